@@ -1,0 +1,78 @@
+# How memshape's own code is compiled, and how the LLVM releases beside each other are found.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+
+# Everything a user runs or loads lies where the installed tree has it too, so that the tools find their parts by the
+# same relative path in the build tree and after installation.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_BINDIR}")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_LIBDIR}")
+
+find_program(MEMSHAPE_CCACHE ccache)
+if(MEMSHAPE_CCACHE AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_C_COMPILER_LAUNCHER "${MEMSHAPE_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${MEMSHAPE_CCACHE}")
+endif()
+
+add_library(memshape_warnings INTERFACE)
+target_compile_options(memshape_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter)
+
+set(MEMSHAPE_SANITIZE "" CACHE STRING "Sanitizers for runtime, model and tools: address,undefined or thread")
+if(MEMSHAPE_SANITIZE)
+  add_library(memshape_sanitize INTERFACE)
+  target_compile_options(memshape_sanitize INTERFACE -fsanitize=${MEMSHAPE_SANITIZE} -fno-omit-frame-pointer -g)
+  target_link_options(memshape_sanitize INTERFACE -fsanitize=${MEMSHAPE_SANITIZE})
+  target_link_libraries(memshape_warnings INTERFACE memshape_sanitize)
+endif()
+
+# memshape_detect_llvm(): which of MEMSHAPE_LLVM_VERSIONS have development files here.
+#   sets MEMSHAPE_LLVM_FOUND (newest first) and MEMSHAPE_TOOLS_LLVM_VERSION.
+macro(memshape_detect_llvm)
+  set(MEMSHAPE_LLVM_FOUND)
+  foreach(version IN LISTS MEMSHAPE_LLVM_VERSIONS)
+    if(EXISTS "/usr/lib/llvm-${version}/lib/cmake/clang/ClangConfig.cmake"
+       OR EXISTS "${MEMSHAPE_LLVM_ROOT_${version}}/lib/cmake/clang/ClangConfig.cmake")
+      list(APPEND MEMSHAPE_LLVM_FOUND ${version})
+    else()
+      message(STATUS "memshape: no clang ${version} development files; its plugin module is left out")
+    endif()
+  endforeach()
+  if(NOT MEMSHAPE_LLVM_FOUND)
+    message(FATAL_ERROR "memshape needs the development files of clang 22 or 19: run scripts/bootstrap")
+  endif()
+  list(SORT MEMSHAPE_LLVM_FOUND COMPARE NATURAL ORDER DESCENDING)
+  if(NOT MEMSHAPE_TOOLS_LLVM_VERSION)
+    list(GET MEMSHAPE_LLVM_FOUND 0 MEMSHAPE_TOOLS_LLVM_VERSION)
+  endif()
+endmacro()
+
+# memshape_find_llvm(VERSION): find_package(LLVM) and find_package(Clang) of one release for the calling directory alone.
+# Imported targets are visible per directory, so two releases live side by side in one tree.
+macro(memshape_find_llvm version)
+  set(_memshape_root "/usr/lib/llvm-${version}")
+  if(MEMSHAPE_LLVM_ROOT_${version})
+    set(_memshape_root "${MEMSHAPE_LLVM_ROOT_${version}}")
+  endif()
+  set(LLVM_DIR "${_memshape_root}/lib/cmake/llvm")
+  set(Clang_DIR "${_memshape_root}/lib/cmake/clang")
+  find_package(LLVM ${version} REQUIRED CONFIG)
+  find_package(Clang REQUIRED CONFIG)
+  set(MEMSHAPE_LLVM_TOOLS_DIR "${_memshape_root}/bin")
+endmacro()
+
+# memshape_llvm_target(TARGET): compile TARGET against the LLVM that memshape_find_llvm() found.
+function(memshape_llvm_target target)
+  target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+  separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+  target_compile_definitions(${target} PRIVATE ${definitions})
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>)
+  if(NOT LLVM_ENABLE_RTTI)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+  endif()
+endfunction()

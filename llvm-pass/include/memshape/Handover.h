@@ -1,0 +1,75 @@
+//===- Handover.h - What the clang plugin leaves for the pass -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The AST action and the pass run in one process, the action first. Its facts wait here until the pass, at the start of the
+// optimisation pipeline, turns them into metadata of the module; from then on metadata is all that the pass looks at.
+// Shared by clang-plugin and llvm-pass; plain data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_HANDOVER_H
+#define MEMSHAPE_HANDOVER_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+enum class ParameterRole { Shape, Setting, Tensor, Object };
+
+/// One parameter of an operator, in source order.
+struct ParameterFact {
+  std::string Name; ///< as in the source; "" for an unnamed one
+  ParameterRole Role = ParameterRole::Object;
+  unsigned Bits = 0;     ///< width of an integer or floating-point parameter; 1 for bool
+  bool Signed = false;   ///< for integers
+};
+
+/// One operator defined in the translation unit.
+struct OperatorFact {
+  std::string Name;   ///< qualified name for people, without parameters: "gst3d", "imaging::smooth"
+  std::string Symbol; ///< the linker's name
+  std::string File;
+  unsigned Line = 0;
+  bool HasThis = false; ///< a non-static member function: one pointer stands before the parameters
+  std::vector<ParameterFact> Parameters;
+};
+
+/// Source location of one instruction of the unoptimised module; Line 0 means none.
+struct InstructionLocation {
+  unsigned Opcode = 0; ///< llvm::Instruction opcode, to check that both walks are in step
+  unsigned File = 0;   ///< index into TranslationUnitFacts::Files
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+/// Locations of all instructions of one function, in layout order, debug intrinsics left out.
+struct FunctionLocations {
+  std::string Symbol;
+  std::string Name; ///< for people: qualified, without parameters
+  unsigned File = 0;
+  unsigned Line = 0;
+  std::vector<InstructionLocation> Instructions;
+};
+
+/// All facts of the translation unit being compiled.
+struct TranslationUnitFacts {
+  bool Enabled = false;     ///< the plugin ran; false in a process that only loads the pass (opt)
+  std::string FeaturesJson; ///< one memshape.features/1 document, "" where the unit has no operators
+  std::vector<OperatorFact> Operators;
+  /// Filled only when the unit has operators and is compiled without -g, so that sites and decisions have lines.
+  std::vector<std::string> Files;
+  std::vector<FunctionLocations> Locations;
+};
+
+/// The facts of the compilation that this process is doing.
+TranslationUnitFacts &handover();
+
+} // namespace memshape
+
+#endif // MEMSHAPE_HANDOVER_H

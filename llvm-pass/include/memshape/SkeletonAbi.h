@@ -1,0 +1,57 @@
+/*===- SkeletonAbi.h - What a skeleton calls in its runner ----------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* The pass emits calls to these functions, the runner defines them. A skeleton is one module that defines
+|*     void memshape_skeleton(const int64_t *shape, const double *settings);
+|* Sizes are bytes. A function that cannot do its work ends the evaluation; it never returns an error.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_SKELETON_ABI_H
+#define MEMSHAPE_SKELETON_ABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum memshape_sk_flags {
+  MEMSHAPE_SK_UNTOUCHED = 1, /* the skeleton never reads or writes the block: no memory has to stand behind it */
+  MEMSHAPE_SK_ZEROED = 2     /* calloc: reads must give zero */
+};
+
+/* One allocation of `bytes` at `site`; counted and made live. Never null. `alignment` is a power of two or 0. */
+void *memshape_sk_alloc(uint64_t bytes, uint64_t alignment, uint32_t site, uint32_t flags);
+
+/* realloc: live changes by new minus old, total grows by new; counted as a reallocation unless `block` is null. */
+void *memshape_sk_realloc(void *block, uint64_t bytes, uint32_t site, uint32_t flags);
+
+/* free and delete; null is allowed. A block of a library called for real goes to the real free. */
+void memshape_sk_free(void *block);
+
+/* The answer, 0 or 1, of branch decision `decision`; `proposed` is taken where the request gives none. */
+uint32_t memshape_sk_decide(uint32_t decision, uint32_t proposed);
+
+/* The integer of value decision `decision`; `proposed` is taken where the request gives none. */
+uint64_t memshape_sk_value(uint32_t decision, uint64_t proposed);
+
+/* The address that stands for tensor parameter `parameter`: not null, 4096-aligned, readable as zeros, and the same at
+   each call of one evaluation. */
+void *memshape_sk_tensor(uint32_t parameter);
+
+/* The operator would not return: it throws, aborts or exits at `site` of the list "exits". Does not return. */
+void memshape_sk_leave(uint32_t reason) __attribute__((noreturn));
+
+/* Requested bytes of a live block (malloc_usable_size). */
+uint64_t memshape_sk_block_size(void *block);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* MEMSHAPE_SKELETON_ABI_H */
