@@ -23,21 +23,31 @@ endif()
 add_library(memshape_warnings INTERFACE)
 target_compile_options(memshape_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wno-unused-parameter)
 
-set(MEMSHAPE_SANITIZE "" CACHE STRING "Sanitizers for runtime, model and tools: address,undefined or thread")
-if(MEMSHAPE_SANITIZE)
-  add_library(memshape_sanitize INTERFACE)
-  target_compile_options(memshape_sanitize INTERFACE -fsanitize=${MEMSHAPE_SANITIZE} -fno-omit-frame-pointer -g)
-  target_link_options(memshape_sanitize INTERFACE -fsanitize=${MEMSHAPE_SANITIZE})
-  target_link_libraries(memshape_warnings INTERFACE memshape_sanitize)
-endif()
+# memshape_sanitize_below(): everything this directory adds from here on is built with MEMSHAPE_SANITIZE. A macro, because the
+# properties are those of the calling directory and are handed on to the subdirectories added later.
+macro(memshape_sanitize_below)
+  if(MEMSHAPE_SANITIZE)
+    add_compile_options(-fsanitize=${MEMSHAPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    add_link_options(-fsanitize=${MEMSHAPE_SANITIZE})
+  endif()
+endmacro()
+
+# memshape_llvm_root(VERSION RESULT): where a release lives: MEMSHAPE_LLVM_ROOT_<VERSION>, or Debian's place for it.
+function(memshape_llvm_root version result)
+  if(MEMSHAPE_LLVM_ROOT_${version})
+    set(${result} "${MEMSHAPE_LLVM_ROOT_${version}}" PARENT_SCOPE)
+  else()
+    set(${result} "/usr/lib/llvm-${version}" PARENT_SCOPE)
+  endif()
+endfunction()
 
 # memshape_detect_llvm(): which of MEMSHAPE_LLVM_VERSIONS have development files here.
 #   sets MEMSHAPE_LLVM_FOUND (newest first) and MEMSHAPE_TOOLS_LLVM_VERSION.
 macro(memshape_detect_llvm)
   set(MEMSHAPE_LLVM_FOUND)
   foreach(version IN LISTS MEMSHAPE_LLVM_VERSIONS)
-    if(EXISTS "/usr/lib/llvm-${version}/lib/cmake/clang/ClangConfig.cmake"
-       OR EXISTS "${MEMSHAPE_LLVM_ROOT_${version}}/lib/cmake/clang/ClangConfig.cmake")
+    memshape_llvm_root(${version} _memshape_root)
+    if(EXISTS "${_memshape_root}/lib/cmake/clang/ClangConfig.cmake")
       list(APPEND MEMSHAPE_LLVM_FOUND ${version})
     else()
       message(STATUS "memshape: no clang ${version} development files; its plugin module is left out")
@@ -55,14 +65,14 @@ endmacro()
 # memshape_find_llvm(VERSION): find_package(LLVM) and find_package(Clang) of one release for the calling directory alone.
 # Imported targets are visible per directory, so two releases live side by side in one tree.
 macro(memshape_find_llvm version)
-  set(_memshape_root "/usr/lib/llvm-${version}")
-  if(MEMSHAPE_LLVM_ROOT_${version})
-    set(_memshape_root "${MEMSHAPE_LLVM_ROOT_${version}}")
-  endif()
+  memshape_llvm_root(${version} _memshape_root)
   set(LLVM_DIR "${_memshape_root}/lib/cmake/llvm")
   set(Clang_DIR "${_memshape_root}/lib/cmake/clang")
-  find_package(LLVM ${version} REQUIRED CONFIG)
+  find_package(LLVM REQUIRED CONFIG)
   find_package(Clang REQUIRED CONFIG)
+  if(NOT LLVM_VERSION_MAJOR EQUAL ${version})
+    message(FATAL_ERROR "memshape: ${LLVM_DIR} holds LLVM ${LLVM_VERSION_MAJOR}, not ${version}")
+  endif()
   set(MEMSHAPE_LLVM_TOOLS_DIR "${_memshape_root}/bin")
 endmacro()
 

@@ -1,0 +1,47 @@
+# Where everything goes under the prefix:
+#
+#   bin/memshape, bin/memshape-report          the commands
+#   libexec/memshape/memshape-skeleton         runs skeletons, away from the commands
+#   lib/memshape, lib/memshape-22.so, ...      the loader behind -fplugin=memshape and a module per clang
+#   lib/libmemshape_rt.so, libmemshape_rt.a    the runtime
+#   include/memshape/, lib/cmake/memshape/, share/doc/memshape/
+#
+# lib is lib/<multiarch> where the prefix is /usr on Debian: a folder that the loader of programs searches, so that there
+# the literal -fplugin=memshape works. The loader finds its modules beside itself, the commands find theirs by ../.
+include(CMakePackageConfigHelpers)
+
+foreach(target memshape memshape-report memshape-skeleton memshape_loader memshape_rt memshape_rt_static)
+  if(NOT TARGET ${target})
+    return()
+  endif()
+endforeach()
+
+set(memshape_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/memshape")
+
+install(TARGETS memshape memshape-report RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS memshape-skeleton RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape")
+install(TARGETS memshape_loader LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+foreach(version IN LISTS MEMSHAPE_LLVM_FOUND)
+  install(TARGETS memshape_plugin_${version} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endforeach()
+
+set_target_properties(memshape_rt PROPERTIES EXPORT_NAME rt)
+set_target_properties(memshape_rt_static PROPERTIES EXPORT_NAME rt_static)
+set_target_properties(memshape_headers PROPERTIES EXPORT_NAME headers)
+install(TARGETS memshape_rt memshape_rt_static memshape_headers EXPORT memshapeTargets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(FILES runtime/include/memshape/operator.h runtime/include/memshape/hooks.h
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape")
+
+install(EXPORT memshapeTargets NAMESPACE memshape:: DESTINATION "${memshape_package_dir}")
+configure_package_config_file(cmake/memshapeConfig.cmake.in "${PROJECT_BINARY_DIR}/cmake/memshapeConfig.cmake"
+                              INSTALL_DESTINATION "${memshape_package_dir}"
+                              PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/cmake/memshapeConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/cmake/memshapeConfig.cmake" "${PROJECT_BINARY_DIR}/cmake/memshapeConfigVersion.cmake"
+              cmake/MemshapeInstrument.cmake
+        DESTINATION "${memshape_package_dir}")
+
+install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "*.md" PATTERN "*.json" PATTERN "*.svg")

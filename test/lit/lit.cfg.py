@@ -1,0 +1,51 @@
+# ===- lit.cfg.py - How the compiler-side tests run ------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+#
+# Three layers: features/ (what the plugin reads from source), ir/ (what the pass makes of IR), run/ (what programs then do).
+# A test never names a compiler: %clang, %clangxx and %opt are those of the version that this run is for.
+
+import os
+import re
+
+import lit.formats
+
+config.name = f"memshape-{config.llvm_version}"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".c", ".cpp", ".ll", ".test"]
+config.excludes = ["Inputs", "CMakeLists.txt"]
+config.test_source_root = os.path.join(config.source_root, "test", "lit")
+
+version = config.llvm_version
+tools = os.path.join(config.llvm_root, "bin")
+plugin = os.path.join(config.lib_dir, "memshape")
+report = os.path.join(config.bin_dir, "memshape-report")
+
+# Longest first where one name begins another; the word boundary keeps %opt away from %options and %clang from %clangxx.
+config.substitutions += [
+    (r"%clangxx\b", os.path.join(tools, "clang++")),
+    (r"%clang\b", os.path.join(tools, "clang")),
+    (r"%opt\b", f"{tools}/opt -load-pass-plugin={config.lib_dir}/memshape-pass-{version}.so"),
+    (r"%plugin\b", plugin),
+    (r"%features\b", f"{report} --format json"),
+    (r"%report\b", report),
+    (r"%memshape\b", os.path.join(config.bin_dir, "memshape")),
+    (r"%include\b", os.path.join(config.source_root, "runtime", "include")),
+    (r"%lib_dir\b", config.lib_dir),
+    (r"%llvm_version\b", version),
+    (r"%llvm_bin\b", tools),
+    (r"%python\b", config.python),
+]
+# FileCheck, not and split-file of this release by their bare names, at the start of a command.
+for name in ("FileCheck", "not", "split-file", "count", "llvm-as", "llvm-dis", "llvm-readelf", "llvm-objcopy"):
+    config.substitutions.append((rf"(?<![-\w/.%]){re.escape(name)}(?![-\w/.])", os.path.join(tools, name)))
+
+config.available_features.add(f"clang-{version}")
+
+# A variable of ours in the caller's environment would change what is tested; the plugin refuses unknown ones anyway.
+for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
+    config.environment.pop(variable, None)
+config.environment["LC_ALL"] = "C.UTF-8"
