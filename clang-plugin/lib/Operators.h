@@ -1,0 +1,61 @@
+//===- Operators.h - Which functions are operators, and their parameters --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_OPERATORS_H
+#define MEMSHAPE_OPERATORS_H
+
+#include "memshape/Handover.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class FunctionDecl;
+class ParmVarDecl;
+class QualType;
+class SourceLocation;
+} // namespace clang
+
+namespace memshape::ast {
+
+inline constexpr char OperatorAnnotation[] = "memshape.operator";
+
+/// What the user said on the command line about which functions are operators.
+struct OperatorNames {
+  bool Everything = false;        ///< `*`: every externally visible function with an integer parameter
+  std::vector<std::string> Names; ///< C names and qualified C++ names, with or without template arguments
+};
+
+/// An operator's definition beside what is handed over about it.
+struct Operator {
+  const clang::FunctionDecl *Function;
+  OperatorFact Fact;
+};
+
+/// All operators defined in the translation unit, in the order of their declarations.
+std::vector<Operator> findOperators(clang::ASTContext &Context, const OperatorNames &Names);
+
+/// What a parameter of an operator is to its memory; see docs/formats.md, section 3.
+ParameterFact describeParameter(const clang::ASTContext &Context, const clang::ParmVarDecl &Parameter);
+
+/// A function's name for people: qualified, with template arguments, without parameters.
+std::string displayName(const clang::FunctionDecl &Function);
+
+/// A place in the source as the compiler prints it; Line 0 where there is none.
+struct Place {
+  std::string File;
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+Place placeOf(const clang::ASTContext &Context, clang::SourceLocation Location);
+
+} // namespace memshape::ast
+
+#endif // MEMSHAPE_OPERATORS_H

@@ -1,0 +1,64 @@
+//===- Loader.cpp - Opens the module for the clang that loads us ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// clang finds a plugin by file name alone and tells it nothing. This object knows no LLVM: when it is opened it asks
+// the process for clang's version and opens memshape-<major>.so from its own directory. A compiler that would go on
+// without the plugin would build programs that silently lack everything, so each failure ends the process.
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostVersion.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <string>
+#include <unistd.h>
+
+namespace {
+
+[[noreturn]] void refuse(const std::string &Why) {
+  std::fprintf(stderr, "memshape: error: %s\n", Why.c_str());
+  std::fflush(stderr);
+  _exit(1);
+}
+
+/// What clang::getClangFullCPPVersion() says; "" when the process has no clang in it.
+std::string hostVersion() {
+  // The mangled name with and without the tag of libstdc++'s std::string.
+  for (const char *Symbol : {"_ZN5clang22getClangFullCPPVersionB5cxx11Ev", "_ZN5clang22getClangFullCPPVersionEv"})
+    if (void *Function = dlsym(RTLD_DEFAULT, Symbol))
+      return reinterpret_cast<std::string (*)()>(Function)();
+  return "";
+}
+
+/// The directory of the file itself: a link to it elsewhere is welcome.
+std::string ownDirectory() {
+  Dl_info Info;
+  char *Path = nullptr;
+  if (dladdr(reinterpret_cast<void *>(&ownDirectory), &Info) && Info.dli_fname)
+    Path = realpath(Info.dli_fname, nullptr);
+  if (!Path)
+    refuse("cannot tell where the plugin lies");
+  std::string Directory(Path, std::string(Path).rfind('/'));
+  std::free(Path);
+  return Directory;
+}
+
+__attribute__((constructor)) void openModule() {
+  std::string Version = hostVersion();
+  if (Version.empty())
+    refuse("this plugin is for clang, and the program that loads it has no clang in it");
+  int Major = memshape::majorVersion(Version);
+  std::string Module = ownDirectory() + "/memshape-" + std::to_string(Major) + ".so";
+  if (access(Module.c_str(), R_OK) != 0)
+    refuse("no module for this compiler (" + Version + "): there is no " + Module);
+  if (!dlopen(Module.c_str(), RTLD_NOW | RTLD_GLOBAL))
+    refuse(std::string("the module does not fit this compiler: ") + dlerror());
+}
+
+} // namespace
