@@ -1,0 +1,132 @@
+//===- Formula.cpp - Bytes as a function of the shape ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Formula.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace memshape {
+
+std::optional<std::int64_t> Atom::evaluate(const Shape &At) const {
+  std::int64_t Value = At[Symbol];
+  switch (What) {
+  case Kind::Symbol:
+    return Value;
+  case Kind::Floor: {
+    Int128 Sum = Int128(Value) + Offset;
+    Int128 Quotient = Sum / Period;
+    if (Sum % Period < 0)
+      --Quotient;
+    return static_cast<std::int64_t>(Quotient);
+  }
+  case Kind::PowerOfTwo:
+    if (Value > (std::int64_t(1) << 62))
+      return std::nullopt;
+    return Value <= 1 ? 1 : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Value)));
+  }
+  return std::nullopt;
+}
+
+std::string Atom::str(const std::vector<std::string> &SymbolNames) const {
+  const std::string &Name = SymbolNames[Symbol];
+  switch (What) {
+  case Kind::Symbol:
+    return Name;
+  case Kind::Floor:
+    if (Offset == 0)
+      return "floor(" + Name + "/" + std::to_string(Period) + ")";
+    if (Offset == Period - 1)
+      return "ceil(" + Name + "/" + std::to_string(Period) + ")";
+    return "floor((" + Name + " + " + std::to_string(Offset) + ")/" + std::to_string(Period) + ")";
+  case Kind::PowerOfTwo:
+    return "pow2ceil(" + Name + ")";
+  }
+  return "?";
+}
+
+bool Domain::contains(const Shape &At) const {
+  for (std::size_t I = 0; I < Ranges.size(); ++I)
+    if (At[I] < Ranges[I].Low || At[I] > Ranges[I].High)
+      return false;
+  return true;
+}
+
+std::string Domain::str(const std::vector<std::string> &SymbolNames) const {
+  // Symbols with the same range are named together.
+  std::vector<bool> Done(Ranges.size(), false);
+  std::string Text;
+  for (std::size_t I = 0; I < Ranges.size(); ++I) {
+    if (Done[I])
+      continue;
+    std::string Names = SymbolNames[I];
+    for (std::size_t K = I + 1; K < Ranges.size(); ++K)
+      if (Ranges[K] == Ranges[I]) {
+        Names += ", " + SymbolNames[K];
+        Done[K] = true;
+      }
+    if (!Text.empty())
+      Text += "; ";
+    if (Ranges[I].Low == Ranges[I].High)
+      Text += Names + " = " + std::to_string(Ranges[I].Low);
+    else
+      Text += std::to_string(Ranges[I].Low) + " <= " + Names + " <= " + std::to_string(Ranges[I].High);
+  }
+  return Text;
+}
+
+std::optional<std::vector<std::int64_t>> Formula::atomValues(const Shape &At) const {
+  std::vector<std::int64_t> Values;
+  Values.reserve(Atoms.size());
+  for (const Atom &A : Atoms) {
+    std::optional<std::int64_t> Value = A.evaluate(At);
+    if (!Value)
+      return std::nullopt;
+    Values.push_back(*Value);
+  }
+  return Values;
+}
+
+Rational Formula::evaluate(const Shape &At) const {
+  std::optional<std::vector<std::int64_t>> Values = atomValues(At);
+  if (!Values || Pieces.empty())
+    return Rational::fraction(0, 0);
+  Rational Greatest = Pieces.front().evaluate(*Values);
+  for (std::size_t I = 1; I < Pieces.size(); ++I) {
+    Rational Value = Pieces[I].evaluate(*Values);
+    if (!Value.valid())
+      return Value;
+    if (Greatest < Value)
+      Greatest = Value;
+  }
+  return Greatest;
+}
+
+std::size_t Formula::greatest(const Shape &At) const {
+  std::optional<std::vector<std::int64_t>> Values = atomValues(At);
+  std::size_t Best = 0;
+  if (!Values)
+    return Best;
+  for (std::size_t I = 1; I < Pieces.size(); ++I)
+    if (Pieces[Best].evaluate(*Values) < Pieces[I].evaluate(*Values))
+      Best = I;
+  return Best;
+}
+
+std::string Formula::str(const std::vector<std::string> &SymbolNames) const {
+  std::vector<std::string> Names;
+  for (const Atom &A : Atoms)
+    Names.push_back(A.str(SymbolNames));
+  if (Pieces.size() == 1)
+    return Pieces.front().str(Names);
+  std::string Text = "max(";
+  for (std::size_t I = 0; I < Pieces.size(); ++I)
+    Text += (I ? ", " : "") + Pieces[I].str(Names);
+  return Text + ")";
+}
+
+} // namespace memshape

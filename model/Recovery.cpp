@@ -1,0 +1,353 @@
+//===- Recovery.cpp - From footprints at many shapes to a formula ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Recovery.h"
+#include "model/DomainCut.h"
+#include "model/Rounding.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+/// Shapes that guide the search, before the fresh ones judge it.
+constexpr std::size_t ExploredShapes = 120;
+/// Proposals that fresh shapes may refute before the search gives up.
+constexpr unsigned Rounds = 3;
+/// Neighbours that a polynomial has to meet before it counts as one.
+constexpr unsigned Neighbours = 12;
+
+Shape clamped(Shape At, const Domain &Box) {
+  for (std::size_t I = 0; I < At.size(); ++I)
+    At[I] = std::clamp(At[I], Box.Ranges[I].Low, Box.Ranges[I].High);
+  return At;
+}
+
+/// Number of shapes in a box, or Enough when there are at least so many.
+std::size_t cardinality(const Domain &Box, std::size_t Enough) {
+  std::size_t Count = 1;
+  for (const Range &R : Box.Ranges) {
+    std::uint64_t Values = static_cast<std::uint64_t>(R.High) - static_cast<std::uint64_t>(R.Low) + 1;
+    if (Values == 0 || Values >= Enough || Count * Values >= Enough)
+      return Enough;
+    Count *= Values;
+  }
+  return Count;
+}
+
+std::vector<Shape> allShapes(const Domain &Box) {
+  std::vector<Shape> All{{}};
+  for (const Range &R : Box.Ranges) {
+    std::vector<Shape> Longer;
+    for (const Shape &Prefix : All)
+      for (std::int64_t Value = R.Low; Value <= R.High; ++Value) {
+        Longer.push_back(Prefix);
+        Longer.back().push_back(Value);
+      }
+    All = std::move(Longer);
+  }
+  return All;
+}
+
+} // namespace
+
+Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions GivenOptions)
+    : Symbols(Symbols), Options(std::move(GivenOptions)),
+      Sample(std::move(Evaluate), std::chrono::steady_clock::now() + Options.Budget) {
+  chooseScale();
+}
+
+/// Skeletons of some operators take time that grows with the shape: samples stay where one evaluation is cheap.
+void Recovery::chooseScale() {
+  for (std::int64_t Largest : {Options.LargestValue, std::int64_t(500), std::int64_t(120), std::int64_t(40)}) {
+    Whole.Ranges.assign(Symbols, Range{1, Largest});
+    for (std::size_t I = 0; I < Symbols && I < Options.Limits.size(); ++I) {
+      Whole.Ranges[I].Low = std::max<std::int64_t>(1, Options.Limits[I].Low);
+      Whole.Ranges[I].High = std::min(Largest, Options.Limits[I].High);
+    }
+    Shape Corner;
+    for (const Range &R : Whole.Ranges)
+      Corner.push_back(R.High);
+    if (Sample.cost(Corner) <= Options.MaxCost)
+      return;
+  }
+}
+
+std::vector<Shape> Recovery::bases(const Domain &Box) const {
+  std::vector<Shape> Found;
+  auto Add = [&](Shape At) {
+    // A lattice reaches a few values above its base.
+    for (std::size_t I = 0; I < Symbols; ++I)
+      At[I] = std::max(Box.Ranges[I].Low, std::min(At[I], Box.Ranges[I].High - 10));
+    if (std::find(Found.begin(), Found.end(), At) == Found.end())
+      Found.push_back(std::move(At));
+  };
+  if (!Options.Anchor.empty() && Box.contains(Options.Anchor))
+    Add(Options.Anchor);
+  for (auto [Start, Step] : {std::pair<std::int64_t, std::int64_t>{67, 7}, {150, 11}, {23, 3}, {400, 29}, {6, 1}}) {
+    Shape Up(Symbols), Down(Symbols);
+    for (std::size_t I = 0; I < Symbols; ++I) {
+      Up[I] = Start + Step * static_cast<std::int64_t>(I);
+      Down[I] = Start + Step * static_cast<std::int64_t>(Symbols - 1 - I);
+    }
+    Add(Up);
+    Add(Down);
+  }
+  return Found;
+}
+
+bool Recovery::holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index) {
+  std::optional<std::int64_t> Value = Sample(At, Index);
+  return Value && Proposal.evaluate(At) == Rational(*Value);
+}
+
+std::optional<Polynomial> Recovery::fitConsistently(const Shape &Base, std::size_t Index, const Region &Where,
+                                                    const std::vector<SymbolUse> &Uses) {
+  std::optional<Polynomial> Fitted = fitNear(Base, Uses, Index, Sample);
+  if (!Fitted)
+    return std::nullopt;
+  Formula Alone(atomsOf(Uses), {*Fitted});
+  Domain Near;
+  for (std::size_t I = 0; I < Symbols; ++I) {
+    std::int64_t Reach = Uses[I].Active ? 7 : 0;
+    Near.Ranges.push_back({Base[I], std::min(Base[I] + Reach, std::max(Base[I], Where.Box.Ranges[I].High))});
+  }
+  ShapeSource Source(Options.Seed);
+  for (unsigned I = 0; I < Neighbours; ++I) {
+    Shape At = Source.draw(Near);
+    if (Where.holds(At) && !holdsAt(Alone, At, Index))
+      return std::nullopt;
+  }
+  return Fitted;
+}
+
+/// The piece at Base, and further pieces seen from shapes at which the output is greater than all pieces so far.
+std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Index, const Region &Where,
+                                             const std::vector<SymbolUse> &Uses, const std::vector<Shape> &Explored) {
+  std::vector<Polynomial> Pieces;
+  std::optional<Polynomial> First = fitConsistently(Base, Index, Where, Uses);
+  if (!First)
+    return Pieces;
+  Pieces.push_back(*First);
+  std::vector<Atom> Atoms = atomsOf(Uses);
+  unsigned Tries = 0;
+  for (const Shape &At : Explored) {
+    if (Pieces.size() >= Options.MaxPieces || Tries > 4 * Options.MaxPieces || Sample.outOfTime())
+      break;
+    std::optional<std::int64_t> Value = Sample(At, Index);
+    if (!Value || !(Formula(Atoms, Pieces).evaluate(At) < Rational(*Value)))
+      continue;
+    ++Tries;
+    Shape Here = At;
+    for (std::size_t I = 0; I < Symbols; ++I)
+      if (Uses[I].Active)
+        Here[I] = std::max(Where.Box.Ranges[I].Low, At[I] - 2);
+    std::optional<Polynomial> Piece = fitConsistently(Here, Index, Where, Uses);
+    if (Piece && std::find(Pieces.begin(), Pieces.end(), *Piece) == Pieces.end())
+      Pieces.push_back(*Piece);
+  }
+  // Drop what another piece made superfluous.
+  for (std::size_t I = Pieces.size(); I-- > 0 && Pieces.size() > 1;) {
+    std::vector<Polynomial> Fewer = Pieces;
+    Fewer.erase(Fewer.begin() + static_cast<std::ptrdiff_t>(I));
+    Formula Without(Atoms, Fewer), With(Atoms, Pieces);
+    if (std::all_of(Explored.begin(), Explored.end(),
+                    [&](const Shape &At) { return Without.evaluate(At) == With.evaluate(At); }))
+      Pieces = std::move(Fewer);
+  }
+  return Pieces;
+}
+
+/// Number of fresh shapes at which the proposal held; 0 when one did not, or when there were too few.
+unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_t Index, const Region &Where,
+                          std::vector<Shape> &Mismatches) {
+  std::set<Shape> Fresh;
+  // A narrow parameter has few values, and all can be tried. A domain that was cut to so few is a coincidence.
+  bool Exhaustive = cardinality(Where.Box, 2 * Options.FreshShapes) < 2 * Options.FreshShapes;
+  if (Exhaustive) {
+    for (Shape &At : allShapes(Box))
+      if (Where.holds(At))
+        Fresh.insert(std::move(At));
+  } else {
+    ShapeSource Source(Options.Seed + 1);
+    for (unsigned Draws = 0; Draws < 40 * Options.FreshShapes && Fresh.size() < Options.FreshShapes; ++Draws) {
+      Shape At = Source.draw(Box);
+      if (Where.holds(At) && !Sample.wasUsed(At))
+        Fresh.insert(std::move(At));
+    }
+    if (Fresh.size() < Options.FreshShapes)
+      return 0;
+  }
+  unsigned Held = 0;
+  for (const Shape &At : Fresh) {
+    if (Sample.outOfTime())
+      return 0;
+    if (holdsAt(Proposal, At, Index)) {
+      ++Held;
+      continue;
+    }
+    Mismatches.push_back(At);
+    if (Mismatches.size() >= 16)
+      return 0;
+  }
+  return Mismatches.empty() ? Held : 0;
+}
+
+std::optional<Recovered> Recovery::cutAndVerify(const Formula &Proposal, std::size_t Index, const Region &Where,
+                                                bool MayCut, std::vector<Shape> &Explored) {
+  Recovered Result{Proposal, Where.Box, 0};
+  std::vector<Shape> Right, Wrong;
+  for (const Shape &At : Explored)
+    (holdsAt(Proposal, At, Index) ? Right : Wrong).push_back(At);
+  if (Sample.outOfTime() || (!Wrong.empty() && !MayCut))
+    return std::nullopt;
+  Shape Anchor;
+  if (!Options.Anchor.empty()) {
+    if (!holdsAt(Proposal, Options.Anchor, Index))
+      return std::nullopt;
+    Anchor = clamped(Options.Anchor, Where.Box);
+    if (!Wrong.empty() && !holdsAt(Proposal, Anchor, Index))
+      return std::nullopt;
+  }
+  if (!Wrong.empty()) {
+    auto Holds = [&](const Shape &At) { return holdsAt(Proposal, At, Index); };
+    std::optional<Domain> Cut = cutDomain(Where.Box, Right, Wrong, Anchor, Holds);
+    if (!Cut)
+      return std::nullopt;
+    Result.Valid = *Cut;
+  }
+  std::vector<Shape> Mismatches;
+  Result.VerifiedShapes = verify(Proposal, Result.Valid, Index, Where, Mismatches);
+  Explored.insert(Explored.end(), Mismatches.begin(), Mismatches.end());
+  if (Result.VerifiedShapes == 0)
+    return std::nullopt;
+  return Result;
+}
+
+std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,
+                                           bool MayCut, std::vector<Shape> &Explored) {
+  std::vector<Atom> Atoms = atomsOf(Uses);
+  for (const Shape &Base : bases(Where.Box)) {
+    if (Sample.outOfTime())
+      return std::nullopt;
+    if (Where.Contains && !Where.Contains(Base))
+      continue;
+    for (unsigned Round = 0; Round < Rounds; ++Round) {
+      std::vector<Polynomial> Pieces = growPieces(Base, Index, Where, Uses, Explored);
+      if (Pieces.empty())
+        break;
+      std::size_t Before = Explored.size();
+      if (std::optional<Recovered> Found = cutAndVerify(Formula(Atoms, Pieces), Index, Where, MayCut, Explored))
+        return Found;
+      // A piece may overshoot elsewhere: then the one at the base alone, in a smaller domain.
+      if (MayCut && Pieces.size() > 1)
+        if (std::optional<Recovered> Found =
+                cutAndVerify(Formula(Atoms, {Pieces.front()}), Index, Where, MayCut, Explored))
+          return Found;
+      if (Explored.size() == Before)
+        break; // nothing learnt that another round could use
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where) {
+  Sample.beginOutput();
+  std::vector<Shape> Explored;
+  ShapeSource Source(Options.Seed + 2);
+  for (std::size_t Draws = 0; Draws < 20 * ExploredShapes && Explored.size() < ExploredShapes; ++Draws) {
+    Shape At = Source.draw(Where.Box);
+    if (Where.holds(At))
+      Explored.push_back(std::move(At));
+  }
+
+  std::vector<SymbolUse> Uses(Symbols);
+  for (std::size_t I = 0; I < Symbols; ++I)
+    Uses[I].Rounding.Symbol = I;
+  if (std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored))
+    return Found;
+  if (Sample.outOfTime())
+    return std::nullopt;
+
+  // What does each symbol do by itself?
+  bool Rounded = false, Irregular = false;
+  Region Slice = Where;
+  for (std::size_t I = 0; I < Symbols; ++I) {
+    std::int64_t Reach = I < Options.Limits.size() ? Options.Limits[I].High : INT64_MAX;
+    AxisFinding Found;
+    Shape Start;
+    for (std::int64_t First : {23, 180}) {
+      for (std::size_t K = 0; K < Symbols; ++K)
+        Start.push_back(First + 3 * static_cast<std::int64_t>(K));
+      Start = clamped(Start, Where.Box);
+      Found = lookAlong(I, Start, std::min(Reach, Start[I] + 1000), Index, Sample);
+      if (Found.Kind != AxisKind::Irregular)
+        break;
+      Start.clear();
+    }
+    Uses[I].Rounding = Found.Use.Rounding;
+    Rounded |= Found.Kind == AxisKind::Rounded;
+    if (Found.Kind == AxisKind::Irregular) {
+      Irregular = true;
+      Uses[I].Active = true;
+      std::int64_t Value = Options.Anchor.empty() ? clamped(Shape(Symbols, 100), Where.Box)[I] : Options.Anchor[I];
+      Slice.Box.Ranges[I] = {Value, Value};
+    }
+  }
+  if (Rounded)
+    if (std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored))
+      return Found;
+  if (std::optional<Recovered> Found = propose(Index, Where, Uses, true, Explored))
+    return Found;
+  if (!Irregular)
+    return std::nullopt;
+
+  // Some symbol obeys no polynomial (a count of iterations, a level): hold it, and describe the others.
+  for (std::size_t I = 0; I < Symbols; ++I)
+    Uses[I].Active = Slice.Box.Ranges[I].Low != Slice.Box.Ranges[I].High;
+  if (std::none_of(Uses.begin(), Uses.end(), [](const SymbolUse &Use) { return Use.Active; }))
+    return std::nullopt;
+  Explored.clear();
+  for (std::size_t Draws = 0; Draws < 20 * ExploredShapes && Explored.size() < ExploredShapes; ++Draws) {
+    Shape At = Source.draw(Slice.Box);
+    if (Slice.holds(At))
+      Explored.push_back(std::move(At));
+  }
+  if (std::optional<Recovered> Found = propose(Index, Slice, Uses, false, Explored))
+    return Found;
+  return propose(Index, Slice, Uses, true, Explored);
+}
+
+std::optional<Recovered> Recovery::recover(std::size_t Index) {
+  if (Symbols == 0)
+    return std::nullopt;
+  return search(Index, Region{Whole, {}});
+}
+
+std::optional<Recovered> Recovery::recoverWithin(std::size_t Index, const Recovered &Peak) {
+  if (Symbols == 0)
+    return std::nullopt;
+  Region Where{Peak.Valid, {}};
+  if (Peak.Value.pieces().size() > 1) {
+    Shape From = Options.Anchor;
+    if (From.empty())
+      for (const Range &R : Peak.Valid.Ranges)
+        From.push_back(R.High);
+    std::size_t Piece = Peak.Value.greatest(From);
+    Where.Contains = [Piece, Value = Peak.Value](const Shape &At) {
+      Formula Alone(Value.atoms(), {Value.pieces()[Piece]});
+      // Where two phases are equal the first to reach the peak is taken, which need not be this one.
+      std::vector<Polynomial> Others = Value.pieces();
+      Others.erase(Others.begin() + static_cast<std::ptrdiff_t>(Piece));
+      return Formula(Value.atoms(), Others).evaluate(At) < Alone.evaluate(At);
+    };
+  }
+  return search(Index, Where);
+}
+
+} // namespace memshape

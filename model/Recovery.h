@@ -1,0 +1,85 @@
+//===- Recovery.h - From footprints at many shapes to a formula -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Proposes the greatest of a few polynomials (LocalFit.h) where each is seen from a shape inside its own region, cuts
+// the domain to where the proposal holds, and then asks for fresh shapes: one mismatch, and there is no formula.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_RECOVERY_H
+#define MEMSHAPE_MODEL_RECOVERY_H
+
+#include "model/LocalFit.h"
+
+namespace memshape {
+
+struct RecoveryOptions {
+  std::uint64_t Seed = 7919;
+  unsigned FreshShapes = 500; ///< a formula is given out only after this many shapes that did not make it
+  std::size_t MaxPieces = 6;
+  std::int64_t LargestValue = 2000;                                    ///< of a symbol in sampled shapes
+  std::chrono::microseconds Budget = std::chrono::seconds(2);          ///< for all formulas of one operator
+  std::chrono::microseconds MaxCost = std::chrono::microseconds(1500); ///< of one evaluation at a sampled shape
+  std::vector<Range> Limits; ///< what the parameters can hold; empty: no limits
+  /// A shape at which the formula has to hold; symbols that cannot be generalised keep its values. Empty: any.
+  Shape Anchor;
+};
+
+/// A formula and where it was found to hold.
+struct Recovered {
+  Formula Value;
+  Domain Valid;
+  unsigned VerifiedShapes = 0;
+};
+
+/// Recovers formulas of one operator; all its outputs share the samples.
+class Recovery {
+public:
+  Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions Options);
+
+  /// The formula of output Index.
+  std::optional<Recovered> recover(std::size_t Index);
+
+  /// The formula of output Index where the same piece of Peak is the greatest as at the anchor. For the bytes a site
+  /// holds at the peak: they change from phase to phase.
+  std::optional<Recovered> recoverWithin(std::size_t Index, const Recovered &Peak);
+
+  /// True when the time was spent before an answer was found.
+  bool outOfTime() { return Sample.outOfTime(); }
+
+private:
+  /// Where a formula is looked for: a box, and inside it the shapes for which Contains holds (empty: all).
+  struct Region {
+    Domain Box;
+    std::function<bool(const Shape &)> Contains;
+    bool holds(const Shape &At) const { return Box.contains(At) && (!Contains || Contains(At)); }
+  };
+
+  std::optional<Recovered> search(std::size_t Index, const Region &Where);
+  std::optional<Recovered> propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,
+                                   bool MayCut, std::vector<Shape> &Explored);
+  std::vector<Polynomial> growPieces(const Shape &Base, std::size_t Index, const Region &Where,
+                                     const std::vector<SymbolUse> &Uses, const std::vector<Shape> &Explored);
+  std::optional<Polynomial> fitConsistently(const Shape &Base, std::size_t Index, const Region &Where,
+                                            const std::vector<SymbolUse> &Uses);
+  std::optional<Recovered> cutAndVerify(const Formula &Proposal, std::size_t Index, const Region &Where, bool MayCut,
+                                        std::vector<Shape> &Explored);
+  unsigned verify(const Formula &Proposal, const Domain &Box, std::size_t Index, const Region &Where,
+                  std::vector<Shape> &Mismatches);
+  bool holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index);
+  void chooseScale();
+  std::vector<Shape> bases(const Domain &Box) const;
+
+  std::size_t Symbols;
+  RecoveryOptions Options;
+  Sampler Sample;
+  Domain Whole; ///< the box of sampled shapes; set by chooseScale
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_MODEL_RECOVERY_H

@@ -1,0 +1,140 @@
+//===- Rounding.cpp - Does a footprint round a symbol? --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Rounding.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+/// Differences of this order vanish on a polynomial of degree four.
+constexpr std::size_t DifferenceOrder = 5;
+
+/// Periods that code rounds to: small factors, vector and cache-line widths in elements.
+constexpr std::int64_t Periods[] = {2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32, 48, 64};
+
+/// True when every run of values Step apart, between First and Last, is a polynomial of degree four.
+bool polynomialInSteps(const std::vector<std::int64_t> &Values, std::size_t Step, std::size_t First, std::size_t Last) {
+  static constexpr int Binomials[] = {-1, 5, -10, 10, -5, 1};
+  for (std::size_t Start = First; Start + DifferenceOrder * Step <= Last; ++Start) {
+    Int128 Sum = 0;
+    for (std::size_t K = 0; K <= DifferenceOrder; ++K)
+      Sum += Int128(Binomials[K]) * Values[Start + K * Step];
+    if (Sum != 0)
+      return false;
+  }
+  return true;
+}
+
+class Axis {
+public:
+  Axis(std::size_t Symbol, const Shape &Base, std::int64_t MaxValue, std::size_t Index, Sampler &Sample)
+      : Symbol(Symbol), Base(Base), MaxValue(MaxValue), Index(Index), Sample(Sample) {}
+
+  /// Makes Values hold Count values from the base on; false where there are none.
+  bool extendTo(std::size_t Count) {
+    while (Values.size() < Count) {
+      Shape At = Base;
+      At[Symbol] += static_cast<std::int64_t>(Values.size());
+      if (At[Symbol] > MaxValue)
+        return false;
+      std::optional<std::int64_t> Value = Sample(At, Index);
+      if (!Value)
+        return false;
+      Values.push_back(*Value);
+    }
+    return true;
+  }
+
+  /// The polynomial with this rounding, when it holds all along the values seen. Only this axis is active.
+  std::optional<Polynomial> fit(const Atom &Rounding) {
+    std::vector<SymbolUse> Uses(Base.size());
+    for (SymbolUse &Use : Uses)
+      Use.Active = false;
+    Uses[Symbol] = {true, Rounding};
+    std::optional<Polynomial> Fitted = fitNear(Base, Uses, Index, Sample);
+    if (!Fitted)
+      return std::nullopt;
+    Formula Whole(atomsOf(Uses), {*Fitted});
+    Shape At = Base;
+    for (std::int64_t Value : Values) {
+      if (!(Whole.evaluate(At) == Rational(Value)))
+        return std::nullopt;
+      ++At[Symbol];
+    }
+    return Fitted;
+  }
+
+  std::vector<std::int64_t> Values;
+  std::size_t Symbol;
+  const Shape &Base;
+
+private:
+  std::int64_t MaxValue;
+  std::size_t Index;
+  Sampler &Sample;
+};
+
+/// The offset that leaves the fewest terms: ceil(n/8) rather than floor(n/8) and a correction.
+std::optional<Atom> findPeriod(Axis &Along) {
+  for (std::int64_t Period : Periods) {
+    std::size_t Count = static_cast<std::size_t>(Period) * (DifferenceOrder + 2);
+    if (!Along.extendTo(Count))
+      return std::nullopt;
+    if (!polynomialInSteps(Along.Values, static_cast<std::size_t>(Period), 0, Along.Values.size() - 1))
+      continue;
+    std::optional<Atom> Best;
+    std::size_t BestTerms = 0;
+    for (std::int64_t Offset = 0; Offset < Period; ++Offset) {
+      Atom Rounding{Atom::Kind::Floor, Along.Symbol, Period, Offset};
+      std::optional<Polynomial> Fitted = Along.fit(Rounding);
+      if (Fitted && (!Best || Fitted->termCount() < BestTerms)) {
+        Best = Rounding;
+        BestTerms = Fitted->termCount();
+      }
+    }
+    return Best;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+AxisFinding lookAlong(std::size_t Symbol, const Shape &Base, std::int64_t MaxValue, std::size_t Index,
+                      Sampler &Sample) {
+  Axis Along(Symbol, Base, MaxValue, Index, Sample);
+  AxisFinding Found;
+  Found.Use.Rounding = {Atom::Kind::Symbol, Symbol, 1, 0};
+  // Long enough to cross a power of two.
+  if (!Along.extendTo(140) && !Along.extendTo(24))
+    return Found;
+  bool Constant = std::all_of(Along.Values.begin(), Along.Values.end(),
+                              [&](std::int64_t Value) { return Value == Along.Values.front(); });
+  if (Constant) {
+    Found.Kind = AxisKind::Constant;
+    return Found;
+  }
+  if (polynomialInSteps(Along.Values, 1, 0, Along.Values.size() - 1)) {
+    Found.Kind = AxisKind::Polynomial;
+    return Found;
+  }
+  std::optional<Atom> Rounding = findPeriod(Along);
+  if (!Rounding && Along.extendTo(140)) {
+    Atom Power{Atom::Kind::PowerOfTwo, Symbol, 1, 0};
+    if (Along.fit(Power))
+      Rounding = Power;
+  }
+  if (Rounding) {
+    Found.Kind = AxisKind::Rounded;
+    Found.Use.Rounding = *Rounding;
+  }
+  return Found;
+}
+
+} // namespace memshape
