@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+# ===- bad_input.py - One clear line for every wrong request ---------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""A table of wrong requests: each must end with status 2, print nothing on standard output and exactly one line on standard
+error that holds the words of the table, and leave the folder as it was."""
+
+import shutil
+import struct
+
+from toolchain import main
+
+OPERATORS = """
+#include <vector>
+__attribute__((annotate("memshape.operator")))
+double total_energy(const float *cube, int ni, int nx, long ns) {
+  std::vector<float> copy(static_cast<std::size_t>(ni) * nx * ns);
+  double sum = 0;
+  for (std::size_t i = 0; i < copy.size(); ++i)
+    sum += copy[i] = cube[i] * cube[i];
+  return sum;
+}
+__attribute__((annotate("memshape.operator")))
+double mean_energy(const float *cube, int n, double scale) {
+  std::vector<float> copy(n);
+  for (int i = 0; i < n; ++i)
+    copy[i] = static_cast<float>(cube[i] * scale);
+  return copy[n / 2];
+}
+__attribute__((annotate("memshape.operator")))
+float *dense(long n) { return new float[static_cast<std::size_t>(n) * n * n]; }
+"""
+GOOD_SHAPE = ["--operator", "total_energy", "--shape", "ni=3,nx=5,ns=7"]
+
+
+def shape(text):
+    return ["predict", "good.o", "--operator", "total_energy", "--shape", text]
+
+
+def patched(data, at, value):
+    return data[:at] + value + data[at + len(value):]
+
+
+def prepare(tools):
+    """Files good and bad; the section's first record of good.o lies where its magic is."""
+    scratch = tools.scratch
+    (scratch / "operators.cpp").write_text(OPERATORS)
+    tools.build(*tools.compiler("operators.cpp"), "-O2", "-c", "operators.cpp", "-o", "plain.o")
+    tools.build(*tools.compiler("operators.cpp"), "-O2", "-c", tools.plugin, "operators.cpp", "-o", "good.o")
+    good = (scratch / "good.o").read_bytes()
+    record = good.index(b"MEMSHAPE")
+    (scratch / "text.txt").write_text("not a program\n")
+    (scratch / "empty.o").write_bytes(b"")
+    (scratch / "truncated.o").write_bytes(good[:len(good) // 2])
+    (scratch / "header_only.o").write_bytes(good[:64])
+    (scratch / "future.o").write_bytes(patched(good, record + 8, struct.pack("<H", 2)))
+    (scratch / "corrupt.o").write_bytes(patched(good, record + 48, bytes(255 - byte for byte in good[record + 48:record + 52])))
+    (scratch / "huge.o").write_bytes(patched(good, record + 24, struct.pack("<Q", 1 << 40)))
+    (scratch / "folder").mkdir()
+    shutil.copy(scratch / "good.o", scratch / "good2.o")
+
+
+def requests():
+    """(what it is, program, arguments, words that the one line must hold)"""
+    for name, words in (("nowhere.o", ["nowhere.o"]), ("text.txt", ["text.txt", "ELF"]), ("empty.o", ["empty.o"]),
+                        ("folder", ["folder"]), ("truncated.o", ["truncated.o"]), ("header_only.o", ["header_only.o"]),
+                        ("plain.o", ["plain.o", "-fplugin"]), ("future.o", ["future.o", "newer"]),
+                        ("corrupt.o", ["corrupt.o"]), ("huge.o", ["huge.o"])):
+        yield f"predict {name}", "memshape", ["predict", name, *GOOD_SHAPE], words
+        yield f"report {name}", "memshape-report", [name], words
+        yield f"memshape report {name}", "memshape", ["report", name, "--format", "json"], words
+    yield "unknown operator", "memshape", ["predict", "good.o", "--operator", "totl_energy", "--shape", "n=1"], ["total_energy"]
+    yield "several operators", "memshape", ["predict", "good.o", "--shape", "n=1"], ["--operator"]
+    yield "missing shape symbol", "memshape", shape("ni=3,nx=5"), ["ns"]
+    yield "no shape", "memshape", ["predict", "good.o", "--operator", "total_energy"], ["shape"]
+    yield "extra shape symbol", "memshape", shape("ni=3,nx=5,ns=7,nz=1"), ["nz"]
+    yield "shape symbol twice", "memshape", shape("ni=3,nx=5,ns=7,ni=4"), ["ni"]
+    yield "negative shape", "memshape", shape("ni=-3,nx=5,ns=7"), ["ni"]
+    yield "fraction as shape", "memshape", shape("ni=3.5,nx=5,ns=7"), ["ni"]
+    yield "word as shape", "memshape", shape("ni=many,nx=5,ns=7"), ["ni"]
+    yield "no value", "memshape", shape("ni=,nx=5,ns=7"), ["ni"]
+    yield "no equals sign", "memshape", shape("ni,nx=5,ns=7"), ["ni"]
+    yield "wider than the parameter", "memshape", shape("ni=2147483648,nx=5,ns=7"), ["ni"]
+    yield "beyond 64 bits", "memshape", shape("ni=3,nx=5,ns=9223372036854775808"), ["ns"]
+    yield "bytes beyond 2^63", "memshape", ["predict", "good.o", "--operator", "dense", "--shape", "n=2000000"], []
+    yield "product wraps to small", "memshape", ["predict", "good.o", "--operator", "dense", "--shape", "n=4194304"], []
+    yield "missing setting", "memshape", ["predict", "good.o", "--operator", "mean_energy", "--shape", "n=5"], ["scale"]
+    yield "setting is no number", "memshape", \
+        ["predict", "good.o", "--operator", "mean_energy", "--shape", "n=5", "--set", "scale=big"], ["scale"]
+    yield "unknown setting", "memshape", \
+        ["predict", "good.o", "--operator", "mean_energy", "--shape", "n=5", "--set", "scale=1,gain=2"], ["gain"]
+    yield "unknown option", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--fast"], ["--fast"]
+    yield "unknown command", "memshape", ["guess", "good.o"], ["guess"]
+    yield "no command", "memshape", [], []
+    yield "no file", "memshape", ["predict"], []
+    yield "report without file", "memshape-report", [], []
+    yield "unknown format", "memshape-report", ["good.o", "--format", "xml"], ["xml"]
+    yield "unwritable output", "memshape-report", ["good.o", "-o", "nowhere/report.txt"], ["nowhere/report.txt"]
+    yield "output is a folder", "memshape-report", ["good.o", "-o", "folder"], ["folder"]
+    yield "run without program", "memshape", ["run", "--"], []
+    yield "run of nothing", "memshape", ["run", "--", "./nowhere"], ["nowhere"]
+    yield "run into nowhere", "memshape", ["run", "--json", "nowhere/run.json", "--", "/bin/true"], ["nowhere/run.json"]
+    yield "config without question", "memshape", ["config"], []
+    yield "config of another clang", "memshape", ["config", "--cflags", "--clang", "7"], ["7"]
+
+
+def complaint(what, done, words, status=2):
+    lines = done.stderr.splitlines()
+    wrong = []
+    if done.returncode != status:
+        wrong.append(f"status {done.returncode}")
+    if done.stdout:
+        wrong.append(f"printed {done.stdout[:200]!r}")
+    if len(lines) != 1:
+        wrong.append(f"{len(lines)} lines on standard error")
+    wrong += [f"no word of {word!r}" for word in words if word not in done.stderr]
+    return f"{what}: {'; '.join(wrong)}: {done.stderr[:300]!r}" if wrong else None
+
+
+def snapshot(tools):
+    return {str(path.relative_to(tools.scratch)): path.stat().st_mtime_ns for path in tools.scratch.rglob("*")}
+
+
+def check(tools):
+    prepare(tools)
+    complaints = []
+    for what, program, arguments, words in requests():
+        before = snapshot(tools)
+        complaints.append(complaint(what, tools.run(tools.bin / program, *arguments), words))
+        if snapshot(tools) != before:
+            complaints.append(f"{what}: files were written")
+
+    unknown = {"MEMSHAPE_QUIET": "1"}
+    complaints.append(complaint("unknown variable", tools.run(
+        tools.bin / "memshape", "predict", "good.o", *GOOD_SHAPE, environment=unknown), ["MEMSHAPE_QUIET"]))
+
+    # The compiler tells in its own words, and fails as it does for any error; nothing is written either.
+    compile_good = [*tools.compiler("operators.cpp"), "-c", tools.plugin, "operators.cpp", "-o", "never.o"]
+    for what, options, environment, word in (
+            ("unknown plugin argument", ["-fplugin-arg-memshape-speed=9"], {}, "speed"),
+            ("unknown variable for the plugin", [], unknown, "MEMSHAPE_QUIET"),
+            ("MEMSHAPE_DISABLE that is neither 0 nor 1", [], {"MEMSHAPE_DISABLE": "perhaps"}, "MEMSHAPE_DISABLE")):
+        done = tools.run(*compile_good, *options, environment=environment)
+        told = [line for line in done.stderr.splitlines() if "error:" in line]
+        if done.returncode == 0 or len(told) != 1 or word not in told[0] or (tools.scratch / "never.o").exists():
+            complaints.append(f"{what}: status {done.returncode}: {done.stderr[:300]!r}")
+
+    # A module that belongs to another clang.
+    for module in sorted(tools.lib.glob("memshape-[0-9]*.so")):
+        version = module.stem.split("-")[1]
+        if f"llvm-{version}/" in str(tools.clang) + "/":
+            continue
+        done = tools.run(*tools.compiler("operators.cpp"), "-c", f"-fplugin={module}", "operators.cpp", "-o", "never.o")
+        told = [line for line in done.stderr.splitlines() if "memshape" in line and "clang" in line]
+        if done.returncode == 0 or not told or "PLEASE submit a bug report" in done.stderr or (tools.scratch / "never.o").exists():
+            complaints.append(f"module of clang {version} in another clang: status {done.returncode}: {done.stderr[:300]!r}")
+    return [line for line in complaints if line]
+
+
+if __name__ == "__main__":
+    main(check)

@@ -1,0 +1,62 @@
+# ===- toolchain.py - The compiler and the product under test --------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+
+import argparse
+import os
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+
+
+@dataclass
+class Toolchain:
+    clang: Path  # folder of clang and clang++
+    bin: Path  # folder of memshape and memshape-report
+    lib: Path  # folder of the loader and the runtime
+    scratch: Path  # emptied at the end
+
+    @property
+    def plugin(self):
+        return f"-fplugin={self.lib / 'memshape'}"
+
+    def compiler(self, source):
+        """Compiler and language flags for a source file."""
+        if Path(source).suffix == ".c":
+            return [str(self.clang / "clang"), "-std=c11"]
+        return [str(self.clang / "clang++"), "-std=c++20"]
+
+    def run(self, *command, **options):
+        """Like subprocess.run with captured text, in the scratch folder, and with none of our variables in the environment."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("MEMSHAPE_")}
+        environment.update(options.pop("environment", {}))
+        options.setdefault("timeout", 120)
+        return subprocess.run([str(part) for part in command], capture_output=True, text=True, errors="replace",
+                              cwd=options.pop("cwd", self.scratch), env=environment, **options)
+
+    def build(self, *command):
+        done = self.run(*command)
+        if done.returncode or done.stderr:
+            raise AssertionError(f"{' '.join(map(str, command))}\nended with {done.returncode}:\n{done.stderr}")
+
+
+def main(check):
+    """Runs check(toolchain) -> list of complaints; the exit status says whether there were any."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--clang", type=Path, required=True, help="folder of the compilers")
+    parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
+    parser.add_argument("--lib", type=Path, required=True, help="folder of the loader")
+    use = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="memshape-e2e-") as scratch:
+        complaints = check(Toolchain(use.clang, use.bin.resolve(), use.lib.resolve(), Path(scratch)))
+    for complaint in complaints:
+        print(complaint)
+    print(f"{len(complaints)} complaints" if complaints else "all well")
+    raise SystemExit(1 if complaints else 0)

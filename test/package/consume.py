@@ -1,0 +1,73 @@
+#!/usr/bin/python3
+# ===- consume.py - Build a project that uses memshape, look at the result -=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Builds test/package/<way> and checks that its libraries carry the section and that predict answers for them."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def run(*command):
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def expect(holds, what):
+    if not holds:
+        sys.exit(f"consume.py: {what}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("way", choices=["find_package", "add_subdirectory"])
+    parser.add_argument("--cmake", required=True)
+    parser.add_argument("--clang", required=True, help="folder of the compilers")
+    parser.add_argument("--source", required=True, help="memshape's sources")
+    parser.add_argument("--build", required=True, help="memshape's build tree, which is installed from")
+    parser.add_argument("--version", required=True, help="major version of the clang")
+    use = parser.parse_args()
+
+    with tempfile.TemporaryDirectory(prefix="memshape-package-") as temporary:
+        build, prefix = Path(temporary) / "build", Path(temporary) / "prefix"
+        options = [f"-DCMAKE_C_COMPILER={use.clang}/clang", f"-DCMAKE_CXX_COMPILER={use.clang}/clang++",
+                   "-DCMAKE_BUILD_TYPE=Release"]
+        if use.way == "find_package":
+            run(use.cmake, "--install", use.build, "--prefix", prefix)
+            options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
+        else:
+            # The module of the compiler in use is enough; the tools are not wanted by EXCLUDE_FROM_ALL until asked for.
+            options += [f"-DMEMSHAPE_SOURCE={use.source}", f"-DMEMSHAPE_LLVM_VERSIONS={use.version}"]
+        run(use.cmake, "-S", Path(__file__).parent / use.way, "-B", build, "-G", "Ninja", *options)
+        run(use.cmake, "--build", build, "-j", "2")
+
+        # Values of the taper: 12 traces of ones; 10 samples at each end weigh 4.5 together, so 3 * (80 + 2 * 4.5).
+        expect(run(build / "apply").strip() == "267.000", "the instrumented program computes something else")
+
+        memshape = (prefix if use.way == "find_package" else Path(use.build)) / "bin" / "memshape"
+        for library, operator, shape, at_least in (
+                ("libstack.so", "stack_gathers", "gathers=30,fold=7,samples=1001", 30 * 1001 * 4 + 1001 * 8),
+                ("libtaper.so", "taper_traces", "count=10,samples=1001,ramp=50", 1001 * 8)):
+            sections = run(f"{use.clang}/llvm-readelf", "-S", build / library)
+            expect(" .memshape " in sections, f"{library} has no section .memshape")
+            answer = json.loads(run(memshape, "predict", build / library, "--shape", shape, "--json"))
+            expect(answer["operator"] == operator, f"{library}: operator {answer['operator']} instead of {operator}")
+            expect(answer["heap"]["peak_bytes"] == at_least,
+                   f"{operator}: {answer['heap']['peak_bytes']} B at the peak, expected {at_least}")
+            expect(answer["heap"]["exact"], f"{operator}: not exact")
+
+
+if __name__ == "__main__":
+    for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
+        del os.environ[variable]
+    main()
