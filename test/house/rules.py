@@ -9,6 +9,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -126,6 +127,12 @@ class Rules(unittest.TestCase):
 
     def test_file_names_say_what_is_inside(self):
         self.none([name for name in FILES if re.search(r"(utils?|helpers?|manager|misc|common)\.\w+$", name, re.I)])
+
+    @unittest.skipUnless(shutil.which("clang-format-19"), "clang-format-19 is not installed")
+    def test_code_is_formatted(self):
+        code = [name for name in sources() if not name.endswith(".py") and not name.startswith(("test/lit/", "test/fuzz/corpus/"))]
+        done = subprocess.run(["clang-format-19", "--dry-run", *code], cwd=ROOT, capture_output=True, text=True)
+        self.none(sorted({line.split(":")[0] for line in done.stderr.splitlines() if "clang-format-violations" in line}))
 
     def test_no_path_of_one_machine(self):
         paths = re.compile(r"(?<![\w.])/(work|root|home|Users)/\w")
