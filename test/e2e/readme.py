@@ -1,0 +1,49 @@
+#!/usr/bin/python3
+# ===- readme.py - The README shows what really happens --------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""The README's first C++ block is saved under the name in its first line; each `$ ` line of its console blocks is run, and what it
+prints must be what stands below it. Times differ from run to run: in lines that hold one, digits count for nothing."""
+
+import difflib
+import os
+import re
+
+from toolchain import ROOT, main
+
+
+def steps(page):
+    """(command, expected lines) of every console block."""
+    for block in re.findall(r"^```console\n(.*?)^```", page, re.M | re.S):
+        for step in re.split(r"^\$ ", block, flags=re.M)[1:]:
+            command, *expected = step.rstrip("\n").replace("\\\n", "").split("\n")
+            yield command, expected
+
+
+def comparable(line):
+    return re.sub(r"[\d.,]+", "#", line) if re.search(r"\d (µs|us|ms|s)\b", line) else line.rstrip()
+
+
+def check(tools):
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    source = re.search(r"^```cpp\n(// (\S+\.cpp).*?)^```", page, re.M | re.S)
+    (tools.scratch / source[2]).write_text(source[1])
+    # What the installed tree gives a user: the commands on PATH, the headers, and the loader where programs are looked for.
+    environment = {"PATH": f"{tools.bin}:{tools.clang}:{os.environ['PATH']}", "LD_LIBRARY_PATH": str(tools.lib),
+                   "CPATH": str(ROOT / "runtime" / "include"), "LIBRARY_PATH": str(tools.lib)}
+    complaints = []
+    for command, expected in steps(page):
+        command = re.sub(r"\bclang(\+\+)?-\d+", r"clang\1", command)
+        done = tools.run("sh", "-c", command, environment=environment)
+        printed = (done.stdout + done.stderr).rstrip("\n").split("\n") if done.stdout + done.stderr else []
+        if done.returncode or [*map(comparable, printed)] != [*map(comparable, expected)]:
+            difference = "\n".join(difflib.unified_diff(expected, printed, "README.md", "now", lineterm=""))
+            complaints.append(f"$ {command}\nstatus {done.returncode}\n{difference}")
+    return complaints
+
+
+if __name__ == "__main__":
+    main(check)
