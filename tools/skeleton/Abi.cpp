@@ -1,0 +1,54 @@
+//===- Abi.cpp - The functions that skeletons call -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Defines llvm-pass/include/memshape/SkeletonAbi.h over the evaluation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluation.h"
+#include "Interposer.h"
+
+#include <memshape/SkeletonAbi.h>
+
+using namespace memshape;
+
+/// Blocks of the C library's heap come from before the skeleton, or from the C library itself.
+static bool isOurs(const void *Block) { return evaluation().Memory.owns(Block); }
+
+void *memshape_sk_alloc(uint64_t Bytes, uint64_t Alignment, uint32_t Site, uint32_t Flags) {
+  return evaluation().allocate({Bytes, Alignment, std::int32_t(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0});
+}
+
+void *memshape_sk_realloc(void *Block, uint64_t Bytes, uint32_t Site, uint32_t Flags) {
+  const Heap::Request Wanted = {Bytes, 0, std::int32_t(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0};
+  if (Block && !isOurs(Block))
+    return adoptForeignBlock(Block, Wanted);
+  return evaluation().reallocate(Block, Wanted);
+}
+
+void memshape_sk_free(void *Block) {
+  if (!Block)
+    return;
+  if (isOurs(Block))
+    evaluation().release(Block);
+  else
+    freeForeignBlock(Block);
+}
+
+uint32_t memshape_sk_decide(uint32_t Decision, uint32_t Proposed) { return evaluation().decide(Decision, Proposed); }
+
+uint64_t memshape_sk_value(uint32_t Decision, uint64_t Proposed) { return evaluation().value(Decision, Proposed); }
+
+void *memshape_sk_tensor(uint32_t Parameter) { return evaluation().tensor(Parameter); }
+
+void memshape_sk_leave(uint32_t Reason) { evaluation().leave("the operator does not return at this shape", Reason); }
+
+uint64_t memshape_sk_block_size(void *Block) {
+  if (!Block)
+    return 0;
+  return isOurs(Block) ? evaluation().bytesOf(Block) : foreignBlockRoom(Block);
+}

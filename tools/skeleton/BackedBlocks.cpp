@@ -1,0 +1,76 @@
+//===- BackedBlocks.cpp - Blocks with memory behind them -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The window, and what is asked of the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BackedBlocks.h"
+
+#include <algorithm>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace memshape;
+
+bool BackedBlocks::open(std::uint64_t AddressSpaceBytes) {
+  const std::uint64_t Page = std::uint64_t(sysconf(_SC_PAGESIZE));
+  std::uint64_t Wanted = std::uint64_t(16) << 40;
+  if (AddressSpaceBytes)
+    Wanted = std::min(Wanted, AddressSpaceBytes / 2);
+  void *Reserved = MAP_FAILED;
+  for (; Wanted >= std::uint64_t(16) << 20; Wanted /= 2) {
+    Reserved = mmap(nullptr, Wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (Reserved != MAP_FAILED)
+      break;
+  }
+  if (Reserved == MAP_FAILED)
+    return false;
+  // A skeleton touches its blocks sparsely: huge pages would cost memory that nobody uses.
+  madvise(Reserved, Wanted, MADV_NOHUGEPAGE);
+  Window = static_cast<char *>(Reserved);
+  WindowBytes = Wanted / Page * Page;
+  // A quarter of the half size of a large chunk is a multiple of the page.
+  LargeBytes = std::max<std::uint64_t>(64 << 10, Page * 8);
+  SmallNext = SmallDirty = Window;
+  LargeBase = LargeNext = Window + WindowBytes / 8 / Page * Page;
+  return true;
+}
+
+char *BackedBlocks::carve(std::uint64_t ChunkBytes, std::uint64_t Need) {
+  if (ChunkBytes >= LargeBytes) {
+    if (ChunkBytes > std::uint64_t(Window + WindowBytes - LargeNext))
+      return nullptr;
+    char *Chunk = LargeNext;
+    LargeNext += ChunkBytes;
+    return Chunk;
+  }
+  if (ChunkBytes > std::uint64_t(LargeBase - SmallNext))
+    return nullptr;
+  char *Chunk = SmallNext;
+  SmallNext += ChunkBytes;
+  if (Chunk < SmallDirty)
+    std::memset(Chunk, 0, Need);
+  return Chunk;
+}
+
+void BackedBlocks::giveBack(char *Chunk, std::uint64_t ChunkBytes) { madvise(Chunk, ChunkBytes, MADV_DONTNEED); }
+
+void BackedBlocks::reset() {
+  constexpr std::int64_t KeptDirty = 4 << 20;
+  SmallDirty = std::max(SmallDirty, SmallNext);
+  if (SmallDirty - Window > KeptDirty) {
+    const std::uint64_t Page = std::uint64_t(sysconf(_SC_PAGESIZE));
+    madvise(Window, (std::uint64_t(SmallDirty - Window) + Page - 1) / Page * Page, MADV_DONTNEED);
+    SmallDirty = Window;
+  }
+  SmallNext = Window;
+  if (LargeNext != LargeBase)
+    giveBack(LargeBase, std::uint64_t(LargeNext - LargeBase));
+  LargeNext = LargeBase;
+  std::memset(FreeLists, 0, sizeof(FreeLists));
+}

@@ -1,0 +1,295 @@
+//===- Dialogue.cpp - What the runner is asked and answers ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Requests are parsed with nlohmann_json; answers are numbers in a fixed order and are written directly.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialogue.h"
+
+#include "Accounting.h"
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+using namespace memshape;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::uint64_t MaxBitcodeBytes = std::uint64_t(1) << 30;
+constexpr std::uint64_t MaxIds = std::uint64_t(1) << 24; // sites, decisions
+constexpr std::uint64_t MaxParameters = 1024;
+constexpr double MaxSeconds = 86400;
+
+/// A member of an object, or null. Readers ignore what they do not know, and null is what is not there.
+const json *member(const json &Object, const char *Name) {
+  auto Found = Object.find(Name);
+  return Found == Object.end() || Found->is_null() ? nullptr : &*Found;
+}
+
+bool readCount(const json &Object, const char *Name, std::uint64_t Max, std::uint64_t &Value, std::string &Problem) {
+  const json *Found = member(Object, Name);
+  if (!Found)
+    return true;
+  const auto *Number = Found->get_ptr<const json::number_unsigned_t *>();
+  if (!Number || *Number > Max) {
+    Problem = std::string("the request's \"") + Name + "\" is not a number between 0 and " + std::to_string(Max);
+    return false;
+  }
+  Value = *Number;
+  return true;
+}
+
+bool parseObject(std::string_view Line, json &Object, std::string &Problem) {
+  Object = json::parse(Line.begin(), Line.end(), nullptr, /*allow_exceptions=*/false);
+  if (!Object.is_object()) {
+    Problem = "the request is not a JSON object";
+    return false;
+  }
+  return true;
+}
+
+bool readSpaces(const json &Spaces, std::vector<std::uint8_t> &Result, std::string &Problem) {
+  Problem = "the request's \"site_spaces\" is not a list of one known space per site";
+  if (!Spaces.is_array() || Spaces.size() != Result.size())
+    return false;
+  for (std::size_t I = 0; I < Result.size(); ++I) {
+    const auto *Name = Spaces[I].get_ptr<const json::string_t *>();
+    std::size_t Space = 0;
+    while (Name && Space < SpaceNames.size() && *Name != SpaceNames[Space])
+      ++Space;
+    if (!Name || Space == SpaceNames.size())
+      return false;
+    Result[I] = std::uint8_t(Space);
+  }
+  Problem.clear();
+  return true;
+}
+
+bool readId(const std::string &Key, std::uint32_t &Id) {
+  const auto [End, Error] = std::from_chars(Key.data(), Key.data() + Key.size(), Id);
+  return Error == std::errc() && End == Key.data() + Key.size() && Id < MaxIds;
+}
+
+/// An integer as the 64 bits that the skeleton sees.
+bool readInteger(const json &Number, std::uint64_t &Bits, bool Unsigned) {
+  if (const auto *Positive = Number.get_ptr<const json::number_unsigned_t *>()) {
+    Bits = *Positive;
+    return Unsigned || Bits <= std::uint64_t(INT64_MAX);
+  }
+  const auto *Negative = Number.get_ptr<const json::number_integer_t *>();
+  if (Negative)
+    Bits = std::uint64_t(*Negative);
+  return Negative;
+}
+
+void append(std::string &Text, std::string_view Literal) { Text += Literal; }
+
+template <class Number> void appendNumber(std::string &Text, Number Value) {
+  char Digits[24];
+  Text.append(Digits, std::to_chars(Digits, Digits + sizeof(Digits), Value).ptr);
+}
+
+void appendTenths(std::string &Text, double Value) {
+  const double Tenths = std::isfinite(Value) && Value >= 0 && Value < 1e15 ? std::round(Value * 10) : 0;
+  appendNumber(Text, std::uint64_t(Tenths) / 10);
+  Text += '.';
+  appendNumber(Text, std::uint64_t(Tenths) % 10);
+}
+
+template <class List, class Write> void appendList(std::string &Text, const List &Items, Write WriteItem) {
+  Text += '[';
+  bool First = true;
+  for (const auto &Item : Items) {
+    if (!First)
+      Text += ", ";
+    First = false;
+    WriteItem(Item);
+  }
+  Text += ']';
+}
+
+template <class... Numbers> void appendRow(std::string &Text, Numbers... Values) {
+  Text += '[';
+  bool First = true;
+  ((append(Text, First ? "" : ", "), First = false, appendNumber(Text, Values)), ...);
+  Text += ']';
+}
+
+} // namespace
+
+bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::string &Problem) {
+  json Object;
+  if (!parseObject(Line, Object, Problem))
+    return false;
+  std::uint64_t Sites = 0, Decisions = 0;
+  Request = StartRequest();
+  if (!readCount(Object, "bitcode_bytes", MaxBitcodeBytes, Request.BitcodeBytes, Problem) ||
+      !readCount(Object, "sites", MaxIds, Sites, Problem) ||
+      !readCount(Object, "decisions", MaxIds, Decisions, Problem))
+    return false;
+  if (!Request.BitcodeBytes) {
+    Problem = "the request's \"bitcode_bytes\" is missing or 0";
+    return false;
+  }
+  Request.Decisions = std::uint32_t(Decisions);
+  Request.SiteSpaces.assign(Sites, 0);
+  if (const json *Spaces = member(Object, "site_spaces"))
+    if (!readSpaces(*Spaces, Request.SiteSpaces, Problem))
+      return false;
+  if (const json *Libraries = member(Object, "libraries")) {
+    Problem = "the request's \"libraries\" is not a list of names";
+    if (!Libraries->is_array())
+      return false;
+    for (const json &Library : *Libraries) {
+      const auto *Name = Library.get_ptr<const json::string_t *>();
+      if (!Name || Name->empty() || Name->find('\0') != std::string::npos)
+        return false;
+      Request.Libraries.push_back(*Name);
+    }
+    Problem.clear();
+  }
+  const json *Limits = member(Object, "limits");
+  if (!Limits)
+    return true;
+  if (!Limits->is_object()) {
+    Problem = "the request's \"limits\" is not an object";
+    return false;
+  }
+  if (!readCount(*Limits, "address_space_bytes", INT64_MAX, Request.AddressSpaceBytes, Problem))
+    return false;
+  if (const json *Seconds = member(*Limits, "seconds")) {
+    if (!Seconds->is_number() || !((Request.Seconds = Seconds->get<double>()) > 0) || Request.Seconds > MaxSeconds) {
+      Problem = "the request's \"seconds\" is not a number above 0 and up to 86400";
+      return false;
+    }
+  }
+  return true;
+}
+
+bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::string &Problem) {
+  json Object;
+  if (!parseObject(Line, Object, Problem))
+    return false;
+  Request = EvaluationRequest();
+  if (const json *Shape = member(Object, "shape")) {
+    Problem = "the request's \"shape\" is not a list of up to 1024 integers of 64 bits";
+    if (!Shape->is_array() || Shape->size() > MaxParameters)
+      return false;
+    for (const json &Number : *Shape) {
+      std::uint64_t Bits;
+      if (!readInteger(Number, Bits, /*Unsigned=*/true))
+        return false;
+      Request.Shape.push_back(std::int64_t(Bits));
+    }
+  }
+  if (const json *Settings = member(Object, "settings")) {
+    Problem = "the request's \"settings\" is not a list of up to 1024 numbers";
+    if (!Settings->is_array() || Settings->size() > MaxParameters)
+      return false;
+    for (const json &Number : *Settings) {
+      if (Number.is_boolean())
+        Request.Settings.push_back(Number.get<bool>() ? 1 : 0);
+      else if (Number.is_number())
+        Request.Settings.push_back(Number.get<double>());
+      else
+        return false;
+    }
+  }
+  if (const json *Branches = member(Object, "branches")) {
+    Problem = "the request's \"branches\" does not give 0 or 1 for numbers of decisions";
+    if (!Branches->is_object())
+      return false;
+    for (const auto &[Key, Answer] : Branches->items()) {
+      std::uint32_t Id;
+      std::uint64_t Bits;
+      if (Answer.is_boolean())
+        Bits = Answer.get<bool>() ? 1 : 0;
+      else if (!readInteger(Answer, Bits, true) || Bits > 1)
+        return false;
+      if (!readId(Key, Id))
+        return false;
+      Request.Branches.push_back({Id, Bits == 1});
+    }
+  }
+  if (const json *Values = member(Object, "values")) {
+    Problem = "the request's \"values\" does not give integers for numbers of decisions";
+    if (!Values->is_object())
+      return false;
+    for (const auto &[Key, Answer] : Values->items()) {
+      std::uint32_t Id;
+      std::uint64_t Bits;
+      if (!readId(Key, Id) || !readInteger(Answer, Bits, true))
+        return false;
+      Request.Values.push_back({Id, Bits});
+    }
+  }
+  Problem.clear();
+  return true;
+}
+
+std::string memshape::formatReady(double Milliseconds, bool Forked) {
+  std::string Text = R"({"status": "ready", "evaluations_in": ")";
+  append(Text, Forked ? "children" : "process");
+  append(Text, R"(", "time_us": )");
+  appendTenths(Text, Milliseconds * 1000);
+  append(Text, "}\n");
+  return Text;
+}
+
+std::string memshape::formatFigures(const EvaluationFigures &Figures) {
+  std::string Text;
+  Text.reserve(512 + 32 * (Figures.SitesAtPeak.size() + Figures.Decisions.size()));
+  append(Text, R"({"status": "ok", "peak": )");
+  appendNumber(Text, Figures.Peak);
+  append(Text, R"(, "total": )");
+  appendNumber(Text, Figures.Total);
+  append(Text, R"(, "allocations": )");
+  appendNumber(Text, Figures.Allocations);
+  append(Text, R"(, "reallocations": )");
+  appendNumber(Text, Figures.Reallocations);
+  append(Text, R"(, "output": )");
+  appendNumber(Text, Figures.Output);
+  append(Text, R"(, "one_time": )");
+  appendNumber(Text, Figures.OneTime);
+  append(Text, R"(, "spaces": {)");
+  bool First = true;
+  for (const auto &[Space, Peak] : Figures.SpacePeaks) {
+    append(Text, First ? "\"" : ", \"");
+    First = false;
+    append(Text, SpaceNames[Space]);
+    append(Text, "\": ");
+    appendNumber(Text, Peak);
+  }
+  append(Text, R"(}, "sites": )");
+  appendList(Text, Figures.SitesAtPeak, [&](const auto &Site) { appendRow(Text, Site.first, Site.second); });
+  append(Text, R"(, "decisions": )");
+  appendList(Text, Figures.Decisions, [&](const auto &D) { appendRow(Text, D.Id, D.Asked, D.Ones); });
+  append(Text, R"(, "values": )");
+  appendList(Text, Figures.Values, [&](const auto &V) { appendRow(Text, V.Id, V.Least, V.Greatest); });
+  append(Text, R"(, "time_us": )");
+  appendTenths(Text, Figures.Microseconds);
+  append(Text, "}\n");
+  return Text;
+}
+
+std::string memshape::formatProblem(std::string_view Status, std::string_view Message,
+                                    std::optional<std::uint32_t> Reason) {
+  // Messages may quote symbols of foreign bitcode: bytes that are no UTF-8 become replacement characters.
+  std::string Text = R"({"status": )";
+  append(Text, json(std::string(Status)).dump());
+  append(Text, R"(, "message": )");
+  append(Text, json(std::string(Message)).dump(-1, ' ', false, json::error_handler_t::replace));
+  if (Reason) {
+    append(Text, R"(, "reason": )");
+    appendNumber(Text, *Reason);
+  }
+  append(Text, "}\n");
+  return Text;
+}

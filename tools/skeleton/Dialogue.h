@@ -1,0 +1,75 @@
+//===- Dialogue.h - What the runner is asked and answers -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The only file that meets foreign JSON; docs/formats.md, section 4, is the format. Nothing here trusts its input,
+// nothing throws, and nothing depends on LLVM: the fuzzer links this file alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_DIALOGUE_H
+#define MEMSHAPE_SKELETON_DIALOGUE_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace memshape {
+
+/// The first request: the skeleton and what holds for all its evaluations.
+struct StartRequest {
+  std::uint64_t BitcodeBytes = 0;
+  std::uint32_t Decisions = 0;
+  std::vector<std::uint8_t> SiteSpaces; ///< one per site, an index of SpaceNames
+  std::vector<std::string> Libraries;   ///< names for the loader
+  double Seconds = 60;                  ///< of one evaluation
+  std::uint64_t AddressSpaceBytes = 0;  ///< 0: no limit
+};
+
+/// One evaluation.
+struct EvaluationRequest {
+  std::vector<std::int64_t> Shape;
+  std::vector<double> Settings;
+  std::vector<std::pair<std::uint32_t, bool>> Branches;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
+};
+
+/// Parse one line. False with a one-line Problem where the line is not such a request.
+bool parseStart(std::string_view Line, StartRequest &Request, std::string &Problem);
+bool parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::string &Problem);
+
+/// The figures of an evaluation that came to its end.
+struct EvaluationFigures {
+  std::int64_t Peak = 0, Total = 0, Output = 0, OneTime = 0;
+  std::uint64_t Allocations = 0, Reallocations = 0;
+  std::vector<std::pair<unsigned, std::int64_t>> SpacePeaks;      ///< host always, others where not 0
+  std::vector<std::pair<std::int32_t, std::int64_t>> SitesAtPeak; ///< site, bytes
+  struct Decision {
+    std::uint32_t Id;
+    std::uint64_t Asked, Ones;
+  };
+  std::vector<Decision> Decisions;
+  struct Value {
+    std::uint32_t Id;
+    std::uint64_t Least, Greatest; ///< of the answers
+  };
+  std::vector<Value> Values;
+  double Microseconds = 0; ///< of the second call
+};
+
+/// Answers, each one line with its end.
+std::string formatReady(double Milliseconds, bool Forked);
+std::string formatFigures(const EvaluationFigures &Figures);
+/// Status: "throws", "limit" or "error". Reason: the number that the skeleton gave for leaving, if it did.
+std::string formatProblem(std::string_view Status, std::string_view Message,
+                          std::optional<std::uint32_t> Reason = std::nullopt);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_DIALOGUE_H

@@ -1,0 +1,162 @@
+//===- Ending.cpp - The answers that end the process ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Signal handlers, and formatting without the library.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Ending.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+using namespace memshape;
+
+namespace {
+
+int Answers = STDOUT_FILENO;
+int StatusAtEnd = RunnerEnded;
+const char *volatile Running = "the runner";
+
+/// A line of text of bounded length.
+class Line {
+public:
+  Line &operator<<(const char *Text) {
+    const std::size_t Length = std::strlen(Text);
+    if (Length < sizeof(Text_) - Used) {
+      std::memcpy(Text_ + Used, Text, Length);
+      Used += Length;
+    }
+    return *this;
+  }
+  Line &operator<<(std::uint64_t Number) {
+    char Digits[24];
+    char *At = Digits + sizeof(Digits) - 1;
+    *At = 0;
+    do
+      *--At = char('0' + Number % 10);
+    while (Number /= 10);
+    return *this << At;
+  }
+  std::string_view text() const { return {Text_, Used}; }
+
+private:
+  char Text_[1024];
+  std::size_t Used = 0;
+};
+
+Line begin(const char *Status) {
+  Line Text;
+  Text << "{\"status\": \"" << Status << "\", \"message\": \"";
+  return Text;
+}
+
+[[noreturn]] void send(Line &Text) {
+  Text << "}\n";
+  writeAnswer(Text.text());
+  _exit(StatusAtEnd);
+}
+
+void onSignal(int Number, siginfo_t *, void *) {
+  const char *What = "failed";
+  switch (Number) {
+  case SIGALRM:
+  case SIGXCPU: {
+    Line Text = begin("limit");
+    Text << Running << " did not end within the time limit\"";
+    send(Text);
+  }
+  case SIGSEGV:
+    What = "faulted: it used memory that is not there, or the stack overflowed";
+    break;
+  case SIGBUS:
+    What = "faulted: no memory stands behind an address that it used";
+    break;
+  case SIGFPE:
+    What = "faulted: a division by zero or a quotient too large";
+    break;
+  case SIGILL:
+    What = "faulted: an instruction that this processor does not know, or a place that is never reached";
+    break;
+  case SIGABRT:
+    What = "was ended by abort in a library";
+    break;
+  case SIGSYS:
+    What = "made a system call that is not allowed";
+    break;
+  }
+  Line Text = begin("error");
+  Text << Running << " " << What << "\"";
+  send(Text);
+}
+
+} // namespace
+
+void memshape::setAnswers(int Descriptor, int EndingStatus) {
+  Answers = Descriptor;
+  StatusAtEnd = EndingStatus;
+}
+
+bool memshape::writeAnswer(std::string_view Text) {
+  while (!Text.empty()) {
+    const ssize_t Written = write(Answers, Text.data(), Text.size());
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written <= 0)
+      return false;
+    Text.remove_prefix(std::size_t(Written));
+  }
+  return true;
+}
+
+void memshape::endWith(const char *Status, const char *Message) {
+  Line Text = begin(Status);
+  Text << Message << "\"";
+  send(Text);
+}
+
+void memshape::endWithSite(const char *Status, const char *Before, std::uint64_t Bytes, const char *After,
+                           std::int64_t Site) {
+  Line Text = begin(Status);
+  Text << Before << Bytes << After;
+  if (Site < 0)
+    Text << " (a library called for real)\", \"site\": -1";
+  else
+    Text << " (site " << std::uint64_t(Site) << ")\", \"site\": " << std::uint64_t(Site);
+  send(Text);
+}
+
+void memshape::catchSignals() {
+  constexpr std::size_t StackBytes = 64 << 10;
+  stack_t Stack = {};
+  Stack.ss_sp = mmap(nullptr, StackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  Stack.ss_size = StackBytes;
+  if (Stack.ss_sp != MAP_FAILED)
+    sigaltstack(&Stack, nullptr);
+  struct sigaction Action = {};
+  Action.sa_sigaction = onSignal;
+  Action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigfillset(&Action.sa_mask);
+  for (int Number : {SIGALRM, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS})
+    sigaction(Number, &Action, nullptr);
+  signal(SIGPIPE, SIG_IGN); // a write then says that nobody reads
+}
+
+void memshape::nowRunning(const char *What, double SecondsAllowed) {
+  Running = What;
+  itimerval Timer = {};
+  Timer.it_value.tv_sec = time_t(SecondsAllowed);
+  Timer.it_value.tv_usec = suseconds_t((SecondsAllowed - double(Timer.it_value.tv_sec)) * 1e6);
+  if (SecondsAllowed > 0 && !Timer.it_value.tv_sec && !Timer.it_value.tv_usec)
+    Timer.it_value.tv_usec = 1;
+  setitimer(ITIMER_REAL, &Timer, nullptr);
+}

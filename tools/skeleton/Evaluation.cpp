@@ -1,0 +1,238 @@
+//===- Evaluation.cpp - Running a skeleton at one shape ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluations are independent: the skeleton's data, its blocks and its tensors are as new at each start.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Evaluation.h"
+
+#include "Ending.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <sys/mman.h>
+
+using namespace memshape;
+
+namespace {
+
+/// A loop that asks more often than this does not end.
+constexpr std::uint64_t MaxAsked = std::uint64_t(1) << 32;
+/// Shapes and settings are handed over in arrays of this length, so that a skeleton that asks for more reads zeros.
+constexpr std::size_t ParameterRoom = 1024;
+constexpr std::size_t MaxTensors = 1024;
+
+[[noreturn]] void endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes) {
+  switch (Problem) {
+  case Heap::Fault::Overflow:
+    endWithSite("error", "an allocation of ", Bytes, " bytes makes the sum of all allocations leave 63 bits", Site);
+  case Heap::Fault::NoRoom:
+    endWithSite("limit", "no address space is left for a block of ", Bytes, " bytes that the skeleton reads or writes",
+                Site);
+  case Heap::Fault::UnknownSite:
+    endWith("error", "the skeleton names an allocation site that was not announced");
+  case Heap::Fault::NotABlock:
+  case Heap::Fault::None:
+    break;
+  }
+  endWith("error", "the skeleton frees a block that is not allocated");
+}
+
+} // namespace
+
+constinit Evaluation memshape::TheEvaluation;
+
+bool Evaluation::prepare(const StartRequest &Start) {
+  Memory.Figures.configure(Start.SiteSpaces);
+  Decisions.assign(Start.Decisions, DecisionState());
+  Shape.assign(ParameterRoom, 0);
+  Settings.assign(ParameterRoom, 0);
+  Tensors.assign(MaxTensors, nullptr);
+  TensorBytes = std::uint64_t(1) << 40;
+  if (Start.AddressSpaceBytes)
+    TensorBytes = std::min(TensorBytes, Start.AddressSpaceBytes / 32 / 4096 * 4096);
+  Runner = pthread_self();
+  return Memory.open(Start.AddressSpaceBytes);
+}
+
+void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton) {
+  std::fill(Decisions.begin(), Decisions.end(), DecisionState());
+  for (const auto &[Id, Answer] : Request.Branches) {
+    if (Id >= Decisions.size())
+      endWith("error", "the request answers a decision that was not announced");
+    Decisions[Id].GivenBranch = Answer;
+  }
+  for (const auto &[Id, Answer] : Request.Values) {
+    if (Id >= Decisions.size())
+      endWith("error", "the request gives a value for a decision that was not announced");
+    Decisions[Id].GivenValue = Answer;
+    Decisions[Id].HasValue = true;
+  }
+  std::fill(Shape.begin(), Shape.end(), 0);
+  std::copy(Request.Shape.begin(), Request.Shape.end(), Shape.begin());
+  std::fill(Settings.begin(), Settings.end(), 0);
+  std::copy(Request.Settings.begin(), Request.Settings.end(), Settings.begin());
+  for (LoadedSkeleton::Data &Part : Skeleton.Writable)
+    std::memcpy(Part.Address, Part.Contents.data(), Part.Contents.size());
+  // In a child everything is new already, and what libraries hold since they were loaded lies among our blocks.
+  if (!Skeleton.NeedsChild)
+    Memory.reset();
+  if (TensorsUsed)
+    for (char *Tensor : Tensors)
+      if (Tensor)
+        madvise(Tensor, TensorBytes, MADV_DONTNEED);
+  TensorsUsed = false;
+  LeavingMessage = "";
+  LeavingReason.reset();
+}
+
+bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
+  // Nothing of this frame changes between the two returns of setjmp.
+  const bool Returned = _setjmp(Exit) == 0;
+  if (Returned) {
+    if (ConstructorsOnly) {
+      enter(Mode::Preparing);
+      for (void (*Constructor)() : Skeleton.Constructors)
+        Constructor();
+    } else {
+      enter(Mode::Inside);
+      Skeleton.Run(Shape.data(), Settings.data());
+    }
+  }
+  enter(Mode::Outside);
+  return Returned;
+}
+
+Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
+                                    EvaluationFigures &Figures) {
+  begin(Request, Skeleton);
+  if (!Skeleton.Constructors.empty() && !call(Skeleton, /*ConstructorsOnly=*/true))
+    return Outcome::Throws;
+  Memory.Figures.begin();
+  if (!call(Skeleton, false))
+    return Outcome::Throws;
+  const std::int64_t FirstPeak = Memory.Figures.figures(0).Peak;
+
+  for (DecisionState &Decision : Decisions)
+    Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
+  Memory.Figures.begin();
+  const auto Start = std::chrono::steady_clock::now();
+  if (!call(Skeleton, false))
+    return Outcome::Throws;
+  const std::chrono::duration<double, std::micro> Taken = std::chrono::steady_clock::now() - Start;
+
+  const Accounting::SpaceFigures Host = Memory.Figures.figures(0);
+  Figures = EvaluationFigures();
+  Figures.Peak = Host.Peak;
+  Figures.Total = Host.Total;
+  Figures.Output = Host.Live;
+  Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Host.Peak);
+  Figures.Allocations = Host.Allocations;
+  Figures.Reallocations = Host.Reallocations;
+  Figures.Microseconds = Taken.count();
+  for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
+    if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)
+      Figures.SpacePeaks.push_back({Space, Peak});
+  for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
+    Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
+  for (std::size_t Id = 0; Id < Decisions.size(); ++Id) {
+    const DecisionState &Decision = Decisions[Id];
+    if (!Decision.Asked)
+      continue;
+    Figures.Decisions.push_back({std::uint32_t(Id), Decision.Asked, Decision.Ones});
+    if (Decision.IsValue)
+      Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
+  }
+  return Outcome::Ok;
+}
+
+void *Evaluation::allocate(Heap::Request Wanted) {
+  Heap::Fault Problem = Heap::Fault::None;
+  Wanted.Counted = mode() == Mode::Inside;
+  void *Block = Memory.allocate(Wanted, Problem);
+  if (Problem != Heap::Fault::None)
+    endBy(Problem, Wanted.Site, Wanted.Bytes);
+  return Block;
+}
+
+void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
+  Heap::Fault Problem = Heap::Fault::None;
+  Wanted.Counted = mode() == Mode::Inside;
+  void *Moved = Memory.reallocate(Block, Wanted, Problem);
+  if (Problem != Heap::Fault::None)
+    endBy(Problem, Wanted.Site, Wanted.Bytes);
+  return Moved;
+}
+
+void Evaluation::release(void *Block) {
+  Heap::Fault Problem = Heap::Fault::None;
+  Memory.release(Block, mode() == Mode::Inside, Problem);
+  if (Problem != Heap::Fault::None)
+    endBy(Problem, LibrarySite, 0);
+}
+
+std::uint64_t Evaluation::bytesOf(void *Block) {
+  Heap::Fault Problem = Heap::Fault::None;
+  const std::uint64_t Bytes = Memory.bytesOf(Block, Problem);
+  if (Problem != Heap::Fault::None)
+    endWith("error", "the skeleton asks for the size of a block that is not allocated");
+  return Bytes;
+}
+
+Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
+  if (Decision >= Decisions.size())
+    endWith("error", "the skeleton asks a decision that was not announced");
+  DecisionState &State = Decisions[Decision];
+  if (++State.Asked > MaxAsked)
+    endWith("limit", "the skeleton asked one decision 2^32 times: with the answers given it does not end");
+  return State;
+}
+
+std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed) {
+  DecisionState &State = ask(Decision);
+  const std::uint32_t Answer = State.GivenBranch >= 0 ? std::uint32_t(State.GivenBranch) : Proposed & 1;
+  State.Ones += Answer;
+  return Answer;
+}
+
+std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed) {
+  DecisionState &State = ask(Decision);
+  const std::uint64_t Answer = State.HasValue ? State.GivenValue : Proposed;
+  State.IsValue = true;
+  State.Least = std::min(State.Least, Answer);
+  State.Greatest = std::max(State.Greatest, Answer);
+  return Answer;
+}
+
+void *Evaluation::tensor(std::uint32_t Parameter) {
+  if (Parameter >= Tensors.size())
+    endWith("error", "the skeleton asks for a tensor parameter beyond 1024");
+  TensorsUsed = true;
+  char *&Tensor = Tensors[Parameter];
+  // Reads of fresh pages are zeros that cost no memory; half the room at a time where address space is short.
+  for (std::uint64_t Bytes = TensorBytes; !Tensor && Bytes >= 4096; Bytes /= 2) {
+    void *Pages = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (Pages == MAP_FAILED)
+      continue;
+    madvise(Pages, Bytes, MADV_NOHUGEPAGE);
+    Tensor = static_cast<char *>(Pages);
+    TensorBytes = Bytes;
+  }
+  if (!Tensor)
+    endWith("limit", "no address space is left for a tensor parameter");
+  return Tensor;
+}
+
+void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason) {
+  if (!pthread_equal(pthread_self(), Runner) || mode() == Mode::Outside)
+    endWith("error", "a thread of the operator does not return");
+  LeavingMessage = Message;
+  LeavingReason = Reason;
+  _longjmp(Exit, 1);
+}

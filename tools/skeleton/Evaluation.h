@@ -1,0 +1,109 @@
+//===- Evaluation.h - Running a skeleton at one shape --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one evaluation that this process is doing. The skeleton's calls (Abi.cpp) and the malloc family (Interposer.cpp)
+// reach it from any thread and any depth; that is why it is global.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_EVALUATION_H
+#define MEMSHAPE_SKELETON_EVALUATION_H
+
+#include "Dialogue.h"
+#include "Heap.h"
+
+#include <atomic>
+#include <csetjmp>
+#include <pthread.h>
+#include <vector>
+
+namespace memshape {
+
+/// Whose allocations are being made.
+enum class Mode {
+  Outside,   ///< the runner's own: the C library's heap, not counted
+  Preparing, ///< constructors of libraries and of the skeleton: our heap, not counted, for they come before the entry
+  Inside     ///< the operator's: our heap, counted
+};
+
+/// What has been compiled and can be run.
+struct LoadedSkeleton {
+  using Function = void (*)(const std::int64_t *Shape, const double *Settings);
+  Function Run = nullptr;
+  std::vector<void (*)()> Constructors;
+  /// Writable data of the skeleton and its contents before anything ran.
+  struct Data {
+    char *Address;
+    std::vector<char> Contents;
+  };
+  std::vector<Data> Writable;
+  /// It calls functions that may keep state of their own: every evaluation then runs in a child process.
+  bool NeedsChild = false;
+};
+
+class Evaluation {
+public:
+  /// Room for the figures of all sites and decisions. False where the kernel gives no address space.
+  bool prepare(const StartRequest &Start);
+
+  enum class Outcome { Ok, Throws };
+  /// Runs the operator twice. Limits and errors do not come back: they are answered and end the process.
+  Outcome run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, EvaluationFigures &Figures);
+  const char *leavingMessage() const { return LeavingMessage; }
+  const std::optional<std::uint32_t> &leavingReason() const { return LeavingReason; }
+
+  Mode mode() const { return Now.load(std::memory_order_relaxed); }
+  void enter(Mode To) { Now.store(To, std::memory_order_relaxed); }
+
+  Heap Memory;
+
+  /// The memory operations of a skeleton. They return only when all is well.
+  void *allocate(Heap::Request Wanted);
+  void *reallocate(void *Block, Heap::Request Wanted);
+  void release(void *Block);
+  std::uint64_t bytesOf(void *Block);
+
+  std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed);
+  std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed);
+  void *tensor(std::uint32_t Parameter);
+
+  /// The operator does not return. Message: for people.
+  [[noreturn]] void leave(const char *Message, std::optional<std::uint32_t> Reason);
+
+private:
+  struct DecisionState {
+    std::uint64_t Asked = 0, Ones = 0;
+    std::uint64_t Least = UINT64_MAX, Greatest = 0; ///< of value decisions
+    std::uint64_t GivenValue = 0;
+    std::int8_t GivenBranch = -1; ///< -1: none
+    bool HasValue = false;        ///< GivenValue is given
+    bool IsValue = false;         ///< asked as a value
+  };
+
+  void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
+  bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
+  DecisionState &ask(std::uint32_t Decision);
+
+  std::atomic<Mode> Now = Mode::Outside;
+  std::vector<DecisionState> Decisions;
+  std::vector<std::int64_t> Shape;
+  std::vector<double> Settings;
+  std::uint64_t TensorBytes = 0;
+  std::vector<char *> Tensors; ///< by parameter; null until asked for
+  bool TensorsUsed = false;
+  jmp_buf Exit = {};
+  pthread_t Runner = {};
+  const char *LeavingMessage = "";
+  std::optional<std::uint32_t> LeavingReason;
+};
+
+extern constinit Evaluation TheEvaluation;
+inline Evaluation &evaluation() { return TheEvaluation; }
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_EVALUATION_H

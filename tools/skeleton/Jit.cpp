@@ -1,0 +1,193 @@
+//===- Jit.cpp - From bitcode to functions in memory ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// ORC's LLJIT with JITLink, in one thread, without a platform: constructors are run by the evaluation, destructors
+// never.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Jit.h"
+
+#include "Compat.h"
+#include "Module.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/ExecutionEngine/JITLink/JITLink.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <cstring>
+
+using namespace memshape;
+using namespace llvm;
+
+namespace {
+
+/// Writable data above this is not restored by copying; the evaluation then runs in a child, which starts with fresh
+/// data.
+constexpr std::uint64_t MaxRestoredBytes = 16 << 20;
+
+std::string oneLine(Error Problem) {
+  std::string Text = toString(std::move(Problem));
+  for (char &C : Text)
+    if (C == '\n' || C == '\r' || C == '\t')
+      C = ' ';
+  return Text;
+}
+
+struct Range {
+  char *Address;
+  std::uint64_t Bytes;
+};
+
+/// Notes where the linker puts writable data.
+class WritableData : public orc::ObjectLinkingLayer::Plugin {
+public:
+  explicit WritableData(std::vector<Range> &Ranges) : Ranges(Ranges) {}
+
+  void modifyPassConfig(orc::MaterializationResponsibility &, jitlink::LinkGraph &,
+                        jitlink::PassConfiguration &Config) override {
+    Config.PostFixupPasses.push_back([this](jitlink::LinkGraph &Graph) {
+      for (jitlink::Section &Section : Graph.sections()) {
+        if ((Section.getMemProt() & orc::MemProt::Write) == orc::MemProt::None)
+          continue;
+        const jitlink::SectionRange Where(Section);
+        if (!Where.empty())
+          Ranges.push_back({Where.getStart().toPtr<char *>(), Where.getSize()});
+      }
+      return Error::success();
+    });
+  }
+  Error notifyFailed(orc::MaterializationResponsibility &) override { return Error::success(); }
+  Error notifyRemovingResources(orc::JITDylib &, orc::ResourceKey) override { return Error::success(); }
+  void notifyTransferringResources(orc::JITDylib &, orc::ResourceKey, orc::ResourceKey) override {}
+
+private:
+  std::vector<Range> &Ranges;
+};
+
+/// Answers the linker's questions for names.
+class NameGenerator : public orc::DefinitionGenerator {
+public:
+  NameGenerator(Symbols &Names, std::string &Problem) : Names(Names), Problem(Problem) {}
+
+  Error tryToGenerate(orc::LookupState &, orc::LookupKind, orc::JITDylib &Into, orc::JITDylibLookupFlags,
+                      const orc::SymbolLookupSet &Wanted) override {
+    orc::SymbolMap Found;
+    for (const auto &[Name, Flags] : Wanted) {
+      std::string Why;
+      const Symbols::Found Symbol = Names.find((*Name).str(), Why);
+      if (Symbol.Address)
+        Found[Name] = {orc::ExecutorAddr::fromPtr(Symbol.Address), JITSymbolFlags::Exported};
+      else if (Flags == orc::SymbolLookupFlags::RequiredSymbol && Problem.empty())
+        Problem = Why;
+    }
+    return Into.define(orc::absoluteSymbols(std::move(Found)));
+  }
+
+private:
+  Symbols &Names;
+  std::string &Problem;
+};
+
+} // namespace
+
+struct Jit::State {
+  std::vector<Range> Ranges;
+  std::string NameProblem; ///< the first name that nobody knows
+  std::unique_ptr<orc::LLJIT> Engine;
+};
+
+Jit::Jit() : Held(std::make_unique<State>()) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  InitializeNativeTargetAsmParser();
+}
+
+Jit::~Jit() = default;
+
+bool Jit::load(std::string_view Bitcode, Symbols &Names, LoadedSkeleton &Result, std::string &Problem) {
+  auto Context = std::make_unique<LLVMContext>();
+  auto Parsed = parseBitcodeFile(MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "skeleton"), *Context);
+  if (!Parsed) {
+    Problem = "the skeleton's bitcode cannot be read: " + oneLine(Parsed.takeError());
+    return false;
+  }
+  std::unique_ptr<Module> Code = std::move(*Parsed);
+  const Triple Host(sys::getProcessTriple());
+  std::vector<std::string> Constructors;
+  if (!checkModule(*Code, Host, Problem) || !prepareModule(*Code, Constructors, Problem))
+    return false;
+
+  for (const std::string &Name : namesWanted(*Code)) {
+    const Symbols::Found Symbol = Names.find(Name, Problem);
+    if (!Symbol.Address)
+      return false;
+    Result.NeedsChild |= Symbol.KeepsState;
+  }
+
+  orc::JITTargetMachineBuilder Machine(Host);
+  Machine.setCodeGenOptLevel(CodeGenOptLevel::None);
+  Machine.setRelocationModel(Reloc::PIC_);
+  Machine.setCodeModel(CodeModel::Small);
+  auto Control = orc::SelfExecutorProcessControl::Create(nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
+  if (!Control) {
+    Problem = oneLine(Control.takeError());
+    return false;
+  }
+  auto Engine = orc::LLJITBuilder()
+                    .setExecutorProcessControl(std::move(*Control))
+                    .setJITTargetMachineBuilder(std::move(Machine))
+                    .setDataLayout(Code->getDataLayout())
+                    .setLinkProcessSymbolsByDefault(false)
+                    .setPlatformSetUp(orc::setUpInactivePlatform)
+                    .setObjectLinkingLayerCreator([this](orc::ExecutionSession &Session,
+                                                         auto &&...) -> Expected<std::unique_ptr<orc::ObjectLayer>> {
+                      auto Layer = std::make_unique<orc::ObjectLinkingLayer>(Session);
+                      Layer->addPlugin(std::make_shared<WritableData>(Held->Ranges));
+                      return Layer;
+                    })
+                    .create();
+  if (!Engine) {
+    Problem = "the skeleton cannot be compiled: " + oneLine(Engine.takeError());
+    return false;
+  }
+  Held->Engine = std::move(*Engine);
+  Held->Engine->getExecutionSession().setErrorReporter([](Error Ignored) { consumeError(std::move(Ignored)); });
+  orc::JITDylib &Main = Held->Engine->getMainJITDylib();
+  Main.addGenerator(std::make_unique<NameGenerator>(Names, Held->NameProblem));
+  auto Failed = [&](Error Why) {
+    std::string Text = oneLine(std::move(Why));
+    Problem = Held->NameProblem.empty() ? "the skeleton cannot be compiled: " + Text : Held->NameProblem;
+    return false;
+  };
+  if (Error Why = Held->Engine->addIRModule(orc::ThreadSafeModule(std::move(Code), std::move(Context))))
+    return Failed(std::move(Why));
+  auto Entry = Held->Engine->lookup(EntryName);
+  if (!Entry)
+    return Failed(Entry.takeError());
+  Result.Run = Entry->toPtr<LoadedSkeleton::Function>();
+  for (const std::string &Name : Constructors) {
+    auto Constructor = Held->Engine->lookup(Name);
+    if (!Constructor)
+      return Failed(Constructor.takeError());
+    Result.Constructors.push_back(Constructor->toPtr<void (*)()>());
+  }
+
+  std::uint64_t WritableBytes = 0;
+  for (const Range &Part : Held->Ranges)
+    WritableBytes += Part.Bytes;
+  Result.NeedsChild |= Names.openedLibraries() || WritableBytes > MaxRestoredBytes;
+  if (!Result.NeedsChild)
+    for (const Range &Part : Held->Ranges)
+      Result.Writable.push_back({Part.Address, std::vector<char>(Part.Address, Part.Address + Part.Bytes)});
+  return true;
+}

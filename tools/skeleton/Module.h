@@ -1,0 +1,39 @@
+//===- Module.h - The skeleton's module before it is compiled ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a module must be, and how it is trimmed to what an evaluation needs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_MODULE_H
+#define MEMSHAPE_SKELETON_MODULE_H
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+class Triple;
+} // namespace llvm
+
+namespace memshape {
+
+inline constexpr char EntryName[] = "memshape_skeleton";
+
+/// False with a one-line Problem where the module is not a valid skeleton for this machine.
+bool checkModule(llvm::Module &Code, const llvm::Triple &Host, std::string &Problem);
+
+/// Makes all definitions private but the entry and the constructors, whose names it returns in the order of their
+/// priorities, and drops what one thread that never unwinds has no use for.
+bool prepareModule(llvm::Module &Code, std::vector<std::string> &Constructors, std::string &Problem);
+
+/// Names that the module needs from elsewhere; weak references are left to the linker.
+std::vector<std::string> namesWanted(const llvm::Module &Code);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_MODULE_H

@@ -1,0 +1,156 @@
+//===- Symbols.cpp - What the names in a skeleton stand for --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The runner's own functions, and the search through libraries.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Symbols.h"
+
+#include "Evaluation.h"
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <malloc.h>
+#include <memshape/SkeletonAbi.h>
+
+using namespace memshape;
+
+namespace {
+
+// Guards of function-local statics: one byte says "done". One thread runs the skeleton.
+int guardAcquire(char *Guard) { return *Guard == 0; }
+void guardRelease(char *Guard) { *Guard = 1; }
+void guardAbort(char *) {}
+
+/// Registered destructors run after the operator has returned: nothing of them belongs to it.
+int ignoreAtExit() { return 0; }
+
+/// Stands for the object of an exception; the throw that follows leaves the evaluation.
+void *exceptionObject() {
+  alignas(64) static char Room[1 << 16];
+  return Room;
+}
+
+void leaveByThrow() { evaluation().leave("the operator throws an exception at this shape", std::nullopt); }
+void leaveByAbort() { evaluation().leave("the operator aborts at this shape", std::nullopt); }
+void leaveByExit() { evaluation().leave("the operator ends the program at this shape", std::nullopt); }
+void leaveByAssert() { evaluation().leave("an assertion of the operator fails at this shape", std::nullopt); }
+void leaveByJump() { evaluation().leave("the operator leaves by longjmp at this shape", std::nullopt); }
+
+struct OwnSymbol {
+  std::string_view Name;
+  void *Address;
+};
+
+template <class Function> void *address(Function *F) { return reinterpret_cast<void *>(F); }
+
+const OwnSymbol OwnSymbols[] = {
+    {"memshape_sk_alloc", address(memshape_sk_alloc)},
+    {"memshape_sk_realloc", address(memshape_sk_realloc)},
+    {"memshape_sk_free", address(memshape_sk_free)},
+    {"memshape_sk_decide", address(memshape_sk_decide)},
+    {"memshape_sk_value", address(memshape_sk_value)},
+    {"memshape_sk_tensor", address(memshape_sk_tensor)},
+    {"memshape_sk_leave", address(memshape_sk_leave)},
+    {"memshape_sk_block_size", address(memshape_sk_block_size)},
+
+    {"__cxa_guard_acquire", address(guardAcquire)},
+    {"__cxa_guard_release", address(guardRelease)},
+    {"__cxa_guard_abort", address(guardAbort)},
+    {"__cxa_atexit", address(ignoreAtExit)},
+    {"__cxa_thread_atexit", address(ignoreAtExit)},
+    {"__cxa_thread_atexit_impl", address(ignoreAtExit)},
+    {"atexit", address(ignoreAtExit)},
+    {"at_quick_exit", address(ignoreAtExit)},
+    {"on_exit", address(ignoreAtExit)},
+
+    {"__cxa_allocate_exception", address(exceptionObject)},
+    {"__cxa_free_exception", address(guardAbort)},
+    {"__cxa_throw", address(leaveByThrow)},
+    {"__cxa_rethrow", address(leaveByThrow)},
+    {"__cxa_bad_cast", address(leaveByThrow)},
+    {"__cxa_bad_typeid", address(leaveByThrow)},
+    {"__cxa_throw_bad_array_new_length", address(leaveByThrow)},
+    {"__cxa_throw_bad_array_length", address(leaveByThrow)},
+    {"_Unwind_Resume", address(leaveByThrow)},
+    {"_ZSt9terminatev", address(leaveByAbort)},
+    {"abort", address(leaveByAbort)},
+    {"__stack_chk_fail", address(leaveByAbort)},
+    {"__chk_fail", address(leaveByAbort)},
+    {"__fortify_fail", address(leaveByAbort)},
+    {"__assert_fail", address(leaveByAssert)},
+    {"__assert", address(leaveByAssert)},
+    {"__assert_perror_fail", address(leaveByAssert)},
+    {"_ZSt21__glibcxx_assert_failPKciS0_S0_", address(leaveByAssert)},
+    {"exit", address(leaveByExit)},
+    {"_exit", address(leaveByExit)},
+    {"_Exit", address(leaveByExit)},
+    {"quick_exit", address(leaveByExit)},
+    {"longjmp", address(leaveByJump)},
+    {"_longjmp", address(leaveByJump)},
+    {"siglongjmp", address(leaveByJump)},
+    {"__longjmp_chk", address(leaveByJump)},
+
+    // A library's malloc must be found here first: through the library it would be the C library's.
+    {"malloc", address(malloc)},
+    {"calloc", address(calloc)},
+    {"realloc", address(realloc)},
+    {"reallocarray", address(reallocarray)},
+    {"free", address(free)},
+    {"aligned_alloc", address(aligned_alloc)},
+    {"memalign", address(memalign)},
+    {"posix_memalign", address(posix_memalign)},
+    {"valloc", address(valloc)},
+    {"pvalloc", address(pvalloc)},
+    {"malloc_usable_size", address(malloc_usable_size)},
+};
+
+/// std::__throw_length_error and its relatives: _ZSt, the length of the name, the name.
+bool isStandardThrow(std::string_view Name) {
+  if (Name.substr(0, 4) != "_ZSt")
+    return false;
+  const std::size_t Digits = Name.find_first_not_of("0123456789", 4);
+  return Digits != std::string_view::npos && Digits > 4 && Name.substr(Digits, 8) == "__throw_";
+}
+
+} // namespace
+
+Symbols::Found Symbols::find(const std::string &Name, std::string &Problem) {
+  for (const OwnSymbol &Own : OwnSymbols)
+    if (Own.Name == Name)
+      return {Own.Address, false};
+  if (isStandardThrow(Name))
+    return {address(leaveByThrow), false};
+  if (void *Address = dlsym(RTLD_DEFAULT, Name.c_str()))
+    return {Address, !isStateless(Name)};
+  if (!Opened && !openLibraries(Problem))
+    return {};
+  for (void *Handle : Handles)
+    if (void *Address = dlsym(Handle, Name.c_str()))
+      return {Address, true};
+  Problem = "the skeleton calls '" + Name + "', which no library of the program defines";
+  return {};
+}
+
+bool Symbols::openLibraries(std::string &Problem) {
+  Opened = true;
+  // What constructors of libraries allocate lives from before the operator's entry, with its exact size.
+  evaluation().enter(Mode::Preparing);
+  for (const std::string &Name : LibraryNames) {
+    void *Handle = dlopen(Name.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!Handle) {
+      evaluation().enter(Mode::Outside);
+      const char *Why = dlerror();
+      Problem = "the library " + Name + " cannot be opened" + (Why ? std::string(": ") + Why : "");
+      return false;
+    }
+    Handles.push_back(Handle);
+  }
+  evaluation().enter(Mode::Outside);
+  return true;
+}

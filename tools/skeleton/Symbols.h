@@ -1,0 +1,50 @@
+//===- Symbols.h - What the names in a skeleton stand for ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In this order: the runner's own functions, the process with its C and C++ libraries, the libraries of the request.
+// The latter are opened only when a name is found nowhere else, so that a prediction works where they are not installed
+// if it does not need them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_SYMBOLS_H
+#define MEMSHAPE_SKELETON_SYMBOLS_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+class Symbols {
+public:
+  explicit Symbols(std::vector<std::string> LibraryNames) : LibraryNames(std::move(LibraryNames)) {}
+
+  struct Found {
+    void *Address = nullptr;
+    bool KeepsState = true; ///< calling it may change something that outlives the call
+  };
+
+  /// Address null where no library defines Name; Problem says so, or that a library cannot be opened.
+  Found find(const std::string &Name, std::string &Problem);
+
+  bool openedLibraries() const { return Opened; }
+
+private:
+  bool openLibraries(std::string &Problem);
+
+  std::vector<std::string> LibraryNames;
+  std::vector<void *> Handles;
+  bool Opened = false;
+};
+
+/// Functions of the C and C++ libraries whose result and effect depend on their arguments alone.
+bool isStateless(std::string_view Name);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_SYMBOLS_H

@@ -1,0 +1,182 @@
+//===- main.cpp - memshape-skeleton --------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads a skeleton and evaluates it at the shapes that its standard input names: docs/formats.md, section 4. Meant to
+// be started by memshape, which puts a watchdog beside it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Dialogue.h"
+#include "Ending.h"
+#include "Evaluation.h"
+#include "Jit.h"
+#include "Sandbox.h"
+#include "Symbols.h"
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace memshape;
+
+namespace {
+
+/// Lines, and runs of bytes, of a descriptor.
+class Input {
+public:
+  explicit Input(int Descriptor) : Descriptor(Descriptor) {}
+
+  enum class Status { Line, End, TooLong };
+  Status line(std::string &Text) {
+    Text.clear();
+    for (;;) {
+      const std::size_t End = Buffer.find('\n', At);
+      if (End != std::string::npos) {
+        Text.assign(Buffer, At, End - At);
+        At = End + 1;
+        return Status::Line;
+      }
+      if (Buffer.size() - At > MaxLineBytes)
+        return Status::TooLong;
+      if (!more()) {
+        Text.assign(Buffer, At);
+        At = Buffer.size();
+        return Text.empty() ? Status::End : Status::Line;
+      }
+    }
+  }
+
+  bool bytes(std::uint64_t Count, std::string &Bytes) {
+    while (Buffer.size() - At < Count)
+      if (!more())
+        return false;
+    Bytes.assign(Buffer, At, Count);
+    At += Count;
+    return true;
+  }
+
+private:
+  static constexpr std::size_t MaxLineBytes = 64 << 20;
+
+  bool more() {
+    Buffer.erase(0, At);
+    At = 0;
+    const std::size_t Old = Buffer.size();
+    Buffer.resize(Old + (64 << 10));
+    ssize_t Count;
+    do
+      Count = read(Descriptor, Buffer.data() + Old, Buffer.size() - Old);
+    while (Count < 0 && errno == EINTR);
+    Buffer.resize(Old + std::size_t(Count > 0 ? Count : 0));
+    return Count > 0;
+  }
+
+  int Descriptor;
+  std::string Buffer;
+  std::size_t At = 0;
+};
+
+[[noreturn]] void refuse(const std::string &Problem) {
+  writeAnswer(formatProblem("error", Problem));
+  _exit(RunnerEnded);
+}
+
+bool evaluateAndAnswer(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, double Seconds) {
+  limitProcessorTime(Seconds);
+  EvaluationFigures Figures;
+  nowRunning("the skeleton", Seconds);
+  const Evaluation::Outcome Outcome = evaluation().run(Skeleton, Request, Figures);
+  nowRunning("the runner", 0);
+  return writeAnswer(Outcome == Evaluation::Outcome::Ok
+                         ? formatFigures(Figures)
+                         : formatProblem("throws", evaluation().leavingMessage(), evaluation().leavingReason()));
+}
+
+/// Evaluates in a child, so that what libraries remember dies with it. Ends the runner where the child's answer was the
+/// last.
+bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, double Seconds, int Answers) {
+  const pid_t Child = fork();
+  if (Child < 0)
+    refuse("no process can be started for the evaluation");
+  if (Child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setAnswers(Answers, ChildAnsweredLast);
+    forbidSystemCalls();
+    _exit(evaluateAndAnswer(Skeleton, Request, Seconds) ? ChildAnswered : ChildAnsweredLast);
+  }
+  int Status = 0;
+  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFEXITED(Status) && WEXITSTATUS(Status) == ChildAnswered)
+    return true;
+  if (WIFEXITED(Status) && WEXITSTATUS(Status) == ChildAnsweredLast)
+    _exit(RunnerEnded);
+  refuse(WIFSIGNALED(Status) && WTERMSIG(Status) == SIGKILL
+             ? "the evaluation was killed; the machine may be out of memory"
+             : "a library that the skeleton calls ended the process");
+}
+
+} // namespace
+
+int main() {
+  const auto Start = std::chrono::steady_clock::now();
+  const DialogueDescriptors Streams = takeStandardStreams();
+  if (Streams.In < 0 || Streams.Out < 0)
+    return 2;
+  setAnswers(Streams.Out, RunnerEnded);
+  catchSignals();
+  // An exception that leaves a library has nobody to catch it: skeletons have no handlers.
+  std::set_terminate([] {
+    if (evaluation().mode() != Mode::Outside)
+      evaluation().leave("a library that the operator calls throws an exception at this shape", std::nullopt);
+    abort();
+  });
+
+  Input Requests(Streams.In);
+  std::string Line, Bitcode, Problem;
+  if (Requests.line(Line) != Input::Status::Line)
+    return 2;
+  StartRequest First;
+  if (!parseStart(Line, First, Problem))
+    refuse(Problem);
+  limitProcess(First.AddressSpaceBytes, Streams.Out);
+  if (!Requests.bytes(First.BitcodeBytes, Bitcode))
+    refuse("the input ends within the bitcode");
+
+  nowRunning("the compilation of the skeleton", First.Seconds);
+  if (!evaluation().prepare(First))
+    refuse("the address space that the request allows is too small");
+  Symbols Names(std::move(First.Libraries));
+  Jit Compiler;
+  LoadedSkeleton Skeleton;
+  if (!Compiler.load(Bitcode, Names, Skeleton, Problem))
+    refuse(Problem);
+  nowRunning("the runner", 0);
+  const std::chrono::duration<double, std::milli> Taken = std::chrono::steady_clock::now() - Start;
+  if (!writeAnswer(formatReady(Taken.count(), Skeleton.NeedsChild)))
+    _exit(RunnerEnded);
+  if (!Skeleton.NeedsChild)
+    forbidSystemCalls();
+
+  for (;;) {
+    const Input::Status Got = Requests.line(Line);
+    if (Got == Input::Status::End)
+      _exit(0);
+    EvaluationRequest Request;
+    if (Got == Input::Status::TooLong)
+      refuse("the request is longer than 64 MiB");
+    if (!parseEvaluation(Line, Request, Problem))
+      refuse(Problem);
+    if (!(Skeleton.NeedsChild ? evaluateInChild(Skeleton, Request, First.Seconds, Streams.Out)
+                              : evaluateAndAnswer(Skeleton, Request, First.Seconds)))
+      _exit(RunnerEnded);
+  }
+}
