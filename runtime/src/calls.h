@@ -1,0 +1,58 @@
+/*===- calls.h - Operator calls in flight ---------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* The innermost call of each thread is a window on the sums: every operation of any thread that raises `live` above the
+|* window's largest value raises that too. Outer calls learn the peak of an inner one when it ends, so an operation
+costs
+|* the same at any depth of nesting.
+|*
+|* What each site held at the peak is copied lazily: a new peak only marks the window stale, and the copy is made just
+|* before the next change that does not raise `live`. A run of growing allocations costs one copy.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_CALLS_H
+#define MEMSHAPE_CALLS_H
+
+#include "count.h"
+#include "groups.h"
+
+struct memshape_frame {
+  struct memshape_frame *outer;           /* the call around this one on the same thread */
+  struct memshape_frame *next, *previous; /* among memshape_runtime.windows */
+  struct memshape_call *call;             /* on the program's stack; may be dead after a longjmp */
+  uintptr_t stack;                        /* the stack pointer at entry */
+  struct memshape_group *group;
+  uint64_t serial;
+  uint64_t started;
+  int64_t base; /* live at entry */
+  int64_t most; /* the largest live since */
+  int stale;    /* sites_at_peak is older than most */
+  uint32_t depth;
+  struct memshape_record_counts before;
+  /* Live bytes per site at entry and at the peak: copies of the first so many of memshape_site_live. */
+  int64_t *at_entry, *at_peak;
+  uint32_t entry_sites, peak_sites, capacity;
+};
+
+/* Brings a stale window's copy of the sites up to date. Under the lock. */
+void memshape_window_settle(struct memshape_frame *window);
+
+/* CLOCK_MONOTONIC, ns. */
+uint64_t memshape_now(void);
+
+/* hooks.enter and hooks.leave. */
+void memshape_enter(struct memshape_call *call);
+void memshape_leave(struct memshape_call *call);
+
+/* Ends all calls of a thread. In a section. */
+void memshape_calls_end(struct memshape_thread *self, enum memshape_record_ending ending);
+
+/* In a forked child: forgets the calls of threads that are not there. */
+void memshape_calls_forked(struct memshape_thread *self);
+
+#endif /* MEMSHAPE_CALLS_H */

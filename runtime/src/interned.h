@@ -1,0 +1,40 @@
+/*===- interned.h - Numbers for things that live at addresses -------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Sites, operators and loaded objects are known by their address, but a module that is unloaded gives its addresses to
+|* the next one. So each key carries a print of what stood there; another print is another thing. Under the lock.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_INTERNED_H
+#define MEMSHAPE_INTERNED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define MEMSHAPE_NOT_INTERNED UINT32_MAX
+
+struct memshape_interned_key {
+  const void *address;
+  uint64_t print[3];
+};
+
+struct memshape_interned_entry;
+
+struct memshape_interned {
+  struct memshape_interned_entry *entries;
+  size_t capacity; /* a power of two, or 0 */
+  size_t used;
+};
+
+/* The number of `key`, or MEMSHAPE_NOT_INTERNED. */
+uint32_t memshape_interned_find(const struct memshape_interned *table, const struct memshape_interned_key *key);
+
+/* Gives `key` a number, in the place of an older key at the same address. Without memory the key stays unknown. */
+void memshape_interned_set(struct memshape_interned *table, const struct memshape_interned_key *key, uint32_t number);
+
+#endif /* MEMSHAPE_INTERNED_H */

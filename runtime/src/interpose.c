@@ -1,0 +1,169 @@
+/*===- interpose.c - malloc and its family --------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Every function forwards to the allocator below, unchanged in arguments and result, and counts what was requested:
+|*   - a realloc of a block counts as a reallocation: live changes by new minus old, the total grows by new;
+|*   - realloc of null is an allocation; realloc to 0 that gives no block back is a free;
+|*   - pvalloc counts whole pages, for that is what its caller asks for.
+|* strdup, getline, operator new and the like reach these functions from their libraries.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "blocks.h"
+#include "count.h"
+#include "forward.h"
+#include "start.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define CALLER __builtin_return_address(0)
+
+void *malloc(size_t);
+void free(void *);
+void *calloc(size_t, size_t);
+void *realloc(void *, size_t);
+void *reallocarray(void *, size_t, size_t);
+void *aligned_alloc(size_t, size_t);
+void *memalign(size_t, size_t);
+int posix_memalign(void **, size_t, size_t);
+void *valloc(size_t);
+void *pvalloc(size_t);
+
+/* 0: this very thread is finding the allocator right now. */
+static inline int ready(void) {
+  return __builtin_expect(__atomic_load_n((void **)&memshape_allocator.malloc, __ATOMIC_ACQUIRE) != NULL, 1) ||
+         memshape_allocator_find();
+}
+
+static inline int counting(void) {
+  int mode = __atomic_load_n(&memshape_runtime.mode, __ATOMIC_RELAXED);
+  return mode >= MEMSHAPE_TOTALS || (UNLIKELY(mode == MEMSHAPE_UNDECIDED) && memshape_start());
+}
+
+static inline void *counted(void *block, size_t bytes, const void *caller) {
+  if (UNLIKELY(!block))
+    memshape_self.pending = NULL; /* the hook that came before this call has had its allocation */
+  else
+    memshape_allocated(block, bytes, memshape_allocator.usable(block), caller);
+  return block;
+}
+
+EXPORT void *malloc(size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return memshape_start_buffer_get(bytes);
+  if (!counting())
+    return memshape_allocator.malloc(bytes);
+  return counted(memshape_allocator.malloc(bytes), bytes, CALLER);
+}
+
+EXPORT void free(void *block) {
+  if (!block || UNLIKELY(memshape_in_start_buffer(block)) || UNLIKELY(!ready()))
+    return;
+  if (counting())
+    memshape_freeing(block, memshape_allocator.usable(block));
+  memshape_allocator.free(block);
+}
+
+EXPORT void *calloc(size_t count, size_t size) {
+  if (UNLIKELY(!ready()))
+    return memshape_start_buffer_get(size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+  if (!counting())
+    return memshape_allocator.calloc(count, size);
+  return counted(memshape_allocator.calloc(count, size), count * size, CALLER); /* a block: no overflow */
+}
+
+/* A block of the start buffer moves to the heap; its size is unknown, but its bytes up to the buffer's end are there.
+ */
+static void *leaveStartBuffer(void *block, size_t bytes, const void *caller) {
+  size_t rest = (size_t)(memshape_start_buffer + MEMSHAPE_START_BUFFER - (char *)block);
+  void *moved =
+      counting() ? counted(memshape_allocator.malloc(bytes), bytes, caller) : memshape_allocator.malloc(bytes);
+  if (moved)
+    memcpy(moved, block, bytes < rest ? bytes : rest);
+  return moved;
+}
+
+static void *resize(void *block, size_t bytes, const void *caller) {
+  struct memshape_block old;
+  if (UNLIKELY(!ready())) {
+    void *moved = memshape_start_buffer_get(bytes);
+    if (moved && block && memshape_in_start_buffer(block))
+      memmove(moved, block,
+              (size_t)((char *)moved - (char *)block) < bytes ? (size_t)((char *)moved - (char *)block) : bytes);
+    return moved;
+  }
+  if (UNLIKELY(block && memshape_in_start_buffer(block)))
+    return leaveStartBuffer(block, bytes, caller);
+  if (!counting())
+    return memshape_allocator.realloc(block, bytes);
+  if (!block)
+    return counted(memshape_allocator.realloc(NULL, bytes), bytes, caller);
+  /* Forgotten before the call: once the old address is free, another thread may be given it. */
+  int known = memshape_resizing(block, memshape_allocator.usable(block), &old);
+  void *moved = memshape_allocator.realloc(block, bytes);
+  if (moved)
+    memshape_resized(moved, bytes, memshape_allocator.usable(moved), &old, known, caller);
+  else if (bytes == 0)
+    memshape_resized(NULL, 0, 0, &old, known, caller);
+  else
+    memshape_not_resized(block, memshape_allocator.usable(block), &old, known);
+  return moved;
+}
+
+EXPORT void *realloc(void *block, size_t bytes) { return resize(block, bytes, CALLER); }
+
+EXPORT void *reallocarray(void *block, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    memshape_self.pending = NULL;
+    errno = ENOMEM;
+    return NULL;
+  }
+  return resize(block, bytes, CALLER);
+}
+
+EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return NULL;
+  void *block = memshape_allocator.aligned_alloc(alignment, bytes);
+  return counting() ? counted(block, bytes, CALLER) : block;
+}
+
+EXPORT void *memalign(size_t alignment, size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return NULL;
+  void *block = memshape_allocator.memalign(alignment, bytes);
+  return counting() ? counted(block, bytes, CALLER) : block;
+}
+
+EXPORT int posix_memalign(void **place, size_t alignment, size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return ENOMEM;
+  int status = memshape_allocator.posix_memalign(place, alignment, bytes);
+  if (counting())
+    counted(status == 0 ? *place : NULL, bytes, CALLER);
+  return status;
+}
+
+EXPORT void *valloc(size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return NULL;
+  void *block = memshape_allocator.valloc(bytes);
+  return counting() ? counted(block, bytes, CALLER) : block;
+}
+
+EXPORT void *pvalloc(size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return NULL;
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  void *block = memshape_allocator.pvalloc(bytes);
+  return counting() ? counted(block, (bytes + page - 1) / page * page, CALLER) : block;
+}

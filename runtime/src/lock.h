@@ -1,0 +1,61 @@
+/*===- lock.h - The one lock of the runtime -------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A pthread mutex would do, but malloc is interposed and a mutex of libc may itself be under test, wrapped or logged by
+|* the program. Critical sections are some ten instructions, so spinning is right; a holder that lost its core is
+|* given the time to finish by yielding.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_LOCK_H
+#define MEMSHAPE_LOCK_H
+
+#include <sched.h>
+#include <stdint.h>
+#if defined(__has_include)
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#define MEMSHAPE_HAS_SINGLE_THREADED 1
+#endif
+#endif
+
+struct memshape_lock {
+  uint32_t held;
+};
+
+/* Whether no second thread has ever been started: then plain additions do. */
+static inline int memshape_single_threaded(void) {
+#ifdef MEMSHAPE_HAS_SINGLE_THREADED
+  return __libc_single_threaded;
+#else
+  return 0;
+#endif
+}
+
+static inline void memshape_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ __volatile__("yield");
+#endif
+}
+
+static inline void memshape_lock_take(struct memshape_lock *lock) {
+  unsigned spins = 0;
+  while (__atomic_exchange_n(&lock->held, 1, __ATOMIC_ACQUIRE))
+    while (__atomic_load_n(&lock->held, __ATOMIC_RELAXED))
+      if (++spins % 128)
+        memshape_pause();
+      else
+        sched_yield();
+}
+
+static inline void memshape_lock_give(struct memshape_lock *lock) {
+  __atomic_store_n(&lock->held, 0, __ATOMIC_RELEASE);
+}
+
+#endif /* MEMSHAPE_LOCK_H */

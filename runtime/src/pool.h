@@ -1,0 +1,26 @@
+/*===- pool.h - Memory of the runtime's own -------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* The runtime must not allocate from the heap that it measures. Callers of pool_get and pool_put hold the lock.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_POOL_H
+#define MEMSHAPE_POOL_H
+
+#include <stddef.h>
+
+/* Fresh zeroed pages for `bytes` bytes, or null; errno is left alone. Huge pages are refused: most of a shadow stays
+   untouched, and one touched byte must not cost 2 MiB. */
+void *memshape_pages(size_t bytes);
+void memshape_pages_give(void *pages, size_t bytes);
+
+/* A block of at least `bytes` bytes (contents undefined), or null. The same `bytes` go to memshape_pool_put. */
+void *memshape_pool_get(size_t bytes);
+void memshape_pool_put(void *block, size_t bytes);
+
+#endif /* MEMSHAPE_POOL_H */

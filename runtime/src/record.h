@@ -1,0 +1,204 @@
+/*===- record.h - Layout of the runtime's record file ---------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Written by the runtime through a shared mapping, read by tools/run; described in docs/runtime.md. What stands in the
+|* file when the process dies, by SIGKILL too, is readable: items are appended and then published by `used`, and what
+|* changes later exists twice, so that one copy is always whole.
+|*
+|*     header | item | item | ...            each item: head, then its own members; multiples of 8 bytes
+|*
+|* Numbers are little endian. Sizes are bytes, times are nanoseconds. Offsets count from the start of the file.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_RECORD_H
+#define MEMSHAPE_RECORD_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define MEMSHAPE_RECORD_MAGIC "MEMSHRUN"
+#define MEMSHAPE_RECORD_VERSION 1u
+#define MEMSHAPE_RECORD_THREADS 1016u
+
+enum memshape_record_state { MEMSHAPE_RECORD_RUNNING = 1, MEMSHAPE_RECORD_ENDED = 2 };
+
+/* What only grows. A realloc counts its new size in the total and is no allocation. */
+struct memshape_record_counts {
+  uint64_t total;
+  uint64_t allocations;
+  uint64_t reallocations;
+  uint64_t frees;
+};
+
+/* One cache line per thread, so that counting threads do not disturb each other. A line outlives its thread and is
+   taken over by a later one. Line 0 belongs to whoever holds the runtime's lock. */
+struct memshape_record_thread {
+  struct memshape_record_counts counts;
+  uint64_t reserved[4];
+};
+
+struct memshape_record_header {
+  char magic[8];
+  uint32_t version;
+  uint32_t header_bytes; /* the first item starts here */
+  uint64_t checksum;     /* of the members from pid up to, not including, used */
+  uint64_t pid;
+  uint64_t parent;
+  uint64_t started;                        /* Unix time */
+  int64_t inherited_live;                  /* live bytes taken over from the parent at a fork, else 0 */
+  struct memshape_record_counts inherited; /* the parent's counts at the fork: line 0 starts from them */
+  uint64_t used;            /* bytes of the file that hold published items; from here on members change */
+  uint64_t state;           /* enum memshape_record_state */
+  uint64_t rss_peak;        /* VmHWM, written at exit; 0 before */
+  uint64_t lost_operations; /* allocations or frees that could not be counted */
+  uint64_t lost_calls;      /* operator calls that could not be recorded */
+  uint64_t unlisted_calls;  /* calls that are in their group but not listed one by one */
+  uint64_t reserved0[7];
+  /* Each on its own cache line. */
+  int64_t live; /* requested bytes live now */
+  uint64_t reserved1[7];
+  int64_t peak; /* the most that live has been */
+  uint64_t reserved2[7];
+  struct memshape_record_thread threads[MEMSHAPE_RECORD_THREADS];
+};
+#ifndef __cplusplus
+_Static_assert(offsetof(struct memshape_record_header, live) == 192, "live starts a cache line");
+_Static_assert(offsetof(struct memshape_record_header, threads) == 320, "so do the threads' counts");
+_Static_assert(sizeof(struct memshape_record_header) % 8 == 0, "items start on multiples of 8");
+#endif
+
+enum memshape_record_kind {
+  MEMSHAPE_RECORD_PROGRAM = 1,
+  MEMSHAPE_RECORD_SITE = 2,
+  MEMSHAPE_RECORD_OPERATOR = 3,
+  MEMSHAPE_RECORD_GROUP = 4,
+  MEMSHAPE_RECORD_LIST = 5,
+  MEMSHAPE_RECORD_CALL = 6
+};
+
+struct memshape_record_head {
+  uint32_t kind;
+  uint32_t bytes;    /* of the whole item, a multiple of 8 */
+  uint64_t checksum; /* of the members after the head; a group's covers its key, a list's is 0 */
+};
+
+/* The path of the executable follows, ending in a zero byte. */
+struct memshape_record_program {
+  struct memshape_record_head head;
+};
+
+enum memshape_record_origin {
+  MEMSHAPE_RECORD_UNATTRIBUTED = 0, /* allocated before the first instrumented module was there, or caller unknown */
+  MEMSHAPE_RECORD_SOURCE = 1,       /* a site of instrumented code */
+  MEMSHAPE_RECORD_LIBRARY = 2       /* code that is not instrumented; file names the library or executable */
+};
+
+/* Sites are numbered in the order of their items, from 0. Two strings follow: file and function. */
+struct memshape_record_site {
+  struct memshape_record_head head;
+  uint32_t line;
+  uint32_t column;
+  uint32_t space;
+  uint32_t origin; /* enum memshape_record_origin */
+};
+
+/* Operators are numbered in the order of their items, from 0. Strings follow: name, file, the names of the shape
+   symbols, the names of the settings. */
+struct memshape_record_operator {
+  struct memshape_record_head head;
+  uint32_t line;
+  uint32_t shape_count;
+  uint32_t setting_count;
+  uint32_t reserved;
+};
+
+/* One entry of a list: what a site held at the peak, less what it held at the call's entry. Can be negative where the
+   call freed what its caller had made. The entries of a list add up to the peak. */
+struct memshape_record_entry {
+  uint32_t site;
+  uint32_t reserved;
+  int64_t bytes;
+};
+
+struct memshape_record_list {
+  struct memshape_record_head head;
+};
+
+struct memshape_record_figures {
+  uint64_t calls;
+  int64_t peak;       /* above entry; the largest of these calls */
+  int64_t peak_least; /* the smallest of these calls */
+  uint64_t total;     /* total, counts, output and list are those of the call with the largest peak */
+  uint64_t allocations;
+  uint64_t reallocations;
+  int64_t output;      /* live at return less live at entry */
+  uint64_t time;       /* sum over these calls */
+  uint64_t list;       /* offset of the first entry; 0 when list_count is 0 */
+  uint64_t list_count; /* entries */
+};
+
+struct memshape_record_slot {
+  uint64_t checksum;   /* of the members below and of both lists' entries */
+  uint64_t jumped;     /* calls that ended by longjmp or with their thread */
+  uint64_t unfinished; /* calls in flight when the program exited */
+  struct memshape_record_figures first;
+  struct memshape_record_figures later; /* second and later calls of this group */
+};
+
+/* All calls of one operator at one shape and one choice of settings. shape_count int64 and setting_count double follow.
+ */
+struct memshape_record_group {
+  struct memshape_record_head head;
+  uint32_t op;
+  uint32_t shape_count;
+  uint32_t setting_count;
+  uint32_t reserved;
+  uint64_t active; /* 0 or 1: the slot that is whole; the other one may be half-written */
+  struct memshape_record_slot slots[2];
+};
+
+enum memshape_record_ending {
+  MEMSHAPE_RECORD_RETURNED = 0,
+  MEMSHAPE_RECORD_JUMPED = 1,
+  MEMSHAPE_RECORD_UNFINISHED = 2
+};
+
+/* One call, in the order in which calls end. */
+struct memshape_record_call {
+  struct memshape_record_head head;
+  uint64_t group;    /* offset of its item */
+  uint64_t sequence; /* order of entry in this process, from 1 */
+  uint64_t started;  /* since the start of the record */
+  uint64_t time;
+  int64_t peak;
+  uint64_t total;
+  uint64_t allocations;
+  uint64_t reallocations;
+  int64_t output;
+  uint32_t thread; /* the kernel's thread id */
+  uint32_t depth;  /* operator calls around this one on its thread */
+  uint32_t ending; /* enum memshape_record_ending */
+  uint32_t reserved;
+};
+
+#define MEMSHAPE_RECORD_CHECKSUM_START 0xcbf29ce484222325u
+
+/* FNV-1a over 64-bit words; `bytes` is a multiple of 8. */
+static inline uint64_t memshape_record_checksum(uint64_t sum, const void *data, size_t bytes) {
+  const char *at = (const char *)data;
+  for (size_t i = 0; i + 8 <= bytes; i += 8) {
+    uint64_t word;
+    memcpy(&word, at + i, 8);
+    sum = (sum ^ word) * 0x100000001b3u;
+    sum ^= sum >> 29; /* FNV carries upwards only */
+  }
+  return sum;
+}
+
+#endif /* MEMSHAPE_RECORD_H */

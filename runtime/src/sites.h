@@ -1,0 +1,31 @@
+/*===- sites.h - Who allocated, and how much of it lives ------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_SITES_H
+#define MEMSHAPE_SITES_H
+
+#include <memshape/hooks.h>
+
+#include <stdint.h>
+
+/* Site 0 is "unattributed". A block's site is kept in 16 bits; what is beyond counts as site 0. */
+enum { MEMSHAPE_MAX_SITES = 65536, MEMSHAPE_UNATTRIBUTED = 0 };
+
+/* Requested bytes live per site, counted since the first instrumented module attached. Under the lock. */
+extern int64_t memshape_site_live[MEMSHAPE_MAX_SITES];
+extern uint32_t memshape_site_count;
+
+/* Writes site 0 into the record. Under the lock, once. */
+void memshape_sites_start(void);
+
+/* The number of a site of instrumented code. Under the lock. */
+uint32_t memshape_site_number(const struct memshape_site *site);
+
+/* The number that stands for the library or executable around the code address `caller`. Under the lock. */
+uint32_t memshape_library_number(const void *caller);
+
+#endif /* MEMSHAPE_SITES_H */

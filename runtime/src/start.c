@@ -1,0 +1,188 @@
+/*===- start.c - Switching on, forks and ends -----------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* The one switch is the environment variable MEMSHAPE_RUNTIME_RECORD, the absolute path of the record to write. Unset
+or
+|* empty: the runtime forwards and does nothing else. Whatever fails here leaves the program running, uncounted.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "start.h"
+#include "blocks.h"
+#include "calls.h"
+#include "recordfile.h"
+#include "sites.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static struct memshape_lock StartLock;
+static pthread_key_t ThreadEnd;
+static int ThreadEndMade;
+
+/* Set between the start of a fork and the child's first operation. */
+static struct memshape_inheritance Inheritance;
+static int IsForkedChild, ModeBeforeFork;
+static struct memshape_section ForkSection;
+static int InForkSection;
+
+static void threadEnds(void *unused) {
+  if (memshape_counting())
+    memshape_thread_ends(&memshape_self);
+}
+
+void memshape_watch_thread_end(void) {
+  if (!ThreadEndMade)
+    return;
+  ++memshape_self.bypass; /* may allocate the thread's table of keys */
+  pthread_setspecific(ThreadEnd, &memshape_self);
+  --memshape_self.bypass;
+}
+
+/* The child inherits a copy of the private tables, which therefore must be whole at the moment of the fork. */
+static void beforeFork(void) {
+  if (!memshape_counting())
+    return;
+  InForkSection = memshape_section_enter(&memshape_self, &ForkSection);
+  if (!InForkSection)
+    return; /* in a signal handler amid accounting: see inChild */
+  if (!ForkSection.locked) {
+    memshape_lock_take(&memshape_runtime.lock);
+    ForkSection.locked = 1;
+  }
+  memshape_odd_freeze();
+  Inheritance.live = memshape_runtime.header->live;
+  Inheritance.counts = memshape_counts();
+  Inheritance.used = memshape_runtime.header->used;
+}
+
+static void inParent(void) {
+  if (!InForkSection)
+    return;
+  InForkSection = 0;
+  memshape_odd_thaw();
+  memshape_section_leave(&memshape_self, &ForkSection);
+}
+
+static void inChild(void) {
+  if (!memshape_counting())
+    return;
+  if (!InForkSection) {
+    /* Interrupted accounting goes on in the child when the handler returns, in the parent's mapping: leave it there. */
+    __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_OFF, __ATOMIC_RELEASE);
+    return;
+  }
+  InForkSection = 0;
+  memshape_odd_thaw();
+  ModeBeforeFork = memshape_runtime.mode;
+  IsForkedChild = 1;
+  memshape_count_forked();
+  memshape_self.busy = 0;
+  __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_UNDECIDED, __ATOMIC_RELEASE);
+}
+
+/* A copy of the runtime in the executable and a preloaded one would count everything twice: the first one found by
+   the loader counts. */
+static int isSecondCopy(void) {
+  void *first = dlsym(RTLD_DEFAULT, "memshape_attach");
+  return first && first != (void *)(uintptr_t)memshape_attach;
+}
+
+static int decide(const char *name) {
+  struct memshape_runtime *runtime = &memshape_runtime;
+  if (!IsForkedChild && (!name || !*name || isSecondCopy()))
+    return MEMSHAPE_OFF;
+  runtime->header = name && *name ? memshape_record_open(name, IsForkedChild ? &Inheritance : NULL) : NULL;
+  if (!runtime->header)
+    return MEMSHAPE_OFF;
+  if (IsForkedChild) {
+    memshape_groups_forked();
+    memshape_calls_forked(&memshape_self);
+    return ModeBeforeFork;
+  }
+  runtime->started = memshape_now();
+  ThreadEndMade = pthread_key_create(&ThreadEnd, threadEnds) == 0;
+  pthread_atfork(beforeFork, inParent, inChild);
+  return MEMSHAPE_TOTALS;
+}
+
+int memshape_start(void) {
+  struct memshape_thread *self = &memshape_self;
+  struct memshape_runtime *runtime = &memshape_runtime;
+  if (runtime->mode == MEMSHAPE_OFF || self->bypass || !environ) /* no environment: the loader is still at work */
+    return 0;
+  int saved = errno;
+  ++self->bypass; /* what starting allocates is not the program's; and a handler must not start again */
+  memshape_lock_take(&StartLock);
+  if (runtime->mode == MEMSHAPE_UNDECIDED)
+    __atomic_store_n(&runtime->mode, decide(secure_getenv("MEMSHAPE_RUNTIME_RECORD")), __ATOMIC_RELEASE);
+  memshape_lock_give(&StartLock);
+  --self->bypass;
+  errno = saved;
+  return memshape_counting();
+}
+
+static void allocationHook(const struct memshape_site *site) {
+  if (site->space == MEMSHAPE_SPACE_HOST) /* other spaces do not pass through malloc */
+    memshape_self.pending = site;
+}
+
+static void releaseHook(const struct memshape_site *site, void *block) {}
+
+static const struct memshape_hooks Hooks = {MEMSHAPE_HOOKS_ABI, sizeof Hooks,   allocationHook,
+                                            releaseHook,        memshape_enter, memshape_leave};
+
+__attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const struct memshape_hooks **slot) {
+  struct memshape_section section;
+  if (abi != MEMSHAPE_HOOKS_ABI || (!memshape_counting() && !memshape_start()) ||
+      !memshape_section_enter(&memshape_self, &section))
+    return;
+  if (memshape_runtime.mode == MEMSHAPE_TOTALS) {
+    memshape_sites_start();
+    memshape_site_live[MEMSHAPE_UNATTRIBUTED] = memshape_runtime.header->live;
+    __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_CALLS, __ATOMIC_RELEASE);
+  }
+  memshape_section_leave(&memshape_self, &section);
+  *slot = &Hooks;
+}
+
+/* The kernel's VmHWM in bytes; 0 when it does not say. Plain system calls: stdio allocates. */
+static uint64_t residentPeak(void) {
+  char text[4096];
+  int descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  ssize_t length = descriptor < 0 ? 0 : read(descriptor, text, sizeof text - 1);
+  uint64_t kibibytes = 0;
+  if (descriptor >= 0)
+    close(descriptor);
+  text[length > 0 ? length : 0] = 0;
+  const char *at = strstr(text, "VmHWM:");
+  for (at = at ? at + 6 : ""; *at && *at != '\n'; ++at)
+    if (*at >= '0' && *at <= '9')
+      kibibytes = 10 * kibibytes + (uint64_t)(*at - '0');
+  return 1024 * kibibytes;
+}
+
+__attribute__((constructor)) static void startWithProgram(void) {
+  if (!memshape_counting())
+    memshape_start();
+}
+
+__attribute__((destructor)) static void endWithProgram(void) {
+  struct memshape_section section;
+  if (!memshape_counting() || !memshape_section_enter(&memshape_self, &section))
+    return;
+  int saved = errno;
+  memshape_calls_end(&memshape_self, MEMSHAPE_RECORD_UNFINISHED);
+  memshape_runtime.header->rss_peak = residentPeak();
+  __atomic_store_n(&memshape_runtime.header->state, MEMSHAPE_RECORD_ENDED, __ATOMIC_RELEASE);
+  memshape_section_leave(&memshape_self, &section);
+  errno = saved;
+}
