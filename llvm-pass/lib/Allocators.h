@@ -1,0 +1,53 @@
+//===- Allocators.h - Calls that allocate and free ------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's own isAllocationFn depends on attributes that are missing at -O0, and never knows posix_memalign or the CUDA
+// runtime. The table here is complete for what we count, and says where a call keeps its size, alignment and block.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_ALLOCATORS_H
+#define MEMSHAPE_ALLOCATORS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/InstrTypes.h"
+#include <optional>
+
+namespace memshape {
+
+enum class Space { Host, Device, Pinned, Managed, Stack };
+
+/// "host", "device", ...
+llvm::StringRef spaceName(Space S);
+
+enum class AllocationKind {
+  Allocate,   ///< returns the block
+  Store,      ///< stores the block through its first argument and returns a status, 0 for success
+  Reallocate, ///< realloc
+  Release     ///< frees its block
+};
+
+/// One call of an allocation function, taken apart.
+struct AllocationCall {
+  AllocationKind Kind = AllocationKind::Allocate;
+  llvm::StringRef Name; ///< for people: "malloc", "operator new[]"
+  Space In = Space::Host;
+  llvm::Value *Size = nullptr;      ///< bytes, or the count of elements when Count is set
+  llvm::Value *Count = nullptr;     ///< second factor of the size
+  llvm::Value *Alignment = nullptr; ///< bytes
+  llvm::Value *Block = nullptr;     ///< block of Reallocate and Release
+  bool Zeroed = false;              ///< calloc
+  bool ZeroBecomesOne = false;      ///< operator new(0) asks for one byte
+  bool RoundsToAlignment = false;   ///< aligned operator new asks for a multiple of the alignment
+};
+
+/// Takes Call apart when its callee is a known allocation function that this module does not define itself.
+std::optional<AllocationCall> allocationCall(llvm::CallBase &Call);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_ALLOCATORS_H

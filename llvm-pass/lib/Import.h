@@ -1,0 +1,24 @@
+//===- Import.h - The plugin's facts become metadata ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_IMPORT_H
+#define MEMSHAPE_IMPORT_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace memshape {
+
+/// At the start of the pipeline: writes the operators that the plugin found (or, without a plugin, the annotated functions)
+/// into the module's metadata, and gives instructions the locations that a compilation without -g leaves out.
+struct ImportPass : llvm::PassInfoMixin<ImportPass> {
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_IMPORT_H

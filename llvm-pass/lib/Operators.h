@@ -1,0 +1,52 @@
+//===- Operators.h - The operators of a module, as metadata ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `!memshape.operators` lists { function, name, file, line, has this, parameters } for each operator of the module:
+//
+//     !memshape.operators = !{!0}
+//     !0 = !{ptr @gst3d, !"gst3d", !"gst3d.cpp", i32 12, i1 false, !1, !2, !3}
+//     !1 = !{!"ni", !"shape", i32 64, i1 false}
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_OPERATORS_H
+#define MEMSHAPE_OPERATORS_H
+
+#include "memshape/Handover.h"
+#include "llvm/IR/Module.h"
+
+namespace memshape {
+
+/// An operator and the function that computes it.
+struct Operator {
+  llvm::Function *Function = nullptr;
+  OperatorFact Fact;
+
+  /// The function's argument that carries parameter Index of the source; null when the ABI changed the list, as it does
+  /// for classes passed by value.
+  llvm::Argument *argumentOf(unsigned Index) const;
+
+  /// True when arguments and parameters correspond one to one (after a result slot and `this`).
+  bool argumentsMatch() const;
+};
+
+/// Operators of M in the order of their definition.
+llvm::SmallVector<Operator, 4> operatorsOf(llvm::Module &M);
+
+/// Adds one operator to M's metadata, and keeps its function whole: not inlined, its signature not changed.
+void addOperator(llvm::Module &M, llvm::Function &F, const OperatorFact &Fact);
+
+/// Reads what the function itself tells, for a module that the plugin did not see: integers are shape symbols, floating
+/// point settings, pointers tensors; names are those of the arguments.
+OperatorFact describeFunction(const llvm::Function &F);
+
+/// Functions with the annotation "memshape.operator".
+llvm::SmallVector<llvm::Function *, 4> annotatedFunctions(llvm::Module &M);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_OPERATORS_H

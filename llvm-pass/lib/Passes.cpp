@@ -1,0 +1,146 @@
+//===- Passes.cpp - memshape in the optimisation pipeline -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//     start of the pipeline   ImportPass    operators and locations become metadata
+//     end of the pipeline     EmbedPass     skeletons and features into the section; then hooks
+//
+// Skeletons are cut from the optimised program: an allocation that the optimiser removed is gone in both.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memshape/Passes.h"
+#include "Compat.h"
+#include "Hooks.h"
+#include "Import.h"
+#include "Operators.h"
+#include "SectionWriter.h"
+#include "skeleton/Skeleton.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Module flag of modules that have been worked on: -fplugin and -fpass-plugin together would do so twice.
+static constexpr StringLiteral DoneFlag = "memshape.done";
+
+static void appendSkeleton(Module &M, const Operator &Op) {
+  SkeletonFacts Facts;
+  std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts);
+  SmallString<0> Payload;
+  {
+    std::string Document;
+    raw_string_ostream(Document) << json::Value(skeletonDocument(Op, Facts));
+    char Length[8];
+    support::endian::write64le(Length, Document.size());
+    Payload.append(StringRef(Length, sizeof Length));
+    Payload.append(Document);
+  }
+  if (Skeleton) {
+    raw_svector_ostream Stream(Payload);
+    WriteBitcodeToFile(*Skeleton, Stream);
+  }
+  appendRecord(M, RecordKind::Skeleton, Payload);
+}
+
+namespace {
+
+struct EmbedPass : PassInfoMixin<EmbedPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (M.getModuleFlag(DoneFlag))
+      return PreservedAnalyses::all();
+    M.addModuleFlag(Module::Max, DoneFlag, 1);
+    if (const std::string &Features = handover().FeaturesJson; !Features.empty())
+      appendRecord(M, RecordKind::Features, ArrayRef(Features.data(), Features.size()));
+    for (const Operator &Op : operatorsOf(M))
+      appendSkeleton(M, Op);
+    insertHooks(M);
+    if (NamedMDNode *List = M.getNamedMetadata("memshape.operators"))
+      List->eraseFromParent();
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// For opt: makes the named function an operator, described by its own arguments.
+struct OperatorPass : PassInfoMixin<OperatorPass> {
+  std::string Name;
+  explicit OperatorPass(StringRef N) : Name(N) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (Function *F = M.getFunction(Name); F && !F->isDeclaration())
+      addOperator(M, *F, describeFunction(*F));
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// For opt: replaces the module by the skeleton of its first operator.
+struct SlicePass : PassInfoMixin<SlicePass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    SmallVector<Operator, 4> Operators = operatorsOf(M);
+    if (Operators.empty())
+      return PreservedAnalyses::all();
+    SkeletonFacts Facts;
+    std::unique_ptr<Module> Skeleton = buildSkeleton(Operators[0], Facts);
+    errs() << formatv("{0:2}\n", json::Value(skeletonDocument(Operators[0], Facts)));
+    if (!Skeleton)
+      return PreservedAnalyses::all();
+    M.dropAllReferences();
+    while (!M.named_metadata_empty())
+      M.eraseNamedMetadata(&*M.named_metadata_begin());
+    for (Function &F : make_early_inc_range(M))
+      F.eraseFromParent();
+    for (GlobalVariable &G : make_early_inc_range(M.globals()))
+      G.eraseFromParent();
+    for (GlobalAlias &A : make_early_inc_range(M.aliases()))
+      A.eraseFromParent();
+    Linker::linkModules(M, std::move(Skeleton));
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct HooksPass : PassInfoMixin<HooksPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return insertHooks(M) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+/// Names for opt: memshape-import, memshape-operator<NAME>, memshape-slice, memshape-hooks, memshape-embed.
+static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
+  if (Name.consume_front("memshape-operator<") && Name.consume_back(">"))
+    MPM.addPass(OperatorPass(Name));
+  else if (Name == "memshape-import")
+    MPM.addPass(ImportPass());
+  else if (Name == "memshape-slice")
+    MPM.addPass(SlicePass());
+  else if (Name == "memshape-hooks")
+    MPM.addPass(HooksPass());
+  else if (Name == "memshape-embed")
+    MPM.addPass(EmbedPass());
+  else
+    return false;
+  return true;
+}
+
+void registerPasses(PassBuilder &PB) {
+  PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(ImportPass()); });
+  PB.registerOptimizerLastEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(EmbedPass()); });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+        return parsePassName(Name, MPM);
+      });
+}
+
+} // namespace memshape

@@ -1,0 +1,96 @@
+//===- SourcePlace.cpp - Where in the source an instruction stands --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourcePlace.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// The file as a person finds it: relative to the compilation's directory where the compiler was given it so.
+static std::string fileOf(const DILocation &L) {
+  StringRef Name = L.getFilename(), Directory = L.getDirectory();
+  if (Directory.empty() || sys::path::is_absolute(Name))
+    return Name.str();
+  const DIFile *Main = nullptr;
+  if (const DISubprogram *SP = L.getScope()->getSubprogram(); SP && SP->getUnit())
+    Main = SP->getUnit()->getFile();
+  if (Main && Main->getDirectory() == Directory)
+    return Name.str();
+  SmallString<256> Path(Directory);
+  sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
+SmallVector<SourcePlace, 8> inliningChain(const DebugLoc &Loc) {
+  SmallVector<SourcePlace, 8> Chain;
+  for (const DILocation *L = Loc.get(); L; L = L->getInlinedAt()) {
+    SourcePlace P;
+    P.File = fileOf(*L);
+    P.Line = L->getLine();
+    P.Column = L->getColumn();
+    if (const DISubprogram *SP = L->getScope()->getSubprogram())
+      P.Function = SP->getName().str();
+    Chain.push_back(std::move(P));
+  }
+  return Chain;
+}
+
+/// Headers that come with the machine: nobody looks for a leak there.
+static bool isSystemHeader(StringRef File) {
+  return File.starts_with("/usr/") || File.contains("/include/c++/") || File.contains("/lib/clang/");
+}
+
+SourcePlace placeForPeople(const DebugLoc &Loc) {
+  SmallVector<SourcePlace, 8> Chain = inliningChain(Loc);
+  for (const SourcePlace &P : Chain)
+    if (P.Line && !isSystemHeader(P.File))
+      return P;
+  return Chain.empty() ? SourcePlace() : Chain.front();
+}
+
+SourcePlace innermostPlace(const DebugLoc &Loc) {
+  for (const SourcePlace &P : inliningChain(Loc))
+    if (P.Line)
+      return P;
+  return {};
+}
+
+std::string conditionText(const SourcePlace &Place) {
+  if (Place.File.empty() || !Place.Line)
+    return "";
+  auto Buffer = MemoryBuffer::getFile(Place.File, /*IsText=*/true);
+  if (!Buffer)
+    return "";
+  StringRef Text;
+  for (line_iterator Line(**Buffer, /*SkipBlanks=*/false); !Line.is_at_eof(); ++Line)
+    if (Line.line_number() == Place.Line) {
+      Text = Line->trim();
+      break;
+    }
+  for (StringRef Keyword : {"if", "while", "for", "switch"}) {
+    size_t At = Text.find(Keyword);
+    if (At == StringRef::npos || (At && (isAlnum(Text[At - 1]) || Text[At - 1] == '_')))
+      continue;
+    size_t Open = Text.find('(', At);
+    if (Open == StringRef::npos || !Text.slice(At + Keyword.size(), Open).trim().empty())
+      continue;
+    int Depth = 0;
+    for (size_t I = Open; I < Text.size(); ++I) {
+      Depth += Text[I] == '(' ? 1 : Text[I] == ')' ? -1 : 0;
+      if (Depth == 0)
+        return Text.slice(Open + 1, I).trim().str();
+    }
+  }
+  return Text.str();
+}
+
+} // namespace memshape

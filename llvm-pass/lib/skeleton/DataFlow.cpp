@@ -1,0 +1,131 @@
+//===- DataFlow.cpp - Which values come from the contents of tensors ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataFlow.h"
+#include "RunnerCalls.h"
+#include "Summaries.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// What a call of a function without a body gives: data, unless it is executed for real.
+static bool resultIsData(const CallBase &Call) {
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() || runnerCall(Call) != RunnerCall::None)
+    return false;
+  const Function *Callee = Call.getCalledFunction();
+  Treatment How = Callee ? summaryOf(*Callee).How : Treatment::Unknown;
+  return How == Treatment::Unknown || How == Treatment::Skip;
+}
+
+DataFlow::DataFlow(Module &M, const PointsTo &P, Touches &T) : Memory(P), Accesses(T) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        bool Complete;
+        for (Function *Callee : Memory.callees(*Call, Complete))
+          Callers[Callee].push_back(Call);
+      }
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        bool Complete;
+        Memory.callees(*Call, Complete);
+        if (!Complete && resultIsData(*Call))
+          mark(Call);
+      }
+      for (const Touch &Access : Accesses.of(&I)) {
+        if (Access.WritesData)
+          markWrites(I);
+        if (Access.Reads)
+          for (unsigned Id : Accesses.objectsOf(Access)) {
+            const PointsTo::Object &O = Memory.object(Id);
+            const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
+            bool OutOfNowhere = !Access.Reaches && Memory.targets(Access.Pointer).empty();
+            if (O.IsData || (G && !G->hasInitializer()) || OutOfNowhere)
+              readsData(I);
+          }
+      }
+    }
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    for (const User *U : V->users())
+      if (const auto *I = dyn_cast<Instruction>(U))
+        visitUser(V, *I);
+  }
+}
+
+void DataFlow::mark(const Value *V) {
+  if (V->getType()->isVoidTy())
+    return;
+  if (V->getType()->isIntOrIntVectorTy(1)) {
+    if (const auto *I = dyn_cast<Instruction>(V)) {
+      Verdicts.insert(I);
+      return;
+    }
+  }
+  if (Data.insert(V).second)
+    Work.push_back(V);
+}
+
+/// What I writes is data from now on: every read that can see it is too.
+void DataFlow::markWrites(const Instruction &I) {
+  if (!DataWriters.insert(&I).second)
+    return;
+  for (const Touch &Access : Accesses.of(&I))
+    if (Access.Writes)
+      Accesses.forReadersOf(
+          Access, [&](const Instruction *Reader) { return Data.contains(Reader) || DataWriters.contains(Reader); },
+          [&](const Touch &Read) { readsData(*Read.By); });
+}
+
+/// Reader sees data in memory.
+void DataFlow::readsData(const Instruction &Reader) {
+  mark(&Reader);
+  if (!isa<LoadInst>(Reader))
+    markWrites(Reader);
+}
+
+void DataFlow::visitUser(const Value *V, const Instruction &User) {
+  if (isa<CmpInst>(User)) {
+    Verdicts.insert(&User);
+    return;
+  }
+  if (const auto *Store = dyn_cast<StoreInst>(&User)) {
+    markWrites(*Store);
+    return;
+  }
+  if (const auto *Return = dyn_cast<ReturnInst>(&User)) {
+    for (const CallBase *Caller : Callers[Return->getFunction()])
+      mark(Caller);
+    return;
+  }
+  if (const auto *Call = dyn_cast<CallBase>(&User)) {
+    if (runnerCall(*Call) != RunnerCall::None)
+      return; // sizes and blocks: the slice looks at them
+    if (isa<MemIntrinsic>(Call)) {
+      markWrites(*Call);
+      return;
+    }
+    bool Complete;
+    for (Function *Callee : Memory.callees(*Call, Complete))
+      for (Argument &A : Callee->args())
+        if (Call->getArgOperand(A.getArgNo()) == V)
+          mark(&A);
+    if (!Complete) {
+      mark(Call);
+      markWrites(*Call);
+    }
+    return;
+  }
+  if (!User.isTerminator())
+    mark(&User);
+}
+
+} // namespace memshape

@@ -1,0 +1,48 @@
+//===- DataFlow.h - Which values come from the contents of tensors --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows data through values and memory, from tensors on. A comparison ends the flow: its outcome, a truth value, is what
+// can be decided one way or the other, so it is where the slice is cut. Everything behind it is computed from the decision.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_DATAFLOW_H
+#define MEMSHAPE_DATAFLOW_H
+
+#include "PointsTo.h"
+#include "Touches.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace memshape {
+
+class DataFlow {
+public:
+  DataFlow(llvm::Module &M, const PointsTo &Memory, Touches &Accesses);
+
+  /// V is known only when data is.
+  bool isData(const llvm::Value *V) const { return Data.contains(V); }
+
+  /// I yields a truth value (or a vector of them) from data: a branch decision, should it matter.
+  bool isVerdict(const llvm::Instruction *I) const { return Verdicts.contains(I); }
+
+private:
+  void mark(const llvm::Value *V);
+  void markWrites(const llvm::Instruction &I);
+  void visitUser(const llvm::Value *V, const llvm::Instruction &User);
+  void readsData(const llvm::Instruction &Reader);
+
+  const PointsTo &Memory;
+  Touches &Accesses;
+  llvm::DenseSet<const llvm::Value *> Data;
+  llvm::DenseSet<const llvm::Instruction *> Verdicts, DataWriters;
+  llvm::SmallVector<const llvm::Value *, 64> Work;
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::CallBase *, 4>> Callers;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_DATAFLOW_H

@@ -1,0 +1,23 @@
+//===- Extract.h - Clone an operator with everything it reaches -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_EXTRACT_H
+#define MEMSHAPE_EXTRACT_H
+
+#include "llvm/IR/Module.h"
+#include <memory>
+
+namespace memshape {
+
+/// A module in the same context with copies of Root, the functions with bodies that it may call and the variables that it
+/// may touch, all internal but Root. Variable debug information is dropped, locations are kept. Optimisation barriers
+/// (optnone, noinline) are lifted: they do not change what a function does.
+std::unique_ptr<llvm::Module> extract(llvm::Function &Root, llvm::Function *&Copy);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_EXTRACT_H

@@ -1,0 +1,163 @@
+//===- Flatten.cpp - One function instead of many -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Flatten.h"
+#include "Lower.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+struct Simplifier::State {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  FunctionPassManager Quick, Thorough;
+  ModulePassManager Sweep;
+
+  State() {
+    PassBuilder PB;
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+
+    Quick.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Quick.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    Quick.addPass(SimplifyCFGPass());
+
+    Thorough.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Thorough.addPass(InstCombinePass());
+    Thorough.addPass(SimplifyCFGPass());
+    Thorough.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    Thorough.addPass(GVNPass());
+    Thorough.addPass(SCCPPass());
+    Thorough.addPass(CorrelatedValuePropagationPass());
+    Thorough.addPass(DSEPass());
+    Thorough.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Thorough.addPass(InstCombinePass());
+    Thorough.addPass(SimplifyCFGPass());
+
+    Sweep.addPass(GlobalDCEPass());
+  }
+};
+
+Simplifier::Simplifier() : S(std::make_unique<State>()) {}
+Simplifier::~Simplifier() = default;
+FunctionAnalysisManager &Simplifier::analyses() { return S->FAM; }
+
+void Simplifier::quick(Function &F) {
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, S->Quick.run(F, S->FAM));
+}
+
+void Simplifier::thorough(Function &F) {
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, S->Thorough.run(F, S->FAM));
+}
+
+void Simplifier::sweep(Module &M) {
+  S->MAM.invalidate(M, S->Sweep.run(M, S->MAM));
+  S->MAM.clear();
+  S->FAM.clear();
+}
+
+/// A body this large stays a function of its own when it has several callers.
+static constexpr unsigned LargeCallee = 20'000;
+/// No function grows beyond this by inlining.
+static constexpr unsigned LargeCaller = 150'000;
+
+static bool callsItself(const Function &F) {
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() == &F)
+      return true;
+  return false;
+}
+
+/// Inlines into F the calls of functions outside its strongly connected component.
+static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &Component) {
+  bool Changed = false;
+  unsigned Size = F.getInstructionCount();
+  SmallVector<CallBase *, 32> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      Calls.push_back(Call);
+  for (CallBase *Call : Calls) {
+    Function *Callee = Call->getCalledFunction();
+    if (!Callee || Callee->isDeclaration() || Component.contains(Callee) || callsItself(*Callee) ||
+        Callee->getFunctionType() != Call->getFunctionType())
+      continue;
+    unsigned CalleeSize = Callee->getInstructionCount();
+    if (Size + CalleeSize > LargeCaller || (CalleeSize > LargeCallee && !Callee->hasOneUse()))
+      continue;
+    InlineFunctionInfo Info;
+    if (InlineFunction(*Call, Info).isSuccess()) {
+      Size += CalleeSize;
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
+void flatten(Module &M, Function &Root, Simplifier &Simplify) {
+  // The order is fixed before inlining changes the graph: callees first, each component's members together.
+  std::vector<std::vector<Function *>> Order;
+  {
+    CallGraph Graph(M);
+    for (auto Component = scc_begin(&Graph); !Component.isAtEnd(); ++Component) {
+      std::vector<Function *> Members;
+      for (CallGraphNode *Node : *Component)
+        if (Function *F = Node->getFunction(); F && !F->isDeclaration())
+          Members.push_back(F);
+      if (!Members.empty())
+        Order.push_back(std::move(Members));
+    }
+  }
+  for (const std::vector<Function *> &Members : Order) {
+    SmallPtrSet<const Function *, 4> Component(Members.begin(), Members.end());
+    for (Function *F : Members) {
+      if (F == &Root)
+        keepShapeChecks(*F);
+      dropExceptionalPaths(*F);
+      if (inlineCallees(*F, Component))
+        dropExceptionalPaths(*F);
+      Simplify.quick(*F);
+    }
+  }
+  Simplify.sweep(M);
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Simplify.thorough(F);
+}
+
+unsigned instructionCount(const Module &M) {
+  unsigned Count = 0;
+  for (const Function &F : M)
+    Count += F.getInstructionCount();
+  return Count;
+}
+
+} // namespace memshape

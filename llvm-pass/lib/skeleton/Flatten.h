@@ -1,0 +1,50 @@
+//===- Flatten.h - One function instead of many ---------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Alias analysis is strong inside one function and weak across calls. Functions are visited callees first; each one takes in
+// the bodies of what it calls, loses its exceptional paths and is simplified. Recursive functions and what would grow beyond
+// a limit stay calls: the slicer can follow those too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_FLATTEN_H
+#define MEMSHAPE_FLATTEN_H
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+
+namespace memshape {
+
+/// Analyses and simplification pipelines for the functions of one skeleton module.
+class Simplifier {
+public:
+  Simplifier();
+  ~Simplifier();
+
+  /// Registers to SSA, common subexpressions, control flow: linear in the size of F.
+  void quick(llvm::Function &F);
+  /// What a small -O2 does with scalars and memory.
+  void thorough(llvm::Function &F);
+  /// Drops functions and variables that nothing uses.
+  void sweep(llvm::Module &M);
+
+  llvm::FunctionAnalysisManager &analyses();
+
+private:
+  struct State;
+  std::unique_ptr<State> S;
+};
+
+/// Inlines and simplifies M, which has Root as its only external function.
+void flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify);
+
+/// Instructions of all functions of M.
+unsigned instructionCount(const llvm::Module &M);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_FLATTEN_H

@@ -1,0 +1,199 @@
+//===- Lower.cpp - Allocations become runner calls, exceptions vanish -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lower.h"
+#include "../Allocators.h"
+#include "RunnerCalls.h"
+#include "memshape/SkeletonAbi.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// The bytes that reach the heap for A, at the insertion point of B.
+static Value *requestedBytes(IRBuilder<> &B, const AllocationCall &A) {
+  Value *Size = B.CreateZExtOrTrunc(A.Size, B.getInt64Ty());
+  if (A.Count)
+    Size = B.CreateMul(Size, B.CreateZExtOrTrunc(A.Count, B.getInt64Ty()));
+  if (A.ZeroBecomesOne)
+    Size = B.CreateSelect(B.CreateICmpEQ(Size, B.getInt64(0)), B.getInt64(1), Size);
+  if (A.RoundsToAlignment) {
+    // libstdc++'s new_opa.cc raises the alignment to that of a pointer and the size to a multiple of it.
+    Value *Alignment = B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty());
+    Alignment = B.CreateBinaryIntrinsic(Intrinsic::umax, Alignment, B.getInt64(sizeof(void *)));
+    Value *Mask = B.CreateSub(Alignment, B.getInt64(1));
+    Size = B.CreateAnd(B.CreateAdd(Size, Mask), B.CreateNot(Mask));
+  }
+  return Size;
+}
+
+static void remember(Instruction *I, const AllocationCall &A) {
+  LLVMContext &C = I->getContext();
+  I->setMetadata(AllocatorMetadata, MDNode::get(C, {MDString::get(C, A.Name), MDString::get(C, spaceName(A.In))}));
+}
+
+static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
+  Module &M = *Call.getModule();
+  IRBuilder<> B(&Call);
+  // An invoke stays an invoke until exceptional paths are dropped; the runner's call goes in front of it.
+  Value *Result = nullptr;
+  Value *Site = B.getInt32(0);
+  uint32_t Flags = A.Zeroed ? MEMSHAPE_SK_ZEROED : 0;
+  switch (A.Kind) {
+  case AllocationKind::Allocate:
+  case AllocationKind::Store: {
+    Value *Alignment = A.Alignment ? B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()) : B.getInt64(0);
+    CallInst *Block = B.CreateCall(runnerFunction(M, RunnerCall::Alloc),
+                                   {requestedBytes(B, A), Alignment, Site, B.getInt32(Flags)});
+    remember(Block, A);
+    Result = Block;
+    if (A.Kind == AllocationKind::Store) {
+      B.CreateStore(Block, Call.getArgOperand(0));
+      Result = Constant::getNullValue(Call.getType());
+    }
+    break;
+  }
+  case AllocationKind::Reallocate: {
+    CallInst *Block =
+        B.CreateCall(runnerFunction(M, RunnerCall::Realloc), {A.Block, requestedBytes(B, A), Site, B.getInt32(Flags)});
+    remember(Block, A);
+    Result = Block;
+    break;
+  }
+  case AllocationKind::Release:
+    B.CreateCall(runnerFunction(M, RunnerCall::Free), {A.Block});
+    if (!Call.getType()->isVoidTy())
+      Result = Constant::getNullValue(Call.getType());
+    break;
+  }
+  if (Result)
+    Call.replaceAllUsesWith(Result);
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+    B.CreateBr(Invoke->getNormalDest());
+  }
+  Call.eraseFromParent();
+}
+
+/// memshape_data of <memshape/operator.h>: an empty asm statement with a comment that nothing else has.
+static bool isDataMark(const CallBase &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Asm && StringRef(Asm->getAsmString()).contains("# memshape.data") && Call.arg_size() == 2;
+}
+
+void lowerAllocations(Module &M) {
+  SmallVector<CallBase *, 32> Allocations;
+  SmallVector<CallBase *, 4> Marks;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        if (isDataMark(*Call))
+          Marks.push_back(Call);
+        else if (allocationCall(*Call))
+          Allocations.push_back(Call);
+      }
+  for (CallBase *Call : Allocations) // taken apart anew: blocks that were lowered before have other names now
+    lowerAllocation(*Call, *allocationCall(*Call));
+  for (CallBase *Mark : Marks) {
+    IRBuilder<> B(Mark);
+    B.CreateCall(runnerFunction(M, RunnerCall::Data),
+                 {Mark->getArgOperand(0), B.CreateZExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});
+    Mark->eraseFromParent();
+  }
+}
+
+/// Blocks of F from which a return can be reached.
+static SmallPtrSet<BasicBlock *, 32> returningBlocks(Function &F) {
+  SmallPtrSet<BasicBlock *, 32> Returning;
+  SmallVector<BasicBlock *, 32> Work;
+  for (BasicBlock &BB : F)
+    if (isa<ReturnInst>(BB.getTerminator()) && Returning.insert(&BB).second)
+      Work.push_back(&BB);
+  while (!Work.empty())
+    for (BasicBlock *Pred : predecessors(Work.pop_back_val()))
+      if (Returning.insert(Pred).second)
+        Work.push_back(Pred);
+  return Returning;
+}
+
+void dropExceptionalPaths(Function &F) {
+  for (BasicBlock &BB : make_early_inc_range(F))
+    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()))
+      changeToCall(Invoke);
+  for (BasicBlock &BB : make_early_inc_range(F))
+    for (Instruction &I : BB)
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->doesNotReturn() &&
+                                                !isa<UnreachableInst>(Call->getNextNode())) {
+        changeToUnreachable(Call->getNextNode());
+        break;
+      }
+  removeUnreachableBlocks(F);
+  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  for (BasicBlock &BB : make_early_inc_range(F)) {
+    if (Returning.contains(&BB))
+      continue;
+    auto *First = &*BB.getFirstNonPHIOrDbg();
+    if (auto *Call = dyn_cast<CallInst>(First); Call && runnerCall(*Call) == RunnerCall::Leave)
+      continue;
+    if (!isa<UnreachableInst>(First))
+      changeToUnreachable(First);
+  }
+  removeUnreachableBlocks(F);
+}
+
+/// Arithmetic on arguments and constants alone, no deeper than a person writes.
+static bool isShapeArithmetic(Value *V, unsigned Depth = 0) {
+  if (isa<Constant>(V) && !isa<ConstantExpr>(V) && !isa<GlobalValue>(V))
+    return true;
+  if (auto *A = dyn_cast<Argument>(V))
+    return !A->getType()->isPointerTy();
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > 12 || !(isa<BinaryOperator>(I) || isa<CmpInst>(I) || isa<CastInst>(I) || isa<SelectInst>(I)))
+    return false;
+  return all_of(I->operands(), [&](Value *Op) { return isShapeArithmetic(Op, Depth + 1); });
+}
+
+void keepShapeChecks(Function &F) {
+  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  // Walk down the blocks that every call passes: from the entry on, as long as the only other way out is an exit.
+  for (BasicBlock *BB = &F.getEntryBlock(); BB && !LI.getLoopFor(BB);) {
+    auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Branch)
+      return;
+    if (Branch->isUnconditional()) {
+      BB = Branch->getSuccessor(0)->getSinglePredecessor() ? Branch->getSuccessor(0) : nullptr;
+      continue;
+    }
+    BasicBlock *Yes = Branch->getSuccessor(0), *No = Branch->getSuccessor(1);
+    if (Returning.contains(Yes) == Returning.contains(No))
+      return;
+    BasicBlock *Exit = Returning.contains(Yes) ? No : Yes;
+    if (isShapeArithmetic(Branch->getCondition())) {
+      auto *Leave = BasicBlock::Create(F.getContext(), "refused", &F);
+      IRBuilder<> B(Leave);
+      CallInst *Call = B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Leave), {B.getInt32(0)});
+      Call->setDebugLoc(Branch->getDebugLoc());
+      B.CreateUnreachable();
+      Exit->removePredecessor(BB);
+      Branch->replaceSuccessorWith(Exit, Leave);
+    }
+    BB = Exit == Yes ? No : Yes;
+    if (!BB->getSinglePredecessor())
+      return;
+  }
+}
+
+} // namespace memshape

@@ -1,0 +1,426 @@
+//===- PointsTo.cpp - Which objects a pointer can reach -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PointsTo.h"
+#include "RunnerCalls.h"
+#include "Summaries.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+bool carriesPointers(const Type *T) {
+  if (T->isPointerTy() || (T->isIntegerTy() && T->getIntegerBitWidth() >= 64))
+    return true;
+  if (const auto *V = dyn_cast<VectorType>(T))
+    return carriesPointers(V->getElementType());
+  if (const auto *A = dyn_cast<ArrayType>(T))
+    return carriesPointers(A->getElementType());
+  if (const auto *S = dyn_cast<StructType>(T))
+    return any_of(S->elements(), [](const Type *E) { return carriesPointers(E); });
+  return false;
+}
+
+/// More offsets than these in one object are taken as "anywhere": a pointer that walks through an array.
+static constexpr unsigned ManyOffsets = 24;
+
+PointsTo::PointsTo(Module &M, Function &Root) : DL(M.getDataLayout()) {
+  objectFor(ObjectKind::Unknown, nullptr);
+  Objects[0].Escapes = true;
+  addGlobals(M);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      Work.insert(&I);
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (Function *Callee = Call->getCalledFunction(); Callee && !Callee->isDeclaration())
+          Callers[Callee].insert(Call);
+    }
+  for (Argument &A : Root.args())
+    if (A.getType()->isPointerTy()) {
+      // A result slot belongs to the operator; everything else behind a pointer is the caller's data.
+      unsigned Id = objectFor(A.hasStructRetAttr() ? ObjectKind::Stack : ObjectKind::Tensor, &A);
+      Objects[Id].IsData = !A.hasStructRetAttr();
+      addTo(&A, {{Id, 0}});
+    }
+  while (!Work.empty()) {
+    const Instruction *I = Work.pop_back_val();
+    visit(*I);
+  }
+}
+
+unsigned PointsTo::objectFor(ObjectKind Kind, const Value *Origin) {
+  if (Origin)
+    if (auto At = Ids.find(Origin); At != Ids.end())
+      return At->second;
+  unsigned Id = Objects.size();
+  Objects.push_back({Kind, Origin});
+  Memories.emplace_back();
+  if (Origin)
+    Ids[Origin] = Id;
+  return Id;
+}
+
+void PointsTo::addGlobals(Module &M) {
+  for (Function &F : M)
+    objectFor(ObjectKind::Function, &F);
+  for (GlobalVariable &G : M.globals())
+    objectFor(ObjectKind::Global, &G);
+  for (GlobalVariable &G : M.globals()) {
+    unsigned Id = Ids[&G];
+    if (G.hasInitializer())
+      addInitializer(Id, 0, *G.getInitializer(), DL);
+    else
+      escapeObject(Id);
+  }
+}
+
+void PointsTo::addInitializer(unsigned Object, int64_t Offset, const Constant &C, const DataLayout &Layout) {
+  if (isa<ConstantData>(C))
+    return;
+  if (const auto *S = dyn_cast<ConstantStruct>(&C)) {
+    const StructLayout *L = Layout.getStructLayout(S->getType());
+    for (unsigned I = 0; I != S->getNumOperands(); ++I)
+      addInitializer(Object, Offset + int64_t(L->getElementOffset(I).getFixedValue()), *S->getOperand(I), Layout);
+  } else if (isa<ConstantArray>(C) || isa<ConstantVector>(C)) {
+    int64_t Stride = Layout.getTypeAllocSize(C.getOperand(0)->getType()).getFixedValue();
+    for (unsigned I = 0; I != C.getNumOperands(); ++I)
+      addInitializer(Object, Offset + I * Stride, *cast<Constant>(C.getOperand(I)), Layout);
+  } else {
+    store(Object, Offset, constantTargets(C));
+  }
+}
+
+PointsTo::TargetSet PointsTo::constantTargets(const Constant &C) const {
+  if (isa<ConstantData>(C))
+    return {};
+  if (const auto *A = dyn_cast<GlobalAlias>(&C))
+    return constantTargets(*A->getAliasee());
+  if (isa<GlobalValue>(C)) {
+    auto At = Ids.find(&C);
+    return At == Ids.end() ? TargetSet{{0, AnyOffset}} : TargetSet{{At->second, 0}};
+  }
+  TargetSet Result;
+  if (const auto *Gep = dyn_cast<GEPOperator>(&C)) {
+    APInt Offset(64, 0);
+    bool Known = Gep->accumulateConstantOffset(DL, Offset);
+    for (Target T : constantTargets(*cast<Constant>(Gep->getPointerOperand())))
+      Result.push_back({T.Object, Known && T.Offset != AnyOffset ? T.Offset + Offset.getSExtValue() : AnyOffset});
+  } else {
+    for (const Use &U : C.operands())
+      if (const auto *Part = dyn_cast<Constant>(U.get()))
+        for (Target T : constantTargets(*Part))
+          Result.push_back(isa<ConstantExpr>(C) && C.getNumOperands() > 1 ? Target{T.Object, AnyOffset} : T);
+  }
+  llvm::sort(Result);
+  Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
+  return Result;
+}
+
+bool PointsTo::add(TargetSet &Into, const TargetSet &From) {
+  bool Changed = false;
+  for (Target T : From) {
+    auto First = lower_bound(Into, Target{T.Object, AnyOffset}); // AnyOffset sorts first
+    if (First != Into.end() && *First == Target{T.Object, AnyOffset})
+      continue;
+    auto At = lower_bound(Into, T);
+    if (At != Into.end() && *At == T)
+      continue;
+    auto Last = First;
+    while (Last != Into.end() && Last->Object == T.Object)
+      ++Last;
+    Changed = true;
+    if (T.Offset == AnyOffset || Last - First >= ManyOffsets) {
+      First = Into.erase(First, Last);
+      Into.insert(First, {T.Object, AnyOffset});
+    } else {
+      Into.insert(At, T);
+    }
+  }
+  return Changed;
+}
+
+void PointsTo::pushUsers(const Value *V) {
+  for (const User *U : V->users())
+    if (const auto *I = dyn_cast<Instruction>(U))
+      Work.insert(I);
+}
+
+bool PointsTo::addTo(const Value *V, const TargetSet &From) {
+  if (From.empty() || !add(Sets[V], From))
+    return false;
+  pushUsers(V);
+  return true;
+}
+
+PointsTo::TargetSet PointsTo::targets(const Value *V) const {
+  if (const auto *C = dyn_cast<Constant>(V))
+    return constantTargets(*C);
+  auto At = Sets.find(V);
+  return At == Sets.end() ? TargetSet() : At->second;
+}
+
+bool PointsTo::overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes) {
+  if (A.Object != B.Object)
+    return false;
+  if (A.Offset == AnyOffset || B.Offset == AnyOffset)
+    return true;
+  return (!ReadBytes || B.Offset < A.Offset + int64_t(ReadBytes)) &&
+         (!WrittenBytes || A.Offset < B.Offset + int64_t(WrittenBytes));
+}
+
+void PointsTo::store(unsigned Object, int64_t Offset, const TargetSet &Pointers) {
+  if (Pointers.empty() || Objects[Object].Kind == ObjectKind::Function)
+    return;
+  Memory &M = Memories[Object];
+  if (Offset != AnyOffset && M.Cells.size() >= 256 && !M.Cells.count(Offset))
+    Offset = AnyOffset;
+  if (!add(M.Cells[Offset], Pointers))
+    return;
+  for (const Instruction *Reader : M.Readers)
+    Work.insert(Reader);
+  if (Objects[Object].Escapes)
+    for (Target T : Pointers)
+      escapeObject(T.Object);
+}
+
+PointsTo::TargetSet PointsTo::load(Target From, uint64_t Bytes) const {
+  TargetSet Result;
+  auto Merge = [&](const TargetSet &S) {
+    for (Target T : S)
+      if (!is_contained(Result, T))
+        Result.push_back(T);
+  };
+  const uint64_t PointerBytes = 8;
+  for (const auto &[Offset, Pointers] : Memories[From.Object].Cells)
+    if (overlap(From, Bytes, {From.Object, Offset}, PointerBytes))
+      Merge(Pointers);
+  if (Objects[From.Object].Escapes && !Objects[From.Object].IsData)
+    Merge({{0, AnyOffset}});
+  return Result;
+}
+
+void PointsTo::escapeObject(unsigned Id) {
+  Object &O = Objects[Id];
+  if (O.Escapes || O.Kind == ObjectKind::Function)
+    return;
+  O.Escapes = true;
+  for (const Instruction *Reader : Memories[Id].Readers)
+    Work.insert(Reader);
+  SmallVector<unsigned, 8> Next;
+  for (const auto &[Offset, Pointers] : Memories[Id].Cells)
+    for (Target T : Pointers)
+      Next.push_back(T.Object);
+  for (unsigned N : Next)
+    escapeObject(N);
+}
+
+void PointsTo::escape(const Value *V) {
+  for (Target T : targets(V))
+    escapeObject(T.Object);
+}
+
+void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *From, uint64_t Bytes) {
+  for (Target Source : targets(From)) {
+    Memories[Source.Object].Readers.insert(&I);
+    std::map<int64_t, TargetSet> Copied;
+    for (const auto &[Offset, Pointers] : Memories[Source.Object].Cells)
+      if (overlap(Source, Bytes, {Source.Object, Offset}, 8))
+        Copied[Offset == AnyOffset || Source.Offset == AnyOffset ? AnyOffset : Offset - Source.Offset] = Pointers;
+    for (Target Destination : targets(To))
+      for (const auto &[Offset, Pointers] : Copied)
+        store(Destination.Object,
+              Offset == AnyOffset || Destination.Offset == AnyOffset ? AnyOffset : Destination.Offset + Offset, Pointers);
+  }
+}
+
+SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complete) const {
+  SmallVector<Function *, 2> Result;
+  Complete = true;
+  auto Consider = [&](const Function *F) {
+    if (F->isDeclaration())
+      Complete = false;
+    else if (F->arg_size() == Call.arg_size() || (F->isVarArg() && F->arg_size() <= Call.arg_size()))
+      Result.push_back(const_cast<Function *>(F));
+  };
+  if (const auto *Direct = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCastsAndAliases())) {
+    Consider(Direct);
+    return Result;
+  }
+  TargetSet Targets = targets(Call.getCalledOperand());
+  if (Targets.empty())
+    Complete = false;
+  for (Target T : Targets) {
+    const auto *F = dyn_cast_or_null<Function>(Objects[T.Object].Origin);
+    if (F)
+      Consider(F);
+    else
+      Complete = false;
+  }
+  return Result;
+}
+
+SmallSetVector<unsigned, 8> PointsTo::reachable(const Value *V) const {
+  SmallSetVector<unsigned, 8> Result;
+  for (Target T : targets(V))
+    Result.insert(T.Object);
+  for (unsigned I = 0; I < Result.size(); ++I)
+    for (const auto &[Offset, Pointers] : Memories[Result[I]].Cells)
+      for (Target T : Pointers)
+        Result.insert(T.Object);
+  return Result;
+}
+
+void PointsTo::visitCall(const CallBase &Call) {
+  switch (runnerCall(Call)) {
+  case RunnerCall::Alloc:
+    addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
+    return;
+  case RunnerCall::Realloc:
+    // The new block has the contents of the old: it is the old object, or a fresh one when there was none.
+    addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
+    addTo(&Call, targets(Call.getArgOperand(0)));
+    return;
+  case RunnerCall::Data:
+    for (Target T : targets(Call.getArgOperand(0)))
+      Objects[T.Object].IsData = true;
+    return;
+  case RunnerCall::None:
+    break;
+  default:
+    return;
+  }
+  if (const auto *Copy = dyn_cast<MemTransferInst>(&Call)) {
+    const auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
+    visitCopy(Call, Copy->getRawDest(), Copy->getRawSource(), Length ? Length->getZExtValue() : 0);
+    return;
+  }
+  if (isa<IntrinsicInst>(Call)) {
+    if (Call.getIntrinsicID() == Intrinsic::masked_load || Call.getIntrinsicID() == Intrinsic::masked_gather) {
+      if (carriesPointers(Call.getType()))
+        for (Target T : targets(Call.getArgOperand(0))) {
+          Memories[T.Object].Readers.insert(&Call);
+          addTo(&Call, load({T.Object, AnyOffset}, 0));
+        }
+    } else if (Call.getIntrinsicID() == Intrinsic::masked_store || Call.getIntrinsicID() == Intrinsic::masked_scatter) {
+      for (Target T : targets(Call.getArgOperand(1)))
+        store(T.Object, AnyOffset, targets(Call.getArgOperand(0)));
+    } else if (carriesPointers(Call.getType())) {
+      for (const Use &U : Call.args()) // arithmetic: ptrmask, launder, min, max ...
+        if (carriesPointers(U->getType()))
+          for (Target T : targets(U.get()))
+            addTo(&Call, {{T.Object, AnyOffset}});
+    }
+    return;
+  }
+  bool Complete;
+  for (Function *Callee : callees(Call, Complete)) {
+    Callers[Callee].insert(&Call);
+    for (Argument &A : Callee->args())
+      if (carriesPointers(A.getType()))
+        addTo(&A, targets(Call.getArgOperand(A.getArgNo())));
+    if (carriesPointers(Call.getType()))
+      for (BasicBlock &BB : *Callee)
+        if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()); Return && Return->getReturnValue())
+          addTo(&Call, targets(Return->getReturnValue()));
+  }
+  if (Complete)
+    return;
+  const auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
+  Treatment How = Callee ? summaryOf(*Callee).How : Treatment::Unknown;
+  if (How == Treatment::Compute || How == Treatment::Ask)
+    return;
+  if (How != Treatment::Inspect && How != Treatment::Skip)
+    for (const Use &U : Call.args())
+      if (carriesPointers(U->getType()))
+        escape(U.get());
+  if (carriesPointers(Call.getType())) {
+    addTo(&Call, {{0, AnyOffset}});
+    for (const Use &U : Call.args()) // many return what they were given
+      for (Target T : targets(U.get()))
+        addTo(&Call, {{T.Object, AnyOffset}});
+  }
+}
+
+void PointsTo::visit(const Instruction &I) {
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    return visitCall(*Call);
+  if (isa<AllocaInst>(I)) {
+    addTo(&I, {{objectFor(ObjectKind::Stack, &I), 0}});
+    return;
+  }
+  if (const auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (!carriesPointers(I.getType()))
+      return;
+    uint64_t Bytes = DL.getTypeStoreSize(I.getType()).getKnownMinValue();
+    for (Target T : targets(Load->getPointerOperand())) {
+      Memories[T.Object].Readers.insert(&I);
+      addTo(&I, load(T, Bytes));
+    }
+    return;
+  }
+  if (const auto *Store = dyn_cast<StoreInst>(&I)) {
+    const Value *V = Store->getValueOperand();
+    if (!carriesPointers(V->getType()))
+      return;
+    uint64_t Bytes = DL.getTypeStoreSize(V->getType()).getKnownMinValue();
+    TargetSet Pointers = targets(V);
+    for (Target T : targets(Store->getPointerOperand()))
+      for (uint64_t At = 0; At == 0 || (At < Bytes && T.Offset != AnyOffset); At += 8)
+        store(T.Object, T.Offset == AnyOffset ? AnyOffset : T.Offset + int64_t(At), Pointers);
+    return;
+  }
+  if (isa<ReturnInst>(I)) {
+    for (const CallBase *Caller : Callers[I.getFunction()])
+      Work.insert(Caller);
+    return;
+  }
+  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I)) {
+    for (Target T : targets(I.getOperand(0))) {
+      Memories[T.Object].Readers.insert(&I);
+      for (const Use &U : drop_begin(I.operands()))
+        if (carriesPointers(U->getType()))
+          store(T.Object, T.Offset, targets(U.get()));
+      if (carriesPointers(I.getType()))
+        addTo(&I, load(T, 8));
+    }
+    return;
+  }
+  if (!carriesPointers(I.getType()))
+    return;
+  if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I)) {
+    APInt Offset(64, 0);
+    bool Known = Gep->getType()->isPointerTy() && Gep->accumulateConstantOffset(DL, Offset);
+    TargetSet Moved;
+    for (Target T : targets(Gep->getPointerOperand()))
+      Moved.push_back({T.Object, Known && T.Offset != AnyOffset ? T.Offset + Offset.getSExtValue() : AnyOffset});
+    addTo(&I, Moved);
+    return;
+  }
+  // Casts, phis, selects and moves keep offsets; arithmetic on integers that were pointers loses them.
+  bool KeepsOffset = isa<CastInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I) ||
+                     isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I) ||
+                     isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
+  if (isa<IntToPtrInst>(I) && isa<ConstantInt>(I.getOperand(0)))
+    addTo(&I, {{0, AnyOffset}});
+  for (const Use &U : I.operands()) {
+    if (!carriesPointers(U->getType()))
+      continue;
+    TargetSet From = targets(U.get());
+    if (!KeepsOffset)
+      for (Target &T : From)
+        T.Offset = AnyOffset;
+    From.erase(std::unique(From.begin(), From.end()), From.end());
+    addTo(&I, From);
+  }
+}
+
+} // namespace memshape

@@ -1,0 +1,107 @@
+//===- PointsTo.h - Which objects a pointer can reach ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inclusion-based (Andersen) points-to analysis over a whole skeleton module: flow-insensitive, sensitive to constant
+// offsets, calls resolved on the way. After flattening, an allocation call is its own calling context.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_POINTSTO_H
+#define MEMSHAPE_POINTSTO_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+#include <map>
+
+namespace memshape {
+
+class PointsTo {
+public:
+  enum class ObjectKind {
+    Unknown, ///< object 0: all memory that the module does not show
+    Stack,
+    Global,
+    Heap,
+    Function,
+    Tensor ///< data handed in by the caller
+  };
+
+  struct Object {
+    ObjectKind Kind;
+    const llvm::Value *Origin; ///< alloca, global, allocating call, function or argument; null for Unknown
+    bool IsData = false;       ///< declared as data: Tensor objects, and those given to memshape_data
+    bool Escapes = false;      ///< unknown code may read and write it
+  };
+
+  static constexpr int64_t AnyOffset = INT64_MIN;
+
+  /// A place in an object, in bytes from its start.
+  struct Target {
+    unsigned Object;
+    int64_t Offset;
+    bool operator==(const Target &) const = default;
+    auto operator<=>(const Target &) const = default;
+  };
+  using TargetSet = llvm::SmallVector<Target, 2>; ///< sorted, without duplicates
+
+  /// Analyses M; pointer arguments of Root are tensors.
+  PointsTo(llvm::Module &M, llvm::Function &Root);
+
+  /// Targets of pointer V (or of the pointers inside V); a pointer of unknown origin has the target {0, AnyOffset}.
+  TargetSet targets(const llvm::Value *V) const;
+
+  const Object &object(unsigned Id) const { return Objects[Id]; }
+  unsigned objectCount() const { return Objects.size(); }
+
+  /// Functions with bodies that Call may call, directly or through a pointer; Complete is false if others may be called too.
+  llvm::SmallVector<llvm::Function *, 2> callees(const llvm::CallBase &Call, bool &Complete) const;
+
+  /// Objects that can be reached from V by following pointers, those V points to included.
+  llvm::SmallSetVector<unsigned, 8> reachable(const llvm::Value *V) const;
+
+  /// True when a range of ReadBytes at A and one of WrittenBytes at B can overlap; 0 bytes mean an unknown length.
+  static bool overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes);
+
+private:
+  struct Memory {
+    std::map<int64_t, TargetSet> Cells; ///< pointers stored, by offset
+    llvm::SmallSetVector<const llvm::Instruction *, 4> Readers;
+  };
+
+  unsigned objectFor(ObjectKind Kind, const llvm::Value *Origin);
+  void addGlobals(llvm::Module &M);
+  void addInitializer(unsigned Object, int64_t Offset, const llvm::Constant &C, const llvm::DataLayout &DL);
+  TargetSet constantTargets(const llvm::Constant &C) const;
+  bool add(TargetSet &Into, const TargetSet &From);
+  bool addTo(const llvm::Value *V, const TargetSet &From);
+  void store(unsigned Object, int64_t Offset, const TargetSet &Pointers);
+  TargetSet load(Target From, uint64_t Bytes) const;
+  void escape(const llvm::Value *V);
+  void escapeObject(unsigned Id);
+  void visit(const llvm::Instruction &I);
+  void visitCall(const llvm::CallBase &Call);
+  void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
+  void pushUsers(const llvm::Value *V);
+
+  const llvm::DataLayout &DL;
+  std::vector<Object> Objects;
+  std::vector<Memory> Memories;
+  llvm::DenseMap<const llvm::Value *, unsigned> Ids;
+  llvm::DenseMap<const llvm::Value *, TargetSet> Sets;
+  llvm::DenseMap<const llvm::Function *, llvm::SmallSetVector<const llvm::CallBase *, 4>> Callers;
+  llvm::SetVector<const llvm::Instruction *> Work;
+};
+
+/// Values of type T can carry pointers: pointers, 64-bit integers, and vectors and structures of them.
+bool carriesPointers(const llvm::Type *T);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_POINTSTO_H

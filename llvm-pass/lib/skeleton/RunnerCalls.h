@@ -1,0 +1,43 @@
+//===- RunnerCalls.h - The runner's functions, as IR ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declarations of memshape/SkeletonAbi.h inside a skeleton, and the marks that the stages of its making leave.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUNNERCALLS_H
+#define MEMSHAPE_RUNNERCALLS_H
+
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace memshape {
+
+enum class RunnerCall { None, Alloc, Realloc, Free, BlockSize, Decide, Value, Tensor, Leave, Unknown, Repeat, Data };
+
+/// Which function of the runner Call calls.
+RunnerCall runnerCall(const llvm::CallBase &Call);
+
+/// The declaration of a runner function in M, with the attributes that let LLVM move everything else around it. Alloc and
+/// Realloc are deliberately not allocation functions in LLVM's eyes: an allocation without uses must stay.
+llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
+
+/// Operand numbers of Alloc and Realloc.
+inline constexpr unsigned AllocSite = 2, AllocFlags = 3, ReallocSite = 2, ReallocFlags = 3;
+
+/// Metadata kind that remembers on an Alloc or Realloc the allocator's name and the memory space.
+inline constexpr char AllocatorMetadata[] = "memshape.allocator";
+
+/// Function that marks memory as tensor data while the skeleton is made; gone at the end.
+inline constexpr char DataMark[] = "memshape.data";
+
+/// Name of the function that a skeleton defines.
+inline constexpr char SkeletonEntry[] = "memshape_skeleton";
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUNNERCALLS_H

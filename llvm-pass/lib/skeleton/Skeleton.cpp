@@ -1,0 +1,366 @@
+//===- Skeleton.cpp - The allocation skeleton of an operator --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Skeleton.h"
+#include "DataFlow.h"
+#include "Extract.h"
+#include "Flatten.h"
+#include "Lower.h"
+#include "PointsTo.h"
+#include "Proposal.h"
+#include "RunnerCalls.h"
+#include "Slice.h"
+#include "Summaries.h"
+#include "Touches.h"
+#include "memshape/SkeletonAbi.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Verifier.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+namespace {
+
+/// The making of one skeleton.
+class SkeletonBuilder {
+  const Operator &Op;
+  SkeletonFacts &Facts;
+  std::unique_ptr<Module> M;
+  Function *Root = nullptr;
+  Simplifier Simplify;
+
+public:
+  SkeletonBuilder(const Operator &O, SkeletonFacts &F) : Op(O), Facts(F) {}
+  std::unique_ptr<Module> run();
+
+private:
+  bool suits();
+  void devirtualise();
+  void slice();
+  void describe(const Slice &S);
+  void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
+  void lowerRepeats();
+  void numberSites();
+  void addEntry();
+  void listMachineDependence();
+};
+
+} // namespace
+
+bool SkeletonBuilder::suits() {
+  for (const ParameterFact &P : Op.Fact.Parameters)
+    if (P.Role == ParameterRole::Object) {
+      Facts.Reason = "parameter '" + P.Name + "' is of class type: wrap the operator in a function that builds it from shape symbols";
+      return false;
+    }
+  if (Op.Fact.HasThis) {
+    Facts.Reason = "a member function: wrap it in a function that builds the object from shape symbols";
+    return false;
+  }
+  if (Op.Function->isVarArg() || !Op.argumentsMatch()) {
+    Facts.Reason = "its parameters are passed in a form that is not supported yet";
+    return false;
+  }
+  return true;
+}
+
+/// Replaces calls through pointers that can reach one function only, and inlines what that reveals.
+void SkeletonBuilder::devirtualise() {
+  const unsigned MaxRounds = 4;
+  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+    SmallVector<CallBase *, 16> Indirect;
+    for (Function &F : *M)
+      for (Instruction &I : instructions(F))
+        if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isIndirectCall())
+          Indirect.push_back(Call);
+    if (Indirect.empty())
+      return;
+    bool Changed = false;
+    {
+      PointsTo Memory(*M, *Root);
+      for (CallBase *Call : Indirect) {
+        bool Complete;
+        SmallVector<Function *, 2> Callees = Memory.callees(*Call, Complete);
+        if (Complete && Callees.size() == 1 && Callees[0]->getFunctionType() == Call->getFunctionType()) {
+          Call->setCalledFunction(Callees[0]);
+          Changed = true;
+        }
+      }
+    }
+    if (!Changed)
+      return;
+    flatten(*M, *Root, Simplify);
+  }
+}
+
+void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S) {
+  DenseSet<const Value *> Touched;
+  for (Function &F : *M)
+    for (Instruction &I : instructions(F))
+      if (S.isLive(&I) && !is_contained(S.decisions(), &I))
+        for (const Touch &Access : Accesses.of(&I)) {
+          bool All = is_contained(Accesses.objectsOf(Access), 0u);
+          for (unsigned Id : Accesses.objectsOf(Access))
+            Touched.insert(Memory.object(Id).Origin);
+          for (unsigned Id = 0; All && Id != Memory.objectCount(); ++Id)
+            if (Memory.object(Id).Escapes)
+              Touched.insert(Memory.object(Id).Origin);
+        }
+  for (Function &F : *M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      RunnerCall Which = Call ? runnerCall(*Call) : RunnerCall::None;
+      if (Which != RunnerCall::Alloc && Which != RunnerCall::Realloc)
+        continue;
+      unsigned Operand = Which == RunnerCall::Alloc ? AllocFlags : ReallocFlags;
+      if (!Touched.contains(&I))
+        Call->setArgOperand(Operand, ConstantInt::get(Call->getArgOperand(Operand)->getType(), MEMSHAPE_SK_UNTOUCHED));
+    }
+}
+
+void SkeletonBuilder::describe(const Slice &S) {
+  for (Instruction *I : S.decisions()) {
+    SkeletonDecision D;
+    D.IsBranch = I->getType()->isIntOrIntVectorTy(1);
+    D.Place = innermostPlace(I->getDebugLoc());
+    D.Condition = conditionText(D.Place);
+    if (D.IsBranch) {
+      Proposal P = propose(*I, S);
+      D.Effect = P.Effect;
+      D.InLoop = P.InLoop;
+    } else {
+      D.Effect = "a size or a count that comes from data";
+    }
+    Facts.Decisions.push_back(std::move(D));
+  }
+  for (CallBase *Call : S.unknownCalls()) {
+    SkeletonUnknown U;
+    const Function *Callee = Call->getCalledFunction();
+    U.Symbol = Callee ? demangle(Callee->getName().str()) : "a function pointer";
+    U.Place = placeForPeople(Call->getDebugLoc());
+    U.Treatment = "dropped";
+    U.Note = Callee ? "no body and no summary" : "its target is not known";
+    Facts.Unknowns.push_back(std::move(U));
+  }
+}
+
+void SkeletonBuilder::slice() {
+  PointsTo Memory(*M, *Root);
+  Touches Accesses(*M, *Root, Memory);
+  DataFlow Flow(*M, Memory, Accesses);
+  Slice S(*M, Memory, Accesses, Flow);
+  describe(S);
+  markUntouched(Memory, Accesses, S);
+  deleteDead(*M, S);
+}
+
+/// Executing a plan allocates alike each time: the runner computes once and counts ever after.
+void SkeletonBuilder::lowerRepeats() {
+  SmallVector<CallBase *, 8> Repeats;
+  for (Function &F : *M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getType()->isVoidTy() &&
+                                                Call->arg_size() == 1 && Call->getArgOperand(0)->getType()->isPointerTy() &&
+                                                summaryOf(*Call->getCalledFunction()).How == Treatment::Repeat)
+        Repeats.push_back(Call);
+  for (CallBase *Call : Repeats) {
+    IRBuilder<> B(Call);
+    B.CreateCall(runnerFunction(*M, RunnerCall::Repeat), {Call->getCalledFunction(), Call->getArgOperand(0)});
+    Call->eraseFromParent();
+  }
+}
+
+/// Gives each place that allocates its id. Copies of one call that inlining and unrolling made share their location.
+void SkeletonBuilder::numberSites() {
+  DenseMap<std::pair<const DILocation *, const MDNode *>, unsigned> Ids;
+  for (Function &F : *M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      RunnerCall Which = Call ? runnerCall(*Call) : RunnerCall::None;
+      if (Which != RunnerCall::Alloc && Which != RunnerCall::Realloc)
+        continue;
+      const MDNode *Allocator = Call->getMetadata(AllocatorMetadata);
+      const DILocation *Location = Call->getDebugLoc().get();
+      auto [At, New] = Ids.try_emplace({Location, Allocator}, Facts.Sites.size());
+      if (New) {
+        SkeletonSite Site;
+        Site.Chain = inliningChain(Call->getDebugLoc());
+        Site.Place = placeForPeople(Call->getDebugLoc());
+        Site.Allocator = Allocator ? cast<MDString>(Allocator->getOperand(0))->getString().str() : "";
+        Site.Space = Allocator ? cast<MDString>(Allocator->getOperand(1))->getString().str() : "host";
+        Facts.Sites.push_back(std::move(Site));
+      }
+      unsigned Operand = Which == RunnerCall::Alloc ? AllocSite : ReallocSite;
+      Call->setArgOperand(Operand, ConstantInt::get(Call->getArgOperand(Operand)->getType(), At->second));
+    }
+}
+
+/// void memshape_skeleton(const int64_t *shape, const double *settings)
+void SkeletonBuilder::addEntry() {
+  LLVMContext &C = M->getContext();
+  Type *Ptr = PointerType::getUnqual(C);
+  auto *Entry = Function::Create(FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr}, false), GlobalValue::ExternalLinkage,
+                                 SkeletonEntry, *M);
+  IRBuilder<> B(BasicBlock::Create(C, "", Entry));
+  SmallVector<Value *, 8> Arguments(Root->arg_size());
+  for (Argument &A : Root->args())
+    if (A.hasStructRetAttr()) {
+      AllocaInst *Slot = B.CreateAlloca(A.getParamStructRetType());
+      Slot->setAlignment(Align(64));
+      B.CreateStore(Constant::getNullValue(A.getParamStructRetType()), Slot);
+      Arguments[A.getArgNo()] = Slot;
+    }
+  unsigned Shape = 0, Setting = 0, Tensor = 0;
+  for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I) {
+    unsigned Number = Op.argumentOf(I)->getArgNo();
+    Type *T = Root->getArg(Number)->getType();
+    Value *&V = Arguments[Number];
+    switch (Op.Fact.Parameters[I].Role) {
+    case ParameterRole::Shape:
+      V = B.CreateTrunc(B.CreateLoad(B.getInt64Ty(), B.CreateConstGEP1_64(B.getInt64Ty(), Entry->getArg(0), Shape++)), T);
+      break;
+    case ParameterRole::Setting: {
+      Value *D = B.CreateLoad(B.getDoubleTy(), B.CreateConstGEP1_64(B.getDoubleTy(), Entry->getArg(1), Setting++));
+      V = T->isIntegerTy() ? B.CreateFPToUI(D, T) : B.CreateFPCast(D, T);
+      break;
+    }
+    default:
+      V = B.CreateCall(runnerFunction(*M, RunnerCall::Tensor), {B.getInt32(Tensor++)});
+      break;
+    }
+  }
+  CallInst *Call = B.CreateCall(Root, Arguments);
+  Call->setAttributes(Root->getAttributes());
+  B.CreateRetVoid();
+  Root->setLinkage(GlobalValue::InternalLinkage);
+}
+
+/// Functions whose answer is the machine's.
+void SkeletonBuilder::listMachineDependence() {
+  for (Function &F : *M) {
+    if (!F.isDeclaration() || F.use_empty() || F.isIntrinsic())
+      continue;
+    Summary S = summaryOf(F);
+    if (S.How == Treatment::Ask)
+      Facts.Machine.push_back(demangle(F.getName().str()));
+    if (*S.Library && !is_contained(Facts.Libraries, S.Library))
+      Facts.Libraries.push_back(S.Library);
+    if (S.How == Treatment::Perform || S.How == Treatment::Repeat)
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallBase>(U)) {
+          Facts.Unknowns.push_back({demangle(F.getName().str()), placeForPeople(Call->getDebugLoc()), "called",
+                                    "executed for the prediction; its allocations are counted"});
+          break;
+        }
+  }
+  for (Function &F : *M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isInlineAsm() && !is_contained(Facts.Machine, "cpuid"))
+        if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand());
+            Asm && StringRef(Asm->getAsmString()).contains("cpuid"))
+          Facts.Machine.push_back("cpuid");
+}
+
+std::unique_ptr<Module> SkeletonBuilder::run() {
+  if (!suits())
+    return nullptr;
+  M = extract(*Op.Function, Root);
+  lowerAllocations(*M);
+  flatten(*M, *Root, Simplify);
+  devirtualise();
+  Facts.Flattened = instructionCount(*M);
+  slice();
+  for (Function &F : *M)
+    if (!F.isDeclaration())
+      Simplify.thorough(F);
+  lowerRepeats();
+  numberSites();
+  addEntry();
+  for (Function &F : make_early_inc_range(*M))
+    if (F.getName() == DataMark && F.use_empty())
+      F.eraseFromParent();
+  Simplify.sweep(*M);
+  listMachineDependence();
+  Facts.Kept = instructionCount(*M);
+  StripDebugInfo(*M);
+  std::string Problem;
+  raw_string_ostream Text(Problem);
+  if (verifyModule(*M, &Text)) {
+    Facts.Reason = "internal error: the skeleton is not valid: " + StringRef(Problem).split('\n').first.str();
+    return nullptr;
+  }
+  return std::move(M);
+}
+
+std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts) { return SkeletonBuilder(Op, Facts).run(); }
+
+static json::Object placeOf(const SourcePlace &P) {
+  return json::Object{
+      {"file", P.File}, {"line", int64_t(P.Line)}, {"column", int64_t(P.Column)}, {"function", P.Function}};
+}
+
+json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
+  json::Array Parameters, Sites, Decisions, Unknowns;
+  for (const ParameterFact &P : Op.Fact.Parameters) {
+    static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object"};
+    json::Object O{{"name", P.Name}, {"role", Roles[unsigned(P.Role)]}};
+    if (P.Bits)
+      O["bits"] = int64_t(P.Bits);
+    if (P.Role == ParameterRole::Shape)
+      O["signed"] = P.Signed;
+    Parameters.push_back(std::move(O));
+  }
+  for (auto [Id, S] : enumerate(Facts.Sites)) {
+    json::Object O = placeOf(S.Place);
+    O["id"] = int64_t(Id);
+    O["space"] = S.Space;
+    O["allocator"] = S.Allocator;
+    json::Array Chain;
+    for (const SourcePlace &P : S.Chain)
+      Chain.push_back(placeOf(P));
+    O["chain"] = std::move(Chain);
+    Sites.push_back(std::move(O));
+  }
+  for (auto [Id, D] : enumerate(Facts.Decisions)) {
+    json::Object O = placeOf(D.Place);
+    O["id"] = int64_t(Id);
+    O["kind"] = D.IsBranch ? "branch" : "value";
+    O["condition"] = D.Condition;
+    O["effect"] = D.Effect;
+    O["in_loop"] = D.InLoop;
+    Decisions.push_back(std::move(O));
+  }
+  for (auto [Id, U] : enumerate(Facts.Unknowns)) {
+    json::Object O = placeOf(U.Place);
+    O["id"] = int64_t(Id);
+    O["symbol"] = U.Symbol;
+    O["treatment"] = U.Treatment;
+    O["note"] = U.Note;
+    Unknowns.push_back(std::move(O));
+  }
+  return json::Object{{"schema", "memshape.skeleton/1"},
+                      {"operator", Op.Fact.Name},
+                      {"symbol", Op.Fact.Symbol},
+                      {"file", Op.Fact.File},
+                      {"line", int64_t(Op.Fact.Line)},
+                      {"status", Facts.Reason.empty() ? "sliced" : "unavailable"},
+                      {"reason", Facts.Reason},
+                      {"parameters", std::move(Parameters)},
+                      {"sites", std::move(Sites)},
+                      {"decisions", std::move(Decisions)},
+                      {"unknown", std::move(Unknowns)},
+                      {"machine", json::Array(Facts.Machine)},
+                      {"libraries", json::Array(Facts.Libraries)},
+                      {"notes", json::Array(Facts.Notes)},
+                      {"size", json::Object{{"flattened", int64_t(Facts.Flattened)}, {"kept", int64_t(Facts.Kept)}}}};
+}
+
+} // namespace memshape

@@ -1,0 +1,75 @@
+//===- Skeleton.h - The allocation skeleton of an operator ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What decides an operator's allocations and frees, as a module of its own that can be run at any shape:
+//
+//     extract   clone the operator with everything it reaches
+//     lower     allocations become calls of the runner; no exceptions, no blocks that cannot return
+//     flatten   inline and simplify, until one function is left or a limit is reached
+//     points-to which objects each pointer can reach; which functions each indirect call
+//     data      which values come from the contents of tensors
+//     slice     what the sizes, blocks and order of allocations depend on; data is cut: decisions
+//     rewrite   delete the rest
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_H
+#define MEMSHAPE_SKELETON_H
+
+#include "Operators.h"
+#include "SourcePlace.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+
+namespace memshape {
+
+/// An allocation site of the skeleton; its id is its position in SkeletonFacts::Sites.
+struct SkeletonSite {
+  llvm::SmallVector<SourcePlace, 8> Chain; ///< innermost first
+  SourcePlace Place;                       ///< the one its author would name
+  std::string Allocator;
+  std::string Space;
+};
+
+/// A condition or value that comes from data.
+struct SkeletonDecision {
+  SourcePlace Place;
+  std::string Condition; ///< as written; "" where the source could not be read
+  std::string Effect;
+  bool IsBranch = true;
+  bool InLoop = false;
+};
+
+/// A function without a body that the skeleton had to take a stand on.
+struct SkeletonUnknown {
+  std::string Symbol;
+  SourcePlace Place;
+  std::string Treatment; ///< "called" or "dropped"
+  std::string Note;
+};
+
+struct SkeletonFacts {
+  std::string Reason; ///< why there is no skeleton; "" where there is one
+  std::vector<SkeletonSite> Sites;
+  std::vector<SkeletonDecision> Decisions;
+  std::vector<SkeletonUnknown> Unknowns;
+  std::vector<std::string> Machine;   ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
+  std::vector<std::string> Libraries; ///< sonames that functions called for real are in
+  std::vector<std::string> Notes;
+  unsigned Flattened = 0; ///< instructions after flattening
+  unsigned Kept = 0;      ///< instructions of the skeleton
+};
+
+/// Builds the skeleton of Op, whose module is left as it was. Null when it cannot be built: Facts.Reason says why.
+std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts);
+
+/// The document memshape.skeleton/1 of docs/formats.md.
+llvm::json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_H

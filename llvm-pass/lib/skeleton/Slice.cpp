@@ -1,0 +1,208 @@
+//===- Slice.cpp - What allocations depend on -----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Slice.h"
+#include "RunnerCalls.h"
+#include "Summaries.h"
+#include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Control dependence inside one function: blocks that must run, and those whose controlling branches are still to be found.
+struct Slice::Control {
+  PostDominatorTree PDT;
+  SmallPtrSet<BasicBlock *, 32> Running, New;
+  SmallPtrSet<BasicBlock *, 16> LivePhis;
+  explicit Control(Function &F) : PDT(F) {}
+};
+
+Slice::~Slice() = default;
+
+bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() || runnerCall(Call) != RunnerCall::None)
+    return false;
+  bool Complete;
+  Memory.callees(Call, Complete);
+  if (Complete)
+    return false;
+  const Function *Callee = Call.getCalledFunction();
+  return !Callee || summaryOf(*Callee).How == Treatment::Unknown;
+}
+
+/// Calls that are executed whatever becomes of their results.
+static bool isRoot(const CallBase &Call) {
+  switch (runnerCall(Call)) {
+  case RunnerCall::Alloc:
+  case RunnerCall::Realloc:
+  case RunnerCall::Free:
+  case RunnerCall::Leave:
+    return true;
+  case RunnerCall::None:
+    break;
+  default:
+    return false;
+  }
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic())
+    return false;
+  Treatment How = summaryOf(*Callee).How;
+  return How == Treatment::Perform || How == Treatment::Repeat;
+}
+
+Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D)
+    : Memory(P), Accesses(T), Flow(D) {
+  SmallVector<CallBase *, 32> Roots;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        bool Complete;
+        for (Function *Callee : Memory.callees(*Call, Complete))
+          Callers[Callee].push_back(Call);
+        if (isUnknownCall(*Call, Memory)) {
+          Unknowns.push_back(Call);
+          Roots.push_back(Call);
+        } else if (isRoot(*Call)) {
+          Roots.push_back(Call);
+        }
+      }
+  for (CallBase *Call : Roots)
+    markLive(Call);
+  while (!Work.empty()) {
+    while (!Work.empty()) {
+      Instruction *I = Work.pop_back_val();
+      visit(*I);
+    }
+    followControl();
+  }
+}
+
+void Slice::markLive(const Value *V) {
+  if (const auto *I = dyn_cast<Instruction>(V)) {
+    if (Live.insert(I).second)
+      Work.push_back(const_cast<Instruction *>(I));
+    return;
+  }
+  const auto *A = dyn_cast<Argument>(V);
+  if (!A || !LiveArguments.insert(A).second)
+    return;
+  for (CallBase *Caller : Callers[A->getParent()])
+    if (A->getArgNo() < Caller->arg_size())
+      markLive(Caller->getArgOperand(A->getArgNo()));
+}
+
+void Slice::markFunction(Function &F) {
+  if (!LiveFunctions.insert(&F).second)
+    return;
+  Controls[&F] = std::make_unique<Control>(F);
+  for (CallBase *Caller : Callers[&F])
+    markLive(Caller);
+}
+
+void Slice::markBlock(const BasicBlock *BB) {
+  auto *Block = const_cast<BasicBlock *>(BB);
+  Control &C = *Controls[Block->getParent()];
+  if (C.Running.insert(Block).second)
+    C.New.insert(Block);
+}
+
+bool Slice::cut(Instruction &I) {
+  if (Flow.isVerdict(&I)) {
+    Decisions.insert(&I);
+    return true;
+  }
+  if (!Flow.isData(&I) || I.getType()->isPtrOrPtrVectorTy())
+    return false;
+  // Integer arithmetic is followed down to where data enters it, so that 4*k has the symbol k.
+  if (I.getType()->isIntOrIntVectorTy() &&
+      (isa<BinaryOperator>(I) || isa<TruncInst>(I) || isa<ZExtInst>(I) || isa<SExtInst>(I) || isa<FreezeInst>(I) ||
+       isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I)))
+    return false;
+  if (const auto *Call = dyn_cast<CallBase>(&I)) {
+    if (isRoot(*Call))
+      return false; // it runs for real
+    bool Complete;
+    Memory.callees(*Call, Complete);
+    if (Complete && !isa<IntrinsicInst>(Call))
+      return false; // its return value is followed inside
+  }
+  Decisions.insert(&I);
+  return true;
+}
+
+void Slice::visit(Instruction &I) {
+  markFunction(*I.getFunction());
+  markBlock(I.getParent());
+  if (cut(I))
+    return;
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    if (isUnknownCall(*Call, Memory))
+      return; // becomes a mark; where its result matters it is data, and cut
+    if (!Call->getCalledFunction())
+      markLive(Call->getCalledOperand());
+    bool Complete;
+    SmallVector<Function *, 2> Callees = Memory.callees(*Call, Complete);
+    for (Function *Callee : Callees)
+      if (!Call->use_empty() && LiveReturns.insert(Callee).second)
+        for (BasicBlock &BB : *Callee)
+          if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()); Return && Return->getReturnValue()) {
+            markFunction(*Callee);
+            markLive(Return->getReturnValue());
+            markBlock(&BB);
+          }
+    if (Complete && !Callees.empty() && !isa<IntrinsicInst>(Call)) {
+      // Arguments are live where a callee's parameter is; parameters that became live earlier had no caller to tell.
+      for (Function *Callee : Callees)
+        for (Argument &A : Callee->args())
+          if (LiveArguments.contains(&A))
+            markLive(Call->getArgOperand(A.getArgNo()));
+      return;
+    }
+    if (runnerCall(*Call) == RunnerCall::Data)
+      return;
+    for (const Use &U : Call->args())
+      markLive(U.get());
+  } else if (!isa<ReturnInst>(I)) {
+    for (const Use &U : I.operands())
+      markLive(U.get());
+  }
+  if (auto *Phi = dyn_cast<PHINode>(&I)) {
+    Control &C = *Controls[I.getFunction()];
+    if (C.LivePhis.insert(Phi->getParent()).second)
+      for (BasicBlock *Pred : predecessors(Phi->getParent()))
+        markBlock(Pred);
+  }
+  for (const Touch &Access : Accesses.of(&I))
+    if (Access.Reads)
+      Accesses.forWritersOf(
+          Access, [&](const Instruction *Writer) { return Live.contains(Writer); },
+          [&](const Touch &Write) {
+            // A call for real does not need the data behind its pointers: by its summary, or because its result is data.
+            bool StoresData = isa<StoreInst>(Write.By) && Flow.isData(Write.By->getOperand(0));
+            if (!(Access.Reaches && StoresData))
+              markLive(Write.By);
+          });
+}
+
+void Slice::followControl() {
+  for (auto &[F, C] : Controls) {
+    if (C->New.empty())
+      continue;
+    SmallVector<BasicBlock *, 32> Frontier;
+    ReverseIDFCalculator Calculator(C->PDT);
+    Calculator.setDefiningBlocks(C->New);
+    Calculator.calculate(Frontier);
+    C->New.clear();
+    for (BasicBlock *BB : Frontier)
+      markLive(BB->getTerminator());
+  }
+}
+
+} // namespace memshape

@@ -1,0 +1,70 @@
+//===- Slice.h - What allocations depend on -------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A backward slice in the manner of aggressive dead code elimination: the calls that allocate and free are live; so are the
+// operands of what is live, the stores it can read, and the branches that decide whether it runs. Everything else is dead.
+// Data is not followed: a live truth value that comes from data becomes a branch decision, any other live data a value
+// decision.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SLICE_H
+#define MEMSHAPE_SLICE_H
+
+#include "DataFlow.h"
+#include "PointsTo.h"
+#include "Touches.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/PostDominators.h"
+
+namespace memshape {
+
+class Slice {
+public:
+  Slice(llvm::Module &M, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow);
+  ~Slice();
+
+  bool isLive(const llvm::Instruction *I) const { return Live.contains(I); }
+  /// Someone needs the value that F returns.
+  bool isReturnLive(const llvm::Function *F) const { return LiveReturns.contains(F); }
+  /// Live instructions whose operands are cut off, in the order they were met.
+  llvm::ArrayRef<llvm::Instruction *> decisions() const { return Decisions.getArrayRef(); }
+  /// Calls of functions without body or summary.
+  llvm::ArrayRef<llvm::CallBase *> unknownCalls() const { return Unknowns; }
+
+private:
+  struct Control;
+  void markLive(const llvm::Value *V);
+  void markBlock(const llvm::BasicBlock *BB);
+  void markFunction(llvm::Function &F);
+  void visit(llvm::Instruction &I);
+  bool cut(llvm::Instruction &I);
+  void followControl();
+
+  const PointsTo &Memory;
+  Touches &Accesses;
+  const DataFlow &Flow;
+  llvm::DenseSet<const llvm::Instruction *> Live;
+  llvm::DenseSet<const llvm::Value *> LiveArguments;
+  llvm::DenseSet<const llvm::Function *> LiveFunctions, LiveReturns;
+  llvm::SmallSetVector<llvm::Instruction *, 16> Decisions;
+  llvm::SmallVector<llvm::CallBase *, 8> Unknowns;
+  llvm::SmallVector<llvm::Instruction *, 64> Work;
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> Callers;
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<Control>> Controls;
+};
+
+/// A function without a body and with no summary, called by Call.
+bool isUnknownCall(const llvm::CallBase &Call, const PointsTo &Memory);
+
+/// Deletes from M what Slice leaves dead: instructions, and branches, which then take the shortest way out. Decisions become
+/// calls of the runner with the ids 0, 1, ... in the order of Slice::decisions(); unknown calls become marks likewise.
+void deleteDead(llvm::Module &M, const Slice &S);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SLICE_H

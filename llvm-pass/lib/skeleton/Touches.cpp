@@ -1,0 +1,216 @@
+//===- Touches.cpp - Who reads and writes which memory --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Touches.h"
+#include "RunnerCalls.h"
+#include "Summaries.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// BasicAA speaks of one activation of one function; its word counts only inside the root, which runs once and calls itself
+/// never. Scoped noalias facts hold within one iteration of a loop and are left out. Type-based facts hold everywhere.
+struct Touches::Analyses {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager Full, TypesOnly;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  std::unique_ptr<BatchAAResults> InRoot, Anywhere;
+
+  explicit Analyses(Function &Root) {
+    auto Set = [this](FunctionAnalysisManager &FAM, bool Basic) {
+      FAM.registerPass([Basic] {
+        AAManager AA;
+        if (Basic)
+          AA.registerFunctionAnalysis<BasicAA>();
+        AA.registerFunctionAnalysis<TypeBasedAA>();
+        return AA;
+      });
+      PassBuilder PB;
+      PB.registerFunctionAnalyses(FAM);
+      FAM.registerPass([this] { return ModuleAnalysisManagerFunctionProxy(MAM); });
+    };
+    Set(Full, true);
+    Set(TypesOnly, false);
+    PassBuilder PB;
+    PB.registerModuleAnalyses(MAM);
+    InRoot = std::make_unique<BatchAAResults>(Full.getResult<AAManager>(Root));
+    InRoot->enableCrossIterationMode();
+    Anywhere = std::make_unique<BatchAAResults>(TypesOnly.getResult<AAManager>(Root));
+  }
+};
+
+static bool callsItself(const Function &F) {
+  for (const User *U : F.users())
+    if (const auto *I = dyn_cast<Instruction>(U); I && I->getFunction() == &F)
+      return true;
+  return false;
+}
+
+Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R), A(std::make_unique<Analyses>(R)) {
+  if (callsItself(R) || !R.use_empty())
+    A->InRoot.reset();
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (I.mayReadOrWriteMemory()) {
+        unsigned First = All.size();
+        collect(I);
+        if (All.size() != First)
+          Ranges[&I] = {First, unsigned(All.size())};
+      }
+  ByObject.resize(Memory.objectCount());
+  for (const Touch &T : All) {
+    auto &Objects = Meets[&T];
+    PointsTo::TargetSet &Place = Places[&T];
+    if (T.Reaches) {
+      for (unsigned Id : Memory.reachable(T.Pointer))
+        Objects.push_back(Id);
+    } else {
+      Place = Memory.targets(T.Pointer);
+      for (PointsTo::Target Target : Place)
+        if (Objects.empty() || Objects.back() != Target.Object)
+          Objects.push_back(Target.Object);
+    }
+    if (Objects.empty()) { // an address out of nowhere
+      Objects.push_back(0);
+      Place.push_back({0, PointsTo::AnyOffset});
+    }
+    for (unsigned Id : Objects)
+      ByObject[Id].push_back(&T);
+  }
+}
+
+Touches::~Touches() = default;
+
+ArrayRef<Touch> Touches::of(const Instruction *I) const {
+  auto At = Ranges.find(I);
+  if (At == Ranges.end())
+    return {};
+  return ArrayRef(All).slice(At->second.first, At->second.second - At->second.first);
+}
+
+void Touches::collect(Instruction &I) {
+  const DataLayout &DL = I.getModule()->getDataLayout();
+  auto Bytes = [&](Type *T) -> uint64_t {
+    TypeSize Size = DL.getTypeStoreSize(T);
+    return Size.isScalable() ? 0 : Size.getFixedValue();
+  };
+  auto Add = [&](const Value *Pointer, uint64_t Length, bool Reads, bool Writes) {
+    All.push_back({&I, Pointer, Length, Reads, Writes, false, false});
+  };
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return Add(Load->getPointerOperand(), Bytes(Load->getType()), true, false);
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return Add(Store->getPointerOperand(), Bytes(Store->getValueOperand()->getType()), false, true);
+  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+    return Add(I.getOperand(0), Bytes(I.getOperand(1)->getType()), true, true);
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return;
+  if (auto *Mem = dyn_cast<MemIntrinsic>(Call)) {
+    const auto *Constant = dyn_cast<ConstantInt>(Mem->getLength());
+    uint64_t Length = Constant ? Constant->getZExtValue() : 0;
+    Add(Mem->getRawDest(), Length, false, true);
+    if (auto *Copy = dyn_cast<MemTransferInst>(Mem))
+      Add(Copy->getRawSource(), Length, true, false);
+    return;
+  }
+  switch (Call->getIntrinsicID()) {
+  case Intrinsic::masked_load:
+    return Add(Call->getArgOperand(0), Bytes(Call->getType()), true, false);
+  case Intrinsic::masked_gather:
+    return Add(Call->getArgOperand(0), 0, true, false);
+  case Intrinsic::masked_store:
+    return Add(Call->getArgOperand(1), Bytes(Call->getArgOperand(0)->getType()), false, true);
+  case Intrinsic::masked_scatter:
+    return Add(Call->getArgOperand(1), 0, false, true);
+  case Intrinsic::not_intrinsic:
+    break;
+  default:
+    return;
+  }
+  if (runnerCall(*Call) == RunnerCall::Data)
+    All.push_back({&I, Call->getArgOperand(0), 0, false, true, false, true});
+  if (runnerCall(*Call) != RunnerCall::None || Call->isInlineAsm())
+    return;
+  bool Complete;
+  Memory.callees(*Call, Complete);
+  if (Complete)
+    return;
+  const Function *Callee = Call->getCalledFunction();
+  Summary S = Callee ? summaryOf(*Callee) : Summary();
+  if (S.How == Treatment::Compute || S.How == Treatment::Ask)
+    return;
+  bool WritesData = S.How == Treatment::Skip || S.How == Treatment::Unknown;
+  for (unsigned N = 0; N != Call->arg_size(); ++N) {
+    const Value *Argument = Call->getArgOperand(N);
+    if (!Argument->getType()->isPointerTy())
+      continue;
+    bool Reads = !WritesData && (N >= 32 || S.ReadArguments >> N & 1);
+    bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory();
+    if (Reads || Writes)
+      All.push_back({&I, Argument, 0, Reads, Writes, true, WritesData && Writes});
+  }
+}
+
+static MemoryLocation locationOf(const Touch &T) {
+  return MemoryLocation(T.Pointer,
+                        T.Bytes ? LocationSize::precise(T.Bytes) : LocationSize::beforeOrAfterPointer(),
+                        T.By->getAAMetadata());
+}
+
+bool Touches::canMeet(const Touch &Read, const Touch &Write) {
+  if (Read.Reaches || Write.Reaches)
+    return true; // they share an object
+  bool Overlap = false;
+  const PointsTo::TargetSet &From = Places[&Read], &To = Places[&Write];
+  for (PointsTo::Target R : From)
+    for (PointsTo::Target W : To)
+      Overlap |= PointsTo::overlap(R, Read.Bytes, W, Write.Bytes);
+  if (!Overlap)
+    return false;
+  if (!Read.Pointer->getType()->isPointerTy() || !Write.Pointer->getType()->isPointerTy())
+    return true; // vectors of pointers
+  bool Local = A->InRoot && Read.By->getFunction() == &Root && Write.By->getFunction() == &Root;
+  BatchAAResults &AA = Local ? *A->InRoot : *A->Anywhere;
+  return AA.alias(locationOf(Read), locationOf(Write)) != AliasResult::NoAlias;
+}
+
+void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F) {
+  SmallPtrSet<const Touch *, 16> Seen;
+  auto Look = [&](unsigned Object, bool Certain) {
+    for (const Touch *Other : ByObject[Object])
+      if ((WantWriters ? Other->Writes : Other->Reads) && !Known(Other->By) && Seen.insert(Other).second &&
+          (Certain || (WantWriters ? canMeet(T, *Other) : canMeet(*Other, T))))
+        F(*Other);
+  };
+  bool MeetsUnknown = false, MeetsEscaped = false;
+  for (unsigned Object : objectsOf(T)) {
+    Look(Object, false);
+    MeetsUnknown |= Object == 0;
+    MeetsEscaped |= Memory.object(Object).Escapes;
+  }
+  // Memory that unknown code shares with us: object 0 and every escaped object may be the same.
+  if (MeetsUnknown) {
+    for (unsigned Object = 1; Object != Memory.objectCount(); ++Object)
+      if (Memory.object(Object).Escapes)
+        Look(Object, true);
+  } else if (MeetsEscaped) {
+    Look(0, true);
+  }
+}
+
+void Touches::forWritersOf(const Touch &Read, Filter Known, Visitor F) { forOthers(Read, true, Known, F); }
+void Touches::forReadersOf(const Touch &Write, Filter Known, Visitor F) { forOthers(Write, false, Known, F); }
+
+} // namespace memshape

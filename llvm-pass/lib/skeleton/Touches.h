@@ -1,0 +1,68 @@
+//===- Touches.h - Who reads and writes which memory ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every access to memory of a skeleton module, indexed by the objects it can meet. Answers: which writes can a read see?
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOUCHES_H
+#define MEMSHAPE_TOUCHES_H
+
+#include "PointsTo.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include <memory>
+
+namespace memshape {
+
+/// One access of one instruction.
+struct Touch {
+  llvm::Instruction *By;
+  const llvm::Value *Pointer;
+  uint64_t Bytes;   ///< 0 for an unknown length
+  bool Reads;
+  bool Writes;
+  bool Reaches;     ///< also everything reachable from there (calls)
+  bool WritesData;  ///< what is written is unknown: data
+};
+
+class Touches {
+public:
+  Touches(llvm::Module &M, llvm::Function &Root, const PointsTo &Memory);
+  ~Touches();
+
+  llvm::ArrayRef<Touch> of(const llvm::Instruction *I) const;
+
+  using Visitor = llvm::function_ref<void(const Touch &)>;
+  using Filter = llvm::function_ref<bool(const llvm::Instruction *)>;
+  /// Calls F for each touch that writes what Read can see; instructions that Known answers for are passed over, which saves
+  /// the alias query.
+  void forWritersOf(const Touch &Read, Filter Known, Visitor F);
+  /// Calls F for each touch that reads what Write can leave.
+  void forReadersOf(const Touch &Write, Filter Known, Visitor F);
+
+  /// Objects that T can meet.
+  llvm::ArrayRef<unsigned> objectsOf(const Touch &T) const { return Meets.find(&T)->second; }
+
+private:
+  void collect(llvm::Instruction &I);
+  bool canMeet(const Touch &Read, const Touch &Write);
+  void forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F);
+
+  const PointsTo &Memory;
+  llvm::Function &Root;
+  struct Analyses;
+  std::unique_ptr<Analyses> A;
+  std::vector<Touch> All;
+  llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> Ranges; ///< first and last + 1 in All
+  llvm::DenseMap<const Touch *, llvm::SmallVector<unsigned, 4>> Meets;
+  llvm::DenseMap<const Touch *, PointsTo::TargetSet> Places;
+  std::vector<llvm::SmallVector<const Touch *, 4>> ByObject;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOUCHES_H
