@@ -19,12 +19,15 @@ using namespace memshape;
 /// Blocks of the C library's heap come from before the skeleton, or from the C library itself.
 static bool isOurs(const void *Block) { return evaluation().Memory.owns(Block); }
 
+/// Numbers beyond all announced sites become one that is not known; LibrarySite is not the skeleton's to name.
+static std::int32_t siteOf(uint32_t Site) { return Site <= INT32_MAX ? std::int32_t(Site) : INT32_MIN; }
+
 void *memshape_sk_alloc(uint64_t Bytes, uint64_t Alignment, uint32_t Site, uint32_t Flags) {
-  return evaluation().allocate({Bytes, Alignment, std::int32_t(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0});
+  return evaluation().allocate({Bytes, Alignment, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0});
 }
 
 void *memshape_sk_realloc(void *Block, uint64_t Bytes, uint32_t Site, uint32_t Flags) {
-  const Heap::Request Wanted = {Bytes, 0, std::int32_t(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0};
+  const Heap::Request Wanted = {Bytes, 0, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0};
   if (Block && !isOurs(Block))
     return adoptForeignBlock(Block, Wanted);
   return evaluation().reallocate(Block, Wanted);

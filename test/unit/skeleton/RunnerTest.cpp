@@ -1,0 +1,238 @@
+//===- RunnerTest.cpp - The runner as a process --------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Hand-written skeletons and the answers that follow from reading them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunnerProcess.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+using namespace memshape::test;
+using nlohmann::json;
+
+static json shape(std::initializer_list<std::int64_t> Values) { return {{"shape", Values}}; }
+
+#define EXPECT_STATUS(Answer, Expected) EXPECT_EQ((Answer).value("status", ""), Expected) << (Answer).dump()
+
+TEST(Runner, CountsAReallocChainAsOneAllocation) {
+  RunnerProcess Runner("realloc-chain");
+  const json Answer = Runner.evaluate(shape({100}));
+  EXPECT_STATUS(Answer, "ok");
+  EXPECT_EQ(Answer["peak"], 1600);
+  EXPECT_EQ(Answer["total"], 16 * 100 * 101 / 2);
+  EXPECT_EQ(Answer["allocations"], 1);
+  EXPECT_EQ(Answer["reallocations"], 99);
+  EXPECT_EQ(Answer["output"], 0);
+  EXPECT_EQ(Answer["sites"], json({{0, 1600}}));
+  EXPECT_EQ(Runner.finish(), 0);
+}
+
+TEST(Runner, TellsWhatOnlyTheFirstCallHolds) {
+  RunnerProcess Runner("first-call-static");
+  const json Answer = Runner.evaluate(shape({100}));
+  EXPECT_EQ(Answer["peak"], 100);
+  EXPECT_EQ(Answer["allocations"], 1);
+  EXPECT_EQ(Answer["one_time"], 4096);
+  EXPECT_EQ(Answer["output"], 100);
+  EXPECT_EQ(Runner.evaluate(shape({100}))["one_time"], 4096) << "the second evaluation starts as the first";
+}
+
+TEST(Runner, BacksUntouchedBlocksWithNothing) {
+  RunnerProcess Runner("untouched-blocks");
+  const std::int64_t Bytes = 1'000'000'000'000'000;
+  const json Answer = Runner.evaluate(shape({Bytes}));
+  EXPECT_EQ(Answer["peak"], 2 * Bytes);
+  EXPECT_EQ(Answer["total"], 3 * Bytes);
+  EXPECT_EQ(Answer["output"], Bytes);
+  EXPECT_EQ(Answer["sites"], json({{0, Bytes}, {1, Bytes}}));
+}
+
+TEST(Runner, SeparatesMemorySpaces) {
+  RunnerProcess Runner("untouched-blocks", {{"site_spaces", {"host", "device", "device"}}});
+  const json Answer = Runner.evaluate(shape({100}));
+  EXPECT_EQ(Answer["peak"], 100);
+  EXPECT_EQ(Answer["allocations"], 1);
+  EXPECT_EQ(Answer["spaces"], json({{"host", 100}, {"device", 200}}));
+  EXPECT_EQ(Answer["output"], 0);
+}
+
+TEST(Runner, AnswersDecisionsAsProposedOrAsAsked) {
+  RunnerProcess Runner("decisions-and-values");
+  json Answer = Runner.evaluate(shape({5}));
+  EXPECT_EQ(Answer["peak"], 7);
+  EXPECT_EQ(Answer["decisions"], json({{0, 5, 0}, {1, 1, 0}}));
+  EXPECT_EQ(Answer["values"], json({{1, 7, 7}}));
+  json Request = shape({5});
+  Request["branches"] = {{"0", 1}};
+  Request["values"] = {{"1", 128}};
+  Answer = Runner.evaluate(Request);
+  EXPECT_EQ(Answer["peak"], 628);
+  EXPECT_EQ(Answer["allocations"], 6);
+  EXPECT_EQ(Answer["decisions"], json({{0, 5, 5}, {1, 1, 0}}));
+  EXPECT_EQ(Answer["values"], json({{1, 128, 128}}));
+  EXPECT_EQ(Runner.evaluate(shape({5}))["peak"], 7) << "answers hold for one evaluation";
+}
+
+TEST(Runner, GoesOnAfterAnOperatorThatThrows) {
+  RunnerProcess Runner("leaves-below-ten");
+  json Request = shape({5});
+  Request["settings"] = {1000.9};
+  json Answer = Runner.evaluate(Request);
+  EXPECT_STATUS(Answer, "throws");
+  EXPECT_EQ(Answer["reason"], 3);
+  Request["shape"] = {10};
+  Answer = Runner.evaluate(Request);
+  EXPECT_EQ(Answer["peak"], 1000);
+  EXPECT_EQ(Answer["output"], 0);
+}
+
+TEST(Runner, TakesCallsThatDoNotReturnForThrows) {
+  RunnerProcess Runner("ends-in-many-ways");
+  for (int How = 1; How <= 5; ++How)
+    EXPECT_STATUS(Runner.evaluate(shape({How})), "throws");
+  EXPECT_STATUS(Runner.evaluate(shape({0})), "ok");
+}
+
+TEST(Runner, AnswersFaultsAndEnds) {
+  for (int How : {6, 7, 8, 10, 11, 12, 13}) {
+    RunnerProcess Runner("ends-in-many-ways");
+    const json Answer = Runner.evaluate(shape({How}));
+    EXPECT_STATUS(Answer, "error") << How;
+    EXPECT_FALSE(Answer.value("message", "").empty());
+    EXPECT_EQ(Runner.finish(), 1);
+  }
+}
+
+TEST(Runner, StopsASkeletonThatDoesNotEnd) {
+  RunnerProcess Runner("ends-in-many-ways", {{"limits", {{"seconds", 0.2}}}});
+  EXPECT_STATUS(Runner.evaluate(shape({9})), "limit");
+  EXPECT_EQ(Runner.finish(), 1);
+}
+
+TEST(Runner, NamesTheSiteThatCannotBeBacked) {
+  RunnerProcess Runner("ends-in-many-ways");
+  const json Answer = Runner.evaluate(shape({14}));
+  EXPECT_STATUS(Answer, "limit");
+  EXPECT_EQ(Answer["site"], 1);
+}
+
+TEST(Runner, RemembersNothingBetweenEvaluations) {
+  RunnerProcess Runner("state-between-evaluations");
+  for (int I = 0; I < 3; ++I)
+    EXPECT_EQ(Runner.evaluate(shape({1}))["peak"], 1 + 11 + 101 + 1 + 1) << "evaluation " << I;
+}
+
+TEST(Runner, WorksInASmallAddressSpace) {
+  RunnerProcess Runner("realloc-chain", {{"limits", {{"address_space_bytes", std::int64_t(1) << 30}}}});
+  EXPECT_EQ(Runner.evaluate(shape({100}))["peak"], 1600) << Runner.ready().dump();
+}
+
+TEST(Runner, NamesAFunctionThatNobodyDefines) {
+  RunnerProcess Runner("unknown-function");
+  EXPECT_STATUS(Runner.ready(), "error");
+  EXPECT_NE(Runner.ready()["message"].get<std::string>().find("nobody_defines_this"), std::string::npos);
+}
+
+TEST(Runner, NamesALibraryThatIsMissing) {
+  RunnerProcess Runner("library-calls", {{"libraries", {"libnobody-has-this.so.7"}}});
+  EXPECT_STATUS(Runner.ready(), "error");
+  EXPECT_NE(Runner.ready()["message"].get<std::string>().find("libnobody-has-this.so.7"), std::string::npos);
+}
+
+TEST(Runner, RefusesWhatIsNoBitcode) {
+  for (const std::string &Bytes :
+       {std::string("not bitcode, but 24 bytes"), std::string("BC\xC0\xDE", 4) + std::string(60, '\7')}) {
+    RunnerProcess Runner;
+    Runner.send("{\"bitcode_bytes\": " + std::to_string(Bytes.size()) + "}\n" + Bytes);
+    const json Answer = Runner.answer();
+    EXPECT_STATUS(Answer, "error");
+    EXPECT_EQ(Answer["message"].get<std::string>().find('\n'), std::string::npos);
+    EXPECT_EQ(Runner.finish(), 1);
+  }
+}
+
+TEST(Runner, RefusesEveryTruncationOfBitcode) {
+  const std::string Whole = contentsOf(std::string(MEMSHAPE_TEST_SKELETONS) + "/first-call-static.bc");
+  for (std::size_t Bytes = 4; Bytes < Whole.size(); Bytes += Whole.size() / 12) {
+    RunnerProcess Runner;
+    Runner.send("{\"bitcode_bytes\": " + std::to_string(Bytes) + ", \"sites\": 2}\n" + Whole.substr(0, Bytes));
+    EXPECT_STATUS(Runner.answer(), "error") << Bytes;
+  }
+}
+
+TEST(Runner, RefusesABrokenDialogue) {
+  for (const char *Line : {"", "[]", "{", "{\"bitcode_bytes\": -4}", "{\"bitcode_bytes\": 1e99}", "{\"sites\": 3}"}) {
+    RunnerProcess Runner;
+    Runner.send(std::string(Line) + "\n");
+    EXPECT_STATUS(Runner.answer(), "error") << Line;
+  }
+  RunnerProcess Runner("realloc-chain");
+  EXPECT_STATUS(Runner.evaluate({{"shape", {"x"}}}), "error");
+}
+
+/// Skeletons that call a library for real.
+class RunnerWithLibrary : public testing::Test {
+protected:
+  RunnerProcess Runner{"library-calls", {{"libraries", {MEMSHAPE_TEST_LIBRARY}}}};
+};
+
+TEST_F(RunnerWithLibrary, CountsBlocksThatChangeHands) {
+  json Answer = Runner.evaluate(shape({0, 1000})); // ours, freed there
+  EXPECT_EQ(Answer["peak"], 1000) << Answer.dump();
+  EXPECT_EQ(Answer["output"], 0);
+  EXPECT_EQ(Answer["sites"], json({{0, 1000}}));
+  Answer = Runner.evaluate(shape({1, 1000})); // theirs, freed here
+  EXPECT_EQ(Answer["peak"], 1000);
+  EXPECT_EQ(Answer["output"], 0);
+  EXPECT_EQ(Answer["sites"], json({{-1, 1000}}));
+  Answer = Runner.evaluate(shape({2, 1000})); // ours, grown there
+  EXPECT_EQ(Answer["peak"], 2000);
+  EXPECT_EQ(Answer["total"], 3000);
+  EXPECT_EQ(Answer["allocations"], 1);
+  EXPECT_EQ(Answer["reallocations"], 1);
+  EXPECT_EQ(Answer["sites"], json({{-1, 2000}}));
+  Answer = Runner.evaluate(shape({3, 1000})); // theirs, grown here
+  EXPECT_EQ(Answer["peak"], 3000);
+  EXPECT_EQ(Answer["sites"], json({{1, 3000}}));
+}
+
+TEST_F(RunnerWithLibrary, SeparatesALibrarysCacheFromTheWarmCall) {
+  for (int I = 0; I < 2; ++I) {
+    const json Answer = Runner.evaluate(shape({4, 1000}));
+    EXPECT_EQ(Answer["peak"], 0) << "the block of the first call is freed before the new one is made";
+    EXPECT_EQ(Answer["total"], 1000);
+    EXPECT_EQ(Answer["output"], 0);
+    EXPECT_EQ(Answer["one_time"], (1 << 20) + 1000);
+  }
+}
+
+TEST_F(RunnerWithLibrary, CountsThreadsOfALibrary) {
+  const json Answer = Runner.evaluate(shape({5, 100000}));
+  EXPECT_STATUS(Answer, "ok");
+  EXPECT_GE(Answer["peak"], 400000);
+  EXPECT_LT(Answer["peak"], 410000);
+  EXPECT_EQ(Answer["output"], 0);
+  EXPECT_GE(Answer["allocations"], 4004);
+}
+
+TEST_F(RunnerWithLibrary, AnswersALibraryThatAborts) { EXPECT_STATUS(Runner.evaluate(shape({6, 1})), "error"); }
+TEST_F(RunnerWithLibrary, AnswersALibraryThatExits) { EXPECT_STATUS(Runner.evaluate(shape({7, 1})), "error"); }
+TEST_F(RunnerWithLibrary, AnswersALibraryThatExitsSilently) { EXPECT_STATUS(Runner.evaluate(shape({11, 1})), "error"); }
+TEST_F(RunnerWithLibrary, TakesALibrarysExceptionForAThrow) { EXPECT_STATUS(Runner.evaluate(shape({8, 1})), "throws"); }
+
+TEST_F(RunnerWithLibrary, KeepsPrintingApartFromAnswers) {
+  EXPECT_EQ(Runner.evaluate(shape({9, 1}))["output"], 0);
+  EXPECT_EQ(Runner.evaluate(shape({1, 5}))["peak"], 5);
+}
+
+TEST_F(RunnerWithLibrary, DoesNotLetALibraryWriteFilesOrStartProcesses) {
+  EXPECT_STATUS(Runner.evaluate(shape({10, 1})), "ok");
+  EXPECT_NE(access("/tmp/memshape-skeleton-test-must-not-appear", F_OK), 0);
+}
