@@ -1,0 +1,28 @@
+//===- driver.cpp - memshape run alone, for its tests ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// driver RUNTIME [--json OUT] [--record STORE] -- PROGRAM ARGS...
+// The library function behind `memshape run`, with the runtime's path given, so that it is tested without the rest.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/run/RunCommand.h"
+
+#include <iostream>
+
+int main(int Count, char **Arguments) {
+  memshape::RunOptions Options;
+  int At = 1;
+  if (At < Count)
+    Options.Runtime = Arguments[At++];
+  for (; At < Count && std::string(Arguments[At]) != "--"; At += 2)
+    if (At + 1 < Count)
+      (std::string(Arguments[At]) == "--json" ? Options.JsonOut : Options.Record) = Arguments[At + 1];
+  if (At < Count)
+    Options.Command.assign(Arguments + At + 1, Arguments + Count);
+  return memshape::runCommand(Options, std::cout, std::cerr);
+}

@@ -1,0 +1,220 @@
+//===- RunCommand.cpp - memshape run, as a function -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/run/RunCommand.h"
+
+#include "tools/run/Launch.h"
+#include "tools/run/OutputFile.h"
+#include "tools/run/RunReport.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <unistd.h>
+
+#ifndef MEMSHAPE_LIBDIR
+#define MEMSHAPE_LIBDIR "lib"
+#endif
+
+namespace memshape {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char RuntimeName[] = "libmemshape_rt.so";
+constexpr char RecordName[] = "record";
+
+/// The runtime beside this executable: in the build tree and after installation it lies at the same relative place.
+Result<std::string> findRuntime() {
+  std::error_code Ignored;
+  fs::path Prefix = fs::read_symlink("/proc/self/exe", Ignored).parent_path().parent_path();
+  for (const char *Folder : {MEMSHAPE_LIBDIR, "lib", "lib64"})
+    if (fs::path Candidate = Prefix / Folder / RuntimeName; fs::exists(Candidate, Ignored))
+      return Candidate.string();
+  return Failure{std::string(RuntimeName) + " is not in " + (Prefix / MEMSHAPE_LIBDIR).string() +
+                 ": reinstall memshape"};
+}
+
+/// A folder for the records of one run, gone afterwards. Memory rather than disk where there is any: the kernel writes
+/// pages of a file on disk back while the program counts in them.
+class RecordFolder {
+public:
+  RecordFolder() {
+    const char *Chosen = std::getenv("TMPDIR");
+    for (std::string Parent : {std::string("/dev/shm"), std::string(Chosen ? Chosen : "/tmp"), std::string("/tmp")}) {
+      std::string Name = Parent + "/memshape-XXXXXX";
+      if (mkdtemp(Name.data())) {
+        Path = fs::absolute(Name);
+        return;
+      }
+    }
+  }
+  ~RecordFolder() {
+    std::error_code Ignored;
+    if (!Path.empty())
+      fs::remove_all(Path, Ignored);
+  }
+  RecordFolder(const RecordFolder &) = delete;
+  RecordFolder &operator=(const RecordFolder &) = delete;
+
+  fs::path Path; ///< empty when none could be made
+};
+
+/// The value of LD_PRELOAD that puts Runtime first. Its separators are colons and spaces, and it knows no quoting: a
+/// path that holds one is reached through a link.
+Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Folder) {
+  std::string Path = Runtime;
+  if (Path.find_first_of(": ") != std::string::npos) {
+    std::error_code Error;
+    fs::path Link = Folder / RuntimeName;
+    fs::create_symlink(Path, Link, Error);
+    if (Error)
+      return Failure{"cannot link " + Link.string() + ": " + Error.message()};
+    Path = Link.string();
+  }
+  const char *Before = std::getenv("LD_PRELOAD");
+  return Before && *Before ? Path + ":" + Before : Path;
+}
+
+std::string readFile(const fs::path &Path) {
+  std::ifstream Stream(Path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(Stream), {}};
+}
+
+/// Reads the records of all processes, the program's own first, then in the order of their start.
+void readRecords(const fs::path &Folder, Run &R) {
+  std::error_code Ignored;
+  for (const fs::directory_entry &Entry : fs::directory_iterator(Folder, Ignored)) {
+    if (Entry.path().filename().string().rfind(RecordName, 0) != 0)
+      continue;
+    Result<RunRecord> Record = readRunRecord(readFile(Entry.path()));
+    if (Record)
+      R.Processes.push_back(std::move(*Record));
+    else
+      R.Notes.push_back("one process left no readable record: " + Record.failure().Message);
+  }
+  std::sort(R.Processes.begin(), R.Processes.end(),
+            [](const RunRecord &A, const RunRecord &B) { return A.Started < B.Started; });
+  // A program that replaced itself (a shell's exec, env) has several records under one process id: the last is it.
+  for (std::size_t I = R.Processes.size(); I-- != 0;)
+    if (R.Processes[I].Pid == static_cast<std::uint64_t>(R.How.Pid)) {
+      std::rotate(R.Processes.begin(), R.Processes.begin() + static_cast<std::ptrdiff_t>(I),
+                  R.Processes.begin() + static_cast<std::ptrdiff_t>(I) + 1);
+      break;
+    }
+}
+
+void addNotes(Run &R) {
+  if (R.Processes.empty())
+    R.Notes.push_back("nothing was measured: a statically linked or set-user-id program does not load the runtime");
+  for (const RunRecord &Process : R.Processes) {
+    std::string Which = "process " + std::to_string(Process.Pid);
+    if (Process.LostOperations)
+      R.Notes.push_back(Which + ": " + std::to_string(Process.LostOperations) +
+                        " allocations or frees in signal handlers could not be counted");
+    if (Process.LostCalls)
+      R.Notes.push_back(Which + ": " + std::to_string(Process.LostCalls) + " operator calls could not be recorded");
+    if (Process.UnlistedCalls)
+      R.Notes.push_back(Which + ": " + std::to_string(Process.UnlistedCalls) +
+                        " calls are in the sums but not listed one by one");
+  }
+}
+
+/// What has to be there before the program may start.
+struct Preparation {
+  std::string Program;
+  std::string Runtime;
+  std::unique_ptr<OutputFile> Json; ///< null unless a file was asked for
+};
+
+Result<Preparation> prepare(const RunOptions &Options) {
+  Preparation Ready;
+  if (Options.Command.empty())
+    return Failure{"run: no program given; write: memshape run -- PROGRAM ARGS..."};
+  Result<std::string> Program = findProgram(Options.Command.front());
+  if (!Program)
+    return Program.failure();
+  Ready.Program = *Program;
+  Result<std::string> Runtime = Options.Runtime.empty() ? findRuntime() : Result<std::string>(Options.Runtime);
+  if (!Runtime)
+    return Runtime.failure();
+  Ready.Runtime = *Runtime;
+  if (!Options.Record.empty())
+    if (Result<bool> Checked = checkAppendable(Options.Record); !Checked)
+      return Checked.failure();
+  if (!Options.JsonOut.empty() && Options.JsonOut != "-") {
+    Result<std::unique_ptr<OutputFile>> Opened = OutputFile::open(Options.JsonOut);
+    if (!Opened)
+      return Opened.failure();
+    Ready.Json = std::move(*Opened);
+  }
+  return Ready;
+}
+
+Result<Run> measure(const RunOptions &Options, const Preparation &Ready) {
+  RecordFolder Folder;
+  if (Folder.Path.empty())
+    return Failure{"no room for the run's record in /dev/shm or /tmp"};
+  Result<std::string> Preload = preloadValue(Ready.Runtime, Folder.Path);
+  if (!Preload)
+    return Preload.failure();
+  Result<Ending> How =
+      launch(Ready.Program, Options.Command,
+             {"LD_PRELOAD=" + *Preload, "MEMSHAPE_RUNTIME_RECORD=" + (Folder.Path / RecordName).string()});
+  if (!How)
+    return How.failure();
+  Run R;
+  R.Command = Options.Command;
+  R.How = *How;
+  readRecords(Folder.Path, R);
+  addNotes(R);
+  return R;
+}
+
+/// Texts from a measured program need not be UTF-8: what is not is replaced, for JSON has no other strings.
+std::string dump(const nlohmann::ordered_json &Json, int Indent) {
+  return Json.dump(Indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, const Run &R, std::ostream &Out,
+                               std::ostream &Err) {
+  if (Options.JsonOut.empty())
+    Err << runPage(R);
+  if (Options.JsonOut == "-")
+    Out << dump(runJson(R), 1) << "\n" << std::flush;
+  if (Ready.Json)
+    if (Result<bool> Written = Ready.Json->commit(dump(runJson(R), 1) + "\n"); !Written)
+      return Written.failure();
+  if (!Options.Record.empty())
+    if (Result<bool> Appended = appendLine(Options.Record, dump(runJson(R), -1)); !Appended)
+      return Appended.failure();
+  return std::nullopt;
+}
+
+int refuse(const Failure &Why, std::ostream &Err) {
+  Err << "memshape: " << Why.Message << "\n";
+  return 2;
+}
+
+} // namespace
+
+int runCommand(const RunOptions &Options, std::ostream &Out, std::ostream &Err) {
+  Result<Preparation> Ready = prepare(Options);
+  if (!Ready)
+    return refuse(Ready.failure(), Err);
+  Result<Run> R = measure(Options, *Ready);
+  if (!R)
+    return refuse(R.failure(), Err);
+  if (std::optional<Failure> Why = deliver(Options, *Ready, *R, Out, Err))
+    return refuse(*Why, Err);
+  return R->How.Status;
+}
+
+} // namespace memshape

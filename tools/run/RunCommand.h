@@ -1,0 +1,31 @@
+//===- RunCommand.h - memshape run, as a function -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_RUNCOMMAND_H
+#define MEMSHAPE_RUN_RUNCOMMAND_H
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+struct RunOptions {
+  std::string Record;               ///< file to append the run to, as one line of JSON; "" for none
+  std::string JsonOut;              ///< file for the run as JSON, "-" for standard output; "" prints a page for people
+  std::vector<std::string> Command; ///< the program and its arguments
+  std::string Runtime;              ///< path of libmemshape_rt.so; "" finds it beside the running executable
+};
+
+/// Runs the command with the runtime preloaded and says what its operators held. The page goes to Err, for Out belongs
+/// to the program. Returns the program's exit status, 128 + N when signal N ended it, or 2, with one line on Err and
+/// nothing written, when the request was wrong; that is found out before the program starts.
+int runCommand(const RunOptions &Options, std::ostream &Out, std::ostream &Err);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_RUNCOMMAND_H

@@ -1,0 +1,208 @@
+//===- RunJson.cpp - memshape.run/1 ---------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/run/RunReport.h"
+
+#include "record.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace memshape {
+
+using Json = nlohmann::ordered_json;
+
+std::int64_t oneTimeBytes(const RunGroup &Group) {
+  return Group.Later.Calls ? std::max<std::int64_t>(0, Group.First.Peak - Group.Later.Peak) : 0;
+}
+
+std::uint64_t residentPeak(const Run &R, const RunRecord &Process) {
+  // A process that was killed did not write its own figure; the kernel told the parent of the direct child alone.
+  if (Process.ResidentPeak || static_cast<std::uint64_t>(R.How.Pid) != Process.Pid)
+    return Process.ResidentPeak;
+  return 1024 * static_cast<std::uint64_t>(R.How.ResidentPeakKiB);
+}
+
+namespace {
+
+const char *spaceName(std::uint32_t Space) {
+  constexpr const char *Names[] = {"host", "device", "pinned", "managed", "stack"};
+  return Space < std::size(Names) ? Names[Space] : "unknown";
+}
+
+const char *endingName(std::uint32_t Ending) {
+  constexpr const char *Names[] = {"returned", "jumped", "unfinished"};
+  return Ending < std::size(Names) ? Names[Ending] : "unknown";
+}
+
+/// The members that every kind of heap figure has.
+Json heapJson(const RunFigures &Figures) {
+  return {{"peak_bytes", Figures.Peak},
+          {"total_bytes", Figures.Total},
+          {"allocations", Figures.Allocations},
+          {"reallocations", Figures.Reallocations},
+          {"output_bytes", Figures.Output}};
+}
+
+double meanMicroseconds(const RunFigures &Figures) {
+  return Figures.Calls ? static_cast<double>(Figures.Nanoseconds) / 1000.0 / static_cast<double>(Figures.Calls) : 0.0;
+}
+
+Json figuresJson(const RunFigures &Figures) {
+  if (Figures.Calls == 0)
+    return nullptr;
+  Json To = heapJson(Figures);
+  To["calls"] = Figures.Calls;
+  To["least_peak_bytes"] = Figures.PeakLeast;
+  To["time_us"] = meanMicroseconds(Figures);
+  return To;
+}
+
+Json sitesJson(const RunRecord &Process, const RunFigures &Figures) {
+  Json List = Json::array();
+  for (const RunSiteBytes &Entry : Figures.Sites) {
+    const RunSite &Site = Process.Sites[Entry.Site];
+    if (Site.Origin == MEMSHAPE_RECORD_SOURCE)
+      List.push_back({{"file", Site.File},
+                      {"line", Site.Line},
+                      {"column", Site.Column},
+                      {"function", Site.Function},
+                      {"space", spaceName(Site.Space)},
+                      {"bytes_at_peak", Entry.Bytes}});
+    else
+      List.push_back({{"file", nullptr},
+                      {"line", nullptr},
+                      {"function", "unattributed"},
+                      {"library", Site.Origin == MEMSHAPE_RECORD_UNATTRIBUTED ? Json(nullptr)
+                                  : Site.File.empty()                         ? Json(Process.Program)
+                                                                              : Json(Site.File)},
+                      {"space", spaceName(Site.Space)},
+                      {"bytes_at_peak", Entry.Bytes}});
+  }
+  return List;
+}
+
+Json namedValues(const std::vector<std::string> &Names, const auto &Values) {
+  Json To = Json::object();
+  for (std::size_t I = 0; I != Names.size(); ++I)
+    To[Names[I]] = Values[I];
+  return To;
+}
+
+Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
+  const RunOperator &Operator = Process.Operators[Group.Operator];
+  const RunFigures &Warm = warmFigures(Group);
+  Json Heap = heapJson(Warm);
+  Heap["one_time_bytes"] = oneTimeBytes(Group);
+  Heap["exact"] = Process.LostOperations == 0 && !Group.Damaged && Warm.Calls != 0;
+  return {{"operator", Operator.Name},
+          {"file", Operator.File},
+          {"line", Operator.Line},
+          {"pid", Process.Pid},
+          {"shape", namedValues(Operator.ShapeNames, Group.Shape)},
+          {"settings", namedValues(Operator.SettingNames, Group.Settings)},
+          {"calls", Group.First.Calls + Group.Later.Calls},
+          {"jumped", Group.Jumped},
+          {"unfinished", Group.Unfinished},
+          {"heap", std::move(Heap)},
+          {"first", figuresJson(Group.First)},
+          {"warm", figuresJson(Group.Later)},
+          {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
+          {"sites", sitesJson(Process, Warm)},
+          {"evidence", "measured"},
+          {"time_us", meanMicroseconds(Warm)}};
+}
+
+Json processJson(const Run &R, const RunRecord &Process) {
+  return {{"pid", Process.Pid},
+          {"program", Process.Program},
+          {"ended", Process.Ended},
+          {"heap",
+           {{"peak_bytes", Process.Peak},
+            {"total_bytes", Process.Total},
+            {"allocations", Process.Allocations},
+            {"reallocations", Process.Reallocations},
+            {"frees", Process.Frees},
+            {"output_bytes", Process.Live - Process.InheritedLive},
+            {"inherited_bytes", Process.InheritedLive}}},
+          {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
+          {"lost", {{"operations", Process.LostOperations}, {"calls", Process.LostCalls}}}};
+}
+
+/// The whole process in the form of an operator, for programs that have none.
+Json pseudoOperator(const Run &R, const RunRecord &Process) {
+  Json Heap = {{"peak_bytes", Process.Peak},
+               {"total_bytes", Process.Total},
+               {"allocations", Process.Allocations},
+               {"reallocations", Process.Reallocations},
+               {"output_bytes", Process.Live - Process.InheritedLive},
+               {"one_time_bytes", 0},
+               {"exact", Process.LostOperations == 0}};
+  return {{"operator", "(process)"},
+          {"pid", Process.Pid},
+          {"shape", Json::object()},
+          {"settings", Json::object()},
+          {"calls", 1},
+          {"heap", std::move(Heap)},
+          {"first", nullptr},
+          {"warm", nullptr},
+          {"sites", Json::array()},
+          {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
+          {"evidence", "measured"},
+          {"time_us", nullptr}};
+}
+
+Json callJson(const RunRecord &Process, const RunCall &Call) {
+  const RunGroup &Group = Process.Groups[Call.Group];
+  const RunOperator &Operator = Process.Operators[Group.Operator];
+  return {{"operator", Operator.Name},
+          {"shape", namedValues(Operator.ShapeNames, Group.Shape)},
+          {"settings", namedValues(Operator.SettingNames, Group.Settings)},
+          {"pid", Process.Pid},
+          {"thread", Call.Thread},
+          {"depth", Call.Depth},
+          {"ending", endingName(Call.Ending)},
+          {"started_us", static_cast<double>(Call.Started) / 1000.0},
+          {"time_us", static_cast<double>(Call.Nanoseconds) / 1000.0},
+          {"heap",
+           {{"peak_bytes", Call.Peak},
+            {"total_bytes", Call.Total},
+            {"allocations", Call.Allocations},
+            {"reallocations", Call.Reallocations},
+            {"output_bytes", Call.Output}}}};
+}
+
+} // namespace
+
+Json runJson(const Run &R) {
+  Json Calls = Json::array(), Each = Json::array(), Children = Json::array();
+  std::uint64_t Unlisted = 0;
+  for (const RunRecord &Process : R.Processes) {
+    for (const RunGroup &Group : Process.Groups)
+      Calls.push_back(groupJson(R, Process, Group));
+    for (const RunCall &Call : Process.Calls)
+      Each.push_back(callJson(Process, Call));
+    Unlisted += Process.UnlistedCalls;
+    if (&Process != &R.Processes.front())
+      Children.push_back(processJson(R, Process));
+  }
+  if (Calls.empty() && !R.Processes.empty())
+    Calls.push_back(pseudoOperator(R, R.Processes.front()));
+  return {{"schema", "memshape.run/1"},
+          {"program", R.Command.front()},
+          {"command", R.Command},
+          {"exit_status", R.How.Status},
+          {"signal", R.How.Signal ? Json(R.How.Signal) : Json(nullptr)},
+          {"process", R.Processes.empty() ? Json(nullptr) : processJson(R, R.Processes.front())},
+          {"calls", std::move(Calls)},
+          {"each_call", std::move(Each)},
+          {"unlisted_calls", Unlisted},
+          {"children", std::move(Children)},
+          {"notes", R.Notes}};
+}
+
+} // namespace memshape

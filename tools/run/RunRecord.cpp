@@ -1,0 +1,273 @@
+//===- RunRecord.cpp - What the runtime recorded of one process -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/run/RunRecord.h"
+
+#include "record.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+
+namespace memshape {
+namespace {
+
+/// Bounds-checked access to the bytes of a record.
+class Bytes {
+public:
+  explicit Bytes(std::string_view All) : All(All) {}
+
+  /// A T at Offset, or nothing where the bytes end before it does.
+  template <class T> std::optional<T> at(std::uint64_t Offset) const {
+    T Value;
+    if (Offset > All.size() || All.size() - Offset < sizeof(T))
+      return std::nullopt;
+    std::memcpy(static_cast<void *>(&Value), All.data() + Offset, sizeof(T));
+    return Value;
+  }
+  std::string_view part(std::uint64_t Offset, std::uint64_t Count) const {
+    return Offset <= All.size() && Count <= All.size() - Offset ? All.substr(Offset, Count) : std::string_view();
+  }
+
+private:
+  std::string_view All;
+};
+
+std::uint64_t checksum(std::uint64_t Sum, std::string_view Part) {
+  return memshape_record_checksum(Sum, Part.data(), Part.size());
+}
+
+/// Splits the strings off the front of Text; a missing end means that the item is damaged.
+std::optional<std::string> takeString(std::string_view &Text) {
+  std::size_t End = Text.find('\0');
+  if (End == std::string_view::npos)
+    return std::nullopt;
+  std::string Taken(Text.substr(0, End));
+  Text.remove_prefix(End + 1);
+  return Taken;
+}
+
+enum class Round { Names, Groups, Calls };
+
+Round roundOf(std::uint32_t Kind) {
+  if (Kind == MEMSHAPE_RECORD_GROUP)
+    return Round::Groups;
+  return Kind == MEMSHAPE_RECORD_CALL ? Round::Calls : Round::Names;
+}
+
+class Reader {
+public:
+  explicit Reader(std::string_view All) : All(All) {}
+  Result<RunRecord> read();
+
+private:
+  /// Each returns whether the item made sense.
+  bool readProgram(std::string_view Item);
+  bool readSite(std::string_view Item);
+  bool readOperator(std::string_view Item);
+  bool readGroup(std::string_view Item, std::uint64_t Offset);
+  bool readCall(std::string_view Item);
+  bool readSlot(const memshape_record_slot &Slot, RunGroup &Group) const;
+  bool readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const;
+  bool readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset);
+
+  Bytes All;
+  RunRecord Record;
+  std::map<std::uint64_t, std::size_t> GroupAt; ///< offset in the file -> index
+};
+
+bool Reader::readProgram(std::string_view Item) {
+  Item.remove_prefix(sizeof(memshape_record_program));
+  std::optional<std::string> Name = takeString(Item);
+  if (Name)
+    Record.Program = *Name;
+  return Name.has_value();
+}
+
+bool Reader::readSite(std::string_view Item) {
+  std::optional<memshape_record_site> From = Bytes(Item).at<memshape_record_site>(0);
+  if (!From)
+    return false;
+  Item.remove_prefix(sizeof *From);
+  std::optional<std::string> File = takeString(Item), Function = takeString(Item);
+  if (!File || !Function)
+    return false;
+  Record.Sites.push_back({*File, *Function, From->line, From->column, From->space, From->origin});
+  return true;
+}
+
+bool Reader::readOperator(std::string_view Item) {
+  std::optional<memshape_record_operator> From = Bytes(Item).at<memshape_record_operator>(0);
+  if (!From)
+    return false;
+  Item.remove_prefix(sizeof *From);
+  RunOperator To;
+  To.Line = From->line;
+  std::optional<std::string> Name = takeString(Item), File = takeString(Item);
+  if (!Name || !File)
+    return false;
+  To.Name = *Name;
+  To.File = *File;
+  for (std::uint32_t I = 0; I != From->shape_count; ++I)
+    if (std::optional<std::string> Symbol = takeString(Item))
+      To.ShapeNames.push_back(*Symbol);
+    else
+      return false;
+  for (std::uint32_t I = 0; I != From->setting_count; ++I)
+    if (std::optional<std::string> Setting = takeString(Item))
+      To.SettingNames.push_back(*Setting);
+    else
+      return false;
+  Record.Operators.push_back(std::move(To));
+  return true;
+}
+
+bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const {
+  To = {From.calls,         From.peak,   From.peak_least, From.total, From.allocations,
+        From.reallocations, From.output, From.time,       {}};
+  if (From.list_count == 0)
+    return true;
+  if (From.list_count > Record.Sites.size())
+    return false;
+  std::string_view List = All.part(From.list, From.list_count * sizeof(memshape_record_entry));
+  Sum = checksum(Sum, List);
+  for (std::uint64_t I = 0; I != From.list_count; ++I) {
+    std::optional<memshape_record_entry> Entry =
+        Bytes(List).at<memshape_record_entry>(I * sizeof(memshape_record_entry));
+    if (!Entry || Entry->site >= Record.Sites.size())
+      return false;
+    To.Sites.push_back({Entry->site, Entry->bytes});
+  }
+  std::sort(To.Sites.begin(), To.Sites.end(), [](const RunSiteBytes &A, const RunSiteBytes &B) {
+    return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
+  });
+  return true;
+}
+
+bool Reader::readSlot(const memshape_record_slot &Slot, RunGroup &Group) const {
+  std::uint64_t Sum =
+      memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &Slot.jumped, sizeof Slot - sizeof Slot.checksum);
+  Group.Jumped = Slot.jumped;
+  Group.Unfinished = Slot.unfinished;
+  return readFigures(Slot.first, Group.First, Sum) && readFigures(Slot.later, Group.Later, Sum) && Sum == Slot.checksum;
+}
+
+bool Reader::readGroup(std::string_view Item, std::uint64_t Offset) {
+  std::optional<memshape_record_group> From = Bytes(Item).at<memshape_record_group>(0);
+  if (!From || From->op >= Record.Operators.size() ||
+      From->shape_count != Record.Operators[From->op].ShapeNames.size() ||
+      From->setting_count != Record.Operators[From->op].SettingNames.size())
+    return false;
+  std::string_view Key = Bytes(Item).part(sizeof *From, 8 * (std::uint64_t(From->shape_count) + From->setting_count));
+  std::uint64_t Sum = memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &From->op, 4 * sizeof From->op);
+  if (checksum(Sum, Key) != From->head.checksum)
+    return false;
+  RunGroup Group;
+  Group.Offset = Offset;
+  Group.Operator = From->op;
+  for (std::uint32_t I = 0; I != From->shape_count; ++I)
+    Group.Shape.push_back(Bytes(Key).at<std::int64_t>(8 * std::uint64_t(I)).value_or(0));
+  for (std::uint32_t I = 0; I != From->setting_count; ++I)
+    Group.Settings.push_back(Bytes(Key).at<double>(8 * (std::uint64_t(From->shape_count) + I)).value_or(0));
+  std::uint64_t Active = From->active & 1;
+  if (!readSlot(From->slots[Active], Group) && !readSlot(From->slots[1 - Active], Group)) {
+    Group.First = Group.Later = {};
+    Group.Damaged = true;
+  }
+  GroupAt[Offset] = Record.Groups.size();
+  Record.Groups.push_back(std::move(Group));
+  return true;
+}
+
+bool Reader::readCall(std::string_view Item) {
+  std::optional<memshape_record_call> From = Bytes(Item).at<memshape_record_call>(0);
+  auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
+  if (Group == GroupAt.end())
+    return false;
+  Record.Calls.push_back({Group->second, From->sequence, From->started, From->time, From->peak, From->total,
+                          From->allocations, From->reallocations, From->output, From->thread, From->depth,
+                          From->ending});
+  return true;
+}
+
+bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset) {
+  if (Head.kind == MEMSHAPE_RECORD_GROUP)
+    return readGroup(Item, Offset);
+  if (Head.kind == MEMSHAPE_RECORD_LIST)
+    return true;
+  if (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) != Head.checksum)
+    return false;
+  switch (Head.kind) {
+  case MEMSHAPE_RECORD_PROGRAM:
+    return readProgram(Item);
+  case MEMSHAPE_RECORD_SITE:
+    return readSite(Item);
+  case MEMSHAPE_RECORD_OPERATOR:
+    return readOperator(Item);
+  case MEMSHAPE_RECORD_CALL:
+    return readCall(Item);
+  default:
+    return true; // of a later version that calls itself readable
+  }
+}
+
+Result<RunRecord> Reader::read() {
+  std::optional<memshape_record_header> Header = All.at<memshape_record_header>(0);
+  if (!Header || std::memcmp(Header->magic, MEMSHAPE_RECORD_MAGIC, sizeof Header->magic) != 0)
+    return Failure{"not a run record"};
+  if (Header->version != MEMSHAPE_RECORD_VERSION)
+    return Failure{"run record of version " + std::to_string(Header->version) + "; this memshape reads version " +
+                   std::to_string(MEMSHAPE_RECORD_VERSION)};
+  if (Header->header_bytes != sizeof *Header ||
+      memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &Header->pid,
+                               offsetof(memshape_record_header, used) - offsetof(memshape_record_header, pid)) !=
+          Header->checksum)
+    return Failure{"damaged run record: the header's checksum is wrong"};
+  Record.Pid = Header->pid;
+  Record.Parent = Header->parent;
+  Record.Started = Header->started;
+  Record.Ended = Header->state == MEMSHAPE_RECORD_ENDED;
+  Record.InheritedLive = Header->inherited_live;
+  Record.Live = Header->live;
+  Record.Peak = Header->peak;
+  Record.ResidentPeak = Header->rss_peak;
+  Record.LostOperations = Header->lost_operations;
+  Record.LostCalls = Header->lost_calls;
+  Record.UnlistedCalls = Header->unlisted_calls;
+  for (const memshape_record_thread &Thread : Header->threads) {
+    Record.Total += Thread.counts.total;
+    Record.Allocations += Thread.counts.allocations;
+    Record.Reallocations += Thread.counts.reallocations;
+    Record.Frees += Thread.counts.frees;
+  }
+  Record.Total -= Header->inherited.total;
+  Record.Allocations -= Header->inherited.allocations;
+  Record.Reallocations -= Header->inherited.reallocations;
+  Record.Frees -= Header->inherited.frees;
+
+  // A group refers to sites that may stand behind it, a call to its group: three rounds.
+  for (Round R : {Round::Names, Round::Groups, Round::Calls})
+    for (std::uint64_t Offset = Header->header_bytes; Offset < Header->used;) {
+      std::optional<memshape_record_head> Head = All.at<memshape_record_head>(Offset);
+      std::string_view Item = Head ? All.part(Offset, Head->bytes) : std::string_view();
+      if (Item.size() < sizeof *Head || Head->bytes % 8 != 0)
+        return Failure{"damaged run record: an item runs past the end of the file"};
+      if (roundOf(Head->kind) == R && !readItem(*Head, Item, Offset))
+        return Failure{"damaged run record: the item at byte " + std::to_string(Offset) + " makes no sense"};
+      Offset += Head->bytes;
+    }
+  std::sort(Record.Calls.begin(), Record.Calls.end(),
+            [](const RunCall &A, const RunCall &B) { return A.Sequence < B.Sequence; });
+  return std::move(Record);
+}
+
+} // namespace
+
+Result<RunRecord> readRunRecord(std::string_view Bytes) { return Reader(Bytes).read(); }
+
+} // namespace memshape

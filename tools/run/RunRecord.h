@@ -1,0 +1,114 @@
+//===- RunRecord.h - What the runtime recorded of one process -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_RUNRECORD_H
+#define MEMSHAPE_RUN_RUNRECORD_H
+
+#include "tools/Result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+/// A place that allocates. Origin is an enum memshape_record_origin.
+struct RunSite {
+  std::string File;
+  std::string Function;
+  std::uint32_t Line = 0;
+  std::uint32_t Column = 0;
+  std::uint32_t Space = 0;
+  std::uint32_t Origin = 0;
+};
+
+struct RunOperator {
+  std::string Name;
+  std::string File;
+  std::uint32_t Line = 0;
+  std::vector<std::string> ShapeNames;
+  std::vector<std::string> SettingNames;
+};
+
+struct RunSiteBytes {
+  std::uint32_t Site = 0; ///< index into RunRecord::Sites
+  std::int64_t Bytes = 0; ///< at the peak, less those at the call's entry
+};
+
+/// Figures of one or several calls; see struct memshape_record_figures.
+struct RunFigures {
+  std::uint64_t Calls = 0;
+  std::int64_t Peak = 0;
+  std::int64_t PeakLeast = 0;
+  std::uint64_t Total = 0;
+  std::uint64_t Allocations = 0;
+  std::uint64_t Reallocations = 0;
+  std::int64_t Output = 0;
+  std::uint64_t Nanoseconds = 0;   ///< sum over the calls
+  std::vector<RunSiteBytes> Sites; ///< the largest first
+};
+
+/// The calls of one operator at one shape and choice of settings.
+struct RunGroup {
+  std::uint64_t Offset = 0;   ///< where the record keeps it; names it in RunCall::Group
+  std::uint32_t Operator = 0; ///< index into RunRecord::Operators
+  std::vector<std::int64_t> Shape;
+  std::vector<double> Settings;
+  RunFigures First;
+  RunFigures Later; ///< second and later calls
+  std::uint64_t Jumped = 0;
+  std::uint64_t Unfinished = 0;
+  bool Damaged = false; ///< no whole copy of the figures was found
+};
+
+/// One call; Ending is an enum memshape_record_ending.
+struct RunCall {
+  std::size_t Group = 0; ///< index into RunRecord::Groups
+  std::uint64_t Sequence = 0;
+  std::uint64_t Started = 0; ///< ns since the start of the record
+  std::uint64_t Nanoseconds = 0;
+  std::int64_t Peak = 0;
+  std::uint64_t Total = 0;
+  std::uint64_t Allocations = 0;
+  std::uint64_t Reallocations = 0;
+  std::int64_t Output = 0;
+  std::uint32_t Thread = 0;
+  std::uint32_t Depth = 0;
+  std::uint32_t Ending = 0;
+};
+
+/// One process. Bytes are requested bytes of the heap.
+struct RunRecord {
+  std::string Program;
+  std::uint64_t Pid = 0;
+  std::uint64_t Parent = 0;
+  std::uint64_t Started = 0; ///< Unix time, ns
+  bool Ended = false;        ///< by return from main or exit
+  std::int64_t InheritedLive = 0;
+  std::int64_t Live = 0;
+  std::int64_t Peak = 0;
+  std::uint64_t Total = 0;
+  std::uint64_t Allocations = 0;
+  std::uint64_t Reallocations = 0;
+  std::uint64_t Frees = 0;
+  std::uint64_t ResidentPeak = 0; ///< 0 when the process did not end by itself
+  std::uint64_t LostOperations = 0;
+  std::uint64_t LostCalls = 0;
+  std::uint64_t UnlistedCalls = 0;
+  std::vector<RunSite> Sites;
+  std::vector<RunOperator> Operators;
+  std::vector<RunGroup> Groups; ///< in the order of their first calls
+  std::vector<RunCall> Calls;   ///< in the order of entry
+};
+
+/// Reads the bytes of a record file, whole or as a killed process left it. Layout: runtime/src/record.h.
+Result<RunRecord> readRunRecord(std::string_view Bytes);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_RUNRECORD_H

@@ -1,0 +1,46 @@
+//===- RunReport.h - What a run says, for programs and for people ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_RUNREPORT_H
+#define MEMSHAPE_RUN_RUNREPORT_H
+
+#include "tools/run/Launch.h"
+#include "tools/run/RunRecord.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+/// One run of a program: how it ended and what its processes recorded.
+struct Run {
+  std::vector<std::string> Command;
+  Ending How;
+  std::vector<RunRecord> Processes; ///< the program's own process first; empty when nothing was recorded
+  std::vector<std::string> Notes;   ///< what the reader has to know about these figures
+};
+
+/// What a shape's figures are: those of a call in a process that has made it before, where there was one.
+inline const RunFigures &warmFigures(const RunGroup &Group) { return Group.Later.Calls ? Group.Later : Group.First; }
+
+/// What only the first call held more at its peak; 0 where no later call tells.
+std::int64_t oneTimeBytes(const RunGroup &Group);
+
+/// The largest resident size of the process, bytes.
+std::uint64_t residentPeak(const Run &R, const RunRecord &Process);
+
+/// memshape.run/1; see docs/runtime.md.
+nlohmann::ordered_json runJson(const Run &R);
+
+/// A page for people.
+std::string runPage(const Run &R);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_RUNREPORT_H
