@@ -8,6 +8,7 @@
 #include "Environment.h"
 #include "Operators.h"
 #include "Replay.h"
+#include "features/Features.h"
 
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"
@@ -59,6 +60,7 @@ public:
     TranslationUnitFacts &Facts = handover();
     for (const Operator &Each : Operators)
       Facts.Operators.push_back(Each.Fact);
+    Facts.FeaturesJson = describeFeatures(Context, Operators);
     recordLocations(CI, Events, Facts);
   }
 

@@ -1,0 +1,101 @@
+//===- Evaluator.h - The value of an expression in a call chain -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Expressions are evaluated over shapes instead of numbers: an integer becomes a formula in the operator's shape
+// symbols, and every value carries what it depends on. Statements are not executed; a variable's value comes from its
+// writes (FunctionFacts), so one that is written twice has no formula, yet its dependence is known.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_FEATURES_EVALUATOR_H
+#define MEMSHAPE_FEATURES_EVALUATOR_H
+
+#include "features/FunctionFacts.h"
+#include "features/Value.h"
+
+#include <map>
+#include <memory>
+#include <set>
+
+namespace clang {
+class CallExpr;
+class CXXConstructExpr;
+class CXXConstructorDecl;
+class ParmVarDecl;
+} // namespace clang
+
+namespace memshape::ast {
+
+/// One function in one call chain.
+struct Frame {
+  const clang::FunctionDecl *Function = nullptr;
+  const FunctionFacts *Facts = nullptr;
+  Frame *Lexical = nullptr; ///< of a lambda: where it was written
+  unsigned Depth = 0;       ///< calls from the operator
+  Value This;
+  std::map<const clang::VarDecl *, Value> Bound; ///< parameters
+  std::map<const clang::VarDecl *, Value> Known; ///< variables evaluated before
+  std::set<const clang::VarDecl *> Active;       ///< variables being evaluated: a cycle adds nothing
+};
+
+class Evaluator {
+public:
+  explicit Evaluator(clang::ASTContext &Context) : Context(Context) {}
+
+  Value evaluate(const clang::Expr *E, Frame &In);
+  Value variable(const clang::VarDecl *Variable, Frame &In);
+  unsigned dependence(const Conditions &All, Frame &In);
+
+  /// The frame of the operator itself: its parameters as symbols, settings and tensors.
+  Frame operatorFrame(const clang::FunctionDecl &Function);
+  /// The frame of a call of Callee, a function with a body.
+  Frame callFrame(const clang::FunctionDecl &Callee, llvm::ArrayRef<const clang::Expr *> Arguments, const Value &This,
+                  Frame &Caller);
+  /// The arguments of a call that belong to parameters, and the object it is called on.
+  std::vector<const clang::Expr *> callArguments(const clang::CallExpr &Call, Frame &In, Value &This);
+
+  const FunctionFacts &factsOf(const clang::FunctionDecl &Function);
+
+  /// How often the loop runs; unknown for loops that do not count.
+  MaybeFormula trips(const clang::ForStmt &Loop, Frame &In);
+  /// The largest value of F over all loops it mentions; unknown where that is not at the loops' ends.
+  MaybeFormula largest(MaybeFormula F) const;
+
+  /// The bytes of one element of Type.
+  MaybeFormula bytesOf(clang::QualType Type) const;
+
+  clang::ASTContext &Context;
+
+private:
+  Value evaluateCall(const clang::CallExpr &Call, Frame &In);
+  Value evaluateConstruction(const clang::CXXConstructExpr &E, Frame &In);
+  Value evaluateBinary(const clang::BinaryOperator &E, Frame &In);
+  Value evaluateMember(const clang::MemberExpr &E, Frame &In);
+  Value evaluateCast(const clang::CastExpr &E, Frame &In);
+  Value evaluateReference(const clang::DeclRefExpr &E, Frame &In);
+  Value everything(const clang::Stmt &E, Frame &In);
+  Value returned(Frame &In);
+  Value describe(const clang::ParmVarDecl &Parameter, unsigned Index);
+  Value local(const VariableFacts &Facts, Frame &In);
+  void applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In);
+  void dropChangedFields(const Write &W, Value &Result);
+  std::shared_ptr<std::map<const clang::FieldDecl *, Value>> fieldsOf(const clang::CXXConstructorDecl &Constructor,
+                                                                      Frame &Inner);
+
+  std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> Bodies;
+  std::map<Symbol, Formula> LoopEnds; ///< largest value of a loop's variable
+  unsigned Budget = 20000;            ///< evaluations of calls, for one operator
+  unsigned Nesting = 0;
+};
+
+/// The definition to look into: null for functions without a body and for those of libraries that LibraryModel.h
+/// describes.
+const clang::FunctionDecl *enterable(const clang::FunctionDecl *Function);
+
+} // namespace memshape::ast
+
+#endif // MEMSHAPE_FEATURES_EVALUATOR_H

@@ -1,0 +1,427 @@
+//===- Expressions.cpp - Calls, constructions and stores ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "features/Walk.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+void Walk::children(const Stmt &S, Frame &In) {
+  for (const Stmt *Child : S.children())
+    if (Child)
+      statement(Child, In);
+}
+
+void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Direct) {
+  if (!E || E->isTypeDependent())
+    return;
+  if (isa<LambdaExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr, OpaqueValueExpr>(E))
+    return; // not evaluated here
+  if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
+    return expression(Default->getExpr(), In, Name, Direct);
+  if (isa<ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr, CXXFunctionalCastExpr>(E) ||
+      isa<CastExpr>(E)) {
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E); Cast && Cast->getCastKind() == CK_LValueToRValue) {
+      const Expr *Place = stripped(Cast->getSubExpr());
+      bool Loads = !isa<DeclRefExpr>(Place) || Place->getType()->isReferenceType();
+      if (const ParmVarDecl *Root = Loads ? Eval.evaluate(Place, In).Root : nullptr)
+        Tensors[Root].Read = true;
+    }
+    for (const Stmt *Child : E->children())
+      if (const auto *Inner = dyn_cast_or_null<Expr>(Child))
+        expression(Inner, In, Name, Direct);
+    return;
+  }
+  if (const auto *New = dyn_cast<CXXNewExpr>(E))
+    return newExpression(*New, In, Name);
+  if (const auto *Construction = dyn_cast<CXXConstructExpr>(E))
+    return construction(*Construction, In, Name, Direct);
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    if (!Direct && isLazyProduct(E->getType())) {
+      // A product inside a larger expression is computed into an object of its own first.
+      Value Held = Eval.evaluate(E, In);
+      std::optional<std::int64_t> Single = Held.count() ? Held.count()->asConstant() : std::nullopt;
+      if (Single != 1) {
+        AllocationRecord Record = site(*E, In, Name);
+        Record.Kind = "temporary";
+        const auto *Class = cast<ClassTemplateSpecializationDecl>(E->getType()->getAsCXXRecordDecl());
+        QualType Factor = Class->getTemplateArgs()[0].getAsType();
+        std::optional<Owner> Of;
+        // The scalar of the first factor that is an object; expressions of objects have it as their first argument.
+        for (int Level = 0; Level < 8 && !Of; ++Level) {
+          Of = ownerOf(Context, Factor);
+          const auto *Inner =
+              dyn_cast_or_null<ClassTemplateSpecializationDecl>(Factor.getNonReferenceType()->getAsCXXRecordDecl());
+          if (Of || !Inner)
+            break;
+          for (const TemplateArgument &Argument : Inner->getTemplateArgs().asArray())
+            if (Argument.getKind() == TemplateArgument::Type && Argument.getAsType()->isRecordType())
+              Factor = Argument.getAsType();
+        }
+        Record.Count = Held.count();
+        if (Of) {
+          Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
+          Record.ElementBytes = Eval.bytesOf(Of->Element);
+          Record.Bytes = multiply(Record.Count, Record.ElementBytes);
+        }
+        Record.Depends = Held.Sizes;
+        emit(std::move(Record), In);
+      }
+    }
+    return call(*Call, In, Name);
+  }
+  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
+    expression(Choice->getCond(), In);
+    return control("branch", *Choice, Choice->getCond(), Eval.evaluate(Choice->getCond(), In).Depends, In,
+                   {Choice->getTrueExpr(), Choice->getFalseExpr()}, false, std::nullopt);
+  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E); Binary && Binary->isAssignmentOp()) {
+    const VarDecl *Target = baseVariable(Binary->getLHS());
+    bool Plain = isa<DeclRefExpr>(stripped(Binary->getLHS()));
+    store(*Binary->getLHS(), In);
+    if (Binary->isCompoundAssignmentOp())
+      if (const ParmVarDecl *Root = Plain ? nullptr : Eval.evaluate(Binary->getLHS(), In).Root)
+        Tensors[Root].Read = true;
+    if (!Plain)
+      children(*stripped(Binary->getLHS()), In);
+    return expression(Binary->getRHS(), In, Target ? Target->getNameAsString() : "", true);
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->isIncrementDecrementOp())
+    if (!isa<DeclRefExpr>(stripped(Unary->getSubExpr())))
+      store(*Unary->getSubExpr(), In);
+  children(*E, In);
+}
+
+/// Notes a write to an operator's tensor and how far it reaches.
+void Walk::store(const Expr &Target, Frame &In) {
+  const Expr *Place = stripped(&Target);
+  MaybeFormula Last;
+  const ParmVarDecl *Root = nullptr;
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place)) {
+    Value Base = Eval.evaluate(Subscript->getBase(), In);
+    Root = Base.Root;
+    Last = add(Base.Number, Eval.evaluate(Subscript->getIdx(), In).Number);
+  } else if (const auto *Unary = dyn_cast<UnaryOperator>(Place); Unary && Unary->getOpcode() == UO_Deref) {
+    Value Base = Eval.evaluate(Unary->getSubExpr(), In);
+    Root = Base.Root;
+    Last = Base.Number;
+  } else if (const auto *Reference = dyn_cast<DeclRefExpr>(Place)) {
+    if (!Reference->getDecl()->getType()->isReferenceType())
+      return;
+    Root = Eval.evaluate(Place, In).Root;
+    Last = Formula();
+  } else if (isa<MemberExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(Place)) {
+    Root = Eval.evaluate(Place, In).Root;
+  }
+  if (Root)
+    written(Root, add(Eval.largest(Last), Formula::constant(1)));
+}
+
+void Walk::written(const ParmVarDecl *Root, MaybeFormula Elements) {
+  Output &Into = Tensors[Root];
+  Into.Written = true;
+  if (!Elements || Elements->mentionsLoops())
+    return;
+  if (!Into.Elements) {
+    Into.Elements = Elements;
+    return;
+  }
+  // The farther of two writes, where that can be told.
+  MaybeFormula Difference = *Elements - *Into.Elements;
+  std::optional<std::int64_t> By = Difference ? Difference->asConstant() : std::nullopt;
+  if (By && *By > 0)
+    Into.Elements = Elements;
+}
+
+void Walk::unknown(const std::string &Function, const Expr &E, const char *Why) {
+  if (Inside)
+    return;
+  Place Where = placeOf(Context, E.getExprLoc());
+  for (const UnknownRecord &Known : Out.Unknown)
+    if (Known.Function == Function && Known.Where.Line == Where.Line && Known.Where.File == Where.File)
+      return;
+  Out.Unknown.push_back({Function, Where, Why});
+}
+
+void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
+  const FunctionDecl *Callee = E.getDirectCallee();
+  if (!Callee) {
+    unknown(source(*E.getCallee()), E, "called through a pointer");
+    return children(E, In);
+  }
+  std::vector<const Expr *> Arguments(E.arg_begin(), E.arg_end());
+  const Expr *Object = nullptr;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&E)) {
+    Object = Member->getImplicitObjectArgument();
+  } else if (const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+             isa<CXXOperatorCallExpr>(E) && Method && Method->isInstance()) {
+    Object = Arguments[0];
+    Arguments.erase(Arguments.begin());
+  }
+
+  bool NoAlias = false, Constructs = false;
+  if (Object) {
+    if (std::optional<Owner> Of = ownerOf(Context, Object->getType())) {
+      methodOfOwner(E, *Of, *Object, *Callee, Arguments, In);
+      // Assigning a product computes it aside first, in case the target is one of its factors.
+      Constructs = Callee->getOverloadedOperator() == OO_Equal && Arguments.size() == 1 &&
+                   !isLazyProduct(Arguments[0]->getType());
+    }
+    NoAlias = modelledName(Object->getType()->getAsCXXRecordDecl()) == "Eigen::NoAlias";
+  }
+  if (std::optional<Allocator> By = allocatorOf(*Callee)) {
+    allocatorCall(E, *By, In, Name);
+  } else if (std::string Made = modelledName(Callee);
+             Made == "std::make_unique" || Made == "std::make_shared" || Made == "std::allocate_shared") {
+    QualType Element;
+    if (const auto *Template = Callee->getTemplateSpecializationArgs(); Template && Template->size())
+      if (Template->get(0).getKind() == TemplateArgument::Type)
+        Element = Template->get(0).getAsType();
+    AllocationRecord Record = site(E, In, Name);
+    bool Array = !Element.isNull() && Element->isArrayType();
+    Record.Kind = Array ? "array" : "object";
+    if (Array)
+      Element = Context.getBaseElementType(Element);
+    Record.Element = Element.isNull() ? "" : Element.getAsString(Context.getPrintingPolicy());
+    Record.ElementBytes = Eval.bytesOf(Element);
+    Record.Count = Formula::constant(1);
+    if (Array && E.getNumArgs()) {
+      Value Count = Eval.evaluate(E.getArg(0), In);
+      Record.Count = Count.Number;
+      Record.Depends = Count.Depends;
+      Record.Size = source(*E.getArg(0));
+    }
+    // A shared object lies behind a head whose size is the library's own.
+    if (Made == "std::make_unique")
+      Record.Bytes = multiply(Record.Count, Record.ElementBytes);
+    emit(std::move(Record), In);
+  } else if (Callee->getIdentifier() && Callee->getName() == "eval" && Object) {
+    Value Held = Eval.evaluate(&E, In);
+    if (std::optional<Owner> Of = ownerOf(Context, E.getType())) {
+      AllocationRecord Record = site(E, In, Name);
+      Record.Kind = "temporary";
+      Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
+      Record.ElementBytes = Eval.bytesOf(Of->Element);
+      Record.Count = Held.count();
+      Record.Bytes = ownedBytes(Eval, *Of, Held);
+      Record.Depends = Held.Sizes;
+      emit(std::move(Record), In);
+    }
+  }
+
+  if (Object)
+    expression(Object, In);
+  for (const Expr *Argument : Arguments)
+    expression(Argument, In, "", NoAlias || Constructs);
+
+  const auto *Method = dyn_cast<CXXMethodDecl>(Callee);
+  if (const FunctionDecl *Body = enterable(Callee)) {
+    Value This;
+    std::vector<const Expr *> Bound = Eval.callArguments(E, In, This);
+    Frame Inner = Eval.callFrame(*Body, Bound, This, In);
+    function(Inner, &E, &In);
+    return;
+  }
+  if (Method && Method->isVirtual() && Method->isPureVirtual())
+    unknown(displayName(*Callee), E, "chosen at run time");
+  else if (!Callee->getBuiltinID() && !Callee->hasBody() &&
+           !Context.getSourceManager().isInSystemHeader(Callee->getLocation()) && !allocatorOf(*Callee))
+    unknown(displayName(*Callee), E, "defined elsewhere");
+  libraryArguments(E, *Callee, In);
+}
+
+/// Tensors that a function without a body here reads and writes, and function objects that it will call.
+void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame &In) {
+  llvm::StringRef Plain = Callee.getIdentifier() ? Callee.getName() : "";
+  bool Copies = (Plain == "memcpy" || Plain == "memmove" || Plain == "memset") && E.getNumArgs() == 3;
+  for (unsigned I = 0; I < E.getNumArgs(); ++I) {
+    const Expr *Argument = E.getArg(I);
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(stripped(Argument))) {
+      if (const FunctionDecl *Body = enterable(Lambda->getCallOperator())) {
+        Frame Inner = Eval.callFrame(*Body, {}, {}, In);
+        function(Inner, Argument, &In);
+      }
+      continue;
+    }
+    QualType Type = I < Callee.getNumParams() ? Callee.getParamDecl(I)->getType() : Argument->getType();
+    if (!Type->isPointerType() && !Type->isReferenceType())
+      continue;
+    Value V = Eval.evaluate(Argument, In);
+    if (!V.Root)
+      continue;
+    if (Type->getPointeeType().isConstQualified()) {
+      Tensors[V.Root].Read = true;
+      continue;
+    }
+    MaybeFormula Elements;
+    if (Copies && I == 0) {
+      QualType Element = V.Root->getType()->getPointeeType();
+      MaybeFormula Bytes = Eval.evaluate(E.getArg(2), In).Number, One = Eval.bytesOf(Element);
+      if (Bytes && One && V.Number)
+        Elements = add(Eval.largest(V.Number), Formula::quotient(*Bytes, *One));
+    }
+    written(V.Root, Elements);
+  }
+  if (modelledName(&Callee) == "std::copy" && E.getNumArgs() == 3)
+    if (Value Target = Eval.evaluate(E.getArg(2), In); Target.Root)
+      written(Target.Root, std::nullopt);
+}
+
+void Walk::allocatorCall(const CallExpr &E, const Allocator &By, Frame &In, const std::string &Name) {
+  AllocationRecord Record = site(E, In, Name);
+  Record.Space = By.Space;
+  MaybeFormula Bytes = By.SizeKnown ? MaybeFormula(Formula::constant(By.Factor)) : std::nullopt;
+  for (int Index : By.Arguments) {
+    if (Index < 0 || static_cast<unsigned>(Index) >= E.getNumArgs())
+      continue;
+    const Expr *Argument = E.getArg(static_cast<unsigned>(Index));
+    Value Size = Eval.evaluate(Argument, In);
+    Bytes = multiply(Bytes, Size.Number);
+    Record.Depends |= Size.Depends;
+    Record.Size += (Record.Size.empty() ? "" : " * ") + source(*Argument);
+  }
+  if (!By.SizeKnown)
+    Record.Depends |= OnUnknown;
+  Record.Kind = "raw";
+  Record.Bytes = Bytes;
+  Record.Growth = By.Reallocates;
+  // The pointer is the result, or is stored where the first argument points: cudaMalloc(&p, n), posix_memalign(&p,
+  // ...).
+  QualType Result = E.getType();
+  if (!Result->isPointerType() && E.getNumArgs())
+    if (const VarDecl *Holder = baseVariable(E.getArg(0)))
+      Record.Name = Holder->getNameAsString();
+  emit(std::move(Record), In);
+}
+
+void Walk::newExpression(const CXXNewExpr &E, Frame &In, const std::string &Name) {
+  const FunctionDecl *By = E.getOperatorNew();
+  bool Placed = By && By->isReservedGlobalPlacementOperator();
+  if (!Placed) {
+    QualType Element = E.getAllocatedType();
+    AllocationRecord Record = site(E, In, Name);
+    Record.Kind = E.isArray() ? "array" : "object";
+    Record.Element = Element.getAsString(Context.getPrintingPolicy());
+    Record.ElementBytes = Eval.bytesOf(Element);
+    Record.Count = Formula::constant(1);
+    MaybeFormula Cookie = Formula();
+    if (E.isArray() && E.getArraySize() && *E.getArraySize()) {
+      Value Count = Eval.evaluate(*E.getArraySize(), In);
+      Record.Count = Count.Number;
+      Record.Depends = Count.Depends;
+      Record.Size = source(**E.getArraySize());
+      // Elements with destructors are counted in front of the array.
+      if (E.doesUsualArrayDeleteWantSize() || Context.getBaseElementType(Element).isDestructedType())
+        Cookie = Formula::constant(
+            static_cast<std::int64_t>(std::max<std::int64_t>(8, Context.getTypeAlignInChars(Element).getQuantity())));
+    }
+    Record.Bytes = add(multiply(Record.Count, Record.ElementBytes), Cookie);
+    emit(std::move(Record), In);
+  }
+  for (unsigned I = 0; I < E.getNumPlacementArgs(); ++I)
+    expression(E.getPlacementArg(I), In);
+  if (E.isArray() && E.getArraySize() && *E.getArraySize())
+    expression(*E.getArraySize(), In);
+  if (E.getInitializer())
+    expression(E.getInitializer(), In, "", true);
+}
+
+void Walk::construction(const CXXConstructExpr &E, Frame &In, const std::string &Name, bool Direct) {
+  const CXXConstructorDecl &Constructor = *E.getConstructor();
+  std::optional<Owner> Of = ownerOf(Context, E.getType());
+  bool Moves = Constructor.isMoveConstructor() || E.isElidable();
+  bool Allocates = Of && Of->Kind != Owner::Handle && E.getNumArgs() && !isa<CXXDefaultArgExpr>(E.getArg(0)) && !Moves;
+  if (Allocates) {
+    Value Held = Eval.evaluate(&E, In);
+    AllocationRecord Record = site(E, In, Name);
+    Record.Kind = "container";
+    Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
+    Record.ElementBytes = Eval.bytesOf(Of->Element);
+    Record.Count = Held.count();
+    Record.Bytes = ownedBytes(Eval, *Of, Held);
+    Record.Depends = Held.Sizes;
+    llvm::StringRef Separator = "";
+    for (const Expr *Argument : E.arguments())
+      if (Argument->getType().getNonReferenceType()->isIntegralOrEnumerationType() &&
+          !isa<CXXDefaultArgExpr>(Argument) &&
+          (Of->Kind == Owner::Matrix || Of->Kind == Owner::Tensor || Record.Size.empty())) {
+        Record.Size += Separator.str() + source(*Argument);
+        Separator = ", ";
+      }
+    std::optional<std::int64_t> None = Held.count() ? Held.count()->asConstant() : std::nullopt;
+    if (None != 0)
+      emit(std::move(Record), In);
+  }
+  if (Of && Of->Kind == Owner::Handle && E.getNumArgs() && E.getArg(0)->getType()->isPointerType() &&
+      modelledName(E.getType()->getAsCXXRecordDecl()) == "std::shared_ptr") {
+    AllocationRecord Record = site(E, In, Name); // the counts that the owners share
+    Record.Kind = "object";
+    emit(std::move(Record), In);
+  }
+  bool PassName = (Of && Of->Kind == Owner::Handle) || E.isElidable();
+  for (const Expr *Argument : E.arguments())
+    expression(Argument, In, PassName ? Name : "", Of.has_value() || (Direct && E.isElidable()));
+  if (Of)
+    return;
+  if (const FunctionDecl *Body = enterable(&Constructor)) {
+    std::vector<const Expr *> Arguments(E.arg_begin(), E.arg_end());
+    Frame Inner = Eval.callFrame(*Body, Arguments, Eval.evaluate(&E, In), In);
+    function(Inner, &E, &In);
+  }
+}
+
+/// Resizing, growth and assignment of objects that own memory.
+void Walk::methodOfOwner(const CallExpr &E, const Owner &Of, const Expr &Object, const FunctionDecl &Method,
+                         llvm::ArrayRef<const Expr *> Arguments, Frame &In) {
+  Sizing Effect = sizingOf(Of, Method, static_cast<unsigned>(Arguments.size()));
+  Value Held = Eval.evaluate(&Object, In);
+  if (Held.Root && Effect != Sizing::None && Effect != Sizing::Reserves)
+    written(Held.Root, Held.count());
+  if (Effect == Sizing::None)
+    return;
+  const VarDecl *Holder = baseVariable(&Object);
+  AllocationRecord Record = site(E, In, Holder ? Holder->getNameAsString() : "");
+  Record.Kind = "container";
+  Record.Element = Of.Element.getAsString(Context.getPrintingPolicy());
+  Record.ElementBytes = Eval.bytesOf(Of.Element);
+  if (Effect == Sizing::Grows) {
+    Record.Growth = true;
+    Record.Depends = Held.Sizes;
+    return emit(std::move(Record), In);
+  }
+  const Expr *Source = Arguments.empty() ? nullptr : Arguments[0];
+  if (Method.getOverloadedOperator() == OO_Equal) {
+    const auto *Assign = dyn_cast<CXXMethodDecl>(&Method);
+    if (!Source || (Assign && Assign->isMoveAssignmentOperator()) || Of.Kind == Owner::Handle)
+      return;
+  }
+  Value Size = methodExtents(Eval, Of, Method.getNameAsString(), Arguments, In);
+  // Assigning what already fits allocates nothing: the object was made with this size.
+  if (Method.getOverloadedOperator() == OO_Equal && Holder && Size.Extents) {
+    const auto *Made = dyn_cast_or_null<CXXConstructExpr>(Holder->getInit() ? stripped(Holder->getInit()) : nullptr);
+    bool Fits = Made && Made->getNumArgs() && Eval.evaluate(Made, In).Extents == Size.Extents;
+    if (Fits && !isLazyProduct(Source->getType()))
+      return;
+    if (Fits)
+      return; // the product's own temporary is told where the product stands
+  }
+  Record.Count = Size.count();
+  Record.Bytes = ownedBytes(Eval, Of, Size);
+  Record.Depends = Size.Sizes;
+  if (Source && Source->getType()->isIntegerType())
+    Record.Size = source(*Source);
+  emit(std::move(Record), In);
+}
+
+} // namespace memshape::ast

@@ -1,0 +1,101 @@
+//===- Record.h - What is written down about an operator ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The members of memshape.features/1 (docs/features.md) as plain data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_FEATURES_RECORD_H
+#define MEMSHAPE_FEATURES_RECORD_H
+
+#include "Operators.h"
+#include "features/Formula.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memshape::ast {
+
+/// A call on the way from the operator to a place.
+struct CallStep {
+  std::string Function; ///< the caller
+  Place Where;          ///< of the call
+};
+
+struct AllocationRecord {
+  Place Where;
+  std::string Function;
+  std::optional<std::vector<CallStep>> Chain; ///< innermost caller first; none: several ways lead here
+  const char *Kind = "array";
+  std::string Name;    ///< of the variable that holds it; "" if none
+  std::string Written; ///< the allocating expression
+  std::string Size;    ///< the size in it, as written; "" if none is written
+  std::string Element; ///< type of one element; "" if unknown
+  MaybeFormula ElementBytes;
+  MaybeFormula Count;
+  MaybeFormula Bytes;
+  unsigned Depends = 0;
+  const char *Space = "host";
+  unsigned LoopDepth = 0;
+  MaybeFormula Times; ///< how often in one call of the operator
+  bool Growth = false;
+  bool Conditional = false;
+  std::string Library; ///< the library function that allocates inside; "" if written in user code
+};
+
+struct ControlRecord {
+  const char *Kind = "branch";
+  Place Where;
+  std::string Function;
+  std::string Condition;
+  unsigned Depends = 0;
+  bool GuardsAllocation = false;
+};
+
+struct IntermediateRecord {
+  std::string Name;
+  Place Where;
+  std::string Function;
+  std::string Element;
+  MaybeFormula Bytes;
+  unsigned Depends = 0;
+  unsigned FirstUse = 0;
+  unsigned LastUse = 0;
+  std::optional<bool> DiesBeforeReturn;
+};
+
+struct OutputRecord {
+  std::string Name; ///< of the parameter; "" for the returned value
+  MaybeFormula Elements;
+  MaybeFormula Bytes;
+  std::optional<std::vector<Formula>> Extents;
+  bool AlsoRead = false;
+};
+
+struct UnknownRecord {
+  std::string Function;
+  Place Where;
+  const char *Why = "";
+};
+
+struct OperatorRecord {
+  const Operator *Of = nullptr;
+  std::vector<AllocationRecord> Allocations;
+  std::vector<ControlRecord> Controls;
+  std::vector<IntermediateRecord> Intermediates;
+  std::vector<OutputRecord> Outputs;
+  std::vector<UnknownRecord> Unknown;
+  std::string Pattern = "unknown";
+  unsigned Statements = 0;
+  unsigned Functions = 0;
+  bool Truncated = false;
+};
+
+} // namespace memshape::ast
+
+#endif // MEMSHAPE_FEATURES_RECORD_H

@@ -1,0 +1,286 @@
+//===- Variables.cpp - The value of a variable, from its writes -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "features/Evaluator.h"
+#include "features/LibraryModel.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+Value Evaluator::variable(const VarDecl *Variable, Frame &In) {
+  for (Frame *Scope = &In; Scope; Scope = Scope->Lexical) {
+    const VariableFacts *Facts = Scope->Facts->find(Variable);
+    if (!Facts || !Facts->Variable)
+      continue;
+    if (auto Known = Scope->Known.find(Variable); Known != Scope->Known.end())
+      return Known->second;
+    if (!Scope->Active.insert(Variable).second)
+      return {};
+    Value Result = local(*Facts, *Scope);
+    Scope->Active.erase(Variable);
+    // A value found inside a cycle lacks the cycle's other members; it is found again once they are done.
+    if (Scope->Active.empty())
+      Scope->Known[Variable] = Result;
+    return Result;
+  }
+  // A global: a constant if it says so, otherwise something the operator's parameters do not decide.
+  if (Variable->getType().isConstQualified() && Variable->getAnyInitializer()) {
+    Value Constant;
+    if (const auto *Literal = dyn_cast<FloatingLiteral>(stripped(Variable->getAnyInitializer())))
+      Constant = evaluate(Literal, In);
+    return Constant;
+  }
+  return Value::unknown();
+}
+
+Value Evaluator::local(const VariableFacts &Facts, Frame &In) {
+  const VarDecl &Variable = *Facts.Variable;
+  Value Result;
+  bool Empty = false; // declared without a value: the first write gives it
+  if (auto Argument = In.Bound.find(&Variable); Argument != In.Bound.end()) {
+    Result = Argument->second;
+  } else if (Facts.ElementOf) {
+    Value Range = evaluate(Facts.ElementOf, In);
+    Result.Depends = Result.Contents = Range.Contents;
+    Result.Root = Range.Root;
+  } else if (Variable.getInit()) {
+    Result = evaluate(Variable.getInit(), In);
+    const auto *Construction = dyn_cast<CXXConstructExpr>(stripped(Variable.getInit()));
+    Empty = Construction && Construction->getNumArgs() == 0;
+  } else {
+    Empty = true;
+  }
+  if (const VariableArrayType *Array = Context.getAsVariableArrayType(Variable.getType())) {
+    std::vector<Formula> Extents;
+    QualType Type = Variable.getType();
+    bool Known = true;
+    while ((Array = Context.getAsVariableArrayType(Type))) {
+      Value Extent = evaluate(Array->getSizeExpr(), In);
+      Result.Sizes |= Extent.Depends;
+      Known = Known && Extent.Number;
+      Extents.push_back(Extent.Number.value_or(Formula()));
+      Type = Array->getElementType();
+    }
+    Result.Extents = Known ? std::optional(Extents) : std::nullopt;
+  }
+
+  if (Facts.CountedBy) {
+    CountedLoop Counted;
+    if (isCounted(*Facts.CountedBy, Counted) && Facts.Writes.size() == 1) {
+      Value Lower = evaluate(Counted.Lower, In), Upper = evaluate(Counted.Upper, In);
+      Result.Depends = Lower.Depends | Upper.Depends;
+      // Its largest value stands for it where a bound is asked; a step above one makes that an upper bound only.
+      MaybeFormula Last = Counted.Inclusive ? Upper.Number : subtract(Upper.Number, Formula::constant(1));
+      Last = largest(Last);
+      if (Last && !Counted.Step) {
+        Symbol Name{LoopRank, Variable.getNameAsString() + "#" + std::to_string(LoopEnds.size())};
+        LoopEnds.emplace(Name, *Last);
+        Result.Number = Formula::symbol(Name.Name, LoopRank);
+      } else {
+        Result.Number = std::nullopt;
+      }
+      return Result;
+    }
+  }
+
+  unsigned Values = Empty ? 0 : 1; // how many writes give the whole a value
+  for (const Write &W : Facts.Writes)
+    Values += W.Kind != Write::Contents;
+  for (const Write &W : Facts.Writes)
+    applyWrite(W, Facts, Empty && Values == 1 && W.Under.empty(), Result, In);
+  return Result;
+}
+
+void Evaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In) {
+  unsigned On = dependence(W.Under, In);
+  std::optional<Owner> Of = ownerOf(Context, Facts.Variable->getType());
+  if (W.Kind == Write::Resize && Of && W.By) {
+    Sizing Effect = sizingOf(*Of, *W.By, static_cast<unsigned>(W.Sources.size()));
+    if (Effect == Sizing::Sets) {
+      Value Size = methodExtents(*this, *Of, W.By->getNameAsString(), W.Sources, In);
+      Result.Sizes |= Size.Sizes | On;
+      Result.Contents |= Size.Contents;
+      MaybeFormula Zero = Formula();
+      bool First = Result.Extents && Result.count() == Zero;
+      if (First && W.Under.empty())
+        Result.Extents = Size.Extents;
+      else if (Result.Extents != Size.Extents)
+        Result.Extents = std::nullopt;
+      return;
+    }
+    if (Effect == Sizing::Grows) {
+      Result.Extents = std::nullopt;
+      Result.Sizes |= On;
+    }
+    for (const Expr *Source : W.Sources) {
+      Value V = evaluate(Source, In);
+      Result.Contents |= V.Depends | V.Contents;
+    }
+    Result.Contents |= On;
+    return;
+  }
+  if (W.Kind == Write::Contents || W.Kind == Write::Resize) {
+    for (const Expr *Source : W.Sources) {
+      Value V = evaluate(Source, In);
+      Result.Contents |= V.Depends | V.Contents;
+    }
+    Result.Contents |= On;
+    dropChangedFields(W, Result);
+    return;
+  }
+  Value Written;
+  for (const Expr *Source : W.Sources) {
+    Value V = evaluate(Source, In);
+    // Several sources are the arguments of a call that was given the variable's address: it may read through all of
+    // them.
+    if (W.By)
+      V.Depends |= V.Contents;
+    Written = W.Sources.size() == 1 ? V : merge(Written, V);
+  }
+  Result.Depends |= Written.Depends | On;
+  Result.Contents |= Written.Contents;
+  Result.Sizes |= Written.Sizes;
+  if (Sole && W.Kind == Write::Whole) {
+    Result.Number = Written.Number;
+    Result.Text = Written.Text;
+    Result.Root = Written.Root;
+    Result.Extents = Written.Extents;
+    return;
+  }
+  Result.Number = std::nullopt;
+  Result.Text.clear();
+  if (W.Kind == Write::Whole) {
+    if (Result.Root != Written.Root)
+      Result.Root = nullptr;
+    if (Result.Extents != Written.Extents)
+      Result.Extents = std::nullopt;
+  }
+  Result.Fields = nullptr;
+}
+
+/// After a write into an object, forgets the fields that it may have changed.
+void Evaluator::dropChangedFields(const Write &W, Value &Result) {
+  if (!Result.Fields)
+    return;
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(W.By);
+  const FunctionDecl *Body = enterable(W.By);
+  if (W.Field || (Method && !isa<CXXConstructorDecl>(Method) && Body)) {
+    auto Kept = std::make_shared<std::map<const FieldDecl *, Value>>(*Result.Fields);
+    if (W.Field)
+      Kept->erase(W.Field);
+    else
+      for (const auto &[Field, Writes] : factsOf(*Body).ownFields())
+        Kept->erase(Field);
+    Result.Fields = Kept;
+    return;
+  }
+  if (!W.By) // an element of a member: the members' own values stay
+    return;
+  if (Body) { // passed by reference: kept if the callee writes no member of that parameter
+    bool Untouched = true;
+    for (const ParmVarDecl *Parameter : Body->parameters())
+      if (const VariableFacts *Facts = factsOf(*Body).find(Parameter))
+        for (const Write &Inner : Facts->Writes)
+          Untouched =
+              Untouched && !Inner.Field && (Inner.Kind == Write::Contents || !Parameter->getType()->isReferenceType());
+    if (Untouched)
+      return;
+  }
+  Result.Fields = nullptr;
+}
+
+std::shared_ptr<std::map<const FieldDecl *, Value>> Evaluator::fieldsOf(const CXXConstructorDecl &Constructor,
+                                                                        Frame &Inner) {
+  auto Fields = std::make_shared<std::map<const FieldDecl *, Value>>();
+  Inner.This = {};
+  for (const CXXCtorInitializer *Initializer : Constructor.inits()) {
+    const FieldDecl *Field = Initializer->getAnyMember();
+    if (!Field)
+      continue;
+    Inner.This.Fields = Fields; // members initialised before are visible to the next
+    (*Fields)[Field] = evaluate(Initializer->getInit(), Inner);
+  }
+  for (const auto &[Field, Writes] : Inner.Facts->ownFields()) {
+    bool Plain = Writes.size() == 1 && Writes[0].Sources.size() == 1 && Writes[0].Under.empty();
+    Value V = Plain ? evaluate(Writes[0].Sources[0], Inner) : Value::unknown();
+    (*Fields)[Field] = V;
+  }
+  return Fields;
+}
+
+Value Evaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
+  if (std::optional<Owner> Of = ownerOf(Context, E.getType()); Of && Of->Kind != Owner::Handle)
+    return constructedExtents(*this, *Of, E, In);
+  const CXXConstructorDecl *Constructor = E.getConstructor();
+  if (Constructor->isCopyOrMoveConstructor() && E.getNumArgs() >= 1)
+    return evaluate(E.getArg(0), In);
+  Value Result;
+  for (const Expr *Argument : E.arguments()) {
+    Value V = evaluate(Argument, In);
+    Result.Contents |= V.Depends | V.Contents;
+    if (modelledName(E.getType()->getAsCXXRecordDecl()).empty())
+      continue;
+    // A handle or view of a described library shows what it was made from.
+    Result.Sizes |= V.Sizes;
+    Result.Root = Result.Root ? Result.Root : V.Root;
+    if (!Result.Extents)
+      Result.Extents = V.Extents;
+  }
+  const auto *Body = dyn_cast_or_null<CXXConstructorDecl>(enterable(Constructor));
+  if (Body && In.Depth < 16 && Budget) {
+    --Budget;
+    std::vector<const Expr *> Arguments(E.arg_begin(), E.arg_end());
+    Frame Inner = callFrame(*Body, Arguments, {}, In);
+    Result.Fields = fieldsOf(*Body, Inner);
+  }
+  return Result;
+}
+
+MaybeFormula Evaluator::trips(const ForStmt &Loop, Frame &In) {
+  CountedLoop Counted;
+  if (!isCounted(Loop, Counted))
+    return std::nullopt;
+  MaybeFormula Upper = evaluate(Counted.Upper, In).Number;
+  if (Counted.Inclusive)
+    Upper = add(Upper, Formula::constant(1));
+  MaybeFormula Span = subtract(Upper, evaluate(Counted.Lower, In).Number);
+  if (!Span || Span->mentionsLoops())
+    return std::nullopt;
+  if (!Counted.Step)
+    return Span;
+  MaybeFormula Step = evaluate(Counted.Step, In).Number;
+  if (!Step || Step->mentionsLoops())
+    return std::nullopt;
+  Span = subtract(add(Span, Step), Formula::constant(1));
+  return Span ? Formula::quotient(*Span, *Step) : std::nullopt;
+}
+
+MaybeFormula Evaluator::largest(MaybeFormula F) const {
+  // Each round replaces the loops of one level by bounds in the loops around them.
+  for (unsigned Round = 0; F && F->mentionsLoops(); ++Round) {
+    if (Round == 16)
+      return std::nullopt;
+    std::map<Symbol, bool> Loops = F->loopSymbols();
+    for (const auto &[Name, Increasing] : Loops) {
+      auto End = LoopEnds.find(Name);
+      if (!Increasing || End == LoopEnds.end())
+        return std::nullopt;
+      F = F->substitute(Name, End->second);
+      if (!F)
+        return std::nullopt;
+    }
+  }
+  return F;
+}
+
+} // namespace memshape::ast

@@ -1,0 +1,276 @@
+//===- Walk.cpp - The statements of an operator and its callees -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "features/Walk.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+namespace {
+constexpr unsigned MaxFunctions = 2000; ///< walked calls of one operator
+constexpr unsigned MaxDepth = 64;       ///< calls from the operator down
+} // namespace
+
+void Walk::run(const FunctionDecl &Operator) {
+  Frame Top = Eval.operatorFrame(Operator);
+  OnStack.insert(&Operator);
+  ++Out.Functions;
+  body(Top);
+  outputs(Top);
+}
+
+/// Two calls with the same signature reach the same sites with the same sizes.
+std::string Walk::signature(const Frame &In) const {
+  std::string Text = std::to_string(reinterpret_cast<std::uintptr_t>(In.Function));
+  auto Add = [&](const Value &V) {
+    Text += "|" + std::to_string(V.Depends) + "," + std::to_string(V.Contents) + "," + std::to_string(V.Sizes) + "," +
+            (V.Number ? V.Number->text() : "?") + "," + V.Text + "," +
+            std::to_string(reinterpret_cast<std::uintptr_t>(V.Root));
+    if (V.Extents)
+      for (const Formula &Extent : *V.Extents)
+        Text += ";" + Extent.text();
+  };
+  auto AddDeep = [&](const Value &V) {
+    Add(V);
+    if (V.Fields)
+      for (const auto &[Field, Member] : *V.Fields)
+        Add(Member);
+  };
+  AddDeep(In.This);
+  for (const ParmVarDecl *Parameter : In.Function->parameters())
+    if (auto At = In.Bound.find(Parameter); At != In.Bound.end())
+      AddDeep(At->second);
+  if (Inside)
+    Text += "@" + Inside->Where.File + ":" + std::to_string(Inside->Where.Line) + ":" +
+            std::to_string(Inside->Where.Column);
+  return Text;
+}
+
+/// Walks the function of In, called at Call.
+void Walk::function(Frame &In, const Expr *Call, Frame *Caller) {
+  if (OnStack.count(In.Function))
+    return; // recursion: the sites are the same, their number is not known
+  if (Chain.size() >= MaxDepth || Out.Functions >= MaxFunctions) {
+    Out.Truncated = true;
+    return;
+  }
+  const SourceManager &Sources = Context.getSourceManager();
+  llvm::SaveAndRestore KeepInside(Inside);
+  bool Library = Sources.isInSystemHeader(In.Function->getLocation());
+  bool Generated = In.Function->isImplicit() || In.Function->isDefaulted();
+  if (!Inside && Call && Caller && (Library || Generated))
+    Inside = Boundary{placeOf(Context, Call->getExprLoc()), functionName(*Caller), source(*Call),
+                      Library ? displayName(*In.Function) : ""};
+
+  std::string Key = signature(In);
+  if (auto Known = Walked.find(Key); Known != Walked.end()) {
+    for (auto [Index, Below] : Known->second) {
+      AllocationRecord &Site = Out.Allocations[Index];
+      Site.Chain = std::nullopt;
+      Site.Times = std::nullopt;
+      Site.LoopDepth = std::max(Site.LoopDepth, LoopDepth + Below);
+      Reached.push_back({Index, LoopDepth + Below});
+    }
+    if (!Known->second.empty())
+      for (std::size_t Index : Open)
+        Out.Controls[Index].GuardsAllocation = true;
+    return;
+  }
+
+  ++Out.Functions;
+  OnStack.insert(In.Function);
+  std::vector<std::pair<std::size_t, unsigned>> Outer = std::move(Reached);
+  Reached.clear();
+  bool Named = Call && Caller && !KeepInside.get();
+  if (Named)
+    Chain.push_back({functionName(*Caller), placeOf(Context, Call->getExprLoc())});
+  body(In);
+  if (Named)
+    Chain.pop_back();
+  OnStack.erase(In.Function);
+  auto &Memory = Walked[Key];
+  for (auto [Index, Depth] : Reached)
+    Memory.push_back({Index, Depth - std::min(Depth, LoopDepth)});
+  Outer.insert(Outer.end(), Reached.begin(), Reached.end());
+  Reached = std::move(Outer);
+}
+
+void Walk::body(Frame &In) {
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(In.Function))
+    for (const CXXCtorInitializer *Initializer : Constructor->inits()) {
+      const FieldDecl *Field = Initializer->getAnyMember();
+      expression(Initializer->getInit(), In, Field ? Field->getNameAsString() : "", true);
+    }
+  statement(In.Function->getBody(), In);
+  if (Inside)
+    return;
+  for (const auto &[Variable, Facts] : In.Facts->variables())
+    if (Facts.Variable && !isa<ParmVarDecl>(Variable))
+      intermediate(*Variable, In);
+}
+
+void Walk::statement(const Stmt *S, Frame &In) {
+  if (!S)
+    return;
+  if (const auto *E = dyn_cast<Expr>(S))
+    return expression(E, In);
+  if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
+    for (const Stmt *Child : Compound->body()) {
+      if (!Inside)
+        ++Out.Statements;
+      statement(Child, In);
+    }
+    return;
+  }
+  if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
+    for (const Decl *D : Declaration->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(D))
+        declare(*Variable, In);
+    return;
+  }
+  if (const auto *If = dyn_cast<IfStmt>(S)) {
+    statement(If->getInit(), In);
+    if (If->isConstexpr()) {
+      if (std::optional<const Stmt *> Taken = If->getNondiscardedCase(Context))
+        statement(*Taken, In);
+      return;
+    }
+    if (const VarDecl *Variable = If->getConditionVariable())
+      declare(*Variable, In);
+    expression(If->getCond(), In);
+    return control("branch", *If, If->getCond(), Eval.evaluate(If->getCond(), In).Depends, In,
+                   {If->getThen(), If->getElse()}, false, std::nullopt);
+  }
+  if (const auto *For = dyn_cast<ForStmt>(S)) {
+    statement(For->getInit(), In);
+    return loop(*For, For->getCond(), {For->getCond(), For->getInc(), For->getBody()}, In, Eval.trips(*For, In));
+  }
+  if (const auto *While = dyn_cast<WhileStmt>(S)) {
+    if (const VarDecl *Variable = While->getConditionVariable())
+      declare(*Variable, In);
+    return loop(*While, While->getCond(), {While->getCond(), While->getBody()}, In, std::nullopt);
+  }
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return loop(*Do, Do->getCond(), {Do->getBody(), Do->getCond()}, In, std::nullopt);
+  if (const auto *Each = dyn_cast<CXXForRangeStmt>(S)) {
+    statement(Each->getInit(), In);
+    expression(Each->getRangeInit(), In);
+    Value Range = Eval.evaluate(Each->getRangeInit(), In);
+    MaybeFormula Count = Range.Extents && !Range.Extents->empty() ? MaybeFormula(Range.Extents->front()) : std::nullopt;
+    return control("loop", *Each, Each->getRangeInit(), Range.Sizes, In, {Each->getLoopVarStmt(), Each->getBody()},
+                   true, Count);
+  }
+  if (const auto *Switch = dyn_cast<SwitchStmt>(S)) {
+    statement(Switch->getInit(), In);
+    expression(Switch->getCond(), In);
+    return control("switch", *Switch, Switch->getCond(), Eval.evaluate(Switch->getCond(), In).Depends, In,
+                   {Switch->getBody()}, false, std::nullopt);
+  }
+  if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+    if (Return->getRetValue())
+      expression(Return->getRetValue(), In, "", true);
+    return earlyReturn(*Return, In);
+  }
+  for (const Stmt *Child : S->children())
+    statement(Child, In);
+}
+
+void Walk::declare(const VarDecl &Variable, Frame &In) {
+  if (const VariableArrayType *Array = Context.getAsVariableArrayType(Variable.getType())) {
+    Value Held = Eval.variable(&Variable, In);
+    AllocationRecord Record = site(*Array->getSizeExpr(), In, Variable.getNameAsString());
+    if (!Inside) {
+      Record.Where = placeOf(Context, Variable.getLocation());
+      Record.Written = source(*Array->getSizeExpr());
+    }
+    QualType Element = Context.getBaseElementType(Variable.getType());
+    Record.Size = source(*Array->getSizeExpr());
+    Record.Space = "stack";
+    Record.Element = Element.getAsString(Context.getPrintingPolicy());
+    Record.ElementBytes = Eval.bytesOf(Element);
+    Record.Count = Held.count();
+    Record.Bytes = multiply(Record.Count, Record.ElementBytes);
+    Record.Depends = Held.Sizes;
+    emit(std::move(Record), In);
+  }
+  if (const Expr *Init = Variable.getInit())
+    expression(Init, In, Variable.getNameAsString(), true);
+}
+
+void Walk::loop(const Stmt &S, const Expr *Condition, llvm::ArrayRef<const Stmt *> Parts, Frame &In,
+                MaybeFormula Trips) {
+  unsigned Depends = Condition ? Eval.evaluate(Condition, In).Depends : OnNothing;
+  control("loop", S, Condition, Depends, In, Parts, true, Trips);
+}
+
+void Walk::control(const char *Kind, const Stmt &S, const Expr *Condition, unsigned Depends, Frame &In,
+                   llvm::ArrayRef<const Stmt *> Parts, bool Loop, MaybeFormula Trips) {
+  llvm::SaveAndRestore KeepDepth(LoopDepth);
+  llvm::SaveAndRestore KeepConditional(Conditional);
+  llvm::SaveAndRestore KeepTimes(Times);
+  if (!Inside) {
+    Place Where = placeOf(Context, S.getBeginLoc());
+    std::string Key = std::string(Kind) + "@" + Where.File + ":" + std::to_string(Where.Line) + ":" +
+                      std::to_string(Where.Column) + "@" + functionName(In);
+    auto [At, New] = Controls.try_emplace(Key, Out.Controls.size());
+    if (New) {
+      ControlRecord Record;
+      Record.Kind = Kind;
+      Record.Where = Where;
+      Record.Function = functionName(In);
+      Record.Condition = Condition ? source(*Condition) : "";
+      Out.Controls.push_back(std::move(Record));
+    }
+    Out.Controls[At->second].Depends |= Depends;
+    Open.push_back(At->second);
+  }
+  if (Loop) {
+    if (!Inside)
+      ++LoopDepth;
+    Times = Inside ? std::nullopt : multiply(Times, Trips);
+  } else {
+    Conditional = true;
+    Times = std::nullopt;
+  }
+  for (const Stmt *Part : Parts)
+    statement(Part, In);
+  if (!Inside)
+    Open.pop_back();
+}
+
+/// A return under a condition: what follows it depends on that condition.
+void Walk::earlyReturn(const ReturnStmt &S, Frame &In) {
+  if (Inside)
+    return;
+  for (const Return &R : In.Facts->returns()) {
+    if (R.Under.empty() || R.Statement != &S)
+      continue;
+    Place Where = placeOf(Context, S.getBeginLoc());
+    std::string Key = "return@" + Where.File + ":" + std::to_string(Where.Line) + ":" + std::to_string(Where.Column);
+    auto [At, New] = Controls.try_emplace(Key, Out.Controls.size());
+    if (New) {
+      ControlRecord Record;
+      Record.Kind = "return";
+      Record.Where = Where;
+      Record.Function = functionName(In);
+      Record.Condition = source(*R.Under.back());
+      Out.Controls.push_back(std::move(Record));
+    }
+    Out.Controls[At->second].Depends |= Eval.dependence(R.Under, In);
+    return;
+  }
+}
+
+} // namespace memshape::ast
