@@ -48,6 +48,9 @@ public:
   /// holds at the peak: they change from phase to phase.
   std::optional<Recovered> recoverWithin(std::size_t Index, const Recovered &Peak);
 
+  /// From here on a formula need not hold at the anchor. Samples are kept.
+  void forgetAnchor() { Options.Anchor.clear(); }
+
   /// True when the time was spent before an answer was found.
   bool outOfTime() { return Sample.outOfTime(); }
 

@@ -1,0 +1,41 @@
+//===- Result.h - A value, or one line that says why not ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_RESULT_H
+#define MEMSHAPE_TOOLS_RESULT_H
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace memshape {
+
+/// One line for a person: what is wrong and what to do. Without "memshape:" and without a newline.
+struct Failure {
+  std::string Message;
+};
+
+/// What the tools return where something can fail; errors are values.
+template <class T> class [[nodiscard]] Result {
+public:
+  Result(T Value) : Content(std::in_place_index<0>, std::move(Value)) {}
+  Result(Failure Why) : Content(std::in_place_index<1>, std::move(Why)) {}
+
+  explicit operator bool() const { return Content.index() == 0; }
+  T &operator*() { return *std::get_if<0>(&Content); }
+  const T &operator*() const { return *std::get_if<0>(&Content); }
+  T *operator->() { return std::get_if<0>(&Content); }
+  const T *operator->() const { return std::get_if<0>(&Content); }
+  const Failure &failure() const { return *std::get_if<1>(&Content); }
+
+private:
+  std::variant<T, Failure> Content;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_RESULT_H

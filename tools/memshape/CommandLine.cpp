@@ -1,0 +1,178 @@
+//===- CommandLine.cpp - The arguments of memshape and memshape-report ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/memshape/CommandLine.h"
+#include "tools/JsonFields.h"
+#include "tools/memshape/Commands.h"
+#include "tools/memshape/Environment.h"
+#include "tools/memshape/Installation.h"
+#include "tools/memshape/OutputFile.h"
+#include "tools/run/RunCommand.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+#include <unistd.h>
+
+namespace memshape {
+
+namespace {
+
+constexpr int Wrong = 2;
+
+int refuse(const std::string &Message) {
+  std::cerr << "memshape: " << oneLine(Message) << "\n";
+  return Wrong;
+}
+
+/// The text of a command to standard output or to a file.
+int deliver(const Result<std::string> &Text, const std::string &Path) {
+  if (!Text)
+    return refuse(Text.failure().Message);
+  if (!Path.empty() && Path != "-") {
+    if (std::optional<Failure> Unwritten = writeOutput(Path, *Text))
+      return refuse(Unwritten->Message);
+    return 0;
+  }
+  std::cout << *Text << std::flush;
+  return std::cout ? 0 : refuse("cannot write to standard output");
+}
+
+/// A list option that takes one value each time it is given, so that a FILE may stand after it.
+CLI::Option *addList(CLI::App &To, const std::string &Name, std::vector<std::string> &Into, const std::string &Help) {
+  return To.add_option(Name, Into, Help)->allow_extra_args(false);
+}
+
+void describePredict(CLI::App &Command, PredictOptions &Options) {
+  Command.add_option("FILE", Options.File, "executable, shared library, object file or archive")->required();
+  Command.add_option("--operator", Options.Operator, "operator to predict; may be left out when FILE has one");
+  addList(Command, "--shape", Options.Shapes, "shape, as in ni=400,nx=400,ns=400");
+  Command.add_option("--shape-from", Options.ShapeFrom,
+                     "SEG-Y cube that gives the shape: CUBE.segy or CUBE.segy:ni=inlines,nx=crosslines,ns=samples");
+  addList(Command, "--set", Options.Settings, "settings, as in sigma=1.5");
+  addList(Command, "--assume", Options.Assumed, "answers to decisions, as in 0=1");
+  addList(Command, "--library", Options.Libraries, "library that the operator calls, beside those that FILE names");
+  Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
+}
+
+void describeReport(CLI::App &Command, ReportOptions &Options) {
+  Command.add_option("FILE", Options.Files, "executables, shared libraries, object files or archives")->required();
+  Command.add_option("--operator", Options.Operator, "report this operator alone");
+  Command.add_option("--format", Options.Format, "text or json")->capture_default_str();
+  Command.add_option("-o,--output", Options.Output, "file to write instead of standard output");
+  addList(Command, "--set", Options.Settings, "settings to derive the formulas with; 1 where not given");
+  addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");
+}
+
+void describeConfig(CLI::App &Command, ConfigOptions &Options) {
+  Command.add_flag("--cflags", Options.Cflags, "flags to compile with");
+  Command.add_flag("--libs", Options.Libs, "flags to link with");
+  Command.add_flag("--plugin", Options.Plugin, "path to give to -fplugin=");
+  Command.add_option("--clang", Options.Clang, "check that this clang has a module here, as in 22");
+}
+
+void describeRun(CLI::App &Command, RunOptions &Options) {
+  Command.add_option("--record", Options.Record, "append the run to this store");
+  Command.add_option("--json", Options.JsonOut, "write memshape.run/1 to this file; - is standard output");
+  Command.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");
+}
+
+int report(const ReportOptions &Options, const Installation &Installed) {
+  return deliver(reportText(Options, Installed), Options.Output);
+}
+
+/// Parses; gives the exit status where there is nothing left to do.
+std::optional<int> parse(CLI::App &App, std::vector<std::string> Arguments) {
+  try {
+    // CLI11 takes the arguments last first.
+    App.parse(std::vector<std::string>(Arguments.rbegin(), Arguments.rend()));
+  } catch (const CLI::Success &Help) {
+    return App.exit(Help, std::cout, std::cerr);
+  } catch (const CLI::ParseError &Error) {
+    return refuse(std::string(Error.what()) + " (see " + App.get_name() + " --help)");
+  }
+  return std::nullopt;
+}
+
+/// What both programs do around their work.
+int guarded(int Count, char **Arguments,
+            int (*Work)(std::vector<std::string> Arguments, const Installation &Installed)) {
+  try {
+    std::signal(SIGPIPE, SIG_IGN); // a runner that ended shows as a failed write
+    if (std::optional<Failure> Unknown = checkEnvironment(environ))
+      return refuse(Unknown->Message);
+    Result<Installation> Installed = Installation::ofThisProcess();
+    if (!Installed)
+      return refuse(Installed.failure().Message);
+    return Work(std::vector<std::string>(Arguments + 1, Arguments + Count), *Installed);
+  } catch (const std::bad_alloc &) {
+    return refuse("out of memory");
+  } catch (const std::exception &Error) {
+    return refuse(std::string("internal error: ") + Error.what());
+  }
+}
+
+int runMemshape(std::vector<std::string> Arguments, const Installation &Installed) {
+  CLI::App App("memshape: the peak memory of an operator, from its source, before it runs", "memshape");
+  App.set_version_flag("--version", "memshape " MEMSHAPE_VERSION);
+  App.require_subcommand(1);
+  PredictOptions Predict;
+  ReportOptions Report;
+  ConfigOptions Config;
+  RunOptions Run;
+  CLI::App &PredictCommand = *App.add_subcommand("predict", "predict the memory of one call at a shape");
+  CLI::App &ReportCommand = *App.add_subcommand("report", "where the memory of operators goes, as formulas");
+  CLI::App &RunCommand = *App.add_subcommand("run", "run a program and measure its operators");
+  CLI::App &ConfigCommand = *App.add_subcommand("config", "flags for build systems");
+  describePredict(PredictCommand, Predict);
+  describeReport(ReportCommand, Report);
+  describeRun(RunCommand, Run);
+  describeConfig(ConfigCommand, Config);
+
+  // What stands after -- belongs to the program that is run, options and all.
+  if (!Arguments.empty() && Arguments.front() == "run")
+    if (auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--"); Dashes != Arguments.end()) {
+      Run.Command.assign(Dashes + 1, Arguments.end());
+      Arguments.erase(Dashes, Arguments.end());
+    }
+  auto Named = [&](const CLI::App *Command) { return Command->get_name() == Arguments.front(); };
+  std::vector<CLI::App *> Known = App.get_subcommands(nullptr);
+  if (!Arguments.empty() && !Arguments.front().starts_with("-") && std::none_of(Known.begin(), Known.end(), Named))
+    return refuse("unknown command '" + Arguments.front() + "'; there are predict, report, run and config");
+  if (std::optional<int> Status = parse(App, std::move(Arguments)))
+    return *Status;
+  if (PredictCommand.parsed())
+    return deliver(predictText(Predict, Installed), "");
+  if (ReportCommand.parsed())
+    return report(Report, Installed);
+  if (ConfigCommand.parsed())
+    return deliver(configText(Config, Installed), "");
+  if (Run.Command.empty())
+    return refuse("run wants a program after --, as in: memshape run -- ./program 400 400");
+  std::signal(SIGPIPE, SIG_DFL); // the program gets signals as a shell would give them
+  return runCommand(Run, std::cout, std::cerr);
+}
+
+int runReport(std::vector<std::string> Arguments, const Installation &Installed) {
+  CLI::App App("memshape-report: where the memory of operators goes, as formulas", "memshape-report");
+  App.set_version_flag("--version", "memshape " MEMSHAPE_VERSION);
+  ReportOptions Report;
+  describeReport(App, Report);
+  if (std::optional<int> Status = parse(App, std::move(Arguments)))
+    return *Status;
+  return report(Report, Installed);
+}
+
+} // namespace
+
+int memshapeMain(int Count, char **Arguments) { return guarded(Count, Arguments, runMemshape); }
+
+int memshapeReportMain(int Count, char **Arguments) { return guarded(Count, Arguments, runReport); }
+
+} // namespace memshape

@@ -1,0 +1,21 @@
+//===- CommandLine.h - The arguments of memshape and memshape-report ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_MEMSHAPE_COMMANDLINE_H
+#define MEMSHAPE_TOOLS_MEMSHAPE_COMMANDLINE_H
+
+namespace memshape {
+
+/// main() of `memshape`. Returns the exit status: 0 well, 1 the answer is no, 2 the request was wrong.
+int memshapeMain(int Count, char **Arguments);
+
+/// main() of `memshape-report`, equal to `memshape report`.
+int memshapeReportMain(int Count, char **Arguments);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_MEMSHAPE_COMMANDLINE_H

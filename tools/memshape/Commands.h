@@ -1,0 +1,51 @@
+//===- Commands.h - What each command does, once its arguments are read ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H
+#define MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H
+
+#include "tools/Result.h"
+
+#include <vector>
+
+namespace memshape {
+
+class Installation;
+
+struct PredictOptions {
+  std::string File;
+  std::string Operator;
+  std::vector<std::string> Shapes;    ///< --shape, as written
+  std::string ShapeFrom;              ///< --shape-from; empty where not given
+  std::vector<std::string> Settings;  ///< --set
+  std::vector<std::string> Assumed;   ///< --assume
+  std::vector<std::string> Libraries; ///< --library
+  bool Json = false;
+};
+
+struct ReportOptions {
+  std::vector<std::string> Files;
+  std::string Operator;
+  std::string Format = "text";
+  std::string Output; ///< empty: standard output
+  std::vector<std::string> Settings;
+  std::vector<std::string> Libraries;
+};
+
+struct ConfigOptions {
+  bool Cflags = false, Libs = false, Plugin = false;
+  std::string Clang; ///< major version that has to be there; empty: any
+};
+
+/// Each gives the text to print.
+Result<std::string> predictText(const PredictOptions &Options, const Installation &Installed);
+Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed);
+Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H

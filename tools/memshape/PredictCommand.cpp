@@ -1,0 +1,93 @@
+//===- PredictCommand.cpp - memshape predict ------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/memshape/Commands.h"
+#include "tools/memshape/Installation.h"
+#include "tools/prediction/ArgumentValues.h"
+#include "tools/prediction/Prediction.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace memshape {
+
+namespace {
+
+/// "0=1" gives decision 0 the answer 1.
+std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std::string> &Texts, Question &Asked) {
+  if (Texts.empty())
+    return std::nullopt;
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Texts, "--assume");
+  if (!Given)
+    return Given.failure();
+  auto Number = [](const std::string &Text) -> std::optional<std::uint64_t> {
+    std::uint64_t Value = 0;
+    auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+    if (Error != std::errc() || End != Text.data() + Text.size() || Value > INT64_MAX)
+      return std::nullopt;
+    return Value;
+  };
+  for (const auto &[Name, Text] : *Given) {
+    std::optional<std::uint64_t> Id = Number(Name), Value = Number(Text);
+    if (!Id || *Id >= S.Decisions.size())
+      return Failure{"operator '" + S.Operator + "' has no decision '" + Name + "'; it has " +
+                     std::to_string(S.Decisions.size()) + ", counted from 0"};
+    bool IsValue = S.Decisions[*Id].IsValue;
+    if (!Value || (!IsValue && *Value > 1))
+      return Failure{"--assume " + Name + "=" + Text + ": " +
+                     (IsValue ? "a natural number was expected" : "0 or 1 was expected")};
+    if (IsValue)
+      Asked.Values[static_cast<std::uint32_t>(*Id)] = *Value;
+    else
+      Asked.Branches[static_cast<std::uint32_t>(*Id)] = static_cast<std::uint32_t>(*Value);
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+Result<std::string> predictText(const PredictOptions &Options, const Installation &Installed) {
+  Result<InstrumentedFile> File = readInstrumentedFile(Options.File);
+  if (!File)
+    return File.failure();
+  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(*File);
+  if (!Skeletons)
+    return Skeletons.failure();
+  Result<const Skeleton *> Chosen = chooseOperator(*Skeletons, Options.Operator, Options.File);
+  if (!Chosen)
+    return Chosen.failure();
+  const Skeleton &S = **Chosen;
+
+  std::map<std::string, std::string> FromCube;
+  if (!Options.ShapeFrom.empty()) {
+    Result<std::map<std::string, std::string>> Extents = shapeFromCube(S, Options.ShapeFrom);
+    if (!Extents)
+      return Extents.failure();
+    FromCube = std::move(*Extents);
+  }
+  Result<ArgumentValues> Values = checkArguments(S, FromCube, Options.Shapes, Options.Settings);
+  if (!Values)
+    return Values.failure();
+  Question Asked;
+  Asked.Shape = Values->Shape;
+  Asked.Settings = Values->Settings;
+  if (std::optional<Failure> Wrong = readAssumptions(S, Options.Assumed, Asked))
+    return *Wrong;
+  if (!S.Available)
+    return Failure{"operator '" + S.Operator +
+                   "' has no skeleton: " + (S.Reason.empty() ? "no reason given" : S.Reason)};
+
+  SkeletonSession Session(S, runnerOptions(S, *File, Options.Libraries, Installed.runner().string()));
+  if (std::optional<Failure> Wrong = Session.start())
+    return *Wrong;
+  Result<Prediction> Predicted = predict(S, Asked, Session);
+  if (!Predicted)
+    return Predicted.failure();
+  return Options.Json ? predictionJson(*Predicted) : predictionPage(*Predicted);
+}
+
+} // namespace memshape

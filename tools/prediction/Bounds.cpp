@@ -1,0 +1,173 @@
+//===- Bounds.cpp - What the answers to decisions can do to a footprint ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Bounds.h"
+
+#include <algorithm>
+#include <set>
+
+namespace memshape {
+
+namespace {
+
+constexpr unsigned MaxEvaluations = 64;
+/// Up to this many decisions all combinations are tried.
+constexpr std::size_t MaxExhaustive = 5;
+
+using Answers = std::map<std::uint32_t, std::uint32_t>;
+
+std::string placeOf(const SourcePlace &Place) { return Place.File + ":" + std::to_string(Place.Line); }
+
+class Search {
+public:
+  Search(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate)
+      : S(S), Asked(Asked), Evaluate(Evaluate) {
+    Out.Lower = Out.Upper.emplace(Proposed.Peak);
+    note(Proposed);
+    Highest = Asked.Branches;
+  }
+
+  Bounds run() {
+    if (!Majority.empty()) {
+      for (std::uint32_t Answer : {0u, 1u}) {
+        Answers Same;
+        for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
+          if (!S.Decisions[Id].IsValue)
+            Same[Id] = Answer;
+        attempt(std::move(Same));
+      }
+      // Majority grows while new decisions come into sight.
+      for (std::set<std::uint32_t> Done; Done.size() < Majority.size() && !full();)
+        for (auto [Id, Answer] : Answers(Majority))
+          if (Done.insert(Id).second)
+            attempt({{Id, 1 - Answer}});
+      combine();
+    }
+    finish();
+    return std::move(Out);
+  }
+
+private:
+  bool full() const { return Out.Evaluations >= MaxEvaluations; }
+
+  /// Remembers the decisions that were asked for, with the answer that they mostly got.
+  void note(const Footprint &F) {
+    for (const DecisionUse &Use : F.Decisions) {
+      if (Use.Id >= S.Decisions.size())
+        continue;
+      if (S.Decisions[Use.Id].IsValue)
+        ValuesAsked.insert(Use.Id);
+      else if (!Asked.Branches.contains(Use.Id))
+        Majority.emplace(Use.Id, Use.Ones * 2 > Use.Asked ? 1 : 0);
+      else
+        Assumed = true;
+    }
+  }
+
+  void attempt(Answers Branches) {
+    for (auto [Id, Answer] : Asked.Branches)
+      Branches[Id] = Answer;
+    if (full() || !Tried.insert(Branches).second)
+      return;
+    ++Out.Evaluations;
+    Question Next = Asked;
+    Next.Branches = Branches;
+    Result<Footprint> Answer = Evaluate.evaluate(Next);
+    if (!Answer || Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error) {
+      ++Unanswered;
+      return;
+    }
+    if (Answer->Outcome == Footprint::Status::Throws)
+      return; // no return, so no peak of a call that returns
+    note(*Answer);
+    Out.Lower = std::min(Out.Lower, Answer->Peak);
+    if (Answer->Peak > *Out.Upper) {
+      Out.Upper = Answer->Peak;
+      Highest = Branches;
+    }
+  }
+
+  void combine() {
+    std::vector<std::uint32_t> Ids;
+    for (auto [Id, Answer] : Majority)
+      Ids.push_back(Id);
+    if (Ids.size() <= MaxExhaustive) {
+      for (unsigned Mask = 0; Mask < 1u << Ids.size(); ++Mask) {
+        Answers Combination;
+        for (std::size_t I = 0; I < Ids.size(); ++I)
+          Combination[Ids[I]] = Mask >> I & 1;
+        attempt(std::move(Combination));
+      }
+      return;
+    }
+    Partial = true;
+    // From the highest peak so far, flip one more answer as long as that helps.
+    for (bool Risen = true; Risen && !full();) {
+      Risen = false;
+      Answers From = Highest;
+      std::uint64_t Before = *Out.Upper;
+      for (std::uint32_t Id : Ids) {
+        Answers Next = From;
+        auto [Place, New] = Next.emplace(Id, 1 - Majority[Id]);
+        if (!New)
+          Place->second = 1 - Place->second;
+        attempt(std::move(Next));
+      }
+      Risen = *Out.Upper > Before;
+    }
+  }
+
+  void finish() {
+    std::string Dropped;
+    for (const UnknownCall &Call : S.Unknown)
+      if (Call.Dropped)
+        Dropped += (Dropped.empty() ? "" : ", ") + Call.Symbol;
+    Out.Exact = Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty();
+    if (!Dropped.empty()) {
+      Out.Upper.reset();
+      Out.Notes.push_back("not executed, so their memory is not counted: " + Dropped);
+    }
+    for (std::uint32_t Id : ValuesAsked)
+      if (!Asked.Values.contains(Id)) {
+        Out.Upper.reset();
+        Out.Notes.push_back("a size at " + placeOf(S.Decisions[Id].Place) +
+                            " comes from data and has no bound; give it with --assume " + std::to_string(Id) + "=N");
+      }
+    if (Unanswered) {
+      Out.Upper.reset();
+      Out.Notes.push_back("with " + std::to_string(Unanswered) +
+                          (Unanswered == 1 ? " other answer" : " other answers") +
+                          " to decisions the skeleton came to no end, so there is no upper bound");
+    }
+    if (Partial || full())
+      Out.Notes.push_back("the bounds are over " + std::to_string(Out.Evaluations + 1) + " of the combinations of " +
+                          std::to_string(Majority.size()) + " decisions");
+    bool Looping = std::any_of(Majority.begin(), Majority.end(),
+                               [&](const auto &Known) { return S.Decisions[Known.first].InLoop; });
+    if (Looping)
+      Out.Notes.push_back("a decision in a loop is answered the same way in every iteration");
+  }
+
+  const Skeleton &S;
+  const Question &Asked;
+  Evaluator &Evaluate;
+  Bounds Out;
+  Answers Majority; ///< branch decisions that were asked for and that the user did not answer
+  std::set<std::uint32_t> ValuesAsked;
+  std::set<Answers> Tried;
+  Answers Highest;
+  unsigned Unanswered = 0;
+  bool Assumed = false, Partial = false;
+};
+
+} // namespace
+
+Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate) {
+  return Search(S, Asked, Proposed, Evaluate).run();
+}
+
+} // namespace memshape

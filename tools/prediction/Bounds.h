@@ -1,0 +1,32 @@
+//===- Bounds.h - What the answers to decisions can do to a footprint -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_BOUNDS_H
+#define MEMSHAPE_TOOLS_PREDICTION_BOUNDS_H
+
+#include "tools/prediction/Evaluator.h"
+#include "tools/prediction/Skeleton.h"
+
+#include <optional>
+
+namespace memshape {
+
+struct Bounds {
+  std::uint64_t Lower = 0;            ///< bytes of the smallest peak seen
+  std::optional<std::uint64_t> Upper; ///< of the greatest; nothing where no bound exists
+  bool Exact = false;                 ///< the skeleton proves the peak
+  unsigned Evaluations = 0;           ///< answers to decisions tried beside the proposed ones
+  std::vector<std::string> Notes;     ///< what limits these bounds, one sentence each
+};
+
+/// Tries other answers than the proposed ones: all 0, all 1, each flipped by itself, and combinations, 64 in all. Asked
+/// holds the shape and what the user assumes; Proposed is its footprint. Patience is set by the caller.
+Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_BOUNDS_H

@@ -1,0 +1,62 @@
+//===- Evaluator.h - Running a skeleton at a shape ------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_EVALUATOR_H
+#define MEMSHAPE_TOOLS_PREDICTION_EVALUATOR_H
+
+#include "tools/Result.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace memshape {
+
+/// What a skeleton is asked.
+struct Question {
+  std::vector<std::int64_t> Shape;
+  std::vector<double> Settings;
+  std::map<std::uint32_t, std::uint32_t> Branches; ///< decision and answer, 0 or 1
+  std::map<std::uint32_t, std::uint64_t> Values;   ///< decision and integer
+};
+
+/// How a decision was asked for.
+struct DecisionUse {
+  std::uint32_t Id = 0;
+  std::uint64_t Asked = 0;
+  std::uint64_t Ones = 0;
+};
+
+/// Site id of allocations inside libraries that were called for real.
+inline constexpr std::int64_t LibrarySite = -1;
+
+/// docs/formats.md, section 4. Bytes, but for the counts.
+struct Footprint {
+  enum class Status { Ok, Throws, Limit, Error };
+  Status Outcome = Status::Error;
+  std::string Message; ///< where the outcome is not Ok
+  std::uint64_t Peak = 0, Total = 0, Allocations = 0, Reallocations = 0, Output = 0, OneTime = 0;
+  std::map<std::string, std::uint64_t> Spaces;
+  std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
+  std::vector<DecisionUse> Decisions;              ///< those that were asked for
+  double Microseconds = 0;
+};
+
+/// Parses one answer of the runner. Unknown statuses and wrong types are Failures.
+Result<Footprint> parseFootprint(std::string_view Line);
+
+/// Something that knows an operator's footprint: the runner, or a function in a test.
+class Evaluator {
+public:
+  virtual ~Evaluator() = default;
+  /// A Failure says that no answer came at all.
+  virtual Result<Footprint> evaluate(const Question &Asked) = 0;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_EVALUATOR_H

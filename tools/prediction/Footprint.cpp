@@ -1,0 +1,87 @@
+//===- Footprint.cpp - The runner's answers -------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/JsonFields.h"
+#include "tools/prediction/Evaluator.h"
+
+namespace memshape {
+
+namespace {
+
+/// The element of a short array of integers, as in [id, bytes].
+std::optional<std::int64_t> elementOf(const nlohmann::json &Array, std::size_t Index) {
+  if (!Array.is_array() || Index >= Array.size() || !Array[Index].is_number_integer())
+    return std::nullopt;
+  if (Array[Index].is_number_unsigned() && Array[Index].get<std::uint64_t>() > INT64_MAX)
+    return std::nullopt;
+  return Array[Index].get<std::int64_t>();
+}
+
+Result<Footprint::Status> statusOf(const std::string &Word) {
+  if (Word == "ok")
+    return Footprint::Status::Ok;
+  if (Word == "throws")
+    return Footprint::Status::Throws;
+  if (Word == "limit")
+    return Footprint::Status::Limit;
+  if (Word == "error")
+    return Footprint::Status::Error;
+  return Failure{"unknown status '" + Word + "'"};
+}
+
+} // namespace
+
+Result<Footprint> parseFootprint(std::string_view Line) {
+  Result<nlohmann::json> Document = parseJson(Line);
+  if (!Document)
+    return Document.failure();
+  JsonFields Fields(*Document);
+  Footprint F;
+  Result<Footprint::Status> Outcome = statusOf(Fields.string("status"));
+  if (!Outcome)
+    return Outcome.failure();
+  F.Outcome = *Outcome;
+  F.Message = Fields.string("message");
+  F.Peak = Fields.natural("peak");
+  F.Total = Fields.natural("total");
+  F.Allocations = Fields.natural("allocations");
+  F.Reallocations = Fields.natural("reallocations");
+  // An operator may free more than it leaves behind.
+  std::int64_t Output = Fields.integer("output");
+  F.Output = Output < 0 ? 0 : static_cast<std::uint64_t>(Output);
+  F.OneTime = Fields.natural("one_time");
+  F.Microseconds = Fields.number("time_us");
+  for (const nlohmann::json &Pair : Fields.array("sites")) {
+    std::optional<std::int64_t> Id = elementOf(Pair, 0), Held = elementOf(Pair, 1);
+    if (!Id || !Held || *Id < LibrarySite || *Held < 0)
+      return Failure{"'sites' is not a list of pairs"};
+    F.SiteBytes[*Id] = static_cast<std::uint64_t>(*Held);
+  }
+  for (const nlohmann::json &Triple : Fields.array("decisions")) {
+    std::optional<std::int64_t> Id = elementOf(Triple, 0), Asked = elementOf(Triple, 1), Ones = elementOf(Triple, 2);
+    if (!Id || !Asked || !Ones || *Id < 0 || *Id > UINT32_MAX || *Asked < 0 || *Ones < 0)
+      return Failure{"'decisions' is not a list of triples"};
+    if (*Asked > 0)
+      F.Decisions.push_back(
+          {static_cast<std::uint32_t>(*Id), static_cast<std::uint64_t>(*Asked), static_cast<std::uint64_t>(*Ones)});
+  }
+  if (auto Spaces = Document->find("spaces"); Spaces != Document->end() && Spaces->is_object())
+    for (const auto &[Name, Held] : Spaces->items())
+      if (Held.is_number_unsigned())
+        F.Spaces[oneLine(Name)] = Held.get<std::uint64_t>();
+  if (Fields.failed())
+    return Failure{*Fields.failed()};
+  if (F.Outcome == Footprint::Status::Ok && !Document->contains("peak"))
+    return Failure{"'peak' is missing"};
+  // Footprints beyond 2^63 bytes do not exist; sums of two stay within 64 bits.
+  for (std::uint64_t Figure : {F.Peak, F.Total, F.Allocations, F.Reallocations, F.OneTime})
+    if (Figure > INT64_MAX)
+      return Failure{"a figure is beyond 2^63"};
+  return F;
+}
+
+} // namespace memshape

@@ -1,0 +1,80 @@
+//===- FormulaSearch.cpp - Formulas of everything a skeleton accounts for -===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/FormulaSearch.h"
+#include "tools/prediction/ArgumentValues.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+/// Order of the figures of one evaluation; the sites follow, the libraries' site first.
+enum Figure : std::size_t { PeakFigure, TotalFigure, OutputFigure, AllocationsFigure, FirstSite };
+
+} // namespace
+
+FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
+                          std::chrono::microseconds Budget) {
+  FormulaSet Found;
+  std::vector<Parameter> Symbols = S.parametersOf(Role::Shape);
+  if (Symbols.empty())
+    return Found;
+  bool Lost = false;
+  auto Sample = [&](const Shape &At) -> std::optional<Outputs> {
+    if (Lost)
+      return std::nullopt;
+    Question Next = Asked;
+    Next.Shape = At;
+    Result<Footprint> Answer = Evaluate.evaluate(Next);
+    if (!Answer) {
+      Lost = true; // no runner any more
+      return std::nullopt;
+    }
+    if (Answer->Outcome != Footprint::Status::Ok)
+      return std::nullopt;
+    Outputs Figures(FirstSite + 1 + S.Sites.size(), 0);
+    Figures[PeakFigure] = static_cast<std::int64_t>(Answer->Peak);
+    Figures[TotalFigure] = static_cast<std::int64_t>(Answer->Total);
+    Figures[OutputFigure] = static_cast<std::int64_t>(Answer->Output);
+    Figures[AllocationsFigure] = static_cast<std::int64_t>(Answer->Allocations);
+    for (auto [Id, Held] : Answer->SiteBytes)
+      if (static_cast<std::size_t>(Id + 1) <= S.Sites.size())
+        Figures[FirstSite + static_cast<std::size_t>(Id + 1)] = static_cast<std::int64_t>(Held);
+    return Figures;
+  };
+
+  RecoveryOptions Options;
+  Options.Budget = Budget;
+  Options.Anchor = Asked.Shape;
+  // A zero means "nothing to do" to most operators, and its footprint says little about others.
+  if (std::find(Options.Anchor.begin(), Options.Anchor.end(), 0) != Options.Anchor.end())
+    Options.Anchor.clear();
+  for (const Parameter &P : Symbols)
+    Options.Limits.push_back({1, largestValueOf(P)});
+  Recovery Search(Symbols.size(), Sample, Options);
+
+  Found.Peak = Search.recover(PeakFigure);
+  Found.HoldsAtShape = Found.Peak && !Options.Anchor.empty();
+  if (!Found.Peak && !Options.Anchor.empty()) {
+    Search.forgetAnchor();
+    Found.Peak = Search.recover(PeakFigure);
+  }
+  if (Found.Peak) {
+    for (std::size_t I = 0; I <= S.Sites.size(); ++I)
+      if (std::optional<Recovered> Site = Search.recoverWithin(FirstSite + I, *Found.Peak))
+        Found.Sites.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
+    Found.Total = Search.recover(TotalFigure);
+    Found.Output = Search.recover(OutputFigure);
+    Found.Allocations = Search.recover(AllocationsFigure);
+  }
+  Found.OutOfTime = Search.outOfTime() || Lost;
+  return Found;
+}
+
+} // namespace memshape

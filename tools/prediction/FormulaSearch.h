@@ -1,0 +1,32 @@
+//===- FormulaSearch.h - Formulas of everything a skeleton accounts for ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H
+#define MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H
+
+#include "model/Recovery.h"
+#include "tools/prediction/Evaluator.h"
+#include "tools/prediction/Skeleton.h"
+
+namespace memshape {
+
+/// Formulas in the operator's shape symbols; each member may be missing.
+struct FormulaSet {
+  std::optional<Recovered> Peak, Total, Output, Allocations;
+  std::map<std::int64_t, Recovered> Sites; ///< bytes at the peak, by site id
+  bool HoldsAtShape = false;               ///< the peak's formula was confirmed at the asked shape
+  bool OutOfTime = false;
+};
+
+/// Searches with the settings and assumptions of Asked. Where its Shape is empty the formulas are for shapes in
+/// general; otherwise they are those that hold at Shape, or, when the peak has none there, general ones.
+FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
+                          std::chrono::microseconds Budget);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H

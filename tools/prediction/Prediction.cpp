@@ -1,0 +1,145 @@
+//===- Prediction.cpp - The memory of one operator call before it runs ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Prediction.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+/// For all formulas; an answer should come while its reader waits.
+constexpr std::chrono::milliseconds FormulaBudget{2000};
+/// For one other answer to a decision, which may well loop for ever.
+constexpr std::chrono::milliseconds DecisionPatience{3000};
+
+std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
+  std::string Text;
+  std::vector<std::string> Names = S.shapeSymbols();
+  for (std::size_t I = 0; I < At.size(); ++I)
+    Text += (I ? "," : "") + Names[I] + "=" + std::to_string(At[I]);
+  return Text;
+}
+
+Failure tooLarge(const Skeleton &S, const Question &Asked, const std::string &Bytes) {
+  return Failure{"the shape " + shapeText(S, Asked.Shape) + " is too large: '" + S.Operator + "' would need " + Bytes +
+                 " bytes, more than 2^63, and its sizes overflow"};
+}
+
+/// Where no formula helps: could a product of four shape values have wrapped?
+bool mayWrap(const std::vector<std::int64_t> &At) {
+  long double Largest = 1;
+  for (std::int64_t Value : At)
+    Largest = std::max<long double>(Largest, static_cast<long double>(Value));
+  long double Product = 1;
+  for (std::int64_t Value : At)
+    Product *= std::max<long double>(1, static_cast<long double>(Value));
+  constexpr long double Limit = 1ULL << 58; // sizes of elements take the rest of 63 bits
+  return std::max(Largest * Largest * Largest * Largest, Product) >= Limit;
+}
+
+/// A peak that falls while the shape grows has wrapped.
+bool fallsWhileGrowing(const Question &Asked, const Footprint &Heap, Evaluator &Evaluate) {
+  Question Smaller = Asked;
+  for (int Halvings = 0; Halvings < 24; ++Halvings) {
+    for (std::int64_t &Value : Smaller.Shape)
+      Value = std::max<std::int64_t>(1, Value / 2);
+    Result<Footprint> Answer = Evaluate.evaluate(Smaller);
+    if (!Answer || Answer->Outcome != Footprint::Status::Ok)
+      return false;
+    if (Answer->Peak > Heap.Peak)
+      return true;
+  }
+  return false;
+}
+
+/// A site's memory that only a first call holds, environment variables and the like are the pass's to name; calls into
+/// libraries are known here.
+void noteCalls(const Skeleton &S, std::vector<std::string> &Notes) {
+  std::string Called;
+  for (const UnknownCall &Call : S.Unknown)
+    if (!Call.Dropped)
+      Called += (Called.empty() ? "" : ", ") + Call.Symbol;
+  if (!Called.empty())
+    Notes.push_back("called for real, as installed on this machine: " + Called);
+}
+
+Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
+  std::string At = " at " + shapeText(S, Asked.Shape), Message = Heap.Message.empty() ? "" : ": " + Heap.Message;
+  switch (Heap.Outcome) {
+  case Footprint::Status::Throws:
+    return Failure{"operator '" + S.Operator + "' throws or aborts" + At + Message};
+  case Footprint::Status::Limit:
+    return Failure{"the skeleton of '" + S.Operator + "' reached a limit" + At + Message};
+  default:
+    return Failure{"the skeleton of '" + S.Operator + "' failed" + At + Message};
+  }
+}
+
+} // namespace
+
+Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
+                               const std::function<void(std::chrono::milliseconds)> &Patience) {
+  Prediction P;
+  P.Operator = &S;
+  P.Asked = Asked;
+  Result<Footprint> Heap = Evaluate.evaluate(Asked);
+  if (!Heap)
+    return Heap.failure();
+  P.Heap = std::move(*Heap);
+  bool Returns = P.Heap.Outcome == Footprint::Status::Ok;
+  if (Returns) {
+    Patience(DecisionPatience);
+    P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
+  }
+  // A size that wraps may make the operator throw: the formula tells the two apart.
+  Patience(FormulaBudget);
+  if (Returns || mayWrap(Asked.Shape))
+    P.Formulas = searchFormulas(S, Asked, Evaluate, FormulaBudget);
+  if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
+    Rational Expected = P.Formulas.Peak->Value.evaluate(Asked.Shape);
+    if (!Expected.valid())
+      return tooLarge(S, Asked, "far");
+    if (Expected.isInteger() && Expected.numerator() > INT64_MAX)
+      return tooLarge(S, Asked, toDecimal(Expected.numerator()));
+    if (Returns && Expected.isInteger() && Expected.numerator() > P.Heap.Peak && mayWrap(Asked.Shape))
+      P.Notes.push_back("the formula of smaller shapes gives " + toDecimal(Expected.numerator()) +
+                        " bytes here; an integer in the operator may have overflowed");
+  }
+  if (!Returns)
+    return outcomeOf(S, Asked, P.Heap);
+  if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
+    return tooLarge(S, Asked, "so many");
+  noteCalls(S, P.Notes);
+  P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
+  P.Notes.push_back("peak RSS is not yet modelled: these are bytes that the operator asks for");
+  return P;
+}
+
+Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session) {
+  return predictWith(S, Asked, Session, [&](std::chrono::milliseconds Longest) { Session.setPatience(Longest); });
+}
+
+std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S) {
+  std::vector<std::pair<std::int64_t, std::uint64_t>> Sorted;
+  for (auto [Id, Held] : Heap.SiteBytes)
+    if (Id + 1 <= static_cast<std::int64_t>(S.Sites.size()))
+      Sorted.emplace_back(Id, Held);
+  std::sort(Sorted.begin(), Sorted.end(), [](const auto &A, const auto &B) {
+    return A.second != B.second ? A.second > B.second : A.first < B.first;
+  });
+  return Sorted;
+}
+
+std::string shortPlace(const SourcePlace &Place) {
+  if (Place.File.empty())
+    return "";
+  return Place.File + (Place.Line ? ":" + std::to_string(Place.Line) : "");
+}
+
+} // namespace memshape

@@ -1,0 +1,48 @@
+//===- Prediction.h - The memory of one operator call before it runs ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H
+#define MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H
+
+#include "tools/prediction/Bounds.h"
+#include "tools/prediction/FormulaSearch.h"
+#include "tools/prediction/SkeletonSession.h"
+
+namespace memshape {
+
+struct Prediction {
+  const Skeleton *Operator = nullptr; ///< outlives the prediction
+  Question Asked;
+  Footprint Heap; ///< with the decisions as proposed or assumed
+  Bounds Range;
+  FormulaSet Formulas;
+  std::vector<std::string> Notes; ///< what the reader has to know beside the numbers, one sentence each
+};
+
+/// Runs the skeleton at the shape, looks for bounds and formulas. Fails where the operator does not return at that
+/// shape or where a size does not fit 2^63 bytes.
+Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session);
+
+/// The same on any evaluator; Patience is told how long the next questions may take.
+Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
+                               const std::function<void(std::chrono::milliseconds)> &Patience);
+
+/// memshape.prediction/1 of docs/commands.md.
+std::string predictionJson(const Prediction &P);
+
+/// The page for people.
+std::string predictionPage(const Prediction &P);
+
+/// Sites with the bytes they hold at the peak, most first, then in order of their ids.
+std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S);
+
+/// "gst3d.cpp:41"; "" where no place is known.
+std::string shortPlace(const SourcePlace &Place);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H

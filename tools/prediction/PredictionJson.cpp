@@ -1,0 +1,147 @@
+//===- PredictionJson.cpp - memshape.prediction/1 -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Prediction.h"
+
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols) {
+  return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
+}
+
+Json formulaJson(const FormulaSet &Formulas, const std::vector<std::string> &Symbols) {
+  Json Out = Json::object();
+  bool Holds = Formulas.HoldsAtShape;
+  Out["peak"] = Holds ? textOrNull(Formulas.Peak, Symbols) : Json(nullptr);
+  Out["verified_shapes"] = Holds ? Formulas.Peak->VerifiedShapes : 0;
+  if (Formulas.Peak) {
+    Json Domain = Json::object();
+    for (std::size_t I = 0; I < Symbols.size(); ++I)
+      Domain[Symbols[I]] = {Formulas.Peak->Valid.Ranges[I].Low, Formulas.Peak->Valid.Ranges[I].High};
+    if (!Holds)
+      Out["elsewhere"] = Formulas.Peak->Value.str(Symbols);
+    Out["domain"] = std::move(Domain);
+  } else
+    Out["reason"] = Formulas.OutOfTime ? "no closed form found in time" : "no closed form";
+  Out["total"] = textOrNull(Formulas.Total, Symbols);
+  Out["output"] = textOrNull(Formulas.Output, Symbols);
+  Out["allocations"] = textOrNull(Formulas.Allocations, Symbols);
+  return Out;
+}
+
+Json placeJson(const SourcePlace &Place) {
+  Json Out = Json::object();
+  Out["file"] = Place.File;
+  Out["line"] = Place.Line;
+  Out["column"] = Place.Column;
+  Out["function"] = Place.Function;
+  return Out;
+}
+
+Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const std::vector<std::string> &Symbols) {
+  Json Out;
+  if (Id == LibrarySite) {
+    Out = placeJson({});
+    Out["function"] = "(libraries)";
+    Out["space"] = "host";
+  } else {
+    const SkeletonSite &Site = P.Operator->Sites[static_cast<std::size_t>(Id)];
+    Out = placeJson(Site.Place);
+    Out["space"] = Site.Space.empty() ? "host" : Site.Space;
+    Out["allocator"] = Site.Allocator;
+    Json Chain = Json::array();
+    for (const SourcePlace &Call : Site.Chain)
+      Chain.push_back(placeJson(Call));
+    Out["chain"] = std::move(Chain);
+  }
+  Out["bytes_at_peak"] = Held;
+  auto Found = P.Formulas.Sites.find(Id);
+  Out["formula"] = P.Formulas.HoldsAtShape && Found != P.Formulas.Sites.end() ? Json(Found->second.Value.str(Symbols))
+                                                                              : Json(nullptr);
+  return Out;
+}
+
+} // namespace
+
+std::string predictionJson(const Prediction &P) {
+  const Skeleton &S = *P.Operator;
+  std::vector<std::string> Symbols = S.shapeSymbols();
+  Json Shape = Json::object(), Settings = Json::object();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Shape[Symbols[I]] = P.Asked.Shape[I];
+  std::vector<Parameter> SettingParameters = S.parametersOf(Role::Setting);
+  for (std::size_t I = 0; I < SettingParameters.size(); ++I)
+    if (SettingParameters[I].Bits == 1)
+      Settings[SettingParameters[I].Name] = P.Asked.Settings[I] != 0;
+    else
+      Settings[SettingParameters[I].Name] = P.Asked.Settings[I];
+
+  Json Sites = Json::array();
+  for (auto [Id, Held] : sitesByBytes(P.Heap, S))
+    Sites.push_back(siteJson(P, Id, Held, Symbols));
+
+  Json Decisions = Json::array();
+  for (const DecisionUse &Use : P.Heap.Decisions) {
+    if (Use.Id >= S.Decisions.size())
+      continue;
+    const SkeletonDecision &Decision = S.Decisions[Use.Id];
+    Json Out = placeJson(Decision.Place);
+    Out["id"] = Use.Id;
+    Out["kind"] = Decision.IsValue ? "value" : "branch";
+    Out["condition"] = Decision.Condition;
+    Out["effect"] = Decision.Effect;
+    Out["in_loop"] = Decision.InLoop;
+    Out["asked"] = Use.Asked;
+    Out["answered_one"] = Use.Ones;
+    Decisions.push_back(std::move(Out));
+  }
+
+  Json Unknown = Json::array();
+  for (const UnknownCall &Call : S.Unknown) {
+    Json Out = placeJson(Call.Place);
+    Out["symbol"] = Call.Symbol;
+    Out["treatment"] = Call.Dropped ? "dropped" : "called";
+    Out["note"] = Call.Note;
+    Unknown.push_back(std::move(Out));
+  }
+
+  Json Out = Json::object();
+  Out["schema"] = "memshape.prediction/1";
+  Out["operator"] = S.Operator;
+  Out["shape"] = std::move(Shape);
+  Out["settings"] = std::move(Settings);
+  Json Heap = Json::object();
+  Heap["peak_bytes"] = P.Heap.Peak;
+  Heap["lower_bytes"] = P.Range.Lower;
+  Heap["upper_bytes"] = P.Range.Upper ? Json(*P.Range.Upper) : Json(nullptr);
+  Heap["exact"] = P.Range.Exact;
+  Heap["total_bytes"] = P.Heap.Total;
+  Heap["allocations"] = P.Heap.Allocations;
+  Heap["reallocations"] = P.Heap.Reallocations;
+  Heap["output_bytes"] = P.Heap.Output;
+  Heap["one_time_bytes"] = P.Heap.OneTime;
+  Heap["spaces"] = P.Heap.Spaces;
+  Out["heap"] = std::move(Heap);
+  Out["rss"] = {{"peak_bytes", nullptr}, {"upper_bytes", nullptr}, {"confidence", nullptr}};
+  Out["formula"] = formulaJson(P.Formulas, Symbols);
+  Out["sites"] = std::move(Sites);
+  Out["decisions"] = std::move(Decisions);
+  Out["unknown"] = std::move(Unknown);
+  Out["notes"] = P.Notes;
+  Out["skeleton"] = {{"status", "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
+  Out["evidence"] = "skeleton";
+  Out["time_us"] = P.Heap.Microseconds;
+  return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace memshape

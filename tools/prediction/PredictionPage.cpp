@@ -1,0 +1,151 @@
+//===- PredictionPage.cpp - The page about one prediction -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/Figures.h"
+#include "tools/prediction/Prediction.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace memshape {
+
+namespace {
+
+constexpr unsigned Indent = 2;
+/// A page is for reading; the JSON has the rest.
+constexpr std::size_t MaxSitesShown = 12, MaxDecisionsShown = 12;
+
+std::string title(const Prediction &P) {
+  std::vector<std::string> Symbols = P.Operator->shapeSymbols();
+  std::string Text = P.Operator->Operator;
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Text += (I ? ", " : " at ") + Symbols[I] + "=" + std::to_string(P.Asked.Shape[I]);
+  std::vector<Parameter> Settings = P.Operator->parametersOf(Role::Setting);
+  for (std::size_t I = 0; I < Settings.size(); ++I) {
+    char Number[40];
+    std::snprintf(Number, sizeof Number, "%g", P.Asked.Settings[I]);
+    Text += (I ? ", " : "; ") + Settings[I].Name + "=" + Number;
+  }
+  return Text;
+}
+
+std::vector<std::string> bytesRow(const std::string &What, std::uint64_t Bytes, const std::string &Remark = "") {
+  return {What, inUnits(Bytes), grouped(Bytes) + " bytes", Remark};
+}
+
+std::string figures(const Prediction &P) {
+  std::vector<std::vector<std::string>> Rows;
+  Rows.push_back(bytesRow("peak heap", P.Heap.Peak, P.Range.Exact ? "exact" : "expected"));
+  if (!P.Range.Exact) {
+    Rows.push_back(bytesRow("  at least", P.Range.Lower));
+    if (P.Range.Upper)
+      Rows.push_back(bytesRow("  at most", *P.Range.Upper));
+    else
+      Rows.push_back({"  at most", "no bound", "", ""});
+  }
+  Rows.push_back(bytesRow("left at return", P.Heap.Output));
+  std::string Count = "in " + grouped(P.Heap.Allocations) + (P.Heap.Allocations == 1 ? " allocation" : " allocations");
+  if (P.Heap.Reallocations)
+    Count += " and " + grouped(P.Heap.Reallocations) + (P.Heap.Reallocations == 1 ? " reallocation" : " reallocations");
+  Rows.push_back(bytesRow("allocated in all", P.Heap.Total, Count));
+  if (P.Heap.OneTime)
+    Rows.push_back(bytesRow("first call only", P.Heap.OneTime, "beside the peak"));
+  if (P.Heap.Spaces.size() > 1)
+    for (const auto &[Space, Bytes] : P.Heap.Spaces)
+      Rows.push_back(bytesRow("  " + Space, Bytes));
+  Rows.push_back({"peak RSS", "not yet modelled", "", ""});
+  return aligned(Rows, {1, 2}, Indent);
+}
+
+std::string formula(const Prediction &P) {
+  std::vector<std::string> Symbols = P.Operator->shapeSymbols();
+  if (Symbols.empty())
+    return "";
+  const FormulaSet &F = P.Formulas;
+  if (!F.Peak)
+    return F.OutOfTime ? "  formula   no closed form found in time\n" : "  formula   no closed form\n";
+  std::string Where = "for " + F.Peak->Valid.str(Symbols);
+  if (!F.HoldsAtShape)
+    return "  formula   no closed form at this shape; " + Where + " it is\n            " + F.Peak->Value.str(Symbols) +
+           "\n";
+  return "  formula   " + F.Peak->Value.str(Symbols) + "\n            verified at " +
+         std::to_string(F.Peak->VerifiedShapes) + " other shapes, " + Where + "\n";
+}
+
+std::string sites(const Prediction &P) {
+  std::vector<std::string> Symbols = P.Operator->shapeSymbols();
+  std::vector<std::pair<std::int64_t, std::uint64_t>> Sorted = sitesByBytes(P.Heap, *P.Operator);
+  if (Sorted.empty())
+    return "";
+  std::vector<std::vector<std::string>> Rows;
+  std::uint64_t Rest = 0;
+  for (auto [Id, Held] : Sorted) {
+    if (Held == 0)
+      continue;
+    if (Rows.size() >= MaxSitesShown) {
+      Rest += Held;
+      continue;
+    }
+    SourcePlace Place;
+    if (Id == LibrarySite)
+      Place.File = "inside libraries";
+    else
+      Place = P.Operator->Sites[static_cast<std::size_t>(Id)].Place;
+    auto Found = P.Formulas.Sites.find(Id);
+    bool Known = P.Formulas.HoldsAtShape && Found != P.Formulas.Sites.end();
+    std::string Where = shortPlace(Place);
+    Rows.push_back({inUnits(Held), share(Held, P.Heap.Peak), Where.empty() ? "(no line known)" : Where, Place.Function,
+                    Known ? Found->second.Value.str(Symbols) : ""});
+  }
+  if (Rest)
+    Rows.push_back({inUnits(Rest), share(Rest, P.Heap.Peak), "all other sites", "", ""});
+  if (Rows.empty())
+    return "";
+  return "\n  At the peak\n" + aligned(Rows, {0, 1}, 2 * Indent);
+}
+
+std::string decisions(const Prediction &P) {
+  if (P.Heap.Decisions.empty())
+    return "";
+  std::vector<std::vector<std::string>> Rows;
+  for (const DecisionUse &Use : P.Heap.Decisions) {
+    if (Use.Id >= P.Operator->Decisions.size() || Rows.size() >= MaxDecisionsShown)
+      continue;
+    const SkeletonDecision &D = P.Operator->Decisions[Use.Id];
+    std::string Answer = D.IsValue               ? "a size from data"
+                         : Use.Ones == 0         ? "taken as no"
+                         : Use.Ones == Use.Asked ? "taken as yes"
+                                                 : "taken both ways";
+    Rows.push_back({std::to_string(Use.Id), shortPlace(D.Place), D.Condition.empty() ? D.Place.Function : D.Condition,
+                    Answer, D.Effect});
+  }
+  std::string More = P.Heap.Decisions.size() > Rows.size()
+                         ? "    and " + std::to_string(P.Heap.Decisions.size() - Rows.size()) + " more\n"
+                         : "";
+  return "\n  Decisions that the data takes\n" + aligned(Rows, {0}, 2 * Indent) + More;
+}
+
+std::string grounds(const Prediction &P) {
+  const Skeleton &S = *P.Operator;
+  std::string Text = "\n  This rests on the operator's allocation skeleton";
+  if (S.Flattened)
+    Text += " (" + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions)";
+  char Time[40];
+  std::snprintf(Time, sizeof Time, "%.1f", P.Heap.Microseconds);
+  Text += ", executed in " + std::string(Time) + " us.\n";
+  for (const std::string &Note : P.Notes)
+    Text += "  - " + Note + "\n";
+  return Text;
+}
+
+} // namespace
+
+std::string predictionPage(const Prediction &P) {
+  return title(P) + "\n\n" + figures(P) + "\n" + formula(P) + sites(P) + decisions(P) + grounds(P);
+}
+
+} // namespace memshape

@@ -1,0 +1,221 @@
+//===- RunnerProcess.cpp - The child process that executes skeletons ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/RunnerProcess.h"
+#include "tools/JsonFields.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace memshape {
+
+namespace {
+
+/// An answer is a few numbers per site; a runner that writes more than this on one line is broken.
+constexpr std::size_t MaxLine = std::size_t(64) << 20;
+
+/// Milliseconds until the deadline for poll(), 0 when it has passed.
+int left(std::chrono::steady_clock::time_point Deadline) {
+  auto Left = std::chrono::duration_cast<std::chrono::milliseconds>(Deadline - std::chrono::steady_clock::now());
+  return static_cast<int>(std::clamp<std::int64_t>(Left.count(), 0, 1 << 30));
+}
+
+} // namespace
+
+RunnerOptions runnerOptions(const Skeleton &S, const InstrumentedFile &File, const std::vector<std::string> &More,
+                            std::string Executable) {
+  RunnerOptions Options;
+  Options.Executable = std::move(Executable);
+  Options.Libraries = More;
+  bool Calls = std::any_of(S.Unknown.begin(), S.Unknown.end(), [](const UnknownCall &Call) { return !Call.Dropped; });
+  if (Calls)
+    Options.Libraries.insert(Options.Libraries.end(), File.Libraries.begin(), File.Libraries.end());
+  return Options;
+}
+
+Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, const RunnerOptions &Options) {
+  std::unique_ptr<RunnerProcess> Runner(new RunnerProcess);
+  Runner->Limit = Options.Limit;
+  Runner->Deadline = std::chrono::steady_clock::now() + Options.Limit;
+  if (std::optional<Failure> Wrong = Runner->spawn(Options.Executable))
+    return *Wrong;
+  nlohmann::json Request = {{"bitcode_bytes", S.Bitcode.size()},
+                            {"sites", S.Sites.size()},
+                            {"decisions", S.Decisions.size()},
+                            {"libraries", Options.Libraries},
+                            {"limits", {{"seconds", Options.Limit.count()}, {"address_space_bytes", 0}}}};
+  nlohmann::json Spaces = nlohmann::json::array();
+  for (const SkeletonSite &Site : S.Sites)
+    Spaces.push_back(Site.Space.empty() ? "host" : Site.Space);
+  Request["site_spaces"] = std::move(Spaces);
+  std::string Text = Request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (std::optional<Failure> Wrong = Runner->write(Text))
+    return *Wrong;
+  if (std::optional<Failure> Wrong = Runner->write(S.Bitcode))
+    return *Wrong;
+  Result<std::string> Line = Runner->readLine();
+  if (!Line)
+    return Line.failure();
+  Result<nlohmann::json> Answer = parseJson(*Line);
+  if (!Answer)
+    return Failure{"the skeleton runner gave no proper answer: " + Answer.failure().Message};
+  JsonFields Fields(*Answer);
+  if (Fields.string("status") == "ready")
+    return Runner;
+  std::string Message = Fields.string("message");
+  return Failure{"the skeleton of '" + S.Operator +
+                 "' cannot be executed: " + (Message.empty() ? "no reason given" : Message)};
+}
+
+std::optional<Failure> RunnerProcess::spawn(const std::string &Executable) {
+  int Down[2] = {-1, -1}, Up[2] = {-1, -1};
+  if (::pipe2(Down, O_CLOEXEC) != 0 || ::pipe2(Up, O_CLOEXEC) != 0) {
+    for (int Descriptor : {Down[0], Down[1]})
+      if (Descriptor >= 0)
+        ::close(Descriptor);
+    return Failure{"cannot start the skeleton runner: " + std::string(std::strerror(errno))};
+  }
+  posix_spawn_file_actions_t Actions;
+  posix_spawn_file_actions_init(&Actions);
+  posix_spawn_file_actions_adddup2(&Actions, Down[0], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&Actions, Up[1], STDOUT_FILENO);
+  // What libraries print while they are called for real is not for the user.
+  posix_spawn_file_actions_addopen(&Actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_t Attributes;
+  posix_spawnattr_init(&Attributes);
+  sigset_t Defaults;
+  sigemptyset(&Defaults);
+  sigaddset(&Defaults, SIGPIPE); // ignored here, but not there
+  posix_spawnattr_setsigdefault(&Attributes, &Defaults);
+  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
+  char *Arguments[] = {const_cast<char *>(Executable.c_str()), nullptr};
+  int Error = ::posix_spawn(&Process, Executable.c_str(), &Actions, &Attributes, Arguments, environ);
+  posix_spawn_file_actions_destroy(&Actions);
+  posix_spawnattr_destroy(&Attributes);
+  ::close(Down[0]);
+  ::close(Up[1]);
+  ToRunner = Down[1];
+  FromRunner = Up[0];
+  if (Error == 0) {
+    ::fcntl(ToRunner, F_SETFL, O_NONBLOCK);
+    return std::nullopt;
+  }
+  Process = -1;
+  return Failure{"cannot start the skeleton runner '" + Executable + "': " + std::strerror(Error)};
+}
+
+void RunnerProcess::end() {
+  if (ToRunner >= 0)
+    ::close(ToRunner);
+  if (FromRunner >= 0)
+    ::close(FromRunner);
+  ToRunner = FromRunner = -1;
+  if (Process > 0) {
+    ::kill(Process, SIGKILL);
+    while (::waitpid(Process, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  Process = -1;
+}
+
+RunnerProcess::~RunnerProcess() { end(); }
+
+Failure RunnerProcess::lost(const std::string &What) {
+  end();
+  return Failure{What};
+}
+
+std::optional<Failure> RunnerProcess::write(std::string_view Text) {
+  while (!Text.empty()) {
+    if (Process < 0)
+      return Failure{"the skeleton runner has ended"};
+    ssize_t Written = ::write(ToRunner, Text.data(), Text.size());
+    if (Written > 0) {
+      Text.remove_prefix(static_cast<std::size_t>(Written));
+      continue;
+    }
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written < 0 && errno == EAGAIN) {
+      pollfd Wait{ToRunner, POLLOUT, 0};
+      int Milliseconds = left(Deadline);
+      if (Milliseconds == 0 || ::poll(&Wait, 1, Milliseconds) == 0)
+        return lost("the skeleton runner did not answer within " + std::to_string(Limit.count()) + " seconds");
+      continue;
+    }
+    // It ended early; its last words say why.
+    Result<std::string> Line = readLine();
+    if (Line)
+      if (Result<Footprint> Answer = parseFootprint(*Line); Answer && !Answer->Message.empty())
+        return lost("the skeleton runner ended: " + Answer->Message);
+    return lost("the skeleton runner ended unexpectedly");
+  }
+  return std::nullopt;
+}
+
+Result<std::string> RunnerProcess::readLine() {
+  for (std::size_t Searched = 0;;) {
+    if (std::size_t End = Pending.find('\n', Searched); End != std::string::npos) {
+      std::string Line = Pending.substr(0, End);
+      Pending.erase(0, End + 1);
+      return Line;
+    }
+    Searched = Pending.size();
+    if (Process < 0)
+      return Failure{"the skeleton runner has ended"};
+    if (Searched > MaxLine)
+      return lost("the skeleton runner gave an endless answer");
+    pollfd Wait{FromRunner, POLLIN, 0};
+    int Milliseconds = left(Deadline);
+    int Ready = Milliseconds == 0 ? 0 : ::poll(&Wait, 1, Milliseconds);
+    if (Ready < 0 && errno == EINTR)
+      continue;
+    if (Ready <= 0)
+      return lost("the skeleton did not finish within " + std::to_string(Limit.count()) + " seconds");
+    char Buffer[1 << 14];
+    ssize_t Count = ::read(FromRunner, Buffer, sizeof Buffer);
+    if (Count < 0 && errno == EINTR)
+      continue;
+    if (Count <= 0)
+      return lost("the skeleton runner ended unexpectedly");
+    Pending.append(Buffer, static_cast<std::size_t>(Count));
+  }
+}
+
+Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
+  nlohmann::json Request = {{"shape", Asked.Shape}, {"settings", Asked.Settings}};
+  if (!Asked.Branches.empty()) {
+    nlohmann::json &Branches = Request["branches"] = nlohmann::json::object();
+    for (auto [Id, Answer] : Asked.Branches)
+      Branches[std::to_string(Id)] = Answer;
+  }
+  if (!Asked.Values.empty()) {
+    nlohmann::json &Values = Request["values"] = nlohmann::json::object();
+    for (auto [Id, Value] : Asked.Values)
+      Values[std::to_string(Id)] = Value;
+  }
+  if (std::optional<Failure> Wrong = write(Request.dump() + "\n"))
+    return *Wrong;
+  Result<std::string> Line = readLine();
+  if (!Line)
+    return Line.failure();
+  Result<Footprint> Answer = parseFootprint(*Line);
+  if (!Answer)
+    return lost("the skeleton runner gave no proper answer: " + Answer.failure().Message);
+  // The protocol: after these the process ends.
+  if (Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error)
+    end();
+  return Answer;
+}
+
+} // namespace memshape

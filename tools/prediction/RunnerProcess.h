@@ -1,0 +1,63 @@
+//===- RunnerProcess.h - The child process that executes skeletons --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
+#define MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
+
+#include "tools/prediction/Evaluator.h"
+#include "tools/prediction/Skeleton.h"
+
+#include <chrono>
+#include <memory>
+#include <sys/types.h>
+
+namespace memshape {
+
+struct RunnerOptions {
+  std::string Executable;             ///< memshape-skeleton
+  std::vector<std::string> Libraries; ///< to be loaded for calls that are made for real
+  std::chrono::seconds Limit{60};     ///< for everything that this process is asked
+};
+
+/// Options for a skeleton of File. Libraries of the file are loaded only for skeletons that call into them; More names
+/// others.
+RunnerOptions runnerOptions(const Skeleton &S, const InstrumentedFile &File, const std::vector<std::string> &More,
+                            std::string Executable);
+
+/// One runner with one skeleton loaded. Killed when it does not answer in time, and at the end.
+class RunnerProcess final : public Evaluator {
+public:
+  static Result<std::unique_ptr<RunnerProcess>> start(const Skeleton &S, const RunnerOptions &Options);
+  ~RunnerProcess() override;
+  RunnerProcess(const RunnerProcess &) = delete;
+  RunnerProcess &operator=(const RunnerProcess &) = delete;
+
+  Result<Footprint> evaluate(const Question &Asked) override;
+
+  /// The last moment for any answer; an earlier one than at the start makes the tool stop waiting earlier.
+  void setDeadline(std::chrono::steady_clock::time_point Moment) { Deadline = Moment; }
+  /// False once the runner ended or was killed.
+  bool alive() const { return Process > 0; }
+
+private:
+  RunnerProcess() = default;
+  std::optional<Failure> spawn(const std::string &Executable);
+  std::optional<Failure> write(std::string_view Text);
+  Result<std::string> readLine();
+  Failure lost(const std::string &What);
+  void end();
+
+  pid_t Process = -1;
+  int ToRunner = -1, FromRunner = -1;
+  std::string Pending; ///< bytes read beyond the last line
+  std::chrono::steady_clock::time_point Deadline;
+  std::chrono::seconds Limit{60};
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H

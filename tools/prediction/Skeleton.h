@@ -1,0 +1,86 @@
+//===- Skeleton.h - A skeleton as a file carries it -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_SKELETON_H
+#define MEMSHAPE_TOOLS_PREDICTION_SKELETON_H
+
+#include "tools/section/InstrumentedFile.h"
+
+namespace memshape {
+
+enum class Role { Shape, Setting, Tensor, Object };
+
+struct Parameter {
+  std::string Name;
+  Role What = Role::Object;
+  unsigned Bits = 0; ///< of an integer or floating-point number; 1 for a bool
+  bool Signed = false;
+};
+
+/// A place in the source; Line 0 where none is known.
+struct SourcePlace {
+  std::string File;
+  std::string Function;
+  std::uint32_t Line = 0;
+  std::uint32_t Column = 0;
+};
+
+struct SkeletonSite {
+  SourcePlace Place;
+  std::string Space;
+  std::string Allocator;
+  std::vector<SourcePlace> Chain; ///< the calls that lead there, innermost first
+};
+
+struct SkeletonDecision {
+  SourcePlace Place;
+  bool IsValue = false; ///< an integer that comes from data, not a branch
+  bool InLoop = false;
+  std::string Condition;
+  std::string Effect;
+};
+
+struct UnknownCall {
+  std::string Symbol;
+  SourcePlace Place;
+  bool Dropped = false; ///< not executed in the skeleton; otherwise called for real
+  std::string Note;
+};
+
+/// docs/formats.md, section 3.
+struct Skeleton {
+  std::string Operator;
+  std::string Symbol;
+  bool Available = false;
+  std::string Reason; ///< why it is not available
+  std::vector<Parameter> Parameters;
+  std::vector<SkeletonSite> Sites;         ///< by id
+  std::vector<SkeletonDecision> Decisions; ///< by id
+  std::vector<UnknownCall> Unknown;
+  std::uint64_t Flattened = 0, Kept = 0; ///< instructions
+  std::string Bitcode;
+
+  std::vector<std::string> shapeSymbols() const;
+  std::vector<Parameter> parametersOf(Role What) const;
+};
+
+/// Parses the payload of a skeleton record. Messages continue a sentence that starts with the file's name.
+Result<Skeleton> parseSkeleton(std::string_view Payload);
+
+/// All skeletons of a file, in order; one per symbol.
+Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File);
+
+/// The operator that the user means; Name may be empty when the file has one. A Failure suggests or lists names.
+Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,
+                                        const std::string &Path);
+
+/// The candidate with the least edit distance to Name; "" when there are no candidates.
+std::string nearestName(const std::string &Name, const std::vector<std::string> &Candidates);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_SKELETON_H

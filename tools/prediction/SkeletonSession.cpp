@@ -1,0 +1,34 @@
+//===- SkeletonSession.cpp - A skeleton that outlives its runner ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/SkeletonSession.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+std::optional<Failure> SkeletonSession::start() {
+  if (Runner && Runner->alive())
+    return std::nullopt;
+  if (Starts == MaxStarts)
+    return Failure{"the skeleton of '" + S.Operator + "' ended the runner too often"};
+  ++Starts;
+  Result<std::unique_ptr<RunnerProcess>> Started = RunnerProcess::start(S, Options);
+  if (!Started)
+    return Started.failure();
+  Runner = std::move(*Started);
+  return std::nullopt;
+}
+
+Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
+  if (std::optional<Failure> Wrong = start())
+    return *Wrong;
+  Runner->setDeadline(std::min(Deadline, std::chrono::steady_clock::now() + Patience));
+  return Runner->evaluate(Asked);
+}
+
+} // namespace memshape

@@ -1,0 +1,42 @@
+//===- SkeletonSession.h - A skeleton that outlives its runner ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_SKELETONSESSION_H
+#define MEMSHAPE_TOOLS_PREDICTION_SKELETONSESSION_H
+
+#include "tools/prediction/RunnerProcess.h"
+
+namespace memshape {
+
+/// One runner for all questions about one skeleton; a new one after an evaluation that ended it.
+class SkeletonSession final : public Evaluator {
+public:
+  SkeletonSession(const Skeleton &S, RunnerOptions Options)
+      : S(S), Options(std::move(Options)), Deadline(std::chrono::steady_clock::now() + this->Options.Limit) {}
+
+  /// Starts the runner now, so that its reasons come before any answer is asked for.
+  std::optional<Failure> start();
+  Result<Footprint> evaluate(const Question &Asked) override;
+
+  /// No question may take longer than this from now on; none may go beyond the session's limit.
+  void setPatience(std::chrono::milliseconds Longest) { Patience = Longest; }
+
+private:
+  /// More restarts than this, and the skeleton is given up.
+  static constexpr unsigned MaxStarts = 8;
+
+  const Skeleton &S;
+  RunnerOptions Options;
+  std::chrono::steady_clock::time_point Deadline;
+  std::chrono::milliseconds Patience = std::chrono::hours(1);
+  std::unique_ptr<RunnerProcess> Runner;
+  unsigned Starts = 0;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_SKELETONSESSION_H

@@ -1,0 +1,187 @@
+//===- Report.cpp - Where the memory of operators goes --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/report/Report.h"
+#include "tools/JsonFields.h"
+#include "tools/prediction/ArgumentValues.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+constexpr const char FeaturesSchema[] = "memshape.features/1";
+constexpr std::chrono::milliseconds FormulaBudget{2000};
+/// For the first look at an operator; formulas have their own budget.
+constexpr std::chrono::milliseconds FirstPatience{5000};
+/// Large enough for tensors to outweigh what is constant.
+constexpr std::int64_t TypicalValue = 100;
+/// A setting that was not given.
+constexpr double TypicalSetting = 1;
+
+bool sameFootprint(const Footprint &A, const Footprint &B) {
+  return A.Peak == B.Peak && A.Total == B.Total && A.Allocations == B.Allocations && A.SiteBytes == B.SiteBytes;
+}
+
+/// Tries other values of each setting that the user did not give.
+void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request, Evaluator &Evaluate) {
+  std::vector<Parameter> Settings = Report.Source.parametersOf(Role::Setting);
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
+  for (std::size_t I = 0; I < Settings.size(); ++I) {
+    if (Given && Given->contains(Settings[I].Name))
+      continue;
+    std::vector<double> Others = Settings[I].Bits == 1 ? std::vector<double>{0} : std::vector<double>{0.3, 2.5, 17};
+    for (double Value : Others) {
+      Question Other = Report.Typical;
+      Other.Settings[I] = Value;
+      Result<Footprint> Answer = Evaluate.evaluate(Other);
+      if (Answer && Answer->Outcome == Footprint::Status::Ok && !sameFootprint(*Answer, *Report.AtTypical)) {
+        Report.SettingsThatMatter.push_back(Settings[I].Name);
+        break;
+      }
+    }
+  }
+}
+
+Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, const ReportRequest &Request) {
+  OperatorReport Report;
+  Report.Source = std::move(S);
+  const Skeleton &Source = Report.Source;
+  if (!Source.Available) {
+    Report.Trouble = Source.Reason.empty() ? "no reason given" : Source.Reason;
+    return Report;
+  }
+  // Settings of other operators may stand on the same command line.
+  std::vector<std::string> Own;
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
+  if (!Given)
+    return Given.failure();
+  for (const Parameter &P : Source.parametersOf(Role::Setting))
+    if (auto Place = Given->find(P.Name); Place != Given->end())
+      Own.push_back(P.Name + "=" + Place->second);
+  Result<std::vector<double>> Settings = checkSettings(Source, Own, TypicalSetting);
+  if (!Settings)
+    return Settings.failure();
+  Report.Typical.Settings = *Settings;
+  for (const Parameter &P : Source.parametersOf(Role::Shape))
+    Report.Typical.Shape.push_back(std::min(TypicalValue, largestValueOf(P)));
+
+  SkeletonSession Session(Source, runnerOptions(Source, File, Request.Libraries, Request.Runner));
+  if (std::optional<Failure> Wrong = Session.start()) {
+    Report.Trouble = Wrong->Message;
+    return Report;
+  }
+  Session.setPatience(FirstPatience);
+  Result<Footprint> Answer = Session.evaluate(Report.Typical);
+  if (!Answer)
+    Report.Trouble = Answer.failure().Message;
+  else if (Answer->Outcome != Footprint::Status::Ok)
+    Report.Trouble =
+        Answer->Outcome == Footprint::Status::Throws ? "it throws or aborts at the typical shape" : Answer->Message;
+  else {
+    Report.AtTypical = std::move(*Answer);
+    findSettingsThatMatter(Report, Request, Session);
+  }
+  Session.setPatience(FormulaBudget);
+  Question Anywhere = Report.Typical;
+  Anywhere.Shape.clear();
+  Report.Formulas = searchFormulas(Source, Anywhere, Session, FormulaBudget);
+  return Report;
+}
+
+} // namespace
+
+Result<nlohmann::ordered_json> parseFeatures(std::string_view Payload) {
+  auto Document = nlohmann::ordered_json::parse(Payload.begin(), Payload.end(), nullptr, /*allow_exceptions=*/false);
+  if (Document.is_discarded() || !Document.is_object())
+    return Failure{"has a damaged features record: it is not valid JSON"};
+  auto Schema = Document.find("schema");
+  std::string Name = Schema != Document.end() && Schema->is_string() ? oneLine(Schema->get<std::string>()) : "";
+  if (Name != FeaturesSchema) {
+    if (Name.starts_with("memshape.features/"))
+      return Failure{"was made by a newer memshape (" + Name + "; this one reads " + FeaturesSchema + ")"};
+    return Failure{"has a damaged features record: it is not a " + std::string(FeaturesSchema)};
+  }
+  return Document;
+}
+
+Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request) {
+  std::vector<FileReport> Reports;
+  std::vector<std::string> Names;
+  // All that can be refused is refused before the first skeleton runs.
+  std::vector<InstrumentedFile> Instrumented;
+  std::vector<std::vector<Skeleton>> Wanted;
+  for (const std::string &Path : Files) {
+    Result<InstrumentedFile> File = readInstrumentedFile(Path);
+    if (!File)
+      return File.failure();
+    Result<std::vector<Skeleton>> Skeletons = skeletonsOf(*File);
+    if (!Skeletons)
+      return Skeletons.failure();
+    FileReport Report{Path, {}, {}};
+    for (const Record &R : File->Records) {
+      if (R.Kind != RecordKind::Features)
+        continue;
+      Result<nlohmann::ordered_json> Document = parseFeatures(R.Payload);
+      if (!Document)
+        return Failure{"'" + Path + "' " + Document.failure().Message};
+      Report.Features.push_back(std::move(*Document));
+    }
+    Reports.push_back(std::move(Report));
+    std::vector<Skeleton> Chosen;
+    for (Skeleton &S : *Skeletons) {
+      Names.push_back(S.Operator);
+      if (Request.Operator.empty() || S.Operator == Request.Operator || S.Symbol == Request.Operator ||
+          S.Operator.ends_with("::" + Request.Operator))
+        Chosen.push_back(std::move(S));
+    }
+    Wanted.push_back(std::move(Chosen));
+    Instrumented.push_back(std::move(*File));
+  }
+  bool Any = std::any_of(Wanted.begin(), Wanted.end(), [](const auto &List) { return !List.empty(); });
+  if (!Any && !Request.Operator.empty()) {
+    std::string Nearest = nearestName(Request.Operator, Names);
+    return Failure{"there is no operator '" + Request.Operator + "' in " +
+                   (Files.size() == 1 ? "'" + Files.front() + "'" : "these files") +
+                   (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?")};
+  }
+  Result<std::map<std::string, std::string>> Settings = splitAssignments(Request.Settings, "--set");
+  if (!Settings)
+    return Settings.failure();
+  for (const auto &[Name, Value] : *Settings) {
+    bool Known = false;
+    for (const std::vector<Skeleton> &List : Wanted)
+      for (const Skeleton &S : List)
+        for (const Parameter &P : S.parametersOf(Role::Setting))
+          Known |= P.Name == Name;
+    if (!Known)
+      return Failure{"no operator here has a setting '" + Name + "'"};
+  }
+  for (std::size_t I = 0; I < Reports.size(); ++I)
+    for (Skeleton &S : Wanted[I]) {
+      Result<OperatorReport> Report = reportOperator(std::move(S), Instrumented[I], Request);
+      if (!Report)
+        return Report.failure();
+      Reports[I].Operators.push_back(std::move(*Report));
+    }
+  return Reports;
+}
+
+const nlohmann::ordered_json *featuresOf(const FileReport &File, const Skeleton &S) {
+  for (const nlohmann::ordered_json &Document : File.Features) {
+    auto Operators = Document.find("operators");
+    if (Operators == Document.end() || !Operators->is_array())
+      continue;
+    for (const nlohmann::ordered_json &Operator : *Operators)
+      if (Operator.is_object() && Operator.contains("symbol") && Operator["symbol"] == S.Symbol)
+        return &Operator;
+  }
+  return nullptr;
+}
+
+} // namespace memshape

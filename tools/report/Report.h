@@ -1,0 +1,64 @@
+//===- Report.h - Where the memory of operators goes ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_REPORT_REPORT_H
+#define MEMSHAPE_TOOLS_REPORT_REPORT_H
+
+#include "tools/prediction/FormulaSearch.h"
+#include "tools/prediction/SkeletonSession.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+/// What is known of one operator from its skeleton.
+struct OperatorReport {
+  Skeleton Source;
+  Question Typical; ///< a shape and settings to give shares at
+  std::optional<Footprint> AtTypical;
+  FormulaSet Formulas;
+  std::vector<std::string> SettingsThatMatter; ///< settings that change the footprint at the typical shape
+  std::string Trouble;                         ///< why there is no footprint
+};
+
+/// One instrumented file.
+struct FileReport {
+  std::string Path;
+  std::vector<nlohmann::ordered_json> Features; ///< one memshape.features/1 document per translation unit
+  std::vector<OperatorReport> Operators;
+};
+
+struct ReportRequest {
+  std::string Operator; ///< empty: all
+  std::vector<std::string> Settings;
+  std::vector<std::string> Libraries;
+  std::string Runner; ///< path of memshape-skeleton
+};
+
+/// Reads the files and runs their skeletons at many small shapes.
+Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request);
+
+/// Parses one features document. Messages continue a sentence that starts with the file's name.
+Result<nlohmann::ordered_json> parseFeatures(std::string_view Payload);
+
+/// All features documents, each operator with a member "skeleton" that holds what its skeleton gave.
+std::string reportJson(const std::vector<FileReport> &Files);
+
+/// The page for people.
+std::string reportPage(const std::vector<FileReport> &Files);
+
+/// The part of an operator's page that comes from the source: control statements, intermediates, pattern. Operator is
+/// an element of a features document's "operators".
+std::string featuresPage(const nlohmann::ordered_json &Operator);
+
+/// The element of a file's features documents that describes an operator; null where there is none.
+const nlohmann::ordered_json *featuresOf(const FileReport &File, const Skeleton &S);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_REPORT_REPORT_H

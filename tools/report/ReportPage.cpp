@@ -1,0 +1,170 @@
+//===- ReportPage.cpp - The page about operators --------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/Figures.h"
+#include "tools/prediction/Prediction.h"
+#include "tools/report/Report.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+constexpr unsigned Indent = 2;
+constexpr std::size_t MaxSitesShown = 20;
+
+std::string namesOf(const std::vector<Parameter> &Parameters) {
+  std::string Text;
+  for (const Parameter &P : Parameters)
+    Text += (Text.empty() ? "" : ", ") + (P.Name.empty() ? "(unnamed)" : P.Name);
+  return Text;
+}
+
+std::string parameters(const Skeleton &S) {
+  std::vector<std::vector<std::string>> Rows;
+  for (auto [What, Label] : {std::pair{Role::Shape, "shape"},
+                             {Role::Setting, "settings"},
+                             {Role::Tensor, "tensors"},
+                             {Role::Object, "objects"}})
+    if (std::string Names = namesOf(S.parametersOf(What)); !Names.empty())
+      Rows.push_back({Label, Names});
+  return aligned(Rows, {}, Indent);
+}
+
+std::string typicalShape(const OperatorReport &Report) {
+  std::vector<std::string> Symbols = Report.Source.shapeSymbols();
+  std::string Text;
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Text += (I ? ", " : "") + Symbols[I] + "=" + std::to_string(Report.Typical.Shape[I]);
+  return Text;
+}
+
+std::string formulas(const OperatorReport &Report) {
+  std::vector<std::string> Symbols = Report.Source.shapeSymbols();
+  if (Symbols.empty())
+    return Report.AtTypical ? "  peak heap   " + grouped(Report.AtTypical->Peak) + " bytes\n" : "";
+  const FormulaSet &F = Report.Formulas;
+  std::vector<std::vector<std::string>> Rows;
+  auto Add = [&](const char *Label, const std::optional<Recovered> &Found) {
+    Rows.push_back({Label, Found ? Found->Value.str(Symbols) : "no closed form"});
+  };
+  Add("peak heap", F.Peak);
+  if (!F.Peak && F.OutOfTime)
+    Rows.back().back() = "no closed form found in time";
+  if (F.Peak) {
+    Rows.push_back({"", "verified at " + std::to_string(F.Peak->VerifiedShapes) + " other shapes, for " +
+                            F.Peak->Valid.str(Symbols)});
+    Add("left at return", F.Output);
+    Add("allocated in all", F.Total);
+    Add("allocations", F.Allocations);
+  }
+  std::string Text = aligned(Rows, {}, Indent);
+  for (const std::string &Setting : Report.SettingsThatMatter)
+    Text += "  These change with " + Setting + "; give it with --set " + Setting + "=...\n";
+  return Text;
+}
+
+std::string sites(const OperatorReport &Report) {
+  if (!Report.AtTypical)
+    return "";
+  std::vector<std::string> Symbols = Report.Source.shapeSymbols();
+  std::vector<std::vector<std::string>> Rows;
+  std::size_t Left = 0;
+  for (auto [Id, Held] : sitesByBytes(*Report.AtTypical, Report.Source)) {
+    if (Held == 0)
+      continue;
+    if (Rows.size() == MaxSitesShown) {
+      ++Left;
+      continue;
+    }
+    SourcePlace Place;
+    if (Id == LibrarySite)
+      Place.File = "inside libraries";
+    else
+      Place = Report.Source.Sites[static_cast<std::size_t>(Id)].Place;
+    auto Found = Report.Formulas.Sites.find(Id);
+    std::string Where = shortPlace(Place);
+    Rows.push_back({share(Held, Report.AtTypical->Peak), Where.empty() ? "(no line known)" : Where, Place.Function,
+                    Found != Report.Formulas.Sites.end() ? Found->second.Value.str(Symbols)
+                                                         : grouped(Held) + " bytes, no closed form"});
+  }
+  if (Rows.empty())
+    return "";
+  std::string Shape = typicalShape(Report);
+  std::string Text = "\n  At the peak" + (Shape.empty() ? "" : " (shares at " + Shape + ")") + "\n";
+  Text += aligned(Rows, {0}, 2 * Indent);
+  if (Left)
+    Text += "    and " + std::to_string(Left) + " smaller\n";
+  return Text;
+}
+
+std::string decisions(const Skeleton &S) {
+  if (S.Decisions.empty())
+    return "";
+  std::vector<std::vector<std::string>> Rows;
+  for (std::size_t I = 0; I < S.Decisions.size(); ++I) {
+    const SkeletonDecision &D = S.Decisions[I];
+    Rows.push_back({std::to_string(I), shortPlace(D.Place), D.Condition.empty() ? D.Place.Function : D.Condition,
+                    D.IsValue  ? "a size from data"
+                    : D.InLoop ? "in a loop"
+                               : "",
+                    D.Effect});
+  }
+  return "\n  Decisions that the data takes\n" + aligned(Rows, {0}, 2 * Indent);
+}
+
+std::string unknown(const Skeleton &S) {
+  if (S.Unknown.empty())
+    return "";
+  std::vector<std::vector<std::string>> Rows;
+  for (const UnknownCall &Call : S.Unknown)
+    Rows.push_back(
+        {Call.Symbol, shortPlace(Call.Place), Call.Dropped ? "memory not counted" : "called for real", Call.Note});
+  return "\n  Unknown calls\n" + aligned(Rows, {}, 2 * Indent);
+}
+
+std::string operatorPage(const FileReport &File, const OperatorReport &Report) {
+  const Skeleton &S = Report.Source;
+  std::string Text = S.Operator + "\n\n" + parameters(S) + "\n";
+  if (!S.Available)
+    Text += "  no skeleton: " + Report.Trouble + "\n";
+  else {
+    if (!Report.Trouble.empty())
+      Text += "  " + Report.Trouble + "\n";
+    Text += formulas(Report);
+  }
+  Text += sites(Report);
+  if (const nlohmann::ordered_json *Features = featuresOf(File, S))
+    Text += featuresPage(*Features);
+  Text += decisions(S) + unknown(S);
+  if (S.Flattened)
+    Text += "\n  The skeleton keeps " + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions.\n";
+  return Text;
+}
+
+} // namespace
+
+std::string reportPage(const std::vector<FileReport> &Files) {
+  std::string Text;
+  bool First = true;
+  for (const FileReport &File : Files) {
+    if (Files.size() > 1) {
+      Text += (First ? "" : "\n") + File.Path + "\n" + std::string(File.Path.size(), '=') + "\n\n";
+      First = true;
+    }
+    if (File.Operators.empty())
+      Text += "no operators\n";
+    for (const OperatorReport &Report : File.Operators) {
+      Text += (First ? "" : "\n\n") + operatorPage(File, Report);
+      First = false;
+    }
+  }
+  return Text;
+}
+
+} // namespace memshape

@@ -1,0 +1,37 @@
+//===- Records.h - The records of one .memshape section -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_SECTION_RECORDS_H
+#define MEMSHAPE_TOOLS_SECTION_RECORDS_H
+
+#include "memshape/Section.h"
+#include "tools/Result.h"
+#include "tools/section/Bytes.h"
+
+#include <vector>
+
+namespace memshape {
+
+/// One record of docs/formats.md section 1, its payload decompressed.
+struct Record {
+  RecordKind Kind = RecordKind::Features;
+  std::string Payload;
+};
+
+/// All records of a section, unknown kinds left out. Messages continue a sentence that starts with the file's name.
+Result<std::vector<Record>> readRecords(Bytes Section);
+
+/// The two parts of a skeleton record.
+struct SkeletonPayload {
+  std::string_view Json;
+  std::string_view Bitcode; ///< empty where the skeleton is unavailable
+};
+Result<SkeletonPayload> splitSkeleton(std::string_view Payload);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_SECTION_RECORDS_H
