@@ -21,7 +21,7 @@ struct Guarded {
 };
 int Guarded::Sum = 0;
 
-static int descend(int depth, int n) {
+int descend(int depth, int n) {
   std::vector<double> Workspace(static_cast<std::size_t>(n) + depth);
   Workspace[0] = depth;
   if (depth == n)

@@ -12,7 +12,7 @@ static jmp_buf out;
 static void *held[64];
 static int holding;
 
-static int dig(int depth, int bottom) {
+int dig(int depth, int bottom) {
   double *workspace = malloc(sizeof(double) * (size_t)(bottom + 1));
   held[holding++] = workspace;
   workspace[0] = depth;

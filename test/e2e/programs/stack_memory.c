@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static long filter(int samples, int taps) {
+long filter(int samples, int taps) {
   double trace[samples], kernel[taps];
   long hash = 0;
   for (int s = 0; s < samples; ++s)

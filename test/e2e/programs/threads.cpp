@@ -14,6 +14,11 @@
 
 static thread_local std::vector<int> Scratch(100, 7);
 
+// With -fplugin-arg-memshape-operator=* an operator that several threads are in at once.
+std::vector<long> *make(int Length, int Value) {
+  return new std::vector<long>(static_cast<std::size_t>(Length), Value);
+}
+
 int main() {
   std::mutex Lock;
   std::queue<std::vector<long> *> Handed;
@@ -22,7 +27,7 @@ int main() {
   for (int T = 0; T < 4; ++T)
     Makers.emplace_back([&, T] {
       for (int I = 0; I < 500; ++I) {
-        auto *Made = new std::vector<long>(static_cast<std::size_t>(I % 37) + 1, T + 1);
+        std::vector<long> *Made = make(I % 37 + 1, T + 1);
         std::lock_guard<std::mutex> Hold(Lock);
         Handed.push(Made);
       }
