@@ -44,7 +44,12 @@ uint64_t memshape_sk_value(uint32_t decision, uint64_t proposed);
    each call of one evaluation. */
 void *memshape_sk_tensor(uint32_t parameter);
 
-/* The operator would not return: it throws, aborts or exits at `site` of the list "exits". Does not return. */
+enum memshape_sk_reason {
+  MEMSHAPE_SK_REFUSED = 0,   /* the operator throws, aborts or exits at this shape */
+  MEMSHAPE_SK_IMPOSSIBLE = 1 /* the analysis held this place for unreachable: an error of ours, never a silent one */
+};
+
+/* The evaluation ends here, for an enum memshape_sk_reason. Does not return. */
 void memshape_sk_leave(uint32_t reason) __attribute__((noreturn));
 
 /* A call of unknown function `unknown` (index into the list "unknown") would stand here; it is not executed. */

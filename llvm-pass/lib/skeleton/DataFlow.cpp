@@ -38,18 +38,18 @@ DataFlow::DataFlow(Module &M, const PointsTo &P, Touches &T) : Memory(P), Access
         bool Complete;
         Memory.callees(*Call, Complete);
         if (!Complete && resultIsData(*Call))
-          mark(Call);
+          mark(Call, nullptr);
       }
       for (const Touch &Access : Accesses.of(&I)) {
         if (Access.WritesData)
-          markWrites(I);
+          markWrites(I, nullptr);
         if (Access.Reads)
           for (unsigned Id : Accesses.objectsOf(Access)) {
             const PointsTo::Object &O = Memory.object(Id);
             const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
             bool OutOfNowhere = !Access.Reaches && Memory.targets(Access.Pointer).empty();
-            if (O.IsData || (G && !G->hasInitializer()) || OutOfNowhere)
-              readsData(I);
+            if (O.IsData || (G && !G->hasInitializer() && !isProcessVariable(*G)) || OutOfNowhere)
+              readsData(I, nullptr);
           }
       }
     }
@@ -61,71 +61,86 @@ DataFlow::DataFlow(Module &M, const PointsTo &P, Touches &T) : Memory(P), Access
   }
 }
 
-void DataFlow::mark(const Value *V) {
+void DataFlow::mark(const Value *V, const Value *Cause) {
   if (V->getType()->isVoidTy())
     return;
   if (V->getType()->isIntOrIntVectorTy(1)) {
     if (const auto *I = dyn_cast<Instruction>(V)) {
-      Verdicts.insert(I);
+      if (Verdicts.insert(I).second)
+        Causes[V] = Cause;
       return;
     }
   }
-  if (Data.insert(V).second)
+  if (Data.insert(V).second) {
+    Causes[V] = Cause;
     Work.push_back(V);
+  }
 }
 
 /// What I writes is data from now on: every read that can see it is too.
-void DataFlow::markWrites(const Instruction &I) {
+void DataFlow::markWrites(const Instruction &I, const Value *Cause) {
   if (!DataWriters.insert(&I).second)
     return;
+  Causes.try_emplace(&I, Cause);
   for (const Touch &Access : Accesses.of(&I))
     if (Access.Writes)
       Accesses.forReadersOf(
           Access, [&](const Instruction *Reader) { return Data.contains(Reader) || DataWriters.contains(Reader); },
-          [&](const Touch &Read) { readsData(*Read.By); });
+          [&](const Touch &Read) { readsData(*Read.By, &I); });
 }
 
 /// Reader sees data in memory.
-void DataFlow::readsData(const Instruction &Reader) {
-  mark(&Reader);
+void DataFlow::readsData(const Instruction &Reader, const Value *Cause) {
+  mark(&Reader, Cause);
   if (!isa<LoadInst>(Reader))
-    markWrites(Reader);
+    markWrites(Reader, Cause);
+}
+
+SmallVector<const Value *, 8> DataFlow::path(const Value *V) const {
+  SmallVector<const Value *, 8> Path;
+  const unsigned LongPath = 32;
+  while (V && Path.size() != LongPath) {
+    Path.push_back(V);
+    V = Causes.lookup(V);
+  }
+  return Path;
 }
 
 void DataFlow::visitUser(const Value *V, const Instruction &User) {
   if (isa<CmpInst>(User)) {
-    Verdicts.insert(&User);
+    if (Verdicts.insert(&User).second)
+      Causes[&User] = V;
     return;
   }
   if (const auto *Store = dyn_cast<StoreInst>(&User)) {
-    markWrites(*Store);
+    markWrites(*Store, V);
     return;
   }
   if (const auto *Return = dyn_cast<ReturnInst>(&User)) {
     for (const CallBase *Caller : Callers[Return->getFunction()])
-      mark(Caller);
+      mark(Caller, V);
     return;
   }
   if (const auto *Call = dyn_cast<CallBase>(&User)) {
     if (runnerCall(*Call) != RunnerCall::None)
       return; // sizes and blocks: the slice looks at them
     if (isa<MemIntrinsic>(Call)) {
-      markWrites(*Call);
+      markWrites(*Call, V);
       return;
     }
     bool Complete;
     for (Function *Callee : Memory.callees(*Call, Complete))
       for (Argument &A : Callee->args())
         if (Call->getArgOperand(A.getArgNo()) == V)
-          mark(&A);
+          mark(&A, V);
     if (!Complete) {
-      mark(Call);
-      markWrites(*Call);
+      mark(Call, V);
+      markWrites(*Call, V);
     }
     return;
   }
   if (!User.isTerminator())
-    mark(&User);
+    mark(&User, V);
 }
 
 } // namespace memshape

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows data through values and memory, from tensors on. A comparison ends the flow: its outcome, a truth value, is what
-// can be decided one way or the other, so it is where the slice is cut. Everything behind it is computed from the decision.
+// Follows data through values and memory, from tensors on. A comparison ends the flow: its outcome, a truth value, is
+// what can be decided one way or the other, so it is where the slice is cut. Everything behind it is computed from the
+// decision.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,16 +30,20 @@ public:
   /// I yields a truth value (or a vector of them) from data: a branch decision, should it matter.
   bool isVerdict(const llvm::Instruction *I) const { return Verdicts.contains(I); }
 
+  /// How data came to V: V's cause, the cause's cause and so on, up to the instruction that reads a tensor.
+  llvm::SmallVector<const llvm::Value *, 8> path(const llvm::Value *V) const;
+
 private:
-  void mark(const llvm::Value *V);
-  void markWrites(const llvm::Instruction &I);
+  void mark(const llvm::Value *V, const llvm::Value *Cause);
+  void markWrites(const llvm::Instruction &I, const llvm::Value *Cause);
   void visitUser(const llvm::Value *V, const llvm::Instruction &User);
-  void readsData(const llvm::Instruction &Reader);
+  void readsData(const llvm::Instruction &Reader, const llvm::Value *Cause);
 
   const PointsTo &Memory;
   Touches &Accesses;
   llvm::DenseSet<const llvm::Value *> Data;
   llvm::DenseSet<const llvm::Instruction *> Verdicts, DataWriters;
+  llvm::DenseMap<const llvm::Value *, const llvm::Value *> Causes;
   llvm::SmallVector<const llvm::Value *, 64> Work;
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::CallBase *, 4>> Callers;
 };

@@ -13,9 +13,9 @@
 
 namespace memshape {
 
-/// A module in the same context with copies of Root, the functions with bodies that it may call and the variables that it
-/// may touch, all internal but Root. Variable debug information is dropped, locations are kept. Optimisation barriers
-/// (optnone, noinline) are lifted: they do not change what a function does.
+/// A module in the same context with copies of Root, the functions with bodies that it may call and the variables that
+/// it may touch, all internal but Root. Variable debug information is dropped, locations are kept. Optimisation
+/// barriers (optnone, noinline) are lifted: they do not change what a function does.
 std::unique_ptr<llvm::Module> extract(llvm::Function &Root, llvm::Function *&Copy);
 
 } // namespace memshape

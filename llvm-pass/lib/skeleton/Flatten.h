@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Alias analysis is strong inside one function and weak across calls. Functions are visited callees first; each one takes in
-// the bodies of what it calls, loses its exceptional paths and is simplified. Recursive functions and what would grow beyond
-// a limit stay calls: the slicer can follow those too.
+// Alias analysis is strong inside one function and weak across calls. Functions are visited callees first; each one
+// takes in the bodies of what it calls, loses its exceptional paths and is simplified. Recursive functions and what
+// would grow beyond a limit stay calls: the slicer can follow those too.
 //
 //===----------------------------------------------------------------------===//
 

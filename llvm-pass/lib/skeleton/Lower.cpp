@@ -54,8 +54,8 @@ static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
   case AllocationKind::Allocate:
   case AllocationKind::Store: {
     Value *Alignment = A.Alignment ? B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()) : B.getInt64(0);
-    CallInst *Block = B.CreateCall(runnerFunction(M, RunnerCall::Alloc),
-                                   {requestedBytes(B, A), Alignment, Site, B.getInt32(Flags)});
+    CallInst *Block =
+        B.CreateCall(runnerFunction(M, RunnerCall::Alloc), {requestedBytes(B, A), Alignment, Site, B.getInt32(Flags)});
     remember(Block, A);
     Result = Block;
     if (A.Kind == AllocationKind::Store) {
@@ -86,6 +86,41 @@ static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
   Call.eraseFromParent();
 }
 
+/// The guard of a static local variable is a byte that is set once: as plain memory it can be followed.
+static bool lowerGuard(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Call.arg_size() != 1)
+    return false;
+  IRBuilder<> B(&Call);
+  Value *Guard = Call.getArgOperand(0);
+  if (Callee->getName() == "__cxa_guard_acquire")
+    Call.replaceAllUsesWith(
+        B.CreateZExt(B.CreateICmpEQ(B.CreateLoad(B.getInt8Ty(), Guard), B.getInt8(0)), Call.getType()));
+  else if (Callee->getName() == "__cxa_guard_release")
+    B.CreateStore(B.getInt8(1), Guard);
+  else if (Callee->getName() != "__cxa_guard_abort")
+    return false;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+    B.CreateBr(Invoke->getNormalDest());
+  }
+  Call.eraseFromParent();
+  return true;
+}
+
+/// libc's hint that there is one thread: both answers lead to the same memory, and a constant lets the other one
+/// vanish.
+static void assumeSingleThread(Module &M) {
+  GlobalVariable *Hint = M.getNamedGlobal("__libc_single_threaded");
+  if (!Hint || Hint->hasInitializer())
+    return;
+  for (User *U : make_early_inc_range(Hint->users()))
+    if (auto *Load = dyn_cast<LoadInst>(U)) {
+      Load->replaceAllUsesWith(ConstantInt::get(Load->getType(), 1));
+      Load->eraseFromParent();
+    }
+}
+
 /// memshape_data of <memshape/operator.h>: an empty asm statement with a comment that nothing else has.
 static bool isDataMark(const CallBase &Call) {
   const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
@@ -95,9 +130,10 @@ static bool isDataMark(const CallBase &Call) {
 void lowerAllocations(Module &M) {
   SmallVector<CallBase *, 32> Allocations;
   SmallVector<CallBase *, 4> Marks;
+  assumeSingleThread(M);
   for (Function &F : M)
-    for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I)) {
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && !lowerGuard(*Call)) {
         if (isDataMark(*Call))
           Marks.push_back(Call);
         else if (allocationCall(*Call))
@@ -111,6 +147,12 @@ void lowerAllocations(Module &M) {
                  {Mark->getArgOperand(0), B.CreateZExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});
     Mark->eraseFromParent();
   }
+}
+
+void leaveBefore(Instruction *I, uint32_t Reason) {
+  IRBuilder<> B(I);
+  B.CreateCall(runnerFunction(*I->getModule(), RunnerCall::Leave), {B.getInt32(Reason)});
+  changeToUnreachable(I);
 }
 
 /// Blocks of F from which a return can be reached.
@@ -133,8 +175,8 @@ void dropExceptionalPaths(Function &F) {
       changeToCall(Invoke);
   for (BasicBlock &BB : make_early_inc_range(F))
     for (Instruction &I : BB)
-      if (auto *Call = dyn_cast<CallInst>(&I); Call && Call->doesNotReturn() &&
-                                                !isa<UnreachableInst>(Call->getNextNode())) {
+      if (auto *Call = dyn_cast<CallInst>(&I);
+          Call && Call->doesNotReturn() && !isa<UnreachableInst>(Call->getNextNode())) {
         changeToUnreachable(Call->getNextNode());
         break;
       }
@@ -184,7 +226,7 @@ void keepShapeChecks(Function &F) {
     if (isShapeArithmetic(Branch->getCondition())) {
       auto *Leave = BasicBlock::Create(F.getContext(), "refused", &F);
       IRBuilder<> B(Leave);
-      CallInst *Call = B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Leave), {B.getInt32(0)});
+      CallInst *Call = B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Leave), {B.getInt32(MEMSHAPE_SK_REFUSED)});
       Call->setDebugLoc(Branch->getDebugLoc());
       B.CreateUnreachable();
       Exit->removePredecessor(BB);

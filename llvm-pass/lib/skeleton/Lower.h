@@ -12,16 +12,20 @@
 
 namespace memshape {
 
-/// Replaces allocation calls by calls of the runner, with the sizes that reach the heap (operator new(0) asks for one byte,
-/// aligned operator new for a multiple of the alignment), and memshape_data by its mark.
+/// Replaces allocation calls by calls of the runner, with the sizes that reach the heap (operator new(0) asks for one
+/// byte, aligned operator new for a multiple of the alignment), and memshape_data by its mark.
 void lowerAllocations(llvm::Module &M);
 
-/// Turns invokes into calls and deletes every block from which F cannot return: an operator that throws or aborts has no
-/// footprint to predict.
+/// Turns invokes into calls and deletes every block from which F cannot return: an operator that throws or aborts has
+/// no footprint to predict.
 void dropExceptionalPaths(llvm::Function &F);
 
-/// Before that: a test of the shape at F's start that ends in a throw or an abort stays, as a call of the runner's leave, so
-/// that a shape which the operator refuses is refused here too. Only tests that are plain arithmetic on arguments.
+/// Ends the evaluation before I, with the given reason of memshape/SkeletonAbi.h.
+void leaveBefore(llvm::Instruction *I, uint32_t Reason);
+
+/// Before that: a test of the shape at F's start that ends in a throw or an abort stays, as a call of the runner's
+/// leave, so that a shape which the operator refuses is refused here too. Only tests that are plain arithmetic on
+/// arguments.
 void keepShapeChecks(llvm::Function &F);
 
 } // namespace memshape

@@ -30,7 +30,7 @@ bool carriesPointers(const Type *T) {
   return false;
 }
 
-/// More offsets than these in one object are taken as "anywhere": a pointer that walks through an array.
+/// More offsets than these in one object are taken as "from the least on": a pointer that walks through an array.
 static constexpr unsigned ManyOffsets = 24;
 
 PointsTo::PointsTo(Module &M, Function &Root) : DL(M.getDataLayout()) {
@@ -77,25 +77,25 @@ void PointsTo::addGlobals(Module &M) {
   for (GlobalVariable &G : M.globals()) {
     unsigned Id = Ids[&G];
     if (G.hasInitializer())
-      addInitializer(Id, 0, *G.getInitializer(), DL);
+      addInitializer({Id, 0}, *G.getInitializer(), DL);
     else
       escapeObject(Id);
   }
 }
 
-void PointsTo::addInitializer(unsigned Object, int64_t Offset, const Constant &C, const DataLayout &Layout) {
+void PointsTo::addInitializer(Target At, const Constant &C, const DataLayout &Layout) {
   if (isa<ConstantData>(C))
     return;
   if (const auto *S = dyn_cast<ConstantStruct>(&C)) {
     const StructLayout *L = Layout.getStructLayout(S->getType());
     for (unsigned I = 0; I != S->getNumOperands(); ++I)
-      addInitializer(Object, Offset + int64_t(L->getElementOffset(I).getFixedValue()), *S->getOperand(I), Layout);
+      addInitializer(moved(At, int64_t(L->getElementOffset(I).getFixedValue())), *S->getOperand(I), Layout);
   } else if (isa<ConstantArray>(C) || isa<ConstantVector>(C)) {
     int64_t Stride = Layout.getTypeAllocSize(C.getOperand(0)->getType()).getFixedValue();
     for (unsigned I = 0; I != C.getNumOperands(); ++I)
-      addInitializer(Object, Offset + I * Stride, *cast<Constant>(C.getOperand(I)), Layout);
+      addInitializer(moved(At, I * Stride), *cast<Constant>(C.getOperand(I)), Layout);
   } else {
-    store(Object, Offset, constantTargets(C));
+    store(At, constantTargets(C));
   }
 }
 
@@ -106,44 +106,50 @@ PointsTo::TargetSet PointsTo::constantTargets(const Constant &C) const {
     return constantTargets(*A->getAliasee());
   if (isa<GlobalValue>(C)) {
     auto At = Ids.find(&C);
-    return At == Ids.end() ? TargetSet{{0, AnyOffset}} : TargetSet{{At->second, 0}};
+    return At == Ids.end() ? TargetSet{anywhere(0)} : TargetSet{{At->second, 0}};
   }
   TargetSet Result;
   if (const auto *Gep = dyn_cast<GEPOperator>(&C)) {
     APInt Offset(64, 0);
     bool Known = Gep->accumulateConstantOffset(DL, Offset);
     for (Target T : constantTargets(*cast<Constant>(Gep->getPointerOperand())))
-      Result.push_back({T.Object, Known && T.Offset != AnyOffset ? T.Offset + Offset.getSExtValue() : AnyOffset});
+      Result.push_back(Known ? moved(T, Offset.getSExtValue()) : anywhere(T.Object));
   } else {
     for (const Use &U : C.operands())
       if (const auto *Part = dyn_cast<Constant>(U.get()))
         for (Target T : constantTargets(*Part))
-          Result.push_back(isa<ConstantExpr>(C) && C.getNumOperands() > 1 ? Target{T.Object, AnyOffset} : T);
+          Result.push_back(isa<ConstantExpr>(C) && C.getNumOperands() > 1 ? anywhere(T.Object) : T);
   }
   llvm::sort(Result);
   Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
   return Result;
 }
 
+/// T, Bytes further. An open place that reaches below its object's start is anywhere: nothing is there to be missed.
+PointsTo::Target PointsTo::moved(Target T, int64_t Bytes) {
+  if (T == anywhere(T.Object) || (T.Open && T.Offset + Bytes < 0))
+    return anywhere(T.Object);
+  return {T.Object, T.Offset + Bytes, T.Open};
+}
+
 bool PointsTo::add(TargetSet &Into, const TargetSet &From) {
   bool Changed = false;
   for (Target T : From) {
-    auto First = lower_bound(Into, Target{T.Object, AnyOffset}); // AnyOffset sorts first
-    if (First != Into.end() && *First == Target{T.Object, AnyOffset})
+    auto OfObject = [&](const Target &Other) { return Other.Object == T.Object; };
+    auto Includes = [](const Target &Wide, const Target &Narrow) {
+      return Wide == Narrow || (Wide.Open && Wide.Offset <= Narrow.Offset);
+    };
+    if (any_of(Into, [&](const Target &Other) { return OfObject(Other) && Includes(Other, T); }))
       continue;
-    auto At = lower_bound(Into, T);
-    if (At != Into.end() && *At == T)
-      continue;
-    auto Last = First;
-    while (Last != Into.end() && Last->Object == T.Object)
-      ++Last;
     Changed = true;
-    if (T.Offset == AnyOffset || Last - First >= ManyOffsets) {
-      First = Into.erase(First, Last);
-      Into.insert(First, {T.Object, AnyOffset});
-    } else {
-      Into.insert(At, T);
+    if (count_if(Into, OfObject) >= ManyOffsets) {
+      T.Open = true;
+      for (const Target &Other : Into)
+        if (OfObject(Other))
+          T.Offset = std::min(T.Offset, Other.Offset);
     }
+    erase_if(Into, [&](const Target &Other) { return OfObject(Other) && Includes(T, Other); });
+    Into.insert(lower_bound(Into, T), T);
   }
   return Changed;
 }
@@ -171,23 +177,23 @@ PointsTo::TargetSet PointsTo::targets(const Value *V) const {
 bool PointsTo::overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes) {
   if (A.Object != B.Object)
     return false;
-  if (A.Offset == AnyOffset || B.Offset == AnyOffset)
-    return true;
-  return (!ReadBytes || B.Offset < A.Offset + int64_t(ReadBytes)) &&
-         (!WrittenBytes || A.Offset < B.Offset + int64_t(WrittenBytes));
+  bool AEndless = A.Open || !ReadBytes, BEndless = B.Open || !WrittenBytes;
+  return (AEndless || B.Offset < A.Offset + int64_t(ReadBytes)) &&
+         (BEndless || A.Offset < B.Offset + int64_t(WrittenBytes));
 }
 
-void PointsTo::store(unsigned Object, int64_t Offset, const TargetSet &Pointers) {
-  if (Pointers.empty() || Objects[Object].Kind == ObjectKind::Function)
+void PointsTo::store(Target At, const TargetSet &Pointers) {
+  if (Pointers.empty() || Objects[At.Object].Kind == ObjectKind::Function)
     return;
-  Memory &M = Memories[Object];
-  if (Offset != AnyOffset && M.Cells.size() >= 256 && !M.Cells.count(Offset))
-    Offset = AnyOffset;
-  if (!add(M.Cells[Offset], Pointers))
+  Memory &M = Memories[At.Object];
+  const size_t ManyCells = 256;
+  if (M.Cells.size() >= ManyCells && !M.Cells.count(At))
+    At = anywhere(At.Object);
+  if (!add(M.Cells[At], Pointers))
     return;
   for (const Instruction *Reader : M.Readers)
     Work.insert(Reader);
-  if (Objects[Object].Escapes)
+  if (Objects[At.Object].Escapes)
     for (Target T : Pointers)
       escapeObject(T.Object);
 }
@@ -200,11 +206,11 @@ PointsTo::TargetSet PointsTo::load(Target From, uint64_t Bytes) const {
         Result.push_back(T);
   };
   const uint64_t PointerBytes = 8;
-  for (const auto &[Offset, Pointers] : Memories[From.Object].Cells)
-    if (overlap(From, Bytes, {From.Object, Offset}, PointerBytes))
+  for (const auto &[Place, Pointers] : Memories[From.Object].Cells)
+    if (overlap(From, Bytes, Place, PointerBytes))
       Merge(Pointers);
   if (Objects[From.Object].Escapes && !Objects[From.Object].IsData)
-    Merge({{0, AnyOffset}});
+    Merge({anywhere(0)});
   return Result;
 }
 
@@ -231,14 +237,20 @@ void PointsTo::escape(const Value *V) {
 void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *From, uint64_t Bytes) {
   for (Target Source : targets(From)) {
     Memories[Source.Object].Readers.insert(&I);
-    std::map<int64_t, TargetSet> Copied;
-    for (const auto &[Offset, Pointers] : Memories[Source.Object].Cells)
-      if (overlap(Source, Bytes, {Source.Object, Offset}, 8))
-        Copied[Offset == AnyOffset || Source.Offset == AnyOffset ? AnyOffset : Offset - Source.Offset] = Pointers;
+    // A copy of the cells: source and destination may be one object.
+    std::map<Target, TargetSet> Copied;
+    for (const auto &[Place, Pointers] : Memories[Source.Object].Cells)
+      if (overlap(Source, Bytes, Place, 8))
+        Copied[Place] = Pointers;
     for (Target Destination : targets(To))
-      for (const auto &[Offset, Pointers] : Copied)
-        store(Destination.Object,
-              Offset == AnyOffset || Destination.Offset == AnyOffset ? AnyOffset : Destination.Offset + Offset, Pointers);
+      for (const auto &[Place, Pointers] : Copied) {
+        Target At = Destination;
+        if (Place.Open || Source.Open)
+          At.Open = true; // somewhere from the destination's start on
+        else
+          At = moved(Destination, Place.Offset - Source.Offset);
+        store(At, Pointers);
+      }
   }
 }
 
@@ -266,6 +278,19 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
       Complete = false;
   }
   return Result;
+}
+
+bool PointsTo::isDeadCall(const CallBase &Call) const {
+  return Call.isIndirectCall() && targets(Call.getCalledOperand()).empty();
+}
+
+bool PointsTo::mayCallBack(const CallBase &Call) const {
+  return any_of(Call.args(), [&](const Use &U) {
+    return carriesPointers(U->getType()) && any_of(reachable(U.get()), [&](unsigned Id) {
+             const auto *F = dyn_cast_or_null<Function>(Objects[Id].Origin);
+             return F && !F->isDeclaration();
+           });
+  });
 }
 
 SmallSetVector<unsigned, 8> PointsTo::reachable(const Value *V) const {
@@ -308,19 +333,21 @@ void PointsTo::visitCall(const CallBase &Call) {
       if (carriesPointers(Call.getType()))
         for (Target T : targets(Call.getArgOperand(0))) {
           Memories[T.Object].Readers.insert(&Call);
-          addTo(&Call, load({T.Object, AnyOffset}, 0));
+          addTo(&Call, load(anywhere(T.Object), 0));
         }
     } else if (Call.getIntrinsicID() == Intrinsic::masked_store || Call.getIntrinsicID() == Intrinsic::masked_scatter) {
       for (Target T : targets(Call.getArgOperand(1)))
-        store(T.Object, AnyOffset, targets(Call.getArgOperand(0)));
+        store(anywhere(T.Object), targets(Call.getArgOperand(0)));
     } else if (carriesPointers(Call.getType())) {
       for (const Use &U : Call.args()) // arithmetic: ptrmask, launder, min, max ...
         if (carriesPointers(U->getType()))
           for (Target T : targets(U.get()))
-            addTo(&Call, {{T.Object, AnyOffset}});
+            addTo(&Call, {anywhere(T.Object)});
     }
     return;
   }
+  if (isDeadCall(Call))
+    return;
   bool Complete;
   for (Function *Callee : callees(Call, Complete)) {
     Callers[Callee].insert(&Call);
@@ -343,11 +370,22 @@ void PointsTo::visitCall(const CallBase &Call) {
       if (carriesPointers(U->getType()))
         escape(U.get());
   if (carriesPointers(Call.getType())) {
-    addTo(&Call, {{0, AnyOffset}});
+    addTo(&Call, {anywhere(0)});
     for (const Use &U : Call.args()) // many return what they were given
       for (Target T : targets(U.get()))
-        addTo(&Call, {{T.Object, AnyOffset}});
+        addTo(&Call, {anywhere(T.Object)});
   }
+}
+
+/// Gep's variable indices are not negative: by its own flag, or because they are made of unsigned parts.
+static bool goesUpwards(const GetElementPtrInst &Gep) {
+  if (Gep.hasNoUnsignedWrap())
+    return true;
+  return all_of(Gep.indices(), [](const Use &U) {
+    if (const auto *C = dyn_cast<ConstantInt>(U.get()))
+      return !C->isNegative();
+    return isa<ZExtInst>(U.get());
+  });
 }
 
 void PointsTo::visit(const Instruction &I) {
@@ -374,8 +412,8 @@ void PointsTo::visit(const Instruction &I) {
     uint64_t Bytes = DL.getTypeStoreSize(V->getType()).getKnownMinValue();
     TargetSet Pointers = targets(V);
     for (Target T : targets(Store->getPointerOperand()))
-      for (uint64_t At = 0; At == 0 || (At < Bytes && T.Offset != AnyOffset); At += 8)
-        store(T.Object, T.Offset == AnyOffset ? AnyOffset : T.Offset + int64_t(At), Pointers);
+      for (uint64_t At = 0; At == 0 || (At < Bytes && !T.Open); At += 8)
+        store(moved(T, int64_t(At)), Pointers);
     return;
   }
   if (isa<ReturnInst>(I)) {
@@ -388,7 +426,7 @@ void PointsTo::visit(const Instruction &I) {
       Memories[T.Object].Readers.insert(&I);
       for (const Use &U : drop_begin(I.operands()))
         if (carriesPointers(U->getType()))
-          store(T.Object, T.Offset, targets(U.get()));
+          store(T, targets(U.get()));
       if (carriesPointers(I.getType()))
         addTo(&I, load(T, 8));
     }
@@ -399,9 +437,17 @@ void PointsTo::visit(const Instruction &I) {
   if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I)) {
     APInt Offset(64, 0);
     bool Known = Gep->getType()->isPointerTy() && Gep->accumulateConstantOffset(DL, Offset);
+    bool Upwards = Gep->getType()->isPointerTy() && goesUpwards(*Gep);
     TargetSet Moved;
-    for (Target T : targets(Gep->getPointerOperand()))
-      Moved.push_back({T.Object, Known && T.Offset != AnyOffset ? T.Offset + Offset.getSExtValue() : AnyOffset});
+    for (Target T : targets(Gep->getPointerOperand())) {
+      if (Known)
+        T = moved(T, Offset.getSExtValue());
+      else if (Upwards)
+        T.Open = true;
+      else
+        T = anywhere(T.Object);
+      Moved.push_back(T);
+    }
     addTo(&I, Moved);
     return;
   }
@@ -410,15 +456,14 @@ void PointsTo::visit(const Instruction &I) {
                      isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I) ||
                      isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
   if (isa<IntToPtrInst>(I) && isa<ConstantInt>(I.getOperand(0)))
-    addTo(&I, {{0, AnyOffset}});
+    addTo(&I, {anywhere(0)});
   for (const Use &U : I.operands()) {
     if (!carriesPointers(U->getType()))
       continue;
     TargetSet From = targets(U.get());
     if (!KeepsOffset)
       for (Target &T : From)
-        T.Offset = AnyOffset;
-    From.erase(std::unique(From.begin(), From.end()), From.end());
+        T = anywhere(T.Object);
     addTo(&I, From);
   }
 }

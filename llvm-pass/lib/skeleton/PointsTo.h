@@ -40,27 +40,36 @@ public:
     bool Escapes = false;      ///< unknown code may read and write it
   };
 
-  static constexpr int64_t AnyOffset = INT64_MIN;
-
-  /// A place in an object, in bytes from its start.
+  /// A place in an object: `Offset` bytes from its start, or, when open, anywhere from there on (an array element).
   struct Target {
     unsigned Object;
     int64_t Offset;
+    bool Open = false;
     bool operator==(const Target &) const = default;
     auto operator<=>(const Target &) const = default;
   };
+  /// Somewhere in Object.
+  static Target anywhere(unsigned Object) { return {Object, INT64_MIN, true}; }
   using TargetSet = llvm::SmallVector<Target, 2>; ///< sorted, without duplicates
 
   /// Analyses M; pointer arguments of Root are tensors.
   PointsTo(llvm::Module &M, llvm::Function &Root);
 
-  /// Targets of pointer V (or of the pointers inside V); a pointer of unknown origin has the target {0, AnyOffset}.
+  /// Targets of pointer V (or of the pointers inside V). A pointer of unknown origin has the target anywhere(0); one
+  /// without targets is null or never set.
   TargetSet targets(const llvm::Value *V) const;
 
   const Object &object(unsigned Id) const { return Objects[Id]; }
   unsigned objectCount() const { return Objects.size(); }
 
-  /// Functions with bodies that Call may call, directly or through a pointer; Complete is false if others may be called too.
+  /// Call goes through a pointer that is never set: it cannot be reached with a valid pointer.
+  bool isDeadCall(const llvm::CallBase &Call) const;
+
+  /// Call hands a function of ours to code that nobody sees: it may be called back.
+  bool mayCallBack(const llvm::CallBase &Call) const;
+
+  /// Functions with bodies that Call may call, directly or through a pointer; Complete is false if others may be called
+  /// too.
   llvm::SmallVector<llvm::Function *, 2> callees(const llvm::CallBase &Call, bool &Complete) const;
 
   /// Objects that can be reached from V by following pointers, those V points to included.
@@ -71,17 +80,18 @@ public:
 
 private:
   struct Memory {
-    std::map<int64_t, TargetSet> Cells; ///< pointers stored, by offset
+    std::map<Target, TargetSet> Cells; ///< pointers stored, by place
     llvm::SmallSetVector<const llvm::Instruction *, 4> Readers;
   };
 
   unsigned objectFor(ObjectKind Kind, const llvm::Value *Origin);
   void addGlobals(llvm::Module &M);
-  void addInitializer(unsigned Object, int64_t Offset, const llvm::Constant &C, const llvm::DataLayout &DL);
+  void addInitializer(Target At, const llvm::Constant &C, const llvm::DataLayout &DL);
   TargetSet constantTargets(const llvm::Constant &C) const;
   bool add(TargetSet &Into, const TargetSet &From);
   bool addTo(const llvm::Value *V, const TargetSet &From);
-  void store(unsigned Object, int64_t Offset, const TargetSet &Pointers);
+  void store(Target At, const TargetSet &Pointers);
+  static Target moved(Target T, int64_t Bytes);
   TargetSet load(Target From, uint64_t Bytes) const;
   void escape(const llvm::Value *V);
   void escapeObject(unsigned Id);

@@ -19,8 +19,8 @@ struct Proposal {
   std::string Effect; ///< for people
 };
 
-/// Proposes for the truth value Verdict: to stay in a loop that has another way out, to leave one that has not, else the side
-/// with more of the slice behind it.
+/// Proposes for the truth value Verdict: to stay in a loop that has another way out, to leave one that has not, else
+/// the side with more of the slice behind it.
 Proposal propose(llvm::Instruction &Verdict, const Slice &S);
 
 } // namespace memshape

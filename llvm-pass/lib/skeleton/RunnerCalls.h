@@ -22,8 +22,8 @@ enum class RunnerCall { None, Alloc, Realloc, Free, BlockSize, Decide, Value, Te
 /// Which function of the runner Call calls.
 RunnerCall runnerCall(const llvm::CallBase &Call);
 
-/// The declaration of a runner function in M, with the attributes that let LLVM move everything else around it. Alloc and
-/// Realloc are deliberately not allocation functions in LLVM's eyes: an allocation without uses must stay.
+/// The declaration of a runner function in M, with the attributes that let LLVM move everything else around it. Alloc
+/// and Realloc are deliberately not allocation functions in LLVM's eyes: an allocation without uses must stay.
 llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
 
 /// Operand numbers of Alloc and Realloc.

@@ -18,9 +18,9 @@
 #include "Touches.h"
 #include "memshape/SkeletonAbi.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Verifier.h"
 
 using namespace llvm;
@@ -44,8 +44,10 @@ public:
 private:
   bool suits();
   void devirtualise();
+  bool dropImpossiblePaths();
   void slice();
-  void describe(const Slice &S);
+  void describe(const Slice &S, const DataFlow &Flow);
+  const PointsTo *Mem = nullptr;
   void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
   void lowerRepeats();
   void numberSites();
@@ -58,7 +60,8 @@ private:
 bool SkeletonBuilder::suits() {
   for (const ParameterFact &P : Op.Fact.Parameters)
     if (P.Role == ParameterRole::Object) {
-      Facts.Reason = "parameter '" + P.Name + "' is of class type: wrap the operator in a function that builds it from shape symbols";
+      Facts.Reason = "parameter '" + P.Name +
+                     "' is of class type: wrap the operator in a function that builds it from shape symbols";
       return false;
     }
   if (Op.Fact.HasThis) {
@@ -101,6 +104,25 @@ void SkeletonBuilder::devirtualise() {
   }
 }
 
+/// A place that uses a pointer which is never set can only be reached by mistake: what only null allows is gone with it.
+bool SkeletonBuilder::dropImpossiblePaths() {
+  PointsTo Memory(*M, *Root);
+  bool Changed = false;
+  for (Function &F : *M)
+    for (BasicBlock &BB : F)
+      for (Instruction &I : BB) {
+        const Value *Pointer = getLoadStorePointerOperand(&I);
+        auto *Call = dyn_cast<CallBase>(&I);
+        bool Impossible = Pointer && Pointer->getType()->isPointerTy() && Memory.targets(Pointer).empty();
+        if (!Impossible && !(Call && Memory.isDeadCall(*Call)))
+          continue;
+        leaveBefore(&I, MEMSHAPE_SK_IMPOSSIBLE);
+        Changed = true;
+        break;
+      }
+  return Changed;
+}
+
 void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S) {
   DenseSet<const Value *> Touched;
   for (Function &F : *M)
@@ -126,8 +148,19 @@ void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Acces
     }
 }
 
-void SkeletonBuilder::describe(const Slice &S) {
+void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
   for (Instruction *I : S.decisions()) {
+    if (getenv("DBG")) {
+      errs() << "DECISION " << *I << "\n";
+      for (auto *V : Flow.path(I)) {
+        errs() << "    " << *V; if (auto *L = dyn_cast<LoadInst>(V)) { errs() << " <= " << *L->getPointerOperand() << " T:"; for (auto T : Mem->targets(L->getPointerOperand())) { errs() << " [" << T.Object << "+" << T.Offset << (T.Open ? ".." : "") << (Mem->object(T.Object).IsData ? " data" : ""); if (Mem->object(T.Object).Origin) errs() << " " << Mem->object(T.Object).Origin->getName(); errs() << "]"; } }
+        if (auto *J = dyn_cast<Instruction>(V)) {
+          auto P = innermostPlace(J->getDebugLoc());
+          errs() << "   @" << P.File << ":" << P.Line;
+        }
+        errs() << "\n";
+      }
+    }
     SkeletonDecision D;
     D.IsBranch = I->getType()->isIntOrIntVectorTy(1);
     D.Place = innermostPlace(I->getDebugLoc());
@@ -157,7 +190,8 @@ void SkeletonBuilder::slice() {
   Touches Accesses(*M, *Root, Memory);
   DataFlow Flow(*M, Memory, Accesses);
   Slice S(*M, Memory, Accesses, Flow);
-  describe(S);
+  Mem = &Memory;
+  describe(S, Flow);
   markUntouched(Memory, Accesses, S);
   deleteDead(*M, S);
 }
@@ -168,8 +202,9 @@ void SkeletonBuilder::lowerRepeats() {
   for (Function &F : *M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getType()->isVoidTy() &&
-                                                Call->arg_size() == 1 && Call->getArgOperand(0)->getType()->isPointerTy() &&
-                                                summaryOf(*Call->getCalledFunction()).How == Treatment::Repeat)
+                                               Call->arg_size() == 1 &&
+                                               Call->getArgOperand(0)->getType()->isPointerTy() &&
+                                               summaryOf(*Call->getCalledFunction()).How == Treatment::Repeat)
         Repeats.push_back(Call);
   for (CallBase *Call : Repeats) {
     IRBuilder<> B(Call);
@@ -225,7 +260,8 @@ void SkeletonBuilder::addEntry() {
     Value *&V = Arguments[Number];
     switch (Op.Fact.Parameters[I].Role) {
     case ParameterRole::Shape:
-      V = B.CreateTrunc(B.CreateLoad(B.getInt64Ty(), B.CreateConstGEP1_64(B.getInt64Ty(), Entry->getArg(0), Shape++)), T);
+      V = B.CreateTrunc(B.CreateLoad(B.getInt64Ty(), B.CreateConstGEP1_64(B.getInt64Ty(), Entry->getArg(0), Shape++)),
+                        T);
       break;
     case ParameterRole::Setting: {
       Value *D = B.CreateLoad(B.getDoubleTy(), B.CreateConstGEP1_64(B.getDoubleTy(), Entry->getArg(1), Setting++));
@@ -276,6 +312,10 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   lowerAllocations(*M);
   flatten(*M, *Root, Simplify);
   devirtualise();
+  if (dropImpossiblePaths()) {
+    flatten(*M, *Root, Simplify);
+    devirtualise();
+  }
   Facts.Flattened = instructionCount(*M);
   slice();
   for (Function &F : *M)
@@ -300,7 +340,9 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   return std::move(M);
 }
 
-std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts) { return SkeletonBuilder(Op, Facts).run(); }
+std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts) {
+  return SkeletonBuilder(Op, Facts).run();
+}
 
 static json::Object placeOf(const SourcePlace &P) {
   return json::Object{

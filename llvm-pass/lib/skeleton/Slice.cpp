@@ -16,7 +16,8 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Control dependence inside one function: blocks that must run, and those whose controlling branches are still to be found.
+/// Control dependence inside one function: blocks that must run, and those whose controlling branches are still to be
+/// found.
 struct Slice::Control {
   PostDominatorTree PDT;
   SmallPtrSet<BasicBlock *, 32> Running, New;
@@ -34,7 +35,10 @@ bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
   if (Complete)
     return false;
   const Function *Callee = Call.getCalledFunction();
-  return !Callee || summaryOf(*Callee).How == Treatment::Unknown;
+  if (!Callee)
+    return true;
+  Treatment How = summaryOf(*Callee).How;
+  return How == Treatment::Unknown || (How != Treatment::Skip && How != Treatment::Compute && Memory.mayCallBack(Call));
 }
 
 /// Calls that are executed whatever becomes of their results.
@@ -57,8 +61,7 @@ static bool isRoot(const CallBase &Call) {
   return How == Treatment::Perform || How == Treatment::Repeat;
 }
 
-Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D)
-    : Memory(P), Accesses(T), Flow(D) {
+Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D) : Memory(P), Accesses(T), Flow(D) {
   SmallVector<CallBase *, 32> Roots;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -184,7 +187,8 @@ void Slice::visit(Instruction &I) {
       Accesses.forWritersOf(
           Access, [&](const Instruction *Writer) { return Live.contains(Writer); },
           [&](const Touch &Write) {
-            // A call for real does not need the data behind its pointers: by its summary, or because its result is data.
+            // A call for real does not need the data behind its pointers: by its summary, or because its result is
+            // data.
             bool StoresData = isa<StoreInst>(Write.By) && Flow.isData(Write.By->getOperand(0));
             if (!(Access.Reaches && StoresData))
               markLive(Write.By);

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A backward slice in the manner of aggressive dead code elimination: the calls that allocate and free are live; so are the
-// operands of what is live, the stores it can read, and the branches that decide whether it runs. Everything else is dead.
-// Data is not followed: a live truth value that comes from data becomes a branch decision, any other live data a value
-// decision.
+// A backward slice in the manner of aggressive dead code elimination: the calls that allocate and free are live; so are
+// the operands of what is live, the stores it can read, and the branches that decide whether it runs. Everything else
+// is dead. Data is not followed: a live truth value that comes from data becomes a branch decision, any other live data
+// a value decision.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,8 +61,9 @@ private:
 /// A function without a body and with no summary, called by Call.
 bool isUnknownCall(const llvm::CallBase &Call, const PointsTo &Memory);
 
-/// Deletes from M what Slice leaves dead: instructions, and branches, which then take the shortest way out. Decisions become
-/// calls of the runner with the ids 0, 1, ... in the order of Slice::decisions(); unknown calls become marks likewise.
+/// Deletes from M what Slice leaves dead: instructions, and branches, which then take the shortest way out. Decisions
+/// become calls of the runner with the ids 0, 1, ... in the order of Slice::decisions(); unknown calls become marks
+/// likewise.
 void deleteDead(llvm::Module &M, const Slice &S);
 
 } // namespace memshape

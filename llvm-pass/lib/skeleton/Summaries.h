@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A skeleton meets functions that nobody compiled with memshape: libc, libm, libstdc++, BLAS, FFTW. A summary says how each
-// is treated; a function without one is dropped, named in the answer, and makes the answer inexact.
+// A skeleton meets functions that nobody compiled with memshape: libc, libm, libstdc++, BLAS, FFTW. A summary says how
+// each is treated; a function without one is dropped, named in the answer, and makes the answer inexact.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
 
 namespace memshape {
 
@@ -31,9 +32,14 @@ enum class Treatment {
 
 struct Summary {
   Treatment How = Treatment::Unknown;
-  const char *Library = "";    ///< soname that defines it, "" where the process has it anyway
-  uint32_t ReadArguments = ~0u; ///< bit i: memory behind argument i is read (Inspect, Adjust, Perform)
+  const char *Library = "";        ///< soname that defines it, "" where the process has it anyway
+  uint32_t ReadArguments = ~0u;    ///< bit i: memory behind argument i is read (Inspect, Adjust, Perform)
+  uint32_t WrittenArguments = ~0u; ///< bit i: memory behind argument i is written (all but Compute, Inspect, Ask)
 };
+
+/// True for a variable without a definition here whose contents every process of this system has: streams, the C++
+/// library's own tables. Other undefined variables have unknown contents.
+bool isProcessVariable(const llvm::GlobalVariable &G);
 
 /// The summary of declaration F.
 Summary summaryOf(const llvm::Function &F);

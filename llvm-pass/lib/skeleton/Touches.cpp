@@ -18,8 +18,9 @@ using namespace llvm;
 
 namespace memshape {
 
-/// BasicAA speaks of one activation of one function; its word counts only inside the root, which runs once and calls itself
-/// never. Scoped noalias facts hold within one iteration of a loop and are left out. Type-based facts hold everywhere.
+/// BasicAA speaks of one activation of one function; its word counts only inside the root, which runs once and calls
+/// itself never. Scoped noalias facts hold within one iteration of a loop and are left out. Type-based facts hold
+/// everywhere.
 struct Touches::Analyses {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager Full, TypesOnly;
@@ -83,7 +84,7 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
     }
     if (Objects.empty()) { // an address out of nowhere
       Objects.push_back(0);
-      Place.push_back({0, PointsTo::AnyOffset});
+      Place.push_back(PointsTo::anywhere(0));
     }
     for (unsigned Id : Objects)
       ByObject[Id].push_back(&T);
@@ -141,7 +142,7 @@ void Touches::collect(Instruction &I) {
   }
   if (runnerCall(*Call) == RunnerCall::Data)
     All.push_back({&I, Call->getArgOperand(0), 0, false, true, false, true});
-  if (runnerCall(*Call) != RunnerCall::None || Call->isInlineAsm())
+  if (runnerCall(*Call) != RunnerCall::None || Call->isInlineAsm() || Memory.isDeadCall(*Call))
     return;
   bool Complete;
   Memory.callees(*Call, Complete);
@@ -157,15 +158,16 @@ void Touches::collect(Instruction &I) {
     if (!Argument->getType()->isPointerTy())
       continue;
     bool Reads = !WritesData && (N >= 32 || S.ReadArguments >> N & 1);
-    bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory();
+    bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory() &&
+                  (N >= 32 || S.WrittenArguments >> N & 1);
+    bool Reaches = S.How != Treatment::Skip; // numerical routines and printf follow no pointers in what they are given
     if (Reads || Writes)
-      All.push_back({&I, Argument, 0, Reads, Writes, true, WritesData && Writes});
+      All.push_back({&I, Argument, 0, Reads, Writes, Reaches, WritesData && Writes});
   }
 }
 
 static MemoryLocation locationOf(const Touch &T) {
-  return MemoryLocation(T.Pointer,
-                        T.Bytes ? LocationSize::precise(T.Bytes) : LocationSize::beforeOrAfterPointer(),
+  return MemoryLocation(T.Pointer, T.Bytes ? LocationSize::precise(T.Bytes) : LocationSize::beforeOrAfterPointer(),
                         T.By->getAAMetadata());
 }
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every access to memory of a skeleton module, indexed by the objects it can meet. Answers: which writes can a read see?
+// Every access to memory of a skeleton module, indexed by the objects it can meet. Answers: which writes can a read
+// see?
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +23,11 @@ namespace memshape {
 struct Touch {
   llvm::Instruction *By;
   const llvm::Value *Pointer;
-  uint64_t Bytes;   ///< 0 for an unknown length
+  uint64_t Bytes; ///< 0 for an unknown length
   bool Reads;
   bool Writes;
-  bool Reaches;     ///< also everything reachable from there (calls)
-  bool WritesData;  ///< what is written is unknown: data
+  bool Reaches;    ///< also everything reachable from there (calls)
+  bool WritesData; ///< what is written is unknown: data
 };
 
 class Touches {
@@ -38,8 +39,8 @@ public:
 
   using Visitor = llvm::function_ref<void(const Touch &)>;
   using Filter = llvm::function_ref<bool(const llvm::Instruction *)>;
-  /// Calls F for each touch that writes what Read can see; instructions that Known answers for are passed over, which saves
-  /// the alias query.
+  /// Calls F for each touch that writes what Read can see; instructions that Known answers for are passed over, which
+  /// saves the alias query.
   void forWritersOf(const Touch &Read, Filter Known, Visitor F);
   /// Calls F for each touch that reads what Write can leave.
   void forReadersOf(const Touch &Write, Filter Known, Visitor F);
