@@ -85,7 +85,7 @@ void memshape_odd_put(void *block, size_t bytes, uint32_t site) {
   enter(&before);
   if (2 * (Used + 1) <= Capacity || grow()) {
     insert(Table, Capacity, (struct odd){(uintptr_t)block, bytes, site});
-    ++Used;
+    __atomic_store_n(&Used, Used + 1, __ATOMIC_RELEASE);
   }
   leave(&before);
   errno = saved;
@@ -104,7 +104,7 @@ int memshape_odd_take(void *block, struct memshape_block *known) {
     found = 1;
     known->bytes = Table[i].bytes;
     known->site = Table[i].site;
-    --Used;
+    __atomic_store_n(&Used, Used - 1, __ATOMIC_RELEASE);
     /* Close the gap: move back every later entry of the run that may live there. */
     for (size_t hole = i, next = (i + 1) & mask;; next = (next + 1) & mask) {
       if (!Table[next].address) {

@@ -134,13 +134,15 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
    outer one. */
 static int isDead(const struct memshape_thread *self, const struct memshape_frame *frame,
                   const struct memshape_call *newer, uintptr_t stack) {
-  uintptr_t old = (uintptr_t)frame->call;
+  uintptr_t low = self->stack_low, high = self->stack_high, old = (uintptr_t)frame->call;
   if (frame->call == newer)
     return 1;
-  if (old < self->stack_low || old >= self->stack_high || stack < self->stack_low || stack >= self->stack_high)
+  if (stack < low || stack >= high || frame->stack < low || frame->stack >= high)
     return 0;
-  return stack > frame->stack || frame->call->runtime[CallFrame] != frame ||
-         (uintptr_t)frame->call->runtime[CallSerial] != frame->serial;
+  if (stack > frame->stack)
+    return 1;
+  return old >= low && old < high &&
+         (frame->call->runtime[CallFrame] != frame || (uintptr_t)frame->call->runtime[CallSerial] != frame->serial);
 }
 
 static void beginCall(struct memshape_thread *self, struct memshape_call *call, uintptr_t stack) {

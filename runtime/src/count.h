@@ -62,9 +62,9 @@ struct memshape_thread {
 };
 extern _Thread_local struct memshape_thread memshape_self;
 
-static inline int memshape_counting(void) {
-  return __atomic_load_n(&memshape_runtime.mode, __ATOMIC_ACQUIRE) >= MEMSHAPE_TOTALS;
-}
+static inline int memshape_mode(void) { return __atomic_load_n(&memshape_runtime.mode, __ATOMIC_ACQUIRE); }
+
+static inline int memshape_counting(void) { return memshape_mode() >= MEMSHAPE_TOTALS; }
 
 /* A block was allocated; the allocator gave `usable` bytes. */
 void memshape_allocated(void *block, size_t bytes, size_t usable, const void *caller);

@@ -72,11 +72,20 @@ static struct memshape_record_group *itemOf(const struct memshape_group *group) 
   return memshape_record_at(group->offset);
 }
 
+/* Compare and copy values of a call; a call without any may give null for them. */
+static int sameValues(const void *a, const void *b, uint32_t count) {
+  return count == 0 || memcmp(a, b, 8 * (size_t)count) == 0;
+}
+
+static void copyValues(void *to, const void *from, uint32_t count) {
+  if (count)
+    memcpy(to, from, 8 * (size_t)count);
+}
+
 static int sameKey(const struct memshape_group *group, uint64_t hash, uint32_t op, const struct memshape_call *call) {
   return group->hash == hash && group->op == op && group->shape_count == call->op->shape_count &&
-         group->setting_count == call->op->setting_count &&
-         memcmp(group->key, call->shape, group->shape_count * sizeof *call->shape) == 0 &&
-         memcmp(group->key + group->shape_count, call->settings, group->setting_count * sizeof *call->settings) == 0;
+         group->setting_count == call->op->setting_count && sameValues(group->key, call->shape, group->shape_count) &&
+         sameValues(group->key + group->shape_count, call->settings, group->setting_count);
 }
 
 static int growBuckets(void) {
@@ -146,8 +155,8 @@ struct memshape_group *memshape_group_of(const struct memshape_call *call) {
     group->op = op;
     group->shape_count = call->op->shape_count;
     group->setting_count = call->op->setting_count;
-    memcpy(group->key, call->shape, shapeBytes);
-    memcpy(group->key + group->shape_count, call->settings, settingBytes);
+    copyValues(group->key, call->shape, group->shape_count);
+    copyValues(group->key + group->shape_count, call->settings, group->setting_count);
     group->next = *bucket;
     *bucket = group;
     ++GroupCount;

@@ -44,7 +44,7 @@ static inline int ready(void) {
 }
 
 static inline int counting(void) {
-  int mode = __atomic_load_n(&memshape_runtime.mode, __ATOMIC_RELAXED);
+  int mode = memshape_mode();
   return mode >= MEMSHAPE_TOTALS || (UNLIKELY(mode == MEMSHAPE_UNDECIDED) && memshape_start());
 }
 

@@ -82,7 +82,7 @@ static void inChild(void) {
   }
   InForkSection = 0;
   memshape_odd_thaw();
-  ModeBeforeFork = memshape_runtime.mode;
+  ModeBeforeFork = memshape_mode();
   IsForkedChild = 1;
   memshape_count_forked();
   memshape_self.busy = 0;
@@ -117,12 +117,12 @@ static int decide(const char *name) {
 int memshape_start(void) {
   struct memshape_thread *self = &memshape_self;
   struct memshape_runtime *runtime = &memshape_runtime;
-  if (runtime->mode == MEMSHAPE_OFF || self->bypass || !environ) /* no environment: the loader is still at work */
+  if (memshape_mode() == MEMSHAPE_OFF || self->bypass || !environ) /* no environment: the loader is still at work */
     return 0;
   int saved = errno;
   ++self->bypass; /* what starting allocates is not the program's; and a handler must not start again */
   memshape_lock_take(&StartLock);
-  if (runtime->mode == MEMSHAPE_UNDECIDED)
+  if (memshape_mode() == MEMSHAPE_UNDECIDED)
     __atomic_store_n(&runtime->mode, decide(secure_getenv("MEMSHAPE_RUNTIME_RECORD")), __ATOMIC_RELEASE);
   memshape_lock_give(&StartLock);
   --self->bypass;
@@ -145,7 +145,7 @@ __attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const 
   if (abi != MEMSHAPE_HOOKS_ABI || (!memshape_counting() && !memshape_start()) ||
       !memshape_section_enter(&memshape_self, &section))
     return;
-  if (memshape_runtime.mode == MEMSHAPE_TOTALS) {
+  if (memshape_mode() == MEMSHAPE_TOTALS) {
     memshape_sites_start();
     memshape_site_live[MEMSHAPE_UNATTRIBUTED] = memshape_runtime.header->live;
     __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_CALLS, __ATOMIC_RELEASE);

@@ -1,0 +1,37 @@
+/*===- PretendHeap.h - A heap for the counting core -----------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Blocks are addresses that nothing stands behind: the core looks at addresses and sizes only. So the tests decide
+where
+|* blocks lie and what the allocator gave, and a sanitizer's own malloc stays out of the way.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_TEST_PRETENDHEAP_H
+#define MEMSHAPE_TEST_PRETENDHEAP_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A fresh block of `bytes` bytes, 16-aligned, for which the allocator gave `slack` bytes more. */
+void *pretendAllocate(size_t bytes, size_t slack);
+/* The same, `offset` bytes off the alignment. */
+void *pretendAllocateAt(size_t bytes, size_t slack, size_t offset);
+/* As realloc: a new address, or null after a size of 0. */
+void *pretendReallocate(void *block, size_t bytes);
+void pretendFree(void *block);
+/* From now on the calling thread is (1) or is not (0) amid accounting, as a signal handler would find it. */
+void pretendBusy(int busy);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* MEMSHAPE_TEST_PRETENDHEAP_H */

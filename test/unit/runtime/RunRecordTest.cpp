@@ -1,0 +1,138 @@
+//===- RunRecordTest.cpp - Records of dead and of damaged processes -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PretendHeap.h"
+#include "Recorded.h"
+
+#include "record.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace memshape;
+using namespace memshape::test;
+
+namespace {
+
+const memshape_operator Op = operatorNamed("recorded");
+const memshape_site Site = siteAt(5);
+
+void callOnce(std::int64_t N) {
+  Call C(Op, N);
+  hooks().allocation(&Site);
+  pretendFree(pretendAllocate(static_cast<std::size_t>(N), 0));
+}
+
+std::string exampleBytes() {
+  hooks();
+  for (std::int64_t N : {1, 2, 2, 3})
+    callOnce(N);
+  std::string All = recordBytesNow();
+  std::uint64_t Used;
+  std::memcpy(&Used, All.data() + offsetof(memshape_record_header, used), sizeof Used);
+  return All.substr(0, Used);
+}
+
+TEST(RunRecord, EveryTruncationIsReadOrRefused) {
+  std::string All = exampleBytes();
+  ASSERT_TRUE(readRunRecord(All));
+  for (std::size_t Length = 0; Length < All.size(); Length += Length < 64000 ? 997 : 1)
+    if (Result<RunRecord> Record = readRunRecord(std::string_view(All).substr(0, Length)); !Record) {
+      EXPECT_FALSE(Record.failure().Message.empty());
+    }
+}
+
+TEST(RunRecord, DamagedBytesNeverGiveFiguresOfAnotherCall) {
+  std::string All = exampleBytes();
+  std::mt19937 Random(1);
+  for (int Round = 0; Round != 2000; ++Round) {
+    std::string Bad = All;
+    Bad[65000 + Random() % (Bad.size() - 65000)] ^= static_cast<char>(1u << Random() % 8);
+    Result<RunRecord> Record = readRunRecord(Bad);
+    if (!Record)
+      continue;
+    for (const RunGroup &Group : Record->Groups)
+      if (!Group.Damaged && Record->Operators[Group.Operator].Name == "recorded" && Group.First.Calls) {
+        EXPECT_EQ(Group.First.Peak, Group.Shape[0]);
+      }
+  }
+}
+
+TEST(RunRecord, AnotherVersionIsRefusedByName) {
+  std::string All = exampleBytes();
+  All[8] = 2;
+  Result<RunRecord> Record = readRunRecord(All);
+  ASSERT_FALSE(Record);
+  EXPECT_NE(Record.failure().Message.find("version 2"), std::string::npos);
+}
+
+/// The child keeps its own record, beside this process's; SIGKILL takes nothing that was finished.
+TEST(RunRecord, AKilledChildLeavesItsFinishedCalls) {
+  hooks();
+  callOnce(10);
+  void *Held = pretendAllocate(1234, 0);
+  pid_t Child = fork();
+  if (Child == 0) {
+    callOnce(11);
+    callOnce(11);
+    pretendFree(Held);
+    kill(getpid(), SIGKILL);
+  }
+  waitpid(Child, nullptr, 0);
+  pretendFree(Held);
+
+  std::filesystem::path Path = std::string(std::getenv("MEMSHAPE_RUNTIME_RECORD")) + "." + std::to_string(Child);
+  std::ifstream Stream(Path, std::ios::binary);
+  Result<RunRecord> Record = readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {}));
+  ASSERT_TRUE(Record) << Record.failure().Message;
+  EXPECT_EQ(Record->Pid, static_cast<std::uint64_t>(Child));
+  EXPECT_FALSE(Record->Ended);
+  EXPECT_EQ(Record->Allocations, 2u);
+  EXPECT_EQ(Record->Total, 22u);
+  EXPECT_EQ(Record->Live, Record->InheritedLive - 1234);
+  EXPECT_EQ(groupOf(*Record, "recorded").First.Calls + groupOf(*Record, "recorded").Later.Calls, 2u);
+  EXPECT_EQ(bytesAtPeak(*Record, groupOf(*Record, "recorded").First, 5), 11);
+  std::filesystem::remove(Path);
+
+  RunRecord Ours = recordNow();
+  for (const RunGroup &Group : Ours.Groups)
+    EXPECT_NE(Group.Shape[0], 11) << "the child wrote into its parent's record";
+}
+
+TEST(RunRecord, AForkInsideACallGivesBothProcessesTheirs) {
+  static const memshape_operator Forking = operatorNamed("forking");
+  hooks();
+  pid_t Child;
+  {
+    Call C(Forking, 4);
+    void *Block = pretendAllocate(100, 0);
+    Child = fork();
+    void *More = pretendAllocate(Child == 0 ? 30 : 20, 0);
+    pretendFree(More);
+    pretendFree(Block);
+  }
+  if (Child == 0)
+    _exit(0);
+  waitpid(Child, nullptr, 0);
+  EXPECT_EQ(groupOf(recordNow(), "forking").First.Peak, 120);
+  std::filesystem::path Path = std::string(std::getenv("MEMSHAPE_RUNTIME_RECORD")) + "." + std::to_string(Child);
+  std::ifstream Stream(Path, std::ios::binary);
+  Result<RunRecord> Record = readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {}));
+  std::filesystem::remove(Path);
+  ASSERT_TRUE(Record) << Record.failure().Message;
+  EXPECT_EQ(groupOf(*Record, "forking").First.Peak, 130);
+  EXPECT_EQ(groupOf(*Record, "forking").First.Allocations, 2u);
+}
+
+} // namespace
