@@ -18,6 +18,7 @@
 #include "forward.h"
 #include "start.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -62,6 +63,14 @@ EXPORT void *malloc(size_t bytes) {
   if (!counting())
     return memshape_allocator.malloc(bytes);
   return counted(memshape_allocator.malloc(bytes), bytes, CALLER);
+}
+
+/* The plain name would mean whichever malloc comes first in the program. */
+extern void *memshape_own_malloc(size_t) __attribute__((alias("malloc"), visibility("hidden")));
+
+int memshape_is_shadowed(void) {
+  void *first = dlsym(RTLD_DEFAULT, "malloc");
+  return first && first != (void *)(uintptr_t)memshape_own_malloc;
 }
 
 EXPORT void free(void *block) {

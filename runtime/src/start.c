@@ -17,7 +17,6 @@ or
 #include "recordfile.h"
 #include "sites.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -89,16 +88,9 @@ static void inChild(void) {
   __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_UNDECIDED, __ATOMIC_RELEASE);
 }
 
-/* A copy of the runtime in the executable and a preloaded one would count everything twice: the first one found by
-   the loader counts. */
-static int isSecondCopy(void) {
-  void *first = dlsym(RTLD_DEFAULT, "memshape_attach");
-  return first && first != (void *)(uintptr_t)memshape_attach;
-}
-
 static int decide(const char *name) {
   struct memshape_runtime *runtime = &memshape_runtime;
-  if (!IsForkedChild && (!name || !*name || isSecondCopy()))
+  if (!IsForkedChild && (!name || !*name || (memshape_is_shadowed && memshape_is_shadowed())))
     return MEMSHAPE_OFF;
   runtime->header = name && *name ? memshape_record_open(name, IsForkedChild ? &Inheritance : NULL) : NULL;
   if (!runtime->header)

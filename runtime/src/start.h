@@ -15,4 +15,8 @@ int memshape_start(void);
 /* Has memshape_thread_ends called when the calling thread ends. */
 void memshape_watch_thread_end(void);
 
+/* Whether the program's malloc is not the one of this copy of the runtime: there is a second copy (linked and preloaded
+   at once), which counts, or the executable brings an allocator of its own. Absent where the core is used alone. */
+int memshape_is_shadowed(void) __attribute__((weak));
+
 #endif /* MEMSHAPE_START_H */

@@ -1,0 +1,45 @@
+/*===- instrumented.h - What the pass emits, by hand ----------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+/* A module attaches in a constructor when the runtime is there, and tests its slot before each hook. */
+
+#ifndef MEMSHAPE_TEST_INSTRUMENTED_H
+#define MEMSHAPE_TEST_INSTRUMENTED_H
+
+#include <memshape/hooks.h>
+
+#pragma weak memshape_attach
+
+static const struct memshape_hooks *Hooks;
+
+__attribute__((constructor)) static void attachToRuntime(void) {
+  if (memshape_attach)
+    memshape_attach(MEMSHAPE_HOOKS_ABI, &Hooks);
+}
+
+/* Before an allocation at this line. */
+#define SITE                                                                                                           \
+  do {                                                                                                                 \
+    static const struct memshape_site Here = {__FILE__, __func__, __LINE__, 1, MEMSHAPE_SPACE_HOST, 0};                \
+    if (Hooks)                                                                                                         \
+      Hooks->allocation(&Here);                                                                                        \
+  } while (0)
+
+/* Entry of an operator with one shape symbol n. */
+#define ENTER(NAME, VALUE)                                                                                             \
+  static const char *const ShapeNames[] = {"n"};                                                                       \
+  static const struct memshape_operator Operator = {NAME, __FILE__, __LINE__, 1, 0, 0, ShapeNames, 0};                 \
+  int64_t ShapeValue = (VALUE);                                                                                        \
+  struct memshape_call TheCall = {&Operator, &ShapeValue, 0, {0}};                                                     \
+  if (Hooks)                                                                                                           \
+  Hooks->enter(&TheCall)
+
+#define LEAVE                                                                                                          \
+  if (Hooks)                                                                                                           \
+  Hooks->leave(&TheCall)
+
+#endif /* MEMSHAPE_TEST_INSTRUMENTED_H */
