@@ -45,8 +45,10 @@ static void appendSkeleton(Module &M, const Operator &Op) {
     Payload.append(Document);
   }
   if (Skeleton) {
-    raw_svector_ostream Stream(Payload);
+    SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
+    raw_svector_ostream Stream(Bitcode);
     WriteBitcodeToFile(*Skeleton, Stream);
+    Payload.append(Bitcode);
   }
   appendRecord(M, RecordKind::Skeleton, Payload);
 }

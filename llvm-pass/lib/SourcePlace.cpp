@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourcePlace.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -54,8 +54,9 @@ public:
 private:
   bool full() const { return Out.Evaluations >= MaxEvaluations; }
 
-  /// Remembers the decisions that were asked for, with the answer that they mostly got.
+  /// Remembers the calls that were not executed and the decisions that were asked for, with the answer that these mostly got.
   void note(const Footprint &F) {
+    UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
     for (const DecisionUse &Use : F.Decisions) {
       if (Use.Id >= S.Decisions.size())
         continue;
@@ -122,10 +123,13 @@ private:
   }
 
   void finish() {
+    std::set<std::string> Names;
+    for (std::uint32_t Id : UnknownMet)
+      if (Id < S.Unknown.size())
+        Names.insert(S.Unknown[Id].Symbol);
     std::string Dropped;
-    for (const UnknownCall &Call : S.Unknown)
-      if (Call.Dropped)
-        Dropped += (Dropped.empty() ? "" : ", ") + Call.Symbol;
+    for (const std::string &Name : Names)
+      Dropped += (Dropped.empty() ? "" : ", ") + Name;
     Out.Exact = Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty();
     if (!Dropped.empty()) {
       Out.Upper.reset();
@@ -157,7 +161,7 @@ private:
   Evaluator &Evaluate;
   Bounds Out;
   Answers Majority; ///< branch decisions that were asked for and that the user did not answer
-  std::set<std::uint32_t> ValuesAsked;
+  std::set<std::uint32_t> ValuesAsked, UnknownMet;
   std::set<Answers> Tried;
   Answers Highest;
   unsigned Unanswered = 0;

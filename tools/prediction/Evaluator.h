@@ -43,6 +43,7 @@ struct Footprint {
   std::map<std::string, std::uint64_t> Spaces;
   std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
   std::vector<DecisionUse> Decisions;              ///< those that were asked for
+  std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
   double Microseconds = 0;
 };
 

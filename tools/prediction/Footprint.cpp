@@ -8,6 +8,8 @@
 #include "tools/JsonFields.h"
 #include "tools/prediction/Evaluator.h"
 
+#include <algorithm>
+
 namespace memshape {
 
 namespace {
@@ -54,12 +56,13 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   std::int64_t Output = Fields.integer("output");
   F.Output = Output < 0 ? 0 : static_cast<std::uint64_t>(Output);
   F.OneTime = Fields.natural("one_time");
-  F.Microseconds = Fields.number("time_us");
+  F.Microseconds = std::clamp(Fields.number("time_us"), 0.0, 1e12);
   for (const nlohmann::json &Pair : Fields.array("sites")) {
     std::optional<std::int64_t> Id = elementOf(Pair, 0), Held = elementOf(Pair, 1);
-    if (!Id || !Held || *Id < LibrarySite || *Held < 0)
+    if (!Id || !Held || *Id < LibrarySite)
       return Failure{"'sites' is not a list of pairs"};
-    F.SiteBytes[*Id] = static_cast<std::uint64_t>(*Held);
+    // Negative where this call has freed what an earlier one left: it holds nothing of its own.
+    F.SiteBytes[*Id] = static_cast<std::uint64_t>(std::max<std::int64_t>(*Held, 0));
   }
   for (const nlohmann::json &Triple : Fields.array("decisions")) {
     std::optional<std::int64_t> Id = elementOf(Triple, 0), Asked = elementOf(Triple, 1), Ones = elementOf(Triple, 2);
@@ -68,6 +71,11 @@ Result<Footprint> parseFootprint(std::string_view Line) {
     if (*Asked > 0)
       F.Decisions.push_back(
           {static_cast<std::uint32_t>(*Id), static_cast<std::uint64_t>(*Asked), static_cast<std::uint64_t>(*Ones)});
+  }
+  for (const nlohmann::json &Number : Fields.array("unknown")) {
+    if (!Number.is_number_unsigned() || Number.get<std::uint64_t>() > UINT32_MAX)
+      return Failure{"'unknown' is not a list of numbers"};
+    F.UnknownMet.push_back(Number.get<std::uint32_t>());
   }
   if (auto Spaces = Document->find("spaces"); Spaces != Document->end() && Spaces->is_object())
     for (const auto &[Name, Held] : Spaces->items())

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Ending.h"
 #include "Evaluation.h"
 #include "Interposer.h"
 
@@ -48,7 +49,15 @@ uint64_t memshape_sk_value(uint32_t Decision, uint64_t Proposed) { return evalua
 
 void *memshape_sk_tensor(uint32_t Parameter) { return evaluation().tensor(Parameter); }
 
-void memshape_sk_leave(uint32_t Reason) { evaluation().leave("the operator does not return at this shape", Reason); }
+void memshape_sk_leave(uint32_t Reason) {
+  if (Reason == MEMSHAPE_SK_IMPOSSIBLE)
+    endWith("error", "the skeleton came to a place that its analysis held for unreachable; please report this operator");
+  evaluation().leave("the operator refuses this shape", Reason);
+}
+
+void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }
+
+void memshape_sk_repeat(void (*Function)(void *), void *Object) { evaluation().repeat(Function, Object); }
 
 uint64_t memshape_sk_block_size(void *Block) {
   if (!Block)

@@ -38,3 +38,32 @@ std::vector<Accounting::SiteFigure> Accounting::sitesAtPeak() const {
   }
   return Result;
 }
+
+Accounting::SpaceFigures Accounting::openSpan() {
+  SpaceState &Host = Spaces[stateOf(LibrarySite).Space];
+  Host.SpanPeak = Host.Live;
+  return Host;
+}
+
+Accounting::SpaceFigures Accounting::closeSpan(const SpaceFigures &AtStart) const {
+  const SpaceState &Host = Spaces[0];
+  SpaceFigures Did;
+  Did.Peak = Host.SpanPeak - AtStart.Live;
+  Did.Live = Host.Live - AtStart.Live;
+  Did.Total = Host.Total - AtStart.Total;
+  Did.Allocations = Host.Allocations - AtStart.Allocations;
+  Did.Reallocations = Host.Reallocations - AtStart.Reallocations;
+  return Did;
+}
+
+bool Accounting::repeat(const SpaceFigures &Did) {
+  SpaceState &Host = Spaces[0];
+  // The span's peak as one block that comes and goes; the total is then corrected to what was really requested.
+  if (!grow(LibrarySite, std::uint64_t(Did.Peak)))
+    return false;
+  shrink(LibrarySite, std::uint64_t(Did.Peak));
+  Host.Allocations += Did.Allocations;
+  Host.Reallocations += Did.Reallocations;
+  Host.Total -= Did.Peak;
+  return !__builtin_add_overflow(Host.Total, Did.Total, &Host.Total);
+}

@@ -64,6 +64,13 @@ public:
     std::int32_t Site;
     std::int64_t Bytes; ///< negative where the call has freed what an earlier call left
   };
+  /// A stretch of the call inside the library, whose own figures are to be known. Spans do not nest.
+  SpaceFigures openSpan();
+  /// What happened since AtStart: the peak is above the live bytes there.
+  SpaceFigures closeSpan(const SpaceFigures &AtStart) const;
+  /// Counts a span that did Did, and left nothing live, once more. False where a figure would leave 63 bits.
+  [[nodiscard]] bool repeat(const SpaceFigures &Did);
+
   /// Non-zero bytes per site at the peak of the site's space.
   std::vector<SiteFigure> sitesAtPeak() const;
 
@@ -75,7 +82,8 @@ private:
     std::uint32_t Space = 0;
   };
   struct SpaceState : SpaceFigures {
-    std::uint64_t Epoch = 0; ///< counts the maxima so far
+    std::uint64_t Epoch = 0;   ///< counts the maxima so far
+    std::int64_t SpanPeak = 0; ///< highest Live since openSpan
   };
 
   SiteState &stateOf(std::int32_t Site) { return Sites[std::size_t(std::int64_t(Site) + 1)]; }
@@ -96,6 +104,8 @@ private:
     remember(Site, Space);
     Site.Live += std::int64_t(Bytes);
     Space.Live += std::int64_t(Bytes);
+    if (Space.Live > Space.SpanPeak)
+      Space.SpanPeak = Space.Live;
     if (Space.Live > Space.Peak) {
       Space.Peak = Space.Live;
       ++Space.Epoch;

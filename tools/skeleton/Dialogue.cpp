@@ -273,6 +273,8 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   appendList(Text, Figures.Decisions, [&](const auto &D) { appendRow(Text, D.Id, D.Asked, D.Ones); });
   append(Text, R"(, "values": )");
   appendList(Text, Figures.Values, [&](const auto &V) { appendRow(Text, V.Id, V.Least, V.Greatest); });
+  append(Text, R"(, "unknown": )");
+  appendList(Text, Figures.Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
   append(Text, R"(, "time_us": )");
   appendTenths(Text, Figures.Microseconds);
   append(Text, "}\n");

@@ -60,6 +60,7 @@ struct EvaluationFigures {
     std::uint64_t Least, Greatest; ///< of the answers
   };
   std::vector<Value> Values;
+  std::vector<std::uint32_t> Unknowns; ///< calls that were met and not executed, by number
   double Microseconds = 0; ///< of the second call
 };
 

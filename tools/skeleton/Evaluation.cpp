@@ -90,6 +90,8 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   TensorsUsed = false;
   LeavingMessage = "";
   LeavingReason.reset();
+  RepeatedCalls.clear();
+  Unknowns.clear();
 }
 
 bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
@@ -121,6 +123,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
 
   for (DecisionState &Decision : Decisions)
     Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
+  Unknowns.clear();
   Memory.Figures.begin();
   const auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
@@ -149,6 +152,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     if (Decision.IsValue)
       Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
   }
+  Figures.Unknowns = Unknowns;
   return Outcome::Ok;
 }
 
@@ -171,6 +175,8 @@ void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
 }
 
 void Evaluation::release(void *Block) {
+  // What a repeated call was given is gone; another object may come to lie at its address.
+  std::erase_if(RepeatedCalls, [&](const Repeated &Known) { return Known.Object == Block; });
   Heap::Fault Problem = Heap::Fault::None;
   Memory.release(Block, mode() == Mode::Inside, Problem);
   if (Problem != Heap::Fault::None)
@@ -227,6 +233,35 @@ void *Evaluation::tensor(std::uint32_t Parameter) {
   if (!Tensor)
     endWith("limit", "no address space is left for a tensor parameter");
   return Tensor;
+}
+
+void Evaluation::meetUnknown(std::uint32_t Unknown) {
+  const auto At = std::lower_bound(Unknowns.begin(), Unknowns.end(), Unknown);
+  if (At != Unknowns.end() && *At == Unknown)
+    return;
+  const Mode Before = mode();
+  enter(Mode::Outside); // our own list grows on our own heap
+  Unknowns.insert(At, Unknown);
+  enter(Before);
+}
+
+void Evaluation::repeat(void (*Function)(void *), void *Object) {
+  for (const Repeated &Known : RepeatedCalls)
+    if (Known.Function == Function && Known.Object == Object) {
+      if (!Memory.Figures.repeat(Known.Did))
+        endBy(Heap::Fault::Overflow, LibrarySite, 0);
+      return;
+    }
+  const Accounting::SpaceFigures Before = Memory.Figures.openSpan();
+  Function(Object);
+  const Accounting::SpaceFigures Did = Memory.Figures.closeSpan(Before);
+  // One that keeps memory changes the state of what it is given: it may do something else next time.
+  if (Did.Live != 0)
+    return;
+  const Mode Inside = mode();
+  enter(Mode::Outside);
+  RepeatedCalls.push_back({Function, Object, Did});
+  enter(Inside);
 }
 
 void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason) {

@@ -71,6 +71,12 @@ public:
   std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed);
   void *tensor(std::uint32_t Parameter);
 
+  /// A call that is not executed because nobody knows what it does; Unknown is its number in the skeleton's list.
+  void meetUnknown(std::uint32_t Unknown);
+
+  /// Calls Function(Object) and remembers what it allocates; a later call with both the same only counts that again.
+  void repeat(void (*Function)(void *), void *Object);
+
   /// The operator does not return. Message: for people.
   [[noreturn]] void leave(const char *Message, std::optional<std::uint32_t> Reason);
 
@@ -87,6 +93,15 @@ private:
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);
+
+  /// What one execution of a repeated call did: its peak above the live bytes at its start, and its sums.
+  struct Repeated {
+    void (*Function)(void *);
+    void *Object;
+    Accounting::SpaceFigures Did;
+  };
+  std::vector<Repeated> RepeatedCalls;
+  std::vector<std::uint32_t> Unknowns; ///< met in this call, ascending
 
   std::atomic<Mode> Now = Mode::Outside;
   std::vector<DecisionState> Decisions;

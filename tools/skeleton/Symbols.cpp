@@ -56,7 +56,10 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_decide", address(memshape_sk_decide)},
     {"memshape_sk_value", address(memshape_sk_value)},
     {"memshape_sk_tensor", address(memshape_sk_tensor)},
-    {"memshape_sk_leave", address(memshape_sk_leave)},
+    {"memshape_sk_unknown", address(memshape_sk_unknown)},
+    {"memshape_sk_repeat", address(memshape_sk_repeat)},
+    // Not by the template: noreturn makes a second type with the mangling of the first.
+    {"memshape_sk_leave", reinterpret_cast<void *>(memshape_sk_leave)},
     {"memshape_sk_block_size", address(memshape_sk_block_size)},
 
     {"__cxa_guard_acquire", address(guardAcquire)},

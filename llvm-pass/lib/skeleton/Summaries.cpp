@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Summaries.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
