@@ -22,7 +22,7 @@ int smooth(const float *in, int rows, int columns, float *out) {
     return -1;
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < columns; ++c) {
-      window[c] = in[r * columns + c] * 0.5;
+      window[c] = in[r * columns + c] + (r ? 0.5 * window[c] : 0);
       copy[r * columns + c] = (float)window[c];
     }
   for (int i = 0; i < rows * columns; ++i)
@@ -40,7 +40,7 @@ void smooth(const float *in, int rows, int columns, float *out) {
   std::vector<float> copy(static_cast<std::size_t>(rows) * columns);
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < columns; ++c) {
-      window[c] = in[r * columns + c] * 0.5;
+      window[c] = in[r * columns + c] + 0.5 * window[c];
       copy[r * columns + c] = static_cast<float>(window[c]);
     }
   for (std::size_t i = 0; i < copy.size(); ++i)

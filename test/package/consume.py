@@ -19,7 +19,8 @@ from pathlib import Path
 def run(*command):
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        told = "\n".join((done.stdout + done.stderr).splitlines()[-60:])
+        sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}:\n{told}")
     return done.stdout
 
 
@@ -47,7 +48,7 @@ def main():
             options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
         else:
             # The module of the compiler in use is enough; the tools are not wanted by EXCLUDE_FROM_ALL until asked for.
-            options += [f"-DMEMSHAPE_SOURCE={use.source}", f"-DMEMSHAPE_LLVM_VERSIONS={use.version}"]
+            options += [f"-DMEMSHAPE_SOURCE={Path(use.source).resolve()}", f"-DMEMSHAPE_LLVM_VERSIONS={use.version}"]
         run(use.cmake, "-S", Path(__file__).parent / use.way, "-B", build, "-G", "Ninja", *options)
         run(use.cmake, "--build", build, "-j", "2")
 
