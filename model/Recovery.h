@@ -24,6 +24,7 @@ struct RecoveryOptions {
   std::int64_t LargestValue = 2000;                                    ///< of a symbol in sampled shapes
   std::chrono::microseconds Budget = std::chrono::seconds(2);          ///< for all formulas of one operator
   std::chrono::microseconds MaxCost = std::chrono::microseconds(1500); ///< of one evaluation at a sampled shape
+  EvaluationCost Cost;       ///< measured where the evaluation runs; without it all shapes count as cheap
   std::vector<Range> Limits; ///< what the parameters can hold; empty: no limits
   /// A shape at which the formula has to hold; symbols that cannot be generalised keep its values. Empty: any.
   Shape Anchor;
@@ -74,6 +75,7 @@ private:
   unsigned verify(const Formula &Proposal, const Domain &Box, std::size_t Index, const Region &Where,
                   std::vector<Shape> &Mismatches);
   bool holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index);
+  bool isCheap(const Shape &At);
   void chooseScale();
   std::vector<Shape> bases(const Domain &Box) const;
 

@@ -34,19 +34,6 @@ std::optional<std::int64_t> Sampler::operator()(const Shape &At, std::size_t Ind
   return (*Found)[Index];
 }
 
-std::chrono::microseconds Sampler::cost(const Shape &At) {
-  auto Least = std::chrono::microseconds::max();
-  for (int Repetition = 0; Repetition < 3; ++Repetition) {
-    auto Start = std::chrono::steady_clock::now();
-    std::optional<Outputs> Found = ask(At);
-    auto Spent = std::chrono::steady_clock::now() - Start;
-    if (!Found)
-      return std::chrono::microseconds::max();
-    Least = std::min(Least, std::chrono::duration_cast<std::chrono::microseconds>(Spent));
-  }
-  return Least;
-}
-
 std::int64_t ShapeSource::between(std::int64_t Low, std::int64_t High) {
   std::uint64_t Count = static_cast<std::uint64_t>(High) - static_cast<std::uint64_t>(Low) + 1;
   return Low + static_cast<std::int64_t>(Count ? Random() % Count : 0);

@@ -24,6 +24,9 @@ using Outputs = std::vector<std::int64_t>;
 /// The operator's footprint at a shape; nothing where it has none there (it throws, or the figures do not fit).
 using Evaluation = std::function<std::optional<Outputs>(const Shape &)>;
 
+/// Time of one evaluation at a shape; nothing where there is none.
+using EvaluationCost = std::function<std::optional<std::chrono::microseconds>(const Shape &)>;
+
 /// Asks for every shape once and for none after the deadline.
 class Sampler {
 public:
@@ -32,8 +35,6 @@ public:
 
   /// Output number Index at a shape.
   std::optional<std::int64_t> operator()(const Shape &At, std::size_t Index);
-  /// Time of one evaluation at a shape, the least of three.
-  std::chrono::microseconds cost(const Shape &At);
   bool outOfTime();
   /// From here on wasUsed() tells which shapes were asked for.
   void beginOutput() { Used.clear(); }

@@ -85,6 +85,16 @@ double JsonFields::number(const char *Key) {
   return 0;
 }
 
+std::vector<std::string> JsonFields::strings(const char *Key) {
+  std::vector<std::string> Found;
+  for (const nlohmann::json &Element : array(Key))
+    if (const auto *Text = Element.get_ptr<const std::string *>())
+      Found.push_back(oneLine(*Text));
+    else
+      refuse(Key, "a list of strings");
+  return Found;
+}
+
 const nlohmann::json &JsonFields::array(const char *Key) {
   static const nlohmann::json Empty = nlohmann::json::array();
   const nlohmann::json *Member = find(Key);

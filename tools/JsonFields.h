@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <vector>
 
 namespace memshape {
 
@@ -30,6 +31,7 @@ public:
   std::int64_t integer(const char *Key, std::int64_t Default = 0);
   std::uint64_t natural(const char *Key, std::uint64_t Default = 0);
   double number(const char *Key);
+  std::vector<std::string> strings(const char *Key);
   /// An empty array where there is none.
   const nlohmann::json &array(const char *Key);
 

@@ -40,12 +40,13 @@ public:
             Same[Id] = Answer;
         attempt(std::move(Same));
       }
-      // Majority grows while new decisions come into sight.
-      for (std::set<std::uint32_t> Done; Done.size() < Majority.size() && !full();)
+      // Every answer may bring decisions into sight that nobody asked for before.
+      for (std::size_t Known = 0; Known < Majority.size() && !full();) {
+        Known = Majority.size();
         for (auto [Id, Answer] : Answers(Majority))
-          if (Done.insert(Id).second)
-            attempt({{Id, 1 - Answer}});
-      combine();
+          attempt({{Id, 1 - Answer}});
+        combine();
+      }
     }
     finish();
     return std::move(Out);
@@ -54,7 +55,7 @@ public:
 private:
   bool full() const { return Out.Evaluations >= MaxEvaluations; }
 
-  /// Remembers the calls that were not executed and the decisions that were asked for, with the answer that these mostly got.
+  /// Remembers the calls that were not executed, and the decisions that were asked for with the answer they mostly got.
   void note(const Footprint &F) {
     UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
     for (const DecisionUse &Use : F.Decisions) {

@@ -57,6 +57,14 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     Options.Anchor.clear();
   for (const Parameter &P : Symbols)
     Options.Limits.push_back({1, largestValueOf(P)});
+  Options.Cost = [&](const Shape &At) -> std::optional<std::chrono::microseconds> {
+    Question Next = Asked;
+    Next.Shape = At;
+    Result<Footprint> Answer = Lost ? Result<Footprint>(Failure{}) : Evaluate.evaluate(Next);
+    if (!Answer || Answer->Outcome != Footprint::Status::Ok)
+      return std::nullopt;
+    return std::chrono::microseconds(static_cast<std::int64_t>(Answer->Microseconds));
+  };
   Recovery Search(Symbols.size(), Sample, Options);
 
   Found.Peak = Search.recover(PeakFigure);

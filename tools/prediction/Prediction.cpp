@@ -58,15 +58,24 @@ bool fallsWhileGrowing(const Question &Asked, const Footprint &Heap, Evaluator &
   return false;
 }
 
-/// A site's memory that only a first call holds, environment variables and the like are the pass's to name; calls into
-/// libraries are known here.
-void noteCalls(const Skeleton &S, std::vector<std::string> &Notes) {
-  std::string Called;
+std::string listed(const std::vector<std::string> &Names) {
+  std::string Text;
+  for (const std::string &Name : Names)
+    Text += (Text.empty() ? "" : ", ") + Name;
+  return Text;
+}
+
+/// What beside shape, settings and decisions has a say.
+void noteSurroundings(const Skeleton &S, std::vector<std::string> &Notes) {
+  std::vector<std::string> Called;
   for (const UnknownCall &Call : S.Unknown)
-    if (!Call.Dropped)
-      Called += (Called.empty() ? "" : ", ") + Call.Symbol;
+    if (!Call.Dropped && std::find(Called.begin(), Called.end(), Call.Symbol) == Called.end())
+      Called.push_back(Call.Symbol);
   if (!Called.empty())
-    Notes.push_back("called for real, as installed on this machine: " + Called);
+    Notes.push_back("called for real, as installed on this machine: " + listed(Called));
+  if (!S.Machine.empty())
+    Notes.push_back("depends on this machine through " + listed(S.Machine));
+  Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 
 Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
@@ -115,7 +124,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
     return outcomeOf(S, Asked, P.Heap);
   if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
     return tooLarge(S, Asked, "so many");
-  noteCalls(S, P.Notes);
+  noteSurroundings(S, P.Notes);
   P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
   P.Notes.push_back("peak RSS is not yet modelled: these are bytes that the operator asks for");
   return P;

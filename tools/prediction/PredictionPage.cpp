@@ -57,8 +57,7 @@ std::string figures(const Prediction &P) {
   if (P.Heap.Spaces.size() > 1)
     for (const auto &[Space, Bytes] : P.Heap.Spaces)
       Rows.push_back(bytesRow("  " + Space, Bytes));
-  Rows.push_back({"peak RSS", "not yet modelled", "", ""});
-  return aligned(Rows, {1, 2}, Indent);
+  return aligned(Rows, {1, 2}, Indent) + "  peak RSS          not yet modelled\n";
 }
 
 std::string formula(const Prediction &P) {

@@ -37,9 +37,16 @@ RunnerOptions runnerOptions(const Skeleton &S, const InstrumentedFile &File, con
   RunnerOptions Options;
   Options.Executable = std::move(Executable);
   Options.Libraries = More;
-  bool Calls = std::any_of(S.Unknown.begin(), S.Unknown.end(), [](const UnknownCall &Call) { return !Call.Dropped; });
-  if (Calls)
-    Options.Libraries.insert(Options.Libraries.end(), File.Libraries.begin(), File.Libraries.end());
+  // The runner opens them only for names that it does not find elsewhere.
+  for (const std::string &Library : File.Libraries)
+    Options.Libraries.push_back(Library);
+  for (const std::string &Library : S.Libraries) {
+    bool Listed = std::any_of(Options.Libraries.begin(), Options.Libraries.end(), [&](const std::string &Other) {
+      return Other == Library || Other.ends_with("/" + Library);
+    });
+    if (!Listed)
+      Options.Libraries.push_back(Library);
+  }
   return Options;
 }
 

@@ -23,8 +23,7 @@ struct RunnerOptions {
   std::chrono::seconds Limit{60};     ///< for everything that this process is asked
 };
 
-/// Options for a skeleton of File. Libraries of the file are loaded only for skeletons that call into them; More names
-/// others.
+/// Options for a skeleton of File, with the libraries that More, the file and the skeleton name, in this order.
 RunnerOptions runnerOptions(const Skeleton &S, const InstrumentedFile &File, const std::vector<std::string> &More,
                             std::string Executable);
 

@@ -169,6 +169,10 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   Reader Read;
   S.Operator = Fields.string("operator");
   S.Symbol = Fields.string("symbol");
+  S.Place = Read.place(Fields);
+  S.Machine = Fields.strings("machine");
+  S.Libraries = Fields.strings("libraries");
+  S.Notes = Fields.strings("notes");
   S.Available = Fields.string("status") == "sliced";
   S.Reason = Fields.string("reason");
   for (const nlohmann::json &Element : Fields.array("parameters"))

@@ -55,12 +55,16 @@ struct UnknownCall {
 struct Skeleton {
   std::string Operator;
   std::string Symbol;
+  SourcePlace Place; ///< of its definition
   bool Available = false;
   std::string Reason; ///< why it is not available
   std::vector<Parameter> Parameters;
   std::vector<SkeletonSite> Sites;         ///< by id
   std::vector<SkeletonDecision> Decisions; ///< by id
   std::vector<UnknownCall> Unknown;
+  std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
+  std::vector<std::string> Libraries; ///< sonames that calls made for real are in
+  std::vector<std::string> Notes;
   std::uint64_t Flattened = 0, Kept = 0; ///< instructions
   std::string Bitcode;
 

@@ -1,0 +1,85 @@
+//===- ArgumentValuesTest.cpp - Shapes and settings as users write them ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/ArgumentValues.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memshape;
+using testing::HasSubstr;
+
+namespace {
+
+Skeleton example() {
+  Skeleton S;
+  S.Operator = "gst3d";
+  S.Parameters = {{"cube", Role::Tensor, 0, false},
+                  {"ni", Role::Shape, 32, true},
+                  {"nx", Role::Shape, 64, false},
+                  {"sigma", Role::Setting, 64, false},
+                  {"fast", Role::Setting, 1, false}};
+  return S;
+}
+
+std::string refusal(const std::vector<std::string> &Shapes,
+                    const std::vector<std::string> &Settings = {"sigma=1.5,fast=true"}) {
+  Result<ArgumentValues> Values = checkArguments(example(), {}, Shapes, Settings);
+  return Values ? "accepted" : Values.failure().Message;
+}
+
+} // namespace
+
+TEST(ArgumentValues, AreTakenInSourceOrder) {
+  Result<ArgumentValues> Values = checkArguments(example(), {}, {"nx=7", "ni=5"}, {"fast=0", "sigma=1.5"});
+  ASSERT_TRUE(Values) << Values.failure().Message;
+  EXPECT_THAT(Values->Shape, testing::ElementsAre(5, 7));
+  EXPECT_THAT(Values->Settings, testing::ElementsAre(1.5, 0));
+}
+
+TEST(ArgumentValues, ShapeOverridesTheCube) {
+  Result<ArgumentValues> Values =
+      checkArguments(example(), {{"ni", "3"}, {"nx", "4"}}, {"nx=7"}, {"fast=false,sigma=2"});
+  ASSERT_TRUE(Values);
+  EXPECT_THAT(Values->Shape, testing::ElementsAre(3, 7));
+}
+
+TEST(ArgumentValues, MissingAndStrangeNamesAreNamed) {
+  EXPECT_THAT(refusal({"ni=5"}), HasSubstr("shape symbol missing for operator 'gst3d': nx (--shape nx=...)"));
+  EXPECT_THAT(refusal({}), HasSubstr("ni, nx"));
+  EXPECT_THAT(refusal({"ni=5,nx=7,nz=1"}), HasSubstr("no shape symbol 'nz'; it has ni, nx"));
+  EXPECT_THAT(refusal({"ni=5,nx=7", "ni=6"}), HasSubstr("'ni' twice"));
+  EXPECT_THAT(refusal({"ni=5,nx=7"}, {"fast=1"}), HasSubstr("setting missing for operator 'gst3d': sigma"));
+  EXPECT_THAT(refusal({"ni=5,nx=7"}, {"sigma=1,fast=1,speed=3"}), HasSubstr("no setting 'speed'"));
+}
+
+TEST(ArgumentValues, OnlyIntegersThatFitAreShapes) {
+  EXPECT_EQ(refusal({"ni=2147483647,nx=9223372036854775807"}), "accepted");
+  EXPECT_EQ(refusal({"ni=0,nx=+1"}), "accepted");
+  EXPECT_THAT(refusal({"ni=2147483648,nx=1"}), HasSubstr("does not fit: 'ni' is an integer of 32 bits"));
+  EXPECT_THAT(refusal({"ni=1,nx=9223372036854775808"}), HasSubstr("does not fit"));
+  EXPECT_THAT(refusal({"ni=1,nx=99999999999999999999999"}), HasSubstr("does not fit"));
+  EXPECT_THAT(refusal({"ni=-3,nx=1"}), HasSubstr("ni=-3 is negative"));
+  for (const char *Text : {"3.5", "1e3", "0x10", "many", "5 ", "--1", "+"})
+    EXPECT_THAT(refusal({std::string("nx=1,ni=") + Text}), HasSubstr("is not an integer")) << Text;
+  for (const char *Text : {"ni", "ni=", "=5", "ni=5,", ",", ""})
+    EXPECT_THAT(refusal({Text}), HasSubstr("wants NAME=VALUE")) << Text;
+}
+
+TEST(ArgumentValues, SettingsAreFiniteNumbers) {
+  EXPECT_EQ(refusal({"ni=1,nx=1"}, {"sigma=-1e-3,fast=true"}), "accepted");
+  for (const char *Text : {"big", "1.5x", "inf", "nan", "1e999"})
+    EXPECT_THAT(refusal({"ni=1,nx=1"}, {std::string("fast=1,sigma=") + Text}), HasSubstr("not a finite number"))
+        << Text;
+  EXPECT_THAT(refusal({"ni=1,nx=1"}, {"sigma=1,fast=2"}), HasSubstr("neither true nor false"));
+}
+
+TEST(ArgumentValues, CubesNeedAFileAndThreeSymbols) {
+  EXPECT_THAT(shapeFromCube(example(), "c.segy").failure().Message, HasSubstr("fewer than three shape symbols"));
+  EXPECT_THAT(shapeFromCube(example(), "/nowhere/c.segy:ni=samples").failure().Message, HasSubstr("'/nowhere/c.segy'"));
+  EXPECT_THAT(shapeFromCube(example(), "c.segy:ni=traces").failure().Message, HasSubstr("not 'traces'"));
+}

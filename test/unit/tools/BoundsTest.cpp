@@ -1,0 +1,179 @@
+//===- BoundsTest.cpp - What decisions can do to a peak -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Bounds.h"
+#include "MadeUpOperators.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memshape;
+using namespace memshape::test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+/// Bounds of an operator whose peak is a function of its answers; decision I is proposed 0.
+Bounds boundsFor(Skeleton &S, const std::function<Footprint(const Question &)> &F, const Question &Asked = {}) {
+  FunctionEvaluator Evaluate(F);
+  Footprint Proposed = F(Asked);
+  Bounds Found = boundsOf(S, Asked, Proposed, Evaluate);
+  EXPECT_EQ(Evaluate.Count, Found.Evaluations);
+  EXPECT_LE(Found.Evaluations, 64u);
+  return Found;
+}
+
+} // namespace
+
+TEST(Bounds, WithoutDecisionsThePeakIsExact) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3)); // there, but not asked for at this shape
+  Bounds Found = boundsFor(S, [](const Question &) { return footprint(100); });
+  EXPECT_TRUE(Found.Exact);
+  EXPECT_EQ(Found.Lower, 100u);
+  EXPECT_EQ(Found.Upper, 100u);
+  EXPECT_EQ(Found.Evaluations, 0u);
+}
+
+TEST(Bounds, AskedDecisionIsNeverExact) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  Bounds Found = boundsFor(S, [](const Question &Asked) {
+    Footprint F = footprint(answer(Asked, 0, 0) ? 40 : 100);
+    F.Decisions = {{0, 1, answer(Asked, 0, 0)}};
+    return F;
+  });
+  EXPECT_FALSE(Found.Exact);
+  EXPECT_EQ(Found.Lower, 40u);
+  EXPECT_EQ(Found.Upper, 100u);
+}
+
+TEST(Bounds, FindsDecisionsBehindDecisions) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions = {branchAt(3), branchAt(4), branchAt(5)};
+  // Only 0 -> 1, then 1 -> 0, then 2 -> 1 reaches the high peak.
+  Bounds Found = boundsFor(S, [](const Question &Asked) {
+    Footprint F = footprint(100);
+    F.Decisions = {{0, 1, answer(Asked, 0, 0)}};
+    if (answer(Asked, 0, 0) == 0)
+      return F;
+    F.Decisions.push_back({1, 1, answer(Asked, 1, 1)});
+    if (answer(Asked, 1, 1) == 1)
+      return F;
+    F.Decisions.push_back({2, 1, answer(Asked, 2, 0)});
+    if (answer(Asked, 2, 0) == 1)
+      F.Peak = 999;
+    return F;
+  });
+  EXPECT_EQ(Found.Upper, 999u);
+  EXPECT_EQ(Found.Lower, 100u);
+  EXPECT_THAT(Found.Notes, testing::IsEmpty());
+}
+
+TEST(Bounds, ManyDecisionsAreTriedInPart) {
+  Skeleton S = withSymbols("f", {"n"});
+  for (std::uint32_t I = 0; I < 30; ++I)
+    S.Decisions.push_back(branchAt(I));
+  Bounds Found = boundsFor(S, [](const Question &Asked) {
+    Footprint F = footprint(100);
+    for (std::uint32_t I = 0; I < 30; ++I) {
+      F.Decisions.push_back({I, 1, answer(Asked, I, 0)});
+      F.Peak += answer(Asked, I, 0) ? I : 0;
+    }
+    return F;
+  });
+  EXPECT_EQ(Found.Lower, 100u);
+  EXPECT_EQ(Found.Upper, 535u);
+  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("of the combinations of 30 decisions")));
+}
+
+TEST(Bounds, AnswersThatNeverReturnLeaveNoUpperBound) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3, true));
+  Bounds Found = boundsFor(S, [](const Question &Asked) {
+    Footprint F = footprint(100);
+    F.Decisions = {{0, 10, 0}};
+    if (answer(Asked, 0, 0))
+      F.Outcome = Footprint::Status::Limit;
+    return F;
+  });
+  EXPECT_EQ(Found.Upper, std::nullopt);
+  EXPECT_EQ(Found.Lower, 100u);
+  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("came to no end"), HasSubstr("in a loop")));
+}
+
+TEST(Bounds, AnswersThatThrowDoNotCount) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  Bounds Found = boundsFor(S, [](const Question &Asked) {
+    Footprint F = footprint(answer(Asked, 0, 0) ? 0 : 100);
+    F.Decisions = {{0, 1, 0}};
+    if (answer(Asked, 0, 0))
+      F.Outcome = Footprint::Status::Throws;
+    return F;
+  });
+  EXPECT_EQ(Found.Lower, 100u);
+  EXPECT_EQ(Found.Upper, 100u);
+  EXPECT_FALSE(Found.Exact);
+}
+
+TEST(Bounds, ValuesFromDataHaveNoBoundUnlessAssumed) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(7));
+  S.Decisions.back().IsValue = true;
+  auto F = [](const Question &Asked) {
+    auto Place = Asked.Values.find(0);
+    Footprint Answer = footprint(8 * (Place == Asked.Values.end() ? 1 : Place->second));
+    Answer.Decisions = {{0, 1, 0}};
+    return Answer;
+  };
+  Bounds Found = boundsFor(S, F);
+  EXPECT_EQ(Found.Upper, std::nullopt);
+  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("--assume 0=N")));
+  Question Assumed;
+  Assumed.Values[0] = 128;
+  Found = boundsFor(S, F, Assumed);
+  EXPECT_EQ(Found.Upper, 1024u);
+  EXPECT_FALSE(Found.Exact);
+}
+
+TEST(Bounds, CallsThatWereNotExecutedAreNotBounded) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Unknown = {{"mystery", {}, true, ""}, {"elsewhere", {}, true, ""}};
+  Bounds Found = boundsFor(S, [](const Question &) {
+    Footprint F = footprint(100);
+    F.UnknownMet = {0};
+    return F;
+  });
+  EXPECT_FALSE(Found.Exact);
+  EXPECT_EQ(Found.Upper, std::nullopt);
+  EXPECT_THAT(Found.Notes, ElementsAre("not executed, so their memory is not counted: mystery"));
+}
+
+TEST(Bounds, UnknownCallsThatAShapeDoesNotMeetDoNotMatter) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Unknown = {{"mystery", {}, true, ""}};
+  EXPECT_TRUE(boundsFor(S, [](const Question &) { return footprint(100); }).Exact);
+}
+
+TEST(Bounds, AssumedBranchesStayAsAssumed) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  Question Asked;
+  Asked.Branches[0] = 1;
+  Bounds Found = boundsFor(
+      S,
+      [](const Question &Q) {
+        Footprint F = footprint(answer(Q, 0, 0) ? 40 : 100);
+        F.Decisions = {{0, 1, answer(Q, 0, 0)}};
+        return F;
+      },
+      Asked);
+  EXPECT_EQ(Found.Upper, 40u);
+  EXPECT_FALSE(Found.Exact);
+}

@@ -1,0 +1,57 @@
+//===- FakeRunner.cpp - The runner's dialogue, for tests ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The bitcode is a word: "product" answers with 8 bytes per element, "hang" never answers, "die" ends, "babble" prints
+// what is no answer, "refuse" does not start, "limit" reaches a limit at shapes above 10 and ends, as the protocol
+// says.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/JsonFields.h"
+
+#include <iostream>
+#include <unistd.h>
+
+using namespace memshape;
+
+int main() {
+  std::string Line;
+  if (!std::getline(std::cin, Line))
+    return 1;
+  Result<nlohmann::json> Request = parseJson(Line);
+  if (!Request)
+    return 1;
+  std::string Word((*Request)["bitcode_bytes"].get<std::size_t>(), '\0');
+  std::cin.read(Word.data(), static_cast<std::streamsize>(Word.size()));
+  if (Word == "refuse") {
+    std::cout << R"({"status": "error", "message": "no symbol\nfrobnicate"})" << std::endl;
+    return 1;
+  }
+  std::cout << R"({"status": "ready"})" << std::endl;
+  while (std::getline(std::cin, Line)) {
+    if (Word == "die")
+      return 3;
+    if (Word == "hang")
+      ::pause();
+    if (Word == "babble") {
+      std::cout << "hello" << std::endl;
+      continue;
+    }
+    Request = parseJson(Line);
+    std::int64_t Elements = 1;
+    for (const nlohmann::json &Value : (*Request)["shape"])
+      Elements *= Value.get<std::int64_t>();
+    if (Word == "limit" && Elements > 10) {
+      std::cout << R"({"status": "limit", "message": "time"})" << std::endl;
+      return 1;
+    }
+    nlohmann::json Answer = {{"status", "ok"},   {"peak", 8 * Elements},         {"total", 8 * Elements},
+                             {"allocations", 1}, {"sites", {{0, 8 * Elements}}}, {"time_us", 1.5}};
+    std::cout << Answer.dump() << std::endl;
+  }
+  return 0;
+}

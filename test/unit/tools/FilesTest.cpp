@@ -1,0 +1,98 @@
+//===- FilesTest.cpp - Output files, environment and installation ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/memshape/Environment.h"
+#include "tools/memshape/Installation.h"
+#include "tools/memshape/OutputFile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace memshape;
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Files : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string Pattern = testing::TempDir() + "memshape-XXXXXX";
+    ASSERT_NE(::mkdtemp(Pattern.data()), nullptr);
+    Folder = Pattern;
+  }
+  void TearDown() override { fs::remove_all(Folder); }
+
+  static std::string content(const fs::path &Path) {
+    std::ifstream In(Path);
+    return {std::istreambuf_iterator<char>(In), {}};
+  }
+  std::size_t count() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(Folder), fs::directory_iterator()));
+  }
+
+  fs::path Folder;
+};
+
+} // namespace
+
+TEST_F(Files, OutputIsWrittenAsAWhole) {
+  fs::path Path = Folder / "report.txt";
+  EXPECT_FALSE(writeOutput(Path, "one\n"));
+  EXPECT_FALSE(writeOutput(Path, "two\n"));
+  EXPECT_EQ(content(Path), "two\n");
+  EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(Files, OutputKeepsPermissionsAndLinks) {
+  fs::path Path = Folder / "report.txt", Link = Folder / "link";
+  EXPECT_FALSE(writeOutput(Path, "one\n"));
+  ASSERT_EQ(::chmod(Path.c_str(), 0640), 0);
+  fs::create_symlink("report.txt", Link);
+  EXPECT_FALSE(writeOutput(Link, "two\n"));
+  EXPECT_TRUE(fs::is_symlink(Link));
+  EXPECT_EQ(content(Path), "two\n");
+  EXPECT_EQ(fs::status(Path).permissions(), fs::perms(0640));
+}
+
+TEST_F(Files, RefusedOutputLeavesNothing) {
+  std::optional<Failure> Wrong = writeOutput(Folder / "nowhere" / "report.txt", "text");
+  ASSERT_TRUE(Wrong);
+  EXPECT_THAT(Wrong->Message, testing::AllOf(HasSubstr("nowhere/report.txt"), HasSubstr("No such file")));
+  Wrong = writeOutput(Folder, "text");
+  ASSERT_TRUE(Wrong);
+  EXPECT_THAT(Wrong->Message, HasSubstr("directory"));
+  EXPECT_EQ(count(), 0u);
+}
+
+TEST(Environment, UnknownVariablesAreErrors) {
+  const char *Known[] = {"PATH=/bin", "MEMSHAPE_DISABLE=1", "MEMSHAPE_RUNTIME_RECORD=x", "XMEMSHAPE_Y=1", nullptr};
+  EXPECT_FALSE(checkEnvironment(Known));
+  const char *Unknown[] = {"MEMSHAPE_QUIET=1", nullptr};
+  std::optional<Failure> Wrong = checkEnvironment(Unknown);
+  ASSERT_TRUE(Wrong);
+  EXPECT_THAT(Wrong->Message, HasSubstr("'MEMSHAPE_QUIET'"));
+}
+
+TEST_F(Files, InstallationIsFoundFromItsBin) {
+  fs::create_directories(Folder / "bin");
+  fs::create_directories(Folder / "lib");
+  fs::create_directories(Folder / "include" / "memshape");
+  Installation Installed(Folder / "bin");
+  EXPECT_EQ(Installed.runner(), Folder / "libexec" / "memshape" / "memshape-skeleton");
+  EXPECT_THAT(Installed.libraries().failure().Message, HasSubstr("no plugin"));
+  EXPECT_THAT(Installed.headers().failure().Message, HasSubstr("no headers"));
+  std::ofstream(Folder / "lib" / "memshape") << "x";
+  std::ofstream(Folder / "include" / "memshape" / "operator.h") << "x";
+  ASSERT_TRUE(Installed.libraries());
+  EXPECT_EQ(*Installed.libraries(), Folder / "lib");
+  EXPECT_EQ(*Installed.headers(), Folder / "include");
+}

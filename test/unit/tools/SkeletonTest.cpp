@@ -1,0 +1,97 @@
+//===- SkeletonTest.cpp - Skeleton records and the choice of an operator --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Skeleton.h"
+#include "MadeUpFiles.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memshape;
+using namespace memshape::test;
+using testing::HasSubstr;
+
+namespace {
+
+const char Json[] =
+    R"({"schema": "memshape.skeleton/1", "operator": "imaging::smooth", "symbol": "_Z6smooth", "status": "sliced",
+  "parameters": [{"name": "n", "role": "shape", "bits": 32, "signed": true}, {"name": "sigma", "role": "setting", "bits": 64},
+                 {"name": "cube", "role": "tensor"}],
+  "sites": [{"id": 0, "file": "a.cpp", "line": 4, "column": 2, "function": "smooth", "space": "host", "chain": []}],
+  "decisions": [{"id": 0, "file": "a.cpp", "line": 9, "kind": "value", "effect": "e", "in_loop": true}],
+  "unknown": [{"symbol": "f", "treatment": "called"}, {"symbol": "g", "treatment": "dropped"}],
+  "size": {"flattened": 10, "kept": 3}, "later": {"added": true}})";
+
+std::string refusal(const std::string &Text, const std::string &Bitcode = "BC") {
+  Result<Skeleton> S = parseSkeleton(skeletonPayload(Text, Bitcode));
+  return S ? "accepted" : S.failure().Message;
+}
+
+std::vector<Skeleton> named(const std::vector<std::string> &Names) {
+  std::vector<Skeleton> Skeletons;
+  for (const std::string &Name : Names) {
+    Skeletons.emplace_back();
+    Skeletons.back().Operator = Name;
+    Skeletons.back().Symbol = "_Z" + std::to_string(Skeletons.size());
+  }
+  return Skeletons;
+}
+
+} // namespace
+
+TEST(SkeletonRecord, IsRead) {
+  Result<Skeleton> S = parseSkeleton(skeletonPayload(Json, "bitcode"));
+  ASSERT_TRUE(S) << S.failure().Message;
+  EXPECT_TRUE(S->Available);
+  EXPECT_EQ(S->Bitcode, "bitcode");
+  EXPECT_THAT(S->shapeSymbols(), testing::ElementsAre("n"));
+  EXPECT_EQ(S->Sites[0].Place.Line, 4u);
+  EXPECT_TRUE(S->Decisions[0].IsValue);
+  EXPECT_FALSE(S->Unknown[0].Dropped);
+  EXPECT_TRUE(S->Unknown[1].Dropped);
+  EXPECT_EQ(S->Flattened, 10u);
+}
+
+TEST(SkeletonRecord, RefusesForeignContent) {
+  EXPECT_THAT(refusal("{"), HasSubstr("not valid JSON"));
+  EXPECT_THAT(refusal("[]"), HasSubstr("damaged"));
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2"})"), HasSubstr("newer memshape"));
+  EXPECT_THAT(refusal(R"({"schema": "other"})"), HasSubstr("not a memshape.skeleton/1"));
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1"})"), HasSubstr("names no operator"));
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1", "operator": 3})"), HasSubstr("'operator' is not a string"));
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1", "operator": "f", "sites": [{"id": 4}]})"),
+              HasSubstr("ids do not count from 0"));
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1", "operator": "f", "parameters": [{"role": "shape"}]})"),
+              HasSubstr("0 bits"));
+  EXPECT_THAT(refusal(Json, ""), HasSubstr("no bitcode"));
+  EXPECT_FALSE(parseSkeleton("short"));
+}
+
+TEST(OperatorChoice, OneOperatorNeedsNoName) {
+  std::vector<Skeleton> One = named({"gst3d"});
+  ASSERT_TRUE(chooseOperator(One, "", "a.o"));
+  EXPECT_THAT(chooseOperator(named({}), "", "a.o").failure().Message, HasSubstr("MEMSHAPE_OPERATOR"));
+}
+
+TEST(OperatorChoice, SeveralAreListed) {
+  EXPECT_THAT(chooseOperator(named({"gst3d", "envelope"}), "", "a.o").failure().Message,
+              HasSubstr("--operator: 'gst3d', 'envelope'"));
+}
+
+TEST(OperatorChoice, FindsByNameLastComponentAndSymbol) {
+  std::vector<Skeleton> Skeletons = named({"imaging::smooth", "gst3d", "filters::smooth"});
+  EXPECT_EQ((*chooseOperator(Skeletons, "gst3d", "a.o"))->Operator, "gst3d");
+  EXPECT_EQ((*chooseOperator(Skeletons, "imaging::smooth", "a.o"))->Operator, "imaging::smooth");
+  EXPECT_EQ((*chooseOperator(Skeletons, "_Z3", "a.o"))->Operator, "filters::smooth");
+  EXPECT_THAT(chooseOperator(Skeletons, "smooth", "a.o").failure().Message,
+              HasSubstr("give one of 'imaging::smooth', 'filters::smooth'"));
+}
+
+TEST(OperatorChoice, SuggestsTheNearestName) {
+  EXPECT_THAT(chooseOperator(named({"envelope", "gst3d"}), "gts3d", "a.o").failure().Message,
+              HasSubstr("did you mean 'gst3d'?"));
+}
