@@ -13,6 +13,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <tuple>
 
 namespace memshape {
 namespace {
@@ -79,6 +80,9 @@ private:
   Bytes All;
   RunRecord Record;
   std::map<std::uint64_t, std::size_t> GroupAt; ///< offset in the file -> index
+  /// Code that was inlined several times has several sites at one place: all count as the first of them.
+  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> SiteAt;
+  std::vector<std::uint32_t> FirstAtPlace; ///< of each site
 };
 
 bool Reader::readProgram(std::string_view Item) {
@@ -97,6 +101,9 @@ bool Reader::readSite(std::string_view Item) {
   std::optional<std::string> File = takeString(Item), Function = takeString(Item);
   if (!File || !Function)
     return false;
+  auto Number = static_cast<std::uint32_t>(Record.Sites.size());
+  FirstAtPlace.push_back(
+      SiteAt.emplace(std::tuple(*File, *Function, From->line, From->column, From->origin), Number).first->second);
   Record.Sites.push_back({*File, *Function, From->line, From->column, From->space, From->origin});
   return true;
 }
@@ -136,13 +143,17 @@ bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, st
     return false;
   std::string_view List = All.part(From.list, From.list_count * sizeof(memshape_record_entry));
   Sum = checksum(Sum, List);
+  std::map<std::uint32_t, std::int64_t> At;
   for (std::uint64_t I = 0; I != From.list_count; ++I) {
     std::optional<memshape_record_entry> Entry =
         Bytes(List).at<memshape_record_entry>(I * sizeof(memshape_record_entry));
     if (!Entry || Entry->site >= Record.Sites.size())
       return false;
-    To.Sites.push_back({Entry->site, Entry->bytes});
+    At[FirstAtPlace[Entry->site]] += Entry->bytes;
   }
+  for (const auto &[Site, Held] : At)
+    if (Held != 0)
+      To.Sites.push_back({Site, Held});
   std::sort(To.Sites.begin(), To.Sites.end(), [](const RunSiteBytes &A, const RunSiteBytes &B) {
     return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
   });
