@@ -150,8 +150,22 @@ unsigned Evaluator::dependence(const Conditions &All, Frame &In) {
 }
 
 Value Evaluator::evaluate(const Expr *E, Frame &In) {
-  if (!E || Nesting > MaxNesting)
+  if (!E || Nesting > MaxNesting || !Steps)
     return Value::unknown();
+  --Steps;
+  if (!isa<CallExpr, CXXConstructExpr, AbstractConditionalOperator>(E))
+    return evaluateNode(E, In);
+  // These are evaluated once for each expression around them.
+  if (auto Known = In.Results.find(E); Known != In.Results.end())
+    return Known->second;
+  unsigned Before = Incomplete;
+  Value Result = evaluateNode(E, In);
+  if (Incomplete == Before)
+    In.Results[E] = Result;
+  return Result;
+}
+
+Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
   llvm::SaveAndRestore Deeper(Nesting, Nesting + 1);
   E = E->IgnoreParens();
   if (E->isValueDependent() || E->isTypeDependent())
@@ -420,8 +434,7 @@ Value Evaluator::evaluateCall(const CallExpr &Call, Frame &In) {
     return Value::unknown();
   if (std::optional<Value> Known = modelledCall(*this, Call, *Callee, In))
     return *Known;
-  if (const FunctionDecl *Body = enterable(Callee); Body && In.Depth < MaxCallDepth && Budget) {
-    --Budget;
+  if (const FunctionDecl *Body = enterable(Callee); Body && In.Depth < MaxCallDepth) {
     Value This;
     std::vector<const Expr *> Arguments = callArguments(Call, In, This);
     Frame Inner = callFrame(*Body, Arguments, This, In);

@@ -19,7 +19,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 
 namespace clang {
 class CallExpr;
@@ -39,7 +38,10 @@ struct Frame {
   Value This;
   std::map<const clang::VarDecl *, Value> Bound; ///< parameters
   std::map<const clang::VarDecl *, Value> Known; ///< variables evaluated before
-  std::set<const clang::VarDecl *> Active;       ///< variables being evaluated: a cycle adds nothing
+  /// Variables evaluated inside a cycle that is not done: right for the cycle's first member, not yet for themselves.
+  std::map<const clang::VarDecl *, Value> Provisional;
+  std::map<const clang::VarDecl *, unsigned> Active; ///< variables being evaluated, with their depth in the search
+  std::map<const clang::Expr *, Value> Results;      ///< calls, constructions and choices evaluated before
 };
 
 class Evaluator {
@@ -65,12 +67,16 @@ public:
   /// The largest value of F over all loops it mentions; unknown where that is not at the loops' ends.
   MaybeFormula largest(MaybeFormula F) const;
 
+  /// True when the work allowed for one operator is used up: from then on everything is unknown.
+  bool exhausted() const { return !Steps; }
+
   /// The bytes of one element of Type.
   MaybeFormula bytesOf(clang::QualType Type) const;
 
   clang::ASTContext &Context;
 
 private:
+  Value evaluateNode(const clang::Expr *E, Frame &In);
   Value evaluateCall(const clang::CallExpr &Call, Frame &In);
   Value evaluateConstruction(const clang::CXXConstructExpr &E, Frame &In);
   Value evaluateBinary(const clang::BinaryOperator &E, Frame &In);
@@ -88,7 +94,9 @@ private:
 
   std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> Bodies;
   std::map<Symbol, Formula> LoopEnds; ///< largest value of a loop's variable
-  unsigned Budget = 20000;            ///< evaluations of calls, for one operator
+  unsigned Steps = 400000;            ///< evaluations left for the operator
+  unsigned Lowest = ~0u;              ///< smallest depth of an active variable that the search met again
+  unsigned Incomplete = 0;            ///< how often a value lacked what a cycle adds
   unsigned Nesting = 0;
 };
 

@@ -13,6 +13,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include <utility>
+
 using namespace clang;
 
 namespace memshape::ast {
@@ -24,13 +26,30 @@ Value Evaluator::variable(const VarDecl *Variable, Frame &In) {
       continue;
     if (auto Known = Scope->Known.find(Variable); Known != Scope->Known.end())
       return Known->second;
-    if (!Scope->Active.insert(Variable).second)
+    if (auto Open = Scope->Active.find(Variable); Open != Scope->Active.end()) {
+      Lowest = std::min(Lowest, Open->second);
+      ++Incomplete;
       return {};
+    }
+    if (auto Seen = Scope->Provisional.find(Variable); Seen != Scope->Provisional.end()) {
+      ++Incomplete;
+      return Seen->second;
+    }
+    // Cycles as in Tarjan's search: a variable that reaches an active one above itself is done only with that one.
+    unsigned Depth = static_cast<unsigned>(Scope->Active.size()), Outer = std::exchange(Lowest, ~0u);
+    Scope->Active[Variable] = Depth;
+    unsigned Before = Incomplete;
     Value Result = local(*Facts, *Scope);
     Scope->Active.erase(Variable);
-    // A value found inside a cycle lacks the cycle's other members; it is found again once they are done.
-    if (Scope->Active.empty())
+    if (Lowest >= Depth) {
+      Incomplete = Before;
+      Scope->Provisional.clear();
       Scope->Known[Variable] = Result;
+      Lowest = Outer;
+    } else {
+      Scope->Provisional[Variable] = Result;
+      Lowest = std::min(Lowest, Outer);
+    }
     return Result;
   }
   // A global: a constant if it says so, otherwise something the operator's parameters do not decide.
@@ -237,8 +256,7 @@ Value Evaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
       Result.Extents = V.Extents;
   }
   const auto *Body = dyn_cast_or_null<CXXConstructorDecl>(enterable(Constructor));
-  if (Body && In.Depth < 16 && Budget) {
-    --Budget;
+  if (Body && In.Depth < 16) {
     std::vector<const Expr *> Arguments(E.arg_begin(), E.arg_end());
     Frame Inner = callFrame(*Body, Arguments, {}, In);
     Result.Fields = fieldsOf(*Body, Inner);

@@ -21,6 +21,7 @@ namespace memshape::ast {
 namespace {
 constexpr unsigned MaxFunctions = 2000; ///< walked calls of one operator
 constexpr unsigned MaxDepth = 64;       ///< calls from the operator down
+constexpr unsigned MaxInLibrary = 12;   ///< calls from a library's interface down
 } // namespace
 
 void Walk::run(const FunctionDecl &Operator) {
@@ -29,6 +30,7 @@ void Walk::run(const FunctionDecl &Operator) {
   ++Out.Functions;
   body(Top);
   outputs(Top);
+  Out.Truncated |= Eval.exhausted();
 }
 
 /// Two calls with the same signature reach the same sites with the same sizes.
@@ -62,7 +64,7 @@ std::string Walk::signature(const Frame &In) const {
 void Walk::function(Frame &In, const Expr *Call, Frame *Caller) {
   if (OnStack.count(In.Function))
     return; // recursion: the sites are the same, their number is not known
-  if (Chain.size() >= MaxDepth || Out.Functions >= MaxFunctions) {
+  if (OnStack.size() >= MaxDepth || Out.Functions >= MaxFunctions || Eval.exhausted()) {
     Out.Truncated = true;
     return;
   }
@@ -73,6 +75,10 @@ void Walk::function(Frame &In, const Expr *Call, Frame *Caller) {
   if (!Inside && Call && Caller && (Library || Generated))
     Inside = Boundary{placeOf(Context, Call->getExprLoc()), functionName(*Caller), source(*Call),
                       Library ? displayName(*In.Function) : ""};
+
+  llvm::SaveAndRestore Deeper(LibraryDepth, Inside ? LibraryDepth + 1 : 0);
+  if (LibraryDepth > MaxInLibrary)
+    return;
 
   std::string Key = signature(In);
   if (auto Known = Walked.find(Key); Known != Walked.end()) {

@@ -80,6 +80,7 @@ private:
   std::vector<std::size_t> Open;
   std::set<const clang::FunctionDecl *> OnStack;
   unsigned LoopDepth = 0;
+  unsigned LibraryDepth = 0; ///< calls since a library was entered
   MaybeFormula Times = Formula::constant(1);
   bool Conditional = false;
   std::optional<Boundary> Inside;
