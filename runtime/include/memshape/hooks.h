@@ -37,7 +37,8 @@ enum memshape_space {
   MEMSHAPE_SPACE_STACK = 4
 };
 
-/* A place that allocates or frees. Read-only data of the module; the address identifies it while the module is loaded. */
+/* A place that allocates or frees. Read-only data of the module; the address identifies it while the module is loaded.
+ */
 struct memshape_site {
   const char *file;     /* as the compiler knows it; "" where no location is known */
   const char *function; /* demangled or plain name of the function that contains the call */
@@ -80,7 +81,8 @@ struct memshape_hooks {
   void (*leave)(struct memshape_call *call);
 };
 
-/* Sets *slot to the runtime's table, or leaves it null when `abi` is not the runtime's or the runtime is switched off. */
+/* Sets *slot to the runtime's table, or leaves it null when `abi` is not the runtime's or the runtime is switched off.
+ */
 void memshape_attach(uint32_t abi, const struct memshape_hooks **slot);
 
 #ifdef __cplusplus

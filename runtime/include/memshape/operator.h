@@ -27,7 +27,8 @@
 #endif
 
 /* Declares `bytes` bytes at `data` to be tensor data: their values are unknown before the run, so that nothing computed
-   from them may be taken for a fact about memory. For a wrapper that fills its own inputs. Costs one empty statement. */
+   from them may be taken for a fact about memory. For a wrapper that fills its own inputs. Costs one empty statement.
+ */
 static inline void memshape_data(void *data, size_t bytes) {
 #if defined(__GNUC__)
   __asm__ __volatile__("# memshape.data %0 %1" : : "r"(data), "r"(bytes) : "memory");

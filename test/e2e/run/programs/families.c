@@ -30,9 +30,9 @@ static int family(int64_t n) {
   word[100] = 0;
   ENTER("family", n);
   SITE;
-  char *a = kept(malloc(100));            /* live 100 */
-  char *b = kept(calloc(10, 20));         /* 300 */
-  a = kept(realloc(a, 1000));             /* 1200 */
+  char *a = kept(malloc(100));    /* live 100 */
+  char *b = kept(calloc(10, 20)); /* 300 */
+  a = kept(realloc(a, 1000));     /* 1200 */
   SITE;
   a = kept(reallocarray(a, 5, 10));       /* 250 */
   char *c = kept(realloc(NULL, 40));      /* 290 */
