@@ -9,7 +9,7 @@
 
     make_segy.py cube.segy 24 31 57
 
-gives 24 inlines, 31 crosslines and 57 samples of 4 ms: two dipping reflectors. Debian's package python3-segyio is enough."""
+gives 24 inlines, 31 crosslines and 57 samples of 4 ms: two dipping reflectors. Needs Debian's python3-segyio."""
 
 import sys
 
@@ -38,7 +38,8 @@ def write(path, inlines, crosslines, samples):
                 }
                 depths = (samples / 3 + inline / 4, 2 * samples / 3 - (crossline - 100) / 5)
                 # Two wavelets of Ricker's shape.
-                file.trace[trace] = sum((1 - 2 * ((time - d) / 3) ** 2) * numpy.exp(-(((time - d) / 3) ** 2)) for d in depths).astype(numpy.float32)
+                phases = [((time - depth) / 3) ** 2 for depth in depths]
+                file.trace[trace] = sum((1 - 2 * phase) * numpy.exp(-phase) for phase in phases).astype(numpy.float32)
                 trace += 1
 
 

@@ -51,7 +51,8 @@ void *memshape_sk_tensor(uint32_t Parameter) { return evaluation().tensor(Parame
 
 void memshape_sk_leave(uint32_t Reason) {
   if (Reason == MEMSHAPE_SK_IMPOSSIBLE)
-    endWith("error", "the skeleton came to a place that its analysis held for unreachable; please report this operator");
+    endWith("error",
+            "the skeleton came to a place that its analysis held for unreachable; please report this operator");
   evaluation().leave("the operator refuses this shape", Reason);
 }
 

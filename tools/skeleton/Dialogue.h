@@ -61,7 +61,7 @@ struct EvaluationFigures {
   };
   std::vector<Value> Values;
   std::vector<std::uint32_t> Unknowns; ///< calls that were met and not executed, by number
-  double Microseconds = 0; ///< of the second call
+  double Microseconds = 0;             ///< of the second call
 };
 
 /// Answers, each one line with its end.

@@ -222,6 +222,17 @@ TEST_F(RunnerWithLibrary, CountsThreadsOfALibrary) {
   EXPECT_GE(Answer["allocations"], 4004);
 }
 
+TEST(Runner, CountsARepeatedCallEachTimeAndMakesItOnce) {
+  RunnerProcess Runner("repeated-and-unknown-calls", {{"libraries", {MEMSHAPE_TEST_LIBRARY}}});
+  const json Answer = Runner.evaluate(shape({1}));
+  EXPECT_EQ(Answer["output"], 1) << "one real call" << Answer.dump();
+  EXPECT_EQ(Answer["peak"], 508);
+  EXPECT_EQ(Answer["total"], 8 + 3 * 1000 + 1);
+  EXPECT_EQ(Answer["allocations"], 1 + 3 * 2 + 1);
+  EXPECT_EQ(Answer["sites"], json({{-1, 500}, {0, 8}}));
+  EXPECT_EQ(Answer["unknown"], json({0, 2}));
+}
+
 TEST_F(RunnerWithLibrary, AnswersALibraryThatAborts) { EXPECT_STATUS(Runner.evaluate(shape({6, 1})), "error"); }
 TEST_F(RunnerWithLibrary, AnswersALibraryThatExits) { EXPECT_STATUS(Runner.evaluate(shape({7, 1})), "error"); }
 TEST_F(RunnerWithLibrary, AnswersALibraryThatExitsSilently) { EXPECT_STATUS(Runner.evaluate(shape({11, 1})), "error"); }

@@ -31,6 +31,13 @@ void library_cache(std::uint64_t Bytes) {
   Latest = Kept ? malloc(Bytes) : nullptr;
 }
 
+/// Needs two blocks of 500 bytes, one after the other, and counts its calls in the object.
+void library_work(std::uint64_t *Calls) {
+  ++*Calls;
+  free(malloc(500));
+  free(malloc(500));
+}
+
 static pthread_barrier_t AllHold;
 
 static void *holdBlock(void *Bytes) {
