@@ -123,9 +123,13 @@ std::string Formula::str(const std::vector<std::string> &SymbolNames) const {
     Names.push_back(A.str(SymbolNames));
   if (Pieces.size() == 1)
     return Pieces.front().str(Names);
-  std::string Text = "max(";
+  // What all pieces share stands before them.
+  Polynomial Shared = Pieces.front();
+  for (const Polynomial &Piece : Pieces)
+    Shared = Polynomial::common(Shared, Piece);
+  std::string Text = Shared.isZero() ? "max(" : Shared.str(Names) + " + max(";
   for (std::size_t I = 0; I < Pieces.size(); ++I)
-    Text += (I ? ", " : "") + Pieces[I].str(Names);
+    Text += (I ? ", " : "") + (Pieces[I] + Shared.scaled(Rational(-1))).str(Names);
   return Text + ")";
 }
 

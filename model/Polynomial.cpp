@@ -85,6 +85,14 @@ Polynomial Polynomial::scaled(const Rational &Factor) const {
   return Result;
 }
 
+Polynomial Polynomial::common(const Polynomial &A, const Polynomial &B) {
+  Polynomial Shared(A.Variables);
+  for (const auto &[Powers, Coefficient] : A.Terms)
+    if (auto Place = B.Terms.find(Powers); Place != B.Terms.end() && Place->second == Coefficient)
+      Shared.add(Powers, Coefficient);
+  return Shared;
+}
+
 Rational Polynomial::evaluate(const std::vector<std::int64_t> &Values) const {
   Rational Sum;
   for (const auto &[Powers, Coefficient] : Terms) {

@@ -44,6 +44,9 @@ public:
     return A.Variables == B.Variables && A.Terms == B.Terms;
   }
 
+  /// The terms that A and B share, coefficients included.
+  static Polynomial common(const Polynomial &A, const Polynomial &B);
+
   /// Exact value, invalid when an intermediate does not fit 128 bits.
   Rational evaluate(const std::vector<std::int64_t> &Values) const;
 

@@ -19,6 +19,8 @@ namespace {
 constexpr std::size_t ExploredShapes = 120;
 /// Proposals that fresh shapes may refute before the search gives up.
 constexpr unsigned Rounds = 3;
+/// Domains that are tried for one proposal.
+constexpr unsigned MaxCuts = 8;
 /// Neighbours that a polynomial has to meet before it counts as one.
 constexpr unsigned Neighbours = 12;
 
@@ -60,6 +62,7 @@ Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions Giv
     : Symbols(Symbols), Options(std::move(GivenOptions)),
       Sample(std::move(Evaluate), std::chrono::steady_clock::now() + Options.Budget) {
   chooseScale();
+  chooseLowest();
 }
 
 /// The least of three: a busy machine makes an evaluation look slower than it is, never faster.
@@ -76,19 +79,52 @@ bool Recovery::isCheap(const Shape &At) {
   return false;
 }
 
-/// Skeletons of some operators take time that grows with the shape: samples stay where one evaluation is cheap.
+/// Skeletons of some operators take time that grows with the shape: samples stay where one evaluation is cheap. From
+/// small to large, so that no step can cost much more than the one before it.
 void Recovery::chooseScale() {
-  for (std::int64_t Largest : {Options.LargestValue, std::int64_t(500), std::int64_t(120), std::int64_t(40)}) {
-    Whole.Ranges.assign(Symbols, Range{1, Largest});
-    for (std::size_t I = 0; I < Symbols && I < Options.Limits.size(); ++I) {
-      Whole.Ranges[I].Low = std::max<std::int64_t>(1, Options.Limits[I].Low);
-      Whole.Ranges[I].High = std::min(Largest, Options.Limits[I].High);
-    }
+  for (std::int64_t Largest : {std::int64_t(40), std::int64_t(120), std::int64_t(500), Options.LargestValue}) {
+    Domain Next;
     Shape Corner;
-    for (const Range &R : Whole.Ranges)
-      Corner.push_back(R.High);
-    if (isCheap(Corner))
+    for (std::size_t I = 0; I < Symbols; ++I) {
+      Range Held = I < Options.Limits.size() ? Options.Limits[I] : Range();
+      Next.Ranges.push_back({std::max<std::int64_t>(1, Held.Low), std::min(Largest, Held.High)});
+      Corner.push_back(Next.Ranges.back().High);
+    }
+    bool Cheap = isCheap(Corner);
+    if (Cheap || Whole.Ranges.empty())
+      Whole = std::move(Next);
+    if (!Cheap)
       return;
+  }
+}
+
+/// Many operators need a few elements in each direction. Sampling below that teaches nothing and, where it ends the
+/// runner, costs much.
+void Recovery::chooseLowest() {
+  Shape Middle;
+  for (const Range &R : Whole.Ranges)
+    Middle.push_back(R.Low + (R.High - R.Low) / 2);
+  if (!Sample(Middle, 0))
+    return;
+  for (std::size_t I = 0; I < Symbols; ++I) {
+    Shape At = Middle;
+    At[I] = Whole.Ranges[I].Low;
+    if (Sample(At, 0))
+      continue;
+    std::int64_t Without = Whole.Ranges[I].Low, With = Middle[I];
+    // Thresholds are small numbers: double the distance first.
+    for (std::int64_t Step = 1; Without + Step < With; Step *= 2) {
+      At[I] = Without + Step;
+      if (Sample(At, 0))
+        With = At[I];
+      else
+        Without = At[I];
+    }
+    while (With - Without > 1) {
+      At[I] = Without + (With - Without) / 2;
+      (Sample(At, 0) ? With : Without) = At[I];
+    }
+    Whole.Ranges[I].Low = With;
   }
 }
 
@@ -214,7 +250,6 @@ unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_
 
 std::optional<Recovered> Recovery::cutAndVerify(const Formula &Proposal, std::size_t Index, const Region &Where,
                                                 bool MayCut, std::vector<Shape> &Explored) {
-  Recovered Result{Proposal, Where.Box, 0};
   std::vector<Shape> Right, Wrong;
   for (const Shape &At : Explored)
     (holdsAt(Proposal, At, Index) ? Right : Wrong).push_back(At);
@@ -228,19 +263,26 @@ std::optional<Recovered> Recovery::cutAndVerify(const Formula &Proposal, std::si
     if (!Wrong.empty() && !holdsAt(Proposal, Anchor, Index))
       return std::nullopt;
   }
-  if (!Wrong.empty()) {
-    auto Holds = [&](const Shape &At) { return holdsAt(Proposal, At, Index); };
-    std::optional<Domain> Cut = cutDomain(Where.Box, Right, Wrong, Anchor, Holds);
-    if (!Cut)
-      return std::nullopt;
-    Result.Valid = *Cut;
+  // Fresh shapes that refute a cut domain sharpen the next cut.
+  for (unsigned Cut = 0; Cut < (MayCut ? MaxCuts : 1); ++Cut) {
+    Recovered Result{Proposal, Where.Box, 0};
+    if (!Wrong.empty()) {
+      auto Holds = [&](const Shape &At) { return holdsAt(Proposal, At, Index); };
+      std::optional<Domain> Kept = cutDomain(Where.Box, Right, Wrong, Anchor, Holds);
+      if (!Kept)
+        return std::nullopt;
+      Result.Valid = *Kept;
+    }
+    std::vector<Shape> Mismatches;
+    Result.VerifiedShapes = verify(Proposal, Result.Valid, Index, Where, Mismatches);
+    Explored.insert(Explored.end(), Mismatches.begin(), Mismatches.end());
+    Wrong.insert(Wrong.end(), Mismatches.begin(), Mismatches.end());
+    if (Result.VerifiedShapes != 0)
+      return Result;
+    if (Mismatches.empty())
+      return std::nullopt; // too few fresh shapes, or no time
   }
-  std::vector<Shape> Mismatches;
-  Result.VerifiedShapes = verify(Proposal, Result.Valid, Index, Where, Mismatches);
-  Explored.insert(Explored.end(), Mismatches.begin(), Mismatches.end());
-  if (Result.VerifiedShapes == 0)
-    return std::nullopt;
-  return Result;
+  return std::nullopt;
 }
 
 std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,

@@ -23,7 +23,7 @@ struct RecoveryOptions {
   std::size_t MaxPieces = 6;
   std::int64_t LargestValue = 2000;                                    ///< of a symbol in sampled shapes
   std::chrono::microseconds Budget = std::chrono::seconds(2);          ///< for all formulas of one operator
-  std::chrono::microseconds MaxCost = std::chrono::microseconds(1500); ///< of one evaluation at a sampled shape
+  std::chrono::microseconds MaxCost = std::chrono::microseconds(5000); ///< of one evaluation at a sampled shape
   EvaluationCost Cost;       ///< measured where the evaluation runs; without it all shapes count as cheap
   std::vector<Range> Limits; ///< what the parameters can hold; empty: no limits
   /// A shape at which the formula has to hold; symbols that cannot be generalised keep its values. Empty: any.
@@ -77,12 +77,13 @@ private:
   bool holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index);
   bool isCheap(const Shape &At);
   void chooseScale();
+  void chooseLowest();
   std::vector<Shape> bases(const Domain &Box) const;
 
   std::size_t Symbols;
   RecoveryOptions Options;
   Sampler Sample;
-  Domain Whole; ///< the box of sampled shapes; set by chooseScale
+  Domain Whole; ///< the box of sampled shapes
 };
 
 } // namespace memshape

@@ -17,6 +17,8 @@ namespace {
 constexpr std::chrono::milliseconds FormulaBudget{2000};
 /// For one other answer to a decision, which may well loop for ever.
 constexpr std::chrono::milliseconds DecisionPatience{3000};
+/// For all other answers.
+constexpr std::chrono::milliseconds DecisionBudget{20000};
 
 std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
   std::string Text;
@@ -93,7 +95,7 @@ Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Hea
 } // namespace
 
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                               const std::function<void(std::chrono::milliseconds)> &Patience) {
+                               const PatienceCallback &Patience) {
   Prediction P;
   P.Operator = &S;
   P.Asked = Asked;
@@ -103,11 +105,11 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
   P.Heap = std::move(*Heap);
   bool Returns = P.Heap.Outcome == Footprint::Status::Ok;
   if (Returns) {
-    Patience(DecisionPatience);
+    Patience(DecisionPatience, DecisionBudget);
     P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
   }
   // A size that wraps may make the operator throw: the formula tells the two apart.
-  Patience(FormulaBudget);
+  Patience(FormulaBudget, FormulaBudget);
   if (Returns || mayWrap(Asked.Shape))
     P.Formulas = searchFormulas(S, Asked, Evaluate, FormulaBudget);
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
@@ -131,7 +133,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
 }
 
 Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session) {
-  return predictWith(S, Asked, Session, [&](std::chrono::milliseconds Longest) { Session.setPatience(Longest); });
+  return predictWith(S, Asked, Session, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); });
 }
 
 std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S) {
@@ -148,7 +150,22 @@ std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint
 std::string shortPlace(const SourcePlace &Place) {
   if (Place.File.empty())
     return "";
-  return Place.File + (Place.Line ? ":" + std::to_string(Place.Line) : "");
+  // Headers that come with the machine are known by what one includes: Eigen/src/Cholesky/LLT.h.
+  constexpr std::string_view Headers = "/include/";
+  std::string File = Place.File;
+  if (std::size_t Start = File.rfind(Headers); Start != std::string::npos && File.front() == '/')
+    File = File.substr(Start + Headers.size());
+  return File + (Place.Line ? ":" + std::to_string(Place.Line) : "");
+}
+
+std::string shortFunction(const std::string &Name) {
+  constexpr std::size_t Longest = 40;
+  if (Name.size() <= Longest)
+    return Name;
+  std::size_t Open = Name.find('<'), Close = Name.rfind('>');
+  if (Open == std::string::npos || Close == std::string::npos || Close < Open)
+    return Name;
+  return Name.substr(0, Open) + "<...>" + Name.substr(Close + 1);
 }
 
 } // namespace memshape

@@ -27,9 +27,12 @@ struct Prediction {
 /// shape or where a size does not fit 2^63 bytes.
 Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session);
 
-/// The same on any evaluator; Patience is told how long the next questions may take.
+/// Told how long one of the next questions, and all of them, may take.
+using PatienceCallback = std::function<void(std::chrono::milliseconds, std::chrono::milliseconds)>;
+
+/// The same on any evaluator.
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                               const std::function<void(std::chrono::milliseconds)> &Patience);
+                               const PatienceCallback &Patience);
 
 /// memshape.prediction/1 of docs/commands.md.
 std::string predictionJson(const Prediction &P);
@@ -42,6 +45,9 @@ std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint
 
 /// "gst3d.cpp:41"; "" where no place is known.
 std::string shortPlace(const SourcePlace &Place);
+
+/// A long name without its template arguments: "smoothLines<...>".
+std::string shortFunction(const std::string &Name);
 
 } // namespace memshape
 

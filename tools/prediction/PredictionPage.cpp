@@ -97,8 +97,8 @@ std::string sites(const Prediction &P) {
     auto Found = P.Formulas.Sites.find(Id);
     bool Known = P.Formulas.HoldsAtShape && Found != P.Formulas.Sites.end();
     std::string Where = shortPlace(Place);
-    Rows.push_back({inUnits(Held), share(Held, P.Heap.Peak), Where.empty() ? "(no line known)" : Where, Place.Function,
-                    Known ? Found->second.Value.str(Symbols) : ""});
+    Rows.push_back({inUnits(Held), share(Held, P.Heap.Peak), Where.empty() ? "(no line known)" : Where,
+                    shortFunction(Place.Function), Known ? Found->second.Value.str(Symbols) : ""});
   }
   if (Rest)
     Rows.push_back({inUnits(Rest), share(Rest, P.Heap.Peak), "all other sites", "", ""});
@@ -119,8 +119,8 @@ std::string decisions(const Prediction &P) {
                          : Use.Ones == 0         ? "taken as no"
                          : Use.Ones == Use.Asked ? "taken as yes"
                                                  : "taken both ways";
-    Rows.push_back({std::to_string(Use.Id), shortPlace(D.Place), D.Condition.empty() ? D.Place.Function : D.Condition,
-                    Answer, D.Effect});
+    Rows.push_back({std::to_string(Use.Id), shortPlace(D.Place),
+                    D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition, Answer, D.Effect});
   }
   std::string More = P.Heap.Decisions.size() > Rows.size()
                          ? "    and " + std::to_string(P.Heap.Decisions.size() - Rows.size()) + " more\n"

@@ -27,7 +27,7 @@ std::optional<Failure> SkeletonSession::start() {
 Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
   if (std::optional<Failure> Wrong = start())
     return *Wrong;
-  Runner->setDeadline(std::min(Deadline, std::chrono::steady_clock::now() + Patience));
+  Runner->setDeadline(std::min({Deadline, PhaseEnd, std::chrono::steady_clock::now() + Patience}));
   return Runner->evaluate(Asked);
 }
 

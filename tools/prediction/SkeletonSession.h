@@ -22,17 +22,22 @@ public:
   std::optional<Failure> start();
   Result<Footprint> evaluate(const Question &Asked) override;
 
-  /// No question may take longer than this from now on; none may go beyond the session's limit.
-  void setPatience(std::chrono::milliseconds Longest) { Patience = Longest; }
+  /// From now on no question may take longer than Longest, and all together not longer than InAll; none may go beyond
+  /// the session's limit.
+  void setPatience(std::chrono::milliseconds Longest, std::chrono::milliseconds InAll) {
+    Patience = Longest;
+    PhaseEnd = std::chrono::steady_clock::now() + InAll;
+  }
 
 private:
   /// More restarts than this, and the skeleton is given up.
-  static constexpr unsigned MaxStarts = 8;
+  static constexpr unsigned MaxStarts = 64;
 
   const Skeleton &S;
   RunnerOptions Options;
   std::chrono::steady_clock::time_point Deadline;
   std::chrono::milliseconds Patience = std::chrono::hours(1);
+  std::chrono::steady_clock::time_point PhaseEnd = std::chrono::steady_clock::time_point::max();
   std::unique_ptr<RunnerProcess> Runner;
   unsigned Starts = 0;
 };

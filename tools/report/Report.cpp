@@ -76,7 +76,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     Report.Trouble = Wrong->Message;
     return Report;
   }
-  Session.setPatience(FirstPatience);
+  Session.setPatience(FirstPatience, FirstPatience);
   Result<Footprint> Answer = Session.evaluate(Report.Typical);
   if (!Answer)
     Report.Trouble = Answer.failure().Message;
@@ -87,7 +87,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     Report.AtTypical = std::move(*Answer);
     findSettingsThatMatter(Report, Request, Session);
   }
-  Session.setPatience(FormulaBudget);
+  Session.setPatience(FormulaBudget, FormulaBudget);
   Question Anywhere = Report.Typical;
   Anywhere.Shape.clear();
   Report.Formulas = searchFormulas(Source, Anywhere, Session, FormulaBudget);

@@ -10,6 +10,7 @@
 #include "tools/report/Report.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace memshape {
 
@@ -64,8 +65,16 @@ std::string formulas(const OperatorReport &Report) {
     Add("allocations", F.Allocations);
   }
   std::string Text = aligned(Rows, {}, Indent);
-  for (const std::string &Setting : Report.SettingsThatMatter)
-    Text += "  These change with " + Setting + "; give it with --set " + Setting + "=...\n";
+  std::vector<Parameter> Settings = Report.Source.parametersOf(Role::Setting);
+  for (std::size_t I = 0; I < Settings.size(); ++I) {
+    const std::string &Name = Settings[I].Name;
+    if (std::find(Report.SettingsThatMatter.begin(), Report.SettingsThatMatter.end(), Name) ==
+        Report.SettingsThatMatter.end())
+      continue;
+    char Value[40];
+    std::snprintf(Value, sizeof Value, "%g", Report.Typical.Settings[I]);
+    Text += "  These hold for " + Name + "=" + Value + "; others change them (--set " + Name + "=...)\n";
+  }
   return Text;
 }
 
@@ -89,7 +98,8 @@ std::string sites(const OperatorReport &Report) {
       Place = Report.Source.Sites[static_cast<std::size_t>(Id)].Place;
     auto Found = Report.Formulas.Sites.find(Id);
     std::string Where = shortPlace(Place);
-    Rows.push_back({share(Held, Report.AtTypical->Peak), Where.empty() ? "(no line known)" : Where, Place.Function,
+    Rows.push_back({share(Held, Report.AtTypical->Peak), Where.empty() ? "(no line known)" : Where,
+                    shortFunction(Place.Function),
                     Found != Report.Formulas.Sites.end() ? Found->second.Value.str(Symbols)
                                                          : grouped(Held) + " bytes, no closed form"});
   }
@@ -109,7 +119,8 @@ std::string decisions(const Skeleton &S) {
   std::vector<std::vector<std::string>> Rows;
   for (std::size_t I = 0; I < S.Decisions.size(); ++I) {
     const SkeletonDecision &D = S.Decisions[I];
-    Rows.push_back({std::to_string(I), shortPlace(D.Place), D.Condition.empty() ? D.Place.Function : D.Condition,
+    Rows.push_back({std::to_string(I), shortPlace(D.Place),
+                    D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition,
                     D.IsValue  ? "a size from data"
                     : D.InLoop ? "in a loop"
                                : "",

@@ -43,6 +43,12 @@ TEST(Formula, GreatestOfItsPieces) {
   EXPECT_EQ(F.greatest({1, 5, 1}), 1u);
 }
 
+TEST(Formula, WritesSharedTermsOnce) {
+  Polynomial Shared = (symbol(0) * symbol(1)).scaled(Rational(4)) + number(104);
+  Formula F(symbols(), {Shared + symbol(0).scaled(Rational(8)), Shared + symbol(1).scaled(Rational(8))});
+  EXPECT_EQ(F.str(Names), "4*ni*nx + 104 + max(8*ni, 8*nx)");
+}
+
 TEST(Formula, DoesNotWrapBeyondSixtyFourBits) {
   Formula F(symbols(), {(symbol(0) * symbol(0) * symbol(0)).scaled(Rational(4))});
   Rational Value = F.evaluate({3000000, 1, 1});

@@ -118,6 +118,37 @@ TEST(Recovery, ShapesWithoutAValueCutTheDomain) {
   EXPECT_EQ(Found->Valid.str(Names), "3 <= n <= 2000; 5 <= m <= 2000");
 }
 
+TEST(Recovery, CurvedBoundariesLeaveABox) {
+  // A workspace that is needed only beyond a size on the stack.
+  auto F = [](const Shape &S) {
+    std::int64_t Tensor = 4 * S[0] * S[1] + 8 * S[0] * S[0];
+    return Outputs{Tensor + (4 * S[0] * S[1] > 131072 ? 8 * std::min<std::int64_t>(S[1], 384) * (S[0] / 4 + 3) : 0)};
+  };
+  RecoveryOptions Options;
+  Options.Anchor = {100, 100};
+  std::optional<Recovered> Found = recovered(2, F, Options);
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Value.str(Names), "8*n^2 + 4*n*m");
+  EXPECT_LE(Found->Valid.Ranges[0].High * Found->Valid.Ranges[1].High, 32768 + 4096);
+  EXPECT_GE(Found->VerifiedShapes, 500u);
+}
+
+TEST(Recovery, ExpensiveShapesAreNotSampled) {
+  RecoveryOptions Options;
+  std::int64_t Largest = 0;
+  Options.Cost = [](const Shape &S) { return std::chrono::microseconds(S[0] * S[1] / 4); };
+  std::optional<Recovered> Found = recovered(
+      2,
+      [&](const Shape &S) {
+        Largest = std::max({Largest, S[0], S[1]});
+        return Outputs{8 * S[0] * S[1]};
+      },
+      Options);
+  ASSERT_TRUE(Found);
+  EXPECT_LE(Largest, 120);
+  EXPECT_EQ(Found->Valid.Ranges[0], (Range{1, 120}));
+}
+
 TEST(Recovery, AnIrregularSymbolIsHeld) {
   auto F = [](const Shape &S) {
     std::int64_t Bits = std::popcount(static_cast<std::uint64_t>(S[1] * 2654435761));

@@ -46,7 +46,7 @@ Footprint smoothingAt(const Question &Asked) {
 Result<Prediction> predicted(const Skeleton &S, const Question &Asked,
                              const std::function<Footprint(const Question &)> &F) {
   FunctionEvaluator Evaluate(F);
-  return predictWith(S, Asked, Evaluate, [](std::chrono::milliseconds) {});
+  return predictWith(S, Asked, Evaluate, [](auto, auto) {});
 }
 
 } // namespace
@@ -151,6 +151,16 @@ TEST(Prediction, SizesThatWrapAreRefusedWithoutAFormulaToo) {
   Result<Prediction> P = predicted(S, {{4194304}, {}, {}, {}}, Wrapping);
   ASSERT_FALSE(P);
   EXPECT_THAT(P.failure().Message, HasSubstr("too large"));
+}
+
+TEST(Prediction, PlacesAndFunctionsAreShortened) {
+  EXPECT_EQ(shortPlace({"/usr/lib/gcc/x/12/../../../../include/c++/12/bits/stl_algobase.h", "", 1176, 1}),
+            "c++/12/bits/stl_algobase.h:1176");
+  EXPECT_EQ(shortPlace({"src/include/a.h", "", 3, 1}), "src/include/a.h:3");
+  EXPECT_EQ(shortPlace({}), "");
+  EXPECT_EQ(shortFunction("std::vector<int>::f"), "std::vector<int>::f");
+  EXPECT_EQ(shortFunction("smoothLines<(lambda at examples/gaussian_smooth.cpp:76:15)>::call"),
+            "smoothLines<...>::call");
 }
 
 TEST(Prediction, AnOperatorThatThrowsIsAnAnswerOfOneLine) {

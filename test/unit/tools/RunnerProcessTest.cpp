@@ -84,7 +84,7 @@ TEST(SkeletonSession, GivesUpInTheEnd) {
   Skeleton S = skeleton("limit");
   SkeletonSession Session(S, fake());
   bool Answered = true;
-  for (int I = 0; I < 20 && Answered; ++I)
+  for (int I = 0; I < 200 && Answered; ++I)
     Answered = static_cast<bool>(Session.evaluate({{11}, {}, {}, {}}));
   EXPECT_FALSE(Answered);
 }
