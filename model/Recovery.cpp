@@ -66,23 +66,31 @@ Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions Giv
 }
 
 /// The least of three: a busy machine makes an evaluation look slower than it is, never faster.
-bool Recovery::isCheap(const Shape &At) {
+std::optional<std::chrono::microseconds> Recovery::costAt(const Shape &At) {
   if (!Options.Cost)
-    return true;
+    return std::chrono::microseconds(0);
+  std::optional<std::chrono::microseconds> Least;
   for (int Repetition = 0; Repetition < 3; ++Repetition) {
     std::optional<std::chrono::microseconds> Spent = Options.Cost(At);
     if (!Spent)
-      return false;
-    if (*Spent <= Options.MaxCost)
-      return true;
+      return std::nullopt;
+    Least = Least ? std::min(*Least, *Spent) : *Spent;
+    if (*Least <= Options.MaxCost || *Least > 8 * Options.MaxCost)
+      break; // no noise can change the answer
   }
-  return false;
+  return Least;
 }
 
 /// Skeletons of some operators take time that grows with the shape: samples stay where one evaluation is cheap. From
 /// small to large, so that no step can cost much more than the one before it.
 void Recovery::chooseScale() {
+  std::int64_t Reached = 0;
+  std::chrono::microseconds Spent(0);
   for (std::int64_t Largest : {std::int64_t(40), std::int64_t(120), std::int64_t(500), Options.LargestValue}) {
+    // At least quadratic growth is expected of what takes noticeable time at all.
+    std::int64_t Ratio = Reached ? Largest / Reached : 1;
+    if (Spent * (Ratio * Ratio) > 4 * Options.MaxCost)
+      return;
     Domain Next;
     Shape Corner;
     for (std::size_t I = 0; I < Symbols; ++I) {
@@ -90,11 +98,14 @@ void Recovery::chooseScale() {
       Next.Ranges.push_back({std::max<std::int64_t>(1, Held.Low), std::min(Largest, Held.High)});
       Corner.push_back(Next.Ranges.back().High);
     }
-    bool Cheap = isCheap(Corner);
+    std::optional<std::chrono::microseconds> Cost = costAt(Corner);
+    bool Cheap = Cost && *Cost <= Options.MaxCost;
     if (Cheap || Whole.Ranges.empty())
       Whole = std::move(Next);
     if (!Cheap)
       return;
+    Reached = Largest;
+    Spent = *Cost;
   }
 }
 
@@ -198,11 +209,18 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
       if (Uses[I].Active)
         Here[I] = std::max(Where.Box.Ranges[I].Low, At[I] - 2);
     std::optional<Polynomial> Piece = fitConsistently(Here, Index, Where, Uses);
-    if (Piece && std::find(Pieces.begin(), Pieces.end(), *Piece) == Pieces.end())
+    if (!Piece || std::find(Pieces.begin(), Pieces.end(), *Piece) != Pieces.end())
+      continue;
+    // Where the pieces so far are right a further one must not be greater: then it is no phase but another regime.
+    Formula Before(Atoms, Pieces), Alone(Atoms, {*Piece});
+    bool Contradicts = std::any_of(Explored.begin(), Explored.end(), [&](const Shape &There) {
+      return holdsAt(Before, There, Index) && Before.evaluate(There) < Alone.evaluate(There);
+    });
+    if (!Contradicts)
       Pieces.push_back(*Piece);
   }
-  // Drop what another piece made superfluous.
-  for (std::size_t I = Pieces.size(); I-- > 0 && Pieces.size() > 1;) {
+  // Drop what another piece made superfluous; the first stays first.
+  for (std::size_t I = Pieces.size(); I-- > 1;) {
     std::vector<Polynomial> Fewer = Pieces;
     Fewer.erase(Fewer.begin() + static_cast<std::ptrdiff_t>(I));
     Formula Without(Atoms, Fewer), With(Atoms, Pieces);
@@ -288,6 +306,7 @@ std::optional<Recovered> Recovery::cutAndVerify(const Formula &Proposal, std::si
 std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,
                                            bool MayCut, std::vector<Shape> &Explored) {
   std::vector<Atom> Atoms = atomsOf(Uses);
+  std::vector<std::vector<Polynomial>> Refuted;
   for (const Shape &Base : bases(Where.Box)) {
     if (Sample.outOfTime())
       return std::nullopt;
@@ -295,8 +314,9 @@ std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Wher
       continue;
     for (unsigned Round = 0; Round < Rounds; ++Round) {
       std::vector<Polynomial> Pieces = growPieces(Base, Index, Where, Uses, Explored);
-      if (Pieces.empty())
+      if (Pieces.empty() || std::find(Refuted.begin(), Refuted.end(), Pieces) != Refuted.end())
         break;
+      Refuted.push_back(Pieces);
       std::size_t Before = Explored.size();
       if (std::optional<Recovered> Found = cutAndVerify(Formula(Atoms, Pieces), Index, Where, MayCut, Explored))
         return Found;

@@ -49,6 +49,9 @@ public:
   /// holds at the peak: they change from phase to phase.
   std::optional<Recovered> recoverWithin(std::size_t Index, const Recovered &Peak);
 
+  /// The outputs at a shape that somebody has evaluated already.
+  void remember(const Shape &At, Outputs Figures) { Sample.remember(At, std::move(Figures)); }
+
   /// From here on a formula need not hold at the anchor. Samples are kept.
   void forgetAnchor() { Options.Anchor.clear(); }
 
@@ -75,7 +78,7 @@ private:
   unsigned verify(const Formula &Proposal, const Domain &Box, std::size_t Index, const Region &Where,
                   std::vector<Shape> &Mismatches);
   bool holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index);
-  bool isCheap(const Shape &At);
+  std::optional<std::chrono::microseconds> costAt(const Shape &At);
   void chooseScale();
   void chooseLowest();
   std::vector<Shape> bases(const Domain &Box) const;

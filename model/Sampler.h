@@ -36,6 +36,7 @@ public:
   /// Output number Index at a shape.
   std::optional<std::int64_t> operator()(const Shape &At, std::size_t Index);
   bool outOfTime();
+  void remember(const Shape &At, Outputs Figures) { Known.insert_or_assign(At, std::move(Figures)); }
   /// From here on wasUsed() tells which shapes were asked for.
   void beginOutput() { Used.clear(); }
   bool wasUsed(const Shape &At) const { return Used.contains(At); }

@@ -17,10 +17,22 @@ namespace {
 /// Order of the figures of one evaluation; the sites follow, the libraries' site first.
 enum Figure : std::size_t { PeakFigure, TotalFigure, OutputFigure, AllocationsFigure, FirstSite };
 
+Outputs figuresOf(const Footprint &F, std::size_t Sites) {
+  Outputs Figures(FirstSite + 1 + Sites, 0);
+  Figures[PeakFigure] = static_cast<std::int64_t>(F.Peak);
+  Figures[TotalFigure] = static_cast<std::int64_t>(F.Total);
+  Figures[OutputFigure] = static_cast<std::int64_t>(F.Output);
+  Figures[AllocationsFigure] = static_cast<std::int64_t>(F.Allocations);
+  for (auto [Id, Held] : F.SiteBytes)
+    if (static_cast<std::size_t>(Id + 1) <= Sites)
+      Figures[FirstSite + static_cast<std::size_t>(Id + 1)] = static_cast<std::int64_t>(Held);
+  return Figures;
+}
+
 } // namespace
 
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                          std::chrono::microseconds Budget) {
+                          std::chrono::microseconds Budget, const Footprint *AtShape) {
   FormulaSet Found;
   std::vector<Parameter> Symbols = S.parametersOf(Role::Shape);
   if (Symbols.empty())
@@ -38,15 +50,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     }
     if (Answer->Outcome != Footprint::Status::Ok)
       return std::nullopt;
-    Outputs Figures(FirstSite + 1 + S.Sites.size(), 0);
-    Figures[PeakFigure] = static_cast<std::int64_t>(Answer->Peak);
-    Figures[TotalFigure] = static_cast<std::int64_t>(Answer->Total);
-    Figures[OutputFigure] = static_cast<std::int64_t>(Answer->Output);
-    Figures[AllocationsFigure] = static_cast<std::int64_t>(Answer->Allocations);
-    for (auto [Id, Held] : Answer->SiteBytes)
-      if (static_cast<std::size_t>(Id + 1) <= S.Sites.size())
-        Figures[FirstSite + static_cast<std::size_t>(Id + 1)] = static_cast<std::int64_t>(Held);
-    return Figures;
+    return figuresOf(*Answer, S.Sites.size());
   };
 
   RecoveryOptions Options;
@@ -67,6 +71,8 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   };
   Recovery Search(Symbols.size(), Sample, Options);
 
+  if (AtShape && AtShape->Outcome == Footprint::Status::Ok)
+    Search.remember(Asked.Shape, figuresOf(*AtShape, S.Sites.size()));
   Found.Peak = Search.recover(PeakFigure);
   Found.HoldsAtShape = Found.Peak && !Options.Anchor.empty();
   if (!Found.Peak && !Options.Anchor.empty()) {

@@ -23,9 +23,10 @@ struct FormulaSet {
 };
 
 /// Searches with the settings and assumptions of Asked. Where its Shape is empty the formulas are for shapes in
-/// general; otherwise they are those that hold at Shape, or, when the peak has none there, general ones.
+/// general; otherwise they are those that hold at Shape, or, when the peak has none there, general ones. AtShape is the
+/// footprint at Shape where it is known already.
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                          std::chrono::microseconds Budget);
+                          std::chrono::microseconds Budget, const Footprint *AtShape = nullptr);
 
 } // namespace memshape
 

@@ -111,7 +111,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
   // A size that wraps may make the operator throw: the formula tells the two apart.
   Patience(FormulaBudget, FormulaBudget);
   if (Returns || mayWrap(Asked.Shape))
-    P.Formulas = searchFormulas(S, Asked, Evaluate, FormulaBudget);
+    P.Formulas = searchFormulas(S, Asked, Evaluate, FormulaBudget, &P.Heap);
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
     Rational Expected = P.Formulas.Peak->Value.evaluate(Asked.Shape);
     if (!Expected.valid())

@@ -71,8 +71,9 @@ std::string formula(const Prediction &P) {
   if (!F.HoldsAtShape)
     return "  formula   no closed form at this shape; " + Where + " it is\n            " + F.Peak->Value.str(Symbols) +
            "\n";
+  std::string Here = F.Peak->Valid.contains(P.Asked.Shape) ? "" : ", and at this one";
   return "  formula   " + F.Peak->Value.str(Symbols) + "\n            verified at " +
-         std::to_string(F.Peak->VerifiedShapes) + " other shapes, " + Where + "\n";
+         std::to_string(F.Peak->VerifiedShapes) + " other shapes, " + Where + Here + "\n";
 }
 
 std::string sites(const Prediction &P) {
