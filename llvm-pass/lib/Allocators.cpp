@@ -79,7 +79,8 @@ const StringMap<Signature> &table() {
         {K::Release, "operator delete[]", H, -1, -1, -1, 0, Signature::Plain});
 
     // FFTW's allocators hand their size to the heap unchanged (kernel/kalloc.c: memalign or malloc of n bytes).
-    Add({"fftw_malloc", "fftwf_malloc", "fftwl_malloc"}, {K::Allocate, "fftw_malloc", H, 0, -1, -1, -1, Signature::Plain});
+    Add({"fftw_malloc", "fftwf_malloc", "fftwl_malloc"},
+        {K::Allocate, "fftw_malloc", H, 0, -1, -1, -1, Signature::Plain});
     Add({"fftw_free", "fftwf_free", "fftwl_free"}, {K::Release, "fftw_free", H, -1, -1, -1, 0, Signature::Plain});
 
     // CUDA and HIP runtimes, by name. 2-D and 3-D forms pad rows by an amount only the device knows: not here.
@@ -103,7 +104,10 @@ const StringMap<Signature> &table() {
 
 /// Bytes of one element for FFTW's typed allocators; 0 for other functions.
 unsigned fftwElementSize(StringRef Name) {
-  unsigned Real = Name.consume_front("fftwf_") ? 4 : Name.consume_front("fftwl_") ? 16 : Name.consume_front("fftw_") ? 8 : 0;
+  unsigned Real = Name.consume_front("fftwf_")   ? 4
+                  : Name.consume_front("fftwl_") ? 16
+                  : Name.consume_front("fftw_")  ? 8
+                                                 : 0;
   if (Name == "alloc_real")
     return Real;
   if (Name == "alloc_complex")

@@ -66,8 +66,8 @@ private:
 GlobalVariable *HookWriter::slot() {
   if (Slot)
     return Slot;
-  Slot = new GlobalVariable(M, Ptr, false, GlobalValue::InternalLinkage, ConstantPointerNull::get(cast<PointerType>(Ptr)),
-                            "memshape.hooks");
+  Slot = new GlobalVariable(M, Ptr, false, GlobalValue::InternalLinkage,
+                            ConstantPointerNull::get(cast<PointerType>(Ptr)), "memshape.hooks");
 
   // if (&memshape_attach) memshape_attach(abi, &slot): the reference is weak, so that the program links and runs alone.
   FunctionCallee Attach =
@@ -135,10 +135,10 @@ Constant *HookWriter::descriptor(const Operator &Op) {
       Settings.push_back(P.Name);
   }
   auto Number = [&](unsigned N) { return ConstantInt::get(I32, N); };
-  return constantOf(ConstantStruct::getAnon({string(Op.Fact.Name), string(Op.Fact.File), Number(Op.Fact.Line),
-                                             Number(Shape.size()), Number(Settings.size()), Number(0), names(Shape),
-                                             names(Settings)}),
-                    "memshape.operator");
+  return constantOf(
+      ConstantStruct::getAnon({string(Op.Fact.Name), string(Op.Fact.File), Number(Op.Fact.Line), Number(Shape.size()),
+                               Number(Settings.size()), Number(0), names(Shape), names(Settings)}),
+      "memshape.operator");
 }
 
 void HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *> Arguments) {

@@ -12,8 +12,9 @@
 
 namespace memshape {
 
-/// At the start of the pipeline: writes the operators that the plugin found (or, without a plugin, the annotated functions)
-/// into the module's metadata, and gives instructions the locations that a compilation without -g leaves out.
+/// At the start of the pipeline: writes the operators that the plugin found (or, without a plugin, the annotated
+/// functions) into the module's metadata, and gives instructions the locations that a compilation without -g leaves
+/// out.
 struct ImportPass : llvm::PassInfoMixin<ImportPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

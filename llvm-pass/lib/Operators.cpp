@@ -121,8 +121,7 @@ void addOperator(Module &M, Function &F, const OperatorFact &Fact) {
   SmallVector<Metadata *, 8> Fields = {ConstantAsMetadata::get(&F), Text(Fact.Name), Text(Fact.File),
                                        Number(32, Fact.Line), Number(1, Fact.HasThis)};
   for (const ParameterFact &P : Fact.Parameters)
-    Fields.push_back(
-        MDNode::get(C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed)}));
+    Fields.push_back(MDNode::get(C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed)}));
   M.getOrInsertNamedMetadata(MetadataName)->addOperand(MDNode::get(C, Fields));
 
   // An inlined copy would be a call that nobody sees enter; a specialised signature would lose shape symbols.

@@ -139,10 +139,8 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
 void registerPasses(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(ImportPass()); });
   PB.registerOptimizerLastEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(EmbedPass()); });
-  PB.registerPipelineParsingCallback(
-      [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
-        return parsePassName(Name, MPM);
-      });
+  PB.registerPipelineParsingCallback([](StringRef Name, ModulePassManager &MPM,
+                                        ArrayRef<PassBuilder::PipelineElement>) { return parsePassName(Name, MPM); });
 }
 
 } // namespace memshape

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A global variable cannot carry the records: LLVM gives its section either ALLOC, which the loader maps, or EXCLUDE, which
-// the linker throws away. Module-level assembly names the section's flags itself and survives -c, -S, -flto and strip.
+// A global variable cannot carry the records: LLVM gives its section either ALLOC, which the loader maps, or EXCLUDE,
+// which the linker throws away. Module-level assembly names the section's flags itself and survives -c, -S, -flto and
+// strip.
 //
 //===----------------------------------------------------------------------===//
 

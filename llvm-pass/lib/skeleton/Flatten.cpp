@@ -13,17 +13,20 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
 #include "llvm/Transforms/Scalar/DeadStoreElimination.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
-#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace llvm;
 
@@ -34,7 +37,7 @@ struct Simplifier::State {
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
-  FunctionPassManager Quick, Thorough;
+  FunctionPassManager Quick, Thorough, Loops;
   ModulePassManager Sweep;
 
   State() {
@@ -61,6 +64,16 @@ struct Simplifier::State {
     Thorough.addPass(InstCombinePass());
     Thorough.addPass(SimplifyCFGPass());
 
+    Loops.addPass(LoopSimplifyPass());
+    Loops.addPass(LCSSAPass());
+    LoopPassManager OfLoop;
+    OfLoop.addPass(IndVarSimplifyPass());
+    OfLoop.addPass(LoopDeletionPass());
+    Loops.addPass(createFunctionToLoopPassAdaptor(std::move(OfLoop)));
+    Loops.addPass(SimplifyCFGPass());
+    Loops.addPass(InstCombinePass());
+    Loops.addPass(ADCEPass());
+
     Sweep.addPass(GlobalDCEPass());
   }
 };
@@ -77,6 +90,11 @@ void Simplifier::quick(Function &F) {
 void Simplifier::thorough(Function &F) {
   S->FAM.invalidate(F, PreservedAnalyses::none());
   S->FAM.invalidate(F, S->Thorough.run(F, S->FAM));
+}
+
+void Simplifier::loops(Function &F) {
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, S->Loops.run(F, S->FAM));
 }
 
 void Simplifier::sweep(Module &M) {

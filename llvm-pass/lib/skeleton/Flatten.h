@@ -29,6 +29,8 @@ public:
   void quick(llvm::Function &F);
   /// What a small -O2 does with scalars and memory.
   void thorough(llvm::Function &F);
+  /// Computes what loops only count, and deletes those that then do nothing.
+  void loops(llvm::Function &F);
   /// Drops functions and variables that nothing uses.
   void sweep(llvm::Module &M);
 

@@ -226,7 +226,8 @@ void keepShapeChecks(Function &F) {
     if (isShapeArithmetic(Branch->getCondition())) {
       auto *Leave = BasicBlock::Create(F.getContext(), "refused", &F);
       IRBuilder<> B(Leave);
-      CallInst *Call = B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Leave), {B.getInt32(MEMSHAPE_SK_REFUSED)});
+      CallInst *Call =
+          B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Leave), {B.getInt32(MEMSHAPE_SK_REFUSED)});
       Call->setDebugLoc(Branch->getDebugLoc());
       B.CreateUnreachable();
       Exit->removePredecessor(BB);

@@ -304,6 +304,32 @@ SmallSetVector<unsigned, 8> PointsTo::reachable(const Value *V) const {
   return Result;
 }
 
+PointsTo::TargetSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
+  TargetSet Nodes = targets(V);
+  for (unsigned I = 0; I < Nodes.size(); ++I)
+    for (Target T : load(Nodes[I], LinkBytes))
+      if (!is_contained(Nodes, T))
+        Nodes.push_back(T);
+  return Nodes;
+}
+
+/// Any node of the structure may come to point to any other.
+void PointsTo::visitLinks(const CallBase &Call, unsigned LinkBytes) {
+  TargetSet Nodes;
+  for (const Use &U : Call.args())
+    if (U->getType()->isPointerTy())
+      for (Target T : linked(U.get(), LinkBytes))
+        if (!is_contained(Nodes, T))
+          Nodes.push_back(T);
+  for (Target Node : Nodes) {
+    Memories[Node.Object].Readers.insert(&Call);
+    for (unsigned At = 0; At != LinkBytes; At += 8)
+      store(moved(Node, At), Nodes);
+  }
+  if (Call.getType()->isPointerTy())
+    addTo(&Call, Nodes);
+}
+
 void PointsTo::visitCall(const CallBase &Call) {
   switch (runnerCall(Call)) {
   case RunnerCall::Alloc:
@@ -362,7 +388,10 @@ void PointsTo::visitCall(const CallBase &Call) {
   if (Complete)
     return;
   const auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
-  Treatment How = Callee ? summaryOf(*Callee).How : Treatment::Unknown;
+  Summary S = Callee ? summaryOf(*Callee) : Summary();
+  if (S.LinkBytes)
+    return visitLinks(Call, S.LinkBytes);
+  Treatment How = S.How;
   if (How == Treatment::Compute || How == Treatment::Ask)
     return;
   if (How != Treatment::Inspect && How != Treatment::Skip)
@@ -377,15 +406,40 @@ void PointsTo::visitCall(const CallBase &Call) {
   }
 }
 
-/// Gep's variable indices are not negative: by its own flag, or because they are made of unsigned parts.
+/// Gep's variable indices are not negative: by its own flag, by where its base comes from, or because they are made of
+/// unsigned parts.
 static bool goesUpwards(const GetElementPtrInst &Gep) {
-  if (Gep.hasNoUnsignedWrap())
+  // A pointer kept in memory is where an array begins (a container's data()), or lies in the middle of one that has no
+  // header in front of it; nothing is indexed downwards across the header of its own object.
+  if (Gep.hasNoUnsignedWrap() || isa<LoadInst>(Gep.getPointerOperand()))
     return true;
   return all_of(Gep.indices(), [](const Use &U) {
     if (const auto *C = dyn_cast<ConstantInt>(U.get()))
       return !C->isNegative();
     return isa<ZExtInst>(U.get());
   });
+}
+
+/// Byte offsets of Gep where its one index is a choice of constants, as in `node = node->child[key < node->key]`; else
+/// none.
+static SmallVector<int64_t, 4> offsetChoices(const GetElementPtrInst &Gep, const DataLayout &DL) {
+  if (Gep.getNumIndices() != 1 || !Gep.getType()->isPointerTy())
+    return {};
+  SmallVector<int64_t, 4> Choices;
+  int64_t Stride = DL.getTypeAllocSize(Gep.getSourceElementType()).getKnownMinValue();
+  SmallVector<const Value *, 4> Values;
+  const Value *Index = Gep.idx_begin()->get();
+  if (const auto *Select = dyn_cast<SelectInst>(Index))
+    Values = {Select->getTrueValue(), Select->getFalseValue()};
+  else if (const auto *Phi = dyn_cast<PHINode>(Index))
+    Values.append(Phi->op_begin(), Phi->op_end());
+  for (const Value *V : Values) {
+    const auto *C = dyn_cast<ConstantInt>(V);
+    if (!C)
+      return {};
+    Choices.push_back(C->getSExtValue() * Stride);
+  }
+  return Choices;
 }
 
 void PointsTo::visit(const Instruction &I) {
@@ -438,11 +492,14 @@ void PointsTo::visit(const Instruction &I) {
     APInt Offset(64, 0);
     bool Known = Gep->getType()->isPointerTy() && Gep->accumulateConstantOffset(DL, Offset);
     bool Upwards = Gep->getType()->isPointerTy() && goesUpwards(*Gep);
+    SmallVector<int64_t, 4> Choices = Known ? SmallVector<int64_t, 4>{Offset.getSExtValue()} : offsetChoices(*Gep, DL);
     TargetSet Moved;
     for (Target T : targets(Gep->getPointerOperand())) {
-      if (Known)
-        T = moved(T, Offset.getSExtValue());
-      else if (Upwards)
+      for (int64_t Choice : Choices)
+        Moved.push_back(moved(T, Choice));
+      if (!Choices.empty())
+        continue;
+      if (Upwards)
         T.Open = true;
       else
         T = anywhere(T.Object);

@@ -75,6 +75,9 @@ public:
   /// Objects that can be reached from V by following pointers, those V points to included.
   llvm::SmallSetVector<unsigned, 8> reachable(const llvm::Value *V) const;
 
+  /// Places of the nodes linked with those that V points to, by pointers in their first LinkBytes bytes.
+  TargetSet linked(const llvm::Value *V, unsigned LinkBytes) const;
+
   /// True when a range of ReadBytes at A and one of WrittenBytes at B can overlap; 0 bytes mean an unknown length.
   static bool overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes);
 
@@ -97,6 +100,7 @@ private:
   void escapeObject(unsigned Id);
   void visit(const llvm::Instruction &I);
   void visitCall(const llvm::CallBase &Call);
+  void visitLinks(const llvm::CallBase &Call, unsigned LinkBytes);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
   void pushUsers(const llvm::Value *V);
 

@@ -47,7 +47,6 @@ private:
   bool dropImpossiblePaths();
   void slice();
   void describe(const Slice &S, const DataFlow &Flow);
-  const PointsTo *Mem = nullptr;
   void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
   void lowerRepeats();
   void numberSites();
@@ -104,7 +103,8 @@ void SkeletonBuilder::devirtualise() {
   }
 }
 
-/// A place that uses a pointer which is never set can only be reached by mistake: what only null allows is gone with it.
+/// A place that uses a pointer which is never set can only be reached by mistake: what only null allows is gone with
+/// it.
 bool SkeletonBuilder::dropImpossiblePaths() {
   PointsTo Memory(*M, *Root);
   bool Changed = false;
@@ -150,21 +150,13 @@ void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Acces
 
 void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
   for (Instruction *I : S.decisions()) {
-    if (getenv("DBG")) {
-      errs() << "DECISION " << *I << "\n";
-      for (auto *V : Flow.path(I)) {
-        errs() << "    " << *V; if (auto *L = dyn_cast<LoadInst>(V)) { errs() << " <= " << *L->getPointerOperand() << " T:"; for (auto T : Mem->targets(L->getPointerOperand())) { errs() << " [" << T.Object << "+" << T.Offset << (T.Open ? ".." : "") << (Mem->object(T.Object).IsData ? " data" : ""); if (Mem->object(T.Object).Origin) errs() << " " << Mem->object(T.Object).Origin->getName(); errs() << "]"; } }
-        if (auto *J = dyn_cast<Instruction>(V)) {
-          auto P = innermostPlace(J->getDebugLoc());
-          errs() << "   @" << P.File << ":" << P.Line;
-        }
-        errs() << "\n";
-      }
-    }
     SkeletonDecision D;
     D.IsBranch = I->getType()->isIntOrIntVectorTy(1);
     D.Place = innermostPlace(I->getDebugLoc());
     D.Condition = conditionText(D.Place);
+    for (const Value *Cause : Flow.path(I))
+      if (const auto *Read = dyn_cast<Instruction>(Cause); Read && Read->getDebugLoc())
+        D.Source = innermostPlace(Read->getDebugLoc());
     if (D.IsBranch) {
       Proposal P = propose(*I, S);
       D.Effect = P.Effect;
@@ -190,7 +182,6 @@ void SkeletonBuilder::slice() {
   Touches Accesses(*M, *Root, Memory);
   DataFlow Flow(*M, Memory, Accesses);
   Slice S(*M, Memory, Accesses, Flow);
-  Mem = &Memory;
   describe(S, Flow);
   markUntouched(Memory, Accesses, S);
   deleteDead(*M, S);
@@ -319,8 +310,10 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   Facts.Flattened = instructionCount(*M);
   slice();
   for (Function &F : *M)
-    if (!F.isDeclaration())
+    if (!F.isDeclaration()) {
       Simplify.thorough(F);
+      Simplify.loops(F);
+    }
   lowerRepeats();
   numberSites();
   addEntry();
@@ -378,6 +371,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     O["condition"] = D.Condition;
     O["effect"] = D.Effect;
     O["in_loop"] = D.InLoop;
+    O["data"] = placeOf(D.Source);
     Decisions.push_back(std::move(O));
   }
   for (auto [Id, U] : enumerate(Facts.Unknowns)) {

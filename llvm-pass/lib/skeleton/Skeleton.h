@@ -40,6 +40,7 @@ struct SkeletonDecision {
   SourcePlace Place;
   std::string Condition; ///< as written; "" where the source could not be read
   std::string Effect;
+  SourcePlace Source; ///< where the data is read that it comes from
   bool IsBranch = true;
   bool InLoop = false;
 };

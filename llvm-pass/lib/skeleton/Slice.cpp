@@ -189,8 +189,9 @@ void Slice::visit(Instruction &I) {
           [&](const Touch &Write) {
             // A call for real does not need the data behind its pointers: by its summary, or because its result is
             // data.
+            // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
             bool StoresData = isa<StoreInst>(Write.By) && Flow.isData(Write.By->getOperand(0));
-            if (!(Access.Reaches && StoresData))
+            if (!(Access.Reaches && StoresData) && !Write.WritesData)
               markLive(Write.By);
           });
 }

@@ -79,7 +79,7 @@ static uint32_t writtenArguments(StringRef Routine) {
 /// Fortran linkage as BLAS and LAPACK have it (dgemm_, zheevd_), and CBLAS. The reference libraries allocate nothing.
 static Summary linearAlgebra(StringRef Name) {
   if (Name.starts_with("cblas_"))
-    return {Treatment::Skip, "", 0};
+    return {Treatment::Skip, "", 0, false};
   bool Fortran = Name.size() >= 5 && Name.size() <= 10 && Name.ends_with("_") && StringRef("sdcz").contains(Name[0]) &&
                  all_of(Name.drop_back(), [](char C) { return isDigit(C) || (C >= 'a' && C <= 'z'); });
   if (!Fortran)
@@ -87,7 +87,7 @@ static Summary linearAlgebra(StringRef Name) {
   StringRef Routine = Name.drop_front().drop_back();
   bool OnlyReads = Routine == "dot" || Routine == "dotu" || Routine == "dotc" || Routine == "nrm2" || Routine == "asum";
   uint32_t Written = writtenArguments(Routine);
-  return {Treatment::Skip, "", 0, OnlyReads ? 0 : Written ? Written : ~0u};
+  return {Treatment::Skip, "", 0, false, 0, OnlyReads ? 0 : Written ? Written : ~0u};
 }
 
 static bool isOutput(StringRef Name) {
@@ -233,11 +233,15 @@ Summary summaryOf(const Function &F) {
 
   Treatment Known = namedFunction(Name);
   if (Known != Treatment::Unknown)
-    return {Known, "", ~0u};
+    // What libc and libm are given is plain memory; trees and lists of the C++ library are not.
+    return {Known, "", ~0u, Name.starts_with("_Z"),
+            Name.contains("_Rb_tree_")         ? 32u
+            : Name.contains("_List_node_base") ? 16u
+                                               : 0u};
   if (Summary S = linearAlgebra(Name); S.How != Treatment::Unknown)
     return S;
   if (isOutput(Name) || isStreamOutput(Name))
-    return {Treatment::Skip, "", 0, 0};
+    return {Treatment::Skip, "", 0, false, 0, 0};
   // The rest of the C++ library: strings, locales, streams into memory. It is there in every C++ program.
   if (Name.starts_with("_ZNSt") || Name.starts_with("_ZNKSt") || Name.starts_with("_ZSt") || Name.starts_with("_ZNSs"))
     return {Treatment::Perform, "libstdc++.so.6", ~0u};

@@ -32,8 +32,12 @@ enum class Treatment {
 
 struct Summary {
   Treatment How = Treatment::Unknown;
-  const char *Library = "";        ///< soname that defines it, "" where the process has it anyway
-  uint32_t ReadArguments = ~0u;    ///< bit i: memory behind argument i is read (Inspect, Adjust, Perform)
+  const char *Library = "";     ///< soname that defines it, "" where the process has it anyway
+  uint32_t ReadArguments = ~0u; ///< bit i: memory behind argument i is read (Inspect, Adjust, Perform)
+  bool FollowsPointers = true;  ///< memory behind pointers in that memory is touched too
+  /// Not 0: the arguments are nodes of a linked structure whose first bytes, this many, hold its pointers (and what
+  /// they are ordered by); the function follows and changes those alone, in any node of the structure.
+  unsigned LinkBytes = 0;
   uint32_t WrittenArguments = ~0u; ///< bit i: memory behind argument i is written (all but Compute, Inspect, Ask)
 };
 

@@ -77,9 +77,9 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
       for (unsigned Id : Memory.reachable(T.Pointer))
         Objects.push_back(Id);
     } else {
-      Place = Memory.targets(T.Pointer);
+      Place = T.LinkBytes ? Memory.linked(T.Pointer, T.LinkBytes) : Memory.targets(T.Pointer);
       for (PointsTo::Target Target : Place)
-        if (Objects.empty() || Objects.back() != Target.Object)
+        if (!is_contained(Objects, Target.Object))
           Objects.push_back(Target.Object);
     }
     if (Objects.empty()) { // an address out of nowhere
@@ -98,6 +98,14 @@ ArrayRef<Touch> Touches::of(const Instruction *I) const {
   if (At == Ranges.end())
     return {};
   return ArrayRef(All).slice(At->second.first, At->second.second - At->second.first);
+}
+
+/// Bytes behind argument N that Call looks at, where another argument says so; 0 for unknown.
+static uint64_t lengthOf(const CallBase &Call, unsigned N) {
+  const Function *Callee = Call.getCalledFunction();
+  bool Compares = Callee && (Callee->getName() == "memcmp" || Callee->getName() == "bcmp");
+  const auto *Length = Compares && N < 2 ? dyn_cast<ConstantInt>(Call.getArgOperand(2)) : nullptr;
+  return Length ? Length->getZExtValue() : 0;
 }
 
 void Touches::collect(Instruction &I) {
@@ -160,9 +168,9 @@ void Touches::collect(Instruction &I) {
     bool Reads = !WritesData && (N >= 32 || S.ReadArguments >> N & 1);
     bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory() &&
                   (N >= 32 || S.WrittenArguments >> N & 1);
-    bool Reaches = S.How != Treatment::Skip; // numerical routines and printf follow no pointers in what they are given
     if (Reads || Writes)
-      All.push_back({&I, Argument, 0, Reads, Writes, Reaches, WritesData && Writes});
+      All.push_back({&I, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(*Call, N), Reads, Writes,
+                     S.FollowsPointers && !S.LinkBytes, WritesData && Writes, S.LinkBytes});
   }
 }
 
@@ -181,6 +189,8 @@ bool Touches::canMeet(const Touch &Read, const Touch &Write) {
       Overlap |= PointsTo::overlap(R, Read.Bytes, W, Write.Bytes);
   if (!Overlap)
     return false;
+  if (Read.LinkBytes || Write.LinkBytes)
+    return true;
   if (!Read.Pointer->getType()->isPointerTy() || !Write.Pointer->getType()->isPointerTy())
     return true; // vectors of pointers
   bool Local = A->InRoot && Read.By->getFunction() == &Root && Write.By->getFunction() == &Root;

@@ -26,8 +26,9 @@ struct Touch {
   uint64_t Bytes; ///< 0 for an unknown length
   bool Reads;
   bool Writes;
-  bool Reaches;    ///< also everything reachable from there (calls)
-  bool WritesData; ///< what is written is unknown: data
+  bool Reaches;           ///< also everything reachable from there (calls)
+  bool WritesData;        ///< what is written is unknown: data
+  unsigned LinkBytes = 0; ///< not 0: all nodes of a linked structure, this many bytes of each
 };
 
 class Touches {
