@@ -9,7 +9,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -79,6 +79,16 @@ std::optional<Allocator> allocatorOf(const FunctionDecl &Function) {
     if (Function.getNumParams() == 2 && Function.getParamDecl(1)->getType()->isPointerType())
       return std::nullopt;
     return Allocator{"host", {0, -1, -1}};
+  }
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+      Method && Method->getIdentifier() && Method->getName() == "allocate" && Method->getParent()->isInStdNamespace() &&
+      Method->getReturnType()->isPointerType()) {
+    // std::allocator<T>::allocate(n) and std::allocator_traits<A>::allocate(a, n).
+    QualType Element = Method->getReturnType()->getPointeeType();
+    if (Element->isIncompleteType())
+      return std::nullopt;
+    auto Bytes = static_cast<unsigned>(Function.getASTContext().getTypeSizeInChars(Element).getQuantity());
+    return Allocator{"host", {Method->isStatic() ? 1 : 0, -1, -1}, Bytes};
   }
   llvm::StringRef Name = globalName(Function);
   if (auto At = table().find(Name); !Name.empty() && At != table().end())

@@ -175,7 +175,7 @@ void Walk::outputs(Frame &In) {
       continue;
     OutputRecord Output;
     Output.Name = Parameter->getNameAsString();
-    Output.Elements = At->second.Elements;
+    Output.Elements = At->second.Partly ? std::nullopt : At->second.Elements;
     QualType Element = Parameter->getType()->getPointeeType();
     if (std::optional<Owner> Of = ownerOf(Context, Element))
       Output.Bytes = multiply(Output.Elements, Eval.bytesOf(Of->Element));

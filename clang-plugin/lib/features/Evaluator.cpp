@@ -145,7 +145,7 @@ std::vector<const Expr *> Evaluator::callArguments(const CallExpr &Call, Frame &
 unsigned Evaluator::dependence(const Conditions &All, Frame &In) {
   unsigned Result = OnNothing;
   for (const Expr *Condition : All)
-    Result |= evaluate(Condition, In).Depends;
+    Result |= evaluateOnce(Condition, In).Depends;
   return Result;
 }
 
@@ -155,7 +155,11 @@ Value Evaluator::evaluate(const Expr *E, Frame &In) {
   --Steps;
   if (!isa<CallExpr, CXXConstructExpr, AbstractConditionalOperator>(E))
     return evaluateNode(E, In);
-  // These are evaluated once for each expression around them.
+  return evaluateOnce(E, In);
+}
+
+/// Evaluates what is asked for again and again: by each expression around it, or by each statement under it.
+Value Evaluator::evaluateOnce(const Expr *E, Frame &In) {
   if (auto Known = In.Results.find(E); Known != In.Results.end())
     return Known->second;
   unsigned Before = Incomplete;

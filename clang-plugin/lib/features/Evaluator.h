@@ -76,6 +76,7 @@ public:
   clang::ASTContext &Context;
 
 private:
+  Value evaluateOnce(const clang::Expr *E, Frame &In);
   Value evaluateNode(const clang::Expr *E, Frame &In);
   Value evaluateCall(const clang::CallExpr &Call, Frame &In);
   Value evaluateConstruction(const clang::CXXConstructExpr &E, Frame &In);
@@ -88,6 +89,7 @@ private:
   Value describe(const clang::ParmVarDecl &Parameter, unsigned Index);
   Value local(const VariableFacts &Facts, Frame &In);
   void applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In);
+  bool mayResize(const Write &W, const VariableFacts &Of);
   void dropChangedFields(const Write &W, Value &Result);
   std::shared_ptr<std::map<const clang::FieldDecl *, Value>> fieldsOf(const clang::CXXConstructorDecl &Constructor,
                                                                       Frame &Inner);

@@ -26,8 +26,8 @@ void Walk::children(const Stmt &S, Frame &In) {
 void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Direct) {
   if (!E || E->isTypeDependent())
     return;
-  if (isa<LambdaExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr, OpaqueValueExpr>(E))
-    return; // not evaluated here
+  if (isa<LambdaExpr, CXXThrowExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr, OpaqueValueExpr>(E))
+    return; // not evaluated here, or not on the way to a return
   if (const auto *Default = dyn_cast<CXXDefaultInitExpr>(E))
     return expression(Default->getExpr(), In, Name, Direct);
   if (isa<ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr, CXXFunctionalCastExpr>(E) ||
@@ -36,7 +36,7 @@ void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Di
       const Expr *Place = stripped(Cast->getSubExpr());
       bool Loads = !isa<DeclRefExpr>(Place) || Place->getType()->isReferenceType();
       if (const ParmVarDecl *Root = Loads ? Eval.evaluate(Place, In).Root : nullptr)
-        Tensors[Root].Read = true;
+        read(Root);
     }
     for (const Stmt *Child : E->children())
       if (const auto *Inner = dyn_cast_or_null<Expr>(Child))
@@ -66,8 +66,10 @@ void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Di
           if (Of || !Inner)
             break;
           for (const TemplateArgument &Argument : Inner->getTemplateArgs().asArray())
-            if (Argument.getKind() == TemplateArgument::Type && Argument.getAsType()->isRecordType())
+            if (Argument.getKind() == TemplateArgument::Type && Argument.getAsType()->isRecordType()) {
               Factor = Argument.getAsType();
+              break;
+            }
         }
         Record.Count = Held.count();
         if (Of) {
@@ -89,13 +91,13 @@ void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Di
   if (const auto *Binary = dyn_cast<BinaryOperator>(E); Binary && Binary->isAssignmentOp()) {
     const VarDecl *Target = baseVariable(Binary->getLHS());
     bool Plain = isa<DeclRefExpr>(stripped(Binary->getLHS()));
-    store(*Binary->getLHS(), In);
-    if (Binary->isCompoundAssignmentOp())
-      if (const ParmVarDecl *Root = Plain ? nullptr : Eval.evaluate(Binary->getLHS(), In).Root)
-        Tensors[Root].Read = true;
     if (!Plain)
       children(*stripped(Binary->getLHS()), In);
-    return expression(Binary->getRHS(), In, Target ? Target->getNameAsString() : "", true);
+    expression(Binary->getRHS(), In, Target ? Target->getNameAsString() : "", true);
+    if (Binary->isCompoundAssignmentOp())
+      if (const ParmVarDecl *Root = Plain ? nullptr : Eval.evaluate(Binary->getLHS(), In).Root)
+        read(Root);
+    return store(*Binary->getLHS(), In);
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E); Unary && Unary->isIncrementDecrementOp())
     if (!isa<DeclRefExpr>(stripped(Unary->getSubExpr())))
@@ -107,11 +109,14 @@ void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Di
 void Walk::store(const Expr &Target, Frame &In) {
   const Expr *Place = stripped(&Target);
   MaybeFormula Last;
+  unsigned Depends = OnNothing;
   const ParmVarDecl *Root = nullptr;
   if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Place)) {
     Value Base = Eval.evaluate(Subscript->getBase(), In);
+    Value Index = Eval.evaluate(Subscript->getIdx(), In);
     Root = Base.Root;
-    Last = add(Base.Number, Eval.evaluate(Subscript->getIdx(), In).Number);
+    Depends = Base.Depends | Index.Depends;
+    Last = add(Base.Number, Index.Number);
   } else if (const auto *Unary = dyn_cast<UnaryOperator>(Place); Unary && Unary->getOpcode() == UO_Deref) {
     Value Base = Eval.evaluate(Unary->getSubExpr(), In);
     Root = Base.Root;
@@ -124,15 +129,25 @@ void Walk::store(const Expr &Target, Frame &In) {
   } else if (isa<MemberExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(Place)) {
     Root = Eval.evaluate(Place, In).Root;
   }
-  if (Root)
+  if (Root && (Depends & OnData))
+    Tensors[Root].Written = true; // scattered: the data decide where, not how far it may reach
+  else if (Root)
     written(Root, add(Eval.largest(Last), Formula::constant(1)));
+}
+
+/// Notes a read of an operator's tensor; what it wrote itself before is not its input.
+void Walk::read(const ParmVarDecl *Root) {
+  Output &From = Tensors[Root];
+  From.Read |= !From.Written;
 }
 
 void Walk::written(const ParmVarDecl *Root, MaybeFormula Elements) {
   Output &Into = Tensors[Root];
   Into.Written = true;
-  if (!Elements || Elements->mentionsLoops())
+  if (!Elements || Elements->mentionsLoops()) {
+    Into.Partly = true;
     return;
+  }
   if (!Into.Elements) {
     Into.Elements = Elements;
     return;
@@ -140,6 +155,7 @@ void Walk::written(const ParmVarDecl *Root, MaybeFormula Elements) {
   // The farther of two writes, where that can be told.
   MaybeFormula Difference = *Elements - *Into.Elements;
   std::optional<std::int64_t> By = Difference ? Difference->asConstant() : std::nullopt;
+  Into.Partly |= !By;
   if (By && *By > 0)
     Into.Elements = Elements;
 }
@@ -180,6 +196,13 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
     }
     NoAlias = modelledName(Object->getType()->getAsCXXRecordDecl()) == "Eigen::NoAlias";
   }
+  const auto *AsOperator = dyn_cast<CXXOperatorCallExpr>(&E);
+  if (Object && AsOperator && AsOperator->isAssignmentOp() && !ownerOf(Context, Object->getType()))
+    if (Value Held = Eval.evaluate(Object, In); Held.Root) {
+      if (AsOperator->getOperator() != OO_Equal)
+        read(Held.Root);
+      written(Held.Root, Held.count()); // a view of a tensor
+    }
   if (std::optional<Allocator> By = allocatorOf(*Callee)) {
     allocatorCall(E, *By, In, Name);
   } else if (std::string Made = modelledName(Callee);
@@ -261,7 +284,7 @@ void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame
     if (!V.Root)
       continue;
     if (Type->getPointeeType().isConstQualified()) {
-      Tensors[V.Root].Read = true;
+      read(V.Root);
       continue;
     }
     MaybeFormula Elements;

@@ -91,6 +91,47 @@ bool isCounted(const ForStmt &Loop, CountedLoop &Result) {
   return true;
 }
 
+namespace {
+
+/// Conditions above each statement that leaves the construct.
+void collectExits(const Stmt *S, bool InLoop, bool Continues, Conditions &Under, Conditions &Found) {
+  if (!S || isa<LambdaExpr>(S))
+    return;
+  bool Leaves =
+      isa<ReturnStmt, GotoStmt>(S) || (isa<BreakStmt>(S) && !InLoop) || (Continues && isa<ContinueStmt>(S) && !InLoop);
+  if (Leaves)
+    for (const Expr *Condition : Under)
+      if (!llvm::is_contained(Found, Condition))
+        Found.push_back(Condition);
+  if (isa<Expr>(S))
+    return;
+  bool Inner = InLoop || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(S);
+  const auto *If = dyn_cast<IfStmt>(S);
+  if (If)
+    Under.push_back(If->getCond());
+  for (const Stmt *Child : S->children())
+    collectExits(Child, Inner, Continues, Under, Found);
+  if (If)
+    Under.pop_back();
+}
+
+} // namespace
+
+Conditions exitConditions(const Stmt *Body) {
+  Conditions Under, Found;
+  collectExits(Body, false, false, Under, Found);
+  return Found;
+}
+
+const Expr *jumpCondition(const Stmt *S) {
+  const auto *If = dyn_cast_or_null<IfStmt>(S);
+  if (!If)
+    return nullptr;
+  Conditions Under, Found;
+  collectExits(If, false, true, Under, Found);
+  return Found.empty() ? nullptr : If->getCond();
+}
+
 class FactCollector : public RecursiveASTVisitor<FactCollector> {
 public:
   explicit FactCollector(FunctionFacts &Facts) : Facts(Facts) {}
@@ -120,12 +161,12 @@ public:
     if (IsCounted && isa_and_nonnull<DeclStmt>(S->getInit()))
       Facts.Variables[Counted.Variable].CountedBy = S;
     TraverseStmt(S->getInit());
-    return under(S->getCond(), {S->getCond(), S->getBody(), S->getInc()});
+    return loop(S->getCond(), S->getBody(), {S->getCond(), S->getBody(), S->getInc()});
   }
   bool TraverseWhileStmt(WhileStmt *S) {
-    return under(S->getCond(), {S->getConditionVariableDeclStmt(), S->getCond(), S->getBody()});
+    return loop(S->getCond(), S->getBody(), {S->getConditionVariableDeclStmt(), S->getCond(), S->getBody()});
   }
-  bool TraverseDoStmt(DoStmt *S) { return under(S->getCond(), {S->getBody(), S->getCond()}); }
+  bool TraverseDoStmt(DoStmt *S) { return loop(S->getCond(), S->getBody(), {S->getBody(), S->getCond()}); }
   bool TraverseIfStmt(IfStmt *S) {
     TraverseStmt(S->getInit());
     TraverseStmt(S->getConditionVariableDeclStmt());
@@ -142,7 +183,17 @@ public:
     Element.Variable = S->getLoopVariable();
     Element.ElementOf = S->getRangeInit();
     TraverseStmt(const_cast<Expr *>(S->getRangeInit()));
-    return TraverseStmt(S->getBody());
+    return loop(nullptr, S->getBody(), {S->getBody()});
+  }
+  bool TraverseCompoundStmt(CompoundStmt *S) {
+    std::size_t Before = Under.size();
+    for (Stmt *Child : S->body()) {
+      TraverseStmt(Child);
+      if (const Expr *Jump = jumpCondition(Child))
+        Under.push_back(Jump);
+    }
+    Under.resize(Before);
+    return true;
   }
 
   bool VisitVarDecl(VarDecl *V) {
@@ -229,6 +280,15 @@ public:
   }
 
 private:
+  bool loop(const Expr *Condition, const Stmt *Body, std::initializer_list<Stmt *> Parts) {
+    Conditions Exits = exitConditions(Body);
+    std::size_t Before = Under.size();
+    Under.insert(Under.end(), Exits.begin(), Exits.end());
+    under(Condition, Parts);
+    Under.resize(Before);
+    return true;
+  }
+
   bool under(const Expr *Condition, std::initializer_list<Stmt *> Parts) {
     if (Condition)
       Under.push_back(Condition);
@@ -268,6 +328,18 @@ private:
       if (Field && isa<CXXThisExpr>(stripped(Member->getBase()))) {
         Facts.OwnFields[Field].push_back({Write::Whole, std::move(Sources), Under, Field, nullptr, Whence});
         return;
+      }
+    }
+    // Where it is written decides what is found there.
+    for (const Expr *E = stripped(Target); E;) {
+      if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+        Sources.push_back(Subscript->getIdx());
+        E = stripped(Subscript->getBase());
+      } else if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E); Operator && Operator->getNumArgs()) {
+        Sources.insert(Sources.end(), Operator->arg_begin() + 1, Operator->arg_end());
+        E = stripped(Operator->getArg(0));
+      } else {
+        break;
       }
     }
     if (const VarDecl *V = baseVariable(Target))

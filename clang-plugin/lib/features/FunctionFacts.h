@@ -92,6 +92,12 @@ const clang::Expr *stripped(const clang::Expr *E);
 /// The variable at the base of an lvalue or pointer: v of v, v[i], *v, v.f, v(i, j), &v; null for others.
 const clang::VarDecl *baseVariable(const clang::Expr *E);
 
+/// Conditions of branches in Loop's body that leave the loop: how often it runs depends on them too.
+Conditions exitConditions(const clang::Stmt *Body);
+
+/// The condition of S if it is a branch that jumps away: what follows runs only where it did not. Null for others.
+const clang::Expr *jumpCondition(const clang::Stmt *S);
+
 /// Bounds of `for (T v = Lower; v < Upper; v += Step)`; Upper is inclusive for `<=`.
 struct CountedLoop {
   const clang::VarDecl *Variable = nullptr;

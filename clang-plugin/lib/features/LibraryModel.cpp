@@ -182,6 +182,13 @@ std::optional<Owner> ownerOf(const ASTContext &Context, QualType Type) {
   return Result;
 }
 
+std::optional<Owner> viewedBy(const ASTContext &Context, QualType Type) {
+  const ClassTemplateSpecializationDecl *Class = specialization(Type);
+  if (!Class || (modelledName(Class) != "Eigen::Map" && modelledName(Class) != "Eigen::TensorMap"))
+    return std::nullopt;
+  return ownerOf(Context, typeArgument(*Class, 0));
+}
+
 bool isLazyProduct(QualType Type) {
   const ClassTemplateSpecializationDecl *Class = specialization(Type);
   // The third argument is the option: 0 asks for evaluation into a temporary, 1 for coefficients on demand.
@@ -203,6 +210,8 @@ Sizing sizingOf(const Owner &Of, const FunctionDecl &Method, unsigned Arguments)
     return Sizing::Sets;
   if (Of.Kind == Owner::Matrix && Arguments >= 1 &&
       (Name == "setZero" || Name == "setOnes" || Name == "setRandom" || Name == "setIdentity"))
+    return Sizing::Sets;
+  if (Name == "swap")
     return Sizing::Sets;
   if (Name == "reserve" && Arguments)
     return Sizing::Reserves;

@@ -50,6 +50,9 @@ struct Owner {
 
 std::optional<Owner> ownerOf(const clang::ASTContext &Context, clang::QualType Type);
 
+/// The owner whose layout a view of foreign memory (Eigen::Map) has.
+std::optional<Owner> viewedBy(const clang::ASTContext &Context, clang::QualType Type);
+
 /// "std::vector", "Eigen::Matrix": outermost namespace and name; "" outside namespaces that are described here.
 std::string modelledName(const clang::Decl *Declaration);
 

@@ -154,6 +154,14 @@ void Evaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool Sole
       Result.Contents |= V.Depends | V.Contents;
     }
     Result.Contents |= On;
+    if (Of && W.By && mayResize(W, Facts)) {
+      Result.Extents = std::nullopt;
+      Result.Sizes |= On;
+      for (const Expr *Source : W.Sources) {
+        Value V = evaluate(Source, In);
+        Result.Sizes |= V.Depends | V.Contents | V.Sizes;
+      }
+    }
     dropChangedFields(W, Result);
     return;
   }
@@ -185,6 +193,40 @@ void Evaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool Sole
       Result.Extents = std::nullopt;
   }
   Result.Fields = nullptr;
+}
+
+/// True when the call of W is given the variable itself, an owner of memory, and may change its size.
+bool Evaluator::mayResize(const Write &W, const VariableFacts &Of) {
+  std::vector<const Expr *> Arguments;
+  if (const auto *Call = dyn_cast<CallExpr>(W.Whence)) {
+    Arguments.assign(Call->arg_begin(), Call->arg_end());
+    const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
+    if (isa<CXXOperatorCallExpr>(Call) && Method && Method->isInstance() && !Arguments.empty())
+      Arguments.erase(Arguments.begin());
+  } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(W.Whence)) {
+    Arguments.assign(Construction->arg_begin(), Construction->arg_end());
+  }
+  const FunctionDecl *Body = enterable(W.By);
+  for (unsigned I = 0; I < Arguments.size(); ++I) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(stripped(Arguments[I]));
+    if (!Reference || Reference->getDecl() != Of.Variable)
+      continue;
+    if (!Body || I >= Body->getNumParams())
+      return true;
+    const ParmVarDecl &Parameter = *Body->getParamDecl(I);
+    std::optional<Owner> Owns = ownerOf(Context, Parameter.getType());
+    const VariableFacts *Inside = factsOf(*Body).find(&Parameter);
+    if (!Owns || !Inside)
+      return true;
+    for (const Write &Inner : Inside->Writes) {
+      if (Inner.Kind == Write::Resize && Inner.By &&
+          sizingOf(*Owns, *Inner.By, static_cast<unsigned>(Inner.Sources.size())) != Sizing::None)
+        return true;
+      if (Inner.Kind == Write::Contents && Inner.By)
+        return true; // handed on
+    }
+  }
+  return false;
 }
 
 /// After a write into an object, forgets the fields that it may have changed.
@@ -254,6 +296,14 @@ Value Evaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
     Result.Root = Result.Root ? Result.Root : V.Root;
     if (!Result.Extents)
       Result.Extents = V.Extents;
+  }
+  if (std::optional<Owner> Viewed = viewedBy(Context, E.getType()); Viewed && E.getNumArgs()) {
+    std::vector<const Expr *> Sizes(E.arg_begin() + 1, E.arg_end());
+    Value Size = methodExtents(*this, *Viewed, "", Sizes, In);
+    Result.Extents = Size.Extents;
+    Result.Sizes |= Size.Sizes;
+    Result.Contents = evaluate(E.getArg(0), In).Contents;
+    return Result;
   }
   const auto *Body = dyn_cast_or_null<CXXConstructorDecl>(enterable(Constructor));
   if (Body && In.Depth < 16) {

@@ -133,11 +133,25 @@ void Walk::statement(const Stmt *S, Frame &In) {
   if (const auto *E = dyn_cast<Expr>(S))
     return expression(E, In);
   if (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
+    std::size_t OpenBefore = Open.size();
+    llvm::SaveAndRestore KeepConditional(Conditional);
+    llvm::SaveAndRestore KeepTimes(Times);
     for (const Stmt *Child : Compound->body()) {
       if (!Inside)
         ++Out.Statements;
       statement(Child, In);
+      const Expr *Jump = Inside ? nullptr : jumpCondition(Child);
+      if (!Jump)
+        continue;
+      // What follows runs only where the jump was not taken.
+      if (auto At = Controls.find(controlKey("branch", *Child, In)); At != Controls.end())
+        Open.push_back(At->second);
+      if (Eval.evaluate(Jump, In).Depends & OnData) {
+        Conditional = true;
+        Times = std::nullopt;
+      }
     }
+    Open.resize(OpenBefore);
     return;
   }
   if (const auto *Declaration = dyn_cast<DeclStmt>(S)) {
@@ -218,7 +232,20 @@ void Walk::declare(const VarDecl &Variable, Frame &In) {
 void Walk::loop(const Stmt &S, const Expr *Condition, llvm::ArrayRef<const Stmt *> Parts, Frame &In,
                 MaybeFormula Trips) {
   unsigned Depends = Condition ? Eval.evaluate(Condition, In).Depends : OnNothing;
+  for (const Stmt *Part : Parts)
+    if (Part && !isa<Expr>(Part)) {
+      Conditions Exits = exitConditions(Part);
+      Depends |= Eval.dependence(Exits, In);
+      if (!Exits.empty())
+        Trips = std::nullopt;
+    }
   control("loop", S, Condition, Depends, In, Parts, true, Trips);
+}
+
+std::string Walk::controlKey(const char *Kind, const Stmt &S, const Frame &In) const {
+  Place Where = placeOf(Context, S.getBeginLoc());
+  return std::string(Kind) + "@" + Where.File + ":" + std::to_string(Where.Line) + ":" + std::to_string(Where.Column) +
+         "@" + functionName(In);
 }
 
 void Walk::control(const char *Kind, const Stmt &S, const Expr *Condition, unsigned Depends, Frame &In,
@@ -228,9 +255,7 @@ void Walk::control(const char *Kind, const Stmt &S, const Expr *Condition, unsig
   llvm::SaveAndRestore KeepTimes(Times);
   if (!Inside) {
     Place Where = placeOf(Context, S.getBeginLoc());
-    std::string Key = std::string(Kind) + "@" + Where.File + ":" + std::to_string(Where.Line) + ":" +
-                      std::to_string(Where.Column) + "@" + functionName(In);
-    auto [At, New] = Controls.try_emplace(Key, Out.Controls.size());
+    auto [At, New] = Controls.try_emplace(controlKey(Kind, S, In), Out.Controls.size());
     if (New) {
       ControlRecord Record;
       Record.Kind = Kind;

@@ -39,6 +39,7 @@ private:
                llvm::ArrayRef<const clang::Stmt *> Parts, bool Loop, MaybeFormula Trips);
   void loop(const clang::Stmt &S, const clang::Expr *Condition, llvm::ArrayRef<const clang::Stmt *> Parts, Frame &In,
             MaybeFormula Trips);
+  std::string controlKey(const char *Kind, const clang::Stmt &S, const Frame &In) const;
   void earlyReturn(const clang::ReturnStmt &S, Frame &In);
   std::string signature(const Frame &In) const;
 
@@ -53,6 +54,7 @@ private:
   void allocatorCall(const clang::CallExpr &E, const Allocator &By, Frame &In, const std::string &Name);
   void libraryArguments(const clang::CallExpr &E, const clang::FunctionDecl &Callee, Frame &In);
   void store(const clang::Expr &Target, Frame &In);
+  void read(const clang::ParmVarDecl *Root);
   void written(const clang::ParmVarDecl *Root, MaybeFormula Elements);
   void unknown(const std::string &Function, const clang::Expr &E, const char *Why);
 
@@ -71,6 +73,7 @@ private:
   struct Output {
     MaybeFormula Elements;
     bool Written = false, Read = false;
+    bool Partly = false; ///< some writes reach an extent that is not known
   };
 
   clang::ASTContext &Context;
