@@ -9,12 +9,51 @@
 
 namespace memshape {
 
-Result<nlohmann::json> parseJson(std::string_view Text) {
-  nlohmann::json Document = nlohmann::json::parse(Text.begin(), Text.end(), nullptr, /*allow_exceptions=*/false);
-  if (Document.is_discarded())
-    return Failure{"it is not valid JSON"};
-  return Document;
+namespace {
+
+constexpr unsigned MaxNesting = 64;
+
+bool nestsTooDeep(std::string_view Text) {
+  unsigned Depth = 0;
+  bool InString = false;
+  for (std::size_t I = 0; I < Text.size(); ++I)
+    switch (Text[I]) {
+    case '"':
+      InString = !InString;
+      break;
+    case '\\':
+      I += InString;
+      break;
+    case '[':
+    case '{':
+      if (!InString && ++Depth > MaxNesting)
+        return true;
+      break;
+    case ']':
+    case '}':
+      if (!InString && Depth > 0)
+        --Depth;
+      break;
+    default:
+      break;
+    }
+  return false;
 }
+
+template <class Document> Result<Document> parse(std::string_view Text) {
+  if (nestsTooDeep(Text))
+    return Failure{"it nests too deep"};
+  Document Parsed = Document::parse(Text.begin(), Text.end(), nullptr, /*allow_exceptions=*/false);
+  if (Parsed.is_discarded())
+    return Failure{"it is not valid JSON"};
+  return Parsed;
+}
+
+} // namespace
+
+Result<nlohmann::json> parseJson(std::string_view Text) { return parse<nlohmann::json>(Text); }
+
+Result<nlohmann::ordered_json> parseOrderedJson(std::string_view Text) { return parse<nlohmann::ordered_json>(Text); }
 
 JsonFields::JsonFields(const nlohmann::json &Object) : Object(Object) {
   if (!Object.is_object())

@@ -17,8 +17,10 @@
 
 namespace memshape {
 
-/// Parses without exceptions.
+/// Parses without exceptions. A document that nests deeper than any of memshape's is refused: copying and printing one
+/// takes stack for every level.
 Result<nlohmann::json> parseJson(std::string_view Text);
+Result<nlohmann::ordered_json> parseOrderedJson(std::string_view Text);
 
 /// Reads members of one object. A member that is absent gives its default; one of a wrong type gives it too, and the
 /// first such is remembered: ask failed() once at the end.

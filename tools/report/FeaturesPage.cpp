@@ -12,7 +12,7 @@
 
 #include "tools/Figures.h"
 #include "tools/JsonFields.h"
-#include "tools/report/Report.h"
+#include "tools/report/FeaturesDocument.h"
 
 #include <cstdio>
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/report/Report.h"
-#include "tools/JsonFields.h"
 #include "tools/prediction/ArgumentValues.h"
 
 #include <algorithm>
@@ -15,7 +14,6 @@ namespace memshape {
 
 namespace {
 
-constexpr const char FeaturesSchema[] = "memshape.features/1";
 constexpr std::chrono::milliseconds FormulaBudget{2000};
 /// For the first look at an operator; formulas have their own budget.
 constexpr std::chrono::milliseconds FirstPatience{5000};
@@ -95,20 +93,6 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
 }
 
 } // namespace
-
-Result<nlohmann::ordered_json> parseFeatures(std::string_view Payload) {
-  auto Document = nlohmann::ordered_json::parse(Payload.begin(), Payload.end(), nullptr, /*allow_exceptions=*/false);
-  if (Document.is_discarded() || !Document.is_object())
-    return Failure{"has a damaged features record: it is not valid JSON"};
-  auto Schema = Document.find("schema");
-  std::string Name = Schema != Document.end() && Schema->is_string() ? oneLine(Schema->get<std::string>()) : "";
-  if (Name != FeaturesSchema) {
-    if (Name.starts_with("memshape.features/"))
-      return Failure{"was made by a newer memshape (" + Name + "; this one reads " + FeaturesSchema + ")"};
-    return Failure{"has a damaged features record: it is not a " + std::string(FeaturesSchema)};
-  }
-  return Document;
-}
 
 Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request) {
   std::vector<FileReport> Reports;

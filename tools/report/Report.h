@@ -10,9 +10,7 @@
 
 #include "tools/prediction/FormulaSearch.h"
 #include "tools/prediction/SkeletonSession.h"
-
-#include <memory>
-#include <nlohmann/json.hpp>
+#include "tools/report/FeaturesDocument.h"
 
 namespace memshape {
 
@@ -43,18 +41,11 @@ struct ReportRequest {
 /// Reads the files and runs their skeletons at many small shapes.
 Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request);
 
-/// Parses one features document. Messages continue a sentence that starts with the file's name.
-Result<nlohmann::ordered_json> parseFeatures(std::string_view Payload);
-
 /// All features documents, each operator with a member "skeleton" that holds what its skeleton gave.
 std::string reportJson(const std::vector<FileReport> &Files);
 
 /// The page for people.
 std::string reportPage(const std::vector<FileReport> &Files);
-
-/// The part of an operator's page that comes from the source: control statements, intermediates, pattern. Operator is
-/// an element of a features document's "operators".
-std::string featuresPage(const nlohmann::ordered_json &Operator);
 
 /// The element of a file's features documents that describes an operator; null where there is none.
 const nlohmann::ordered_json *featuresOf(const FileReport &File, const Skeleton &S);

@@ -1,0 +1,15 @@
+//===- fuzz_segy.cpp - SEG-Y cubes of foreign origin ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/segy/SegyGeometry.h"
+
+using namespace memshape;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size) {
+  (void)segyGeometryOf(Bytes(Data, Size));
+  return 0;
+}
