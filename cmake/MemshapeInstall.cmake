@@ -10,12 +10,6 @@
 # the literal -fplugin=memshape works. The loader finds its modules beside itself, the commands find theirs by ../.
 include(CMakePackageConfigHelpers)
 
-foreach(target memshape memshape-report memshape-skeleton memshape_loader memshape_rt memshape_rt_static)
-  if(NOT TARGET ${target})
-    return()
-  endif()
-endforeach()
-
 set(memshape_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/memshape")
 
 install(TARGETS memshape memshape-report RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
