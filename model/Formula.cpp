@@ -117,6 +117,12 @@ std::size_t Formula::greatest(const Shape &At) const {
   return Best;
 }
 
+std::optional<Formula> Formula::sum(const Formula &A, const Formula &B) {
+  if (A.Atoms != B.Atoms || A.Pieces.size() != 1 || B.Pieces.size() != 1)
+    return std::nullopt;
+  return Formula(A.Atoms, {A.Pieces.front() + B.Pieces.front()});
+}
+
 std::string Formula::str(const std::vector<std::string> &SymbolNames) const {
   std::vector<std::string> Names;
   for (const Atom &A : Atoms)

@@ -73,6 +73,9 @@ public:
   std::size_t greatest(const Shape &At) const;
   std::string str(const std::vector<std::string> &SymbolNames) const;
 
+  /// A + B; nothing where both round differently or where the result would be no greatest of a few polynomials.
+  static std::optional<Formula> sum(const Formula &A, const Formula &B);
+
 private:
   std::optional<std::vector<std::int64_t>> atomValues(const Shape &At) const;
 

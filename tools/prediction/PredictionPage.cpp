@@ -7,6 +7,7 @@
 
 #include "tools/Figures.h"
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/SiteGroups.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -78,28 +79,16 @@ std::string formula(const Prediction &P) {
 
 std::string sites(const Prediction &P) {
   std::vector<std::string> Symbols = P.Operator->shapeSymbols();
-  std::vector<std::pair<std::int64_t, std::uint64_t>> Sorted = sitesByBytes(P.Heap, *P.Operator);
-  if (Sorted.empty())
-    return "";
   std::vector<std::vector<std::string>> Rows;
   std::uint64_t Rest = 0;
-  for (auto [Id, Held] : Sorted) {
-    if (Held == 0)
-      continue;
-    if (Rows.size() >= MaxSitesShown) {
-      Rest += Held;
+  for (const SiteGroup &Group : groupSites(P.Heap, *P.Operator, P.Formulas)) {
+    if (Rows.size() == MaxSitesShown) {
+      Rest += Group.Bytes;
       continue;
     }
-    SourcePlace Place;
-    if (Id == LibrarySite)
-      Place.File = "inside libraries";
-    else
-      Place = P.Operator->Sites[static_cast<std::size_t>(Id)].Place;
-    auto Found = P.Formulas.Sites.find(Id);
-    bool Known = P.Formulas.HoldsAtShape && Found != P.Formulas.Sites.end();
-    std::string Where = shortPlace(Place);
-    Rows.push_back({inUnits(Held), share(Held, P.Heap.Peak), Where.empty() ? "(no line known)" : Where,
-                    shortFunction(Place.Function), Known ? Found->second.Value.str(Symbols) : ""});
+    bool Known = P.Formulas.HoldsAtShape && Group.Sum;
+    Rows.push_back({inUnits(Group.Bytes), share(Group.Bytes, P.Heap.Peak), Group.Where, Group.Function,
+                    Known ? Group.Sum->str(Symbols) : ""});
   }
   if (Rest)
     Rows.push_back({inUnits(Rest), share(Rest, P.Heap.Peak), "all other sites", "", ""});

@@ -7,6 +7,7 @@
 
 #include "tools/Figures.h"
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/SiteGroups.h"
 #include "tools/report/Report.h"
 
 #include <algorithm>
@@ -84,24 +85,13 @@ std::string sites(const OperatorReport &Report) {
   std::vector<std::string> Symbols = Report.Source.shapeSymbols();
   std::vector<std::vector<std::string>> Rows;
   std::size_t Left = 0;
-  for (auto [Id, Held] : sitesByBytes(*Report.AtTypical, Report.Source)) {
-    if (Held == 0)
-      continue;
+  for (const SiteGroup &Group : groupSites(*Report.AtTypical, Report.Source, Report.Formulas)) {
     if (Rows.size() == MaxSitesShown) {
       ++Left;
       continue;
     }
-    SourcePlace Place;
-    if (Id == LibrarySite)
-      Place.File = "inside libraries";
-    else
-      Place = Report.Source.Sites[static_cast<std::size_t>(Id)].Place;
-    auto Found = Report.Formulas.Sites.find(Id);
-    std::string Where = shortPlace(Place);
-    Rows.push_back({share(Held, Report.AtTypical->Peak), Where.empty() ? "(no line known)" : Where,
-                    shortFunction(Place.Function),
-                    Found != Report.Formulas.Sites.end() ? Found->second.Value.str(Symbols)
-                                                         : grouped(Held) + " bytes, no closed form"});
+    Rows.push_back({share(Group.Bytes, Report.AtTypical->Peak), Group.Where, Group.Function,
+                    Group.Sum ? Group.Sum->str(Symbols) : grouped(Group.Bytes) + " bytes, no closed form"});
   }
   if (Rows.empty())
     return "";

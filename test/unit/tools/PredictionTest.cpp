@@ -97,6 +97,15 @@ TEST(Prediction, PageOfAnOperatorWithADecision) {
   EXPECT_THAT(Page, HasSubstr("    0  LLT.h:323  x <= 0  taken as no  leaves the loop\n"));
 }
 
+TEST(Prediction, SitesOfOneLineAreOneRow) {
+  Skeleton S = smoothing();
+  S.Sites[1].Place = S.Sites[0].Place;
+  Result<Prediction> P = predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt);
+  ASSERT_TRUE(P);
+  EXPECT_THAT(predictionPage(*P), HasSubstr("    274.66 MiB  100.0 %  gst3d.cpp:17  gst3d   12*ni*nx*ns + 44\n"
+                                            "         800 B    0.0 %  gst3d.cpp:8   kernel  4*ns\n"));
+}
+
 TEST(Prediction, JsonFollowsTheContract) {
   Skeleton S = smoothing();
   Result<Prediction> P = predicted(S, {{4, 3, 2}, {1.5}, {}, {}}, smoothingAt);
