@@ -6,13 +6,19 @@
 #
 # ===-----------------------------------------------------------------------=== #
 """The README's first C++ block is saved under the name in its first line; each `$ ` line of its console blocks is run, and what it
-prints must be what stands below it. Times differ from run to run: in lines that hold one, digits count for nothing."""
+prints must be what stands below it. Times differ from run to run: in lines that hold one, digits count for nothing.
+
+With --update the README is made to say what the commands print now."""
 
 import difflib
 import os
 import re
+import sys
 
 from toolchain import ROOT, main
+
+UPDATE = "--update" in sys.argv
+sys.argv = [argument for argument in sys.argv if argument != "--update"]
 
 
 def steps(page):
@@ -40,8 +46,11 @@ def check(tools):
         done = tools.run("sh", "-c", command, environment=environment)
         printed = (done.stdout + done.stderr).rstrip("\n").split("\n") if done.stdout + done.stderr else []
         if done.returncode or [*map(comparable, printed)] != [*map(comparable, expected)]:
+            page = page.replace("\n".join(expected), "\n".join(printed))
             difference = "\n".join(difflib.unified_diff(expected, printed, "README.md", "now", lineterm=""))
             complaints.append(f"$ {command}\nstatus {done.returncode}\n{difference}")
+    if UPDATE:
+        (ROOT / "README.md").write_text(page, encoding="utf-8")
     return complaints
 
 
