@@ -280,6 +280,24 @@ Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
   }
   if (isa<LambdaExpr>(E))
     return {};
+  if (const auto *List = dyn_cast<InitListExpr>(E); List && List->getType()->isRecordType()) {
+    Value Result = everything(*E, In);
+    auto Fields = std::make_shared<std::map<const FieldDecl *, Value>>();
+    const RecordDecl *Record = List->getType()->getAsRecordDecl();
+    const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+    if (Record->isUnion() || (Class && Class->getNumBases()))
+      return Result;
+    unsigned Index = 0;
+    for (const FieldDecl *Field : Record->fields()) {
+      if (Field->isUnnamedBitField())
+        continue;
+      if (Index < List->getNumInits())
+        (*Fields)[Field] = evaluate(List->getInit(Index), In);
+      ++Index;
+    }
+    Result.Fields = Fields;
+    return Result;
+  }
   if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E); Size && Size->getKind() == UETT_SizeOf) {
     // Only a variable-length type reaches this point.
     MaybeFormula Bytes = Formula::constant(1);
