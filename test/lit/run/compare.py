@@ -1,0 +1,72 @@
+# ===- compare.py - A prediction beside what the program then does ---------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--inexact] [--object FILE] [--one-time] -- ARGS...
+
+Predicts the operator of PROGRAM (or of the object FILE) at the shape, runs PROGRAM ARGS under `memshape run`, and holds
+the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output,
+whatever the test expects; --inexact says that the slicer cannot be exact here, so that the truth must lie between its
+bounds. --one-time also compares what only the first call adds."""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+EQUAL = ("peak_bytes", "total_bytes", "allocations", "output_bytes")
+
+
+def ask(command):
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}\nended with {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("memshape")
+    parser.add_argument("program")
+    parser.add_argument("--shape", required=True)
+    parser.add_argument("--set", dest="settings")
+    parser.add_argument("--object", help="predict from this file")
+    parser.add_argument("--inexact", action="store_true")
+    parser.add_argument("--one-time", action="store_true")
+    split = sys.argv.index("--")
+    use = parser.parse_args(sys.argv[1:split])
+    arguments = sys.argv[split + 1 :]
+
+    with tempfile.TemporaryDirectory() as scratch:
+        out = str(Path(scratch) / "run.json")
+        ask([use.memshape, "run", "--json", out, "--", use.program, *arguments])
+        run = json.loads(Path(out).read_text())
+    options = ["--set", use.settings] if use.settings else []
+    answer = ask([use.memshape, "predict", use.object or use.program, "--shape", use.shape, "--json", *options])
+    predicted = json.loads(answer)["heap"]
+
+    groups = [group for group in run["calls"] if group["operator"] != "(process)"]
+    if len(groups) != 1 or not groups[0]["warm"]:
+        sys.exit(f"expected two calls of one operator at one shape, got {json.dumps(run['calls'])[:2000]}")
+    measured = {**groups[0]["warm"], "one_time_bytes": groups[0]["heap"]["one_time_bytes"]}
+
+    names = EQUAL + (("one_time_bytes",) if use.one_time else ())
+    for name in names:
+        print(f"{name:16} predicted {predicted[name]:>12} measured {measured[name]:>12}")
+    print(f"{'bounds':16} {predicted['lower_bytes']} to {predicted['upper_bytes']}, exact: {predicted['exact']}")
+
+    wrong = [name for name in names if predicted[name] != measured[name]]
+    if predicted["exact"] and wrong:
+        sys.exit(f"said to be exact, but wrong: {', '.join(wrong)}")
+    if predicted["exact"] == use.inexact:
+        sys.exit(f"expected exact to be {not use.inexact}")
+    upper = predicted["upper_bytes"]
+    if measured["peak_bytes"] < predicted["lower_bytes"] or (upper is not None and measured["peak_bytes"] > upper):
+        sys.exit("the measured peak lies outside the bounds")
+
+
+main()

@@ -1,0 +1,28 @@
+//===- data-dependent-branch.cpp - An allocation that data decides -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// No shape tells: the answer is inexact, and the truth lies between its bounds.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
+
+#include "Inputs/twice.h"
+#include <vector>
+
+MEMSHAPE_OPERATOR
+float pick(const float *in, int n) {
+  std::vector<float> copy(in, in + n);
+  if (in[0] > 0.25f) {
+    std::vector<float> more(3 * n);
+    return more[0];
+  }
+  return copy[0];
+}
+
+TWICE(sink = pick(data, number(1)))

@@ -1,0 +1,25 @@
+//===- data-dependent-size.cpp - A size read from data -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A size without a bound: the answer says so.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
+
+#include "Inputs/twice.h"
+#include <vector>
+
+MEMSHAPE_OPERATOR
+float sized(const int *sizes, int n) {
+  std::vector<float> block(sizes[0] & 1023);
+  std::vector<float> copy(n);
+  return copy[0] + static_cast<float>(block.size());
+}
+
+TWICE(sink = sized((const int *)data, number(1)))

@@ -1,0 +1,31 @@
+//===- deque.cpp - std::deque --------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks of 512 bytes behind a map of pointers.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+
+#include "Inputs/twice.h"
+#include <deque>
+
+MEMSHAPE_OPERATOR
+double window(const float *in, int n) {
+  std::deque<double> recent;
+  double best = 0;
+  for (int i = 0; i < n; ++i) {
+    recent.push_back(in[i]);
+    if (recent.size() > 100)
+      recent.pop_front();
+    best += recent.front();
+  }
+  return best;
+}
+
+TWICE(sink = window(data, number(1)))

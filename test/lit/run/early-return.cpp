@@ -1,0 +1,31 @@
+//===- early-return.cpp - Early returns ----------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shape decides how far the operator gets.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=2 -- 2
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=2000 -- 2000
+
+#include "Inputs/twice.h"
+#include <vector>
+
+MEMSHAPE_OPERATOR
+int smooth(const float *in, int n, float *out) {
+  if (n < 4)
+    return 1;
+  std::vector<float> copy(in, in + n);
+  if (n > 1000)
+    return 2;
+  std::vector<float> kernel(2 * n);
+  out[0] = copy[0] + kernel[0];
+  return 0;
+}
+
+TWICE(sink = smooth(data, number(1), more))

@@ -1,0 +1,26 @@
+//===- map-of-names.cpp - std::map with keys from the shape --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tree's nodes: whether a key is new is decided by keys, not by data.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+
+#include "Inputs/twice.h"
+#include <map>
+
+MEMSHAPE_OPERATOR
+int index(const float *in, int n) {
+  std::map<int, double> of;
+  for (int i = 0; i < n; ++i)
+    of[i % 17] += in[i];
+  return static_cast<int>(of.size());
+}
+
+TWICE(sink = index(data, number(1)))

@@ -1,0 +1,34 @@
+//===- realloc-growth.c - realloc in a loop ------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Live bytes change by new minus old; the first call allocates.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=4 -- 4
+// RUN: %python %S/compare.py %memshape %t --shape n=5 -- 5
+
+#include "Inputs/twice.h"
+
+MEMSHAPE_OPERATOR
+float grow(const float *in, int n) {
+  size_t room = 0, used = 0;
+  float *block = 0;
+  for (int i = 0; i < n; ++i) {
+    if (used == room) {
+      room = room ? room * 3 / 2 + 1 : 4;
+      block = realloc(block, room * sizeof *block);
+    }
+    block[used++] = in[i];
+  }
+  float last = used ? block[used - 1] : 0;
+  free(block);
+  return last;
+}
+
+TWICE(sink = grow(data, number(1)))

@@ -1,0 +1,26 @@
+//===- result-by-value.cpp - A result returned in memory -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the result holds is still live at return.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+
+#include "Inputs/twice.h"
+#include <vector>
+
+MEMSHAPE_OPERATOR
+std::vector<float> doubled(const float *in, int n) {
+  std::vector<float> result(n), scratch(n);
+  for (int i = 0; i < n; ++i)
+    result[i] = scratch[i] + 2 * in[i];
+  return result;
+}
+
+TWICE(doubled(data, number(1)))

@@ -1,0 +1,24 @@
+//===- stable-sort-buffer.cpp - std::stable_sort -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The algorithm asks for a buffer of half the range, whatever the values are.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
+
+#include "Inputs/twice.h"
+#include <algorithm>
+
+MEMSHAPE_OPERATOR
+void sorted(const float *in, int n, float *out) {
+  std::copy(in, in + n, out);
+  std::stable_sort(out, out + n);
+}
+
+TWICE(sorted(data, number(1), more))

@@ -1,0 +1,30 @@
+//===- static-cache.cpp - A table made at the first call -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A static local variable: its bytes are those of the first call alone.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=10 --one-time -- 10
+// RUN: %python %S/compare.py %memshape %t --shape n=5000 --one-time -- 5000
+
+#include "Inputs/twice.h"
+#include <vector>
+
+static const std::vector<double> &table() {
+  static const std::vector<double> values(1000, 1.5);
+  return values;
+}
+
+MEMSHAPE_OPERATOR
+double look(const float *in, int n) {
+  std::vector<double> copy(n);
+  copy[0] = in[0];
+  return table()[n % 1000] + copy[0];
+}
+
+TWICE(sink = look(data, number(1)))

@@ -1,0 +1,26 @@
+//===- string-of-data.cpp - Characters that come from data ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A short string keeps its characters where a long one keeps its capacity: what is stored there may be either.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
+
+#include "Inputs/twice.h"
+#include <string>
+
+MEMSHAPE_OPERATOR
+int label(const float *in, int n) {
+  std::string text = "trace";
+  for (int i = 0; i < n; ++i)
+    text += in[i] > 0 ? '1' : '0';
+  return text[n];
+}
+
+TWICE(sink = label(data, number(1)))

@@ -1,0 +1,28 @@
+//===- thread-local-buffer.cpp - A thread_local buffer that only grows ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The second call finds what the first has left. Registering the destructor is taken for a write of data today.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
+
+#include "Inputs/twice.h"
+#include <vector>
+
+MEMSHAPE_OPERATOR
+float scratch(const float *in, int n) {
+  thread_local std::vector<float> buffer;
+  if (buffer.size() < static_cast<std::size_t>(n))
+    buffer.resize(n);
+  std::vector<float> copy(in, in + n);
+  buffer[0] = copy[0];
+  return buffer[0];
+}
+
+TWICE(sink = scratch(data, number(1)))

@@ -1,0 +1,26 @@
+//===- unordered-map-of-numbers.cpp - std::unordered_map without data ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nodes and a table that is rehashed to prime sizes by a function of the C++ library.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+
+#include "Inputs/twice.h"
+#include <unordered_map>
+
+MEMSHAPE_OPERATOR
+int index(const float *in, int n) {
+  std::unordered_map<int, int> of;
+  for (int i = 0; i < n; ++i)
+    of[i % 37] += i;
+  return static_cast<int>(of.size()) + (in[0] > 0);
+}
+
+TWICE(sink = index(data, number(1)))

@@ -1,0 +1,29 @@
+//===- unordered-map.cpp - std::unordered_map with keys from the shape ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Data is kept in the nodes, where a points-to analysis without array elements cannot tell it from the keys.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
+//
+// Known: the table's data and its links are not told apart: the skeleton reaches its limit.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <unordered_map>
+
+MEMSHAPE_OPERATOR
+int index(const float *in, int n) {
+  std::unordered_map<int, double> of;
+  for (int i = 0; i < n; ++i)
+    of[i] += in[i];
+  return static_cast<int>(of.size());
+}
+
+TWICE(sink = index(data, number(1)))
