@@ -24,30 +24,30 @@ static bool resultIsData(const CallBase &Call) {
   return How == Treatment::Unknown || How == Treatment::Skip;
 }
 
-DataFlow::DataFlow(Module &M, const PointsTo &P, Touches &T) : Memory(P), Accesses(T) {
+DataFlow::DataFlow(Module &M, const PointsTo &P, Touches &T) : Memory(&P), Accesses(&T) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         bool Complete;
-        for (Function *Callee : Memory.callees(*Call, Complete))
+        for (Function *Callee : Memory->callees(*Call, Complete))
           Callers[Callee].push_back(Call);
       }
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         bool Complete;
-        Memory.callees(*Call, Complete);
+        Memory->callees(*Call, Complete);
         if (!Complete && resultIsData(*Call))
           mark(Call, nullptr);
       }
-      for (const Touch &Access : Accesses.of(&I)) {
+      for (const Touch &Access : Accesses->of(&I)) {
         if (Access.WritesData)
           markWrites(I, nullptr);
         if (Access.Reads)
-          for (unsigned Id : Accesses.objectsOf(Access)) {
-            const PointsTo::Object &O = Memory.object(Id);
+          for (unsigned Id : Accesses->objectsOf(Access)) {
+            const PointsTo::Object &O = Memory->object(Id);
             const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
-            bool OutOfNowhere = !Access.Reaches && Memory.targets(Access.Pointer).empty();
+            bool OutOfNowhere = !Access.Reaches && Memory->targets(Access.Pointer).empty();
             if (O.IsData || (G && !G->hasInitializer() && !isProcessVariable(*G)) || OutOfNowhere)
               readsData(I, nullptr);
           }
@@ -82,9 +82,9 @@ void DataFlow::markWrites(const Instruction &I, const Value *Cause) {
   if (!DataWriters.insert(&I).second)
     return;
   Causes.try_emplace(&I, Cause);
-  for (const Touch &Access : Accesses.of(&I))
+  for (const Touch &Access : Accesses->of(&I))
     if (Access.Writes)
-      Accesses.forReadersOf(
+      Accesses->forReadersOf(
           Access, [&](const Instruction *Reader) { return Data.contains(Reader) || DataWriters.contains(Reader); },
           [&](const Touch &Read) { readsData(*Read.By, &I); });
 }
@@ -129,7 +129,7 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
       return;
     }
     bool Complete;
-    for (Function *Callee : Memory.callees(*Call, Complete))
+    for (Function *Callee : Memory->callees(*Call, Complete))
       for (Argument &A : Callee->args())
         if (Call->getArgOperand(A.getArgNo()) == V)
           mark(&A, V);

@@ -23,6 +23,8 @@ namespace memshape {
 class DataFlow {
 public:
   DataFlow(llvm::Module &M, const PointsTo &Memory, Touches &Accesses);
+  /// No value is data.
+  DataFlow() = default;
 
   /// V is known only when data is.
   bool isData(const llvm::Value *V) const { return Data.contains(V); }
@@ -39,8 +41,8 @@ private:
   void visitUser(const llvm::Value *V, const llvm::Instruction &User);
   void readsData(const llvm::Instruction &Reader, const llvm::Value *Cause);
 
-  const PointsTo &Memory;
-  Touches &Accesses;
+  const PointsTo *Memory = nullptr;
+  Touches *Accesses = nullptr;
   llvm::DenseSet<const llvm::Value *> Data;
   llvm::DenseSet<const llvm::Instruction *> Verdicts, DataWriters;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Causes;

@@ -10,6 +10,7 @@
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -115,6 +116,17 @@ static bool callsItself(const Function &F) {
   return false;
 }
 
+/// A kernel is a body of arithmetic this large, or larger, that calls nothing and returns nothing.
+static constexpr unsigned LargeKernel = 400;
+
+/// The inner loops of numerical libraries: they only write tensors. Inlined they would be most of the operator, to be
+/// deleted again.
+static bool isKernel(const Function &F, unsigned Size) {
+  return Size >= LargeKernel && F.getReturnType()->isVoidTy() && all_of(instructions(F), [](const Instruction &I) {
+           return !isa<CallBase>(I) || isa<IntrinsicInst>(I) || cast<CallBase>(I).isInlineAsm();
+         });
+}
+
 /// Inlines into F the calls of functions outside its strongly connected component.
 static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &Component) {
   bool Changed = false;
@@ -129,7 +141,8 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
         Callee->getFunctionType() != Call->getFunctionType())
       continue;
     unsigned CalleeSize = Callee->getInstructionCount();
-    if (Size + CalleeSize > LargeCaller || (CalleeSize > LargeCallee && !Callee->hasOneUse()))
+    if (Size + CalleeSize > LargeCaller || (CalleeSize > LargeCallee && !Callee->hasOneUse()) ||
+        isKernel(*Callee, CalleeSize))
       continue;
     InlineFunctionInfo Info;
     if (InlineFunction(*Call, Info).isSuccess()) {
@@ -140,7 +153,7 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
   return Changed;
 }
 
-void flatten(Module &M, Function &Root, Simplifier &Simplify) {
+void flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised) {
   // The order is fixed before inlining changes the graph: callees first, each component's members together.
   std::vector<std::vector<Function *>> Order;
   {
@@ -160,15 +173,14 @@ void flatten(Module &M, Function &Root, Simplifier &Simplify) {
       if (F == &Root)
         keepShapeChecks(*F);
       dropExceptionalPaths(*F);
-      if (inlineCallees(*F, Component))
+      bool Grown = inlineCallees(*F, Component);
+      if (Grown)
         dropExceptionalPaths(*F);
-      Simplify.quick(*F);
+      if (Grown || !Optimised)
+        Simplify.quick(*F);
     }
   }
   Simplify.sweep(M);
-  for (Function &F : M)
-    if (!F.isDeclaration())
-      Simplify.thorough(F);
 }
 
 unsigned instructionCount(const Module &M) {

@@ -41,8 +41,9 @@ private:
   std::unique_ptr<State> S;
 };
 
-/// Inlines and simplifies M, which has Root as its only external function.
-void flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify);
+/// Inlines what can be inlined in M, which has Root as its only external function, and drops exceptional paths.
+/// Functions that no optimiser has seen are simplified on the way, lest they grow.
+void flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool Optimised);
 
 /// Instructions of all functions of M.
 unsigned instructionCount(const llvm::Module &M);

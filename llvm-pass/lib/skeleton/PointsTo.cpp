@@ -33,7 +33,7 @@ bool carriesPointers(const Type *T) {
 /// More offsets than these in one object are taken as "from the least on": a pointer that walks through an array.
 static constexpr unsigned ManyOffsets = 24;
 
-PointsTo::PointsTo(Module &M, Function &Root) : DL(M.getDataLayout()) {
+PointsTo::PointsTo(Module &M, Function &Root, unsigned Budget) : DL(M.getDataLayout()) {
   objectFor(ObjectKind::Unknown, nullptr);
   Objects[0].Escapes = true;
   addGlobals(M);
@@ -51,7 +51,7 @@ PointsTo::PointsTo(Module &M, Function &Root) : DL(M.getDataLayout()) {
       Objects[Id].IsData = !A.hasStructRetAttr();
       addTo(&A, {{Id, 0}});
     }
-  while (!Work.empty()) {
+  for (; !Work.empty() && Budget; --Budget) {
     const Instruction *I = Work.pop_back_val();
     visit(*I);
   }
@@ -133,23 +133,28 @@ PointsTo::Target PointsTo::moved(Target T, int64_t Bytes) {
 }
 
 bool PointsTo::add(TargetSet &Into, const TargetSet &From) {
+  auto Includes = [](const Target &Wide, const Target &Narrow) {
+    return Wide == Narrow || (Wide.Open && Wide.Offset <= Narrow.Offset);
+  };
   bool Changed = false;
   for (Target T : From) {
-    auto OfObject = [&](const Target &Other) { return Other.Object == T.Object; };
-    auto Includes = [](const Target &Wide, const Target &Narrow) {
-      return Wide == Narrow || (Wide.Open && Wide.Offset <= Narrow.Offset);
-    };
-    if (any_of(Into, [&](const Target &Other) { return OfObject(Other) && Includes(Other, T); }))
+    // Into is sorted: the places of T's object stand together.
+    auto First = partition_point(Into, [&](const Target &Other) { return Other.Object < T.Object; });
+    auto Last = First;
+    bool Included = false;
+    for (; Last != Into.end() && Last->Object == T.Object; ++Last)
+      Included |= Includes(*Last, T);
+    if (Included)
       continue;
     Changed = true;
-    if (count_if(Into, OfObject) >= ManyOffsets) {
+    if (Last - First >= ManyOffsets) {
       T.Open = true;
-      for (const Target &Other : Into)
-        if (OfObject(Other))
-          T.Offset = std::min(T.Offset, Other.Offset);
+      for (auto At = First; At != Last; ++At)
+        T.Offset = std::min(T.Offset, At->Offset);
     }
-    erase_if(Into, [&](const Target &Other) { return OfObject(Other) && Includes(T, Other); });
-    Into.insert(lower_bound(Into, T), T);
+    First = Into.erase(std::remove_if(First, Last, [&](const Target &Other) { return Includes(T, Other); }), Last);
+    First = partition_point(Into, [&](const Target &Other) { return Other < T; });
+    Into.insert(First, T);
   }
   return Changed;
 }
@@ -198,20 +203,20 @@ void PointsTo::store(Target At, const TargetSet &Pointers) {
       escapeObject(T.Object);
 }
 
-PointsTo::TargetSet PointsTo::load(Target From, uint64_t Bytes) const {
-  TargetSet Result;
-  auto Merge = [&](const TargetSet &S) {
-    for (Target T : S)
-      if (!is_contained(Result, T))
-        Result.push_back(T);
-  };
+bool PointsTo::load(TargetSet &Into, Target From, uint64_t Bytes) const {
+  bool Changed = false;
   const uint64_t PointerBytes = 8;
   for (const auto &[Place, Pointers] : Memories[From.Object].Cells)
     if (overlap(From, Bytes, Place, PointerBytes))
-      Merge(Pointers);
+      Changed |= add(Into, Pointers);
   if (Objects[From.Object].Escapes && !Objects[From.Object].IsData)
-    Merge({anywhere(0)});
-  return Result;
+    Changed |= add(Into, {anywhere(0)});
+  return Changed;
+}
+
+void PointsTo::addLoaded(const Value *V, Target From, uint64_t Bytes) {
+  if (load(Sets[V], From, Bytes))
+    pushUsers(V);
 }
 
 void PointsTo::escapeObject(unsigned Id) {
@@ -306,10 +311,13 @@ SmallSetVector<unsigned, 8> PointsTo::reachable(const Value *V) const {
 
 PointsTo::TargetSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
   TargetSet Nodes = targets(V);
-  for (unsigned I = 0; I < Nodes.size(); ++I)
-    for (Target T : load(Nodes[I], LinkBytes))
+  for (unsigned I = 0; I < Nodes.size(); ++I) {
+    TargetSet Next;
+    load(Next, Nodes[I], LinkBytes);
+    for (Target T : Next)
       if (!is_contained(Nodes, T))
         Nodes.push_back(T);
+  }
   return Nodes;
 }
 
@@ -359,7 +367,7 @@ void PointsTo::visitCall(const CallBase &Call) {
       if (carriesPointers(Call.getType()))
         for (Target T : targets(Call.getArgOperand(0))) {
           Memories[T.Object].Readers.insert(&Call);
-          addTo(&Call, load(anywhere(T.Object), 0));
+          addLoaded(&Call, anywhere(T.Object), 0);
         }
     } else if (Call.getIntrinsicID() == Intrinsic::masked_store || Call.getIntrinsicID() == Intrinsic::masked_scatter) {
       for (Target T : targets(Call.getArgOperand(1)))
@@ -455,7 +463,7 @@ void PointsTo::visit(const Instruction &I) {
     uint64_t Bytes = DL.getTypeStoreSize(I.getType()).getKnownMinValue();
     for (Target T : targets(Load->getPointerOperand())) {
       Memories[T.Object].Readers.insert(&I);
-      addTo(&I, load(T, Bytes));
+      addLoaded(&I, T, Bytes);
     }
     return;
   }
@@ -482,7 +490,7 @@ void PointsTo::visit(const Instruction &I) {
         if (carriesPointers(U->getType()))
           store(T, targets(U.get()));
       if (carriesPointers(I.getType()))
-        addTo(&I, load(T, 8));
+        addLoaded(&I, T, 8);
     }
     return;
   }

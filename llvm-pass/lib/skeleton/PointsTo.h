@@ -52,8 +52,11 @@ public:
   static Target anywhere(unsigned Object) { return {Object, INT64_MIN, true}; }
   using TargetSet = llvm::SmallVector<Target, 2>; ///< sorted, without duplicates
 
-  /// Analyses M; pointer arguments of Root are tensors.
-  PointsTo(llvm::Module &M, llvm::Function &Root);
+  /// Analyses M; pointer arguments of Root are tensors. Gives up after Budget visits of an instruction: see isComplete.
+  PointsTo(llvm::Module &M, llvm::Function &Root, unsigned Budget);
+
+  /// False when the budget did not suffice; nothing else may be asked then.
+  bool isComplete() const { return Work.empty(); }
 
   /// Targets of pointer V (or of the pointers inside V). A pointer of unknown origin has the target anywhere(0); one
   /// without targets is null or never set.
@@ -91,11 +94,12 @@ private:
   void addGlobals(llvm::Module &M);
   void addInitializer(Target At, const llvm::Constant &C, const llvm::DataLayout &DL);
   TargetSet constantTargets(const llvm::Constant &C) const;
-  bool add(TargetSet &Into, const TargetSet &From);
+  static bool add(TargetSet &Into, const TargetSet &From);
   bool addTo(const llvm::Value *V, const TargetSet &From);
   void store(Target At, const TargetSet &Pointers);
   static Target moved(Target T, int64_t Bytes);
-  TargetSet load(Target From, uint64_t Bytes) const;
+  bool load(TargetSet &Into, Target From, uint64_t Bytes) const;
+  void addLoaded(const llvm::Value *V, Target From, uint64_t Bytes);
   void escape(const llvm::Value *V);
   void escapeObject(unsigned Id);
   void visit(const llvm::Instruction &I);

@@ -43,9 +43,10 @@ public:
 
 private:
   bool suits();
-  void devirtualise();
-  bool dropImpossiblePaths();
-  void slice();
+  void simplify();
+  void dropTensorArithmetic();
+  std::unique_ptr<PointsTo> resolve();
+  void slice(const PointsTo &Memory);
   void describe(const Slice &S, const DataFlow &Flow);
   void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
   void lowerRepeats();
@@ -74,41 +75,29 @@ bool SkeletonBuilder::suits() {
   return true;
 }
 
-/// Replaces calls through pointers that can reach one function only, and inlines what that reveals.
-void SkeletonBuilder::devirtualise() {
-  const unsigned MaxRounds = 4;
-  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
-    SmallVector<CallBase *, 16> Indirect;
-    for (Function &F : *M)
-      for (Instruction &I : instructions(F))
-        if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isIndirectCall())
-          Indirect.push_back(Call);
-    if (Indirect.empty())
-      return;
-    bool Changed = false;
-    {
-      PointsTo Memory(*M, *Root);
-      for (CallBase *Call : Indirect) {
-        bool Complete;
-        SmallVector<Function *, 2> Callees = Memory.callees(*Call, Complete);
-        if (Complete && Callees.size() == 1 && Callees[0]->getFunctionType() == Call->getFunctionType()) {
-          Call->setCalledFunction(Callees[0]);
-          Changed = true;
-        }
-      }
+/// Replaces calls through pointers that can reach one function only.
+static bool devirtualise(Module &M, const PointsTo &Memory) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->isIndirectCall())
+        continue;
+      bool Complete;
+      SmallVector<Function *, 2> Callees = Memory.callees(*Call, Complete);
+      if (!Complete || Callees.size() != 1 || Callees[0]->getFunctionType() != Call->getFunctionType())
+        continue;
+      Call->setCalledFunction(Callees[0]);
+      Changed = true;
     }
-    if (!Changed)
-      return;
-    flatten(*M, *Root, Simplify);
-  }
+  return Changed;
 }
 
 /// A place that uses a pointer which is never set can only be reached by mistake: what only null allows is gone with
 /// it.
-bool SkeletonBuilder::dropImpossiblePaths() {
-  PointsTo Memory(*M, *Root);
+static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
   bool Changed = false;
-  for (Function &F : *M)
+  for (Function &F : M)
     for (BasicBlock &BB : F)
       for (Instruction &I : BB) {
         const Value *Pointer = getLoadStorePointerOperand(&I);
@@ -121,6 +110,22 @@ bool SkeletonBuilder::dropImpossiblePaths() {
         break;
       }
   return Changed;
+}
+
+/// Points-to facts of the flattened module. What they reveal is used to flatten further, until nothing more comes of
+/// it.
+std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
+  const unsigned MaxRounds = 6, MaxVisits = 4'000'000;
+  for (unsigned Round = 1;; ++Round) {
+    auto Memory = std::make_unique<PointsTo>(*M, *Root, MaxVisits);
+    if (Round == MaxRounds || !Memory->isComplete())
+      return Memory;
+    bool Devirtualised = devirtualise(*M, *Memory);
+    if (!dropImpossiblePaths(*M, *Memory) && !Devirtualised)
+      return Memory;
+    flatten(*M, *Root, Simplify, /*Optimised=*/true);
+    simplify();
+  }
 }
 
 void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S) {
@@ -177,11 +182,29 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
   }
 }
 
-void SkeletonBuilder::slice() {
-  PointsTo Memory(*M, *Root);
+void SkeletonBuilder::simplify() {
+  for (Function &F : *M)
+    if (!F.isDeclaration())
+      Simplify.thorough(F);
+}
+
+/// A first slice that cuts nothing: most of an operator is arithmetic on tensors, and need not be simplified to be
+/// deleted.
+void SkeletonBuilder::dropTensorArithmetic() {
+  const unsigned VisitsEach = 8; // where pointers are tangled, simplification comes first
+  PointsTo Memory(*M, *Root, VisitsEach * instructionCount(*M));
+  if (!Memory.isComplete())
+    return;
+  Touches Accesses(*M, *Root, Memory);
+  DataFlow Nothing;
+  Slice S(*M, Memory, Accesses, Nothing, Slice::FollowData);
+  deleteDead(*M, S);
+}
+
+void SkeletonBuilder::slice(const PointsTo &Memory) {
   Touches Accesses(*M, *Root, Memory);
   DataFlow Flow(*M, Memory, Accesses);
-  Slice S(*M, Memory, Accesses, Flow);
+  Slice S(*M, Memory, Accesses, Flow, Slice::CutData);
   describe(S, Flow);
   markUntouched(Memory, Accesses, S);
   deleteDead(*M, S);
@@ -299,21 +322,24 @@ void SkeletonBuilder::listMachineDependence() {
 std::unique_ptr<Module> SkeletonBuilder::run() {
   if (!suits())
     return nullptr;
+  const bool Optimised = !Op.Function->hasOptNone();
   M = extract(*Op.Function, Root);
   lowerAllocations(*M);
-  flatten(*M, *Root, Simplify);
-  devirtualise();
-  if (dropImpossiblePaths()) {
-    flatten(*M, *Root, Simplify);
-    devirtualise();
-  }
+  flatten(*M, *Root, Simplify, Optimised);
   Facts.Flattened = instructionCount(*M);
-  slice();
+  dropTensorArithmetic();
+  simplify();
+  std::unique_ptr<PointsTo> Memory = resolve();
+  if (!Memory->isComplete()) {
+    Facts.Reason = "its pointers are too tangled to be followed within the time that a compilation has";
+    return nullptr;
+  }
+  slice(*Memory);
+  Memory.reset();
+  simplify();
   for (Function &F : *M)
-    if (!F.isDeclaration()) {
-      Simplify.thorough(F);
+    if (!F.isDeclaration())
       Simplify.loops(F);
-    }
   lowerRepeats();
   numberSites();
   addEntry();

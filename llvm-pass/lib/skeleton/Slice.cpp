@@ -61,7 +61,8 @@ static bool isRoot(const CallBase &Call) {
   return How == Treatment::Perform || How == Treatment::Repeat;
 }
 
-Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D) : Memory(P), Accesses(T), Flow(D) {
+Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode Wanted)
+    : Memory(P), Accesses(T), Flow(D), How(Wanted) {
   SmallVector<CallBase *, 32> Roots;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -70,9 +71,10 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D) : Memo
         for (Function *Callee : Memory.callees(*Call, Complete))
           Callers[Callee].push_back(Call);
         if (isUnknownCall(*Call, Memory)) {
-          Unknowns.push_back(Call);
+          if (How == CutData)
+            Unknowns.push_back(Call);
           Roots.push_back(Call);
-        } else if (isRoot(*Call)) {
+        } else if (isRoot(*Call) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
           Roots.push_back(Call);
         }
       }
@@ -146,7 +148,7 @@ void Slice::visit(Instruction &I) {
   if (cut(I))
     return;
   if (auto *Call = dyn_cast<CallBase>(&I)) {
-    if (isUnknownCall(*Call, Memory))
+    if (How == CutData && isUnknownCall(*Call, Memory))
       return; // becomes a mark; where its result matters it is data, and cut
     if (!Call->getCalledFunction())
       markLive(Call->getCalledOperand());
@@ -168,8 +170,6 @@ void Slice::visit(Instruction &I) {
             markLive(Call->getArgOperand(A.getArgNo()));
       return;
     }
-    if (runnerCall(*Call) == RunnerCall::Data)
-      return;
     for (const Use &U : Call->args())
       markLive(U.get());
   } else if (!isa<ReturnInst>(I)) {
@@ -191,7 +191,7 @@ void Slice::visit(Instruction &I) {
             // data.
             // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
             bool StoresData = isa<StoreInst>(Write.By) && Flow.isData(Write.By->getOperand(0));
-            if (!(Access.Reaches && StoresData) && !Write.WritesData)
+            if (!(Access.Reaches && StoresData) && (How == FollowData || !Write.WritesData))
               markLive(Write.By);
           });
 }

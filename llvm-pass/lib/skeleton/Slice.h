@@ -25,7 +25,11 @@ namespace memshape {
 
 class Slice {
 public:
-  Slice(llvm::Module &M, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow);
+  enum Mode {
+    FollowData, ///< keeps what is computed from data and calls of unknown functions; Flow is empty
+    CutData     ///< data becomes decisions, unknown calls become marks
+  };
+  Slice(llvm::Module &M, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow, Mode How);
   ~Slice();
 
   bool isLive(const llvm::Instruction *I) const { return Live.contains(I); }
@@ -33,7 +37,7 @@ public:
   bool isReturnLive(const llvm::Function *F) const { return LiveReturns.contains(F); }
   /// Live instructions whose operands are cut off, in the order they were met.
   llvm::ArrayRef<llvm::Instruction *> decisions() const { return Decisions.getArrayRef(); }
-  /// Calls of functions without body or summary.
+  /// Calls of functions without body or summary; none when data is followed.
   llvm::ArrayRef<llvm::CallBase *> unknownCalls() const { return Unknowns; }
 
 private:
@@ -48,6 +52,7 @@ private:
   const PointsTo &Memory;
   Touches &Accesses;
   const DataFlow &Flow;
+  const Mode How;
   llvm::DenseSet<const llvm::Instruction *> Live;
   llvm::DenseSet<const llvm::Value *> LiveArguments;
   llvm::DenseSet<const llvm::Function *> LiveFunctions, LiveReturns;
