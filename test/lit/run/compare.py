@@ -4,12 +4,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--inexact] [--object FILE] [--one-time] -- ARGS...
+"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--inexact | --within-bounds] [--object FILE] [--one-time] -- ARGS...
 
 Predicts the operator of PROGRAM (or of the object FILE) at the shape, runs PROGRAM ARGS under `memshape run`, and holds
 the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output,
-whatever the test expects; --inexact says that the slicer cannot be exact here, so that the truth must lie between its
-bounds. --one-time also compares what only the first call adds."""
+whatever the test expects. --inexact says that data decides here, so that an exact answer would be luck; --within-bounds
+that the slicer need not be exact: both ask that the truth lies between the bounds. --one-time also compares what only
+the first call adds."""
 
 import argparse
 import json
@@ -36,6 +37,7 @@ def main():
     parser.add_argument("--set", dest="settings")
     parser.add_argument("--object", help="predict from this file")
     parser.add_argument("--inexact", action="store_true")
+    parser.add_argument("--within-bounds", action="store_true")
     parser.add_argument("--one-time", action="store_true")
     split = sys.argv.index("--")
     use = parser.parse_args(sys.argv[1:split])
@@ -62,7 +64,7 @@ def main():
     wrong = [name for name in names if predicted[name] != measured[name]]
     if predicted["exact"] and wrong:
         sys.exit(f"said to be exact, but wrong: {', '.join(wrong)}")
-    if predicted["exact"] == use.inexact:
+    if predicted["exact"] == use.inexact and not use.within_bounds:
         sys.exit(f"expected exact to be {not use.inexact}")
     upper = predicted["upper_bytes"]
     if measured["peak_bytes"] < predicted["lower_bytes"] or (upper is not None and measured["peak_bytes"] > upper):

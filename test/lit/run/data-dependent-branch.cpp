@@ -19,8 +19,8 @@ MEMSHAPE_OPERATOR
 float pick(const float *in, int n) {
   std::vector<float> copy(in, in + n);
   if (in[0] > 0.25f) {
-    std::vector<float> more(3 * n);
-    return more[0];
+    std::vector<float> more(3 * n, in[1]);
+    return more[n];
   }
   return copy[0];
 }
