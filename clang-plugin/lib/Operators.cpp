@@ -163,7 +163,11 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
     Fact.Bits = static_cast<unsigned>(Context.getTypeSize(Type));
     Fact.Signed = Type->isSignedIntegerType();
   } else if (Type->isPointerType() || Type->isReferenceType()) {
-    Fact.Role = isPlainData(Context, Type->getPointeeType()) ? ParameterRole::Tensor : ParameterRole::Object;
+    // Untyped memory is data too, and so are rows behind an array of pointers.
+    QualType Pointee = Type->getPointeeType();
+    while (Pointee->isPointerType())
+      Pointee = Pointee->getPointeeType();
+    Fact.Role = Pointee->isVoidType() || isPlainData(Context, Pointee) ? ParameterRole::Tensor : ParameterRole::Object;
   }
   return Fact;
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The AST action and the pass run in one process, the action first. Its facts wait here until the pass, at the start of the
-// optimisation pipeline, turns them into metadata of the module; from then on metadata is all that the pass looks at.
-// Shared by clang-plugin and llvm-pass; plain data.
+// The AST action and the pass run in one process, the action first. Its facts wait here until the pass, at the start of
+// the optimisation pipeline, turns them into metadata of the module; from then on metadata is all that the pass looks
+// at. Shared by clang-plugin and llvm-pass; plain data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@ enum class ParameterRole { Shape, Setting, Tensor, Object };
 struct ParameterFact {
   std::string Name; ///< as in the source; "" for an unnamed one
   ParameterRole Role = ParameterRole::Object;
-  unsigned Bits = 0;     ///< width of an integer or floating-point parameter; 1 for bool
-  bool Signed = false;   ///< for integers
+  unsigned Bits = 0;   ///< width of an integer or floating-point parameter; 1 for bool
+  bool Signed = false; ///< for integers
 };
 
 /// One operator defined in the translation unit.

@@ -55,8 +55,9 @@ void memshape_sk_leave(uint32_t reason) __attribute__((noreturn));
 /* A call of unknown function `unknown` (index into the list "unknown") would stand here; it is not executed. */
 void memshape_sk_unknown(uint32_t unknown);
 
-/* Calls `function(object)`, a library function whose allocations are the same at each call with the same object (executing
-   an FFT plan). The first call is real and its allocations are counted; later ones count the same without computing. */
+/* Calls `function(object)`, a library function whose allocations are the same at each call with the same object
+   (executing an FFT plan). The first call is real and its allocations are counted; later ones count the same without
+   computing. */
 void memshape_sk_repeat(void (*function)(void *), void *object);
 
 /* Requested bytes of a live block (malloc_usable_size). */

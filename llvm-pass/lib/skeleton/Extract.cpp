@@ -84,8 +84,8 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy) {
     F.setComdat(nullptr);
     if (F.isDeclaration())
       continue;
-    if (&F != Copy)
-      F.setLinkage(GlobalValue::InternalLinkage);
+    // Only the operator is seen from outside, whatever it was before: nothing else keeps it alive.
+    F.setLinkage(&F == Copy ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
     F.setSection("");
     for (Attribute::AttrKind Barrier : {Attribute::OptimizeNone, Attribute::NoInline, Attribute::AlwaysInline,
                                         Attribute::MinSize, Attribute::OptimizeForSize})

@@ -215,7 +215,10 @@ bool PointsTo::load(TargetSet &Into, Target From, uint64_t Bytes) const {
 }
 
 void PointsTo::addLoaded(const Value *V, Target From, uint64_t Bytes) {
-  if (load(Sets[V], From, Bytes))
+  // A pointer among the caller's data (rows of an array of pointers) leads to more of the caller's data.
+  bool Row = Objects[From.Object].Kind == ObjectKind::Tensor && V->getType()->isPtrOrPtrVectorTy() &&
+             add(Sets[V], {anywhere(From.Object)});
+  if (load(Sets[V], From, Bytes) || Row)
     pushUsers(V);
 }
 
