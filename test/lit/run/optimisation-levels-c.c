@@ -1,4 +1,4 @@
-//===- optimisation-levels-c.c - Every level, with and without -g in C --------===//
+//===- optimisation-levels-c.c - Every level, in C -----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,0 +1,37 @@
+//===- absent-tensor.c - A tensor that may be absent ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A null pointer for a tensor decides about a buffer: no shape tells.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --within-bounds -- 7
+//
+// Known: every tensor is taken to be there.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+
+MEMSHAPE_OPERATOR
+float weighted(const float *in, const float *weights, int n) {
+  float *copy = malloc(n * sizeof *copy);
+  for (int i = 0; i < n; ++i)
+    copy[i] = in[i];
+  if (weights) {
+    double *products = malloc(n * sizeof *products);
+    for (int i = 0; i < n; ++i)
+      products[i] = (double)copy[i] * weights[i];
+    copy[0] = (float)products[n / 3];
+    free(products);
+  }
+  float middle = copy[n / 2];
+  free(copy);
+  return middle;
+}
+
+TWICE(sink = weighted(data, NULL, number(1)))

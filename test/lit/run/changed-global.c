@@ -1,0 +1,33 @@
+//===- changed-global.c - A global variable that the program sets --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Its value at the call is not the one that it started with.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --within-bounds -- 7
+//
+// Known: a variable is taken to have its first value.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+
+static int block = 64;
+
+void setBlock(int bytes) { block = bytes; }
+
+MEMSHAPE_OPERATOR
+int blocks(const float *in, int n) {
+  char *all = malloc((size_t)block * n);
+  all[0] = in[0] > 0;
+  int other = all[n];
+  free(all);
+  return other;
+}
+
+TWICE(sink = (setBlock(128), blocks(data, number(1))))

@@ -1,0 +1,35 @@
+//===- data-dependent-switch.cpp - A switch on data ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The case that allocates nothing is within the bounds too.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
+//
+// Known: the lower bound is that of the case for 0.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <vector>
+
+MEMSHAPE_OPERATOR
+float cases(const int *in, int n) {
+  switch (in[0] & 3) {
+  case 0:
+    return std::vector<float>(n, in[1])[n / 2];
+  case 1:
+    return std::vector<float>(2 * n, in[1])[n / 2];
+  case 2:
+    return 3;
+  default:
+    return std::vector<float>(7 * n, in[1])[n / 2];
+  }
+}
+
+TWICE(sink = cases((const int *)data, number(1)))

@@ -1,0 +1,34 @@
+//===- in-place.c - One tensor as input and output -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether two tensors are one decides about a buffer: no shape tells.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --within-bounds -- 7
+//
+// Known: tensors are taken to be different.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+
+MEMSHAPE_OPERATOR
+float reversed(const float *in, float *out, int n) {
+  float *copy = NULL;
+  if (in == out) {
+    copy = malloc(n * sizeof *copy);
+    for (int i = 0; i < n; ++i)
+      copy[i] = in[i];
+  }
+  for (int i = 0; i < n; ++i)
+    out[i] = (copy ? copy : in)[n - 1 - i];
+  free(copy);
+  return out[0];
+}
+
+TWICE(sink = reversed(data, data, number(1)))

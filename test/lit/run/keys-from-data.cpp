@@ -1,0 +1,26 @@
+//===- keys-from-data.cpp - A map whose keys are data --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One node for each key that is new: between one and all.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
+
+#include "Inputs/twice.h"
+#include <map>
+
+MEMSHAPE_OPERATOR
+int distinct(const int *in, int n) {
+  std::map<int, int> count;
+  for (int i = 0; i < n; ++i)
+    ++count[in[i]];
+  return static_cast<int>(count.size());
+}
+
+TWICE(sink = distinct((const int *)data, number(1)))

@@ -1,0 +1,39 @@
+//===- late-exception.cpp - An exception out of the operator -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A shape at which the operator throws in the middle of its work has no footprint.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100,turns=50 -- 100 50
+// RUN: not %memshape predict %t --shape n=100,turns=200 2>&1 | FileCheck %s
+// CHECK: throws
+//
+// Known: only checks at the operator's start are kept.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <stdexcept>
+#include <vector>
+
+static void check(int n, int i) {
+  if (i > n)
+    throw std::invalid_argument("more steps than samples");
+}
+
+MEMSHAPE_OPERATOR
+float steps(const float *in, int n, int turns) {
+  std::vector<float> sums(n, in[0]);
+  for (int i = 0; i < turns; ++i) {
+    check(n, i);
+    std::vector<float> part(i + 1, in[1]);
+    sums[0] += part[i / 2];
+  }
+  return sums[n / 2];
+}
+
+TWICE(sink = steps(data, number(1), number(2)))

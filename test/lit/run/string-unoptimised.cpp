@@ -1,0 +1,30 @@
+//===- string-unoptimised.cpp - Strings at -O0 ----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The string functions of the C++ library are called instead of inlined, and executed for real.
+//
+// RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
+//
+// Known: such a call aborts inside the library.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <string>
+
+MEMSHAPE_OPERATOR
+int label(const float *in, int n) {
+  std::string text = "trace";
+  for (int i = 0; i < n; ++i)
+    text += 'x';
+  return text[n] + (in[0] > 0);
+}
+
+TWICE(sink = label(data, number(1)))
