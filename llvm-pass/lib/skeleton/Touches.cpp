@@ -163,7 +163,7 @@ void Touches::collect(Instruction &I) {
   bool WritesData = S.How == Treatment::Skip || S.How == Treatment::Unknown;
   for (unsigned N = 0; N != Call->arg_size(); ++N) {
     const Value *Argument = Call->getArgOperand(N);
-    if (!Argument->getType()->isPointerTy())
+    if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
       continue;
     bool Reads = !WritesData && (N >= 32 || S.ReadArguments >> N & 1);
     bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory() &&
