@@ -24,6 +24,8 @@ namespace {
 
 /// A loop that asks more often than this does not end.
 constexpr std::uint64_t MaxAsked = std::uint64_t(1) << 32;
+/// A proposal that was followed as often as this keeps a loop going that only another answer ends.
+constexpr std::uint64_t ProposalPatience = std::uint64_t(1) << 24;
 /// Shapes and settings are handed over in arrays of this length, so that a skeleton that asks for more reads zeros.
 constexpr std::size_t ParameterRoom = 1024;
 constexpr std::size_t MaxTensors = 1024;
@@ -202,7 +204,11 @@ Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
 
 std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed) {
   DecisionState &State = ask(Decision);
-  const std::uint32_t Answer = State.GivenBranch >= 0 ? std::uint32_t(State.GivenBranch) : Proposed & 1;
+  std::uint32_t Answer = Proposed & 1;
+  if (State.GivenBranch >= 0)
+    Answer = std::uint32_t(State.GivenBranch);
+  else if (State.Asked > ProposalPatience)
+    Answer = 1 - Answer;
   State.Ones += Answer;
   return Answer;
 }
