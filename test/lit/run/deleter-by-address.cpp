@@ -1,0 +1,26 @@
+//===- deleter-by-address.cpp - free, called through its address ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The optimiser makes the call direct; without it the slicer has to.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include %s -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include %s -o %t
+// RUN: %python %S/compare.py %memshape %t --within-bounds --shape n=100 -- 100
+
+#include "Inputs/twice.h"
+#include <memory>
+
+MEMSHAPE_OPERATOR
+float middle(const float *in, int n) {
+  std::unique_ptr<float, decltype(&std::free)> copy(static_cast<float *>(std::malloc(n * sizeof(float))), &std::free);
+  for (int i = 0; i < n; ++i)
+    copy.get()[i] = in[i];
+  return copy.get()[n / 2];
+}
+
+TWICE(sink = middle(data, number(1)))

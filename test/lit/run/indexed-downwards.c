@@ -1,0 +1,37 @@
+//===- indexed-downwards.c - A pointer into the middle of a block ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kept in memory and indexed downwards by a variable, it reaches what stands in front of it, sizes included.
+//
+// RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include %s -o %t
+// RUN: %python %S/compare.py %memshape %t --within-bounds --shape n=100,back=8 -- 100 8
+//
+// Known: a pointer kept in memory is taken to be indexed upwards.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+
+struct table {
+  int *middle;
+};
+
+MEMSHAPE_OPERATOR
+int look(const float *in, int n, int back) {
+  struct table *header = malloc(sizeof *header);
+  int *sizes = malloc(16 * sizeof *sizes);
+  sizes[0] = 3 * n;
+  header->middle = sizes + 8;
+  char *block = malloc(header->middle[-back]);
+  block[0] = in[0] > 0;
+  int other = block[n];
+  free(block);
+  free(sizes);
+  free(header);
+  return other;
+}
+
+TWICE(sink = look(data, number(1), number(2)))
