@@ -7,7 +7,7 @@
 //
 // Kept in memory and indexed downwards by a variable, it reaches what stands in front of it, sizes included.
 //
-// RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include %s -o %t
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include %s -o %t
 // RUN: %python %S/compare.py %memshape %t --within-bounds --shape n=100,back=8 -- 100 8
 //
 // Known: a pointer kept in memory is taken to be indexed upwards.
@@ -21,16 +21,17 @@ struct table {
 
 MEMSHAPE_OPERATOR
 int look(const float *in, int n, int back) {
-  struct table *header = malloc(sizeof *header);
+  struct table *tables = malloc(n * sizeof *tables);
   int *sizes = malloc(16 * sizeof *sizes);
   sizes[0] = 3 * n;
-  header->middle = sizes + 8;
-  char *block = malloc(header->middle[-back]);
+  for (int i = 0; i < n; ++i)
+    tables[i].middle = sizes + 8;
+  char *block = malloc(tables[n / 2].middle[-back]);
   block[0] = in[0] > 0;
   int other = block[n];
   free(block);
   free(sizes);
-  free(header);
+  free(tables);
   return other;
 }
 
