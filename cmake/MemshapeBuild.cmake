@@ -68,6 +68,7 @@ macro(memshape_find_llvm version)
   memshape_llvm_root(${version} _memshape_root)
   set(LLVM_DIR "${_memshape_root}/lib/cmake/llvm")
   set(Clang_DIR "${_memshape_root}/lib/cmake/clang")
+  set(LibEdit_FIND_QUIETLY ON) # LLVM looks for it on its own behalf, and does well without
   find_package(LLVM REQUIRED CONFIG)
   find_package(Clang REQUIRED CONFIG)
   if(NOT LLVM_VERSION_MAJOR EQUAL ${version})

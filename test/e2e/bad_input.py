@@ -149,7 +149,7 @@ def check(tools):
             complaints.append(f"{what}: status {done.returncode}: {done.stderr[:300]!r}")
 
     # A module that belongs to another clang.
-    for module in sorted(tools.lib.glob("memshape-[0-9]*.so")):
+    for module in sorted(tools.lib.glob("memshape-[0-9][0-9].so")):
         version = module.stem.split("-")[1]
         if f"llvm-{version}/" in str(tools.clang) + "/":
             continue
