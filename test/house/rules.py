@@ -106,6 +106,11 @@ class Rules(unittest.TestCase):
                     broken.append(f"{name}: {target} (no such heading)")
         self.none(broken)
 
+    def test_the_index_lists_every_page(self):
+        index = text("docs/index.md")
+        self.none([name for name in FILES if name.startswith("docs/") and name.endswith(".md")
+                   and f"({Path(name).name})" not in index and name != "docs/index.md"])
+
     def test_paths_that_pages_name_exist(self):
         """In code spans and command blocks: what looks like a path of this tree is one."""
         folders = {Path(name).parts[0] for name in FILES if len(Path(name).parts) > 1}
