@@ -2,7 +2,7 @@
 #
 #   bin/memshape, bin/memshape-report          the commands
 #   libexec/memshape/memshape-skeleton         runs skeletons, away from the commands
-#   lib/memshape, lib/memshape-22.so, ...      the loader behind -fplugin=memshape and a module per clang
+#   lib/memshape, lib/memshape-22*.so, ...     the loader behind -fplugin=memshape and a module per clang
 #   lib/libmemshape_rt.so, libmemshape_rt.a    the runtime
 #   include/memshape/, lib/cmake/memshape/, share/doc/memshape/
 #
@@ -16,7 +16,7 @@ install(TARGETS memshape memshape-report RUNTIME DESTINATION "${CMAKE_INSTALL_BI
 install(TARGETS memshape-skeleton RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape")
 install(TARGETS memshape_loader LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 foreach(version IN LISTS MEMSHAPE_LLVM_FOUND)
-  install(TARGETS memshape_plugin_${version} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(TARGETS memshape_plugin_${version} memshape_gate_${version} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endforeach()
 
 set_target_properties(memshape_rt PROPERTIES EXPORT_NAME rt)

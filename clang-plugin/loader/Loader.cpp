@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // clang finds a plugin by file name alone and tells it nothing. This object knows no LLVM: when it is opened it asks
-// the process for clang's version and opens memshape-<major>.so from its own directory. A compiler that would go on
-// without the plugin would build programs that silently lack everything, so each failure ends the process.
+// the process for clang's version and opens memshape-<major>-plugin.so from its own directory. A compiler that would
+// go on without the plugin would build programs that silently lack everything, so each failure ends the process.
+// Compiled with MEMSHAPE_FOR_CLANG it serves one release only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +55,12 @@ __attribute__((constructor)) void openModule() {
   if (Version.empty())
     refuse("this plugin is for clang, and the program that loads it has no clang in it");
   int Major = memshape::majorVersion(Version);
-  std::string Module = ownDirectory() + "/memshape-" + std::to_string(Major) + ".so";
+#ifdef MEMSHAPE_FOR_CLANG
+  if (Major != MEMSHAPE_FOR_CLANG)
+    refuse("this module is for clang " + std::to_string(MEMSHAPE_FOR_CLANG) + ", the compiler is " + Version +
+           "; use -fplugin=<path>/memshape");
+#endif
+  std::string Module = ownDirectory() + "/memshape-" + std::to_string(Major) + "-plugin.so";
   if (access(Module.c_str(), R_OK) != 0)
     refuse("no module for this compiler (" + Version + "): there is no " + Module);
   if (!dlopen(Module.c_str(), RTLD_NOW | RTLD_GLOBAL))

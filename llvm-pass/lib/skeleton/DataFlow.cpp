@@ -8,6 +8,7 @@
 #include "DataFlow.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -24,7 +25,9 @@ static bool resultIsData(const CallBase &Call) {
   return How == Treatment::Unknown || How == Treatment::Skip;
 }
 
-DataFlow::DataFlow(Module &M, const PointsTo &P, Touches &T) : Memory(&P), Accesses(&T) {
+DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &T) : Memory(&P), Accesses(&T) {
+  if (const DISubprogram *SP = Root.getSubprogram())
+    OperatorFile = SP->getFilename();
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I)) {
@@ -34,6 +37,10 @@ DataFlow::DataFlow(Module &M, const PointsTo &P, Touches &T) : Memory(&P), Acces
       }
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
+      if (const auto *Compare = dyn_cast<CmpInst>(&I); Compare && comparesTensors(*Compare))
+        mark(Compare, nullptr);
+      if (masksTensor(I))
+        mark(&I, nullptr);
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         bool Complete;
         Memory->callees(*Call, Complete);
@@ -59,6 +66,37 @@ DataFlow::DataFlow(Module &M, const PointsTo &P, Touches &T) : Memory(&P), Acces
       if (const auto *I = dyn_cast<Instruction>(U))
         visitUser(V, *I);
   }
+}
+
+/// The tensor arguments that V may point to.
+static SmallVector<unsigned, 2> tensorsIn(const Value *V, const PointsTo &Memory) {
+  SmallVector<unsigned, 2> Tensors;
+  for (PointsTo::Target T : Memory.targets(V))
+    if (Memory.object(T.Object).Kind == PointsTo::ObjectKind::Tensor && !is_contained(Tensors, T.Object))
+      Tensors.push_back(T.Object);
+  return Tensors;
+}
+
+/// Whether the caller passes null, or one block for two tensors, is the caller's secret. Only where the operator's own
+/// source asks: there it has an optional tensor, or works in place. A library asks the like of every pointer that it is
+/// given; for it, tensors are there and apart.
+bool DataFlow::comparesTensors(const CmpInst &Compare) const {
+  const DILocation *Where = Compare.getDebugLoc().get();
+  if (!Where || Where->getFilename() != OperatorFile)
+    return false;
+  SmallVector<unsigned, 2> Left = tensorsIn(Compare.getOperand(0), *Memory);
+  SmallVector<unsigned, 2> Right = tensorsIn(Compare.getOperand(1), *Memory);
+  if (!Left.empty() && !Right.empty())
+    return Left.size() > 1 || Left != Right;
+  const auto *Other = dyn_cast<Constant>(Compare.getOperand(Left.empty() ? 0 : 1));
+  return Left.empty() != Right.empty() && Other && Other->isNullValue();
+}
+
+/// So is the alignment of a tensor's address.
+bool DataFlow::masksTensor(const Instruction &I) const {
+  unsigned Op = I.getOpcode();
+  return (Op == Instruction::And || Op == Instruction::URem || Op == Instruction::SRem) &&
+         isa<PtrToIntInst>(I.getOperand(0)) && !tensorsIn(I.getOperand(0), *Memory).empty();
 }
 
 void DataFlow::mark(const Value *V, const Value *Cause) {

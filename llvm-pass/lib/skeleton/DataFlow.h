@@ -22,7 +22,7 @@ namespace memshape {
 
 class DataFlow {
 public:
-  DataFlow(llvm::Module &M, const PointsTo &Memory, Touches &Accesses);
+  DataFlow(llvm::Module &M, const llvm::Function &Root, const PointsTo &Memory, Touches &Accesses);
   /// No value is data.
   DataFlow() = default;
 
@@ -36,11 +36,14 @@ public:
   llvm::SmallVector<const llvm::Value *, 8> path(const llvm::Value *V) const;
 
 private:
+  bool comparesTensors(const llvm::CmpInst &Compare) const;
+  bool masksTensor(const llvm::Instruction &I) const;
   void mark(const llvm::Value *V, const llvm::Value *Cause);
   void markWrites(const llvm::Instruction &I, const llvm::Value *Cause);
   void visitUser(const llvm::Value *V, const llvm::Instruction &User);
   void readsData(const llvm::Instruction &Reader, const llvm::Value *Cause);
 
+  llvm::StringRef OperatorFile; ///< the source file that defines the operator, "" where unknown
   const PointsTo *Memory = nullptr;
   Touches *Accesses = nullptr;
   llvm::DenseSet<const llvm::Value *> Data;

@@ -54,12 +54,38 @@ static DenseSet<const GlobalValue *> reachableFrom(const Function &Root) {
   return Seen;
 }
 
+/// True when code outside Reachable may change G: another translation unit, or a function here that does more than load
+/// it.
+static bool isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
+  if (G.isConstant() || G.isDeclaration())
+    return false;
+  if (G.hasExternalLinkage())
+    return true;
+  SmallVector<const User *, 8> Work(G.user_begin(), G.user_end());
+  SmallPtrSet<const User *, 16> Seen;
+  while (!Work.empty()) {
+    const User *U = Work.pop_back_val();
+    if (!Seen.insert(U).second)
+      continue;
+    if (const auto *I = dyn_cast<Instruction>(U)) {
+      if (!Reachable.contains(I->getFunction()) && !isa<LoadInst>(I))
+        return true;
+    } else if (!isa<GlobalValue>(U)) {
+      Work.append(U->user_begin(), U->user_end());
+    }
+  }
+  return false;
+}
+
 std::unique_ptr<Module> extract(Function &Root, Function *&Copy) {
   DenseSet<const GlobalValue *> Reachable = reachableFrom(Root);
   ValueToValueMapTy Map;
   std::unique_ptr<Module> Clone =
       CloneModule(*Root.getParent(), Map, [&](const GlobalValue *G) { return Reachable.contains(G); });
   Copy = cast<Function>(Map[&Root]);
+  for (const GlobalVariable &G : Root.getParent()->globals())
+    if (Reachable.contains(&G) && isSetElsewhere(G, Reachable))
+      cast<GlobalVariable>(Map[&G])->setMetadata(ForeignMetadata, MDNode::get(Root.getContext(), {}));
   Clone->setModuleInlineAsm("");
   while (!Clone->named_metadata_empty()) {
     NamedMDNode &List = *Clone->named_metadata_begin();

@@ -13,6 +13,10 @@
 
 namespace memshape {
 
+/// Metadata kind on a variable of the clone that other code may have set before the operator runs: a constructor, a
+/// setter, another translation unit. Its contents are not known.
+inline constexpr char ForeignMetadata[] = "memshape.foreign";
+
 /// A module in the same context with copies of Root, the functions with bodies that it may call and the variables that
 /// it may touch, all internal but Root. Variable debug information is dropped, locations are kept. Optimisation
 /// barriers (optnone, noinline) are lifted: they do not change what a function does.

@@ -169,7 +169,19 @@ static SmallPtrSet<BasicBlock *, 32> returningBlocks(Function &F) {
   return Returning;
 }
 
+/// Landing pads from which F goes on to return: exceptions that are caught, not only cleaned up after.
+static void markCaught(Function &F) {
+  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  for (BasicBlock &BB : F)
+    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator());
+        Invoke && Returning.contains(Invoke->getUnwindDest())) {
+      IRBuilder<> B(Invoke);
+      B.CreateCall(F.getParent()->getOrInsertFunction(CaughtMark, FunctionType::get(B.getVoidTy(), false)));
+    }
+}
+
 void dropExceptionalPaths(Function &F) {
+  markCaught(F);
   for (BasicBlock &BB : make_early_inc_range(F))
     if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()))
       changeToCall(Invoke);

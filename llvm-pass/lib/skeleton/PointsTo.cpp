@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointsTo.h"
+#include "Extract.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
 #include "llvm/IR/Constants.h"
@@ -76,6 +77,7 @@ void PointsTo::addGlobals(Module &M) {
     objectFor(ObjectKind::Global, &G);
   for (GlobalVariable &G : M.globals()) {
     unsigned Id = Ids[&G];
+    Objects[Id].IsData = G.hasMetadata(ForeignMetadata);
     if (G.hasInitializer())
       addInitializer({Id, 0}, *G.getInitializer(), DL);
     else
@@ -216,8 +218,10 @@ bool PointsTo::load(TargetSet &Into, Target From, uint64_t Bytes) const {
 
 void PointsTo::addLoaded(const Value *V, Target From, uint64_t Bytes) {
   // A pointer among the caller's data (rows of an array of pointers) leads to more of the caller's data.
-  bool Row = Objects[From.Object].Kind == ObjectKind::Tensor && V->getType()->isPtrOrPtrVectorTy() &&
-             add(Sets[V], {anywhere(From.Object)});
+  // Likewise for a variable that others set: what it points to is theirs.
+  ObjectKind Kind = Objects[From.Object].Kind;
+  bool Row = Objects[From.Object].IsData && (Kind == ObjectKind::Tensor || Kind == ObjectKind::Global) &&
+             V->getType()->isPtrOrPtrVectorTy() && add(Sets[V], {anywhere(From.Object)});
   if (load(Sets[V], From, Bytes) || Row)
     pushUsers(V);
 }
@@ -417,12 +421,9 @@ void PointsTo::visitCall(const CallBase &Call) {
   }
 }
 
-/// Gep's variable indices are not negative: by its own flag, by where its base comes from, or because they are made of
-/// unsigned parts.
+/// Gep's variable indices are not negative: by its own flag, or because they are made of unsigned parts.
 static bool goesUpwards(const GetElementPtrInst &Gep) {
-  // A pointer kept in memory is where an array begins (a container's data()), or lies in the middle of one that has no
-  // header in front of it; nothing is indexed downwards across the header of its own object.
-  if (Gep.hasNoUnsignedWrap() || isa<LoadInst>(Gep.getPointerOperand()))
+  if (Gep.hasNoUnsignedWrap())
     return true;
   return all_of(Gep.indices(), [](const Use &U) {
     if (const auto *C = dyn_cast<ConstantInt>(U.get()))

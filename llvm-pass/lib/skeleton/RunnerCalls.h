@@ -35,6 +35,10 @@ inline constexpr char AllocatorMetadata[] = "memshape.allocator";
 /// Function that marks memory as tensor data while the skeleton is made; gone at the end.
 inline constexpr char DataMark[] = "memshape.data";
 
+/// Function without a body that stands where an exception may be caught: an unknown call, for it is taken not to be
+/// thrown.
+inline constexpr char CaughtMark[] = "an exception that is caught here";
+
 /// Name of the function that a skeleton defines.
 inline constexpr char SkeletonEntry[] = "memshape_skeleton";
 

@@ -121,6 +121,8 @@ std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
     if (Round == MaxRounds || !Memory->isComplete())
       return Memory;
     bool Devirtualised = devirtualise(*M, *Memory);
+    if (Devirtualised)
+      lowerAllocations(*M); // free, called through a pointer until now
     if (!dropImpossiblePaths(*M, *Memory) && !Devirtualised)
       return Memory;
     flatten(*M, *Root, Simplify, /*Optimised=*/true);
@@ -203,7 +205,7 @@ void SkeletonBuilder::dropTensorArithmetic() {
 
 void SkeletonBuilder::slice(const PointsTo &Memory) {
   Touches Accesses(*M, *Root, Memory);
-  DataFlow Flow(*M, Memory, Accesses);
+  DataFlow Flow(*M, *Root, Memory, Accesses);
   Slice S(*M, Memory, Accesses, Flow, Slice::CutData);
   describe(S, Flow);
   markUntouched(Memory, Accesses, S);

@@ -79,7 +79,7 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode W
         }
       }
   for (CallBase *Call : Roots)
-    markLive(Call);
+    markExecuted(Call);
   while (!Work.empty()) {
     while (!Work.empty()) {
       Instruction *I = Work.pop_back_val();
@@ -89,9 +89,17 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode W
   }
 }
 
+void Slice::markExecuted(CallBase *Call) {
+  if (Live.insert(Call).second)
+    Work.push_back(Call);
+}
+
 void Slice::markLive(const Value *V) {
   if (const auto *I = dyn_cast<Instruction>(V)) {
-    if (Live.insert(I).second)
+    bool New = Live.insert(I).second;
+    if (const auto *Call = dyn_cast<CallBase>(I))
+      New |= NeededResults.insert(Call).second;
+    if (New)
       Work.push_back(const_cast<Instruction *>(I));
     return;
   }
@@ -108,7 +116,7 @@ void Slice::markFunction(Function &F) {
     return;
   Controls[&F] = std::make_unique<Control>(F);
   for (CallBase *Caller : Callers[&F])
-    markLive(Caller);
+    markExecuted(Caller);
 }
 
 void Slice::markBlock(const BasicBlock *BB) {
@@ -155,7 +163,7 @@ void Slice::visit(Instruction &I) {
     bool Complete;
     SmallVector<Function *, 2> Callees = Memory.callees(*Call, Complete);
     for (Function *Callee : Callees)
-      if (!Call->use_empty() && LiveReturns.insert(Callee).second)
+      if (NeededResults.contains(Call) && LiveReturns.insert(Callee).second)
         for (BasicBlock &BB : *Callee)
           if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()); Return && Return->getReturnValue()) {
             markFunction(*Callee);

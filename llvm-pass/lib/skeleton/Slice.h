@@ -42,7 +42,8 @@ public:
 
 private:
   struct Control;
-  void markLive(const llvm::Value *V);
+  void markLive(const llvm::Value *V); ///< its value is needed
+  void markExecuted(llvm::CallBase *Call);
   void markBlock(const llvm::BasicBlock *BB);
   void markFunction(llvm::Function &F);
   void visit(llvm::Instruction &I);
@@ -54,6 +55,7 @@ private:
   const DataFlow &Flow;
   const Mode How;
   llvm::DenseSet<const llvm::Instruction *> Live;
+  llvm::DenseSet<const llvm::CallBase *> NeededResults;
   llvm::DenseSet<const llvm::Value *> LiveArguments;
   llvm::DenseSet<const llvm::Function *> LiveFunctions, LiveReturns;
   llvm::SmallSetVector<llvm::Instruction *, 16> Decisions;

@@ -105,6 +105,20 @@ static bool isStreamOutput(StringRef Name) {
          Name.starts_with("_ZNKSt9basic_ios") || Name.starts_with("_ZNSt8ios_base") || Name.starts_with("_ZNKSt5ctype");
 }
 
+/// A module that builds string streams uses the inserters on them too: those allocate.
+static bool streamsIntoMemory(const Module &M) {
+  for (StringRef Class : {"basic_ostringstream", "basic_stringstream", "basic_stringbuf", "basic_istringstream"}) {
+    std::string Name = (Twine(Class.size()) + Class).str();
+    for (const char *Prefix : {"_ZTVNSt7__cxx11", "_ZTTNSt7__cxx11"})
+      if (M.getNamedValue(Prefix + Name + "IcSt11char_traitsIcESaIcEEE"))
+        return true;
+    for (const char *Constructor : {"C1Ev", "C2Ev"})
+      if (M.getNamedValue("_ZNSt7__cxx11" + Name + "IcSt11char_traitsIcESaIcEE" + Constructor))
+        return true;
+  }
+  return false;
+}
+
 static Summary fftw(StringRef Name) {
   const char *Library = nullptr;
   if (Name.consume_front("fftw_"))
@@ -240,6 +254,8 @@ Summary summaryOf(const Function &F) {
                                                : 0u};
   if (Summary S = linearAlgebra(Name); S.How != Treatment::Unknown)
     return S;
+  if (isStreamOutput(Name) && streamsIntoMemory(*F.getParent()))
+    return {};
   if (isOutput(Name) || isStreamOutput(Name))
     return {Treatment::Skip, "", 0, false, 0, 0};
   // The rest of the C++ library: strings, locales, streams into memory. It is there in every C++ program.

@@ -39,7 +39,7 @@ int main(int argc, char **) { return argc - 1; }
 // STAR-NEXT: parameter name={scale} role={tensor} {{.*}} read_only={yes}
 // STAR-NEXT: parameter name={tree} role={object}
 // STAR-NEXT: parameter name={mode} role={object}
-// STAR-NEXT: parameter name={any} role={object}
+// STAR-NEXT: parameter name={any} role={tensor}
 // STAR-NEXT: parameter name={b} role={setting} type={bool} element={null} bits={1}
-// STAR-NEXT: parameter name={rows} role={object}
+// STAR-NEXT: parameter name={rows} role={tensor}
 // STAR-NOT: operator
