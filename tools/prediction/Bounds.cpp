@@ -138,6 +138,8 @@ private:
     }
     for (std::uint32_t Id : ValuesAsked)
       if (!Asked.Values.contains(Id)) {
+        // Another value can lead anywhere: a switch on data may allocate nothing at all.
+        Out.Lower = 0;
         Out.Upper.reset();
         Out.Notes.push_back("a size at " + placeOf(S.Decisions[Id].Place) +
                             " comes from data and has no bound; give it with --assume " + std::to_string(Id) + "=N");

@@ -53,6 +53,8 @@ void memshape_sk_leave(uint32_t Reason) {
   if (Reason == MEMSHAPE_SK_IMPOSSIBLE)
     endWith("error",
             "the skeleton came to a place that its analysis held for unreachable; please report this operator");
+  if (Reason == MEMSHAPE_SK_CAUGHT)
+    evaluation().leave("it throws an exception and catches it, which is not followed", Reason);
   evaluation().leave("the operator refuses this shape", Reason);
 }
 

@@ -45,8 +45,9 @@ uint64_t memshape_sk_value(uint32_t decision, uint64_t proposed);
 void *memshape_sk_tensor(uint32_t parameter);
 
 enum memshape_sk_reason {
-  MEMSHAPE_SK_REFUSED = 0,   /* the operator throws, aborts or exits at this shape */
-  MEMSHAPE_SK_IMPOSSIBLE = 1 /* the analysis held this place for unreachable: an error of ours, never a silent one */
+  MEMSHAPE_SK_REFUSED = 0,    /* the operator throws, aborts or exits at this shape */
+  MEMSHAPE_SK_IMPOSSIBLE = 1, /* the analysis held this place for unreachable: an error of ours, never a silent one */
+  MEMSHAPE_SK_CAUGHT = 2      /* the operator throws and catches an exception: what follows is not known */
 };
 
 /* The evaluation ends here, for an enum memshape_sk_reason. Does not return. */

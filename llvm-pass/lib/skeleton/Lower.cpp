@@ -181,6 +181,7 @@ static void markCaught(Function &F) {
 }
 
 void dropExceptionalPaths(Function &F) {
+  const SmallPtrSet<BasicBlock *, 32> ReturningByCatch = returningBlocks(F);
   markCaught(F);
   for (BasicBlock &BB : make_early_inc_range(F))
     if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()))
@@ -200,7 +201,10 @@ void dropExceptionalPaths(Function &F) {
     auto *First = &*BB.getFirstNonPHIOrDbg();
     if (auto *Call = dyn_cast<CallInst>(First); Call && runnerCall(*Call) == RunnerCall::Leave)
       continue;
-    if (!isa<UnreachableInst>(First))
+    // A throw that F itself catches would lead back to a return, on a way that is not followed.
+    if (ReturningByCatch.contains(&BB))
+      leaveBefore(First, MEMSHAPE_SK_CAUGHT);
+    else if (!isa<UnreachableInst>(First))
       changeToUnreachable(First);
   }
   removeUnreachableBlocks(F);

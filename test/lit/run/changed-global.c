@@ -11,9 +11,6 @@
 // RUN: %clang %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=7 --within-bounds -- 7
-//
-// Known: a variable is taken to have its first value.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 

@@ -11,9 +11,6 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
-//
-// Known: the lower bound is that of the case for 0.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <vector>

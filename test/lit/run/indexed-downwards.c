@@ -9,9 +9,6 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include %s -o %t
 // RUN: %python %S/compare.py %memshape %t --within-bounds --shape n=100,back=8 -- 100 8
-//
-// Known: a pointer kept in memory is taken to be indexed upwards.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 

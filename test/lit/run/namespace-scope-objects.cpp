@@ -11,9 +11,6 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=7 --within-bounds -- 7
-//
-// Known: a skeleton starts from memory before those constructors ran.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <vector>
