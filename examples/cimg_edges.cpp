@@ -13,7 +13,6 @@
 #include "driver.h"
 
 #define cimg_display 0
-#define cimg_use_openmp 0
 #include <CImg.h>
 #include <memshape/operator.h>
 
