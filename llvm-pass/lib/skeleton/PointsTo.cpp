@@ -409,7 +409,7 @@ void PointsTo::visitCall(const CallBase &Call) {
   Treatment How = S.How;
   if (How == Treatment::Compute || How == Treatment::Ask)
     return;
-  if (How != Treatment::Inspect && How != Treatment::Skip)
+  if (How != Treatment::Inspect && How != Treatment::Skip && S.FollowsPointers)
     for (const Use &U : Call.args())
       if (carriesPointers(U->getType()))
         escape(U.get());

@@ -248,7 +248,7 @@ Summary summaryOf(const Function &F) {
   Treatment Known = namedFunction(Name);
   if (Known != Treatment::Unknown)
     // What libc and libm are given is plain memory; trees and lists of the C++ library are not.
-    return {Known, "", ~0u, Name.starts_with("_Z"),
+    return {Known, "", ~0u, Name.starts_with("_Z") && !Name.contains("_Prime_rehash_policy"),
             Name.contains("_Rb_tree_")         ? 32u
             : Name.contains("_List_node_base") ? 16u
                                                : 0u};

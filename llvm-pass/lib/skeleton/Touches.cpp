@@ -103,7 +103,12 @@ ArrayRef<Touch> Touches::of(const Instruction *I) const {
 /// Bytes behind argument N that Call looks at, where another argument says so; 0 for unknown.
 static uint64_t lengthOf(const CallBase &Call, unsigned N) {
   const Function *Callee = Call.getCalledFunction();
-  bool Compares = Callee && (Callee->getName() == "memcmp" || Callee->getName() == "bcmp");
+  if (!Callee)
+    return 0;
+  const uint64_t RehashPolicy = 16; // sizeof(std::__detail::_Prime_rehash_policy)
+  if (Callee->getName().starts_with("_ZNKSt8__detail20_Prime_rehash_policy"))
+    return RehashPolicy;
+  bool Compares = Callee->getName() == "memcmp" || Callee->getName() == "bcmp";
   const auto *Length = Compares && N < 2 ? dyn_cast<ConstantInt>(Call.getArgOperand(2)) : nullptr;
   return Length ? Length->getZExtValue() : 0;
 }
@@ -198,12 +203,20 @@ bool Touches::canMeet(const Touch &Read, const Touch &Write) {
   return AA.alias(locationOf(Read), locationOf(Write)) != AliasResult::NoAlias;
 }
 
+bool Touches::typesAllow(const Touch &One, const Touch &Other) {
+  return One.Reaches || Other.Reaches || !One.Pointer->getType()->isPointerTy() ||
+         !Other.Pointer->getType()->isPointerTy() ||
+         A->Anywhere->alias(locationOf(One), locationOf(Other)) != AliasResult::NoAlias;
+}
+
 void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F) {
   SmallPtrSet<const Touch *, 16> Seen;
-  auto Look = [&](unsigned Object, bool Certain) {
+  auto Look = [&](unsigned Object, bool SharedByUnknown) {
     for (const Touch *Other : ByObject[Object])
       if ((WantWriters ? Other->Writes : Other->Reads) && !Known(Other->By) && Seen.insert(Other).second &&
-          (Certain || (WantWriters ? canMeet(T, *Other) : canMeet(*Other, T))))
+          (SharedByUnknown ? typesAllow(T, *Other)
+           : WantWriters   ? canMeet(T, *Other)
+                           : canMeet(*Other, T)))
         F(*Other);
   };
   bool MeetsUnknown = false, MeetsEscaped = false;

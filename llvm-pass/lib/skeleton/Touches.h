@@ -52,6 +52,7 @@ public:
 private:
   void collect(llvm::Instruction &I);
   bool canMeet(const Touch &Read, const Touch &Write);
+  bool typesAllow(const Touch &One, const Touch &Other);
   void forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F);
 
   const PointsTo &Memory;

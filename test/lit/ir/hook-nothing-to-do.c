@@ -17,6 +17,6 @@ float sum(const float *in, int n) {
   return s;
 }
 
-// CHECK-NOT: memshape
+// CHECK-NOT: @memshape
 // CHECK: define {{.*}}@sum(
-// CHECK-NOT: memshape
+// CHECK-NOT: @memshape
