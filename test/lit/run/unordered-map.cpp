@@ -5,12 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Data is kept in the nodes, where a points-to analysis without array elements cannot tell it from the keys.
+// Data is kept in the nodes, beside the keys; buckets are indexed by hash.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
+//
+// Known: LLVM 19 does not say that an index goes upwards, so a bucket could be any place of its object.
+// XFAIL: clang-19
 
 #include "Inputs/twice.h"
 #include <unordered_map>
