@@ -286,8 +286,8 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
     const auto *F = dyn_cast_or_null<Function>(Objects[T.Object].Origin);
     if (F)
       Consider(F);
-    else
-      Complete = false;
+    else if (T.Object == 0)
+      Complete = false; // the rest is data, which nobody calls
   }
   return Result;
 }
