@@ -23,8 +23,6 @@
 
 namespace memshape::compat {
 
-inline constexpr int ClangMajor = LLVM_VERSION_MAJOR;
-
 /// A diagnostics engine that says nothing. clang 19 shares the options by reference count, clang 22 takes a reference
 /// that must outlive the engine.
 class SilentDiagnostics {
