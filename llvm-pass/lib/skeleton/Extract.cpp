@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Extract.h"
+#include "Layout.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -117,6 +118,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy) {
                                         Attribute::MinSize, Attribute::OptimizeForSize})
       F.removeFnAttr(Barrier);
     F.addFnAttr(Attribute::MustProgress);
+    hideUnions(F);
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       I.dropDbgRecords();
       auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);

@@ -7,6 +7,7 @@
 
 #include "PointsTo.h"
 #include "Extract.h"
+#include "Layout.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
 #include "llvm/IR/Constants.h"
@@ -52,10 +53,39 @@ PointsTo::PointsTo(Module &M, Function &Root, unsigned Budget) : DL(M.getDataLay
       Objects[Id].IsData = !A.hasStructRetAttr();
       addTo(&A, {{Id, 0}});
     }
-  for (; !Work.empty() && Budget; --Budget) {
-    const Instruction *I = Work.pop_back_val();
-    visit(*I);
+  while (true) {
+    for (; !Work.empty() && Budget; --Budget) {
+      const Instruction *I = Work.pop_back_val();
+      visit(*I);
+    }
+    if (!Work.empty())
+      return;
+    // Not before both sides are known: a set never shrinks again.
+    for (const Instruction *I : Differences)
+      if (!isDistance(*I))
+        addArithmetic(*I);
+    if (Work.empty())
+      return;
   }
+}
+
+/// I, a difference of two pointers, is a number of bytes: both are in the same objects. Where they are not, it may be
+/// added to a pointer into the one object to lead into the other.
+bool PointsTo::isDistance(const Instruction &I) const {
+  SmallSetVector<unsigned, 4> From, To;
+  for (Target T : targets(I.getOperand(0)))
+    To.insert(T.Object);
+  for (Target T : targets(I.getOperand(1)))
+    From.insert(T.Object);
+  return From.size() == To.size() && all_of(From, [&](unsigned Id) { return To.contains(Id); });
+}
+
+/// Arithmetic on integers that were pointers stays in their objects, somewhere.
+void PointsTo::addArithmetic(const Instruction &I) {
+  for (const Use &U : I.operands())
+    if (carriesPointers(U->getType()))
+      for (Target T : targets(U.get()))
+        addTo(&I, {anywhere(T.Object)});
 }
 
 unsigned PointsTo::objectFor(ObjectKind Kind, const Value *Origin) {
@@ -97,7 +127,7 @@ void PointsTo::addInitializer(Target At, const Constant &C, const DataLayout &La
     for (unsigned I = 0; I != C.getNumOperands(); ++I)
       addInitializer(moved(At, I * Stride), *cast<Constant>(C.getOperand(I)), Layout);
   } else {
-    store(At, constantTargets(C));
+    store({At, nullptr}, constantTargets(C));
   }
 }
 
@@ -131,12 +161,25 @@ PointsTo::TargetSet PointsTo::constantTargets(const Constant &C) const {
 PointsTo::Target PointsTo::moved(Target T, int64_t Bytes) {
   if (T == anywhere(T.Object) || (T.Open && T.Offset + Bytes < 0))
     return anywhere(T.Object);
-  return {T.Object, T.Offset + Bytes, T.Open};
+  return {T.Object, T.Offset + Bytes, T.Open, T.End};
+}
+
+PointsTo::Target PointsTo::upwardsOf(Target T) const {
+  if (T.Open)
+    return T;
+  T.Open = true;
+  const Value *Origin = Objects[T.Object].Origin;
+  if (const auto *Variable = dyn_cast_or_null<AllocaInst>(Origin))
+    T.End = endOfPart(Variable->getAllocatedType(), T.Offset, DL);
+  else if (const auto *Global = dyn_cast_or_null<GlobalVariable>(Origin))
+    T.End = endOfPart(Global->getValueType(), T.Offset, DL);
+  return T;
 }
 
 bool PointsTo::add(TargetSet &Into, const TargetSet &From) {
   auto Includes = [](const Target &Wide, const Target &Narrow) {
-    return Wide == Narrow || (Wide.Open && Wide.Offset <= Narrow.Offset);
+    return Wide == Narrow || (Wide.Open && Wide.Offset <= Narrow.Offset &&
+                              (Narrow.Open ? Narrow.End <= Wide.End : Narrow.Offset < Wide.End));
   };
   bool Changed = false;
   for (Target T : From) {
@@ -151,6 +194,7 @@ bool PointsTo::add(TargetSet &Into, const TargetSet &From) {
     Changed = true;
     if (Last - First >= ManyOffsets) {
       T.Open = true;
+      T.End = INT64_MAX;
       for (auto At = First; At != Last; ++At)
         T.Offset = std::min(T.Offset, At->Offset);
     }
@@ -184,44 +228,46 @@ PointsTo::TargetSet PointsTo::targets(const Value *V) const {
 bool PointsTo::overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes) {
   if (A.Object != B.Object)
     return false;
-  bool AEndless = A.Open || !ReadBytes, BEndless = B.Open || !WrittenBytes;
-  return (AEndless || B.Offset < A.Offset + int64_t(ReadBytes)) &&
-         (BEndless || A.Offset < B.Offset + int64_t(WrittenBytes));
+  auto EndOf = [](Target T, uint64_t Bytes) { return T.Open ? T.End : Bytes ? T.Offset + int64_t(Bytes) : INT64_MAX; };
+  return B.Offset < EndOf(A, ReadBytes) && A.Offset < EndOf(B, WrittenBytes);
 }
 
-void PointsTo::store(Target At, const TargetSet &Pointers) {
-  if (Pointers.empty() || Objects[At.Object].Kind == ObjectKind::Function)
+void PointsTo::store(Cell At, const TargetSet &Pointers) {
+  unsigned Id = At.first.Object;
+  if (Pointers.empty() || Objects[Id].Kind == ObjectKind::Function)
     return;
-  Memory &M = Memories[At.Object];
+  Memory &M = Memories[Id];
   const size_t ManyCells = 256;
   if (M.Cells.size() >= ManyCells && !M.Cells.count(At))
-    At = anywhere(At.Object);
+    At = {anywhere(Id), nullptr};
   if (!add(M.Cells[At], Pointers))
     return;
   for (const Instruction *Reader : M.Readers)
     Work.insert(Reader);
-  if (Objects[At.Object].Escapes)
+  if (Objects[Id].Escapes)
     for (Target T : Pointers)
       escapeObject(T.Object);
 }
 
-bool PointsTo::load(TargetSet &Into, Target From, uint64_t Bytes) const {
+bool PointsTo::load(TargetSet &Into, Cell From, uint64_t Bytes) const {
   bool Changed = false;
   const uint64_t PointerBytes = 8;
-  for (const auto &[Place, Pointers] : Memories[From.Object].Cells)
-    if (overlap(From, Bytes, Place, PointerBytes))
+  const Object &O = Objects[From.first.Object];
+  for (const auto &[At, Pointers] : Memories[From.first.Object].Cells)
+    if (overlap(From.first, Bytes, At.first, PointerBytes) && mayBeOne(From.second, At.second))
       Changed |= add(Into, Pointers);
-  if (Objects[From.Object].Escapes && !Objects[From.Object].IsData)
+  if (O.Escapes && !O.IsData)
     Changed |= add(Into, {anywhere(0)});
   return Changed;
 }
 
-void PointsTo::addLoaded(const Value *V, Target From, uint64_t Bytes) {
+void PointsTo::addLoaded(const Value *V, Cell From, uint64_t Bytes) {
   // A pointer among the caller's data (rows of an array of pointers) leads to more of the caller's data.
   // Likewise for a variable that others set: what it points to is theirs.
-  ObjectKind Kind = Objects[From.Object].Kind;
-  bool Row = Objects[From.Object].IsData && (Kind == ObjectKind::Tensor || Kind == ObjectKind::Global) &&
-             V->getType()->isPtrOrPtrVectorTy() && add(Sets[V], {anywhere(From.Object)});
+  unsigned Id = From.first.Object;
+  ObjectKind Kind = Objects[Id].Kind;
+  bool Row = Objects[Id].IsData && (Kind == ObjectKind::Tensor || Kind == ObjectKind::Global) &&
+             V->getType()->isPtrOrPtrVectorTy() && add(Sets[V], {anywhere(Id)});
   if (load(Sets[V], From, Bytes) || Row)
     pushUsers(V);
 }
@@ -249,19 +295,23 @@ void PointsTo::escape(const Value *V) {
 void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *From, uint64_t Bytes) {
   for (Target Source : targets(From)) {
     Memories[Source.Object].Readers.insert(&I);
+    const bool Shifted = Source.Open; // by how much is not known
+    if (!Bytes)
+      Source = upwardsOf(Source);
     // A copy of the cells: source and destination may be one object.
-    std::map<Target, TargetSet> Copied;
-    for (const auto &[Place, Pointers] : Memories[Source.Object].Cells)
-      if (overlap(Source, Bytes, Place, 8))
-        Copied[Place] = Pointers;
+    std::map<Cell, TargetSet> Copied;
+    for (const auto &[At, Pointers] : Memories[Source.Object].Cells)
+      if (overlap(Source, Bytes, At.first, 8))
+        Copied[At] = Pointers;
     for (Target Destination : targets(To))
-      for (const auto &[Place, Pointers] : Copied) {
+      for (const auto &[Held, Pointers] : Copied) {
+        auto [Place, Type] = Held;
         Target At = Destination;
-        if (Place.Open || Source.Open)
-          At.Open = true; // somewhere from the destination's start on
+        if (Place.Open || Shifted)
+          At = Bytes && !At.Open ? Target{At.Object, At.Offset, true, At.Offset + int64_t(Bytes)} : upwardsOf(At);
         else
           At = moved(Destination, Place.Offset - Source.Offset);
-        store(At, Pointers);
+        store({At, afterCopy(Type, Bytes)}, Pointers);
       }
   }
 }
@@ -320,7 +370,7 @@ PointsTo::TargetSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
   TargetSet Nodes = targets(V);
   for (unsigned I = 0; I < Nodes.size(); ++I) {
     TargetSet Next;
-    load(Next, Nodes[I], LinkBytes);
+    load(Next, {Nodes[I], nullptr}, LinkBytes);
     for (Target T : Next)
       if (!is_contained(Nodes, T))
         Nodes.push_back(T);
@@ -339,7 +389,7 @@ void PointsTo::visitLinks(const CallBase &Call, unsigned LinkBytes) {
   for (Target Node : Nodes) {
     Memories[Node.Object].Readers.insert(&Call);
     for (unsigned At = 0; At != LinkBytes; At += 8)
-      store(moved(Node, At), Nodes);
+      store({moved(Node, At), nullptr}, Nodes);
   }
   if (Call.getType()->isPointerTy())
     addTo(&Call, Nodes);
@@ -374,11 +424,11 @@ void PointsTo::visitCall(const CallBase &Call) {
       if (carriesPointers(Call.getType()))
         for (Target T : targets(Call.getArgOperand(0))) {
           Memories[T.Object].Readers.insert(&Call);
-          addLoaded(&Call, anywhere(T.Object), 0);
+          addLoaded(&Call, {anywhere(T.Object), nullptr}, 0);
         }
     } else if (Call.getIntrinsicID() == Intrinsic::masked_store || Call.getIntrinsicID() == Intrinsic::masked_scatter) {
       for (Target T : targets(Call.getArgOperand(1)))
-        store(anywhere(T.Object), targets(Call.getArgOperand(0)));
+        store({anywhere(T.Object), nullptr}, targets(Call.getArgOperand(0)));
     } else if (carriesPointers(Call.getType())) {
       for (const Use &U : Call.args()) // arithmetic: ptrmask, launder, min, max ...
         if (carriesPointers(U->getType()))
@@ -467,7 +517,7 @@ void PointsTo::visit(const Instruction &I) {
     uint64_t Bytes = DL.getTypeStoreSize(I.getType()).getKnownMinValue();
     for (Target T : targets(Load->getPointerOperand())) {
       Memories[T.Object].Readers.insert(&I);
-      addLoaded(&I, T, Bytes);
+      addLoaded(&I, {T, accessType(I)}, Bytes);
     }
     return;
   }
@@ -479,7 +529,7 @@ void PointsTo::visit(const Instruction &I) {
     TargetSet Pointers = targets(V);
     for (Target T : targets(Store->getPointerOperand()))
       for (uint64_t At = 0; At == 0 || (At < Bytes && !T.Open); At += 8)
-        store(moved(T, int64_t(At)), Pointers);
+        store({moved(T, int64_t(At)), accessType(I)}, Pointers);
     return;
   }
   if (isa<ReturnInst>(I)) {
@@ -492,9 +542,9 @@ void PointsTo::visit(const Instruction &I) {
       Memories[T.Object].Readers.insert(&I);
       for (const Use &U : drop_begin(I.operands()))
         if (carriesPointers(U->getType()))
-          store(T, targets(U.get()));
+          store({T, accessType(I)}, targets(U.get()));
       if (carriesPointers(I.getType()))
-        addLoaded(&I, T, 8);
+        addLoaded(&I, {T, accessType(I)}, 8);
     }
     return;
   }
@@ -511,30 +561,28 @@ void PointsTo::visit(const Instruction &I) {
         Moved.push_back(moved(T, Choice));
       if (!Choices.empty())
         continue;
-      if (Upwards)
-        T.Open = true;
-      else
-        T = anywhere(T.Object);
-      Moved.push_back(T);
+      // Inside a part whose end is known, an index of either sign stays in that part.
+      Target Up = upwardsOf(T);
+      Moved.push_back(Upwards || Up.End != INT64_MAX ? Up : anywhere(T.Object));
     }
     addTo(&I, Moved);
     return;
   }
-  // Casts, phis, selects and moves keep offsets; arithmetic on integers that were pointers loses them.
+  if (I.getOpcode() == Instruction::Sub && isa<PtrToIntInst>(I.getOperand(0)) && isa<PtrToIntInst>(I.getOperand(1))) {
+    Differences.insert(&I);
+    return;
+  }
+  // Casts, phis, selects and moves keep offsets.
   bool KeepsOffset = isa<CastInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I) ||
                      isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I) ||
                      isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
   if (isa<IntToPtrInst>(I) && isa<ConstantInt>(I.getOperand(0)))
     addTo(&I, {anywhere(0)});
-  for (const Use &U : I.operands()) {
-    if (!carriesPointers(U->getType()))
-      continue;
-    TargetSet From = targets(U.get());
-    if (!KeepsOffset)
-      for (Target &T : From)
-        T = anywhere(T.Object);
-    addTo(&I, From);
-  }
+  if (!KeepsOffset)
+    return addArithmetic(I);
+  for (const Use &U : I.operands())
+    if (carriesPointers(U->getType()))
+      addTo(&I, targets(U.get()));
 }
 
 } // namespace memshape

@@ -13,6 +13,7 @@
 #ifndef MEMSHAPE_POINTSTO_H
 #define MEMSHAPE_POINTSTO_H
 
+#include "AccessType.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -40,16 +41,20 @@ public:
     bool Escapes = false;      ///< unknown code may read and write it
   };
 
-  /// A place in an object: `Offset` bytes from its start, or, when open, anywhere from there on (an array element).
+  /// A place in an object: `Offset` bytes from its start, or, when open, anywhere from there on (an array element), up
+  /// to byte `End`.
   struct Target {
     unsigned Object;
     int64_t Offset;
     bool Open = false;
+    int64_t End = INT64_MAX; ///< of open places
     bool operator==(const Target &) const = default;
     auto operator<=>(const Target &) const = default;
   };
   /// Somewhere in Object.
   static Target anywhere(unsigned Object) { return {Object, INT64_MIN, true}; }
+  /// T and what follows it in the same part of its object: see Layout.h.
+  Target upwardsOf(Target T) const;
   using TargetSet = llvm::SmallVector<Target, 2>; ///< sorted, without duplicates
 
   /// Analyses M; pointer arguments of Root are tensors. Gives up after Budget visits of an instruction: see isComplete.
@@ -85,8 +90,10 @@ public:
   static bool overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes);
 
 private:
+  /// Where a pointer is stored, and under which type.
+  using Cell = std::pair<Target, AccessType>;
   struct Memory {
-    std::map<Target, TargetSet> Cells; ///< pointers stored, by place
+    std::map<Cell, TargetSet> Cells; ///< pointers stored
     llvm::SmallSetVector<const llvm::Instruction *, 4> Readers;
   };
 
@@ -96,10 +103,10 @@ private:
   TargetSet constantTargets(const llvm::Constant &C) const;
   static bool add(TargetSet &Into, const TargetSet &From);
   bool addTo(const llvm::Value *V, const TargetSet &From);
-  void store(Target At, const TargetSet &Pointers);
+  void store(Cell At, const TargetSet &Pointers);
   static Target moved(Target T, int64_t Bytes);
-  bool load(TargetSet &Into, Target From, uint64_t Bytes) const;
-  void addLoaded(const llvm::Value *V, Target From, uint64_t Bytes);
+  bool load(TargetSet &Into, Cell From, uint64_t Bytes) const;
+  void addLoaded(const llvm::Value *V, Cell From, uint64_t Bytes);
   void escape(const llvm::Value *V);
   void escapeObject(unsigned Id);
   void visit(const llvm::Instruction &I);
@@ -107,6 +114,8 @@ private:
   void visitLinks(const llvm::CallBase &Call, unsigned LinkBytes);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
   void pushUsers(const llvm::Value *V);
+  void addArithmetic(const llvm::Instruction &I);
+  bool isDistance(const llvm::Instruction &I) const;
 
   const llvm::DataLayout &DL;
   std::vector<Object> Objects;
@@ -115,6 +124,7 @@ private:
   llvm::DenseMap<const llvm::Value *, TargetSet> Sets;
   llvm::DenseMap<const llvm::Function *, llvm::SmallSetVector<const llvm::CallBase *, 4>> Callers;
   llvm::SetVector<const llvm::Instruction *> Work;
+  llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
 };
 
 /// Values of type T can carry pointers: pointers, 64-bit integers, and vectors and structures of them.

@@ -78,6 +78,9 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
         Objects.push_back(Id);
     } else {
       Place = T.LinkBytes ? Memory.linked(T.Pointer, T.LinkBytes) : Memory.targets(T.Pointer);
+      if (!T.Bytes)
+        for (PointsTo::Target &Target : Place)
+          Target = Memory.upwardsOf(Target);
       for (PointsTo::Target Target : Place)
         if (!is_contained(Objects, Target.Object))
           Objects.push_back(Target.Object);

@@ -1,0 +1,44 @@
+//===- AccessType.cpp - The type under which memory is accessed -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessType.h"
+#include "llvm/IR/LLVMContext.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+AccessType accessType(const Instruction &I) {
+  const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  // A tag is (base type, access type, offset).
+  if (!Tag || Tag->getNumOperands() < 3)
+    return nullptr;
+  return dyn_cast_or_null<MDNode>(Tag->getOperand(1));
+}
+
+/// Types are (name, parent, 0); the root is (name).
+static const MDNode *parentOf(const MDNode *T) {
+  return T->getNumOperands() < 2 ? nullptr : dyn_cast_or_null<MDNode>(T->getOperand(1));
+}
+
+static bool isAncestor(const MDNode *Ancestor, const MDNode *T) {
+  for (; T; T = parentOf(T))
+    if (T == Ancestor)
+      return true;
+  return false;
+}
+
+bool mayBeOne(AccessType One, AccessType Other) {
+  return !One || !Other || isAncestor(One, Other) || isAncestor(Other, One);
+}
+
+AccessType afterCopy(AccessType T, uint64_t Bytes) {
+  const uint64_t LargestScalar = 16;
+  return Bytes && Bytes <= LargestScalar ? nullptr : T;
+}
+
+} // namespace memshape

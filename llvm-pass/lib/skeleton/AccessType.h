@@ -1,0 +1,37 @@
+//===- AccessType.h - The type under which memory is accessed -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// C and C++ read an object under the type under which it was written (strict aliasing), also after it was copied as raw
+// bytes. Type-based alias analysis compares two accesses; here the type travels with the bytes through any number of
+// copies.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_ACCESSTYPE_H
+#define MEMSHAPE_ACCESSTYPE_H
+
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/Metadata.h"
+
+namespace memshape {
+
+/// A scalar type of the source (a node of LLVM's tree of types); null where it is not known.
+using AccessType = const llvm::MDNode *;
+
+/// The type under which the load or store I accesses memory.
+AccessType accessType(const llvm::Instruction &I);
+
+/// What was written as One can be read as Other.
+bool mayBeOne(AccessType One, AccessType Other);
+
+/// The type of bytes written as T after a copy of Bytes bytes, 0 for an unknown number: small copies reinterpret
+/// (std::bit_cast), larger ones move.
+AccessType afterCopy(AccessType T, uint64_t Bytes);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_ACCESSTYPE_H
