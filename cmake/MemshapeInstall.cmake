@@ -2,6 +2,7 @@
 #
 #   bin/memshape, bin/memshape-report          the commands
 #   libexec/memshape/memshape-skeleton         runs skeletons, away from the commands
+#   libexec/memshape/memshape-jit.so           its compiler, for skeletons that bring no machine code
 #   lib/memshape, lib/memshape-22*.so, ...     the loader behind -fplugin=memshape and a module per clang
 #   lib/libmemshape_rt.so, libmemshape_rt.a    the runtime
 #   include/memshape/, lib/cmake/memshape/, share/doc/memshape/
@@ -14,6 +15,7 @@ set(memshape_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/memshape")
 
 install(TARGETS memshape memshape-report RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(TARGETS memshape-skeleton RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape")
+install(TARGETS memshape_jit LIBRARY DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape")
 install(TARGETS memshape_loader LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 foreach(version IN LISTS MEMSHAPE_LLVM_FOUND)
   install(TARGETS memshape_plugin_${version} memshape_gate_${version} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")

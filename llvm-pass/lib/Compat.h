@@ -16,6 +16,10 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+
 // 22 moved the plugin interface to its own library.
 #if __has_include("llvm/Plugins/PassPlugin.h")
 #include "llvm/Plugins/PassPlugin.h"
@@ -41,6 +45,22 @@ template <typename... Args> llvm::Function *intrinsic(llvm::Module *M, llvm::Int
 #else
   return llvm::Intrinsic::getDeclaration(M, ID, std::forward<Args>(A)...);
 #endif
+}
+
+/// A machine for code that is ready soon rather than fast; nothing where the host has no such target. 21 takes triples
+/// as triples.
+inline std::unique_ptr<llvm::TargetMachine> targetMachine(const llvm::Triple &Wanted) {
+#if LLVM_VERSION_MAJOR >= 21
+  const llvm::Triple &Name = Wanted;
+#else
+  const std::string &Name = Wanted.str();
+#endif
+  std::string Problem;
+  const llvm::Target *Found = llvm::TargetRegistry::lookupTarget(Name, Problem);
+  if (!Found)
+    return nullptr;
+  return std::unique_ptr<llvm::TargetMachine>(Found->createTargetMachine(
+      Name, "", "", llvm::TargetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));
 }
 
 } // namespace memshape::compat

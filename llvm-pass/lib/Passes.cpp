@@ -18,6 +18,7 @@
 #include "Import.h"
 #include "Operators.h"
 #include "SectionWriter.h"
+#include "skeleton/MachineCode.h"
 #include "skeleton/Skeleton.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Linker/Linker.h"
@@ -35,21 +36,23 @@ static constexpr StringLiteral DoneFlag = "memshape.done";
 static void appendSkeleton(Module &M, const Operator &Op) {
   SkeletonFacts Facts;
   std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts);
-  SmallString<0> Payload;
-  {
-    std::string Document;
-    raw_string_ostream(Document) << json::Value(skeletonDocument(Op, Facts));
-    char Length[8];
-    support::endian::write64le(Length, Document.size());
-    Payload.append(StringRef(Length, sizeof Length));
-    Payload.append(Document);
-  }
+  json::Object Description = skeletonDocument(Op, Facts);
+  SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
+  SmallVector<char, 0> Object;
   if (Skeleton) {
-    SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
     raw_svector_ostream Stream(Bitcode);
     WriteBitcodeToFile(*Skeleton, Stream);
-    Payload.append(Bitcode);
+    Object = machineCode(*Skeleton);
+    Description["object_bytes"] = int64_t(Object.size());
   }
+  std::string Document;
+  raw_string_ostream(Document) << json::Value(std::move(Description));
+  char Length[8];
+  support::endian::write64le(Length, Document.size());
+  SmallString<0> Payload(StringRef(Length, sizeof Length));
+  Payload.append(Document);
+  Payload.append(Bitcode);
+  Payload.append(Object.begin(), Object.end());
   appendRecord(M, RecordKind::Skeleton, Payload);
 }
 

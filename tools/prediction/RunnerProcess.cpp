@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <functional>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -57,6 +58,7 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
   if (std::optional<Failure> Wrong = Runner->spawn(Options.Executable))
     return *Wrong;
   nlohmann::json Request = {{"bitcode_bytes", S.Bitcode.size()},
+                            {"object_bytes", S.Object.size()},
                             {"sites", S.Sites.size()},
                             {"decisions", S.Decisions.size()},
                             {"libraries", Options.Libraries},
@@ -68,8 +70,9 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
   std::string Text = Request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   if (std::optional<Failure> Wrong = Runner->write(Text))
     return *Wrong;
-  if (std::optional<Failure> Wrong = Runner->write(S.Bitcode))
-    return *Wrong;
+  for (const std::string &Part : {std::cref(S.Bitcode), std::cref(S.Object)})
+    if (std::optional<Failure> Wrong = Runner->write(Part))
+      return *Wrong;
   Result<std::string> Line = Runner->readLine();
   if (!Line)
     return Line.failure();

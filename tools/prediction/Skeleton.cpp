@@ -175,6 +175,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Notes = Fields.strings("notes");
   S.Available = Fields.string("status") == "sliced";
   S.Reason = Fields.string("reason");
+  std::uint64_t ObjectBytes = Fields.natural("object_bytes");
   for (const nlohmann::json &Element : Fields.array("parameters"))
     S.Parameters.push_back(Read.parameter(Element));
   for (const nlohmann::json &Element : Fields.array("sites"))
@@ -194,7 +195,11 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
     Read.Wrong = "it names no operator";
   if (Read.Wrong)
     return Failure{"has a damaged skeleton record: " + *Read.Wrong};
-  S.Bitcode = std::string(Parts->Bitcode);
+  std::string_view Code = Parts->Bitcode;
+  if (ObjectBytes > Code.size())
+    return Failure{"has a damaged skeleton record: its machine code runs past its end"};
+  S.Bitcode = std::string(Code.substr(0, Code.size() - ObjectBytes));
+  S.Object = std::string(Code.substr(Code.size() - ObjectBytes));
   if (S.Available && S.Bitcode.empty())
     return Failure{"has a damaged skeleton record: '" + S.Operator + "' has no bitcode"};
   return S;

@@ -67,6 +67,7 @@ struct Skeleton {
   std::vector<std::string> Notes;
   std::uint64_t Flattened = 0, Kept = 0; ///< instructions
   std::string Bitcode;
+  std::string Object; ///< the same as machine code; may be empty
 
   std::vector<std::string> shapeSymbols() const;
   std::vector<Parameter> parametersOf(Role What) const;

@@ -28,7 +28,7 @@ Result<std::vector<Record>> readRecords(Bytes Section);
 /// The two parts of a skeleton record.
 struct SkeletonPayload {
   std::string_view Json;
-  std::string_view Bitcode; ///< empty where the skeleton is unavailable
+  std::string_view Bitcode; ///< and machine code behind it; empty where the skeleton is unavailable
 };
 Result<SkeletonPayload> splitSkeleton(std::string_view Payload);
 

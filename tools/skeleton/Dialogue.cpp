@@ -131,6 +131,7 @@ bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::str
   std::uint64_t Sites = 0, Decisions = 0;
   Request = StartRequest();
   if (!readCount(Object, "bitcode_bytes", MaxBitcodeBytes, Request.BitcodeBytes, Problem) ||
+      !readCount(Object, "object_bytes", MaxBitcodeBytes, Request.ObjectBytes, Problem) ||
       !readCount(Object, "sites", MaxIds, Sites, Problem) ||
       !readCount(Object, "decisions", MaxIds, Decisions, Problem))
     return false;
@@ -234,9 +235,11 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
   return true;
 }
 
-std::string memshape::formatReady(double Milliseconds, bool Forked) {
+std::string memshape::formatReady(double Milliseconds, bool Forked, bool FromObject) {
   std::string Text = R"({"status": "ready", "evaluations_in": ")";
   append(Text, Forked ? "children" : "process");
+  append(Text, R"(", "code_from": ")");
+  append(Text, FromObject ? "object" : "bitcode");
   append(Text, R"(", "time_us": )");
   appendTenths(Text, Milliseconds * 1000);
   append(Text, "}\n");

@@ -25,6 +25,7 @@ namespace memshape {
 /// The first request: the skeleton and what holds for all its evaluations.
 struct StartRequest {
   std::uint64_t BitcodeBytes = 0;
+  std::uint64_t ObjectBytes = 0; ///< of machine code behind the bitcode; 0: none
   std::uint32_t Decisions = 0;
   std::vector<std::uint8_t> SiteSpaces; ///< one per site, an index of SpaceNames
   std::vector<std::string> Libraries;   ///< names for the loader
@@ -65,7 +66,7 @@ struct EvaluationFigures {
 };
 
 /// Answers, each one line with its end.
-std::string formatReady(double Milliseconds, bool Forked);
+std::string formatReady(double Milliseconds, bool Forked, bool FromObject);
 std::string formatFigures(const EvaluationFigures &Figures);
 /// Status: "throws", "limit" or "error". Reason: the number that the skeleton gave for leaving, if it did.
 std::string formatProblem(std::string_view Status, std::string_view Message,

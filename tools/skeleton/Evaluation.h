@@ -43,6 +43,7 @@ struct LoadedSkeleton {
   std::vector<Data> Writable;
   /// It calls functions that may keep state of their own: every evaluation then runs in a child process.
   bool NeedsChild = false;
+  bool FromObject = false; ///< placed as it came, without LLVM
 };
 
 class Evaluation {

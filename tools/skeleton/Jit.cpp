@@ -13,7 +13,7 @@
 #include "Jit.h"
 
 #include "Compat.h"
-#include "Module.h"
+#include "skeleton/Trim.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
@@ -31,10 +31,6 @@ using namespace llvm;
 
 namespace {
 
-/// Writable data above this is not restored by copying; the evaluation then runs in a child, which starts with fresh
-/// data.
-constexpr std::uint64_t MaxRestoredBytes = 16 << 20;
-
 std::string oneLine(Error Problem) {
   std::string Text = toString(std::move(Problem));
   for (char &C : Text)
@@ -43,15 +39,10 @@ std::string oneLine(Error Problem) {
   return Text;
 }
 
-struct Range {
-  char *Address;
-  std::uint64_t Bytes;
-};
-
 /// Notes where the linker puts writable data.
 class WritableData : public orc::ObjectLinkingLayer::Plugin {
 public:
-  explicit WritableData(std::vector<Range> &Ranges) : Ranges(Ranges) {}
+  explicit WritableData(std::vector<PlacedCode::Range> &Ranges) : Ranges(Ranges) {}
 
   void modifyPassConfig(orc::MaterializationResponsibility &, jitlink::LinkGraph &,
                         jitlink::PassConfiguration &Config) override {
@@ -71,20 +62,20 @@ public:
   void notifyTransferringResources(orc::JITDylib &, orc::ResourceKey, orc::ResourceKey) override {}
 
 private:
-  std::vector<Range> &Ranges;
+  std::vector<PlacedCode::Range> &Ranges;
 };
 
 /// Answers the linker's questions for names.
 class NameGenerator : public orc::DefinitionGenerator {
 public:
-  NameGenerator(Symbols &Names, std::string &Problem) : Names(Names), Problem(Problem) {}
+  NameGenerator(const NameSearch &Names, std::string &Problem) : Names(Names), Problem(Problem) {}
 
   Error tryToGenerate(orc::LookupState &, orc::LookupKind, orc::JITDylib &Into, orc::JITDylibLookupFlags,
                       const orc::SymbolLookupSet &Wanted) override {
     orc::SymbolMap Found;
     for (const auto &[Name, Flags] : Wanted) {
       std::string Why;
-      const Symbols::Found Symbol = Names.find((*Name).str(), Why);
+      const Symbols::Found Symbol = Names((*Name).str(), Why);
       if (Symbol.Address)
         Found[Name] = {orc::ExecutorAddr::fromPtr(Symbol.Address), JITSymbolFlags::Exported};
       else if (Flags == orc::SymbolLookupFlags::RequiredSymbol && Problem.empty())
@@ -94,27 +85,18 @@ public:
   }
 
 private:
-  Symbols &Names;
+  const NameSearch &Names;
   std::string &Problem;
 };
 
-} // namespace
-
-struct Jit::State {
-  std::vector<Range> Ranges;
+struct State {
+  NameSearch Names;
   std::string NameProblem; ///< the first name that nobody knows
+  std::vector<PlacedCode::Range> Ranges;
   std::unique_ptr<orc::LLJIT> Engine;
 };
 
-Jit::Jit() : Held(std::make_unique<State>()) {
-  InitializeNativeTarget();
-  InitializeNativeTargetAsmPrinter();
-  InitializeNativeTargetAsmParser();
-}
-
-Jit::~Jit() = default;
-
-bool Jit::load(std::string_view Bitcode, Symbols &Names, LoadedSkeleton &Result, std::string &Problem) {
+bool load(std::string_view Bitcode, State *Held, PlacedCode &Result, std::string &Problem) {
   auto Context = std::make_unique<LLVMContext>();
   auto Parsed = parseBitcodeFile(MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "skeleton"), *Context);
   if (!Parsed) {
@@ -128,7 +110,7 @@ bool Jit::load(std::string_view Bitcode, Symbols &Names, LoadedSkeleton &Result,
     return false;
 
   for (const std::string &Name : namesWanted(*Code)) {
-    const Symbols::Found Symbol = Names.find(Name, Problem);
+    const Symbols::Found Symbol = Held->Names(Name, Problem);
     if (!Symbol.Address)
       return false;
     Result.NeedsChild |= Symbol.KeepsState;
@@ -149,7 +131,7 @@ bool Jit::load(std::string_view Bitcode, Symbols &Names, LoadedSkeleton &Result,
                     .setDataLayout(Code->getDataLayout())
                     .setLinkProcessSymbolsByDefault(false)
                     .setPlatformSetUp(orc::setUpInactivePlatform)
-                    .setObjectLinkingLayerCreator([this](orc::ExecutionSession &Session,
+                    .setObjectLinkingLayerCreator([Held](orc::ExecutionSession &Session,
                                                          auto &&...) -> Expected<std::unique_ptr<orc::ObjectLayer>> {
                       auto Layer = std::make_unique<orc::ObjectLinkingLayer>(Session);
                       Layer->addPlugin(std::make_shared<WritableData>(Held->Ranges));
@@ -163,7 +145,7 @@ bool Jit::load(std::string_view Bitcode, Symbols &Names, LoadedSkeleton &Result,
   Held->Engine = std::move(*Engine);
   Held->Engine->getExecutionSession().setErrorReporter([](Error Ignored) { consumeError(std::move(Ignored)); });
   orc::JITDylib &Main = Held->Engine->getMainJITDylib();
-  Main.addGenerator(std::make_unique<NameGenerator>(Names, Held->NameProblem));
+  Main.addGenerator(std::make_unique<NameGenerator>(Held->Names, Held->NameProblem));
   auto Failed = [&](Error Why) {
     std::string Text = oneLine(std::move(Why));
     Problem = Held->NameProblem.empty() ? "the skeleton cannot be compiled: " + Text : Held->NameProblem;
@@ -182,12 +164,19 @@ bool Jit::load(std::string_view Bitcode, Symbols &Names, LoadedSkeleton &Result,
     Result.Constructors.push_back(Constructor->toPtr<void (*)()>());
   }
 
-  std::uint64_t WritableBytes = 0;
-  for (const Range &Part : Held->Ranges)
-    WritableBytes += Part.Bytes;
-  Result.NeedsChild |= Names.openedLibraries() || WritableBytes > MaxRestoredBytes;
-  if (!Result.NeedsChild)
-    for (const Range &Part : Held->Ranges)
-      Result.Writable.push_back({Part.Address, std::vector<char>(Part.Address, Part.Address + Part.Bytes)});
+  Result.Writable = Held->Ranges;
   return true;
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) bool memshape_jit(std::string_view Bitcode, const NameSearch &Names,
+                                                                    PlacedCode &Result, std::string &Problem) {
+  static_assert(std::is_same_v<decltype(memshape_jit), JitFunction>);
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  InitializeNativeTargetAsmParser();
+  // Never destroyed: the code is in use until the process ends.
+  auto *Held = new State{Names, {}, {}, nullptr};
+  return load(Bitcode, Held, Result, Problem);
 }

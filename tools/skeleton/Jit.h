@@ -12,26 +12,17 @@
 #ifndef MEMSHAPE_SKELETON_JIT_H
 #define MEMSHAPE_SKELETON_JIT_H
 
-#include "Evaluation.h"
-#include "Symbols.h"
-
-#include <memory>
-#include <string>
+#include "Loading.h"
 
 namespace memshape {
 
-class Jit {
-public:
-  Jit();
-  ~Jit();
+/// Compiles and links the bitcode; the code then stays for the life of the process. False with a one-line Problem; then
+/// nothing of it may be run. The one symbol of memshape-jit.so, which is opened when there is need of it: LLVM takes
+/// longer to start than most predictions.
+using JitFunction = bool(std::string_view Bitcode, const NameSearch &Names, PlacedCode &Result, std::string &Problem);
 
-  /// Compiles and links the bitcode. False with a one-line Problem; then nothing of it may be run.
-  bool load(std::string_view Bitcode, Symbols &Names, LoadedSkeleton &Result, std::string &Problem);
-
-private:
-  struct State;
-  std::unique_ptr<State> Held; ///< keeps the code alive
-};
+inline constexpr char JitModule[] = "memshape-jit.so";
+inline constexpr char JitEntry[] = "memshape_jit";
 
 } // namespace memshape
 

@@ -13,7 +13,7 @@
 #include "Dialogue.h"
 #include "Ending.h"
 #include "Evaluation.h"
-#include "Jit.h"
+#include "Loading.h"
 #include "Sandbox.h"
 #include "Symbols.h"
 
@@ -141,27 +141,26 @@ int main() {
   });
 
   Input Requests(Streams.In);
-  std::string Line, Bitcode, Problem;
+  std::string Line, Bitcode, Object, Problem;
   if (Requests.line(Line) != Input::Status::Line)
     return 2;
   StartRequest First;
   if (!parseStart(Line, First, Problem))
     refuse(Problem);
   limitProcess(First.AddressSpaceBytes, Streams.Out);
-  if (!Requests.bytes(First.BitcodeBytes, Bitcode))
+  if (!Requests.bytes(First.BitcodeBytes, Bitcode) || !Requests.bytes(First.ObjectBytes, Object))
     refuse("the input ends within the bitcode");
 
   nowRunning("the compilation of the skeleton", First.Seconds);
   if (!evaluation().prepare(First))
     refuse("the address space that the request allows is too small");
   Symbols Names(std::move(First.Libraries));
-  Jit Compiler;
   LoadedSkeleton Skeleton;
-  if (!Compiler.load(Bitcode, Names, Skeleton, Problem))
+  if (!loadSkeleton(Bitcode, Object, Names, Skeleton, Problem))
     refuse(Problem);
   nowRunning("the runner", 0);
   const std::chrono::duration<double, std::milli> Taken = std::chrono::steady_clock::now() - Start;
-  if (!writeAnswer(formatReady(Taken.count(), Skeleton.NeedsChild)))
+  if (!writeAnswer(formatReady(Taken.count(), Skeleton.NeedsChild, Skeleton.FromObject)))
     _exit(RunnerEnded);
   if (!Skeleton.NeedsChild)
     forbidSystemCalls();

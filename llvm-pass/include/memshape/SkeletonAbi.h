@@ -20,6 +20,10 @@
 extern "C" {
 #endif
 
+/* Names in a skeleton's machine code: the function above, and constructors, each followed by its number. */
+#define MEMSHAPE_SK_ENTRY "memshape_skeleton"
+#define MEMSHAPE_SK_CONSTRUCTOR "memshape_constructor."
+
 enum memshape_sk_flags {
   MEMSHAPE_SK_UNTOUCHED = 1, /* the skeleton never reads or writes the block: no memory has to stand behind it */
   MEMSHAPE_SK_ZEROED = 2     /* calloc: reads must give zero */

@@ -116,7 +116,7 @@ TEST(Dialogue, WritesAnswersAsJson) {
   const json Problem = json::parse(formatProblem("throws", "a \"name\" with \xff bytes", 7));
   EXPECT_EQ(Problem["status"], "throws");
   EXPECT_EQ(Problem["reason"], 7);
-  EXPECT_EQ(json::parse(formatReady(1.25, true))["evaluations_in"], "children");
+  EXPECT_EQ(json::parse(formatReady(1.25, true, false))["evaluations_in"], "children");
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "RunnerProcess.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
@@ -49,7 +50,13 @@ RunnerProcess::RunnerProcess(const std::string &Skeleton, json Start) : RunnerPr
   Start["bitcode_bytes"] = Bitcode.size();
   Start.emplace("sites", 3);
   Start.emplace("decisions", 2);
-  send(Start.dump() + "\n" + Bitcode);
+  std::string Object;
+  if (std::getenv("TEST_WITH_OBJECTS"))
+    Object = contentsOf(std::string(MEMSHAPE_TEST_SKELETONS) + "/" + Skeleton + ".o");
+  if (const auto Cut = Start.find("cut_object"); Cut != Start.end())
+    Object = Object.substr(0, Cut->get<std::size_t>());
+  Start["object_bytes"] = Object.size();
+  send(Start.dump() + "\n" + Bitcode + Object);
   Ready = answer();
 }
 

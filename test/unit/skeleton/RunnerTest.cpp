@@ -34,6 +34,21 @@ TEST(Runner, CountsAReallocChainAsOneAllocation) {
   EXPECT_EQ(Runner.finish(), 0);
 }
 
+TEST(Runner, TakesMachineCodeWhereThereIsSome) {
+  RunnerProcess Runner("realloc-chain");
+#if defined(__x86_64__)
+  EXPECT_EQ(Runner.ready()["code_from"], std::getenv("TEST_WITH_OBJECTS") ? "object" : "bitcode");
+#endif
+}
+
+TEST(Runner, CompilesBitcodeBesideAnObjectThatIsNone) {
+  for (const std::size_t Kept : {std::size_t(0), std::size_t(64), std::size_t(700)}) {
+    RunnerProcess Runner("realloc-chain", {{"cut_object", Kept}});
+    EXPECT_EQ(Runner.ready()["code_from"], "bitcode") << Kept;
+    EXPECT_EQ(Runner.evaluate(shape({100}))["peak"], 1600);
+  }
+}
+
 TEST(Runner, TellsWhatOnlyTheFirstCallHolds) {
   RunnerProcess Runner("first-call-static");
   const json Answer = Runner.evaluate(shape({100}));

@@ -1,4 +1,4 @@
-//===- Module.cpp - The skeleton's module before it is compiled ----------===//
+//===- Trim.cpp - The skeleton's module before it is compiled -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Module.h"
+#include "skeleton/Trim.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -122,6 +122,7 @@ bool memshape::prepareModule(Module &Code, std::vector<std::string> &Constructor
     if (!F.isDeclaration()) {
       // No unwinding through skeletons: no tables for it.
       F.removeFnAttr(Attribute::UWTable);
+      F.removeFnAttr("warn-stack-size"); // for the program's own frames
       F.setDoesNotThrow();
     }
 
@@ -130,7 +131,7 @@ bool memshape::prepareModule(Module &Code, std::vector<std::string> &Constructor
       Problem = "a constructor of the skeleton takes arguments";
       return false;
     }
-    Constructor->setName("memshape_constructor");
+    Constructor->setName(MEMSHAPE_SK_CONSTRUCTOR + Twine(Constructors.size()));
     Constructor->setLinkage(GlobalValue::ExternalLinkage);
     Constructors.push_back(Constructor->getName().str());
   }

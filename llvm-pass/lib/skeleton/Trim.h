@@ -1,16 +1,19 @@
-//===- Module.h - The skeleton's module before it is compiled ------------===//
+//===- Trim.h - The skeleton's module before it is compiled ---------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What a module must be, and how it is trimmed to what an evaluation needs.
+// What a module must be, and how it is trimmed to what an evaluation needs. Used where skeletons become machine code:
+// by the pass, and by the runner for bitcode that brings none.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SKELETON_MODULE_H
-#define MEMSHAPE_SKELETON_MODULE_H
+#ifndef MEMSHAPE_PASS_SKELETON_TRIM_H
+#define MEMSHAPE_PASS_SKELETON_TRIM_H
+
+#include "memshape/SkeletonAbi.h"
 
 #include <string>
 #include <vector>
@@ -22,7 +25,7 @@ class Triple;
 
 namespace memshape {
 
-inline constexpr char EntryName[] = "memshape_skeleton";
+inline constexpr char EntryName[] = MEMSHAPE_SK_ENTRY;
 
 /// False with a one-line Problem where the module is not a valid skeleton for this machine.
 bool checkModule(llvm::Module &Code, const llvm::Triple &Host, std::string &Problem);
@@ -36,4 +39,4 @@ std::vector<std::string> namesWanted(const llvm::Module &Code);
 
 } // namespace memshape
 
-#endif // MEMSHAPE_SKELETON_MODULE_H
+#endif // MEMSHAPE_PASS_SKELETON_TRIM_H
