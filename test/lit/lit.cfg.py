@@ -44,6 +44,10 @@ for name in ("FileCheck", "not", "split-file", "count", "llvm-as", "llvm-dis", "
     config.substitutions.append((rf"(?<![-\w/.%]){re.escape(name)}(?![-\w/.])", os.path.join(tools, name)))
 
 config.available_features.add(f"clang-{version}")
+# Libraries that are large to install; what is tested on them has a test on a small library of our own as well.
+for feature, header in (("opencv", "/usr/include/opencv4/opencv2/core.hpp"), ("lapacke", "/usr/include/lapacke.h")):
+    if os.path.exists(header):
+        config.available_features.add(feature)
 
 # A variable of ours in the caller's environment would change what is tested; the plugin refuses unknown ones anyway.
 for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:

@@ -58,6 +58,7 @@ private:
   /// Remembers the calls that were not executed, and the decisions that were asked for with the answer they mostly got.
   void note(const Footprint &F) {
     UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
+    ThreadStarted |= F.ThreadStarted;
     for (const DecisionUse &Use : F.Decisions) {
       if (Use.Id >= S.Decisions.size())
         continue;
@@ -131,7 +132,13 @@ private:
     std::string Dropped;
     for (const std::string &Name : Names)
       Dropped += (Dropped.empty() ? "" : ", ") + Name;
-    Out.Exact = Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty();
+    Out.Exact = Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty() && !ThreadStarted;
+    if (ThreadStarted) {
+      Out.Lower = 0;
+      Out.Upper.reset();
+      Out.Notes.push_back(
+          "a library started threads of its own: what they allocate, and when, can vary from run to run");
+    }
     if (!Dropped.empty()) {
       Out.Upper.reset();
       Out.Notes.push_back("not executed, so their memory is not counted: " + Dropped);
@@ -168,7 +175,7 @@ private:
   std::set<Answers> Tried;
   Answers Highest;
   unsigned Unanswered = 0;
-  bool Assumed = false, Partial = false;
+  bool Assumed = false, Partial = false, ThreadStarted = false;
 };
 
 } // namespace

@@ -44,6 +44,7 @@ struct Footprint {
   std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
   std::vector<DecisionUse> Decisions;              ///< those that were asked for
   std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
+  bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;
 };
 

@@ -77,6 +77,8 @@ Result<Footprint> parseFootprint(std::string_view Line) {
       return Failure{"'unknown' is not a list of numbers"};
     F.UnknownMet.push_back(Number.get<std::uint32_t>());
   }
+  if (auto Started = Document->find("threads_started"); Started != Document->end())
+    F.ThreadStarted = Started->is_boolean() && Started->get<bool>();
   if (auto Spaces = Document->find("spaces"); Spaces != Document->end() && Spaces->is_object())
     for (const auto &[Name, Held] : Spaces->items())
       if (Held.is_number_unsigned())

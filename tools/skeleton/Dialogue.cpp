@@ -278,6 +278,8 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   appendList(Text, Figures.Values, [&](const auto &V) { appendRow(Text, V.Id, V.Least, V.Greatest); });
   append(Text, R"(, "unknown": )");
   appendList(Text, Figures.Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
+  if (Figures.ThreadStarted)
+    append(Text, R"(, "threads_started": true)");
   append(Text, R"(, "time_us": )");
   appendTenths(Text, Figures.Microseconds);
   append(Text, "}\n");

@@ -62,6 +62,7 @@ struct EvaluationFigures {
   };
   std::vector<Value> Values;
   std::vector<std::uint32_t> Unknowns; ///< calls that were met and not executed, by number
+  bool ThreadStarted = false;          ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;             ///< of the second call
 };
 

@@ -155,6 +155,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
       Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
   }
   Figures.Unknowns = Unknowns;
+  Figures.ThreadStarted = ThreadStarted.load(std::memory_order_relaxed);
   return Outcome::Ok;
 }
 

@@ -75,6 +75,9 @@ public:
   /// A call that is not executed because nobody knows what it does; Unknown is its number in the skeleton's list.
   void meetUnknown(std::uint32_t Unknown);
 
+  /// A library starts a thread.
+  void noteThread() { ThreadStarted.store(true, std::memory_order_relaxed); }
+
   /// Calls Function(Object) and remembers what it allocates; a later call with both the same only counts that again.
   void repeat(void (*Function)(void *), void *Object);
 
@@ -105,6 +108,7 @@ private:
   std::vector<std::uint32_t> Unknowns; ///< met in this call, ascending
 
   std::atomic<Mode> Now = Mode::Outside;
+  std::atomic<bool> ThreadStarted = false;
   std::vector<DecisionState> Decisions;
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;

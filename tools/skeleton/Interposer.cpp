@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The executable defines malloc and its relatives, so that every library in the process allocates here. While a
-// skeleton runs, what libraries allocate is counted at site -1; at other times the C library's heap serves.
+// skeleton runs, what libraries allocate is counted at site -1; at other times the C library's heap serves. Threads
+// that libraries start are noted as well: the order in which they allocate is not the same in every run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <dlfcn.h>
+#include <pthread.h>
 #include <unistd.h>
 
 using namespace memshape;
@@ -148,4 +151,13 @@ MEMSHAPE_EXPORT std::size_t malloc_usable_size(void *Block) noexcept {
   if (!Block)
     return 0;
   return isOurs(Block) ? evaluation().bytesOf(Block) : foreignBlockRoom(Block);
+}
+
+MEMSHAPE_EXPORT int pthread_create(pthread_t *Thread, const pthread_attr_t *Attributes, void *(*Start)(void *),
+                                   void *Argument) noexcept {
+  using Function = int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+  static const auto Real = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "pthread_create"));
+  if (counting())
+    evaluation().noteThread();
+  return Real ? Real(Thread, Attributes, Start, Argument) : EAGAIN;
 }

@@ -131,29 +131,26 @@ Symbols::Found Symbols::find(const std::string &Name, std::string &Problem) {
     return {address(leaveByThrow), false};
   if (void *Address = dlsym(RTLD_DEFAULT, Name.c_str()))
     return {Address, !isStateless(Name)};
-  if (!Opened && !openLibraries(Problem))
-    return {};
-  for (void *Handle : Handles)
-    if (void *Address = dlsym(Handle, Name.c_str()))
+  for (std::size_t I = 0; I < Handles.size() || openNext(); ++I)
+    if (void *Address = Handles[I] ? dlsym(Handles[I], Name.c_str()) : nullptr)
       return {Address, true};
-  Problem = "the skeleton calls '" + Name + "', which no library of the program defines";
+  Problem =
+      NotOpened.empty() ? "the skeleton calls '" + Name + "', which no library of the program defines" : NotOpened;
   return {};
 }
 
-bool Symbols::openLibraries(std::string &Problem) {
-  Opened = true;
+bool Symbols::openNext() {
+  if (Handles.size() == LibraryNames.size())
+    return false;
+  const std::string &Name = LibraryNames[Handles.size()];
   // What constructors of libraries allocate lives from before the operator's entry, with its exact size.
   evaluation().enter(Mode::Preparing);
-  for (const std::string &Name : LibraryNames) {
-    void *Handle = dlopen(Name.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!Handle) {
-      evaluation().enter(Mode::Outside);
-      const char *Why = dlerror();
-      Problem = "the library " + Name + " cannot be opened" + (Why ? std::string(": ") + Why : "");
-      return false;
-    }
-    Handles.push_back(Handle);
-  }
+  void *Handle = dlopen(Name.c_str(), RTLD_NOW | RTLD_LOCAL);
   evaluation().enter(Mode::Outside);
+  if (!Handle && NotOpened.empty()) {
+    const char *Why = dlerror();
+    NotOpened = "the library " + Name + " cannot be opened" + (Why ? std::string(": ") + Why : "");
+  }
+  Handles.push_back(Handle);
   return true;
 }

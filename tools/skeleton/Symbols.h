@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In this order: the runner's own functions, the process with its C and C++ libraries, the libraries of the request.
-// The latter are opened only when a name is found nowhere else, so that a prediction works where they are not installed
-// if it does not need them.
+// The latter are opened one after another, and only while a name is found nowhere else, so that a prediction works
+// where they are not installed if it does not need them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,14 +32,15 @@ public:
   /// Address null where no library defines Name; Problem says so, or that a library cannot be opened.
   Found find(const std::string &Name, std::string &Problem);
 
-  bool openedLibraries() const { return Opened; }
+  bool openedLibraries() const { return !Handles.empty(); }
 
 private:
-  bool openLibraries(std::string &Problem);
+  /// Opens the next library; what cannot be opened defines nothing. False where there is none.
+  bool openNext();
 
   std::vector<std::string> LibraryNames;
-  std::vector<void *> Handles;
-  bool Opened = false;
+  std::vector<void *> Handles; ///< of the first libraries, in their order; null where one cannot be opened
+  std::string NotOpened;       ///< why the first of those cannot
 };
 
 /// Functions of the C and C++ libraries whose result and effect depend on their arguments alone.

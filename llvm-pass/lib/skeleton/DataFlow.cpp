@@ -21,8 +21,15 @@ static bool resultIsData(const CallBase &Call) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() || runnerCall(Call) != RunnerCall::None)
     return false;
   const Function *Callee = Call.getCalledFunction();
-  Treatment How = Callee ? summaryOf(*Callee).How : Treatment::Unknown;
-  return How == Treatment::Unknown || How == Treatment::Skip;
+  Summary S = Callee ? summaryOf(*Callee) : Summary();
+  return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || S.How == Treatment::Skip ||
+         (S.ResultIsData && !Call.getType()->isPointerTy());
+}
+
+/// Executed with whatever it is given, and its allocations do not follow from data.
+static bool onlyHeadersMatter(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && summaryOf(*Callee).OnlyHeadersMatter;
 }
 
 DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &T) : Memory(&P), Accesses(&T) {
@@ -121,7 +128,7 @@ void DataFlow::markWrites(const Instruction &I, const Value *Cause) {
     return;
   Causes.try_emplace(&I, Cause);
   for (const Touch &Access : Accesses->of(&I))
-    if (Access.Writes)
+    if (Access.Writes && (Access.WritesData || Access.Part == Touch::All))
       Accesses->forReadersOf(
           Access, [&](const Instruction *Reader) { return Data.contains(Reader) || DataWriters.contains(Reader); },
           [&](const Touch &Read) { readsData(*Read.By, &I); });
@@ -129,6 +136,8 @@ void DataFlow::markWrites(const Instruction &I, const Value *Cause) {
 
 /// Reader sees data in memory.
 void DataFlow::readsData(const Instruction &Reader, const Value *Cause) {
+  if (const auto *Call = dyn_cast<CallBase>(&Reader); Call && onlyHeadersMatter(*Call))
+    return;
   mark(&Reader, Cause);
   if (!isa<LoadInst>(Reader))
     markWrites(Reader, Cause);
@@ -171,7 +180,7 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
       for (Argument &A : Callee->args())
         if (Call->getArgOperand(A.getArgNo()) == V)
           mark(&A, V);
-    if (!Complete) {
+    if (!Complete && !onlyHeadersMatter(*Call)) {
       mark(Call, V);
       markWrites(*Call, V);
     }

@@ -138,7 +138,8 @@ void Deleter::run() {
   SmallVector<Instruction *, 16> Replaced;
   for (auto [Id, I] : enumerate(S.decisions())) {
     replaceDecision(*I, Id, Proposals[Id]);
-    Replaced.push_back(I);
+    if (const auto *Call = dyn_cast<CallBase>(I); !Call || !isExecuted(*Call))
+      Replaced.push_back(I);
   }
   for (auto [Id, Call] : enumerate(S.unknownCalls()))
     replaceUnknown(*Call, Id);

@@ -258,6 +258,8 @@ bool PointsTo::load(TargetSet &Into, Cell From, uint64_t Bytes) const {
       Changed |= add(Into, Pointers);
   if (O.Escapes && !O.IsData)
     Changed |= add(Into, {anywhere(0)});
+  if (!Contents.empty())
+    Changed |= addLibraryPointers(Into, From, Bytes);
   return Changed;
 }
 
@@ -336,7 +338,7 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
     const auto *F = dyn_cast_or_null<Function>(Objects[T.Object].Origin);
     if (F)
       Consider(F);
-    else if (T.Object == 0)
+    else if (T.Object == 0 || Objects[T.Object].Kind == ObjectKind::Library)
       Complete = false; // the rest is data, which nobody calls
   }
   return Result;
@@ -454,6 +456,8 @@ void PointsTo::visitCall(const CallBase &Call) {
     return;
   const auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
   Summary S = Callee ? summaryOf(*Callee) : Summary();
+  if (S.OnlyHeadersMatter)
+    return visitLibraryCall(Call);
   if (S.LinkBytes)
     return visitLinks(Call, S.LinkBytes);
   Treatment How = S.How;

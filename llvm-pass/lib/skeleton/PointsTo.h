@@ -31,7 +31,8 @@ public:
     Global,
     Heap,
     Function,
-    Tensor ///< data handed in by the caller
+    Tensor, ///< data handed in by the caller
+    Library ///< memory that a closed library keeps: contents (data), or headers
   };
 
   struct Object {
@@ -39,6 +40,7 @@ public:
     const llvm::Value *Origin; ///< alloca, global, allocating call, function or argument; null for Unknown
     bool IsData = false;       ///< declared as data: Tensor objects, and those given to memshape_data
     bool Escapes = false;      ///< unknown code may read and write it
+    bool IsHeader = false;     ///< a closed library keeps sizes and pointers there: see visitLibraryCall
   };
 
   /// A place in an object: `Offset` bytes from its start, or, when open, anywhere from there on (an array element), up
@@ -86,6 +88,9 @@ public:
   /// Places of the nodes linked with those that V points to, by pointers in their first LinkBytes bytes.
   TargetSet linked(const llvm::Value *V, unsigned LinkBytes) const;
 
+  /// Objects that closed libraries may fill with data: their own, and those that they were given.
+  llvm::ArrayRef<Target> libraryContents() const { return Contents; }
+
   /// True when a range of ReadBytes at A and one of WrittenBytes at B can overlap; 0 bytes mean an unknown length.
   static bool overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes);
 
@@ -111,6 +116,10 @@ private:
   void escapeObject(unsigned Id);
   void visit(const llvm::Instruction &I);
   void visitCall(const llvm::CallBase &Call);
+  void visitLibraryCall(const llvm::CallBase &Call);
+  bool addLibraryPointers(TargetSet &Into, Target From, uint64_t Bytes) const;
+  bool openLibrary();
+  bool giveToLibrary(unsigned Id);
   void visitLinks(const llvm::CallBase &Call, unsigned LinkBytes);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
   void pushUsers(const llvm::Value *V);
@@ -125,6 +134,7 @@ private:
   llvm::DenseMap<const llvm::Function *, llvm::SmallSetVector<const llvm::CallBase *, 4>> Callers;
   llvm::SetVector<const llvm::Instruction *> Work;
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
+  TargetSet Contents, Headers; ///< what pointers inside a library's objects mean; empty without library calls
 };
 
 /// Values of type T can carry pointers: pointers, 64-bit integers, and vectors and structures of them.

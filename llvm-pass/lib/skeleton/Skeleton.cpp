@@ -134,7 +134,8 @@ void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Acces
   DenseSet<const Value *> Touched;
   for (Function &F : *M)
     for (Instruction &I : instructions(F))
-      if (S.isLive(&I) && !is_contained(S.decisions(), &I))
+      if (const auto *Call = dyn_cast<CallBase>(&I);
+          S.isLive(&I) && (!is_contained(S.decisions(), &I) || (Call && isExecuted(*Call))))
         for (const Touch &Access : Accesses.of(&I)) {
           bool All = is_contained(Accesses.objectsOf(Access), 0u);
           for (unsigned Id : Accesses.objectsOf(Access))
@@ -179,7 +180,10 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
     U.Symbol = Callee ? demangle(Callee->getName().str()) : "a function pointer";
     U.Place = placeForPeople(Call->getDebugLoc());
     U.Treatment = "dropped";
-    U.Note = Callee ? "no body and no summary" : "its target is not known";
+    bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
+    U.Note = IsForbidden ? "reaches out of the process, which a prediction never does"
+             : Callee    ? "no body and no summary"
+                         : "its target is not known";
     Facts.Unknowns.push_back(std::move(U));
   }
 }
@@ -303,8 +307,9 @@ void SkeletonBuilder::listMachineDependence() {
     Summary S = summaryOf(F);
     if (S.How == Treatment::Ask)
       Facts.Machine.push_back(demangle(F.getName().str()));
-    if (*S.Library && !is_contained(Facts.Libraries, S.Library))
-      Facts.Libraries.push_back(S.Library);
+    for (const std::string &Name : S.Libraries)
+      if (!is_contained(Facts.Libraries, Name))
+        Facts.Libraries.push_back(Name);
     if (S.How == Treatment::Perform || S.How == Treatment::Repeat)
       for (User *U : F.users())
         if (auto *Call = dyn_cast<CallBase>(U)) {

@@ -38,11 +38,11 @@ bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
   if (!Callee)
     return true;
   Treatment How = summaryOf(*Callee).How;
-  return How == Treatment::Unknown || (How != Treatment::Skip && How != Treatment::Compute && Memory.mayCallBack(Call));
+  return How == Treatment::Unknown || How == Treatment::Forbidden ||
+         (How != Treatment::Skip && How != Treatment::Compute && Memory.mayCallBack(Call));
 }
 
-/// Calls that are executed whatever becomes of their results.
-static bool isRoot(const CallBase &Call) {
+bool isExecuted(const CallBase &Call) {
   switch (runnerCall(Call)) {
   case RunnerCall::Alloc:
   case RunnerCall::Realloc:
@@ -74,7 +74,7 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode W
           if (How == CutData)
             Unknowns.push_back(Call);
           Roots.push_back(Call);
-        } else if (isRoot(*Call) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
+        } else if (isExecuted(*Call) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
           Roots.push_back(Call);
         }
       }
@@ -139,8 +139,13 @@ bool Slice::cut(Instruction &I) {
        isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I)))
     return false;
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
-    if (isRoot(*Call))
-      return false; // it runs for real
+    if (isExecuted(*Call)) {
+      // It runs for real; what it says about data is decided none the less.
+      const Function *Callee = Call->getCalledFunction();
+      if (Callee && summaryOf(*Callee).ResultIsData && NeededResults.contains(Call))
+        Decisions.insert(&I);
+      return false;
+    }
     bool Complete;
     Memory.callees(*Call, Complete);
     if (Complete && !isa<IntrinsicInst>(Call))
@@ -199,7 +204,8 @@ void Slice::visit(Instruction &I) {
             // data.
             // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
             bool StoresData = isa<StoreInst>(Write.By) && Flow.isData(Write.By->getOperand(0));
-            if (!(Access.Reaches && StoresData) && (How == FollowData || !Write.WritesData))
+            bool NotNeeded = Access.Reaches && Access.Part == Touch::All && StoresData;
+            if (!NotNeeded && (How == FollowData || !Write.WritesData))
               markLive(Write.By);
           });
 }

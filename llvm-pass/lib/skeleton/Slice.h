@@ -65,6 +65,9 @@ private:
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Control>> Controls;
 };
 
+/// Call is executed whatever becomes of its result: it allocates, frees, or is made for real.
+bool isExecuted(const llvm::CallBase &Call);
+
 /// A function without a body and with no summary, called by Call.
 bool isUnknownCall(const llvm::CallBase &Call, const PointsTo &Memory);
 

@@ -6,39 +6,62 @@
 //===----------------------------------------------------------------------===//
 //
 // A skeleton meets functions that nobody compiled with memshape: libc, libm, libstdc++, BLAS, FFTW. A summary says how
-// each is treated; a function without one is dropped, named in the answer, and makes the answer inexact.
+// each is treated; a function without one is dropped, named in the answer, and makes the answer inexact. Summaries are
+// data: llvm-pass/summaries/*.json, and a file of the user's own, in the format of docs/summaries.md.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_SUMMARIES_H
 #define MEMSHAPE_SUMMARIES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include <optional>
+#include <string>
 
 namespace memshape {
 
 enum class Treatment {
-  Compute, ///< result from the arguments alone, no memory: executed where the result is needed (libm)
-  Inspect, ///< reads memory it is given, allocates nothing: executed where the result is needed (strlen, tree walks)
-  Adjust,  ///< reads and writes memory it is given, allocates nothing: executed where what it writes is needed
-  Perform, ///< may allocate: executed always, its allocations are counted (std::string, FFTW's planner)
-  Repeat,  ///< as Perform, but each call with the same first argument allocates alike: one call stands for all
-  Ask,     ///< as Compute, but the answer is the machine's, not the shape's (omp_get_max_threads)
-  Skip,    ///< allocates nothing that a later call would not find; only writes data (BLAS, printf)
-  Unknown  ///< no summary
+  Compute,   ///< result from the arguments alone, no memory: executed where the result is needed (libm)
+  Inspect,   ///< reads memory it is given, allocates nothing: executed where the result is needed (strlen, tree walks)
+  Adjust,    ///< reads and writes memory it is given, allocates nothing: executed where what it writes is needed
+  Perform,   ///< may allocate: executed always, its allocations are counted (std::string, FFTW's planner)
+  Repeat,    ///< as Perform, but each call with the same first argument allocates alike: one call stands for all
+  Ask,       ///< as Compute, but the answer is the machine's, not the shape's (omp_get_max_threads)
+  Skip,      ///< allocates nothing that a later call would not find; only writes data (BLAS, printf)
+  Forbidden, ///< reaches out of the process: treated as Unknown, and the answer says why
+  Unknown    ///< no summary
+};
+
+/// A call whose argument, or the integer behind it, is -1 asks for the size of a workspace and computes nothing.
+struct WorkspaceQuery {
+  unsigned Argument;
+  uint64_t Reads, Writes; ///< bit i: memory behind argument i, when the call is a query
 };
 
 struct Summary {
   Treatment How = Treatment::Unknown;
-  const char *Library = "";     ///< soname that defines it, "" where the process has it anyway
-  uint32_t ReadArguments = ~0u; ///< bit i: memory behind argument i is read (Inspect, Adjust, Perform)
-  bool FollowsPointers = true;  ///< memory behind pointers in that memory is touched too
+  llvm::ArrayRef<std::string> Libraries = {}; ///< sonames that may define it; none where the process has it anyway
+  uint64_t ReadArguments = ~0ull;             ///< bit i: memory behind argument i is read (Inspect, Adjust, Perform)
+  bool FollowsPointers = true;                ///< memory behind pointers in that memory is touched too
   /// Not 0: the arguments are nodes of a linked structure whose first bytes, this many, hold its pointers (and what
   /// they are ordered by); the function follows and changes those alone, in any node of the structure.
   unsigned LinkBytes = 0;
-  uint32_t WrittenArguments = ~0u; ///< bit i: memory behind argument i is written (all but Compute, Inspect, Ask)
+  uint64_t WrittenArguments = ~0ull; ///< bit i: memory behind argument i is written (all but Compute, Inspect, Ask)
+  /// Perform: what it finds behind pointers is data that decides nothing, and what it writes there is data; headers of
+  /// its own classes (ClassLayout) apart.
+  bool OnlyHeadersMatter = false;
+  bool ResultIsData = false; ///< of a call that is executed
+  std::optional<WorkspaceQuery> Query = std::nullopt;
+};
+
+/// A class of a library, whose objects are headers: sizes, and pointers to contents.
+struct ClassLayout {
+  std::string Type;                     ///< qualified name, without template arguments
+  llvm::SmallVector<unsigned> Contents; ///< offsets of pointers to contents: data
+  llvm::SmallVector<unsigned> Headers;  ///< offsets of pointers to more of the header, in the object or elsewhere
 };
 
 /// True for a variable without a definition here whose contents every process of this system has: streams, the C++
@@ -47,6 +70,16 @@ bool isProcessVariable(const llvm::GlobalVariable &G);
 
 /// The summary of declaration F.
 Summary summaryOf(const llvm::Function &F);
+
+/// The layout of a structure type of IR by its name; null where no summary knows it.
+const ClassLayout *classLayout(llvm::StringRef TypeName);
+
+/// Reads summaries of the user's own, which come before the built-in ones. False, and one line in Problem, where the
+/// file cannot be read or is not well formed.
+bool readSummaries(llvm::StringRef Path, std::string &Problem);
+
+/// Prefix of the name under which a call that asks for a workspace's size is known inside a skeleton.
+inline constexpr char QueryPrefix[] = "memshape.query.";
 
 } // namespace memshape
 

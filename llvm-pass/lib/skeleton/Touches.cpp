@@ -74,8 +74,9 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
     auto &Objects = Meets[&T];
     PointsTo::TargetSet &Place = Places[&T];
     if (T.Reaches) {
-      for (unsigned Id : Memory.reachable(T.Pointer))
-        Objects.push_back(Id);
+      Objects.append(reached(T));
+      if (Objects.empty() && T.Part != Touch::All)
+        continue;
     } else {
       Place = T.LinkBytes ? Memory.linked(T.Pointer, T.LinkBytes) : Memory.targets(T.Pointer);
       if (!T.Bytes)
@@ -168,14 +169,16 @@ void Touches::collect(Instruction &I) {
   Summary S = Callee ? summaryOf(*Callee) : Summary();
   if (S.How == Treatment::Compute || S.How == Treatment::Ask)
     return;
-  bool WritesData = S.How == Treatment::Skip || S.How == Treatment::Unknown;
+  if (S.OnlyHeadersMatter)
+    return collectLibraryCall(*Call);
+  bool WritesData = S.How == Treatment::Skip || S.How == Treatment::Unknown || S.How == Treatment::Forbidden;
   for (unsigned N = 0; N != Call->arg_size(); ++N) {
     const Value *Argument = Call->getArgOperand(N);
     if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
       continue;
-    bool Reads = !WritesData && (N >= 32 || S.ReadArguments >> N & 1);
+    bool Reads = !WritesData && (N >= 64 || S.ReadArguments >> N & 1);
     bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory() &&
-                  (N >= 32 || S.WrittenArguments >> N & 1);
+                  (N >= 64 || S.WrittenArguments >> N & 1);
     if (Reads || Writes)
       All.push_back({&I, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(*Call, N), Reads, Writes,
                      S.FollowsPointers && !S.LinkBytes, WritesData && Writes, S.LinkBytes});

@@ -29,6 +29,8 @@ struct Touch {
   bool Reaches;           ///< also everything reachable from there (calls)
   bool WritesData;        ///< what is written is unknown: data
   unsigned LinkBytes = 0; ///< not 0: all nodes of a linked structure, this many bytes of each
+  enum PartOf { All, Headers, Direct, Contents };
+  PartOf Part = All; ///< of what a closed library reaches: its headers, other objects it is handed, or the rest
 };
 
 class Touches {
@@ -51,6 +53,8 @@ public:
 
 private:
   void collect(llvm::Instruction &I);
+  void collectLibraryCall(llvm::CallBase &Call);
+  llvm::SmallVector<unsigned, 8> reached(const Touch &T) const;
   bool canMeet(const Touch &Read, const Touch &Write);
   bool typesAllow(const Touch &One, const Touch &Other);
   void forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F);

@@ -1,0 +1,204 @@
+//===- LibraryMemory.cpp - Memory of closed libraries ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A library that is called for real, and whose allocations follow from sizes alone (Summary::OnlyHeadersMatter), works
+// on headers and contents. Headers are its own classes, as their layouts say, and objects that hold pointers: what the
+// library writes there is real, for it was really called. Everything else that it reaches is contents: data, which no
+// skeleton computes.
+//
+//     cv::Mat image(ny, nx, CV_32F, in)      image, on the stack:  rows, cols, ... | data | ... | size | step
+//                                                                                   |            |
+//                                            contents: in, or a block of the library            header: image itself
+//
+//===----------------------------------------------------------------------===//
+
+#include "PointsTo.h"
+#include "Summaries.h"
+#include "Touches.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+namespace {
+
+/// A pointer that a library keeps in an object of its own class.
+struct LibraryPointer {
+  int64_t Offset;
+  bool ToContents;
+};
+
+} // namespace
+
+/// Pointers of library classes in T, at Start. True when there is such a class.
+static bool libraryPointers(Type *T, int64_t Start, const DataLayout &DL, SmallVectorImpl<LibraryPointer> &Out) {
+  if (auto *Array = dyn_cast<ArrayType>(T)) {
+    const uint64_t ManyElements = 64;
+    uint64_t Stride = DL.getTypeAllocSize(Array->getElementType());
+    bool Any = false;
+    for (uint64_t I = 0; I != std::min(Array->getNumElements(), ManyElements); ++I)
+      Any |= libraryPointers(Array->getElementType(), Start + int64_t(I * Stride), DL, Out);
+    return Any;
+  }
+  auto *S = dyn_cast<StructType>(T);
+  if (!S)
+    return false;
+  bool Any = false;
+  if (const ClassLayout *Known = S->hasName() ? classLayout(S->getName()) : nullptr) {
+    for (unsigned At : Known->Contents)
+      Out.push_back({Start + At, true});
+    for (unsigned At : Known->Headers)
+      Out.push_back({Start + At, false});
+    Any = true;
+  }
+  const StructLayout *Layout = DL.getStructLayout(S);
+  for (unsigned I = 0; I != S->getNumElements(); ++I)
+    Any |= libraryPointers(S->getElementType(I), Start + int64_t(Layout->getElementOffset(I).getFixedValue()), DL, Out);
+  return Any;
+}
+
+/// The type of an object that has one: a variable, or a parameter that stands for its caller's.
+static Type *typeOf(const Value *Origin) {
+  if (const auto *A = dyn_cast_or_null<AllocaInst>(Origin))
+    return A->getAllocatedType();
+  if (const auto *G = dyn_cast_or_null<GlobalVariable>(Origin))
+    return G->getValueType();
+  if (const auto *A = dyn_cast_or_null<Argument>(Origin))
+    return A->getParamStructRetType();
+  return nullptr;
+}
+
+/// The objects that stand for the library's own memory. False where they were there.
+bool PointsTo::openLibrary() {
+  if (!Contents.empty())
+    return false;
+  unsigned Data = objectFor(ObjectKind::Library, nullptr), State = objectFor(ObjectKind::Library, nullptr);
+  Objects[Data].IsData = true;
+  Contents = {anywhere(Data)};
+  Headers = {anywhere(State)};
+  return true;
+}
+
+/// A library call reaches object Id. True when that changes what pointers in headers and contents can mean.
+bool PointsTo::giveToLibrary(unsigned Id) {
+  Object &O = Objects[Id];
+  if (Id == 0 || O.Kind == ObjectKind::Function || O.Kind == ObjectKind::Library || O.IsHeader)
+    return false;
+  SmallVector<LibraryPointer, 8> Pointers;
+  Type *T = typeOf(O.Origin);
+  if (T && libraryPointers(T, 0, DL, Pointers)) {
+    O.IsHeader = true;
+    return true;
+  }
+  if (O.Kind != ObjectKind::Tensor && !Memories[Id].Cells.empty()) {
+    O.IsHeader = true;
+    escapeObject(Id);
+    return true;
+  }
+  return add(Contents, {anywhere(Id)});
+}
+
+void PointsTo::visitLibraryCall(const CallBase &Call) {
+  bool Changed = openLibrary();
+  for (const Use &U : Call.args())
+    if (U->getType()->isPointerTy())
+      for (unsigned Id : reachable(U.get())) {
+        Memories[Id].Readers.insert(&Call); // it reaches more when more is stored there
+        Changed |= giveToLibrary(Id);
+      }
+  if (Changed)
+    for (const Memory &M : Memories)
+      for (const Instruction *Reader : M.Readers)
+        if (Reader != &Call)
+          Work.insert(Reader);
+  if (!carriesPointers(Call.getType()))
+    return;
+  addTo(&Call, Contents);
+  addTo(&Call, Headers);
+  for (const Use &U : Call.args()) // many return what they were given
+    for (Target T : targets(U.get()))
+      addTo(&Call, {anywhere(T.Object)});
+}
+
+/// Pointers that a library may have left at From. True when Into grows.
+bool PointsTo::addLibraryPointers(TargetSet &Into, Target From, uint64_t Bytes) const {
+  const Object &O = Objects[From.Object];
+  const uint64_t PointerBytes = 8;
+  if (O.IsHeader) {
+    SmallVector<LibraryPointer, 8> Pointers;
+    if (Type *T = typeOf(O.Origin))
+      libraryPointers(T, 0, DL, Pointers);
+    bool Changed = false;
+    for (LibraryPointer P : Pointers)
+      if (overlap(From, Bytes, {From.Object, P.Offset}, PointerBytes)) {
+        Changed |= add(Into, P.ToContents ? Contents : Headers);
+        if (!P.ToContents)
+          Changed |= add(Into, {anywhere(From.Object)});
+      }
+    return Changed;
+  }
+  if (O.Kind == ObjectKind::Library)
+    return add(Into, O.IsData ? Contents : Headers);
+  return is_contained(Contents, anywhere(From.Object)) && !O.IsData && add(Into, Contents);
+}
+
+/// Parameters of Callee include arrays of integers: numbers that a pointer leads to may be extents.
+static bool takesIntegers(const Function &Callee) {
+  std::string Name = demangle(Callee.getName().str());
+  return StringRef(Name).contains("int const*") || StringRef(Name).contains("int*");
+}
+
+void Touches::collectLibraryCall(CallBase &Call) {
+  const DataLayout &DL = Call.getModule()->getDataLayout();
+  bool Integers = takesIntegers(*Call.getCalledFunction());
+  for (unsigned N = 0; N != Call.arg_size(); ++N) {
+    const Value *Argument = Call.getArgOperand(N);
+    if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
+      continue;
+    All.push_back({&Call, Argument, 0, true, true, true, false, 0, Touch::Headers});
+    All.push_back({&Call, Argument, 0, false, true, true, true, 0, Touch::Contents});
+    // References and `this` lead to an object of a known size; it says what to do.
+    uint64_t Bytes = Call.getParamDereferenceableBytes(N);
+    if (Type *T = Call.getParamByValType(N))
+      Bytes = DL.getTypeStoreSize(T);
+    if (Bytes || Integers)
+      All.push_back({&Call, Argument, Bytes, true, true, true, true, 0, Touch::Direct});
+  }
+}
+
+/// The objects that T reaches, of the part that it is about.
+SmallVector<unsigned, 8> Touches::reached(const Touch &T) const {
+  SmallVector<unsigned, 8> Result;
+  bool SharesUnknown = false;
+  if (T.Part == Touch::Direct) {
+    for (PointsTo::Target Place : Memory.targets(T.Pointer))
+      if (!Memory.object(Place.Object).IsHeader && !is_contained(Result, Place.Object))
+        Result.push_back(Place.Object);
+    return Result;
+  }
+  for (unsigned Id : Memory.reachable(T.Pointer)) {
+    const PointsTo::Object &O = Memory.object(Id);
+    SharesUnknown |= O.Escapes;
+    bool OfPart = T.Part == Touch::Headers ? O.IsHeader : !O.IsHeader && Id;
+    if (T.Part == Touch::All || OfPart)
+      Result.push_back(Id);
+  }
+  if (T.Part != Touch::Contents)
+    return Result;
+  for (PointsTo::Target Place : Memory.libraryContents())
+    if (!is_contained(Result, Place.Object))
+      Result.push_back(Place.Object);
+  if (SharesUnknown)
+    Result.push_back(0);
+  return Result;
+}
+
+} // namespace memshape

@@ -1,0 +1,289 @@
+//===- SummaryTable.cpp - Summaries by name -------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SummaryTable.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace memshape {
+
+namespace {
+
+/// The members of a JSON object. A member that nobody asks for is an error: a typing error shall not look like a rule.
+class Members {
+  const json::Object *Fields;
+  json::Path P;
+  SmallVector<StringRef, 12> Known;
+
+public:
+  Members(const json::Value &V, json::Path Where) : Fields(V.getAsObject()), P(Where) {
+    if (!Fields)
+      P.report("expected an object");
+  }
+  explicit operator bool() const { return Fields; }
+
+  template <class T> bool optional(StringLiteral Name, T &Out) {
+    Known.push_back(Name);
+    const json::Value *V = Fields->get(Name);
+    return !V || fromJSON(*V, Out, P.field(Name));
+  }
+  const json::Value *get(StringLiteral Name) {
+    Known.push_back(Name);
+    return Fields->get(Name);
+  }
+  json::Path at(StringLiteral Name) const { return P.field(Name); }
+  bool noOthers() {
+    for (const auto &[Name, V] : *Fields)
+      if (!is_contained(Known, StringRef(Name))) {
+        P.field(Name).report("unknown member");
+        return false;
+      }
+    return true;
+  }
+};
+
+} // namespace
+
+static bool readNumbers(Members &M, StringLiteral Name, uint64_t &Mask) {
+  const json::Value *V = M.get(Name);
+  if (!V)
+    return true;
+  std::vector<int64_t> Numbers;
+  if (!fromJSON(*V, Numbers, M.at(Name)))
+    return false;
+  Mask = 0;
+  for (auto [I, N] : enumerate(Numbers)) {
+    if (N < 0 || N > 63) {
+      M.at(Name).index(I).report("an argument's number is 0 to 63");
+      return false;
+    }
+    Mask |= 1ull << N;
+  }
+  return true;
+}
+
+/// Calls F with each of the elements of array Name.
+template <class Function> static bool readEach(Members &M, StringLiteral Name, Function F) {
+  const json::Value *V = M.get(Name);
+  if (!V)
+    return true;
+  const json::Array *Elements = V->getAsArray();
+  if (!Elements) {
+    M.at(Name).report("expected an array");
+    return false;
+  }
+  for (auto [I, Element] : enumerate(*Elements))
+    if (!F(Element, M.at(Name).index(I)))
+      return false;
+  return true;
+}
+
+/// [abc] and {ab,c} written out; * and ? stay.
+static void expand(StringRef Rest, std::string Done, SmallVectorImpl<std::string> &Out) {
+  size_t Open = Rest.find_first_of("[{");
+  size_t Close = Open == StringRef::npos ? Open : Rest.find(Rest[Open] == '[' ? ']' : '}', Open);
+  if (Close == StringRef::npos) {
+    Out.push_back(Done + Rest.str());
+    return;
+  }
+  Done += Rest.take_front(Open);
+  StringRef Choices = Rest.slice(Open + 1, Close), After = Rest.drop_front(Close + 1);
+  if (Rest[Open] == '[') {
+    for (char C : Choices)
+      expand(After, Done + C, Out);
+    return;
+  }
+  SmallVector<StringRef, 4> Words;
+  Choices.split(Words, ',');
+  for (StringRef Word : Words)
+    expand(After, Done + Word.str(), Out);
+}
+
+bool SummaryTable::addName(StringRef Name, const Summary *S, json::Path P) {
+  SmallVector<std::string, 8> Names;
+  expand(Name, "", Names);
+  for (const std::string &Each : Names) {
+    bool IsQualified = StringRef(Each).contains("::");
+    if (StringRef(Each).find_first_of("*?") == StringRef::npos) {
+      (IsQualified ? Qualified : Symbols).try_emplace(Each, S);
+      continue;
+    }
+    Expected<GlobPattern> Pattern = GlobPattern::create(PatternTexts.emplace_back(Each));
+    if (!Pattern) {
+      consumeError(Pattern.takeError());
+      P.report("not a pattern");
+      return false;
+    }
+    (IsQualified ? QualifiedPatterns : SymbolPatterns).emplace_back(std::move(*Pattern), S);
+  }
+  return true;
+}
+
+bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sonames, json::Path P) {
+  Members M(V, P);
+  std::vector<std::string> Names;
+  std::string How, Contents = "real", Result;
+  if (!M || !M.optional("names", Names) || !M.optional("treatment", How))
+    return false;
+  if (Names.empty()) {
+    P.field("names").report("expected names of functions");
+    return false;
+  }
+  Summary S;
+  S.How = StringSwitch<Treatment>(How)
+              .Case("compute", Treatment::Compute)
+              .Case("inspect", Treatment::Inspect)
+              .Case("adjust", Treatment::Adjust)
+              .Case("called", Treatment::Perform)
+              .Case("repeat", Treatment::Repeat)
+              .Case("ask", Treatment::Ask)
+              .Case("pure", Treatment::Skip)
+              .Case("forbidden", Treatment::Forbidden)
+              .Default(Treatment::Unknown);
+  if (S.How == Treatment::Unknown) {
+    P.field("treatment").report("expected pure, called, forbidden, compute, inspect, adjust, repeat or ask");
+    return false;
+  }
+  bool Executed = S.How != Treatment::Skip && S.How != Treatment::Forbidden;
+  S.Libraries = Executed ? Sonames : ArrayRef<std::string>();
+  S.FollowsPointers = S.How == Treatment::Perform || S.How == Treatment::Repeat;
+  S.ReadArguments = S.How == Treatment::Skip ? 0 : ~0ull;
+  int64_t LinkBytes = 0;
+  if (!M.optional("follows_pointers", S.FollowsPointers) || !M.optional("link_bytes", LinkBytes) ||
+      !readNumbers(M, "reads", S.ReadArguments) || !readNumbers(M, "writes", S.WrittenArguments) ||
+      !M.optional("contents", Contents) || !M.optional("result", Result))
+    return false;
+  S.LinkBytes = unsigned(LinkBytes);
+  if (Contents != "real" && Contents != "data") {
+    P.field("contents").report("expected data or real");
+    return false;
+  }
+  S.OnlyHeadersMatter = Contents == "data";
+  if (!Result.empty() && Result != "shape" && Result != "data") {
+    P.field("result").report("expected data or shape");
+    return false;
+  }
+  S.ResultIsData = Result.empty() ? S.OnlyHeadersMatter : Result == "data";
+  if (const json::Value *Q = M.get("query")) {
+    Members Parts(*Q, M.at("query"));
+    int64_t Argument = -1;
+    WorkspaceQuery Query{0, 0, 0};
+    if (!Parts || !Parts.optional("argument", Argument) || !readNumbers(Parts, "reads", Query.Reads) ||
+        !readNumbers(Parts, "writes", Query.Writes) || !Parts.noOthers())
+      return false;
+    if (Argument < 0 || Argument > 63 || S.How != Treatment::Skip) {
+      M.at("query").report("belongs to a pure function and needs the number of an argument");
+      return false;
+    }
+    Query.Argument = unsigned(Argument);
+    S.Query = Query;
+    S.Libraries = Sonames;
+  }
+  if (!M.noOthers())
+    return false;
+  const Summary *Kept = &Summaries.emplace_back(S);
+  for (auto [I, Name] : enumerate(Names))
+    if (!addName(Name, Kept, P.field("names").index(I)))
+      return false;
+  return true;
+}
+
+bool SummaryTable::readClass(const json::Value &V, json::Path P) {
+  Members M(V, P);
+  ClassLayout C;
+  std::vector<int64_t> Contents, Headers;
+  if (!M || !M.optional("type", C.Type) || !M.optional("contents", Contents) || !M.optional("headers", Headers) ||
+      !M.noOthers())
+    return false;
+  if (C.Type.empty()) {
+    P.field("type").report("expected the qualified name of a class");
+    return false;
+  }
+  C.Contents.append(Contents.begin(), Contents.end());
+  C.Headers.append(Headers.begin(), Headers.end());
+  Classes.push_back(std::move(C));
+  return true;
+}
+
+bool SummaryTable::readLibrary(const json::Value &V, json::Path P) {
+  Members M(V, P);
+  std::string Name, Note;
+  std::vector<std::string> &Sonames = Libraries.emplace_back();
+  return M && M.optional("name", Name) && M.optional("note", Note) && M.optional("sonames", Sonames) &&
+         readEach(M, "classes", [&](const json::Value &C, json::Path At) { return readClass(C, At); }) &&
+         readEach(M, "functions", [&](const json::Value &F, json::Path At) { return readFunction(F, Sonames, At); }) &&
+         M.noOthers();
+}
+
+bool SummaryTable::read(StringRef Document, std::string &Problem) {
+  Expected<json::Value> Parsed = json::parse(Document);
+  if (!Parsed) {
+    Problem = toString(Parsed.takeError());
+    return false;
+  }
+  json::Path::Root Root("the document");
+  json::Path P(Root);
+  Members M(*Parsed, P);
+  std::string Schema;
+  bool Valid = M && M.optional("schema", Schema);
+  if (Valid && Schema != "memshape.summaries/1") {
+    P.field("schema").report("expected memshape.summaries/1");
+    Valid = false;
+  }
+  Valid = Valid && readEach(M, "libraries", [&](const json::Value &L, json::Path At) { return readLibrary(L, At); }) &&
+          M.noOthers();
+  if (!Valid)
+    Problem = toString(Root.getError());
+  return Valid;
+}
+
+/// "cv::Mat::create" of its mangled name; "" for names that are not mangled.
+static std::string qualifiedName(StringRef Symbol) {
+  if (!Symbol.starts_with("_Z"))
+    return "";
+  std::string Mangled = Symbol.str(); // the demangler points into it
+  ItaniumPartialDemangler D;
+  if (D.partialDemangle(Mangled.c_str()) || !D.isFunction())
+    return "";
+  auto Text = [&](char *Part) {
+    std::string Result = Part ? Part : "";
+    std::free(Part);
+    return Result;
+  };
+  std::string Scope = Text(D.getFunctionDeclContextName(nullptr, nullptr));
+  std::string Name = Text(D.getFunctionBaseName(nullptr, nullptr));
+  return Scope.empty() ? "::" + Name : Scope + "::" + Name;
+}
+
+const Summary *SummaryTable::find(StringRef Symbol) const {
+  if (auto At = Symbols.find(Symbol); At != Symbols.end())
+    return At->second;
+  std::string Name = qualifiedName(Symbol);
+  if (!Name.empty()) {
+    if (auto At = Qualified.find(Name); At != Qualified.end())
+      return At->second;
+    for (const auto &[Pattern, S] : QualifiedPatterns)
+      if (Pattern.match(Name))
+        return S;
+  }
+  for (const auto &[Pattern, S] : SymbolPatterns)
+    if (Pattern.match(Symbol))
+      return S;
+  return nullptr;
+}
+
+const ClassLayout *SummaryTable::findClass(StringRef Type) const {
+  for (const ClassLayout &C : Classes)
+    if (Type == C.Type)
+      return &C;
+  return nullptr;
+}
+
+} // namespace memshape

@@ -1,0 +1,49 @@
+//===- SummaryTable.h - Summaries by name ---------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The documents memshape.summaries/1 (docs/summaries.md), read into tables. A name with "::" is a qualified name of
+// C++, matched without parameters and template arguments; any other is the linker's. [abc] and {ab,c} are written out
+// when a document is read, * and ? are matched.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SUMMARYTABLE_H
+#define MEMSHAPE_SUMMARYTABLE_H
+
+#include "Summaries.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/JSON.h"
+#include <deque>
+
+namespace memshape {
+
+class SummaryTable {
+public:
+  /// Adds a document; what is there already goes first. On false, Problem is one line that names the member.
+  bool read(llvm::StringRef Document, std::string &Problem);
+
+  const Summary *find(llvm::StringRef Symbol) const;
+  const ClassLayout *findClass(llvm::StringRef Type) const;
+
+private:
+  bool readLibrary(const llvm::json::Value &V, llvm::json::Path P);
+  bool readFunction(const llvm::json::Value &V, llvm::ArrayRef<std::string> Libraries, llvm::json::Path P);
+  bool readClass(const llvm::json::Value &V, llvm::json::Path P);
+  bool addName(llvm::StringRef Name, const Summary *S, llvm::json::Path P);
+
+  std::deque<std::vector<std::string>> Libraries;
+  std::deque<Summary> Summaries;
+  llvm::StringMap<const Summary *> Symbols, Qualified;
+  std::vector<std::pair<llvm::GlobPattern, const Summary *>> SymbolPatterns, QualifiedPatterns;
+  std::deque<std::string> PatternTexts; ///< patterns refer to their text
+  std::vector<ClassLayout> Classes;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SUMMARYTABLE_H
