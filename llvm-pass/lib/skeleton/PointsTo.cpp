@@ -259,7 +259,7 @@ bool PointsTo::load(TargetSet &Into, Cell From, uint64_t Bytes) const {
   if (O.Escapes && !O.IsData)
     Changed |= add(Into, {anywhere(0)});
   if (!Contents.empty())
-    Changed |= addLibraryPointers(Into, From, Bytes);
+    Changed |= addLibraryPointers(Into, From.first, Bytes);
   return Changed;
 }
 

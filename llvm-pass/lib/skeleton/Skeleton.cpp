@@ -16,6 +16,7 @@
 #include "Slice.h"
 #include "Summaries.h"
 #include "Touches.h"
+#include "WorkspaceQueries.h"
 #include "memshape/SkeletonAbi.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -310,11 +311,12 @@ void SkeletonBuilder::listMachineDependence() {
     for (const std::string &Name : S.Libraries)
       if (!is_contained(Facts.Libraries, Name))
         Facts.Libraries.push_back(Name);
-    if (S.How == Treatment::Perform || S.How == Treatment::Repeat)
+    if (S.How == Treatment::Perform || S.How == Treatment::Repeat || S.Query)
       for (User *U : F.users())
         if (auto *Call = dyn_cast<CallBase>(U)) {
           Facts.Unknowns.push_back({demangle(F.getName().str()), placeForPeople(Call->getDebugLoc()), "called",
-                                    "executed for the prediction; its allocations are counted"});
+                                    S.Query ? "asked for the size of its workspace"
+                                            : "executed for the prediction; its allocations are counted"});
           break;
         }
   }
@@ -334,6 +336,10 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   lowerAllocations(*M);
   flatten(*M, *Root, Simplify, Optimised);
   Facts.Flattened = instructionCount(*M);
+  if (splitQueries(*M))
+    for (Function &F : *M)
+      if (!F.isDeclaration())
+        Simplify.quick(F);
   dropTensorArithmetic();
   simplify();
   std::unique_ptr<PointsTo> Memory = resolve();
@@ -354,6 +360,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
     if (F.getName() == DataMark && F.use_empty())
       F.eraseFromParent();
   Simplify.sweep(*M);
+  nameQueries(*M);
   listMachineDependence();
   Facts.Kept = instructionCount(*M);
   StripDebugInfo(*M);

@@ -1,0 +1,32 @@
+//===- WorkspaceQueries.h - Calls that ask how much memory they need ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A routine of LAPACK that is called with a workspace of size -1 computes nothing: it writes the size that it wants,
+// which follows from extents alone, and that size is then allocated. One name, two functions; they are told apart here.
+//
+//     dgeqrf_(..., work, &lwork, info)     if (lwork == -1) memshape.query.dgeqrf_(..., own work, &lwork, own info),
+//     copy
+//                                          else             dgeqrf_(..., work, &lwork, info)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_WORKSPACEQUERIES_H
+#define MEMSHAPE_WORKSPACEQUERIES_H
+
+#include "llvm/IR/Module.h"
+
+namespace memshape {
+
+/// Splits the calls of M whose summaries have a query. True when there are any.
+bool splitQueries(llvm::Module &M);
+
+/// Gives queries the name of the function that answers them.
+void nameQueries(llvm::Module &M);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_WORKSPACEQUERIES_H
