@@ -1,0 +1,34 @@
+//===- columns-by-name.cpp - Columns under names made from numbers ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shape decides what the names are, and so where they go in the map.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100,count=17 -- 100 17
+// RUN: %python %S/compare.py %memshape %t --shape n=3,count=1 -- 3 1
+//
+// Known: the skeleton faults.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <map>
+#include <string>
+#include <vector>
+
+MEMSHAPE_OPERATOR
+float columns(const float *in, int n, int count) {
+  std::map<std::string, std::vector<float>> table;
+  for (int i = 0; i < count; ++i)
+    table["column_number_" + std::to_string(i)].assign(in, in + n);
+  float sum = 0;
+  for (const auto &[name, values] : table)
+    sum += values[n / 2];
+  return sum;
+}
+
+TWICE(sink = columns(data, number(1), number(2)))

@@ -1,0 +1,30 @@
+//===- duplicated-string.c - A string duplicated by the C library ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How much is allocated follows from the text.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=3 --within-bounds -- 3
+
+#define _POSIX_C_SOURCE 200809L
+#include "Inputs/twice.h"
+#include <string.h>
+
+MEMSHAPE_OPERATOR
+float named(const float *in, int n) {
+  float *copy = malloc(n * sizeof(float));
+  char *name = strdup("the name of this buffer");
+  memcpy(copy, in, n * sizeof(float));
+  float result = copy[n / 2] + name[n % 4];
+  free(name);
+  free(copy);
+  return result;
+}
+
+TWICE(sink = named(data, number(1)))

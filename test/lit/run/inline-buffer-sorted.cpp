@@ -1,0 +1,43 @@
+//===- inline-buffer-sorted.cpp - A small array inside its owner, sorted ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The buffer lies behind the header in the same object, and sorting walks through it in both directions.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=10 --within-bounds -- 10
+//
+// Known: the header is taken for data, and the skeleton aborts where the buffer is the object's own.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <algorithm>
+
+struct Small {
+  unsigned long length;
+  float *first;
+  float few[16];
+
+  explicit Small(unsigned long length) : length(length), first(length > 16 ? new float[length] : few) {}
+  Small(const Small &other) : Small(other.length) { std::copy(other.first, other.first + length, first); }
+  ~Small() {
+    if (length > 16)
+      delete[] first;
+  }
+};
+
+MEMSHAPE_OPERATOR
+float median(const float *in, int n) {
+  Small sorted(n);
+  std::copy(in, in + n, sorted.first);
+  std::sort(sorted.first, sorted.first + sorted.length);
+  Small copy(sorted);
+  return copy.first[n / 2];
+}
+
+TWICE(sink = median(data, number(1)))
