@@ -60,7 +60,7 @@ static void split(CallInst &Call, const Summary &S) {
     Result->addIncoming(Query, QueryEnd->getParent());
     Result->addIncoming(&Call, ComputeEnd->getParent());
   }
-  Call.moveBefore(ComputeEnd->getIterator());
+  Call.moveBefore(*ComputeEnd->getParent(), ComputeEnd->getIterator());
   for (unsigned N = 0; N != Query->arg_size(); ++N)
     if (N < 64 && S.Query->Writes >> N & 1 && Query->getArgOperand(N)->getType()->isPointerTy())
       separateOutput(*Query, N);

@@ -12,9 +12,6 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100,parts=7 -- 100 7
 // RUN: %python %S/compare.py %memshape %t --shape n=50,parts=3 -- 50 3
-//
-// Known: the skeleton faults; the pointer is lost on its way through the atomic variable.
-// XFAIL: clang-22
 
 #include "Inputs/twice.h"
 #include <atomic>
