@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 namespace memshape {
 
@@ -134,6 +135,10 @@ std::optional<Polynomial> fitNear(const Shape &Base, const std::vector<SymbolUse
   Index Prefix;
   enumerate(Directions, Degree, Prefix, Lattice);
   std::map<Index, Rational> Difference;
+  std::vector<Shape> Points;
+  for (const Index &At : Lattice)
+    Points.push_back(shapeAt(At, Base, Directions, Uses));
+  Sample.prefetch(Points);
   for (const Index &At : Lattice) {
     std::optional<std::int64_t> Value = Sample(shapeAt(At, Base, Directions, Uses), Output);
     if (!Value)

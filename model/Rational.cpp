@@ -85,7 +85,16 @@ std::optional<std::int64_t> Rational::toInt64() const {
   return static_cast<std::int64_t>(Num);
 }
 
+/// Integers of 64 bits, of which sums and products need no further care.
+static bool small(Int128 Value) { return Value == static_cast<std::int64_t>(Value); }
+
 Rational operator+(const Rational &A, const Rational &B) {
+  if (A.Den == 1 && B.Den == 1) {
+    Rational Sum;
+    if (!add(A.Num, B.Num, Sum.Num))
+      return invalid();
+    return Sum;
+  }
   if (!A.valid() || !B.valid())
     return invalid();
   Int128 Left, Right, Num, Den, Common = gcd(A.Den, B.Den);
@@ -104,6 +113,11 @@ Rational operator-(const Rational &A, const Rational &B) {
 }
 
 Rational operator*(const Rational &A, const Rational &B) {
+  if (A.Den == 1 && B.Den == 1 && small(A.Num) && small(B.Num)) {
+    Rational Product;
+    Product.Num = A.Num * B.Num;
+    return Product;
+  }
   if (!A.valid() || !B.valid())
     return invalid();
   Int128 Cross1 = gcd(A.Num, B.Den), Cross2 = gcd(B.Num, A.Den), Num, Den;

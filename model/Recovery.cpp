@@ -10,6 +10,7 @@
 #include "model/Rounding.h"
 
 #include <algorithm>
+#include <set>
 
 namespace memshape {
 
@@ -61,6 +62,7 @@ std::vector<Shape> allShapes(const Domain &Box) {
 Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions GivenOptions)
     : Symbols(Symbols), Options(std::move(GivenOptions)),
       Sample(std::move(Evaluate), std::chrono::steady_clock::now() + Options.Budget) {
+  Sample.setBatch(Options.EvaluateAll);
   chooseScale();
   chooseLowest();
 }
@@ -179,11 +181,14 @@ std::optional<Polynomial> Recovery::fitConsistently(const Shape &Base, std::size
     Near.Ranges.push_back({Base[I], std::min(Base[I] + Reach, std::max(Base[I], Where.Box.Ranges[I].High))});
   }
   ShapeSource Source(Options.Seed);
-  for (unsigned I = 0; I < Neighbours; ++I) {
-    Shape At = Source.draw(Near);
-    if (Where.holds(At) && !holdsAt(Alone, At, Index))
+  std::vector<Shape> Around;
+  for (unsigned I = 0; I < Neighbours; ++I)
+    if (Shape At = Source.draw(Near); Where.holds(At))
+      Around.push_back(std::move(At));
+  Sample.prefetch(Around);
+  for (const Shape &At : Around)
+    if (!holdsAt(Alone, At, Index))
       return std::nullopt;
-  }
   return Fitted;
 }
 
@@ -195,6 +200,7 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
   if (!First)
     return Pieces;
   Pieces.push_back(*First);
+  Sample.prefetch(Explored);
   std::vector<Atom> Atoms = atomsOf(Uses);
   unsigned Tries = 0;
   for (const Shape &At : Explored) {
@@ -251,10 +257,18 @@ unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_
     if (Fresh.size() < Options.FreshShapes)
       return 0;
   }
-  unsigned Held = 0;
-  for (const Shape &At : Fresh) {
+  unsigned Held = 0, Seen = 0;
+  // A wrong proposal mostly shows at the first few.
+  constexpr unsigned FewBefore = 40;
+  std::vector<Shape> Ordered(Fresh.begin(), Fresh.end());
+  for (const Shape &At : Ordered) {
     if (Sample.outOfTime())
       return 0;
+    if (Seen == 0)
+      Sample.prefetch({Ordered.begin(), Ordered.begin() + std::min<std::ptrdiff_t>(FewBefore, std::ssize(Ordered))});
+    if (Seen == FewBefore)
+      Sample.prefetch(Ordered);
+    ++Seen;
     if (holdsAt(Proposal, At, Index)) {
       ++Held;
       continue;
@@ -269,6 +283,7 @@ unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_
 std::optional<Recovered> Recovery::cutAndVerify(const Formula &Proposal, std::size_t Index, const Region &Where,
                                                 bool MayCut, std::vector<Shape> &Explored) {
   std::vector<Shape> Right, Wrong;
+  Sample.prefetch(Explored);
   for (const Shape &At : Explored)
     (holdsAt(Proposal, At, Index) ? Right : Wrong).push_back(At);
   if (Sample.outOfTime() || (!Wrong.empty() && !MayCut))

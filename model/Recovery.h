@@ -24,8 +24,9 @@ struct RecoveryOptions {
   std::int64_t LargestValue = 2000;                                    ///< of a symbol in sampled shapes
   std::chrono::microseconds Budget = std::chrono::seconds(2);          ///< for all formulas of one operator
   std::chrono::microseconds MaxCost = std::chrono::microseconds(5000); ///< of one evaluation at a sampled shape
-  EvaluationCost Cost;       ///< measured where the evaluation runs; without it all shapes count as cheap
-  std::vector<Range> Limits; ///< what the parameters can hold; empty: no limits
+  BatchEvaluation EvaluateAll; ///< many shapes at once, where that is faster; may be empty
+  EvaluationCost Cost;         ///< measured where the evaluation runs; without it all shapes count as cheap
+  std::vector<Range> Limits;   ///< what the parameters can hold; empty: no limits
   /// A shape at which the formula has to hold; symbols that cannot be generalised keep its values. Empty: any.
   Shape Anchor;
 };

@@ -39,6 +39,13 @@ public:
 
   /// Makes Values hold Count values from the base on; false where there are none.
   bool extendTo(std::size_t Count) {
+    std::vector<Shape> More;
+    for (std::size_t I = Values.size(); I < Count; ++I) {
+      More.push_back(Base);
+      if ((More.back()[Symbol] += static_cast<std::int64_t>(I)) > MaxValue)
+        return false;
+    }
+    Sample.prefetch(More);
     while (Values.size() < Count) {
       Shape At = Base;
       At[Symbol] += static_cast<std::int64_t>(Values.size());

@@ -23,6 +23,34 @@ std::optional<Outputs> Sampler::ask(const Shape &At) {
   return Evaluate(At);
 }
 
+void Sampler::prefetch(const std::vector<Shape> &Wanted) {
+  if (!EvaluateAll)
+    return;
+  std::unordered_set<Shape, ShapeHash> Unknown;
+  std::vector<Shape> Order;
+  for (const Shape &At : Wanted)
+    if (!Known.contains(At) && Unknown.insert(At).second)
+      Order.push_back(At);
+  for (std::size_t Done = 0; Done < Order.size() && !outOfTime();) {
+    // No batch may take more than a fraction of the time that is left, as far as one can tell beforehand.
+    auto Now = std::chrono::steady_clock::now();
+    double Each = Asked ? Seconds / static_cast<double>(Asked) : 1e-3;
+    double Left = std::chrono::duration<double>(Deadline - Now).count();
+    auto Fits = static_cast<std::size_t>(std::clamp(Left / 4 / Each, 1.0, 1000.0));
+    std::size_t Count = std::min(Order.size() - Done, Fits);
+    std::vector<Shape> Part(Order.begin() + static_cast<std::ptrdiff_t>(Done),
+                            Order.begin() + static_cast<std::ptrdiff_t>(Done + Count));
+    std::vector<std::optional<Outputs>> Found = EvaluateAll(Part);
+    Seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Now).count();
+    Asked += Count;
+    for (std::size_t I = 0; I < Found.size() && I < Count; ++I)
+      Known.emplace(Part[I], std::move(Found[I]));
+    if (Found.size() < Count)
+      return;
+    Done += Count;
+  }
+}
+
 std::optional<std::int64_t> Sampler::operator()(const Shape &At, std::size_t Index) {
   Used.insert(At);
   auto Place = Known.find(At);

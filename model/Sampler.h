@@ -12,9 +12,9 @@
 
 #include <chrono>
 #include <functional>
-#include <map>
 #include <random>
-#include <set>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace memshape {
 
@@ -24,14 +24,30 @@ using Outputs = std::vector<std::int64_t>;
 /// The operator's footprint at a shape; nothing where it has none there (it throws, or the figures do not fit).
 using Evaluation = std::function<std::optional<Outputs>(const Shape &)>;
 
+/// The footprints at many shapes, in their order; fewer where the rest has no answer in time.
+using BatchEvaluation = std::function<std::vector<std::optional<Outputs>>(const std::vector<Shape> &)>;
+
 /// Time of one evaluation at a shape; nothing where there is none.
 using EvaluationCost = std::function<std::optional<std::chrono::microseconds>(const Shape &)>;
+
+struct ShapeHash {
+  std::size_t operator()(const Shape &At) const {
+    std::uint64_t Hash = At.size();
+    for (std::int64_t Value : At)
+      Hash = (Hash ^ static_cast<std::uint64_t>(Value)) * 0x9e3779b97f4a7c15 + (Hash >> 29);
+    return Hash;
+  }
+};
 
 /// Asks for every shape once and for none after the deadline.
 class Sampler {
 public:
   Sampler(Evaluation Evaluate, std::chrono::steady_clock::time_point Deadline)
       : Evaluate(std::move(Evaluate)), Deadline(Deadline) {}
+
+  /// Later questions for these shapes are answered at once.
+  void prefetch(const std::vector<Shape> &Wanted);
+  void setBatch(BatchEvaluation Batch) { EvaluateAll = std::move(Batch); }
 
   /// Output number Index at a shape.
   std::optional<std::int64_t> operator()(const Shape &At, std::size_t Index);
@@ -45,10 +61,13 @@ private:
   std::optional<Outputs> ask(const Shape &At);
 
   Evaluation Evaluate;
+  BatchEvaluation EvaluateAll; ///< may be empty
   std::chrono::steady_clock::time_point Deadline;
   bool Late = false;
-  std::map<Shape, std::optional<Outputs>> Known;
-  std::set<Shape> Used; ///< since beginOutput()
+  double Seconds = 0;    ///< spent on batches
+  std::size_t Asked = 0; ///< shapes in them
+  std::unordered_map<Shape, std::optional<Outputs>, ShapeHash> Known;
+  std::unordered_set<Shape, ShapeHash> Used; ///< since beginOutput()
 };
 
 /// Draws shapes of every kind that hides a surprise: cubic, stretched, odd, prime, tiny, large, mixed. The same seed

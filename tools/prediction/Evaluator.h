@@ -12,6 +12,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace memshape {
@@ -48,6 +50,21 @@ struct Footprint {
   double Microseconds = 0;
 };
 
+/// A footprint in short: what formulas are made of.
+struct FootprintRow {
+  std::int64_t Peak = 0, Total = 0, Output = 0, Allocations = 0;
+  std::int64_t Microseconds = 0;
+  std::vector<std::pair<std::int64_t, std::int64_t>> SiteBytes; ///< at the peak
+};
+
+/// Row by row; nothing where the operator does not return at a shape.
+using FootprintRows = std::vector<std::optional<FootprintRow>>;
+
+FootprintRow rowOf(const Footprint &F);
+
+/// Parses one row of the runner's answer to many shapes.
+std::optional<FootprintRow> parseRow(std::string_view Line);
+
 /// Parses one answer of the runner. Unknown statuses and wrong types are Failures.
 Result<Footprint> parseFootprint(std::string_view Line);
 
@@ -57,6 +74,8 @@ public:
   virtual ~Evaluator() = default;
   /// A Failure says that no answer came at all.
   virtual Result<Footprint> evaluate(const Question &Asked) = 0;
+  /// Asked at each of Shapes instead of its own. Fewer rows than shapes: after these no answer came.
+  virtual FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes);
 };
 
 } // namespace memshape

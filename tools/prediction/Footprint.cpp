@@ -9,6 +9,7 @@
 #include "tools/prediction/Evaluator.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace memshape {
 
@@ -92,6 +93,66 @@ Result<Footprint> parseFootprint(std::string_view Line) {
     if (Figure > INT64_MAX)
       return Failure{"a figure is beyond 2^63"};
   return F;
+}
+
+FootprintRow rowOf(const Footprint &F) {
+  FootprintRow Row;
+  Row.Peak = static_cast<std::int64_t>(F.Peak);
+  Row.Total = static_cast<std::int64_t>(F.Total);
+  Row.Output = static_cast<std::int64_t>(F.Output);
+  Row.Allocations = static_cast<std::int64_t>(F.Allocations);
+  Row.Microseconds = static_cast<std::int64_t>(F.Microseconds);
+  for (auto [Id, Held] : F.SiteBytes)
+    Row.SiteBytes.emplace_back(Id, static_cast<std::int64_t>(Held));
+  return Row;
+}
+
+std::optional<FootprintRow> parseRow(std::string_view Line) {
+  const char *At = Line.data(), *End = Line.data() + Line.size();
+  auto Number = [&](std::int64_t &Value) {
+    auto [Next, Error] = std::from_chars(At, End, Value);
+    if (Error != std::errc() || Next == End)
+      return false;
+    At = Next;
+    return *At == ',' || *At == ']';
+  };
+  if (At == End || *At != '[')
+    return std::nullopt;
+  ++At;
+  FootprintRow Row;
+  for (std::int64_t *Value : {&Row.Peak, &Row.Total, &Row.Output, &Row.Allocations, &Row.Microseconds}) {
+    if (!Number(*Value) || (*At == ']') != (Value == &Row.Microseconds && At + 1 == End))
+      return std::nullopt;
+    ++At;
+  }
+  while (At != End) {
+    std::pair<std::int64_t, std::int64_t> Site;
+    if (!Number(Site.first) || *At++ != ',' || Site.first < LibrarySite || !Number(Site.second) ||
+        (*At == ']') != (At + 1 == End))
+      return std::nullopt;
+    ++At;
+    Site.second = std::max<std::int64_t>(Site.second, 0);
+    Row.SiteBytes.push_back(Site);
+  }
+  // An operator may free more than it leaves behind.
+  Row.Output = std::max<std::int64_t>(Row.Output, 0);
+  return Row;
+}
+
+FootprintRows Evaluator::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {
+  FootprintRows Rows;
+  Question Next = Asked;
+  for (const std::vector<std::int64_t> &Shape : Shapes) {
+    Next.Shape = Shape;
+    Result<Footprint> Answer = evaluate(Next);
+    if (!Answer)
+      break;
+    if (Answer->Outcome == Footprint::Status::Ok)
+      Rows.emplace_back(rowOf(*Answer));
+    else
+      Rows.emplace_back();
+  }
+  return Rows;
 }
 
 } // namespace memshape

@@ -17,15 +17,15 @@ namespace {
 /// Order of the figures of one evaluation; the sites follow, the libraries' site first.
 enum Figure : std::size_t { PeakFigure, TotalFigure, OutputFigure, AllocationsFigure, FirstSite };
 
-Outputs figuresOf(const Footprint &F, std::size_t Sites) {
+Outputs figuresOf(const FootprintRow &Row, std::size_t Sites) {
   Outputs Figures(FirstSite + 1 + Sites, 0);
-  Figures[PeakFigure] = static_cast<std::int64_t>(F.Peak);
-  Figures[TotalFigure] = static_cast<std::int64_t>(F.Total);
-  Figures[OutputFigure] = static_cast<std::int64_t>(F.Output);
-  Figures[AllocationsFigure] = static_cast<std::int64_t>(F.Allocations);
-  for (auto [Id, Held] : F.SiteBytes)
+  Figures[PeakFigure] = Row.Peak;
+  Figures[TotalFigure] = Row.Total;
+  Figures[OutputFigure] = Row.Output;
+  Figures[AllocationsFigure] = Row.Allocations;
+  for (auto [Id, Held] : Row.SiteBytes)
     if (static_cast<std::size_t>(Id + 1) <= Sites)
-      Figures[FirstSite + static_cast<std::size_t>(Id + 1)] = static_cast<std::int64_t>(Held);
+      Figures[FirstSite + static_cast<std::size_t>(Id + 1)] = Held;
   return Figures;
 }
 
@@ -50,10 +50,22 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     }
     if (Answer->Outcome != Footprint::Status::Ok)
       return std::nullopt;
-    return figuresOf(*Answer, S.Sites.size());
+    return figuresOf(rowOf(*Answer), S.Sites.size());
+  };
+  auto SampleAll = [&](const std::vector<Shape> &Shapes) {
+    std::vector<std::optional<Outputs>> Found;
+    if (Lost)
+      return Found;
+    for (const std::optional<FootprintRow> &Row : Evaluate.evaluateAt(Asked, Shapes)) {
+      Found.emplace_back();
+      if (Row)
+        Found.back() = figuresOf(*Row, S.Sites.size());
+    }
+    return Found;
   };
 
   RecoveryOptions Options;
+  Options.EvaluateAll = SampleAll;
   Options.Budget = Budget;
   Options.Anchor = Asked.Shape;
   // A zero means "nothing to do" to most operators, and its footprint says little about others.
@@ -72,7 +84,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   Recovery Search(Symbols.size(), Sample, Options);
 
   if (AtShape && AtShape->Outcome == Footprint::Status::Ok)
-    Search.remember(Asked.Shape, figuresOf(*AtShape, S.Sites.size()));
+    Search.remember(Asked.Shape, figuresOf(rowOf(*AtShape), S.Sites.size()));
   Found.Peak = Search.recover(PeakFigure);
   Found.HoldsAtShape = Found.Peak && !Options.Anchor.empty();
   if (!Found.Peak && !Options.Anchor.empty()) {

@@ -174,12 +174,14 @@ std::optional<Failure> RunnerProcess::write(std::string_view Text) {
 }
 
 Result<std::string> RunnerProcess::readLine() {
-  for (std::size_t Searched = 0;;) {
+  for (std::size_t Searched = Taken;;) {
     if (std::size_t End = Pending.find('\n', Searched); End != std::string::npos) {
-      std::string Line = Pending.substr(0, End);
-      Pending.erase(0, End + 1);
+      std::string Line = Pending.substr(Taken, End - Taken);
+      Taken = End + 1;
       return Line;
     }
+    Pending.erase(0, Taken);
+    Taken = 0;
     Searched = Pending.size();
     if (Process < 0)
       return Failure{"the skeleton runner has ended"};
@@ -202,8 +204,9 @@ Result<std::string> RunnerProcess::readLine() {
   }
 }
 
-Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
-  nlohmann::json Request = {{"shape", Asked.Shape}, {"settings", Asked.Settings}};
+/// All of a question but its shape.
+static nlohmann::json requestOf(const Question &Asked) {
+  nlohmann::json Request = {{"settings", Asked.Settings}};
   if (!Asked.Branches.empty()) {
     nlohmann::json &Branches = Request["branches"] = nlohmann::json::object();
     for (auto [Id, Answer] : Asked.Branches)
@@ -214,12 +217,50 @@ Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
     for (auto [Id, Value] : Asked.Values)
       Values[std::to_string(Id)] = Value;
   }
+  return Request;
+}
+
+Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
+  nlohmann::json Request = requestOf(Asked);
+  Request["shape"] = Asked.Shape;
   if (std::optional<Failure> Wrong = write(Request.dump() + "\n"))
     return *Wrong;
+  return readFootprint();
+}
+
+FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {
+  nlohmann::json Request = requestOf(Asked), List = nlohmann::json::array();
+  for (const std::vector<std::int64_t> &Shape : Shapes)
+    List.push_back(Shape);
+  Request["shapes"] = std::move(List);
+  FootprintRows Rows;
+  if (write(Request.dump() + "\n"))
+    return Rows;
+  while (Rows.size() < Shapes.size() && alive()) {
+    Result<std::string> Line = readLine();
+    if (!Line)
+      return Rows;
+    std::optional<FootprintRow> Row = parseRow(*Line);
+    if (!Row) {
+      // It does not return there, or came to an end of its own.
+      Result<Footprint> Answer = footprintOf(*Line);
+      if (!Answer)
+        return Rows;
+    }
+    Rows.push_back(std::move(Row));
+  }
+  return Rows;
+}
+
+Result<Footprint> RunnerProcess::readFootprint() {
   Result<std::string> Line = readLine();
   if (!Line)
     return Line.failure();
-  Result<Footprint> Answer = parseFootprint(*Line);
+  return footprintOf(*Line);
+}
+
+Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {
+  Result<Footprint> Answer = parseFootprint(Line);
   if (!Answer)
     return lost("the skeleton runner gave no proper answer: " + Answer.failure().Message);
   // The protocol: after these the process ends.

@@ -36,6 +36,7 @@ public:
   RunnerProcess &operator=(const RunnerProcess &) = delete;
 
   Result<Footprint> evaluate(const Question &Asked) override;
+  FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override;
 
   /// The last moment for any answer; an earlier one than at the start makes the tool stop waiting earlier.
   void setDeadline(std::chrono::steady_clock::time_point Moment) { Deadline = Moment; }
@@ -47,12 +48,15 @@ private:
   std::optional<Failure> spawn(const std::string &Executable);
   std::optional<Failure> write(std::string_view Text);
   Result<std::string> readLine();
+  Result<Footprint> readFootprint();
+  Result<Footprint> footprintOf(std::string_view Line);
   Failure lost(const std::string &What);
   void end();
 
   pid_t Process = -1;
   int ToRunner = -1, FromRunner = -1;
-  std::string Pending; ///< bytes read beyond the last line
+  std::string Pending;   ///< bytes read
+  std::size_t Taken = 0; ///< of these, those of lines that were answered
   std::chrono::steady_clock::time_point Deadline;
   std::chrono::seconds Limit{60};
 };

@@ -8,6 +8,7 @@
 #include "tools/prediction/SkeletonSession.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace memshape {
 
@@ -22,6 +23,18 @@ std::optional<Failure> SkeletonSession::start() {
     return Started.failure();
   Runner = std::move(*Started);
   return std::nullopt;
+}
+
+FootprintRows SkeletonSession::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {
+  FootprintRows Rows;
+  while (Rows.size() < Shapes.size() && !start()) {
+    Runner->setDeadline(std::min({Deadline, PhaseEnd}));
+    FootprintRows More = Runner->evaluateAt(Asked, Shapes.subspan(Rows.size()));
+    if (More.empty())
+      break;
+    Rows.insert(Rows.end(), std::make_move_iterator(More.begin()), std::make_move_iterator(More.end()));
+  }
+  return Rows;
 }
 
 Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {

@@ -89,6 +89,18 @@ bool readInteger(const json &Number, std::uint64_t &Bits, bool Unsigned) {
   return Negative;
 }
 
+bool readShape(const json &List, std::vector<std::int64_t> &Shape) {
+  if (!List.is_array() || List.size() > MaxParameters)
+    return false;
+  for (const json &Number : List) {
+    std::uint64_t Bits;
+    if (!readInteger(Number, Bits, /*Unsigned=*/true))
+      return false;
+    Shape.push_back(std::int64_t(Bits));
+  }
+  return true;
+}
+
 void append(std::string &Text, std::string_view Literal) { Text += Literal; }
 
 template <class Number> void appendNumber(std::string &Text, Number Value) {
@@ -181,14 +193,17 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
   Request = EvaluationRequest();
   if (const json *Shape = member(Object, "shape")) {
     Problem = "the request's \"shape\" is not a list of up to 1024 integers of 64 bits";
-    if (!Shape->is_array() || Shape->size() > MaxParameters)
+    if (!readShape(*Shape, Request.Shape))
       return false;
-    for (const json &Number : *Shape) {
-      std::uint64_t Bits;
-      if (!readInteger(Number, Bits, /*Unsigned=*/true))
+  }
+  if (const json *Shapes = member(Object, "shapes")) {
+    Problem = "the request's \"shapes\" is not a list of shapes";
+    if (!Shapes->is_array())
+      return false;
+    Request.Many = true;
+    for (const json &Shape : *Shapes)
+      if (!readShape(Shape, Request.Shapes.emplace_back()))
         return false;
-      Request.Shape.push_back(std::int64_t(Bits));
-    }
   }
   if (const json *Settings = member(Object, "settings")) {
     Problem = "the request's \"settings\" is not a list of up to 1024 numbers";
@@ -283,6 +298,24 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   append(Text, R"(, "time_us": )");
   appendTenths(Text, Figures.Microseconds);
   append(Text, "}\n");
+  return Text;
+}
+
+std::string memshape::formatRow(const EvaluationFigures &Figures) {
+  std::string Text = "[";
+  for (const std::uint64_t Number : {std::uint64_t(Figures.Peak), std::uint64_t(Figures.Total),
+                                     std::uint64_t(Figures.Output), Figures.Allocations}) {
+    appendNumber(Text, std::int64_t(Number));
+    Text += ',';
+  }
+  appendNumber(Text, std::uint64_t(Figures.Microseconds));
+  for (const auto &[Site, Bytes] : Figures.SitesAtPeak) {
+    Text += ',';
+    appendNumber(Text, Site);
+    Text += ',';
+    appendNumber(Text, Bytes);
+  }
+  append(Text, "]\n");
   return Text;
 }
 

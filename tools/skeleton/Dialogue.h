@@ -33,9 +33,11 @@ struct StartRequest {
   std::uint64_t AddressSpaceBytes = 0;  ///< 0: no limit
 };
 
-/// One evaluation.
+/// One evaluation, or one at each of many shapes.
 struct EvaluationRequest {
   std::vector<std::int64_t> Shape;
+  std::vector<std::vector<std::int64_t>> Shapes;
+  bool Many = false; ///< Shapes counts, and answers are rows
   std::vector<double> Settings;
   std::vector<std::pair<std::uint32_t, bool>> Branches;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
@@ -69,6 +71,8 @@ struct EvaluationFigures {
 /// Answers, each one line with its end.
 std::string formatReady(double Milliseconds, bool Forked, bool FromObject);
 std::string formatFigures(const EvaluationFigures &Figures);
+/// The same in short, for one of many shapes.
+std::string formatRow(const EvaluationFigures &Figures);
 /// Status: "throws", "limit" or "error". Reason: the number that the skeleton gave for leaving, if it did.
 std::string formatProblem(std::string_view Status, std::string_view Message,
                           std::optional<std::uint32_t> Reason = std::nullopt);

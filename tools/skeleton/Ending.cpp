@@ -25,6 +25,9 @@ namespace {
 
 int Answers = STDOUT_FILENO;
 int StatusAtEnd = RunnerEnded;
+/// A plain array: a signal handler writes it as well.
+char Held[32 << 10];
+volatile std::size_t HeldBytes = 0;
 const char *volatile Running = "the runner";
 
 /// A line of text of bounded length.
@@ -62,6 +65,7 @@ Line begin(const char *Status) {
 
 [[noreturn]] void send(Line &Text) {
   Text << "}\n";
+  writeHeldAnswers();
   writeAnswer(Text.text());
   _exit(StatusAtEnd);
 }
@@ -116,6 +120,22 @@ bool memshape::writeAnswer(std::string_view Text) {
     Text.remove_prefix(std::size_t(Written));
   }
   return true;
+}
+
+bool memshape::holdAnswer(std::string_view Text) {
+  if (Text.size() > sizeof(Held) - HeldBytes && !writeHeldAnswers())
+    return false;
+  if (Text.size() > sizeof(Held))
+    return writeAnswer(Text);
+  std::memcpy(Held + HeldBytes, Text.data(), Text.size());
+  HeldBytes = HeldBytes + Text.size();
+  return true;
+}
+
+bool memshape::writeHeldAnswers() {
+  const std::size_t Bytes = HeldBytes;
+  HeldBytes = 0;
+  return writeAnswer({Held, Bytes});
 }
 
 void memshape::endWith(const char *Status, const char *Message) {

@@ -29,6 +29,10 @@ void setAnswers(int Descriptor, int EndingStatus);
 /// Writes one whole answer; false where nobody reads.
 bool writeAnswer(std::string_view Line);
 
+/// Keeps an answer back until many can be written at once, or until the process ends; false where nobody reads.
+bool holdAnswer(std::string_view Line);
+bool writeHeldAnswers();
+
 /// Answers and ends the process. Message must need no escaping in JSON.
 [[noreturn]] void endWith(const char *Status, const char *Message);
 /// The same about a site, with a number of bytes that stands between the two parts of the message.

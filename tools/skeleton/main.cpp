@@ -89,15 +89,33 @@ private:
   _exit(RunnerEnded);
 }
 
+/// Evaluates at Request.Shape.
+std::string evaluateOnce(LoadedSkeleton &Skeleton, const EvaluationRequest &Request) {
+  EvaluationFigures Figures;
+  if (evaluation().run(Skeleton, Request, Figures) != Evaluation::Outcome::Ok)
+    return formatProblem("throws", evaluation().leavingMessage(), evaluation().leavingReason());
+  return Request.Many ? formatRow(Figures) : formatFigures(Figures);
+}
+
 bool evaluateAndAnswer(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, double Seconds) {
   limitProcessorTime(Seconds);
-  EvaluationFigures Figures;
   nowRunning("the skeleton", Seconds);
-  const Evaluation::Outcome Outcome = evaluation().run(Skeleton, Request, Figures);
+  const std::string Answer = evaluateOnce(Skeleton, Request);
   nowRunning("the runner", 0);
-  return writeAnswer(Outcome == Evaluation::Outcome::Ok
-                         ? formatFigures(Figures)
-                         : formatProblem("throws", evaluation().leavingMessage(), evaluation().leavingReason()));
+  return writeAnswer(Answer);
+}
+
+/// Limits are for all shapes together: setting a timer takes longer than most evaluations.
+bool evaluateMany(LoadedSkeleton &Skeleton, EvaluationRequest &Request, double Seconds) {
+  limitProcessorTime(Seconds);
+  nowRunning("the skeleton", Seconds);
+  bool Read = true;
+  for (std::vector<std::int64_t> &Shape : Request.Shapes) {
+    Request.Shape.swap(Shape);
+    Read = Read && holdAnswer(evaluateOnce(Skeleton, Request));
+  }
+  nowRunning("the runner", 0);
+  return writeHeldAnswers() && Read;
 }
 
 /// Evaluates in a child, so that what libraries remember dies with it. Ends the runner where the child's answer was the
@@ -174,8 +192,19 @@ int main() {
       refuse("the request is longer than 64 MiB");
     if (!parseEvaluation(Line, Request, Problem))
       refuse(Problem);
-    if (!(Skeleton.NeedsChild ? evaluateInChild(Skeleton, Request, First.Seconds, Streams.Out)
-                              : evaluateAndAnswer(Skeleton, Request, First.Seconds)))
+    bool Read = true;
+    if (Request.Many && Skeleton.NeedsChild)
+      for (std::vector<std::int64_t> &Shape : Request.Shapes) {
+        Request.Shape.swap(Shape);
+        Read = Read && evaluateInChild(Skeleton, Request, First.Seconds, Streams.Out);
+      }
+    else if (Request.Many)
+      Read = evaluateMany(Skeleton, Request, First.Seconds);
+    else if (Skeleton.NeedsChild)
+      Read = evaluateInChild(Skeleton, Request, First.Seconds, Streams.Out);
+    else
+      Read = evaluateAndAnswer(Skeleton, Request, First.Seconds);
+    if (!Read)
       _exit(RunnerEnded);
   }
 }

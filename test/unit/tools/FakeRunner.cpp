@@ -42,9 +42,25 @@ int main() {
       continue;
     }
     Request = parseJson(Line);
-    std::int64_t Elements = 1;
-    for (const nlohmann::json &Value : (*Request)["shape"])
-      Elements *= Value.get<std::int64_t>();
+    auto ElementsOf = [](const nlohmann::json &Shape) {
+      std::int64_t Elements = 1;
+      for (const nlohmann::json &Value : Shape)
+        Elements *= Value.get<std::int64_t>();
+      return Elements;
+    };
+    if (Request->contains("shapes")) {
+      for (const nlohmann::json &Shape : (*Request)["shapes"]) {
+        std::int64_t Elements = ElementsOf(Shape);
+        if (Word == "limit" && Elements > 10) {
+          std::cout << R"({"status": "limit", "message": "time"})" << std::endl;
+          return 1;
+        }
+        std::cout << "[" << 8 * Elements << "," << 8 * Elements << ",0,1,1,0," << 8 * Elements << "]\n";
+      }
+      std::cout << std::flush;
+      continue;
+    }
+    std::int64_t Elements = ElementsOf((*Request)["shape"]);
     if (Word == "limit" && Elements > 10) {
       std::cout << R"({"status": "limit", "message": "time"})" << std::endl;
       return 1;
