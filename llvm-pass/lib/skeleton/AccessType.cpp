@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessType.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"
 
 using namespace llvm;
@@ -39,6 +41,24 @@ bool mayBeOne(AccessType One, AccessType Other) {
 AccessType afterCopy(AccessType T, uint64_t Bytes) {
   const uint64_t LargestScalar = 16;
   return Bytes && Bytes <= LargestScalar ? nullptr : T;
+}
+
+AccessType afterCopy(AccessType T, const MemTransferInst &Copy) {
+  const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+  return afterCopy(T, Length ? Length->getZExtValue() : 0);
+}
+
+bool AccessTypes::add(AccessType T) {
+  if (areAny() || is_contained(Types, T))
+    return false;
+  if (!T)
+    Types.clear();
+  Types.push_back(T);
+  return true;
+}
+
+bool AccessTypes::mayBe(AccessType T) const {
+  return any_of(Types, [T](AccessType Own) { return mayBeOne(Own, T); });
 }
 
 } // namespace memshape

@@ -14,7 +14,8 @@
 #ifndef MEMSHAPE_ACCESSTYPE_H
 #define MEMSHAPE_ACCESSTYPE_H
 
-#include "llvm/IR/Instruction.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 
 namespace memshape {
@@ -31,6 +32,20 @@ bool mayBeOne(AccessType One, AccessType Other);
 /// The type of bytes written as T after a copy of Bytes bytes, 0 for an unknown number: small copies reinterpret
 /// (std::bit_cast), larger ones move.
 AccessType afterCopy(AccessType T, uint64_t Bytes);
+/// The same for the copy Copy.
+AccessType afterCopy(AccessType T, const llvm::MemTransferInst &Copy);
+
+/// The types under which some bytes are written, or wanted.
+class AccessTypes {
+  llvm::SmallVector<AccessType, 2> Types; ///< null alone: any
+
+public:
+  /// False if T was among them.
+  bool add(AccessType T);
+  bool mayBe(AccessType T) const;
+  bool areAny() const { return Types.size() == 1 && !Types.front(); }
+  llvm::SmallVector<AccessType, 2> list() const { return Types; }
+};
 
 } // namespace memshape
 

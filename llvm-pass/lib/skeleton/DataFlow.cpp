@@ -56,14 +56,14 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &
       }
       for (const Touch &Access : Accesses->of(&I)) {
         if (Access.WritesData)
-          markWrites(I, nullptr);
+          markWrites(I, nullptr, nullptr);
         if (Access.Reads)
           for (unsigned Id : Accesses->objectsOf(Access)) {
             const PointsTo::Object &O = Memory->object(Id);
             const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
             bool OutOfNowhere = !Access.Reaches && Memory->targets(Access.Pointer).empty();
             if (O.IsData || (G && !G->hasInitializer() && !isProcessVariable(*G)) || OutOfNowhere)
-              readsData(I, nullptr);
+              readsData(I, nullptr, nullptr);
           }
       }
     }
@@ -122,25 +122,31 @@ void DataFlow::mark(const Value *V, const Value *Cause) {
   }
 }
 
-/// What I writes is data from now on: every read that can see it is too.
-void DataFlow::markWrites(const Instruction &I, const Value *Cause) {
-  if (!DataWriters.insert(&I).second)
+/// What I writes is data from now on, written under type As: every read that can see it is too.
+void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Cause) {
+  if (!DataWriters[&I].add(As))
     return;
   Causes.try_emplace(&I, Cause);
+  auto Known = [&](const Instruction *Reader) {
+    auto At = DataWriters.find(Reader);
+    return isa<LoadInst>(Reader) ? Data.contains(Reader) : At != DataWriters.end() && At->second.areAny();
+  };
   for (const Touch &Access : Accesses->of(&I))
     if (Access.Writes && (Access.WritesData || Access.Part == Touch::All))
-      Accesses->forReadersOf(
-          Access, [&](const Instruction *Reader) { return Data.contains(Reader) || DataWriters.contains(Reader); },
-          [&](const Touch &Read) { readsData(*Read.By, &I); });
+      Accesses->forReadersOf(Access, Known, [&](const Touch &Read) { readsData(*Read.By, As, &I); });
 }
 
-/// Reader sees data in memory.
-void DataFlow::readsData(const Instruction &Reader, const Value *Cause) {
-  if (const auto *Call = dyn_cast<CallBase>(&Reader); Call && onlyHeadersMatter(*Call))
-    return;
-  mark(&Reader, Cause);
-  if (!isa<LoadInst>(Reader))
-    markWrites(Reader, Cause);
+/// Reader sees data in memory that was written under type As.
+void DataFlow::readsData(const Instruction &Reader, AccessType As, const Value *Cause) {
+  if (isa<LoadInst>(Reader)) {
+    if (mayBeOne(accessType(Reader), As))
+      mark(&Reader, Cause);
+  } else if (const auto *Copy = dyn_cast<MemTransferInst>(&Reader)) {
+    markWrites(Reader, afterCopy(As, *Copy), Cause);
+  } else if (const auto *Call = dyn_cast<CallBase>(&Reader); !Call || !onlyHeadersMatter(*Call)) {
+    mark(&Reader, Cause);
+    markWrites(Reader, nullptr, Cause);
+  }
 }
 
 SmallVector<const Value *, 8> DataFlow::path(const Value *V) const {
@@ -160,7 +166,7 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
     return;
   }
   if (const auto *Store = dyn_cast<StoreInst>(&User)) {
-    markWrites(*Store, V);
+    markWrites(*Store, accessType(*Store), V);
     return;
   }
   if (const auto *Return = dyn_cast<ReturnInst>(&User)) {
@@ -172,7 +178,7 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
     if (runnerCall(*Call) != RunnerCall::None)
       return; // sizes and blocks: the slice looks at them
     if (isa<MemIntrinsic>(Call)) {
-      markWrites(*Call, V);
+      markWrites(*Call, nullptr, V);
       return;
     }
     bool Complete;
@@ -182,7 +188,7 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
           mark(&A, V);
     if (!Complete && !onlyHeadersMatter(*Call)) {
       mark(Call, V);
-      markWrites(*Call, V);
+      markWrites(*Call, nullptr, V);
     }
     return;
   }

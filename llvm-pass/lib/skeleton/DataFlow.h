@@ -39,15 +39,16 @@ private:
   bool comparesTensors(const llvm::CmpInst &Compare) const;
   bool masksTensor(const llvm::Instruction &I) const;
   void mark(const llvm::Value *V, const llvm::Value *Cause);
-  void markWrites(const llvm::Instruction &I, const llvm::Value *Cause);
+  void markWrites(const llvm::Instruction &I, AccessType As, const llvm::Value *Cause);
   void visitUser(const llvm::Value *V, const llvm::Instruction &User);
-  void readsData(const llvm::Instruction &Reader, const llvm::Value *Cause);
+  void readsData(const llvm::Instruction &Reader, AccessType As, const llvm::Value *Cause);
 
   llvm::StringRef OperatorFile; ///< the source file that defines the operator, "" where unknown
   const PointsTo *Memory = nullptr;
   Touches *Accesses = nullptr;
   llvm::DenseSet<const llvm::Value *> Data;
-  llvm::DenseSet<const llvm::Instruction *> Verdicts, DataWriters;
+  llvm::DenseSet<const llvm::Instruction *> Verdicts;
+  llvm::DenseMap<const llvm::Instruction *, AccessTypes> DataWriters; ///< as what they write data
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Causes;
   llvm::SmallVector<const llvm::Value *, 64> Work;
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::CallBase *, 4>> Callers;

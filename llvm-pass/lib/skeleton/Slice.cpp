@@ -195,19 +195,40 @@ void Slice::visit(Instruction &I) {
       for (BasicBlock *Pred : predecessors(Phi->getParent()))
         markBlock(Pred);
   }
-  for (const Touch &Access : Accesses.of(&I))
-    if (Access.Reads)
-      Accesses.forWritersOf(
-          Access, [&](const Instruction *Writer) { return Live.contains(Writer); },
-          [&](const Touch &Write) {
-            // A call for real does not need the data behind its pointers: by its summary, or because its result is
-            // data.
-            // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
-            bool StoresData = isa<StoreInst>(Write.By) && Flow.isData(Write.By->getOperand(0));
-            bool NotNeeded = Access.Reaches && Access.Part == Touch::All && StoresData;
-            if (!NotNeeded && (How == FollowData || !Write.WritesData))
-              markLive(Write.By);
-          });
+  followMemory(I);
+}
+
+/// What writes the memory that I reads is live.
+void Slice::followMemory(Instruction &I) {
+  AccessTypes Wanted;
+  if (isa<MemTransferInst>(I))
+    Wanted = WantedCopies[&I];
+  else
+    Wanted.add(isa<LoadInst>(I) ? accessType(I) : nullptr);
+  auto Known = [&](const Instruction *Writer) { return Live.contains(Writer) && !isa<MemTransferInst>(Writer); };
+  for (const Touch &Access : Accesses.of(&I)) {
+    if (!Access.Reads)
+      continue;
+    Accesses.forWritersOf(Access, Known, [&](const Touch &Write) {
+      if (const auto *Copy = dyn_cast<MemTransferInst>(Write.By)) {
+        bool New = Live.insert(Write.By).second;
+        for (AccessType T : Wanted.list())
+          New |= WantedCopies[Write.By].add(afterCopy(T, *Copy));
+        if (New)
+          Work.push_back(Write.By);
+        return;
+      }
+      const auto *Store = dyn_cast<StoreInst>(Write.By);
+      if (Store && !Wanted.mayBe(accessType(*Store)))
+        return;
+      // A call for real does not need the data behind its pointers: by its summary, or because its result is data.
+      // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
+      bool StoresData = Store && Flow.isData(Store->getValueOperand());
+      bool NotNeeded = Access.Reaches && Access.Part == Touch::All && StoresData;
+      if (!NotNeeded && (How == FollowData || !Write.WritesData))
+        markLive(Write.By);
+    });
+  }
 }
 
 void Slice::followControl() {

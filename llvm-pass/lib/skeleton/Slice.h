@@ -47,6 +47,7 @@ private:
   void markBlock(const llvm::BasicBlock *BB);
   void markFunction(llvm::Function &F);
   void visit(llvm::Instruction &I);
+  void followMemory(llvm::Instruction &I);
   bool cut(llvm::Instruction &I);
   void followControl();
 
@@ -55,6 +56,7 @@ private:
   const DataFlow &Flow;
   const Mode How;
   llvm::DenseSet<const llvm::Instruction *> Live;
+  llvm::DenseMap<const llvm::Instruction *, AccessTypes> WantedCopies; ///< as what the copied bytes are read later
   llvm::DenseSet<const llvm::CallBase *> NeededResults;
   llvm::DenseSet<const llvm::Value *> LiveArguments;
   llvm::DenseSet<const llvm::Function *> LiveFunctions, LiveReturns;
