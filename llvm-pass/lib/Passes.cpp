@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //     start of the pipeline   ImportPass    operators and locations become metadata
+//     before vectorisation    SnapshotPass  a copy of the module, from which skeletons are cut
 //     end of the pipeline     EmbedPass     skeletons and features into the section; then hooks
 //
 // Skeletons are cut from the optimised program: an allocation that the optimiser removed is gone in both.
@@ -18,6 +19,7 @@
 #include "Import.h"
 #include "Operators.h"
 #include "SectionWriter.h"
+#include "Snapshot.h"
 #include "skeleton/MachineCode.h"
 #include "skeleton/Skeleton.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -58,14 +60,25 @@ static void appendSkeleton(Module &M, const Operator &Op) {
 
 namespace {
 
+struct SnapshotPass : PassInfoMixin<SnapshotPass> {
+  std::shared_ptr<Snapshot> Early;
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Early->take(M);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 struct EmbedPass : PassInfoMixin<EmbedPass> {
+  std::shared_ptr<Snapshot> Early;
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     if (M.getModuleFlag(DoneFlag))
       return PreservedAnalyses::all();
     M.addModuleFlag(Module::Max, DoneFlag, 1);
     if (const std::string &Features = handover().FeaturesJson; !Features.empty())
       appendRecord(M, RecordKind::Features, ArrayRef(Features.data(), Features.size()));
-    for (const Operator &Op : operatorsOf(M))
+    std::unique_ptr<Module> Copy = Early->release(M);
+    for (const Operator &Op : operatorsOf(Copy ? *Copy : M))
       appendSkeleton(M, Op);
     insertHooks(M);
     if (NamedMDNode *List = M.getNamedMetadata("memshape.operators"))
@@ -133,7 +146,7 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
   else if (Name == "memshape-hooks")
     MPM.addPass(HooksPass());
   else if (Name == "memshape-embed")
-    MPM.addPass(EmbedPass());
+    MPM.addPass(EmbedPass{{}, std::make_shared<Snapshot>()});
   else
     return false;
   return true;
@@ -141,7 +154,11 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
 
 void registerPasses(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(ImportPass()); });
-  PB.registerOptimizerLastEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(EmbedPass()); });
+  auto Early = std::make_shared<Snapshot>();
+  PB.registerOptimizerEarlyEPCallback(
+      [Early](ModulePassManager &MPM, auto &&...) { MPM.addPass(SnapshotPass{{}, Early}); });
+  PB.registerOptimizerLastEPCallback(
+      [Early](ModulePassManager &MPM, auto &&...) { MPM.addPass(EmbedPass{{}, Early}); });
   PB.registerPipelineParsingCallback([](StringRef Name, ModulePassManager &MPM,
                                         ArrayRef<PassBuilder::PipelineElement>) { return parsePassName(Name, MPM); });
 }

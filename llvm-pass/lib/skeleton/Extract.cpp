@@ -16,8 +16,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Everything with a definition that Root can reach through calls, addresses taken and initialisers.
-static DenseSet<const GlobalValue *> reachableFrom(const Function &Root) {
+DenseSet<const GlobalValue *> reachableFrom(const Function &Root) {
   DenseSet<const GlobalValue *> Seen;
   DenseSet<const Constant *> SeenConstants;
   SmallVector<const GlobalValue *, 32> Work = {&Root};

@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_EXTRACT_H
 #define MEMSHAPE_EXTRACT_H
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Module.h"
 #include <memory>
 
@@ -16,6 +17,9 @@ namespace memshape {
 /// Metadata kind on a variable of the clone that other code may have set before the operator runs: a constructor, a
 /// setter, another translation unit. Its contents are not known.
 inline constexpr char ForeignMetadata[] = "memshape.foreign";
+
+/// Everything with a definition that Root can reach through calls, addresses taken and initialisers; Root too.
+llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(const llvm::Function &Root);
 
 /// A module in the same context with copies of Root, the functions with bodies that it may call and the variables that
 /// it may touch, all internal but Root. Variable debug information is dropped, locations are kept. Optimisation

@@ -35,7 +35,7 @@ bool carriesPointers(const Type *T) {
 /// More offsets than these in one object are taken as "from the least on": a pointer that walks through an array.
 static constexpr unsigned ManyOffsets = 24;
 
-PointsTo::PointsTo(Module &M, Function &Root, unsigned Budget) : DL(M.getDataLayout()) {
+PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLayout()) {
   objectFor(ObjectKind::Unknown, nullptr);
   Objects[0].Escapes = true;
   addGlobals(M);
@@ -54,7 +54,7 @@ PointsTo::PointsTo(Module &M, Function &Root, unsigned Budget) : DL(M.getDataLay
       addTo(&A, {{Id, 0}});
     }
   while (true) {
-    for (; !Work.empty() && Budget; --Budget) {
+    for (; !Work.empty() && Steps < Budget; ++Steps) {
       const Instruction *I = Work.pop_back_val();
       visit(*I);
     }
@@ -176,7 +176,7 @@ PointsTo::Target PointsTo::upwardsOf(Target T) const {
   return T;
 }
 
-bool PointsTo::add(TargetSet &Into, const TargetSet &From) {
+bool PointsTo::add(TargetSet &Into, const TargetSet &From) const {
   auto Includes = [](const Target &Wide, const Target &Narrow) {
     return Wide == Narrow || (Wide.Open && Wide.Offset <= Narrow.Offset &&
                               (Narrow.Open ? Narrow.End <= Wide.End : Narrow.Offset < Wide.End));
@@ -187,11 +187,13 @@ bool PointsTo::add(TargetSet &Into, const TargetSet &From) {
     auto First = partition_point(Into, [&](const Target &Other) { return Other.Object < T.Object; });
     auto Last = First;
     bool Included = false;
+    ++Steps;
     for (; Last != Into.end() && Last->Object == T.Object; ++Last)
       Included |= Includes(*Last, T);
     if (Included)
       continue;
     Changed = true;
+    Steps += Into.size() / 8;
     if (Last - First >= ManyOffsets) {
       T.Open = true;
       T.End = INT64_MAX;
@@ -253,6 +255,7 @@ bool PointsTo::load(TargetSet &Into, Cell From, uint64_t Bytes) const {
   bool Changed = false;
   const uint64_t PointerBytes = 8;
   const Object &O = Objects[From.first.Object];
+  Steps += Memories[From.first.Object].Cells.size();
   for (const auto &[At, Pointers] : Memories[From.first.Object].Cells)
     if (overlap(From.first, Bytes, At.first, PointerBytes) && mayBeOne(From.second, At.second))
       Changed |= add(Into, Pointers);
@@ -302,6 +305,7 @@ void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *Fro
       Source = upwardsOf(Source);
     // A copy of the cells: source and destination may be one object.
     std::map<Cell, TargetSet> Copied;
+    Steps += Memories[Source.Object].Cells.size();
     for (const auto &[At, Pointers] : Memories[Source.Object].Cells)
       if (overlap(Source, Bytes, At.first, 8))
         Copied[At] = Pointers;

@@ -59,8 +59,9 @@ public:
   Target upwardsOf(Target T) const;
   using TargetSet = llvm::SmallVector<Target, 2>; ///< sorted, without duplicates
 
-  /// Analyses M; pointer arguments of Root are tensors. Gives up after Budget visits of an instruction: see isComplete.
-  PointsTo(llvm::Module &M, llvm::Function &Root, unsigned Budget);
+  /// Analyses M; pointer arguments of Root are tensors. Gives up after Budget steps, each the look at one instruction
+  /// or one place (some 10 ns): see isComplete.
+  PointsTo(llvm::Module &M, llvm::Function &Root, uint64_t Budget);
 
   /// False when the budget did not suffice; nothing else may be asked then.
   bool isComplete() const { return Work.empty(); }
@@ -106,7 +107,7 @@ private:
   void addGlobals(llvm::Module &M);
   void addInitializer(Target At, const llvm::Constant &C, const llvm::DataLayout &DL);
   TargetSet constantTargets(const llvm::Constant &C) const;
-  static bool add(TargetSet &Into, const TargetSet &From);
+  bool add(TargetSet &Into, const TargetSet &From) const;
   bool addTo(const llvm::Value *V, const TargetSet &From);
   void store(Cell At, const TargetSet &Pointers);
   static Target moved(Target T, int64_t Bytes);
@@ -127,6 +128,7 @@ private:
   bool isDistance(const llvm::Instruction &I) const;
 
   const llvm::DataLayout &DL;
+  mutable uint64_t Steps = 0;
   std::vector<Object> Objects;
   std::vector<Memory> Memories;
   llvm::DenseMap<const llvm::Value *, unsigned> Ids;

@@ -116,9 +116,10 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
 /// Points-to facts of the flattened module. What they reveal is used to flatten further, until nothing more comes of
 /// it.
 std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
-  const unsigned MaxRounds = 6, MaxVisits = 4'000'000;
+  const unsigned MaxRounds = 6;
+  const uint64_t MaxSteps = 100'000'000;
   for (unsigned Round = 1;; ++Round) {
-    auto Memory = std::make_unique<PointsTo>(*M, *Root, MaxVisits);
+    auto Memory = std::make_unique<PointsTo>(*M, *Root, MaxSteps);
     if (Round == MaxRounds || !Memory->isComplete())
       return Memory;
     bool Devirtualised = devirtualise(*M, *Memory);
@@ -198,8 +199,8 @@ void SkeletonBuilder::simplify() {
 /// A first slice that cuts nothing: most of an operator is arithmetic on tensors, and need not be simplified to be
 /// deleted.
 void SkeletonBuilder::dropTensorArithmetic() {
-  const unsigned VisitsEach = 8; // where pointers are tangled, simplification comes first
-  PointsTo Memory(*M, *Root, VisitsEach * instructionCount(*M));
+  const uint64_t StepsEach = 100; // where pointers are tangled, simplification comes first
+  PointsTo Memory(*M, *Root, StepsEach * instructionCount(*M));
   if (!Memory.isComplete())
     return;
   Touches Accesses(*M, *Root, Memory);
