@@ -84,9 +84,17 @@ public:
     bool Valid = true;
     for (const std::string &Argument : Arguments) {
       auto [Key, Value] = llvm::StringRef(Argument).split('=');
-      if (Key != "operator") {
-        unsigned ID =
-            Diags.getCustomDiagID(DiagnosticsEngine::Error, "memshape: unknown plugin argument '%0'; known: operator");
+      if (Key == "bodies") {
+        Bodies = Value != "no";
+        if (Value != "no" && Value != "yes") {
+          Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                             "memshape: plugin argument 'bodies' is '%0'; it takes yes or no"))
+              << Value;
+          Valid = false;
+        }
+      } else if (Key != "operator") {
+        unsigned ID = Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                            "memshape: unknown plugin argument '%0'; known: bodies, operator");
         Diags.Report(ID) << Key;
         Valid = false;
       } else if (Value.empty()) {
@@ -107,6 +115,7 @@ public:
     if (State != Switch::On || !generatesCode(CI.getFrontendOpts().ProgramAction))
       return std::make_unique<ASTConsumer>();
     handover().Enabled = true;
+    handover().Bodies = Bodies;
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back(registerPasses);
     return std::make_unique<Consumer>(CI, std::move(Names));
   }
@@ -128,6 +137,7 @@ private:
 
   Switch State = Switch::On;
   OperatorNames Names;
+  bool Bodies = true;
 };
 
 } // namespace

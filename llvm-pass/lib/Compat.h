@@ -29,6 +29,9 @@
 
 namespace memshape::compat {
 
+/// The release that this is compiled for.
+inline constexpr int Release = LLVM_VERSION_MAJOR;
+
 /// Inserts I before Where; 20 deprecates insertion points given as instructions.
 inline void insertBefore(llvm::Instruction *I, llvm::Instruction *Where) {
 #if LLVM_VERSION_MAJOR >= 20

@@ -7,7 +7,7 @@
 //
 //     start of the pipeline   ImportPass    operators and locations become metadata
 //     before vectorisation    SnapshotPass  a copy of the module, from which skeletons are cut
-//     end of the pipeline     EmbedPass     skeletons and features into the section; then hooks
+//     end of the pipeline     EmbedPass     features, the module and skeletons into the section; then hooks
 //
 // Skeletons are cut from the optimised program: an allocation that the optimiser removed is gone in both.
 //
@@ -17,6 +17,7 @@
 #include "Compat.h"
 #include "Hooks.h"
 #include "Import.h"
+#include "ModuleRecord.h"
 #include "Operators.h"
 #include "SectionWriter.h"
 #include "Snapshot.h"
@@ -78,6 +79,8 @@ struct EmbedPass : PassInfoMixin<EmbedPass> {
     if (const std::string &Features = handover().FeaturesJson; !Features.empty())
       appendRecord(M, RecordKind::Features, ArrayRef(Features.data(), Features.size()));
     std::unique_ptr<Module> Copy = Early->release(M);
+    if (handover().Bodies)
+      appendModuleRecord(M, Copy && Early->keptAll() ? *Copy : M);
     for (const Operator &Op : operatorsOf(Copy ? *Copy : M))
       appendSkeleton(M, Op);
     insertHooks(M);

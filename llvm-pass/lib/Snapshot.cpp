@@ -58,9 +58,13 @@ std::unique_ptr<Module> Snapshot::release(Module &M) {
         collectMarks(*F, Wanted);
   if (any_of(Wanted, [&](const MDNode *Mark) { return !Left.contains(Mark); }))
     return nullptr;
+  KeptAll = true;
   for (Function &F : *Result)
-    for (Instruction &I : instructions(F))
+    for (Instruction &I : instructions(F)) {
+      if (const MDNode *Mark = I.getMetadata(MarkName))
+        KeptAll &= Left.contains(Mark);
       I.setMetadata(MarkName, nullptr);
+    }
   return Result;
 }
 

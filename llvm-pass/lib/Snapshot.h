@@ -22,6 +22,7 @@ namespace memshape {
 class Snapshot {
   std::unique_ptr<llvm::Module> Copy;
   const llvm::Module *Of = nullptr;
+  bool KeptAll = false;
 
 public:
   /// Marks the allocations of M, if it defines operators, and copies it.
@@ -30,6 +31,9 @@ public:
   /// The copy of M, or null where none was taken or an allocation that one of its operators reaches was optimised away
   /// since. Takes the marks off M.
   std::unique_ptr<llvm::Module> release(llvm::Module &M);
+
+  /// True when the released copy and its module allocate alike everywhere, beyond the operators too.
+  bool keptAll() const { return KeptAll; }
 };
 
 } // namespace memshape

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/prediction/Modules.h"
 #include "tools/prediction/Skeleton.h"
 #include "tools/report/FeaturesDocument.h"
 
@@ -14,9 +15,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size
   Result<InstrumentedFile> File = readInstrumentedBytes(Bytes(Data, Size), "fuzzed");
   if (!File)
     return 0;
-  if (Result<std::vector<Skeleton>> Skeletons = skeletonsOf(*File))
+  std::vector<InstrumentedFile> Files;
+  Files.push_back(std::move(*File));
+  std::vector<std::string> Notes;
+  std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
+  (void)unitsOf(Heads, "smooth", {"helper"});
+  for (const ModuleHead &Head : Heads)
+    (void)bitcodeOf(Head);
+  if (Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Files.front()))
     (void)chooseOperator(*Skeletons, "smooth", "fuzzed");
-  for (const Record &R : File->Records)
+  for (const Record &R : Files.front().Records)
     if (R.Kind == RecordKind::Features)
       (void)parseFeatures(R.Payload);
   return 0;

@@ -50,7 +50,11 @@ CLI::Option *addList(CLI::App &To, const std::string &Name, std::vector<std::str
 }
 
 void describePredict(CLI::App &Command, PredictOptions &Options) {
-  Command.add_option("FILE", Options.File, "executable, shared library, object file or archive")->required();
+  Command
+      .add_option(
+          "FILE", Options.Files,
+          "executable, shared library, object file or archive; further ones hold functions that the first calls")
+      ->required();
   Command.add_option("--operator", Options.Operator, "operator to predict; may be left out when FILE has one");
   addList(Command, "--shape", Options.Shapes, "shape, as in ni=400,nx=400,ns=400");
   Command.add_option("--shape-from", Options.ShapeFrom,

@@ -17,7 +17,7 @@ namespace memshape {
 class Installation;
 
 struct PredictOptions {
-  std::string File;
+  std::vector<std::string> Files; ///< the operator's, then others with functions that it calls
   std::string Operator;
   std::vector<std::string> Shapes;    ///< --shape, as written
   std::string ShapeFrom;              ///< --shape-from; empty where not given

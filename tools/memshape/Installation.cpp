@@ -23,6 +23,10 @@ fs::path Installation::runner() const {
   return (Bin / ".." / "libexec" / "memshape" / "memshape-skeleton").lexically_normal();
 }
 
+fs::path Installation::slicer() const {
+  return (Bin / ".." / "libexec" / "memshape" / "memshape-slicer").lexically_normal();
+}
+
 Result<fs::path> Installation::libraries() const {
   std::error_code Ignored;
   // MEMSHAPE_LIBRARY_DIRECTORY is where this build puts libraries, relative to bin.

@@ -22,6 +22,7 @@ public:
   explicit Installation(std::filesystem::path BinDirectory) : Bin(std::move(BinDirectory)) {}
 
   std::filesystem::path runner() const; ///< memshape-skeleton
+  std::filesystem::path slicer() const; ///< memshape-slicer
   /// The folder with the plugin's loader, its modules and the runtime.
   Result<std::filesystem::path> libraries() const;
   /// The folder with memshape/operator.h.

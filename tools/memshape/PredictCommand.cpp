@@ -7,8 +7,8 @@
 
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Installation.h"
+#include "tools/prediction/Answer.h"
 #include "tools/prediction/ArgumentValues.h"
-#include "tools/prediction/Prediction.h"
 
 #include <algorithm>
 #include <charconv>
@@ -51,43 +51,44 @@ std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std:
 } // namespace
 
 Result<std::string> predictText(const PredictOptions &Options, const Installation &Installed) {
-  Result<InstrumentedFile> File = readInstrumentedFile(Options.File);
-  if (!File)
-    return File.failure();
-  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(*File);
+  Surroundings Around;
+  Around.Libraries = Options.Libraries;
+  Around.Runner = Installed.runner().string();
+  Around.Slicer = Installed.slicer().string();
+  for (const std::string &Path : Options.Files) {
+    Result<InstrumentedFile> File = readInstrumentedFile(Path);
+    if (!File)
+      return File.failure();
+    Around.Files.push_back(std::move(*File));
+  }
+  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
   if (!Skeletons)
     return Skeletons.failure();
-  Result<const Skeleton *> Chosen = chooseOperator(*Skeletons, Options.Operator, Options.File);
+  Result<const Skeleton *> Chosen = chooseOperator(*Skeletons, Options.Operator, Options.Files.front());
   if (!Chosen)
     return Chosen.failure();
-  const Skeleton &S = **Chosen;
+  const Skeleton &Stored = **Chosen;
 
   std::map<std::string, std::string> FromCube;
   if (!Options.ShapeFrom.empty()) {
-    Result<std::map<std::string, std::string>> Extents = shapeFromCube(S, Options.ShapeFrom);
+    Result<std::map<std::string, std::string>> Extents = shapeFromCube(Stored, Options.ShapeFrom);
     if (!Extents)
       return Extents.failure();
     FromCube = std::move(*Extents);
   }
-  Result<ArgumentValues> Values = checkArguments(S, FromCube, Options.Shapes, Options.Settings);
+  Result<ArgumentValues> Values = checkArguments(Stored, FromCube, Options.Shapes, Options.Settings);
   if (!Values)
     return Values.failure();
   Question Asked;
   Asked.Shape = Values->Shape;
   Asked.Settings = Values->Settings;
-  if (std::optional<Failure> Wrong = readAssumptions(S, Options.Assumed, Asked))
+  const WholeOperator Whole = wholeOperator(Stored, Around);
+  if (std::optional<Failure> Wrong = readAssumptions(Whole.Source, Options.Assumed, Asked))
     return *Wrong;
-  if (!S.Available)
-    return Failure{"operator '" + S.Operator +
-                   "' has no skeleton: " + (S.Reason.empty() ? "no reason given" : S.Reason)};
-
-  SkeletonSession Session(S, runnerOptions(S, *File, Options.Libraries, Installed.runner().string()));
-  if (std::optional<Failure> Wrong = Session.start())
-    return *Wrong;
-  Result<Prediction> Predicted = predict(S, Asked, Session);
-  if (!Predicted)
-    return Predicted.failure();
-  return Options.Json ? predictionJson(*Predicted) : predictionPage(*Predicted);
+  Result<Answer> Found = answer(Whole, Asked, Around);
+  if (!Found)
+    return Found.failure();
+  return Options.Json ? predictionJson(Found->Predicted) : predictionPage(Found->Predicted);
 }
 
 } // namespace memshape

@@ -40,7 +40,8 @@ inline constexpr std::int64_t LibrarySite = -1;
 struct Footprint {
   enum class Status { Ok, Throws, Limit, Error };
   Status Outcome = Status::Error;
-  std::string Message; ///< where the outcome is not Ok
+  std::string Message;                 ///< where the outcome is not Ok
+  std::optional<std::uint32_t> Reason; ///< why the skeleton left: memshape_sk_reason of memshape/SkeletonAbi.h
   std::uint64_t Peak = 0, Total = 0, Allocations = 0, Reallocations = 0, Output = 0, OneTime = 0;
   std::map<std::string, std::uint64_t> Spaces;
   std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak

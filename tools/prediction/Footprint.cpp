@@ -49,6 +49,8 @@ Result<Footprint> parseFootprint(std::string_view Line) {
     return Outcome.failure();
   F.Outcome = *Outcome;
   F.Message = Fields.string("message");
+  if (std::uint64_t Reason = Fields.natural("reason", UINT64_MAX); Reason <= UINT32_MAX)
+    F.Reason = static_cast<std::uint32_t>(Reason);
   F.Peak = Fields.natural("peak");
   F.Total = Fields.natural("total");
   F.Allocations = Fields.natural("allocations");

@@ -11,14 +11,7 @@
 
 namespace memshape {
 
-namespace {
-
-/// For all formulas; an answer should come while its reader waits.
-constexpr std::chrono::milliseconds FormulaBudget{2000};
-/// For one other answer to a decision, which may well loop for ever.
-constexpr std::chrono::milliseconds DecisionPatience{3000};
-/// For all other answers.
-constexpr std::chrono::milliseconds DecisionBudget{20000};
+static constexpr const char TooLarge[] = " is too large: ";
 
 std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
   std::string Text;
@@ -28,8 +21,19 @@ std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
   return Text;
 }
 
+bool isTooLarge(const Failure &Why) { return Why.Message.find(TooLarge) != std::string::npos; }
+
+namespace {
+
+/// For all formulas; an answer should come while its reader waits.
+constexpr std::chrono::milliseconds FormulaBudget{2000};
+/// For one other answer to a decision, which may well loop for ever.
+constexpr std::chrono::milliseconds DecisionPatience{3000};
+/// For all other answers.
+constexpr std::chrono::milliseconds DecisionBudget{20000};
+
 Failure tooLarge(const Skeleton &S, const Question &Asked, const std::string &Bytes) {
-  return Failure{"the shape " + shapeText(S, Asked.Shape) + " is too large: '" + S.Operator + "' would need " + Bytes +
+  return Failure{"the shape " + shapeText(S, Asked.Shape) + TooLarge + "'" + S.Operator + "' would need " + Bytes +
                  " bytes, more than 2^63, and its sizes overflow"};
 }
 

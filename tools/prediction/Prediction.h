@@ -20,6 +20,7 @@ struct Prediction {
   Footprint Heap; ///< with the decisions as proposed or assumed
   Bounds Range;
   FormulaSet Formulas;
+  bool Extrapolated = false;      ///< the figures are those of formulas found at smaller shapes
   std::vector<std::string> Notes; ///< what the reader has to know beside the numbers, one sentence each
 };
 
@@ -33,6 +34,12 @@ using PatienceCallback = std::function<void(std::chrono::milliseconds, std::chro
 /// The same on any evaluator.
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                                const PatienceCallback &Patience);
+
+/// True for the refusal of a shape whose sizes leave 63 bits.
+bool isTooLarge(const Failure &Why);
+
+/// "ni=400,nx=300"
+std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At);
 
 /// memshape.prediction/1 of docs/commands.md.
 std::string predictionJson(const Prediction &P);

@@ -138,8 +138,9 @@ std::string predictionJson(const Prediction &P) {
   Out["decisions"] = std::move(Decisions);
   Out["unknown"] = std::move(Unknown);
   Out["notes"] = P.Notes;
-  Out["skeleton"] = {{"status", "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
+  Out["skeleton"] = {{"status", S.Replayed ? "replayed" : "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
   Out["evidence"] = "skeleton";
+  Out["method"] = !S.Replayed ? "sliced" : P.Extrapolated ? "extrapolated replay" : "replay";
   Out["time_us"] = P.Heap.Microseconds;
   return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -120,7 +120,8 @@ std::string decisions(const Prediction &P) {
 
 std::string grounds(const Prediction &P) {
   const Skeleton &S = *P.Operator;
-  std::string Text = "\n  This rests on the operator's allocation skeleton";
+  std::string Text = S.Replayed ? "\n  This rests on the operator itself, run on zeros"
+                                : "\n  This rests on the operator's allocation skeleton";
   if (S.Flattened)
     Text += " (" + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions)";
   char Time[40];

@@ -35,12 +35,17 @@ int left(std::chrono::steady_clock::time_point Deadline) {
 
 RunnerOptions runnerOptions(const Skeleton &S, const InstrumentedFile &File, const std::vector<std::string> &More,
                             std::string Executable) {
+  return runnerOptions(S, std::vector<InstrumentedFile>{{File.Path, {}, File.Libraries}}, More, std::move(Executable));
+}
+
+RunnerOptions runnerOptions(const Skeleton &S, const std::vector<InstrumentedFile> &Files,
+                            const std::vector<std::string> &More, std::string Executable) {
   RunnerOptions Options;
   Options.Executable = std::move(Executable);
   Options.Libraries = More;
   // The runner opens them only for names that it does not find elsewhere.
-  for (const std::string &Library : File.Libraries)
-    Options.Libraries.push_back(Library);
+  for (const InstrumentedFile &File : Files)
+    Options.Libraries.insert(Options.Libraries.end(), File.Libraries.begin(), File.Libraries.end());
   for (const std::string &Library : S.Libraries) {
     bool Listed = std::any_of(Options.Libraries.begin(), Options.Libraries.end(), [&](const std::string &Other) {
       return Other == Library || Other.ends_with("/" + Library);
@@ -63,6 +68,10 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
                             {"decisions", S.Decisions.size()},
                             {"libraries", Options.Libraries},
                             {"limits", {{"seconds", Options.Limit.count()}, {"address_space_bytes", 0}}}};
+  if (S.Replayed) {
+    Request["replay"] = true;
+    Request["limits"]["resident_bytes"] = Options.ResidentBytes;
+  }
   nlohmann::json Spaces = nlohmann::json::array();
   for (const SkeletonSite &Site : S.Sites)
     Spaces.push_back(Site.Space.empty() ? "host" : Site.Space);

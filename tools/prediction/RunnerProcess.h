@@ -18,14 +18,17 @@
 namespace memshape {
 
 struct RunnerOptions {
-  std::string Executable;             ///< memshape-skeleton
-  std::vector<std::string> Libraries; ///< to be loaded for calls that are made for real
-  std::chrono::seconds Limit{60};     ///< for everything that this process is asked
+  std::string Executable;                                 ///< memshape-skeleton
+  std::vector<std::string> Libraries;                     ///< to be loaded for calls that are made for real
+  std::chrono::seconds Limit{60};                         ///< for everything that this process is asked
+  std::uint64_t ResidentBytes = std::uint64_t(192) << 20; ///< that a replay may fill
 };
 
 /// Options for a skeleton of File, with the libraries that More, the file and the skeleton name, in this order.
 RunnerOptions runnerOptions(const Skeleton &S, const InstrumentedFile &File, const std::vector<std::string> &More,
                             std::string Executable);
+RunnerOptions runnerOptions(const Skeleton &S, const std::vector<InstrumentedFile> &Files,
+                            const std::vector<std::string> &More, std::string Executable);
 
 /// One runner with one skeleton loaded. Killed when it does not answer in time, and at the end.
 class RunnerProcess final : public Evaluator {

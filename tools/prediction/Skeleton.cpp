@@ -173,7 +173,9 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Machine = Fields.strings("machine");
   S.Libraries = Fields.strings("libraries");
   S.Notes = Fields.strings("notes");
-  S.Available = Fields.string("status") == "sliced";
+  S.Undefined = Fields.strings("undefined");
+  S.Replayed = Fields.string("status") == "replayed";
+  S.Available = S.Replayed || Fields.string("status") == "sliced";
   S.Reason = Fields.string("reason");
   std::uint64_t ObjectBytes = Fields.natural("object_bytes");
   for (const nlohmann::json &Element : Fields.array("parameters"))
@@ -205,8 +207,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   return S;
 }
 
-Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File) {
-  std::vector<Skeleton> Skeletons;
+static std::optional<Failure> addSkeletons(const InstrumentedFile &File, std::vector<Skeleton> &Skeletons) {
   for (const Record &R : File.Records) {
     if (R.Kind != RecordKind::Skeleton)
       continue;
@@ -220,6 +221,21 @@ Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File) {
     if (!Known)
       Skeletons.push_back(std::move(*Parsed));
   }
+  return std::nullopt;
+}
+
+Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File) {
+  std::vector<Skeleton> Skeletons;
+  if (std::optional<Failure> Wrong = addSkeletons(File, Skeletons))
+    return *Wrong;
+  return Skeletons;
+}
+
+Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &Files) {
+  std::vector<Skeleton> Skeletons;
+  for (const InstrumentedFile &File : Files)
+    if (std::optional<Failure> Wrong = addSkeletons(File, Skeletons))
+      return *Wrong;
   return Skeletons;
 }
 

@@ -57,13 +57,15 @@ struct Skeleton {
   std::string Symbol;
   SourcePlace Place; ///< of its definition
   bool Available = false;
-  std::string Reason; ///< why it is not available
+  bool Replayed = false; ///< the operator itself: nothing was sliced away
+  std::string Reason;    ///< why it is not available
   std::vector<Parameter> Parameters;
   std::vector<SkeletonSite> Sites;         ///< by id
   std::vector<SkeletonDecision> Decisions; ///< by id
   std::vector<UnknownCall> Unknown;
   std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
   std::vector<std::string> Libraries; ///< sonames that calls made for real are in
+  std::vector<std::string> Undefined; ///< linker's names of what it uses and its own unit does not define
   std::vector<std::string> Notes;
   std::uint64_t Flattened = 0, Kept = 0; ///< instructions
   std::string Bitcode;
@@ -78,6 +80,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload);
 
 /// All skeletons of a file, in order; one per symbol.
 Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File);
+Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &Files);
 
 /// The operator that the user means; Name may be empty when the file has one. A Failure suggests or lists names.
 Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,

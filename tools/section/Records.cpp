@@ -29,18 +29,43 @@ Result<std::string> inflateAll(Bytes Stored, std::uint64_t RawSize) {
   return Raw;
 }
 
-Result<std::string> payloadOf(const RecordHeader &Head, Bytes Stored) {
-  uLong Checksum = ::crc32_z(::crc32_z(0, nullptr, 0), Stored.data(), Stored.size());
-  if (Checksum != Head.checksum)
+Result<std::string> payloadOf(Bytes Stored, bool Compressed, std::uint64_t RawSize, std::uint32_t Checksum) {
+  if (::crc32_z(::crc32_z(0, nullptr, 0), Stored.data(), Stored.size()) != Checksum)
     return Failure{"has a damaged record: wrong checksum"};
-  if (Head.flags & RecordCompressed)
-    return inflateAll(Stored, Head.raw_size);
-  if (Head.raw_size != Head.stored_size)
+  if (Compressed)
+    return inflateAll(Stored, RawSize);
+  if (RawSize != Stored.size())
     return Failure{"has a damaged record: its sizes contradict each other"};
   return std::string(Stored.text());
 }
 
 } // namespace
+
+Result<std::string> unpacked(const Record &R) {
+  return payloadOf(Bytes(R.Payload), R.Compressed, R.RawSize, R.Checksum);
+}
+
+Result<std::string> unpackedStart(const Record &R, std::uint64_t Wanted) {
+  if (!R.Compressed)
+    return R.Payload.substr(0, Wanted);
+  Wanted = std::min(Wanted, R.RawSize);
+  if (Wanted > (R.Payload.size() + 64) * MaxExpansion)
+    return Failure{"has a damaged record: it cannot expand to the size it claims"};
+  std::string Raw(Wanted, '\0');
+  z_stream Stream = {};
+  if (::inflateInit(&Stream) != Z_OK)
+    return Failure{"has a record that cannot be decompressed"};
+  Stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(R.Payload.data()));
+  Stream.avail_in = static_cast<uInt>(R.Payload.size());
+  Stream.next_out = reinterpret_cast<Bytef *>(Raw.data());
+  Stream.avail_out = static_cast<uInt>(Raw.size());
+  int Status = ::inflate(&Stream, Z_SYNC_FLUSH);
+  bool Complete = Stream.avail_out == 0;
+  ::inflateEnd(&Stream);
+  if ((Status != Z_OK && Status != Z_STREAM_END && Status != Z_BUF_ERROR) || !Complete)
+    return Failure{"has a damaged record: its compressed payload cannot be read"};
+  return Raw;
+}
 
 Result<std::vector<Record>> readRecords(Bytes Section) {
   std::vector<Record> Records;
@@ -67,10 +92,13 @@ Result<std::vector<Record>> readRecords(Bytes Section) {
       return Failure{"is truncated: a record runs past its section"};
     if (Head->kind == static_cast<std::uint16_t>(RecordKind::Features) ||
         Head->kind == static_cast<std::uint16_t>(RecordKind::Skeleton)) {
-      Result<std::string> Payload = payloadOf(*Head, *Stored);
+      Result<std::string> Payload = payloadOf(*Stored, Head->flags & RecordCompressed, Head->raw_size, Head->checksum);
       if (!Payload)
         return Payload.failure();
       Records.push_back({static_cast<RecordKind>(Head->kind), std::move(*Payload)});
+    } else if (Head->kind == static_cast<std::uint16_t>(RecordKind::Module)) {
+      Records.push_back({RecordKind::Module, std::string(Stored->text()), (Head->flags & RecordCompressed) != 0,
+                         Head->raw_size, Head->checksum});
     }
     std::uint64_t Next = Offset + sizeof(RecordHeader) + Head->stored_size;
     Offset = (Next + RecordAlignment - 1) / RecordAlignment * RecordAlignment;

@@ -16,11 +16,21 @@
 
 namespace memshape {
 
-/// One record of docs/formats.md section 1, its payload decompressed.
+/// One record of docs/formats.md section 1.
 struct Record {
   RecordKind Kind = RecordKind::Features;
+  /// Decompressed and checked, but for modules: those are large, and most predictions need none.
   std::string Payload;
+  bool Compressed = false; ///< Payload is as it was stored
+  std::uint64_t RawSize = 0;
+  std::uint32_t Checksum = 0;
 };
+
+/// The payload of a module record, decompressed and checked.
+Result<std::string> unpacked(const Record &R);
+
+/// Its first bytes, at most as many as asked for; unchecked.
+Result<std::string> unpackedStart(const Record &R, std::uint64_t Bytes);
 
 /// All records of a section, unknown kinds left out. Messages continue a sentence that starts with the file's name.
 Result<std::vector<Record>> readRecords(Bytes Section);

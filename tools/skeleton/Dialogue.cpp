@@ -152,6 +152,8 @@ bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::str
     return false;
   }
   Request.Decisions = std::uint32_t(Decisions);
+  if (const json *Replay = member(Object, "replay"))
+    Request.Replay = Replay->is_boolean() && Replay->get<bool>();
   Request.SiteSpaces.assign(Sites, 0);
   if (const json *Spaces = member(Object, "site_spaces"))
     if (!readSpaces(*Spaces, Request.SiteSpaces, Problem))
@@ -175,7 +177,8 @@ bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::str
     Problem = "the request's \"limits\" is not an object";
     return false;
   }
-  if (!readCount(*Limits, "address_space_bytes", INT64_MAX, Request.AddressSpaceBytes, Problem))
+  if (!readCount(*Limits, "address_space_bytes", INT64_MAX, Request.AddressSpaceBytes, Problem) ||
+      !readCount(*Limits, "resident_bytes", INT64_MAX, Request.ResidentBytes, Problem))
     return false;
   if (const json *Seconds = member(*Limits, "seconds")) {
     if (!Seconds->is_number() || !((Request.Seconds = Seconds->get<double>()) > 0) || Request.Seconds > MaxSeconds) {

@@ -31,6 +31,8 @@ struct StartRequest {
   std::vector<std::string> Libraries;   ///< names for the loader
   double Seconds = 60;                  ///< of one evaluation
   std::uint64_t AddressSpaceBytes = 0;  ///< 0: no limit
+  std::uint64_t ResidentBytes = 0;      ///< memory that an evaluation in a child may fill; 0: no limit
+  bool Replay = false;                  ///< the bitcode is an operator as it is, and may throw and catch
 };
 
 /// One evaluation, or one at each of many shapes.

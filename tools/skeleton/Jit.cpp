@@ -65,6 +65,25 @@ private:
   std::vector<PlacedCode::Range> &Ranges;
 };
 
+extern "C" void __register_frame(void *);
+
+/// Tells the C++ library how to unwind the code, which lives as long as the process.
+class UnwindTables : public orc::ObjectLinkingLayer::Plugin {
+public:
+  void modifyPassConfig(orc::MaterializationResponsibility &, jitlink::LinkGraph &,
+                        jitlink::PassConfiguration &Config) override {
+    Config.PostFixupPasses.push_back([](jitlink::LinkGraph &Graph) {
+      if (jitlink::Section *Frames = Graph.findSectionByName(".eh_frame"))
+        if (const jitlink::SectionRange Where(*Frames); !Where.empty())
+          __register_frame(Where.getStart().toPtr<void *>());
+      return Error::success();
+    });
+  }
+  Error notifyFailed(orc::MaterializationResponsibility &) override { return Error::success(); }
+  Error notifyRemovingResources(orc::JITDylib &, orc::ResourceKey) override { return Error::success(); }
+  void notifyTransferringResources(orc::JITDylib &, orc::ResourceKey, orc::ResourceKey) override {}
+};
+
 /// Answers the linker's questions for names.
 class NameGenerator : public orc::DefinitionGenerator {
 public:
@@ -96,7 +115,7 @@ struct State {
   std::unique_ptr<orc::LLJIT> Engine;
 };
 
-bool load(std::string_view Bitcode, State *Held, PlacedCode &Result, std::string &Problem) {
+bool load(std::string_view Bitcode, bool Unwinding, State *Held, PlacedCode &Result, std::string &Problem) {
   auto Context = std::make_unique<LLVMContext>();
   auto Parsed = parseBitcodeFile(MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "skeleton"), *Context);
   if (!Parsed) {
@@ -106,9 +125,13 @@ bool load(std::string_view Bitcode, State *Held, PlacedCode &Result, std::string
   std::unique_ptr<Module> Code = std::move(*Parsed);
   const Triple Host(sys::getProcessTriple());
   std::vector<std::string> Constructors;
-  if (!checkModule(*Code, Host, Problem) || !prepareModule(*Code, Constructors, Problem))
+  if (!checkModule(*Code, Host, Problem) || !prepareModule(*Code, Unwinding, Constructors, Problem))
     return false;
 
+  if (Unwinding)
+    defineMissingVariables(*Code,
+                           [&](const std::string &Name) { return Held->Names(Name, Problem).Address != nullptr; });
+  Problem.clear();
   for (const std::string &Name : namesWanted(*Code)) {
     const Symbols::Found Symbol = Held->Names(Name, Problem);
     if (!Symbol.Address)
@@ -117,7 +140,8 @@ bool load(std::string_view Bitcode, State *Held, PlacedCode &Result, std::string
   }
 
   orc::JITTargetMachineBuilder Machine(Host);
-  Machine.setCodeGenOptLevel(CodeGenOptLevel::None);
+  // A replay computes, where a skeleton only counts.
+  Machine.setCodeGenOptLevel(Unwinding ? CodeGenOptLevel::Default : CodeGenOptLevel::None);
   Machine.setRelocationModel(Reloc::PIC_);
   Machine.setCodeModel(CodeModel::Small);
   auto Control = orc::SelfExecutorProcessControl::Create(nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
@@ -125,19 +149,22 @@ bool load(std::string_view Bitcode, State *Held, PlacedCode &Result, std::string
     Problem = oneLine(Control.takeError());
     return false;
   }
-  auto Engine = orc::LLJITBuilder()
-                    .setExecutorProcessControl(std::move(*Control))
-                    .setJITTargetMachineBuilder(std::move(Machine))
-                    .setDataLayout(Code->getDataLayout())
-                    .setLinkProcessSymbolsByDefault(false)
-                    .setPlatformSetUp(orc::setUpInactivePlatform)
-                    .setObjectLinkingLayerCreator([Held](orc::ExecutionSession &Session,
-                                                         auto &&...) -> Expected<std::unique_ptr<orc::ObjectLayer>> {
-                      auto Layer = std::make_unique<orc::ObjectLinkingLayer>(Session);
-                      Layer->addPlugin(std::make_shared<WritableData>(Held->Ranges));
-                      return Layer;
-                    })
-                    .create();
+  auto Engine =
+      orc::LLJITBuilder()
+          .setExecutorProcessControl(std::move(*Control))
+          .setJITTargetMachineBuilder(std::move(Machine))
+          .setDataLayout(Code->getDataLayout())
+          .setLinkProcessSymbolsByDefault(false)
+          .setPlatformSetUp(orc::setUpInactivePlatform)
+          .setObjectLinkingLayerCreator([Held, Unwinding](orc::ExecutionSession &Session,
+                                                          auto &&...) -> Expected<std::unique_ptr<orc::ObjectLayer>> {
+            auto Layer = std::make_unique<orc::ObjectLinkingLayer>(Session);
+            Layer->addPlugin(std::make_shared<WritableData>(Held->Ranges));
+            if (Unwinding)
+              Layer->addPlugin(std::make_shared<UnwindTables>());
+            return Layer;
+          })
+          .create();
   if (!Engine) {
     Problem = "the skeleton cannot be compiled: " + oneLine(Engine.takeError());
     return false;
@@ -171,12 +198,13 @@ bool load(std::string_view Bitcode, State *Held, PlacedCode &Result, std::string
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) bool memshape_jit(std::string_view Bitcode, const NameSearch &Names,
-                                                                    PlacedCode &Result, std::string &Problem) {
+                                                                    bool Unwinding, PlacedCode &Result,
+                                                                    std::string &Problem) {
   static_assert(std::is_same_v<decltype(memshape_jit), JitFunction>);
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   InitializeNativeTargetAsmParser();
   // Never destroyed: the code is in use until the process ends.
   auto *Held = new State{Names, {}, {}, nullptr};
-  return load(Bitcode, Held, Result, Problem);
+  return load(Bitcode, Unwinding, Held, Result, Problem);
 }

@@ -49,7 +49,7 @@ bool memshape::loadSkeleton(std::string_view Bitcode, std::string_view Object, S
   case Placement::Unusual:
     Code = PlacedCode();
     JitFunction *Jit = openJit(Problem);
-    if (!Jit || !Jit(Bitcode, Search, Code, Problem))
+    if (!Jit || !Jit(Bitcode, Search, Names.unwinding(), Code, Problem))
       return false;
   }
   Result.Run = Code.Run;

@@ -72,15 +72,6 @@ const OwnSymbol OwnSymbols[] = {
     {"at_quick_exit", address(ignoreAtExit)},
     {"on_exit", address(ignoreAtExit)},
 
-    {"__cxa_allocate_exception", address(exceptionObject)},
-    {"__cxa_free_exception", address(guardAbort)},
-    {"__cxa_throw", address(leaveByThrow)},
-    {"__cxa_rethrow", address(leaveByThrow)},
-    {"__cxa_bad_cast", address(leaveByThrow)},
-    {"__cxa_bad_typeid", address(leaveByThrow)},
-    {"__cxa_throw_bad_array_new_length", address(leaveByThrow)},
-    {"__cxa_throw_bad_array_length", address(leaveByThrow)},
-    {"_Unwind_Resume", address(leaveByThrow)},
     {"_ZSt9terminatev", address(leaveByAbort)},
     {"abort", address(leaveByAbort)},
     {"__stack_chk_fail", address(leaveByAbort)},
@@ -94,10 +85,6 @@ const OwnSymbol OwnSymbols[] = {
     {"_exit", address(leaveByExit)},
     {"_Exit", address(leaveByExit)},
     {"quick_exit", address(leaveByExit)},
-    {"longjmp", address(leaveByJump)},
-    {"_longjmp", address(leaveByJump)},
-    {"siglongjmp", address(leaveByJump)},
-    {"__longjmp_chk", address(leaveByJump)},
 
     // A library's malloc must be found here first: through the library it would be the C library's.
     {"malloc", address(malloc)},
@@ -111,6 +98,23 @@ const OwnSymbol OwnSymbols[] = {
     {"valloc", address(valloc)},
     {"pvalloc", address(pvalloc)},
     {"malloc_usable_size", address(malloc_usable_size)},
+};
+
+/// Where exceptional paths were cut away.
+const OwnSymbol LeavingSymbols[] = {
+    {"__cxa_allocate_exception", address(exceptionObject)},
+    {"__cxa_free_exception", address(guardAbort)},
+    {"__cxa_throw", address(leaveByThrow)},
+    {"__cxa_rethrow", address(leaveByThrow)},
+    {"__cxa_bad_cast", address(leaveByThrow)},
+    {"__cxa_bad_typeid", address(leaveByThrow)},
+    {"__cxa_throw_bad_array_new_length", address(leaveByThrow)},
+    {"__cxa_throw_bad_array_length", address(leaveByThrow)},
+    {"_Unwind_Resume", address(leaveByThrow)},
+    {"longjmp", address(leaveByJump)},
+    {"_longjmp", address(leaveByJump)},
+    {"siglongjmp", address(leaveByJump)},
+    {"__longjmp_chk", address(leaveByJump)},
 };
 
 /// std::__throw_length_error and its relatives: _ZSt, the length of the name, the name.
@@ -127,8 +131,13 @@ Symbols::Found Symbols::find(const std::string &Name, std::string &Problem) {
   for (const OwnSymbol &Own : OwnSymbols)
     if (Own.Name == Name)
       return {Own.Address, false};
-  if (isStandardThrow(Name))
-    return {address(leaveByThrow), false};
+  if (!Unwinding) {
+    for (const OwnSymbol &Own : LeavingSymbols)
+      if (Own.Name == Name)
+        return {Own.Address, false};
+    if (isStandardThrow(Name))
+      return {address(leaveByThrow), false};
+  }
   if (void *Address = dlsym(RTLD_DEFAULT, Name.c_str()))
     return {Address, !isStateless(Name)};
   for (std::size_t I = 0; I < Handles.size() || openNext(); ++I)

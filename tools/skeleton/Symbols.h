@@ -22,7 +22,9 @@ namespace memshape {
 
 class Symbols {
 public:
-  explicit Symbols(std::vector<std::string> LibraryNames) : LibraryNames(std::move(LibraryNames)) {}
+  /// Unwinding: exceptions and jumps are the C++ and C library's own, as a replay needs them.
+  explicit Symbols(std::vector<std::string> LibraryNames, bool Unwinding = false)
+      : LibraryNames(std::move(LibraryNames)), Unwinding(Unwinding) {}
 
   struct Found {
     void *Address = nullptr;
@@ -33,6 +35,7 @@ public:
   Found find(const std::string &Name, std::string &Problem);
 
   bool openedLibraries() const { return !Handles.empty(); }
+  bool unwinding() const { return Unwinding; }
 
 private:
   /// Opens the next library; what cannot be opened defines nothing. False where there is none.
@@ -41,6 +44,7 @@ private:
   std::vector<std::string> LibraryNames;
   std::vector<void *> Handles; ///< of the first libraries, in their order; null where one cannot be opened
   std::string NotOpened;       ///< why the first of those cannot
+  bool Unwinding = false;
 };
 
 /// Functions of the C and C++ libraries whose result and effect depend on their arguments alone.

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChildWatch.h"
 #include "Dialogue.h"
 #include "Ending.h"
 #include "Evaluation.h"
@@ -120,7 +121,8 @@ bool evaluateMany(LoadedSkeleton &Skeleton, EvaluationRequest &Request, double S
 
 /// Evaluates in a child, so that what libraries remember dies with it. Ends the runner where the child's answer was the
 /// last.
-bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, double Seconds, int Answers) {
+bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, const StartRequest &Limits,
+                     int Answers) {
   const pid_t Child = fork();
   if (Child < 0)
     refuse("no process can be started for the evaluation");
@@ -128,11 +130,13 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setAnswers(Answers, ChildAnsweredLast);
     forbidSystemCalls();
-    _exit(evaluateAndAnswer(Skeleton, Request, Seconds) ? ChildAnswered : ChildAnsweredLast);
+    _exit(evaluateAndAnswer(Skeleton, Request, Limits.Seconds) ? ChildAnswered : ChildAnsweredLast);
   }
   int Status = 0;
-  while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
-    ;
+  if (!waitWithin(Child, Limits.ResidentBytes, Status)) {
+    writeAnswer(formatProblem("limit", "the operator fills more memory than a prediction may take"));
+    _exit(RunnerEnded);
+  }
   if (WIFEXITED(Status) && WEXITSTATUS(Status) == ChildAnswered)
     return true;
   if (WIFEXITED(Status) && WEXITSTATUS(Status) == ChildAnsweredLast)
@@ -172,10 +176,11 @@ int main() {
   nowRunning("the compilation of the skeleton", First.Seconds);
   if (!evaluation().prepare(First))
     refuse("the address space that the request allows is too small");
-  Symbols Names(std::move(First.Libraries));
+  Symbols Names(std::move(First.Libraries), First.Replay);
   LoadedSkeleton Skeleton;
   if (!loadSkeleton(Bitcode, Object, Names, Skeleton, Problem))
     refuse(Problem);
+  Skeleton.NeedsChild |= First.Replay;
   nowRunning("the runner", 0);
   const std::chrono::duration<double, std::milli> Taken = std::chrono::steady_clock::now() - Start;
   if (!writeAnswer(formatReady(Taken.count(), Skeleton.NeedsChild, Skeleton.FromObject)))
@@ -196,12 +201,12 @@ int main() {
     if (Request.Many && Skeleton.NeedsChild)
       for (std::vector<std::int64_t> &Shape : Request.Shapes) {
         Request.Shape.swap(Shape);
-        Read = Read && evaluateInChild(Skeleton, Request, First.Seconds, Streams.Out);
+        Read = Read && evaluateInChild(Skeleton, Request, First, Streams.Out);
       }
     else if (Request.Many)
       Read = evaluateMany(Skeleton, Request, First.Seconds);
     else if (Skeleton.NeedsChild)
-      Read = evaluateInChild(Skeleton, Request, First.Seconds, Streams.Out);
+      Read = evaluateInChild(Skeleton, Request, First, Streams.Out);
     else
       Read = evaluateAndAnswer(Skeleton, Request, First.Seconds);
     if (!Read)

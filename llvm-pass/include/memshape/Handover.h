@@ -60,6 +60,7 @@ struct FunctionLocations {
 /// All facts of the translation unit being compiled.
 struct TranslationUnitFacts {
   bool Enabled = false;     ///< the plugin ran; false in a process that only loads the pass (opt)
+  bool Bodies = true;       ///< keep the optimised module for predictions; bodies=no
   std::string FeaturesJson; ///< one memshape.features/1 document, "" where the unit has no operators
   std::vector<OperatorFact> Operators;
   /// Filled only when the unit has operators and is compiled without -g, so that sites and decisions have lines.

@@ -23,7 +23,7 @@ inline constexpr std::uint64_t RecordAlignment = 8;
 /// A payload that claims to be larger than this after decompression is refused.
 inline constexpr std::uint64_t MaxRawSize = std::uint64_t(1) << 30;
 
-enum class RecordKind : std::uint16_t { Features = 1, Skeleton = 2 };
+enum class RecordKind : std::uint16_t { Features = 1, Skeleton = 2, Module = 3 };
 
 enum RecordFlags : std::uint32_t { RecordCompressed = 1 };
 

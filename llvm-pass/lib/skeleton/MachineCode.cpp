@@ -45,7 +45,7 @@ SmallVector<char, 0> machineCode(Module &Skeleton) {
     return Object;
   std::string Problem;
   std::vector<std::string> Constructors;
-  if (!prepareModule(Skeleton, Constructors, Problem))
+  if (!prepareModule(Skeleton, /*Unwinding=*/false, Constructors, Problem))
     return Object;
   std::unique_ptr<TargetMachine> Machine = compat::targetMachine(Target);
   if (!Machine)

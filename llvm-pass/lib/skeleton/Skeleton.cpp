@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Skeleton.h"
+#include "../ModuleRecord.h"
 #include "DataFlow.h"
 #include "Extract.h"
 #include "Flatten.h"
 #include "Lower.h"
 #include "PointsTo.h"
 #include "Proposal.h"
+#include "Replay.h"
 #include "RunnerCalls.h"
 #include "Slice.h"
 #include "Summaries.h"
@@ -41,6 +43,7 @@ class SkeletonBuilder {
 public:
   SkeletonBuilder(const Operator &O, SkeletonFacts &F) : Op(O), Facts(F) {}
   std::unique_ptr<Module> run();
+  std::unique_ptr<Module> replay();
 
 private:
   bool suits();
@@ -52,8 +55,9 @@ private:
   void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
   void lowerRepeats();
   void numberSites();
-  void addEntry();
+  Function &addEntry();
   void listMachineDependence();
+  std::unique_ptr<Module> verified();
 };
 
 } // namespace
@@ -261,7 +265,7 @@ void SkeletonBuilder::numberSites() {
 }
 
 /// void memshape_skeleton(const int64_t *shape, const double *settings)
-void SkeletonBuilder::addEntry() {
+Function &SkeletonBuilder::addEntry() {
   LLVMContext &C = M->getContext();
   Type *Ptr = PointerType::getUnqual(C);
   auto *Entry = Function::Create(FunctionType::get(Type::getVoidTy(C), {Ptr, Ptr}, false), GlobalValue::ExternalLinkage,
@@ -299,6 +303,7 @@ void SkeletonBuilder::addEntry() {
   Call->setAttributes(Root->getAttributes());
   B.CreateRetVoid();
   Root->setLinkage(GlobalValue::InternalLinkage);
+  return *Entry;
 }
 
 /// Functions whose answer is the machine's.
@@ -334,9 +339,15 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
     return nullptr;
   const bool Optimised = !Op.Function->hasOptNone();
   M = extract(*Op.Function, Root);
+  const std::vector<std::string> Before = undefinedNames(*M);
   lowerAllocations(*M);
+  const std::vector<std::string> Lowered = undefinedNames(*M);
   flatten(*M, *Root, Simplify, Optimised);
   Facts.Flattened = instructionCount(*M);
+  Facts.Undefined = undefinedNames(*M);
+  // Another unit may bring its own operator new.
+  std::set_difference(Before.begin(), Before.end(), Lowered.begin(), Lowered.end(),
+                      std::back_inserter(Facts.Undefined));
   if (splitQueries(*M))
     for (Function &F : *M)
       if (!F.isDeclaration())
@@ -363,6 +374,10 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   Simplify.sweep(*M);
   nameQueries(*M);
   listMachineDependence();
+  return verified();
+}
+
+std::unique_ptr<Module> SkeletonBuilder::verified() {
   Facts.Kept = instructionCount(*M);
   StripDebugInfo(*M);
   std::string Problem;
@@ -372,6 +387,29 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
     return nullptr;
   }
   return std::move(M);
+}
+
+std::unique_ptr<Module> SkeletonBuilder::replay() {
+  Facts.Replayed = true;
+  if (!suits())
+    return nullptr;
+  M = extract(*Op.Function, Root);
+  Facts.Flattened = instructionCount(*M);
+  lowerAllocations(*M);
+  if (Function *Mark = M->getFunction(DataMark))
+    while (!Mark->use_empty())
+      cast<CallBase>(Mark->user_back())->eraseFromParent();
+  splitQueries(*M);
+  confineCalls(*M, Facts);
+  numberSites();
+  catchAll(addEntry(), *Root);
+  nameQueries(*M);
+  listMachineDependence();
+  return verified();
+}
+
+std::unique_ptr<Module> buildReplay(const Operator &Op, SkeletonFacts &Facts) {
+  return SkeletonBuilder(Op, Facts).replay();
 }
 
 std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts) {
@@ -428,7 +466,9 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"symbol", Op.Fact.Symbol},
                       {"file", Op.Fact.File},
                       {"line", int64_t(Op.Fact.Line)},
-                      {"status", Facts.Reason.empty() ? "sliced" : "unavailable"},
+                      {"status", !Facts.Reason.empty() ? "unavailable"
+                                 : Facts.Replayed      ? "replayed"
+                                                       : "sliced"},
                       {"reason", Facts.Reason},
                       {"parameters", std::move(Parameters)},
                       {"sites", std::move(Sites)},
@@ -436,6 +476,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"unknown", std::move(Unknowns)},
                       {"machine", json::Array(Facts.Machine)},
                       {"libraries", json::Array(Facts.Libraries)},
+                      {"undefined", json::Array(Facts.Undefined)},
                       {"notes", json::Array(Facts.Notes)},
                       {"size", json::Object{{"flattened", int64_t(Facts.Flattened)}, {"kept", int64_t(Facts.Kept)}}}};
 }

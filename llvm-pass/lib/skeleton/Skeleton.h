@@ -54,19 +54,26 @@ struct SkeletonUnknown {
 };
 
 struct SkeletonFacts {
-  std::string Reason; ///< why there is no skeleton; "" where there is one
+  std::string Reason;    ///< why there is no skeleton; "" where there is one
+  bool Replayed = false; ///< it is the operator itself: nothing was sliced away
   std::vector<SkeletonSite> Sites;
   std::vector<SkeletonDecision> Decisions;
   std::vector<SkeletonUnknown> Unknowns;
   std::vector<std::string> Machine;   ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
   std::vector<std::string> Notes;
+  /// Linker's names of what the flattened operator uses and this module does not define.
+  std::vector<std::string> Undefined;
   unsigned Flattened = 0; ///< instructions after flattening
   unsigned Kept = 0;      ///< instructions of the skeleton
 };
 
 /// Builds the skeleton of Op, whose module is left as it was. Null when it cannot be built: Facts.Reason says why.
 std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts);
+
+/// The operator itself in the form of a skeleton, for where there is no better one: nothing is sliced away, exceptions
+/// unwind, blocks have memory. Null when it cannot be built.
+std::unique_ptr<llvm::Module> buildReplay(const Operator &Op, SkeletonFacts &Facts);
 
 /// The document memshape.skeleton/1 of docs/formats.md.
 llvm::json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts);

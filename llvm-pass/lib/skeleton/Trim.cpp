@@ -96,7 +96,8 @@ static void makeThreadLocalsPlain(Module &Code) {
           }
 }
 
-bool memshape::prepareModule(Module &Code, std::vector<std::string> &Constructors, std::string &Problem) {
+bool memshape::prepareModule(Module &Code, bool Unwinding, std::vector<std::string> &Constructors,
+                             std::string &Problem) {
   StripDebugInfo(Code);
   // Assembly at file level is the record that the pass has written for the tools; functions do not refer to it.
   Code.setModuleInlineAsm("");
@@ -119,7 +120,7 @@ bool memshape::prepareModule(Module &Code, std::vector<std::string> &Constructor
     Alias.setLinkage(GlobalValue::InternalLinkage);
   }
   for (Function &F : Code)
-    if (!F.isDeclaration()) {
+    if (!F.isDeclaration() && !Unwinding) {
       // No unwinding through skeletons: no tables for it.
       F.removeFnAttr(Attribute::UWTable);
       F.removeFnAttr("warn-stack-size"); // for the program's own frames
@@ -136,6 +137,24 @@ bool memshape::prepareModule(Module &Code, std::vector<std::string> &Constructor
     Constructors.push_back(Constructor->getName().str());
   }
   return true;
+}
+
+void memshape::defineMissingVariables(Module &Code, const std::function<bool(const std::string &)> &IsKnown) {
+  constexpr std::uint64_t LeastBytes = 4096; // arrays of unknown extent are declared with none
+  for (GlobalVariable &Variable : make_early_inc_range(Code.globals())) {
+    if (!Variable.isDeclaration() || Variable.use_empty() || Variable.getName().starts_with("llvm.") ||
+        IsKnown(Variable.getName().str()))
+      continue;
+    Type *Declared = Variable.getValueType();
+    const std::uint64_t Bytes =
+        Declared->isSized() ? Code.getDataLayout().getTypeAllocSize(Declared).getKnownMinValue() : 0;
+    Type *Room = ArrayType::get(Type::getInt8Ty(Code.getContext()), std::max(Bytes, LeastBytes));
+    auto *Zeros = new GlobalVariable(Code, Room, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                                     Constant::getNullValue(Room), "memshape.missing");
+    Zeros->setAlignment(Align(64));
+    Variable.replaceAllUsesWith(Zeros);
+    Variable.eraseFromParent();
+  }
 }
 
 std::vector<std::string> memshape::namesWanted(const Module &Code) {

@@ -15,6 +15,7 @@
 
 #include "memshape/SkeletonAbi.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,9 +33,12 @@ bool checkModule(llvm::Module &Code, const llvm::Triple &Host, std::string &Prob
 
 /// Makes all definitions private but the entry and the constructors, whose names it returns in the order of their
 /// priorities, and drops what one thread that never unwinds has no use for.
-bool prepareModule(llvm::Module &Code, std::vector<std::string> &Constructors, std::string &Problem);
+bool prepareModule(llvm::Module &Code, bool Unwinding, std::vector<std::string> &Constructors, std::string &Problem);
 
 /// Names that the module needs from elsewhere; weak references are left to the linker.
+/// Gives zeros to variables that IsKnown does not know; for a replay, which has to take them for something.
+void defineMissingVariables(llvm::Module &Code, const std::function<bool(const std::string &)> &IsKnown);
+
 std::vector<std::string> namesWanted(const llvm::Module &Code);
 
 } // namespace memshape

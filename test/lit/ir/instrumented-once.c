@@ -16,7 +16,7 @@
 MEMSHAPE_OPERATOR
 void *make(int n) { return malloc(n); }
 
-// CHECK-COUNT-1: module asm ".pushsection .memshape
+// CHECK-COUNT-2: module asm ".pushsection .memshape
 // CHECK-NOT: module asm ".pushsection .memshape
 // CHECK: define {{.*}}@make(
 // CHECK-COUNT-1: getelementptr {{.*}}, i64 24

@@ -35,7 +35,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--shape", required=True)
     parser.add_argument("--set", dest="settings")
-    parser.add_argument("--object", help="predict from this file")
+    parser.add_argument("--object", help="predict from this file, or from these, with blanks between them")
     parser.add_argument("--inexact", action="store_true")
     parser.add_argument("--within-bounds", action="store_true")
     parser.add_argument("--one-time", action="store_true")
@@ -48,7 +48,7 @@ def main():
         ask([use.memshape, "run", "--json", out, "--", use.program, *arguments])
         run = json.loads(Path(out).read_text())
     options = ["--set", use.settings] if use.settings else []
-    answer = ask([use.memshape, "predict", use.object or use.program, "--shape", use.shape, "--json", *options])
+    answer = ask([use.memshape, "predict", *(use.object or use.program).split(), "--shape", use.shape, "--json", *options])
     predicted = json.loads(answer)["heap"]
 
     groups = [group for group in run["calls"] if group["operator"] != "(process)"]

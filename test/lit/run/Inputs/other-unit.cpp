@@ -1,0 +1,19 @@
+//===- other-unit.cpp - A unit without operators --------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "other-unit.h"
+
+extern const int margin = 7;
+
+std::vector<float> neighbours(int n) {
+  std::vector<float> wide(3 * n);
+  double *buffer = plain_buffer(n);
+  std::vector<float> result(n);
+  result[1] = wide[2] + static_cast<float>(buffer[0]);
+  plain_release(buffer);
+  return result;
+}

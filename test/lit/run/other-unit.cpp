@@ -1,0 +1,47 @@
+//===- other-unit.cpp - Functions and constants of other units -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The operator calls C++ and C functions whose bodies lie in other files, and reads a constant from there.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %S/Inputs/other-unit.cpp -o %t.other.o
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %S/Inputs/other-unit.c -o %t.c.o
+// RUN: %clangxx %t.o %t.other.o %t.c.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+//
+// From an archive:
+// RUN: rm -f %t.a && ar rc %t.a %t.c.o %t.other.o %t.o
+// RUN: %python %S/compare.py %memshape %t --object %t.a --shape n=7 -- 7
+//
+// From several files, a shared library among them, whatever their order:
+// RUN: %clangxx -shared -fPIC -std=c++20 -O2 -fplugin=%plugin %S/Inputs/other-unit.cpp -o %t.so
+// RUN: %python %S/compare.py %memshape %t --object "%t.so %t.c.o %t.o" --shape n=100 -- 100
+//
+// A function of a file that was not given makes the answer inexact, or there is none and the file is asked for:
+// RUN: %memshape predict %t.o %t.other.o --shape n=100 | FileCheck %s
+// CHECK: peak heap {{.*}} expected
+// CHECK: not executed, so their memory is not counted: plain_buffer
+// RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck --check-prefix=MISSING %s
+// MISSING: 'neighbours(int)' is defined in none of the given files: name the one that holds it, too
+//
+// Without their bodies:
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-bodies=no -c %S/Inputs/other-unit.cpp -o %t.bare.o
+// RUN: not %memshape predict %t.o %t.bare.o --shape n=100 2>&1 | FileCheck --check-prefix=BARE %s
+// BARE: other-unit.cpp.tmp.bare.o' was not compiled with memshape
+
+#include "Inputs/other-unit.h"
+#include "Inputs/twice.h"
+
+MEMSHAPE_OPERATOR
+float blur(const float *in, int n) {
+  std::vector<float> padded(n + margin);
+  std::vector<float> around = neighbours(2 * n);
+  padded[0] = in[0];
+  return padded[0] + around[1];
+}
+
+TWICE(sink = blur(data, number(1)))

@@ -1,0 +1,121 @@
+//===- ModulesTest.cpp - Which units an operator consists of --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Modules.h"
+#include "MadeUpFiles.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memshape;
+using namespace memshape::test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+namespace {
+
+ModuleHead unit(std::vector<std::string> Operators, std::vector<std::string> Defines, std::vector<std::string> Needs) {
+  ModuleHead Head;
+  Head.Operators = std::move(Operators);
+  Head.Defines = std::move(Defines);
+  Head.Needs = std::move(Needs);
+  return Head;
+}
+
+const char Json[] = R"({"schema": "memshape.module/1", "source": "a.cpp", "llvm": 22, "operators": ["op"],
+  "defines": ["op", "helper"], "needs": ["malloc"], "later": 1})";
+
+Result<InstrumentedFile> fileWith(const std::string &Record) {
+  return readInstrumentedBytes(Bytes(elf({{".memshape", Record}})), "a.o");
+}
+
+std::vector<std::string> notesOf(const std::string &Record) {
+  std::vector<InstrumentedFile> Files;
+  if (Result<InstrumentedFile> File = fileWith(Record))
+    Files.push_back(std::move(*File));
+  std::vector<std::string> Notes;
+  EXPECT_THAT(modulesOf(Files, Notes), IsEmpty());
+  return Notes;
+}
+
+} // namespace
+
+TEST(Modules, AnOperatorAloneIsItsOwnUnit) {
+  std::vector<ModuleHead> Heads = {unit({"other"}, {"other"}, {}), unit({"op"}, {"op"}, {"malloc", "free"})};
+  EXPECT_THAT(unitsOf(Heads, "op", {"malloc"}), ElementsAre(1));
+}
+
+TEST(Modules, UnitsFollowWhatIsMissing) {
+  std::vector<ModuleHead> Heads = {unit({}, {"deep"}, {"malloc"}), unit({}, {"unused"}, {}),
+                                   unit({"op"}, {"op"}, {"near", "rest"}), unit({}, {"near"}, {"deep", "op"})};
+  EXPECT_THAT(unitsOf(Heads, "op", {"near"}), ElementsAre(2, 3, 0));
+}
+
+TEST(Modules, OnlyWhatTheOperatorItselfLacksBringsUnits) {
+  std::vector<ModuleHead> Heads = {unit({"op"}, {"op"}, {"elsewhere"}), unit({}, {"elsewhere"}, {})};
+  EXPECT_THAT(unitsOf(Heads, "op", {}), ElementsAre(0));
+}
+
+TEST(Modules, TheFirstDefinitionCounts) {
+  std::vector<ModuleHead> Heads = {unit({"op"}, {"op"}, {}), unit({}, {"twice", "a"}, {}),
+                                   unit({}, {"twice", "b"}, {})};
+  EXPECT_THAT(unitsOf(Heads, "op", {"twice"}), ElementsAre(0, 1));
+  EXPECT_THAT(unitsOf(Heads, "op", {"b", "twice"}), ElementsAre(0, 2, 1));
+}
+
+TEST(Modules, TheOperatorsOwnDefinitionComesFirst) {
+  std::vector<ModuleHead> Heads = {unit({}, {"helper"}, {}), unit({"op"}, {"op", "helper"}, {})};
+  EXPECT_THAT(unitsOf(Heads, "op", {"helper"}), ElementsAre(1));
+}
+
+TEST(Modules, WithoutItsUnitThereIsNothing) {
+  EXPECT_THAT(unitsOf({}, "op", {"helper"}), IsEmpty());
+  EXPECT_THAT(unitsOf({unit({}, {"helper"}, {})}, "op", {"helper"}), IsEmpty());
+}
+
+TEST(Modules, RecordsAreRead) {
+  for (bool Compressed : {false, true}) {
+    Result<InstrumentedFile> File =
+        fileWith(record(RecordKind::Module, skeletonPayload(Json, std::string(100000, 'b')), Compressed));
+    ASSERT_TRUE(File) << File.failure().Message;
+    std::vector<InstrumentedFile> Files;
+    Files.push_back(std::move(*File));
+    std::vector<std::string> Notes;
+    std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
+    ASSERT_EQ(Heads.size(), 1u);
+    EXPECT_THAT(Notes, IsEmpty());
+    EXPECT_EQ(Heads[0].Source, "a.cpp");
+    EXPECT_EQ(Heads[0].Llvm, 22u);
+    EXPECT_THAT(Heads[0].Defines, ElementsAre("op", "helper"));
+    Result<std::string> Bitcode = bitcodeOf(Heads[0]);
+    ASSERT_TRUE(Bitcode) << Bitcode.failure().Message;
+    EXPECT_EQ(*Bitcode, std::string(100000, 'b'));
+  }
+}
+
+TEST(Modules, DamagedRecordsAreLeftOutWithANote) {
+  EXPECT_THAT(notesOf(record(RecordKind::Module, "short")), ElementsAre(HasSubstr("runs past its end")));
+  EXPECT_THAT(notesOf(record(RecordKind::Module, skeletonPayload("{}", ""))), ElementsAre(HasSubstr("is not a")));
+  EXPECT_THAT(notesOf(record(RecordKind::Module, skeletonPayload("{", ""))), ElementsAre(HasSubstr("not valid JSON")));
+  EXPECT_THAT(notesOf(record(RecordKind::Module, std::string(8, '\xff') + "{}")),
+              ElementsAre(HasSubstr("runs past its end")));
+}
+
+TEST(Modules, BitcodeIsCheckedWhenItIsAskedFor) {
+  Result<InstrumentedFile> File = fileWith(
+      record(RecordKind::Module, skeletonPayload(Json), false, [](RecordHeader &Head) { Head.checksum ^= 1; }));
+  ASSERT_TRUE(File);
+  std::vector<InstrumentedFile> Files;
+  Files.push_back(std::move(*File));
+  std::vector<std::string> Notes;
+  std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
+  ASSERT_EQ(Heads.size(), 1u);
+  Result<std::string> Bitcode = bitcodeOf(Heads[0]);
+  ASSERT_FALSE(Bitcode);
+  EXPECT_THAT(Bitcode.failure().Message, HasSubstr("wrong checksum"));
+}

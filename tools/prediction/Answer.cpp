@@ -1,0 +1,149 @@
+//===- Answer.cpp - A prediction by the best means there are --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Answer.h"
+#include "tools/prediction/ReplayedPrediction.h"
+#include "tools/prediction/SlicerProcess.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+/// Of the time that an answer has, for slicing anew.
+constexpr seconds SlicingPatience{25};
+/// For the skeleton at the asked shape, where a replay can follow.
+constexpr seconds SkeletonPatience{20};
+
+std::string unitNames(const WholeOperator &Op) {
+  std::string Text;
+  constexpr std::size_t Shown = 5;
+  for (std::size_t I = 1; I < Op.Units.size() && I <= Shown; ++I)
+    Text += (I > 1 ? ", " : "") + Op.Heads[Op.Units[I]].Source;
+  return Op.Units.size() > Shown + 1 ? Text + ", ..." : Text;
+}
+
+/// Hands questions on, and remembers how the first one went: it is the one about the asked shape.
+class Listening final : public Evaluator {
+public:
+  explicit Listening(Evaluator &To) : To(To) {}
+  Result<Footprint> evaluate(const Question &Asked) override {
+    Result<Footprint> Answer = To.evaluate(Asked);
+    if (!std::exchange(Heard, true))
+      Usable = Answer && (Answer->Outcome == Footprint::Status::Ok ||
+                          (Answer->Outcome == Footprint::Status::Throws && Answer->Reason.value_or(0) == Refused));
+    return Answer;
+  }
+  FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override {
+    return To.evaluateAt(Asked, Shapes);
+  }
+  /// False where the skeleton faulted, did not end, or came to what was not followed.
+  bool usable() const { return Heard && Usable; }
+
+private:
+  static constexpr std::uint32_t Refused = 0; // MEMSHAPE_SK_REFUSED
+  Evaluator &To;
+  bool Heard = false, Usable = false;
+};
+
+/// What may help where a function is missing.
+std::string hint(const Skeleton &S) {
+  for (const UnknownCall &Call : S.Unknown)
+    if (Call.Dropped && Call.Note == "no body and no summary")
+      return "; '" + Call.Symbol + "' is defined in none of the given files: name the one that holds it, too";
+  return "";
+}
+
+Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, bool MayReplay,
+                              bool &Usable) {
+  RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
+  auto Left = std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now());
+  Options.Limit = std::clamp(MayReplay ? std::min(Left, SkeletonPatience) : Left, seconds(1), seconds(60));
+  SkeletonSession Session(S, Options);
+  Usable = false;
+  if (std::optional<Failure> Wrong = Session.start())
+    return *Wrong;
+  Listening First(Session);
+  Result<Prediction> Predicted =
+      predictWith(S, Asked, First, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); });
+  Usable = First.usable() || (!Predicted && isTooLarge(Predicted.failure()));
+  return Predicted;
+}
+
+} // namespace
+
+WholeOperator wholeOperator(const Skeleton &S, const Surroundings &Around) {
+  WholeOperator Op;
+  Op.Source = S;
+  Op.Heads = modulesOf(Around.Files, Op.Source.Notes);
+  Op.Units = unitsOf(Op.Heads, S.Symbol, S.Undefined);
+  if (Op.Units.size() < 2)
+    return Op;
+  Result<Skeleton> Whole = sliceNow(Around.Slicer, Op.Heads, Op.Units, S.Symbol, SliceWish::Skeleton,
+                                    std::min(Around.Deadline, Clock::now() + SlicingPatience));
+  if (Whole) {
+    Op.Source = std::move(*Whole);
+    Op.Source.Notes.push_back("with functions of " + unitNames(Op));
+    return Op;
+  }
+  Op.Complete = false;
+  Op.Source.Notes.push_back("functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message);
+  return Op;
+}
+
+Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
+  Answer Out;
+  const bool MayReplay = !Op.Units.empty();
+  std::string Why = Op.Source.Reason.empty() ? "no reason given" : Op.Source.Reason;
+  Failure Wrong{"operator '" + Op.Source.Operator + "' has no skeleton: " + Why};
+  if (Op.Source.Available) {
+    Out.Source = std::make_unique<Skeleton>(Op.Source);
+    bool Usable;
+    Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, MayReplay, Usable);
+    if (Predicted) {
+      Out.Predicted = std::move(*Predicted);
+      if (!Op.Complete) {
+        Out.Predicted.Range.Exact = false;
+        Out.Predicted.Range.Lower = 0;
+        Out.Predicted.Range.Upper.reset();
+      }
+      return Out;
+    }
+    Wrong = Predicted.failure();
+    if (!Usable)
+      Wrong.Message += hint(*Out.Source);
+    if (Usable || !MayReplay)
+      return Wrong;
+    Why = Predicted.failure().Message;
+  }
+  if (!MayReplay)
+    return Wrong;
+  auto Refuse = [&](const Failure &Also) {
+    return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Also.Message};
+  };
+  Result<Skeleton> Itself =
+      sliceNow(Around.Slicer, Op.Heads, Op.Units, Op.Source.Symbol, SliceWish::Replay, Around.Deadline);
+  if (!Itself)
+    return Refuse(Itself.failure());
+  if (!Itself->Available)
+    return Wrong;
+  Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
+  RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
+  Options.Limit = std::max(seconds(1), std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now()));
+  Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
+  if (!Predicted)
+    return Refuse(Predicted.failure());
+  Out.Predicted = std::move(*Predicted);
+  return Out;
+}
+
+} // namespace memshape

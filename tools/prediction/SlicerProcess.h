@@ -1,0 +1,31 @@
+//===- SlicerProcess.h - Making a skeleton when it is asked for -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H
+#define MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H
+
+#include "tools/prediction/Modules.h"
+#include "tools/prediction/Skeleton.h"
+
+#include <chrono>
+
+namespace memshape {
+
+enum class SliceWish {
+  Skeleton, ///< a slice, as at compile time
+  Replay    ///< the operator itself
+};
+
+/// Lets memshape-slicer make a skeleton of the operator Symbol from the units at Units, its own one first. The process
+/// is ended at Deadline.
+Result<Skeleton> sliceNow(const std::string &Executable, const std::vector<ModuleHead> &Heads,
+                          const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
+                          std::chrono::steady_clock::time_point Deadline);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H

@@ -1,0 +1,43 @@
+//===- Requests.cpp - What the slicer is asked ---------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Requests.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// As the reader of sections: no record is larger.
+static constexpr int64_t MaxModuleBytes = int64_t(1) << 30;
+
+bool parseSlicerRequest(StringRef Line, SlicerRequest &Request, std::string &Problem) {
+  Problem = "the request is not a JSON object with an operator and modules";
+  Expected<json::Value> Parsed = json::parse(Line);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return false;
+  }
+  const json::Object *Fields = Parsed->getAsObject();
+  const json::Array *Modules = Fields ? Fields->getArray("modules") : nullptr;
+  const auto Symbol = Fields ? Fields->getString("symbol") : std::nullopt;
+  if (!Modules || Modules->empty() || !Symbol)
+    return false;
+  Request.Symbol = Symbol->str();
+  Request.Replay = Fields->getBoolean("replay").value_or(false);
+  for (const json::Value &Each : *Modules) {
+    const json::Object *Module = Each.getAsObject();
+    const auto Bytes = Module ? Module->getInteger("bytes") : std::nullopt;
+    if (!Bytes || *Bytes < 0 || *Bytes > MaxModuleBytes)
+      return false;
+    Request.Modules.push_back({Module->getString("name").value_or("").str(), std::uint64_t(*Bytes)});
+  }
+  Problem.clear();
+  return true;
+}
+
+} // namespace memshape

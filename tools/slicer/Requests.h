@@ -1,0 +1,34 @@
+//===- Requests.h - What the slicer is asked -----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SLICER_REQUESTS_H
+#define MEMSHAPE_SLICER_REQUESTS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+/// docs/formats.md, section 6.
+struct SlicerRequest {
+  std::string Symbol;  ///< linker's name of the operator, in the first module
+  bool Replay = false; ///< the operator itself instead of a slice
+  struct ModuleBytes {
+    std::string Name; ///< for people
+    std::uint64_t Bytes = 0;
+  };
+  std::vector<ModuleBytes> Modules;
+};
+
+/// Parses the first line. False with a one-line Problem where it is no such request.
+bool parseSlicerRequest(llvm::StringRef Line, SlicerRequest &Request, std::string &Problem);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SLICER_REQUESTS_H

@@ -1,0 +1,134 @@
+//===- main.cpp - memshape-slicer ----------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads a request and modules from its standard input, answers with the payload of one skeleton record:
+// docs/formats.md, section 6. Meant to be started by memshape, which puts a watchdog beside it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Linkage.h"
+#include "Operators.h"
+#include "Requests.h"
+#include "skeleton/Skeleton.h"
+#include "tools/skeleton/Sandbox.h"
+
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cerrno>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace memshape;
+
+namespace {
+
+DialogueDescriptors Streams;
+
+void write(StringRef Text) {
+  while (!Text.empty()) {
+    const ssize_t Written = ::write(Streams.Out, Text.data(), Text.size());
+    if (Written < 0 && errno == EINTR)
+      continue;
+    if (Written <= 0)
+      _exit(1);
+    Text = Text.drop_front(size_t(Written));
+  }
+}
+
+[[noreturn]] void refuse(const std::string &Problem) {
+  std::string Line;
+  raw_string_ostream(Line) << json::Value(json::Object{{"status", "error"}, {"message", json::fixUTF8(Problem)}})
+                           << '\n';
+  write(Line);
+  _exit(1);
+}
+
+/// All of the standard input.
+std::string readAll() {
+  std::string Text;
+  for (char Buffer[1 << 16];;) {
+    const ssize_t Count = ::read(Streams.In, Buffer, sizeof Buffer);
+    if (Count < 0 && errno == EINTR)
+      continue;
+    if (Count <= 0)
+      return Text;
+    Text.append(Buffer, size_t(Count));
+  }
+}
+
+/// LLVM would print what it has to say and end the process.
+class QuietDiagnostics final : public DiagnosticHandler {
+  bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
+};
+
+std::string payloadOf(const Operator &Op, const SkeletonFacts &Facts, const Module *Made) {
+  std::string Document;
+  raw_string_ostream(Document) << json::Value(skeletonDocument(Op, Facts));
+  char Length[8];
+  support::endian::write64le(Length, Document.size());
+  std::string Payload(Length, sizeof Length);
+  Payload += Document;
+  if (Made) {
+    SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
+    raw_svector_ostream Stream(Bitcode);
+    WriteBitcodeToFile(*Made, Stream);
+    Payload += Bitcode;
+  }
+  return Payload;
+}
+
+} // namespace
+
+int main() {
+  Streams = takeStandardStreams();
+  if (Streams.In < 0 || Streams.Out < 0)
+    return 2;
+  limitProcess(/*AddressSpaceBytes=*/0, Streams.Out);
+  const std::string Input = readAll();
+  auto [Line, Rest] = StringRef(Input).split('\n');
+  SlicerRequest Request;
+  std::string Problem;
+  if (!parseSlicerRequest(Line, Request, Problem))
+    refuse(Problem);
+  std::vector<StoredModule> Stored;
+  for (const SlicerRequest::ModuleBytes &Each : Request.Modules) {
+    if (Rest.size() < Each.Bytes)
+      refuse("the input ends within a module");
+    Stored.push_back({Each.Name, Rest.take_front(Each.Bytes)});
+    Rest = Rest.drop_front(Each.Bytes);
+  }
+  forbidSystemCalls();
+
+  LLVMContext Context;
+  Context.setDiagnosticHandler(std::make_unique<QuietDiagnostics>());
+  std::vector<std::string> Notes;
+  std::unique_ptr<Module> Whole = linkModules(Context, Stored, Notes, Problem);
+  if (!Whole)
+    refuse(Problem);
+  for (const Operator &Op : operatorsOf(*Whole)) {
+    if (Op.Fact.Symbol != Request.Symbol)
+      continue;
+    SkeletonFacts Facts;
+    Facts.Notes = Notes;
+    const std::unique_ptr<Module> Made = Request.Replay ? buildReplay(Op, Facts) : buildSkeleton(Op, Facts);
+    const std::string Payload = payloadOf(Op, Facts, Made.get());
+    std::string Answer;
+    raw_string_ostream(Answer) << json::Value(
+                                      json::Object{{"status", "ok"}, {"payload_bytes", int64_t(Payload.size())}})
+                               << '\n';
+    write(Answer);
+    write(Payload);
+    _exit(0);
+  }
+  refuse("the module of " + Stored.front().Name + " has no operator with the symbol " + Request.Symbol);
+}
