@@ -125,14 +125,24 @@ private:
   }
 
   void finish() {
-    std::set<std::string> Names;
+    std::set<std::string> Names, UnprovenNames;
     for (std::uint32_t Id : UnknownMet)
       if (Id < S.Unknown.size())
-        Names.insert(S.Unknown[Id].Symbol);
-    std::string Dropped;
-    for (const std::string &Name : Names)
-      Dropped += (Dropped.empty() ? "" : ", ") + Name;
-    Out.Exact = Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty() && !ThreadStarted;
+        (S.Unknown[Id].Dropped ? Names : UnprovenNames).insert(S.Unknown[Id].Symbol);
+    const auto Listed = [](const std::set<std::string> &Each) {
+      std::string Text;
+      for (const std::string &Name : Each)
+        Text += (Text.empty() ? "" : ", ") + Name;
+      return Text;
+    };
+    const std::string Dropped = Listed(Names), Unproven = Listed(UnprovenNames);
+    Out.Exact =
+        Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty() && Unproven.empty() && !ThreadStarted;
+    if (!Unproven.empty()) {
+      Out.Lower = 0;
+      Out.Upper.reset();
+      Out.Notes.push_back("executed on zeros; other data may make them allocate differently: " + Unproven);
+    }
     if (ThreadStarted) {
       Out.Lower = 0;
       Out.Upper.reset();

@@ -17,19 +17,17 @@ using namespace llvm;
 namespace memshape {
 
 /// What a call of a function without a body gives: data, unless it is executed for real.
-static bool resultIsData(const CallBase &Call) {
+static bool resultIsData(const CallBase &Call, const PointsTo &Memory) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() || runnerCall(Call) != RunnerCall::None)
     return false;
-  const Function *Callee = Call.getCalledFunction();
-  Summary S = Callee ? summaryOf(*Callee) : Summary();
+  Summary S = Memory.summaryFor(Call);
   return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || S.How == Treatment::Skip ||
          (S.ResultIsData && !Call.getType()->isPointerTy());
 }
 
 /// Executed with whatever it is given, and its allocations do not follow from data.
-static bool onlyHeadersMatter(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  return Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && summaryOf(*Callee).OnlyHeadersMatter;
+static bool onlyHeadersMatter(const CallBase &Call, const PointsTo &Memory) {
+  return runnerCall(Call) == RunnerCall::None && Memory.summaryFor(Call).OnlyHeadersMatter;
 }
 
 DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &T) : Memory(&P), Accesses(&T) {
@@ -51,7 +49,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         bool Complete;
         Memory->callees(*Call, Complete);
-        if (!Complete && resultIsData(*Call))
+        if (!Complete && resultIsData(*Call, *Memory))
           mark(Call, nullptr);
       }
       for (const Touch &Access : Accesses->of(&I)) {
@@ -143,7 +141,7 @@ void DataFlow::readsData(const Instruction &Reader, AccessType As, const Value *
       mark(&Reader, Cause);
   } else if (const auto *Copy = dyn_cast<MemTransferInst>(&Reader)) {
     markWrites(Reader, afterCopy(As, *Copy), Cause);
-  } else if (const auto *Call = dyn_cast<CallBase>(&Reader); !Call || !onlyHeadersMatter(*Call)) {
+  } else if (const auto *Call = dyn_cast<CallBase>(&Reader); !Call || !onlyHeadersMatter(*Call, *Memory)) {
     mark(&Reader, Cause);
     markWrites(Reader, nullptr, Cause);
   }
@@ -186,7 +184,7 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
       for (Argument &A : Callee->args())
         if (Call->getArgOperand(A.getArgNo()) == V)
           mark(&A, V);
-    if (!Complete && !onlyHeadersMatter(*Call)) {
+    if (!Complete && !onlyHeadersMatter(*Call, *Memory)) {
       mark(Call, V);
       markWrites(*Call, nullptr, V);
     }

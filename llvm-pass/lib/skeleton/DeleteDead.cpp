@@ -138,7 +138,7 @@ void Deleter::run() {
   SmallVector<Instruction *, 16> Replaced;
   for (auto [Id, I] : enumerate(S.decisions())) {
     replaceDecision(*I, Id, Proposals[Id]);
-    if (const auto *Call = dyn_cast<CallBase>(I); !Call || !isExecuted(*Call))
+    if (const auto *Call = dyn_cast<CallBase>(I); !Call || !S.executes(*Call))
       Replaced.push_back(I);
   }
   for (auto [Id, Call] : enumerate(S.unknownCalls()))

@@ -33,7 +33,7 @@ namespace {
 /// A pointer that a library keeps in an object of its own class.
 struct LibraryPointer {
   int64_t Offset;
-  bool ToContents;
+  enum { ToContents, ToHeader, ToOwn } Where;
 };
 
 } // namespace
@@ -54,9 +54,11 @@ static bool libraryPointers(Type *T, int64_t Start, const DataLayout &DL, SmallV
   bool Any = false;
   if (const ClassLayout *Known = S->hasName() ? classLayout(S->getName()) : nullptr) {
     for (unsigned At : Known->Contents)
-      Out.push_back({Start + At, true});
+      Out.push_back({Start + At, LibraryPointer::ToContents});
     for (unsigned At : Known->Headers)
-      Out.push_back({Start + At, false});
+      Out.push_back({Start + At, LibraryPointer::ToHeader});
+    for (unsigned At : Known->Own)
+      Out.push_back({Start + At, LibraryPointer::ToOwn});
     Any = true;
   }
   const StructLayout *Layout = DL.getStructLayout(S);
@@ -82,6 +84,7 @@ bool PointsTo::openLibrary() {
     return false;
   unsigned Data = objectFor(ObjectKind::Library, nullptr), State = objectFor(ObjectKind::Library, nullptr);
   Objects[Data].IsData = true;
+  Objects[State].IsHeader = true;
   Contents = {anywhere(Data)};
   Headers = {anywhere(State)};
   return true;
@@ -104,6 +107,18 @@ bool PointsTo::giveToLibrary(unsigned Id) {
     return true;
   }
   return add(Contents, {anywhere(Id)});
+}
+
+Summary PointsTo::summaryFor(const CallBase &Call) const {
+  if (const auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCastsAndAliases()))
+    return Callee->isDeclaration() && !Callee->isIntrinsic() ? summaryOf(*Callee) : Summary();
+  TargetSet Callees = targets(Call.getCalledOperand());
+  if (Callees.empty() || Callees != Headers)
+    return {};
+  Summary Virtual;
+  Virtual.How = Treatment::Perform;
+  Virtual.OnlyHeadersMatter = Virtual.ResultIsData = true;
+  return Virtual;
 }
 
 void PointsTo::visitLibraryCall(const CallBase &Call) {
@@ -132,6 +147,8 @@ void PointsTo::visitLibraryCall(const CallBase &Call) {
 bool PointsTo::addLibraryPointers(TargetSet &Into, Target From, uint64_t Bytes) const {
   const Object &O = Objects[From.Object];
   const uint64_t PointerBytes = 8;
+  if (O.Kind == ObjectKind::Library)
+    return add(Into, O.IsData ? Contents : Headers);
   if (O.IsHeader) {
     SmallVector<LibraryPointer, 8> Pointers;
     if (Type *T = typeOf(O.Origin))
@@ -139,32 +156,31 @@ bool PointsTo::addLibraryPointers(TargetSet &Into, Target From, uint64_t Bytes) 
     bool Changed = false;
     for (LibraryPointer P : Pointers)
       if (overlap(From, Bytes, {From.Object, P.Offset}, PointerBytes)) {
-        Changed |= add(Into, P.ToContents ? Contents : Headers);
-        if (!P.ToContents)
+        Changed |= add(Into, P.Where == LibraryPointer::ToContents ? Contents : Headers);
+        if (P.Where == LibraryPointer::ToHeader)
           Changed |= add(Into, {anywhere(From.Object)});
       }
     return Changed;
   }
-  if (O.Kind == ObjectKind::Library)
-    return add(Into, O.IsData ? Contents : Headers);
   return is_contained(Contents, anywhere(From.Object)) && !O.IsData && add(Into, Contents);
 }
 
 /// Parameters of Callee include arrays of integers: numbers that a pointer leads to may be extents.
-static bool takesIntegers(const Function &Callee) {
-  std::string Name = demangle(Callee.getName().str());
+static bool takesIntegers(const Function *Callee) {
+  std::string Name = Callee ? demangle(Callee->getName().str()) : "";
   return StringRef(Name).contains("int const*") || StringRef(Name).contains("int*");
 }
 
 void Touches::collectLibraryCall(CallBase &Call) {
   const DataLayout &DL = Call.getModule()->getDataLayout();
-  bool Integers = takesIntegers(*Call.getCalledFunction());
+  bool Integers = takesIntegers(Call.getCalledFunction());
   for (unsigned N = 0; N != Call.arg_size(); ++N) {
     const Value *Argument = Call.getArgOperand(N);
     if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
       continue;
     All.push_back({&Call, Argument, 0, true, true, true, false, 0, Touch::Headers});
     All.push_back({&Call, Argument, 0, false, true, true, true, 0, Touch::Contents});
+    All.push_back({&Call, Argument, 0, true, false, true, false, 0, Touch::Variables});
     // References and `this` lead to an object of a known size; it says what to do.
     uint64_t Bytes = Call.getParamDereferenceableBytes(N);
     if (Type *T = Call.getParamByValType(N))
@@ -187,7 +203,10 @@ SmallVector<unsigned, 8> Touches::reached(const Touch &T) const {
   for (unsigned Id : Memory.reachable(T.Pointer)) {
     const PointsTo::Object &O = Memory.object(Id);
     SharesUnknown |= O.Escapes;
-    bool OfPart = T.Part == Touch::Headers ? O.IsHeader : !O.IsHeader && Id;
+    bool IsVariable = O.Kind == PointsTo::ObjectKind::Stack || O.Kind == PointsTo::ObjectKind::Global;
+    bool OfPart = T.Part == Touch::Headers     ? O.IsHeader
+                  : T.Part == Touch::Variables ? !O.IsHeader && IsVariable
+                                               : !O.IsHeader && Id;
     if (T.Part == Touch::All || OfPart)
       Result.push_back(Id);
   }

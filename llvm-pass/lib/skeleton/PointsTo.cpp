@@ -458,8 +458,7 @@ void PointsTo::visitCall(const CallBase &Call) {
   }
   if (Complete)
     return;
-  const auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
-  Summary S = Callee ? summaryOf(*Callee) : Summary();
+  Summary S = summaryFor(Call);
   if (S.OnlyHeadersMatter)
     return visitLibraryCall(Call);
   if (S.LinkBytes)

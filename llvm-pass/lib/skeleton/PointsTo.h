@@ -14,6 +14,7 @@
 #define MEMSHAPE_POINTSTO_H
 
 #include "AccessType.h"
+#include "Summaries.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
@@ -88,6 +89,10 @@ public:
 
   /// Places of the nodes linked with those that V points to, by pointers in their first LinkBytes bytes.
   TargetSet linked(const llvm::Value *V, unsigned LinkBytes) const;
+
+  /// The summary of a call that leaves the module: of its callee, or of a function of a library that an object of the
+  /// library's own names (a virtual function).
+  Summary summaryFor(const llvm::CallBase &Call) const;
 
   /// Objects that closed libraries may fill with data: their own, and those that they were given.
   llvm::ArrayRef<Target> libraryContents() const { return Contents; }

@@ -53,6 +53,7 @@ private:
   void slice(const PointsTo &Memory);
   void describe(const Slice &S, const DataFlow &Flow);
   void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
+  void markUnproven();
   void lowerRepeats();
   void numberSites();
   Function &addEntry();
@@ -141,7 +142,7 @@ void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Acces
   for (Function &F : *M)
     for (Instruction &I : instructions(F))
       if (const auto *Call = dyn_cast<CallBase>(&I);
-          S.isLive(&I) && (!is_contained(S.decisions(), &I) || (Call && isExecuted(*Call))))
+          S.isLive(&I) && (!is_contained(S.decisions(), &I) || (Call && S.executes(*Call))))
         for (const Touch &Access : Accesses.of(&I)) {
           bool All = is_contained(Accesses.objectsOf(Access), 0u);
           for (unsigned Id : Accesses.objectsOf(Access))
@@ -220,6 +221,24 @@ void SkeletonBuilder::slice(const PointsTo &Memory) {
   describe(S, Flow);
   markUntouched(Memory, Accesses, S);
   deleteDead(*M, S);
+}
+
+/// Calls that are executed, but may do something else on other data, are counted where they run.
+void SkeletonBuilder::markUnproven() {
+  SmallVector<CallBase *, 8> Calls;
+  for (Function &F : *M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() &&
+                                               Call->getCalledFunction()->isDeclaration() &&
+                                               summaryOf(*Call->getCalledFunction()).Unproven)
+        Calls.push_back(Call);
+  for (CallBase *Call : Calls) {
+    IRBuilder<> B(Call);
+    B.CreateCall(runnerFunction(*M, RunnerCall::Unknown), {B.getInt32(Facts.Unknowns.size())});
+    Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), placeForPeople(Call->getDebugLoc()),
+                              "called",
+                              "executed on zeros for the prediction; other data may make it allocate differently"});
+  }
 }
 
 /// Executing a plan allocates alike each time: the runner computes once and counts ever after.
@@ -317,6 +336,8 @@ void SkeletonBuilder::listMachineDependence() {
     for (const std::string &Name : S.Libraries)
       if (!is_contained(Facts.Libraries, Name))
         Facts.Libraries.push_back(Name);
+    if (S.Unproven)
+      continue; // listed where they stand
     if (S.How == Treatment::Perform || S.How == Treatment::Repeat || S.Query)
       for (User *U : F.users())
         if (auto *Call = dyn_cast<CallBase>(U)) {
@@ -365,6 +386,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   for (Function &F : *M)
     if (!F.isDeclaration())
       Simplify.loops(F);
+  markUnproven();
   lowerRepeats();
   numberSites();
   addEntry();

@@ -34,15 +34,12 @@ bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
   Memory.callees(Call, Complete);
   if (Complete)
     return false;
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee)
-    return true;
-  Treatment How = summaryOf(*Callee).How;
+  Treatment How = Memory.summaryFor(Call).How;
   return How == Treatment::Unknown || How == Treatment::Forbidden ||
          (How != Treatment::Skip && How != Treatment::Compute && Memory.mayCallBack(Call));
 }
 
-bool isExecuted(const CallBase &Call) {
+bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
   switch (runnerCall(Call)) {
   case RunnerCall::Alloc:
   case RunnerCall::Realloc:
@@ -54,10 +51,7 @@ bool isExecuted(const CallBase &Call) {
   default:
     return false;
   }
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic())
-    return false;
-  Treatment How = summaryOf(*Callee).How;
+  Treatment How = isa<IntrinsicInst>(Call) || Call.isInlineAsm() ? Treatment::Unknown : Memory.summaryFor(Call).How;
   return How == Treatment::Perform || How == Treatment::Repeat;
 }
 
@@ -74,7 +68,7 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode W
           if (How == CutData)
             Unknowns.push_back(Call);
           Roots.push_back(Call);
-        } else if (isExecuted(*Call) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
+        } else if (isExecuted(*Call, Memory) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
           Roots.push_back(Call);
         }
       }
@@ -127,6 +121,13 @@ void Slice::markBlock(const BasicBlock *BB) {
 }
 
 bool Slice::cut(Instruction &I) {
+  if (const auto *Call = dyn_cast<CallBase>(&I); Call && isExecuted(*Call, Memory)) {
+    // It runs for real; what it says about data is decided none the less.
+    bool IsAsked = Flow.isVerdict(&I) || (Flow.isData(&I) && Memory.summaryFor(*Call).ResultIsData);
+    if (IsAsked && NeededResults.contains(Call))
+      Decisions.insert(&I);
+    return false;
+  }
   if (Flow.isVerdict(&I)) {
     Decisions.insert(&I);
     return true;
@@ -139,13 +140,6 @@ bool Slice::cut(Instruction &I) {
        isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I)))
     return false;
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
-    if (isExecuted(*Call)) {
-      // It runs for real; what it says about data is decided none the less.
-      const Function *Callee = Call->getCalledFunction();
-      if (Callee && summaryOf(*Callee).ResultIsData && NeededResults.contains(Call))
-        Decisions.insert(&I);
-      return false;
-    }
     bool Complete;
     Memory.callees(*Call, Complete);
     if (Complete && !isa<IntrinsicInst>(Call))
@@ -224,8 +218,12 @@ void Slice::followMemory(Instruction &I) {
       // A call for real does not need the data behind its pointers: by its summary, or because its result is data.
       // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
       bool StoresData = Store && Flow.isData(Store->getValueOperand());
-      bool NotNeeded = Access.Reaches && Access.Part == Touch::All && StoresData;
-      if (!NotNeeded && (How == FollowData || !Write.WritesData))
+      bool NotNeeded = Access.Reaches && StoresData && (Access.Part == Touch::All || Access.Part == Touch::Variables);
+      if (NotNeeded || (How == CutData && Write.WritesData))
+        return;
+      if (auto *Call = dyn_cast<CallBase>(Write.By))
+        markExecuted(Call); // its result is another matter
+      else
         markLive(Write.By);
     });
   }

@@ -23,6 +23,9 @@
 
 namespace memshape {
 
+/// Call is executed whatever becomes of its result: it allocates, frees, or is made for real.
+bool isExecuted(const llvm::CallBase &Call, const PointsTo &Memory);
+
 class Slice {
 public:
   enum Mode {
@@ -33,6 +36,8 @@ public:
   ~Slice();
 
   bool isLive(const llvm::Instruction *I) const { return Live.contains(I); }
+  /// Call is executed whatever becomes of its result.
+  bool executes(const llvm::CallBase &Call) const { return isExecuted(Call, Memory); }
   /// Someone needs the value that F returns.
   bool isReturnLive(const llvm::Function *F) const { return LiveReturns.contains(F); }
   /// Live instructions whose operands are cut off, in the order they were met.
@@ -66,9 +71,6 @@ private:
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> Callers;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Control>> Controls;
 };
-
-/// Call is executed whatever becomes of its result: it allocates, frees, or is made for real.
-bool isExecuted(const llvm::CallBase &Call);
 
 /// A function without a body and with no summary, called by Call.
 bool isUnknownCall(const llvm::CallBase &Call, const PointsTo &Memory);

@@ -54,6 +54,7 @@ struct Summary {
   /// its own classes (ClassLayout) apart.
   bool OnlyHeadersMatter = false;
   bool ResultIsData = false; ///< of a call that is executed
+  bool Unproven = false; ///< executed and counted, but its allocations may follow from data: the answer is not exact
   std::optional<WorkspaceQuery> Query = std::nullopt;
 };
 
@@ -62,6 +63,7 @@ struct ClassLayout {
   std::string Type;                     ///< qualified name, without template arguments
   llvm::SmallVector<unsigned> Contents; ///< offsets of pointers to contents: data
   llvm::SmallVector<unsigned> Headers;  ///< offsets of pointers to more of the header, in the object or elsewhere
+  llvm::SmallVector<unsigned> Own;      ///< offsets of pointers to the library's own objects, tables of functions too
 };
 
 /// True for a variable without a definition here whose contents every process of this system has: streams, the C++

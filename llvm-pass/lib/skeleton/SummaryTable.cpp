@@ -156,11 +156,13 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
   S.FollowsPointers = S.How == Treatment::Perform || S.How == Treatment::Repeat;
   S.ReadArguments = S.How == Treatment::Skip ? 0 : ~0ull;
   int64_t LinkBytes = 0;
+  bool Proven = true;
   if (!M.optional("follows_pointers", S.FollowsPointers) || !M.optional("link_bytes", LinkBytes) ||
       !readNumbers(M, "reads", S.ReadArguments) || !readNumbers(M, "writes", S.WrittenArguments) ||
-      !M.optional("contents", Contents) || !M.optional("result", Result))
+      !M.optional("contents", Contents) || !M.optional("result", Result) || !M.optional("proven", Proven))
     return false;
   S.LinkBytes = unsigned(LinkBytes);
+  S.Unproven = !Proven && S.How == Treatment::Perform;
   if (Contents != "real" && Contents != "data") {
     P.field("contents").report("expected data or real");
     return false;
@@ -198,9 +200,9 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
 bool SummaryTable::readClass(const json::Value &V, json::Path P) {
   Members M(V, P);
   ClassLayout C;
-  std::vector<int64_t> Contents, Headers;
+  std::vector<int64_t> Contents, Headers, Own;
   if (!M || !M.optional("type", C.Type) || !M.optional("contents", Contents) || !M.optional("headers", Headers) ||
-      !M.noOthers())
+      !M.optional("own", Own) || !M.noOthers())
     return false;
   if (C.Type.empty()) {
     P.field("type").report("expected the qualified name of a class");
@@ -208,6 +210,7 @@ bool SummaryTable::readClass(const json::Value &V, json::Path P) {
   }
   C.Contents.append(Contents.begin(), Contents.end());
   C.Headers.append(Headers.begin(), Headers.end());
+  C.Own.append(Own.begin(), Own.end());
   Classes.push_back(std::move(C));
   return true;
 }

@@ -165,8 +165,7 @@ void Touches::collect(Instruction &I) {
   Memory.callees(*Call, Complete);
   if (Complete)
     return;
-  const Function *Callee = Call->getCalledFunction();
-  Summary S = Callee ? summaryOf(*Callee) : Summary();
+  Summary S = Memory.summaryFor(*Call);
   if (S.How == Treatment::Compute || S.How == Treatment::Ask)
     return;
   if (S.OnlyHeadersMatter)

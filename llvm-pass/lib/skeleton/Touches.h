@@ -29,8 +29,10 @@ struct Touch {
   bool Reaches;           ///< also everything reachable from there (calls)
   bool WritesData;        ///< what is written is unknown: data
   unsigned LinkBytes = 0; ///< not 0: all nodes of a linked structure, this many bytes of each
-  enum PartOf { All, Headers, Direct, Contents };
-  PartOf Part = All; ///< of what a closed library reaches: its headers, other objects it is handed, or the rest
+  /// Of what a closed library reaches: its headers; other objects that it is handed by reference; everything else; the
+  /// variables among that, which are small, so that what is known of their contents is kept.
+  enum PartOf { All, Headers, Direct, Contents, Variables };
+  PartOf Part = All;
 };
 
 class Touches {
