@@ -76,7 +76,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &
 /// The tensor arguments that V may point to.
 static SmallVector<unsigned, 2> tensorsIn(const Value *V, const PointsTo &Memory) {
   SmallVector<unsigned, 2> Tensors;
-  for (PointsTo::Target T : Memory.targets(V))
+  for (Place T : Memory.targets(V))
     if (Memory.object(T.Object).Kind == PointsTo::ObjectKind::Tensor && !is_contained(Tensors, T.Object))
       Tensors.push_back(T.Object);
   return Tensors;

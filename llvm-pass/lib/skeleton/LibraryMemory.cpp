@@ -85,8 +85,8 @@ bool PointsTo::openLibrary() {
   unsigned Data = objectFor(ObjectKind::Library, nullptr), State = objectFor(ObjectKind::Library, nullptr);
   Objects[Data].IsData = true;
   Objects[State].IsHeader = true;
-  Contents = {anywhere(Data)};
-  Headers = {anywhere(State)};
+  Contents = {Place::anywhere(Data)};
+  Headers = {Place::anywhere(State)};
   return true;
 }
 
@@ -106,13 +106,13 @@ bool PointsTo::giveToLibrary(unsigned Id) {
     escapeObject(Id);
     return true;
   }
-  return add(Contents, {anywhere(Id)});
+  return add(Contents, {Place::anywhere(Id)});
 }
 
 Summary PointsTo::summaryFor(const CallBase &Call) const {
   if (const auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCastsAndAliases()))
     return Callee->isDeclaration() && !Callee->isIntrinsic() ? summaryOf(*Callee) : Summary();
-  TargetSet Callees = targets(Call.getCalledOperand());
+  PlaceSet Callees = targets(Call.getCalledOperand());
   if (Callees.empty() || Callees != Headers)
     return {};
   Summary Virtual;
@@ -139,12 +139,12 @@ void PointsTo::visitLibraryCall(const CallBase &Call) {
   addTo(&Call, Contents);
   addTo(&Call, Headers);
   for (const Use &U : Call.args()) // many return what they were given
-    for (Target T : targets(U.get()))
-      addTo(&Call, {anywhere(T.Object)});
+    for (Place T : targets(U.get()))
+      addTo(&Call, {Place::anywhere(T.Object)});
 }
 
 /// Pointers that a library may have left at From. True when Into grows.
-bool PointsTo::addLibraryPointers(TargetSet &Into, Target From, uint64_t Bytes) const {
+bool PointsTo::addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) const {
   const Object &O = Objects[From.Object];
   const uint64_t PointerBytes = 8;
   if (O.Kind == ObjectKind::Library)
@@ -155,14 +155,14 @@ bool PointsTo::addLibraryPointers(TargetSet &Into, Target From, uint64_t Bytes) 
       libraryPointers(T, 0, DL, Pointers);
     bool Changed = false;
     for (LibraryPointer P : Pointers)
-      if (overlap(From, Bytes, {From.Object, P.Offset}, PointerBytes)) {
+      if (From.overlaps(Bytes, {From.Object, P.Offset}, PointerBytes)) {
         Changed |= add(Into, P.Where == LibraryPointer::ToContents ? Contents : Headers);
         if (P.Where == LibraryPointer::ToHeader)
-          Changed |= add(Into, {anywhere(From.Object)});
+          Changed |= add(Into, {Place::anywhere(From.Object)});
       }
     return Changed;
   }
-  return is_contained(Contents, anywhere(From.Object)) && !O.IsData && add(Into, Contents);
+  return is_contained(Contents, Place::anywhere(From.Object)) && !O.IsData && add(Into, Contents);
 }
 
 /// Parameters of Callee include arrays of integers: numbers that a pointer leads to may be extents.
@@ -195,9 +195,9 @@ SmallVector<unsigned, 8> Touches::reached(const Touch &T) const {
   SmallVector<unsigned, 8> Result;
   bool SharesUnknown = false;
   if (T.Part == Touch::Direct) {
-    for (PointsTo::Target Place : Memory.targets(T.Pointer))
-      if (!Memory.object(Place.Object).IsHeader && !is_contained(Result, Place.Object))
-        Result.push_back(Place.Object);
+    for (Place At : Memory.targets(T.Pointer))
+      if (!Memory.object(At.Object).IsHeader && !is_contained(Result, At.Object))
+        Result.push_back(At.Object);
     return Result;
   }
   for (unsigned Id : Memory.reachable(T.Pointer)) {
@@ -212,9 +212,9 @@ SmallVector<unsigned, 8> Touches::reached(const Touch &T) const {
   }
   if (T.Part != Touch::Contents)
     return Result;
-  for (PointsTo::Target Place : Memory.libraryContents())
-    if (!is_contained(Result, Place.Object))
-      Result.push_back(Place.Object);
+  for (Place At : Memory.libraryContents())
+    if (!is_contained(Result, At.Object))
+      Result.push_back(At.Object);
   if (SharesUnknown)
     Result.push_back(0);
   return Result;

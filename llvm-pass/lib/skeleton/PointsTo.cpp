@@ -15,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -31,9 +32,6 @@ bool carriesPointers(const Type *T) {
     return any_of(S->elements(), [](const Type *E) { return carriesPointers(E); });
   return false;
 }
-
-/// More offsets than these in one object are taken as "from the least on": a pointer that walks through an array.
-static constexpr unsigned ManyOffsets = 24;
 
 PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLayout()) {
   objectFor(ObjectKind::Unknown, nullptr);
@@ -73,9 +71,9 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLay
 /// added to a pointer into the one object to lead into the other.
 bool PointsTo::isDistance(const Instruction &I) const {
   SmallSetVector<unsigned, 4> From, To;
-  for (Target T : targets(I.getOperand(0)))
+  for (Place T : targets(I.getOperand(0)))
     To.insert(T.Object);
-  for (Target T : targets(I.getOperand(1)))
+  for (Place T : targets(I.getOperand(1)))
     From.insert(T.Object);
   return From.size() == To.size() && all_of(From, [&](unsigned Id) { return To.contains(Id); });
 }
@@ -84,8 +82,8 @@ bool PointsTo::isDistance(const Instruction &I) const {
 void PointsTo::addArithmetic(const Instruction &I) {
   for (const Use &U : I.operands())
     if (carriesPointers(U->getType()))
-      for (Target T : targets(U.get()))
-        addTo(&I, {anywhere(T.Object)});
+      for (Place T : targets(U.get()))
+        addTo(&I, {Place::anywhere(T.Object)});
 }
 
 unsigned PointsTo::objectFor(ObjectKind Kind, const Value *Origin) {
@@ -115,95 +113,64 @@ void PointsTo::addGlobals(Module &M) {
   }
 }
 
-void PointsTo::addInitializer(Target At, const Constant &C, const DataLayout &Layout) {
+void PointsTo::addInitializer(Place At, const Constant &C, const DataLayout &Layout) {
   if (isa<ConstantData>(C))
     return;
   if (const auto *S = dyn_cast<ConstantStruct>(&C)) {
     const StructLayout *L = Layout.getStructLayout(S->getType());
     for (unsigned I = 0; I != S->getNumOperands(); ++I)
-      addInitializer(moved(At, int64_t(L->getElementOffset(I).getFixedValue())), *S->getOperand(I), Layout);
+      addInitializer(At.moved(int64_t(L->getElementOffset(I).getFixedValue())), *S->getOperand(I), Layout);
   } else if (isa<ConstantArray>(C) || isa<ConstantVector>(C)) {
     int64_t Stride = Layout.getTypeAllocSize(C.getOperand(0)->getType()).getFixedValue();
     for (unsigned I = 0; I != C.getNumOperands(); ++I)
-      addInitializer(moved(At, I * Stride), *cast<Constant>(C.getOperand(I)), Layout);
+      addInitializer(At.moved(I * Stride), *cast<Constant>(C.getOperand(I)), Layout);
   } else {
     store({At, nullptr}, constantTargets(C));
   }
 }
 
-PointsTo::TargetSet PointsTo::constantTargets(const Constant &C) const {
+PlaceSet PointsTo::constantTargets(const Constant &C) const {
   if (isa<ConstantData>(C))
     return {};
   if (const auto *A = dyn_cast<GlobalAlias>(&C))
     return constantTargets(*A->getAliasee());
   if (isa<GlobalValue>(C)) {
     auto At = Ids.find(&C);
-    return At == Ids.end() ? TargetSet{anywhere(0)} : TargetSet{{At->second, 0}};
+    return At == Ids.end() ? PlaceSet{Place::anywhere(0)} : PlaceSet{{At->second, 0}};
   }
-  TargetSet Result;
+  PlaceSet Result;
   if (const auto *Gep = dyn_cast<GEPOperator>(&C)) {
     APInt Offset(64, 0);
     bool Known = Gep->accumulateConstantOffset(DL, Offset);
-    for (Target T : constantTargets(*cast<Constant>(Gep->getPointerOperand())))
-      Result.push_back(Known ? moved(T, Offset.getSExtValue()) : anywhere(T.Object));
+    for (Place T : constantTargets(*cast<Constant>(Gep->getPointerOperand())))
+      Result.push_back(Known ? T.moved(Offset.getSExtValue()) : Place::anywhere(T.Object));
   } else {
     for (const Use &U : C.operands())
       if (const auto *Part = dyn_cast<Constant>(U.get()))
-        for (Target T : constantTargets(*Part))
-          Result.push_back(isa<ConstantExpr>(C) && C.getNumOperands() > 1 ? anywhere(T.Object) : T);
+        for (Place T : constantTargets(*Part))
+          Result.push_back(isa<ConstantExpr>(C) && C.getNumOperands() > 1 ? Place::anywhere(T.Object) : T);
   }
   llvm::sort(Result);
   Result.erase(std::unique(Result.begin(), Result.end()), Result.end());
   return Result;
 }
 
-/// T, Bytes further. An open place that reaches below its object's start is anywhere: nothing is there to be missed.
-PointsTo::Target PointsTo::moved(Target T, int64_t Bytes) {
-  if (T == anywhere(T.Object) || (T.Open && T.Offset + Bytes < 0))
-    return anywhere(T.Object);
-  return {T.Object, T.Offset + Bytes, T.Open, T.End};
-}
-
-PointsTo::Target PointsTo::upwardsOf(Target T) const {
-  if (T.Open)
-    return T;
-  T.Open = true;
+int64_t PointsTo::endOfPartAt(Place T) const {
   const Value *Origin = Objects[T.Object].Origin;
   if (const auto *Variable = dyn_cast_or_null<AllocaInst>(Origin))
-    T.End = endOfPart(Variable->getAllocatedType(), T.Offset, DL);
-  else if (const auto *Global = dyn_cast_or_null<GlobalVariable>(Origin))
-    T.End = endOfPart(Global->getValueType(), T.Offset, DL);
-  return T;
+    return endOfPart(Variable->getAllocatedType(), T.Offset, DL);
+  if (const auto *Global = dyn_cast_or_null<GlobalVariable>(Origin))
+    return endOfPart(Global->getValueType(), T.Offset, DL);
+  return INT64_MAX;
 }
 
-bool PointsTo::add(TargetSet &Into, const TargetSet &From) const {
-  auto Includes = [](const Target &Wide, const Target &Narrow) {
-    return Wide == Narrow || (Wide.Open && Wide.Offset <= Narrow.Offset &&
-                              (Narrow.Open ? Narrow.End <= Wide.End : Narrow.Offset < Wide.End));
-  };
+Place PointsTo::upwardsOf(Place T) const { return T.isFixed() ? T.stepped(1, endOfPartAt(T), false) : T; }
+
+bool PointsTo::add(PlaceSet &Into, const PlaceSet &From) const {
   bool Changed = false;
-  for (Target T : From) {
-    // Into is sorted: the places of T's object stand together.
-    auto First = partition_point(Into, [&](const Target &Other) { return Other.Object < T.Object; });
-    auto Last = First;
-    bool Included = false;
-    ++Steps;
-    for (; Last != Into.end() && Last->Object == T.Object; ++Last)
-      Included |= Includes(*Last, T);
-    if (Included)
-      continue;
-    Changed = true;
-    Steps += Into.size() / 8;
-    if (Last - First >= ManyOffsets) {
-      T.Open = true;
-      T.End = INT64_MAX;
-      for (auto At = First; At != Last; ++At)
-        T.Offset = std::min(T.Offset, At->Offset);
-    }
-    First = Into.erase(std::remove_if(First, Last, [&](const Target &Other) { return Includes(T, Other); }), Last);
-    First = partition_point(Into, [&](const Target &Other) { return Other < T; });
-    Into.insert(First, T);
-  }
+  for (Place T : From)
+    Changed |= addPlace(Into, T);
+  Steps += From.size() + (Changed ? Into.size() / 8 : 0);
   return Changed;
 }
 
@@ -213,54 +180,47 @@ void PointsTo::pushUsers(const Value *V) {
       Work.insert(I);
 }
 
-bool PointsTo::addTo(const Value *V, const TargetSet &From) {
+bool PointsTo::addTo(const Value *V, const PlaceSet &From) {
   if (From.empty() || !add(Sets[V], From))
     return false;
   pushUsers(V);
   return true;
 }
 
-PointsTo::TargetSet PointsTo::targets(const Value *V) const {
+PlaceSet PointsTo::targets(const Value *V) const {
   if (const auto *C = dyn_cast<Constant>(V))
     return constantTargets(*C);
   auto At = Sets.find(V);
-  return At == Sets.end() ? TargetSet() : At->second;
+  return At == Sets.end() ? PlaceSet() : At->second;
 }
 
-bool PointsTo::overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes) {
-  if (A.Object != B.Object)
-    return false;
-  auto EndOf = [](Target T, uint64_t Bytes) { return T.Open ? T.End : Bytes ? T.Offset + int64_t(Bytes) : INT64_MAX; };
-  return B.Offset < EndOf(A, ReadBytes) && A.Offset < EndOf(B, WrittenBytes);
-}
-
-void PointsTo::store(Cell At, const TargetSet &Pointers) {
+void PointsTo::store(Cell At, const PlaceSet &Pointers) {
   unsigned Id = At.first.Object;
   if (Pointers.empty() || Objects[Id].Kind == ObjectKind::Function)
     return;
   Memory &M = Memories[Id];
   const size_t ManyCells = 256;
   if (M.Cells.size() >= ManyCells && !M.Cells.count(At))
-    At = {anywhere(Id), nullptr};
+    At = {Place::anywhere(Id), nullptr};
   if (!add(M.Cells[At], Pointers))
     return;
   for (const Instruction *Reader : M.Readers)
     Work.insert(Reader);
   if (Objects[Id].Escapes)
-    for (Target T : Pointers)
+    for (Place T : Pointers)
       escapeObject(T.Object);
 }
 
-bool PointsTo::load(TargetSet &Into, Cell From, uint64_t Bytes) const {
+bool PointsTo::load(PlaceSet &Into, Cell From, uint64_t Bytes) const {
   bool Changed = false;
   const uint64_t PointerBytes = 8;
   const Object &O = Objects[From.first.Object];
   Steps += Memories[From.first.Object].Cells.size();
   for (const auto &[At, Pointers] : Memories[From.first.Object].Cells)
-    if (overlap(From.first, Bytes, At.first, PointerBytes) && mayBeOne(From.second, At.second))
+    if (From.first.overlaps(Bytes, At.first, PointerBytes) && mayBeOne(From.second, At.second))
       Changed |= add(Into, Pointers);
   if (O.Escapes && !O.IsData)
-    Changed |= add(Into, {anywhere(0)});
+    Changed |= add(Into, {Place::anywhere(0)});
   if (!Contents.empty())
     Changed |= addLibraryPointers(Into, From.first, Bytes);
   return Changed;
@@ -272,7 +232,7 @@ void PointsTo::addLoaded(const Value *V, Cell From, uint64_t Bytes) {
   unsigned Id = From.first.Object;
   ObjectKind Kind = Objects[Id].Kind;
   bool Row = Objects[Id].IsData && (Kind == ObjectKind::Tensor || Kind == ObjectKind::Global) &&
-             V->getType()->isPtrOrPtrVectorTy() && add(Sets[V], {anywhere(Id)});
+             V->getType()->isPtrOrPtrVectorTy() && add(Sets[V], {Place::anywhere(Id)});
   if (load(Sets[V], From, Bytes) || Row)
     pushUsers(V);
 }
@@ -286,39 +246,46 @@ void PointsTo::escapeObject(unsigned Id) {
     Work.insert(Reader);
   SmallVector<unsigned, 8> Next;
   for (const auto &[Offset, Pointers] : Memories[Id].Cells)
-    for (Target T : Pointers)
+    for (Place T : Pointers)
       Next.push_back(T.Object);
   for (unsigned N : Next)
     escapeObject(N);
 }
 
 void PointsTo::escape(const Value *V) {
-  for (Target T : targets(V))
+  for (Place T : targets(V))
     escapeObject(T.Object);
 }
 
+/// Where bytes at From end up when Bytes bytes at Source, 0 for an unknown number, are copied to Destination; LastEnd
+/// is the end of the part that starts there.
+static Place copied(Place From, Place Source, Place Destination, uint64_t Bytes, int64_t LastEnd) {
+  if (From.isFixed() && Source.isFixed())
+    return Destination.moved(From.Offset - Source.Offset);
+  if (Bytes && Destination.isFixed())
+    LastEnd = Destination.Offset + int64_t(Bytes);
+  if (From.isAnywhere() || Source.isAnywhere())
+    return Destination.stepped(1, LastEnd, false);
+  int64_t Step = std::gcd(From.Stride, Source.Stride);
+  int64_t Shift = (From.Offset - Source.Offset) % Step;
+  Place Result = Destination.moved(Shift < 0 ? Shift + Step : Shift);
+  return Bytes && Step >= int64_t(Bytes) ? Result : Result.stepped(Step, LastEnd, false);
+}
+
 void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *From, uint64_t Bytes) {
-  for (Target Source : targets(From)) {
+  for (Place Source : targets(From)) {
     Memories[Source.Object].Readers.insert(&I);
-    const bool Shifted = Source.Open; // by how much is not known
-    if (!Bytes)
-      Source = upwardsOf(Source);
+    Place Range = Bytes ? Source : upwardsOf(Source);
     // A copy of the cells: source and destination may be one object.
-    std::map<Cell, TargetSet> Copied;
+    std::map<Cell, PlaceSet> Copied;
     Steps += Memories[Source.Object].Cells.size();
     for (const auto &[At, Pointers] : Memories[Source.Object].Cells)
-      if (overlap(Source, Bytes, At.first, 8))
+      if (Range.overlaps(Bytes, At.first, 8))
         Copied[At] = Pointers;
-    for (Target Destination : targets(To))
-      for (const auto &[Held, Pointers] : Copied) {
-        auto [Place, Type] = Held;
-        Target At = Destination;
-        if (Place.Open || Shifted)
-          At = Bytes && !At.Open ? Target{At.Object, At.Offset, true, At.Offset + int64_t(Bytes)} : upwardsOf(At);
-        else
-          At = moved(Destination, Place.Offset - Source.Offset);
-        store({At, afterCopy(Type, Bytes)}, Pointers);
-      }
+    for (Place Destination : targets(To))
+      for (const auto &[At, Pointers] : Copied)
+        store({copied(At.first, Source, Destination, Bytes, endOfPartAt(Destination)), afterCopy(At.second, Bytes)},
+              Pointers);
   }
 }
 
@@ -335,10 +302,10 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
     Consider(Direct);
     return Result;
   }
-  TargetSet Targets = targets(Call.getCalledOperand());
+  PlaceSet Targets = targets(Call.getCalledOperand());
   if (Targets.empty())
     Complete = false;
-  for (Target T : Targets) {
+  for (Place T : Targets) {
     const auto *F = dyn_cast_or_null<Function>(Objects[T.Object].Origin);
     if (F)
       Consider(F);
@@ -363,21 +330,21 @@ bool PointsTo::mayCallBack(const CallBase &Call) const {
 
 SmallSetVector<unsigned, 8> PointsTo::reachable(const Value *V) const {
   SmallSetVector<unsigned, 8> Result;
-  for (Target T : targets(V))
+  for (Place T : targets(V))
     Result.insert(T.Object);
   for (unsigned I = 0; I < Result.size(); ++I)
     for (const auto &[Offset, Pointers] : Memories[Result[I]].Cells)
-      for (Target T : Pointers)
+      for (Place T : Pointers)
         Result.insert(T.Object);
   return Result;
 }
 
-PointsTo::TargetSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
-  TargetSet Nodes = targets(V);
+PlaceSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
+  PlaceSet Nodes = targets(V);
   for (unsigned I = 0; I < Nodes.size(); ++I) {
-    TargetSet Next;
+    PlaceSet Next;
     load(Next, {Nodes[I], nullptr}, LinkBytes);
-    for (Target T : Next)
+    for (Place T : Next)
       if (!is_contained(Nodes, T))
         Nodes.push_back(T);
   }
@@ -386,16 +353,16 @@ PointsTo::TargetSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
 
 /// Any node of the structure may come to point to any other.
 void PointsTo::visitLinks(const CallBase &Call, unsigned LinkBytes) {
-  TargetSet Nodes;
+  PlaceSet Nodes;
   for (const Use &U : Call.args())
     if (U->getType()->isPointerTy())
-      for (Target T : linked(U.get(), LinkBytes))
+      for (Place T : linked(U.get(), LinkBytes))
         if (!is_contained(Nodes, T))
           Nodes.push_back(T);
-  for (Target Node : Nodes) {
+  for (Place Node : Nodes) {
     Memories[Node.Object].Readers.insert(&Call);
     for (unsigned At = 0; At != LinkBytes; At += 8)
-      store({moved(Node, At), nullptr}, Nodes);
+      store({Node.moved(At), nullptr}, Nodes);
   }
   if (Call.getType()->isPointerTy())
     addTo(&Call, Nodes);
@@ -412,7 +379,7 @@ void PointsTo::visitCall(const CallBase &Call) {
     addTo(&Call, targets(Call.getArgOperand(0)));
     return;
   case RunnerCall::Data:
-    for (Target T : targets(Call.getArgOperand(0)))
+    for (Place T : targets(Call.getArgOperand(0)))
       Objects[T.Object].IsData = true;
     return;
   case RunnerCall::None:
@@ -428,18 +395,18 @@ void PointsTo::visitCall(const CallBase &Call) {
   if (isa<IntrinsicInst>(Call)) {
     if (Call.getIntrinsicID() == Intrinsic::masked_load || Call.getIntrinsicID() == Intrinsic::masked_gather) {
       if (carriesPointers(Call.getType()))
-        for (Target T : targets(Call.getArgOperand(0))) {
+        for (Place T : targets(Call.getArgOperand(0))) {
           Memories[T.Object].Readers.insert(&Call);
-          addLoaded(&Call, {anywhere(T.Object), nullptr}, 0);
+          addLoaded(&Call, {Place::anywhere(T.Object), nullptr}, 0);
         }
     } else if (Call.getIntrinsicID() == Intrinsic::masked_store || Call.getIntrinsicID() == Intrinsic::masked_scatter) {
-      for (Target T : targets(Call.getArgOperand(1)))
-        store({anywhere(T.Object), nullptr}, targets(Call.getArgOperand(0)));
+      for (Place T : targets(Call.getArgOperand(1)))
+        store({Place::anywhere(T.Object), nullptr}, targets(Call.getArgOperand(0)));
     } else if (carriesPointers(Call.getType())) {
       for (const Use &U : Call.args()) // arithmetic: ptrmask, launder, min, max ...
         if (carriesPointers(U->getType()))
-          for (Target T : targets(U.get()))
-            addTo(&Call, {anywhere(T.Object)});
+          for (Place T : targets(U.get()))
+            addTo(&Call, {Place::anywhere(T.Object)});
     }
     return;
   }
@@ -471,10 +438,10 @@ void PointsTo::visitCall(const CallBase &Call) {
       if (carriesPointers(U->getType()))
         escape(U.get());
   if (carriesPointers(Call.getType())) {
-    addTo(&Call, {anywhere(0)});
+    addTo(&Call, {Place::anywhere(0)});
     for (const Use &U : Call.args()) // many return what they were given
-      for (Target T : targets(U.get()))
-        addTo(&Call, {anywhere(T.Object)});
+      for (Place T : targets(U.get()))
+        addTo(&Call, {Place::anywhere(T.Object)});
   }
 }
 
@@ -511,6 +478,57 @@ static SmallVector<int64_t, 4> offsetChoices(const GetElementPtrInst &Gep, const
   return Choices;
 }
 
+void PointsTo::visitIndex(const GetElementPtrInst &Gep) {
+  PlaceSet Moved;
+  PlaceSet From = targets(Gep.getPointerOperand());
+  APInt Fixed(64, 0);
+  SmallMapVector<Value *, APInt, 4> Variable;
+  if (!Gep.getType()->isPointerTy() || !Gep.collectOffset(DL, 64, Variable, Fixed)) {
+    for (Place T : From)
+      Moved.push_back(Place::anywhere(T.Object));
+  } else if (Variable.empty()) {
+    for (Place T : From)
+      Moved.push_back(T.moved(Fixed.getSExtValue()));
+  } else if (SmallVector<int64_t, 4> Choices = offsetChoices(Gep, DL); !Choices.empty()) {
+    for (Place T : From)
+      for (int64_t Choice : Choices)
+        Moved.push_back(T.moved(Choice));
+  } else {
+    int64_t Step = 0;
+    for (const auto &[Index, Scale] : Variable)
+      Step = std::gcd(Step, Scale.getSExtValue());
+    for (Place T : From) {
+      // Inside a part whose end is known, an index of either sign stays in that part.
+      Place Start = T.moved(Fixed.getSExtValue());
+      Moved.push_back(Start.stepped(Step, endOfPartAt(Start), !goesUpwards(Gep)));
+    }
+  }
+  addTo(&Gep, Moved);
+}
+
+/// A pointer that walks by a fixed number of bytes each time around the loop is not followed step by step.
+void PointsTo::visitPhi(const PHINode &Phi) {
+  int64_t Step = 0;
+  bool Backwards = false;
+  SmallVector<const Value *, 4> Starts;
+  for (const Value *V : Phi.incoming_values()) {
+    APInt Offset(64, 0);
+    if (V->getType()->isPointerTy() &&
+        V->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true) == &Phi) {
+      Step = std::gcd(Step, Offset.getSExtValue());
+      Backwards |= Offset.isNegative();
+    } else if (carriesPointers(V->getType())) {
+      Starts.push_back(V);
+    }
+  }
+  for (const Value *V : Starts) {
+    PlaceSet From = targets(V);
+    for (Place &T : From)
+      T = T.stepped(Step, endOfPartAt(T), Backwards);
+    addTo(&Phi, From);
+  }
+}
+
 void PointsTo::visit(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I))
     return visitCall(*Call);
@@ -522,7 +540,7 @@ void PointsTo::visit(const Instruction &I) {
     if (!carriesPointers(I.getType()))
       return;
     uint64_t Bytes = DL.getTypeStoreSize(I.getType()).getKnownMinValue();
-    for (Target T : targets(Load->getPointerOperand())) {
+    for (Place T : targets(Load->getPointerOperand())) {
       Memories[T.Object].Readers.insert(&I);
       addLoaded(&I, {T, accessType(I)}, Bytes);
     }
@@ -533,10 +551,10 @@ void PointsTo::visit(const Instruction &I) {
     if (!carriesPointers(V->getType()))
       return;
     uint64_t Bytes = DL.getTypeStoreSize(V->getType()).getKnownMinValue();
-    TargetSet Pointers = targets(V);
-    for (Target T : targets(Store->getPointerOperand()))
-      for (uint64_t At = 0; At == 0 || (At < Bytes && !T.Open); At += 8)
-        store({moved(T, int64_t(At)), accessType(I)}, Pointers);
+    PlaceSet Pointers = targets(V);
+    for (Place T : targets(Store->getPointerOperand()))
+      for (uint64_t At = 0; At == 0 || (At < Bytes && T.Stride != 1); At += 8)
+        store({T.moved(int64_t(At)), accessType(I)}, Pointers);
     return;
   }
   if (isa<ReturnInst>(I)) {
@@ -545,7 +563,7 @@ void PointsTo::visit(const Instruction &I) {
     return;
   }
   if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I)) {
-    for (Target T : targets(I.getOperand(0))) {
+    for (Place T : targets(I.getOperand(0))) {
       Memories[T.Object].Readers.insert(&I);
       for (const Use &U : drop_begin(I.operands()))
         if (carriesPointers(U->getType()))
@@ -557,34 +575,20 @@ void PointsTo::visit(const Instruction &I) {
   }
   if (!carriesPointers(I.getType()))
     return;
-  if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I)) {
-    APInt Offset(64, 0);
-    bool Known = Gep->getType()->isPointerTy() && Gep->accumulateConstantOffset(DL, Offset);
-    bool Upwards = Gep->getType()->isPointerTy() && goesUpwards(*Gep);
-    SmallVector<int64_t, 4> Choices = Known ? SmallVector<int64_t, 4>{Offset.getSExtValue()} : offsetChoices(*Gep, DL);
-    TargetSet Moved;
-    for (Target T : targets(Gep->getPointerOperand())) {
-      for (int64_t Choice : Choices)
-        Moved.push_back(moved(T, Choice));
-      if (!Choices.empty())
-        continue;
-      // Inside a part whose end is known, an index of either sign stays in that part.
-      Target Up = upwardsOf(T);
-      Moved.push_back(Upwards || Up.End != INT64_MAX ? Up : anywhere(T.Object));
-    }
-    addTo(&I, Moved);
-    return;
-  }
+  if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
+    return visitIndex(*Gep);
+  if (const auto *Phi = dyn_cast<PHINode>(&I))
+    return visitPhi(*Phi);
   if (I.getOpcode() == Instruction::Sub && isa<PtrToIntInst>(I.getOperand(0)) && isa<PtrToIntInst>(I.getOperand(1))) {
     Differences.insert(&I);
     return;
   }
-  // Casts, phis, selects and moves keep offsets.
-  bool KeepsOffset = isa<CastInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I) ||
-                     isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I) ||
-                     isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
+  // Casts, selects and moves keep offsets.
+  bool KeepsOffset = isa<CastInst>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I) || isa<ExtractElementInst>(I) ||
+                     isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I) || isa<ExtractValueInst>(I) ||
+                     isa<InsertValueInst>(I);
   if (isa<IntToPtrInst>(I) && isa<ConstantInt>(I.getOperand(0)))
-    addTo(&I, {anywhere(0)});
+    addTo(&I, {Place::anywhere(0)});
   if (!KeepsOffset)
     return addArithmetic(I);
   for (const Use &U : I.operands())

@@ -14,11 +14,12 @@
 #define MEMSHAPE_POINTSTO_H
 
 #include "AccessType.h"
+#include "Place.h"
 #include "Summaries.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <map>
 
@@ -44,21 +45,8 @@ public:
     bool IsHeader = false;     ///< a closed library keeps sizes and pointers there: see visitLibraryCall
   };
 
-  /// A place in an object: `Offset` bytes from its start, or, when open, anywhere from there on (an array element), up
-  /// to byte `End`.
-  struct Target {
-    unsigned Object;
-    int64_t Offset;
-    bool Open = false;
-    int64_t End = INT64_MAX; ///< of open places
-    bool operator==(const Target &) const = default;
-    auto operator<=>(const Target &) const = default;
-  };
-  /// Somewhere in Object.
-  static Target anywhere(unsigned Object) { return {Object, INT64_MIN, true}; }
   /// T and what follows it in the same part of its object: see Layout.h.
-  Target upwardsOf(Target T) const;
-  using TargetSet = llvm::SmallVector<Target, 2>; ///< sorted, without duplicates
+  Place upwardsOf(Place T) const;
 
   /// Analyses M; pointer arguments of Root are tensors. Gives up after Budget steps, each the look at one instruction
   /// or one place (some 10 ns): see isComplete.
@@ -69,7 +57,7 @@ public:
 
   /// Targets of pointer V (or of the pointers inside V). A pointer of unknown origin has the target anywhere(0); one
   /// without targets is null or never set.
-  TargetSet targets(const llvm::Value *V) const;
+  PlaceSet targets(const llvm::Value *V) const;
 
   const Object &object(unsigned Id) const { return Objects[Id]; }
   unsigned objectCount() const { return Objects.size(); }
@@ -88,47 +76,46 @@ public:
   llvm::SmallSetVector<unsigned, 8> reachable(const llvm::Value *V) const;
 
   /// Places of the nodes linked with those that V points to, by pointers in their first LinkBytes bytes.
-  TargetSet linked(const llvm::Value *V, unsigned LinkBytes) const;
+  PlaceSet linked(const llvm::Value *V, unsigned LinkBytes) const;
 
   /// The summary of a call that leaves the module: of its callee, or of a function of a library that an object of the
   /// library's own names (a virtual function).
   Summary summaryFor(const llvm::CallBase &Call) const;
 
   /// Objects that closed libraries may fill with data: their own, and those that they were given.
-  llvm::ArrayRef<Target> libraryContents() const { return Contents; }
-
-  /// True when a range of ReadBytes at A and one of WrittenBytes at B can overlap; 0 bytes mean an unknown length.
-  static bool overlap(Target A, uint64_t ReadBytes, Target B, uint64_t WrittenBytes);
+  llvm::ArrayRef<Place> libraryContents() const { return Contents; }
 
 private:
   /// Where a pointer is stored, and under which type.
-  using Cell = std::pair<Target, AccessType>;
+  using Cell = std::pair<Place, AccessType>;
   struct Memory {
-    std::map<Cell, TargetSet> Cells; ///< pointers stored
+    std::map<Cell, PlaceSet> Cells; ///< pointers stored
     llvm::SmallSetVector<const llvm::Instruction *, 4> Readers;
   };
 
   unsigned objectFor(ObjectKind Kind, const llvm::Value *Origin);
   void addGlobals(llvm::Module &M);
-  void addInitializer(Target At, const llvm::Constant &C, const llvm::DataLayout &DL);
-  TargetSet constantTargets(const llvm::Constant &C) const;
-  bool add(TargetSet &Into, const TargetSet &From) const;
-  bool addTo(const llvm::Value *V, const TargetSet &From);
-  void store(Cell At, const TargetSet &Pointers);
-  static Target moved(Target T, int64_t Bytes);
-  bool load(TargetSet &Into, Cell From, uint64_t Bytes) const;
+  void addInitializer(Place At, const llvm::Constant &C, const llvm::DataLayout &DL);
+  PlaceSet constantTargets(const llvm::Constant &C) const;
+  bool add(PlaceSet &Into, const PlaceSet &From) const;
+  int64_t endOfPartAt(Place T) const;
+  bool addTo(const llvm::Value *V, const PlaceSet &From);
+  void store(Cell At, const PlaceSet &Pointers);
+  bool load(PlaceSet &Into, Cell From, uint64_t Bytes) const;
   void addLoaded(const llvm::Value *V, Cell From, uint64_t Bytes);
   void escape(const llvm::Value *V);
   void escapeObject(unsigned Id);
   void visit(const llvm::Instruction &I);
   void visitCall(const llvm::CallBase &Call);
   void visitLibraryCall(const llvm::CallBase &Call);
-  bool addLibraryPointers(TargetSet &Into, Target From, uint64_t Bytes) const;
+  bool addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) const;
   bool openLibrary();
   bool giveToLibrary(unsigned Id);
   void visitLinks(const llvm::CallBase &Call, unsigned LinkBytes);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
   void pushUsers(const llvm::Value *V);
+  void visitIndex(const llvm::GetElementPtrInst &Gep);
+  void visitPhi(const llvm::PHINode &Phi);
   void addArithmetic(const llvm::Instruction &I);
   bool isDistance(const llvm::Instruction &I) const;
 
@@ -137,11 +124,11 @@ private:
   std::vector<Object> Objects;
   std::vector<Memory> Memories;
   llvm::DenseMap<const llvm::Value *, unsigned> Ids;
-  llvm::DenseMap<const llvm::Value *, TargetSet> Sets;
+  llvm::DenseMap<const llvm::Value *, PlaceSet> Sets;
   llvm::DenseMap<const llvm::Function *, llvm::SmallSetVector<const llvm::CallBase *, 4>> Callers;
   llvm::SetVector<const llvm::Instruction *> Work;
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
-  TargetSet Contents, Headers; ///< what pointers inside a library's objects mean; empty without library calls
+  PlaceSet Contents, Headers; ///< what pointers inside a library's objects mean; empty without library calls
 };
 
 /// Values of type T can carry pointers: pointers, 64-bit integers, and vectors and structures of them.

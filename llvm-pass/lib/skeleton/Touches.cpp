@@ -72,23 +72,23 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
   ByObject.resize(Memory.objectCount());
   for (const Touch &T : All) {
     auto &Objects = Meets[&T];
-    PointsTo::TargetSet &Place = Places[&T];
+    PlaceSet &Where = Places[&T];
     if (T.Reaches) {
       Objects.append(reached(T));
       if (Objects.empty() && T.Part != Touch::All)
         continue;
     } else {
-      Place = T.LinkBytes ? Memory.linked(T.Pointer, T.LinkBytes) : Memory.targets(T.Pointer);
+      Where = T.LinkBytes ? Memory.linked(T.Pointer, T.LinkBytes) : Memory.targets(T.Pointer);
       if (!T.Bytes)
-        for (PointsTo::Target &Target : Place)
+        for (Place &Target : Where)
           Target = Memory.upwardsOf(Target);
-      for (PointsTo::Target Target : Place)
+      for (Place Target : Where)
         if (!is_contained(Objects, Target.Object))
           Objects.push_back(Target.Object);
     }
     if (Objects.empty()) { // an address out of nowhere
       Objects.push_back(0);
-      Place.push_back(PointsTo::anywhere(0));
+      Where.push_back(Place::anywhere(0));
     }
     for (unsigned Id : Objects)
       ByObject[Id].push_back(&T);
@@ -193,10 +193,10 @@ bool Touches::canMeet(const Touch &Read, const Touch &Write) {
   if (Read.Reaches || Write.Reaches)
     return true; // they share an object
   bool Overlap = false;
-  const PointsTo::TargetSet &From = Places[&Read], &To = Places[&Write];
-  for (PointsTo::Target R : From)
-    for (PointsTo::Target W : To)
-      Overlap |= PointsTo::overlap(R, Read.Bytes, W, Write.Bytes);
+  const PlaceSet &From = Places[&Read], &To = Places[&Write];
+  for (Place R : From)
+    for (Place W : To)
+      Overlap |= R.overlaps(Read.Bytes, W, Write.Bytes);
   if (!Overlap)
     return false;
   if (Read.LinkBytes || Write.LinkBytes)

@@ -68,7 +68,7 @@ private:
   std::vector<Touch> All;
   llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> Ranges; ///< first and last + 1 in All
   llvm::DenseMap<const Touch *, llvm::SmallVector<unsigned, 4>> Meets;
-  llvm::DenseMap<const Touch *, PointsTo::TargetSet> Places;
+  llvm::DenseMap<const Touch *, PlaceSet> Places;
   std::vector<llvm::SmallVector<const Touch *, 4>> ByObject;
 };
 
