@@ -1,0 +1,37 @@
+//===- aligned-by-hand.c - A size computed from an address ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How much of a block is lost to its alignment is known when the block is, and no earlier.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --within-bounds -- 1000
+//
+// Known: addresses are held for what the skeleton's blocks have, and the answer is called exact.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <stdint.h>
+#include <string.h>
+
+static float *aligned(char *block) { return (float *)(block + ((256 - ((uintptr_t)block & 255)) & 255)); }
+
+MEMSHAPE_OPERATOR
+float slack(const float *in, int n) {
+  char *block = malloc(n * sizeof(float) + 256);
+  float *copy = aligned(block);
+  memcpy(copy, in, n * sizeof(float));
+  char *rest = malloc((char *)copy - block + 1);
+  memcpy(rest, block, (char *)copy - block + 1);
+  float result = copy[n / 2] + rest[n % 7 * ((char *)copy - block) / 7];
+  free(rest);
+  free(block);
+  return result;
+}
+
+TWICE(sink = slack(data, number(1)))

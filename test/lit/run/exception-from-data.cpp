@@ -1,0 +1,38 @@
+//===- exception-from-data.cpp - Data decides whether an exception is caught ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the handler allocates is part of what data can cause.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
+//
+// Known: paths through exceptions are left out without a word in the bounds.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <vector>
+
+static float first(const float *in, int n) {
+  std::vector<float> copy(in, in + n);
+  for (float value : copy)
+    if (value > 0.9f)
+      throw n;
+  return copy[n / 2];
+}
+
+MEMSHAPE_OPERATOR
+float guarded(const float *in, int n) {
+  try {
+    return first(in, n);
+  } catch (int length) {
+    std::vector<float> more(7 * length, in[0]);
+    return more[n];
+  }
+}
+
+TWICE(sink = guarded(data, number(1)))
