@@ -2,6 +2,7 @@
 #
 #   bin/memshape, bin/memshape-report          the commands
 #   libexec/memshape/memshape-skeleton         runs skeletons, away from the commands
+#   libexec/memshape/memshape-slicer           makes skeletons when they are asked for
 #   libexec/memshape/memshape-jit.so           its compiler, for skeletons that bring no machine code
 #   lib/memshape, lib/memshape-22*.so, ...     the loader behind -fplugin=memshape and a module per clang
 #   lib/libmemshape_rt.so, libmemshape_rt.a    the runtime

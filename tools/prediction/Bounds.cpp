@@ -15,6 +15,8 @@ namespace memshape {
 namespace {
 
 constexpr unsigned MaxEvaluations = 64;
+/// MEMSHAPE_SK_CAUGHT: the call does return, on a way that is not followed.
+constexpr std::uint32_t CaughtInside = 2;
 /// Up to this many decisions all combinations are tried.
 constexpr std::size_t MaxExhaustive = 5;
 
@@ -81,6 +83,10 @@ private:
     Next.Branches = Branches;
     Result<Footprint> Answer = Evaluate.evaluate(Next);
     if (!Answer || Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error) {
+      ++Unanswered;
+      return;
+    }
+    if (Answer->Outcome == Footprint::Status::Throws && Answer->Reason == CaughtInside) {
       ++Unanswered;
       return;
     }

@@ -59,7 +59,7 @@ void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<std::string
   for (const std::string &Name : Names)
     Listed += (Listed.empty() ? "" : ", ") + Name;
   if (!Listed.empty())
-    Notes.push_back("not executed, as if they had returned 0: " + Listed);
+    Notes.push_back("not executed, or in vain: " + Listed);
 }
 
 } // namespace

@@ -125,7 +125,7 @@ static constexpr int Refused[] = {
 #endif
 };
 
-void memshape::forbidSystemCalls() {
+void memshape::forbidSystemCalls(Files Opening) {
   setLimit(RLIMIT_NOFILE, 64);
   if (!NativeArchitecture)
     return;
@@ -153,6 +153,16 @@ void memshape::forbidSystemCalls() {
     Program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, std::uint32_t(Call), 0, 1));
     Return(Deny);
   }
+  if (Opening == Files::None)
+    for (int Call : {
+             SYS_openat,
+#if defined(__x86_64__)
+             SYS_open,
+#endif
+         }) {
+      Program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, std::uint32_t(Call), 0, 1));
+      Return(Deny);
+    }
   constexpr std::uint32_t Writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
   RefuseBits(SYS_openat, 2, Writing, true);
 #if defined(__x86_64__)

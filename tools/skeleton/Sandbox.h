@@ -29,7 +29,8 @@ void limitProcess(std::uint64_t AddressSpaceBytes, int AnswerDescriptor);
 /// The processor time that one evaluation may use from now on; a net below the timer.
 void limitProcessorTime(double Seconds);
 /// From the moment when all libraries are loaded: few files, and the system calls that no prediction needs are refused.
-void forbidSystemCalls();
+enum class Files { Reading, None };
+void forbidSystemCalls(Files Opening = Files::Reading);
 
 } // namespace memshape
 

@@ -129,7 +129,7 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
   if (Child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setAnswers(Answers, ChildAnsweredLast);
-    forbidSystemCalls();
+    forbidSystemCalls(Limits.Replay ? Files::None : Files::Reading);
     _exit(evaluateAndAnswer(Skeleton, Request, Limits.Seconds) ? ChildAnswered : ChildAnsweredLast);
   }
   int Status = 0;

@@ -27,9 +27,10 @@ static bool reachesOutside(const Function &F) {
 }
 
 enum class Fate {
-  Call,  ///< as it stands
-  Omit,  ///< nothing comes of it but output or the contents of tensors
-  Forbid ///< as Omit, and the answer says so
+  Call,   ///< as it stands
+  Omit,   ///< nothing comes of it but output or the contents of tensors
+  Forbid, ///< as Omit, and the answer says so
+  Refuse  ///< as it stands, for the state of an object needs it; the sandbox refuses what it asks of the system
 };
 
 /// True for what every process has, or what a summary names the library of.
@@ -39,8 +40,8 @@ static bool isAlwaysThere(const Function &F) {
 }
 
 static Fate fateOf(const Function &F) {
-  if (reachesOutside(F))
-    return Fate::Forbid;
+  if (reachesOutside(F)) // a stream that was not constructed would fault at its first use
+    return F.getName().starts_with("_Z") ? Fate::Refuse : Fate::Forbid;
   const Summary S = summaryOf(F);
   return S.How == Treatment::Skip && F.getReturnType()->isVoidTy() ? Fate::Omit : Fate::Call;
 }
@@ -118,6 +119,12 @@ void confineCalls(Module &M, SkeletonFacts &Facts) {
       IRBuilder<>(Call).CreateCall(runnerFunction(M, RunnerCall::Unknown),
                                    {ConstantInt::get(Type::getInt32Ty(M.getContext()), Id)});
       takeOut(*Call);
+      break;
+    }
+    case Fate::Refuse: {
+      const uint32_t Id = note(Facts, *F, Call->getDebugLoc(), "reaches outside the process, where it finds nothing");
+      IRBuilder<>(Call).CreateCall(runnerFunction(M, RunnerCall::Unknown),
+                                   {ConstantInt::get(Type::getInt32Ty(M.getContext()), Id)});
       break;
     }
     case Fate::Call:

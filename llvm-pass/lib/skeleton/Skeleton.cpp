@@ -10,6 +10,7 @@
 #include "DataFlow.h"
 #include "Extract.h"
 #include "Flatten.h"
+#include "Jumps.h"
 #include "Lower.h"
 #include "PointsTo.h"
 #include "Proposal.h"
@@ -362,6 +363,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   M = extract(*Op.Function, Root);
   const std::vector<std::string> Before = undefinedNames(*M);
   lowerAllocations(*M);
+  lowerJumps(*M);
   const std::vector<std::string> Lowered = undefinedNames(*M);
   flatten(*M, *Root, Simplify, Optimised);
   Facts.Flattened = instructionCount(*M);
