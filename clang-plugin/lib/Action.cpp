@@ -92,9 +92,15 @@ public:
               << Value;
           Valid = false;
         }
+      } else if (Key == "summaries") {
+        std::string Problem = "plugin argument 'summaries' needs a file: summaries=FILE";
+        if (Value.empty() || !readSummaries(Value.str(), Problem)) {
+          Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error, "memshape: %0")) << Problem;
+          Valid = false;
+        }
       } else if (Key != "operator") {
-        unsigned ID = Diags.getCustomDiagID(DiagnosticsEngine::Error,
-                                            "memshape: unknown plugin argument '%0'; known: bodies, operator");
+        unsigned ID = Diags.getCustomDiagID(
+            DiagnosticsEngine::Error, "memshape: unknown plugin argument '%0'; known: bodies, operator, summaries");
         Diags.Report(ID) << Key;
         Valid = false;
       } else if (Value.empty()) {

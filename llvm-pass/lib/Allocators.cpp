@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Allocators.h"
+#include "skeleton/Summaries.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Function.h"
 
@@ -117,11 +118,35 @@ unsigned fftwElementSize(StringRef Name) {
 
 } // namespace
 
+/// Arguments are where the user's document says.
+static std::optional<AllocationCall> declaredCall(CallBase &Call, const DeclaredAllocator &D) {
+  auto Operand = [&](int I, bool IsPointer) -> Value * {
+    Value *V = I >= 0 && unsigned(I) < Call.arg_size() ? Call.getArgOperand(I) : nullptr;
+    return V && (IsPointer ? V->getType()->isPointerTy() : V->getType()->isIntegerTy()) ? V : nullptr;
+  };
+  AllocationCall A;
+  A.Kind = D.Kind;
+  A.Name = D.Label;
+  A.In = D.In;
+  A.Size = Operand(D.Size, false);
+  A.Count = Operand(D.Count, false);
+  A.Alignment = Operand(D.Alignment, false);
+  A.Block = Operand(D.Block, true);
+  A.Zeroed = D.Zeroed;
+  bool Returns = Call.getType()->isPointerTy() || D.Kind == AllocationKind::Store || D.Kind == AllocationKind::Release;
+  if (bool(A.Size) != (D.Size >= 0) || bool(A.Block) != (D.Block >= 0) || bool(A.Count) != (D.Count >= 0) ||
+      bool(A.Alignment) != (D.Alignment >= 0) || !Returns)
+    return std::nullopt;
+  return A;
+}
+
 std::optional<AllocationCall> allocationCall(CallBase &Call) {
   Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic())
     return std::nullopt;
 
+  if (const DeclaredAllocator *D = declaredAllocator(Callee->getName()))
+    return declaredCall(Call, *D);
   if (unsigned Element = fftwElementSize(Callee->getName()); Element && Call.arg_size() == 1) {
     AllocationCall A;
     A.Name = "fftw_malloc";

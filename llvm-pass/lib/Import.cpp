@@ -8,6 +8,7 @@
 #include "Import.h"
 #include "Operators.h"
 #include "memshape/Handover.h"
+#include "skeleton/Summaries.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Path.h"
@@ -80,6 +81,7 @@ static void attachLocations(Module &M, const TranslationUnitFacts &Facts) {
 PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
   if (M.getNamedMetadata("memshape.operators"))
     return PreservedAnalyses::all();
+  attachSummaries(M);
   TranslationUnitFacts &Facts = handover();
   if (Facts.Enabled) {
     for (const OperatorFact &Fact : Facts.Operators)

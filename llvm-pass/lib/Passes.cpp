@@ -23,10 +23,12 @@
 #include "Snapshot.h"
 #include "skeleton/MachineCode.h"
 #include "skeleton/Skeleton.h"
+#include "skeleton/Summaries.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -129,6 +131,18 @@ struct SlicePass : PassInfoMixin<SlicePass> {
   static bool isRequired() { return true; }
 };
 
+/// For opt: reads summaries, as the plugin's argument does.
+struct SummariesPass : PassInfoMixin<SummariesPass> {
+  std::string Path;
+  explicit SummariesPass(StringRef P) : Path(P) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (std::string Problem; !readSummaries(Path, Problem))
+      M.getContext().emitError("memshape: " + Problem);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 struct HooksPass : PassInfoMixin<HooksPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     return insertHooks(M) ? PreservedAnalyses::none() : PreservedAnalyses::all();
@@ -138,10 +152,22 @@ struct HooksPass : PassInfoMixin<HooksPass> {
 
 } // namespace
 
+bool readSummaries(const std::string &Path, std::string &Problem) {
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/true);
+  if (!File)
+    Problem = File.getError().message();
+  else if (addSummaries((*File)->getBuffer(), Problem))
+    return true;
+  Problem = Path + ": " + Problem;
+  return false;
+}
+
 /// Names for opt: memshape-import, memshape-operator<NAME>, memshape-slice, memshape-hooks, memshape-embed.
 static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
   if (Name.consume_front("memshape-operator<") && Name.consume_back(">"))
     MPM.addPass(OperatorPass(Name));
+  else if (Name.consume_front("memshape-summaries<") && Name.consume_back(">"))
+    MPM.addPass(SummariesPass(Name));
   else if (Name == "memshape-import")
     MPM.addPass(ImportPass());
   else if (Name == "memshape-slice")

@@ -62,6 +62,7 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
   addList(Command, "--set", Options.Settings, "settings, as in sigma=1.5");
   addList(Command, "--assume", Options.Assumed, "answers to decisions, as in 0=1");
   addList(Command, "--library", Options.Libraries, "library that the operator calls, beside those that FILE names");
+  addList(Command, "--summaries", Options.Summaries, "file that says what functions without a body do to memory");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
 }
 

@@ -24,6 +24,7 @@ struct PredictOptions {
   std::vector<std::string> Settings;  ///< --set
   std::vector<std::string> Assumed;   ///< --assume
   std::vector<std::string> Libraries; ///< --library
+  std::vector<std::string> Summaries; ///< --summaries
   bool Json = false;
 };
 

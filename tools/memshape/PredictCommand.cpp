@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <fstream>
+#include <iterator>
 
 namespace memshape {
 
@@ -82,10 +84,19 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
   Question Asked;
   Asked.Shape = Values->Shape;
   Asked.Settings = Values->Settings;
-  const WholeOperator Whole = wholeOperator(Stored, Around);
-  if (std::optional<Failure> Wrong = readAssumptions(Whole.Source, Options.Assumed, Asked))
+  for (const std::string &Path : Options.Summaries) {
+    std::ifstream File(Path, std::ios::binary);
+    std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
+    if (!File)
+      return Failure{Path + ": cannot be read"};
+    Around.Summaries.push_back({Path, std::move(Text)});
+  }
+  const Result<WholeOperator> Whole = wholeOperator(Stored, Around);
+  if (!Whole)
+    return Whole.failure();
+  if (std::optional<Failure> Wrong = readAssumptions(Whole->Source, Options.Assumed, Asked))
     return *Wrong;
-  Result<Answer> Found = answer(Whole, Asked, Around);
+  Result<Answer> Found = answer(*Whole, Asked, Around);
   if (!Found)
     return Found.failure();
   return Options.Json ? predictionJson(Found->Predicted) : predictionPage(Found->Predicted);

@@ -81,20 +81,26 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
 
 } // namespace
 
-WholeOperator wholeOperator(const Skeleton &S, const Surroundings &Around) {
+Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around) {
   WholeOperator Op;
   Op.Source = S;
   Op.Heads = modulesOf(Around.Files, Op.Source.Notes);
   Op.Units = unitsOf(Op.Heads, S.Symbol, S.Undefined);
-  if (Op.Units.size() < 2)
+  if (!Around.Summaries.empty() && Op.Units.empty())
+    return Failure{"'" + S.Operator + "' was compiled without bodies, so that summaries cannot be used now: " +
+                   "compile it with -fplugin-arg-memshape-summaries=FILE"};
+  if (Op.Units.size() < 2 && Around.Summaries.empty())
     return Op;
-  Result<Skeleton> Whole = sliceNow(Around.Slicer, Op.Heads, Op.Units, S.Symbol, SliceWish::Skeleton,
+  Result<Skeleton> Whole = sliceNow(Around.Slicer, Op.Heads, Op.Units, S.Symbol, SliceWish::Skeleton, Around.Summaries,
                                     std::min(Around.Deadline, Clock::now() + SlicingPatience));
   if (Whole) {
     Op.Source = std::move(*Whole);
-    Op.Source.Notes.push_back("with functions of " + unitNames(Op));
+    if (Op.Units.size() > 1)
+      Op.Source.Notes.push_back("with functions of " + unitNames(Op));
     return Op;
   }
+  if (!Around.Summaries.empty())
+    return Whole.failure();
   Op.Complete = false;
   Op.Source.Notes.push_back("functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message);
   return Op;
@@ -130,8 +136,8 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
   auto Refuse = [&](const Failure &Also) {
     return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Also.Message};
   };
-  Result<Skeleton> Itself =
-      sliceNow(Around.Slicer, Op.Heads, Op.Units, Op.Source.Symbol, SliceWish::Replay, Around.Deadline);
+  Result<Skeleton> Itself = sliceNow(Around.Slicer, Op.Heads, Op.Units, Op.Source.Symbol, SliceWish::Replay,
+                                     Around.Summaries, Around.Deadline);
   if (!Itself)
     return Refuse(Itself.failure());
   if (!Itself->Available)

@@ -15,6 +15,7 @@
 
 #include "tools/prediction/Modules.h"
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/SlicerProcess.h"
 
 #include <chrono>
 
@@ -24,7 +25,8 @@ namespace memshape {
 struct Surroundings {
   std::vector<InstrumentedFile> Files;
   std::vector<std::string> Libraries; ///< beside those that the files name
-  std::string Runner, Slicer;         ///< memshape-skeleton, memshape-slicer
+  std::vector<SummaryDocument> Summaries;
+  std::string Runner, Slicer; ///< memshape-skeleton, memshape-slicer
   /// No answer takes longer.
   std::chrono::steady_clock::time_point Deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
 };
@@ -37,8 +39,9 @@ struct WholeOperator {
   std::vector<std::size_t> Units; ///< those it consists of, its own first; empty where no file has them
 };
 
-/// S with the functions that it calls in other units. Files of Around outlive the result.
-WholeOperator wholeOperator(const Skeleton &S, const Surroundings &Around);
+/// S with the functions that it calls in other units, and with the summaries of Around. Files of Around outlive the
+/// result. Fails where there are summaries and the operator cannot be sliced with them.
+Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around);
 
 struct Answer {
   std::unique_ptr<Skeleton> Source; ///< that Predicted speaks of

@@ -123,8 +123,11 @@ Result<std::string> converse(Child &With, std::string_view Request, std::chrono:
 
 Result<Skeleton> sliceNow(const std::string &Executable, const std::vector<ModuleHead> &Heads,
                           const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
+                          const std::vector<SummaryDocument> &Summaries,
                           std::chrono::steady_clock::time_point Deadline) {
   nlohmann::json Request = {{"symbol", Symbol}, {"replay", Wish == SliceWish::Replay}};
+  for (const SummaryDocument &Each : Summaries)
+    Request["summaries"].push_back({{"name", Each.Name}, {"text", Each.Text}});
   Request["modules"] = nlohmann::json::array();
   std::string Modules;
   for (std::size_t Unit : Units) {

@@ -20,10 +20,16 @@ enum class SliceWish {
   Replay    ///< the operator itself
 };
 
-/// Lets memshape-slicer make a skeleton of the operator Symbol from the units at Units, its own one first. The process
-/// is ended at Deadline.
+/// Summaries of closed libraries: docs/summaries.md.
+struct SummaryDocument {
+  std::string Name, Text;
+};
+
+/// Lets memshape-slicer make a skeleton of the operator Symbol from the units at Units, its own one first, with what
+/// Summaries tell of functions without a body. The process is ended at Deadline.
 Result<Skeleton> sliceNow(const std::string &Executable, const std::vector<ModuleHead> &Heads,
                           const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
+                          const std::vector<SummaryDocument> &Summaries,
                           std::chrono::steady_clock::time_point Deadline);
 
 } // namespace memshape

@@ -36,6 +36,14 @@ bool parseSlicerRequest(StringRef Line, SlicerRequest &Request, std::string &Pro
       return false;
     Request.Modules.push_back({Module->getString("name").value_or("").str(), std::uint64_t(*Bytes)});
   }
+  if (const json::Array *Summaries = Fields->getArray("summaries"))
+    for (const json::Value &Each : *Summaries) {
+      const json::Object *Document = Each.getAsObject();
+      if (!Document)
+        return false;
+      Request.Summaries.push_back(
+          {Document->getString("name").value_or("").str(), Document->getString("text").value_or("").str()});
+    }
   Problem.clear();
   return true;
 }

@@ -24,6 +24,10 @@ struct SlicerRequest {
     std::uint64_t Bytes = 0;
   };
   std::vector<ModuleBytes> Modules;
+  struct SummaryDocument {
+    std::string Name, Text;
+  };
+  std::vector<SummaryDocument> Summaries; ///< of closed libraries, beside those that the modules carry
 };
 
 /// Parses the first line. False with a one-line Problem where it is no such request.

@@ -14,6 +14,7 @@
 #include "Operators.h"
 #include "Requests.h"
 #include "skeleton/Skeleton.h"
+#include "skeleton/Summaries.h"
 #include "tools/skeleton/Sandbox.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -115,6 +116,11 @@ int main() {
   std::unique_ptr<Module> Whole = linkModules(Context, Stored, Notes, Problem);
   if (!Whole)
     refuse(Problem);
+  for (const SlicerRequest::SummaryDocument &Each : Request.Summaries)
+    if (!addSummaries(Each.Text, Problem))
+      refuse(Each.Name + ": " + Problem);
+  if (!addAttachedSummaries(*Whole, Problem))
+    refuse("the summaries that a module carries: " + Problem);
   for (const Operator &Op : operatorsOf(*Whole)) {
     if (Op.Fact.Symbol != Request.Symbol)
       continue;

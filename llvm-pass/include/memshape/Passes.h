@@ -8,6 +8,8 @@
 #ifndef MEMSHAPE_PASSES_H
 #define MEMSHAPE_PASSES_H
 
+#include <string>
+
 namespace llvm {
 class PassBuilder;
 }
@@ -17,6 +19,10 @@ namespace memshape {
 /// Adds memshape to the pipelines that PB builds, and its names (`memshape`, `memshape-skeleton`, ...) to opt's.
 /// Registering twice is harmless: a module is worked on once (module flag).
 void registerPasses(llvm::PassBuilder &PB);
+
+/// Reads summaries of closed libraries (docs/summaries.md) for all modules of this process. False where the file cannot
+/// be read or is not well formed; Problem is then one line that names it.
+bool readSummaries(const std::string &Path, std::string &Problem);
 
 } // namespace memshape
 

@@ -8,8 +8,8 @@
 #include "Summaries.h"
 #include "SummaryTable.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include <mutex>
 
 using namespace llvm;
@@ -23,43 +23,72 @@ static constexpr const char *BuiltIn[] = {
 
 namespace {
 
-/// All summaries of this process. In-process link-time optimisation compiles in several threads.
+/// Documents of the user's own: few, and known before anything is asked.
+struct UserSummaries {
+  std::vector<std::string> Documents;
+  SummaryTable Table;
+};
+
+/// All answers of this process so far. In-process link-time optimisation compiles in several threads.
 struct Library {
   std::mutex Lock;
-  SummaryTable User, Own;
-  StringMap<Summary> Known; ///< answers so far
+  SummaryTable BuiltInTable;
+  StringMap<Summary> Known;
   StringMap<const ClassLayout *> KnownClasses;
 
   Library() {
     std::string Problem;
     for (const char *Document : BuiltIn)
-      if (!Own.read(Document, Problem))
+      if (!BuiltInTable.read(Document, Problem))
         report_fatal_error(Twine("memshape: built-in summaries: ") + Problem);
   }
 };
 
 } // namespace
 
+static UserSummaries &ofUser() {
+  static UserSummaries Instance;
+  return Instance;
+}
+
 static Library &library() {
   static Library Instance;
   return Instance;
 }
 
-bool readSummaries(StringRef Path, std::string &Problem) {
-  auto File = MemoryBuffer::getFile(Path, /*IsText=*/true);
-  if (!File) {
-    Problem = Path.str() + ": " + File.getError().message();
+bool addSummaries(StringRef Document, std::string &Problem) {
+  UserSummaries &User = ofUser();
+  if (is_contained(User.Documents, Document))
+    return true;
+  if (!User.Table.read(Document, Problem))
     return false;
-  }
-  Library &L = library();
-  std::lock_guard<std::mutex> Guard(L.Lock);
-  if (!L.User.read((*File)->getBuffer(), Problem)) {
-    Problem = Path.str() + ": " + Problem;
-    return false;
-  }
-  L.Known.clear();
-  L.KnownClasses.clear();
+  User.Documents.push_back(Document.str());
   return true;
+}
+
+static constexpr StringLiteral AttachedName = "memshape.summaries";
+
+void attachSummaries(Module &M) {
+  if (ofUser().Documents.empty() || M.getNamedMetadata(AttachedName))
+    return;
+  NamedMDNode *List = M.getOrInsertNamedMetadata(AttachedName);
+  for (const std::string &Document : ofUser().Documents)
+    List->addOperand(MDNode::get(M.getContext(), MDString::get(M.getContext(), Document)));
+}
+
+bool addAttachedSummaries(const Module &M, std::string &Problem) {
+  const NamedMDNode *List = M.getNamedMetadata(AttachedName);
+  for (unsigned I = 0; List && I != List->getNumOperands(); ++I) {
+    const MDNode *Node = List->getOperand(I);
+    const auto *Text = Node->getNumOperands() ? dyn_cast_or_null<MDString>(Node->getOperand(0)) : nullptr;
+    if (Text && !addSummaries(Text->getString(), Problem))
+      return false;
+  }
+  return true;
+}
+
+const DeclaredAllocator *declaredAllocator(StringRef Symbol) {
+  return ofUser().Documents.empty() ? nullptr : ofUser().Table.findAllocator(Symbol);
 }
 
 /// A module that builds string streams uses the inserters on them too: those allocate.
@@ -111,9 +140,9 @@ static Summary lookUp(StringRef Name) {
     return At->second;
   StringRef Real = Name;
   bool IsQuery = Real.consume_front(QueryPrefix);
-  const Summary *Found = L.User.find(Real);
+  const Summary *Found = ofUser().Table.find(Real);
   if (!Found)
-    Found = L.Own.find(Real);
+    Found = L.BuiltInTable.find(Real);
   if (Found)
     At->second = IsQuery && Found->Query ? querySummary(*Found) : *Found;
   return At->second;
@@ -141,9 +170,9 @@ const ClassLayout *classLayout(StringRef TypeName) {
   std::lock_guard<std::mutex> Guard(L.Lock);
   auto [At, New] = L.KnownClasses.try_emplace(Name);
   if (New) {
-    At->second = L.User.findClass(Name);
+    At->second = ofUser().Table.findClass(Name);
     if (!At->second)
-      At->second = L.Own.findClass(Name);
+      At->second = L.BuiltInTable.findClass(Name);
   }
   return At->second;
 }

@@ -14,6 +14,7 @@
 #ifndef MEMSHAPE_SUMMARIES_H
 #define MEMSHAPE_SUMMARIES_H
 
+#include "../Allocators.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
@@ -66,6 +67,15 @@ struct ClassLayout {
   llvm::SmallVector<unsigned> Own;      ///< offsets of pointers to the library's own objects, tables of functions too
 };
 
+/// An allocator of the user's own; -1 for an argument that it has not.
+struct DeclaredAllocator {
+  std::string Label; ///< for people
+  AllocationKind Kind = AllocationKind::Allocate;
+  Space In = Space::Host;
+  int Size = -1, Count = -1, Alignment = -1, Block = -1;
+  bool Zeroed = false;
+};
+
 /// True for a variable without a definition here whose contents every process of this system has: streams, the C++
 /// library's own tables. Other undefined variables have unknown contents.
 bool isProcessVariable(const llvm::GlobalVariable &G);
@@ -76,9 +86,16 @@ Summary summaryOf(const llvm::Function &F);
 /// The layout of a structure type of IR by its name; null where no summary knows it.
 const ClassLayout *classLayout(llvm::StringRef TypeName);
 
-/// Reads summaries of the user's own, which come before the built-in ones. False, and one line in Problem, where the
-/// file cannot be read or is not well formed.
-bool readSummaries(llvm::StringRef Path, std::string &Problem);
+/// The allocator that a document of the user's declares under the linker's name Symbol; null where there is none.
+const DeclaredAllocator *declaredAllocator(llvm::StringRef Symbol);
+
+/// Adds summaries of the user's own, which come before the built-in ones. False, and one line in Problem, where the
+/// document is not well formed. A document that was added before is not added again.
+bool addSummaries(llvm::StringRef Document, std::string &Problem);
+
+/// Documents of the user's own go with a module, so that a skeleton that is cut from it later knows them too.
+void attachSummaries(llvm::Module &M);
+bool addAttachedSummaries(const llvm::Module &M, std::string &Problem);
 
 /// Prefix of the name under which a call that asks for a workspace's size is known inside a skeleton.
 inline constexpr char QueryPrefix[] = "memshape.query.";

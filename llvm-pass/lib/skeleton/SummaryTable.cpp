@@ -215,12 +215,76 @@ bool SummaryTable::readClass(const json::Value &V, json::Path P) {
   return true;
 }
 
+bool SummaryTable::readAllocator(const json::Value &V, json::Path P) {
+  Members M(V, P);
+  DeclaredAllocator A;
+  std::vector<std::string> Names;
+  std::string Kind, In = "host";
+  if (!M || !M.optional("names", Names) || !M.optional("kind", Kind) || !M.optional("space", In) ||
+      !M.optional("zeroed", A.Zeroed))
+    return false;
+  auto Argument = [&](StringLiteral Name, int &Number) {
+    int64_t Given = -1;
+    if (!M.optional(Name, Given))
+      return false;
+    if (M.get(Name) && (Given < 0 || Given > 63)) {
+      P.field(Name).report("an argument's number is 0 to 63");
+      return false;
+    }
+    Number = int(Given);
+    return true;
+  };
+  if (!Argument("size", A.Size) || !Argument("count", A.Count) || !Argument("alignment", A.Alignment) ||
+      !Argument("block", A.Block) || !M.noOthers())
+    return false;
+  auto Known = StringSwitch<std::optional<AllocationKind>>(Kind)
+                   .Case("allocate", AllocationKind::Allocate)
+                   .Case("store", AllocationKind::Store)
+                   .Case("reallocate", AllocationKind::Reallocate)
+                   .Case("release", AllocationKind::Release)
+                   .Default(std::nullopt);
+  if (!Known) {
+    P.field("kind").report("expected allocate, store, reallocate or release");
+    return false;
+  }
+  A.Kind = *Known;
+  bool Sized = A.Kind != AllocationKind::Release;
+  bool OfBlock = A.Kind == AllocationKind::Release || A.Kind == AllocationKind::Reallocate;
+  if (Sized != (A.Size >= 0) || OfBlock != (A.Block >= 0)) {
+    P.report("what allocates has a 'size', what frees a 'block', what reallocates both");
+    return false;
+  }
+  auto Where = StringSwitch<std::optional<Space>>(In)
+                   .Case("host", Space::Host)
+                   .Case("device", Space::Device)
+                   .Case("pinned", Space::Pinned)
+                   .Case("managed", Space::Managed)
+                   .Default(std::nullopt);
+  if (!Where || Names.empty()) {
+    P.field(Where ? StringLiteral("names") : StringLiteral("space"))
+        .report(Where ? StringLiteral("expected names of functions")
+                      : StringLiteral("expected host, device, pinned or managed"));
+    return false;
+  }
+  A.In = *Where;
+  for (const std::string &Pattern : Names) {
+    SmallVector<std::string, 8> Each;
+    expand(Pattern, "", Each);
+    for (const std::string &Name : Each) {
+      A.Label = demangle(Name);
+      Allocators[Name] = A;
+    }
+  }
+  return true;
+}
+
 bool SummaryTable::readLibrary(const json::Value &V, json::Path P) {
   Members M(V, P);
   std::string Name, Note;
   std::vector<std::string> &Sonames = Libraries.emplace_back();
   return M && M.optional("name", Name) && M.optional("note", Note) && M.optional("sonames", Sonames) &&
          readEach(M, "classes", [&](const json::Value &C, json::Path At) { return readClass(C, At); }) &&
+         readEach(M, "allocators", [&](const json::Value &A, json::Path At) { return readAllocator(A, At); }) &&
          readEach(M, "functions", [&](const json::Value &F, json::Path At) { return readFunction(F, Sonames, At); }) &&
          M.noOthers();
 }
@@ -280,6 +344,11 @@ const Summary *SummaryTable::find(StringRef Symbol) const {
     if (Pattern.match(Symbol))
       return S;
   return nullptr;
+}
+
+const DeclaredAllocator *SummaryTable::findAllocator(StringRef Symbol) const {
+  auto At = Allocators.find(Symbol);
+  return At == Allocators.end() ? nullptr : &At->second;
 }
 
 const ClassLayout *SummaryTable::findClass(StringRef Type) const {

@@ -29,11 +29,13 @@ public:
 
   const Summary *find(llvm::StringRef Symbol) const;
   const ClassLayout *findClass(llvm::StringRef Type) const;
+  const DeclaredAllocator *findAllocator(llvm::StringRef Symbol) const;
 
 private:
   bool readLibrary(const llvm::json::Value &V, llvm::json::Path P);
   bool readFunction(const llvm::json::Value &V, llvm::ArrayRef<std::string> Libraries, llvm::json::Path P);
   bool readClass(const llvm::json::Value &V, llvm::json::Path P);
+  bool readAllocator(const llvm::json::Value &V, llvm::json::Path P);
   bool addName(llvm::StringRef Name, const Summary *S, llvm::json::Path P);
 
   std::deque<std::vector<std::string>> Libraries;
@@ -42,6 +44,7 @@ private:
   std::vector<std::pair<llvm::GlobPattern, const Summary *>> SymbolPatterns, QualifiedPatterns;
   std::deque<std::string> PatternTexts; ///< patterns refer to their text
   std::vector<ClassLayout> Classes;
+  llvm::StringMap<DeclaredAllocator> Allocators;
 };
 
 } // namespace memshape

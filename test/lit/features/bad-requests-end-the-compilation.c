@@ -7,7 +7,7 @@
 // RUN: not env MEMSHAPE_DISABLE=perhaps %clang -c -fplugin=%plugin %s -o %t.o 2>&1 | FileCheck --check-prefix=VALUE %s
 // RUN: env MEMSHAPE_RUNTIME_RECORD=x %clang -c -fplugin=%plugin %s -o %t.o
 
-// ARGUMENT: error: memshape: unknown plugin argument 'colour'; known: bodies, operator
+// ARGUMENT: error: memshape: unknown plugin argument 'colour'; known: bodies, operator, summaries
 // NAMELESS: error: memshape: plugin argument 'operator' needs a name: operator=NAME
 // VARIABLE: error: memshape: unknown environment variable 'MEMSHAPE_COLOUR'; known: MEMSHAPE_DISABLE, MEMSHAPE_RUNTIME_*
 // VALUE: error: memshape: MEMSHAPE_DISABLE is 'perhaps'; it takes 0 or 1

@@ -4,7 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--inexact | --within-bounds] [--object FILE] [--one-time] -- ARGS...
+"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--inexact | --within-bounds] [--object FILE] [--one-time]
+[--summaries FILE] -- ARGS...
 
 Predicts the operator of PROGRAM (or of the object FILE) at the shape, runs PROGRAM ARGS under `memshape run`, and holds
 the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output,
@@ -36,6 +37,7 @@ def main():
     parser.add_argument("--shape", required=True)
     parser.add_argument("--set", dest="settings")
     parser.add_argument("--object", help="predict from this file, or from these, with blanks between them")
+    parser.add_argument("--summaries")
     parser.add_argument("--inexact", action="store_true")
     parser.add_argument("--within-bounds", action="store_true")
     parser.add_argument("--one-time", action="store_true")
@@ -48,6 +50,7 @@ def main():
         ask([use.memshape, "run", "--json", out, "--", use.program, *arguments])
         run = json.loads(Path(out).read_text())
     options = ["--set", use.settings] if use.settings else []
+    options += ["--summaries", use.summaries] if use.summaries else []
     answer = ask([use.memshape, "predict", *(use.object or use.program).split(), "--shape", use.shape, "--json", *options])
     predicted = json.loads(answer)["heap"]
 
