@@ -63,6 +63,10 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
   addList(Command, "--assume", Options.Assumed, "answers to decisions, as in 0=1");
   addList(Command, "--library", Options.Libraries, "library that the operator calls, beside those that FILE names");
   addList(Command, "--summaries", Options.Summaries, "file that says what functions without a body do to memory");
+  Command
+      .add_option("--threads", Options.Threads,
+                  "threads of a parallel region that asks for no number; otherwise what this machine gives")
+      ->check(CLI::Range(1, 1 << 14));
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
 }
 

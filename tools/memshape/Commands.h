@@ -10,6 +10,7 @@
 
 #include "tools/Result.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace memshape {
@@ -25,6 +26,7 @@ struct PredictOptions {
   std::vector<std::string> Assumed;   ///< --assume
   std::vector<std::string> Libraries; ///< --library
   std::vector<std::string> Summaries; ///< --summaries
+  std::uint32_t Threads = 0;          ///< --threads; 0 where not given
   bool Json = false;
 };
 

@@ -84,6 +84,7 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
   Question Asked;
   Asked.Shape = Values->Shape;
   Asked.Settings = Values->Settings;
+  Asked.Threads = Options.Threads;
   for (const std::string &Path : Options.Summaries) {
     std::ifstream File(Path, std::ios::binary);
     std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());

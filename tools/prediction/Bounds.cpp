@@ -28,7 +28,8 @@ class Search {
 public:
   Search(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate)
       : S(S), Asked(Asked), Evaluate(Evaluate) {
-    Out.Lower = Out.Upper.emplace(Proposed.Peak);
+    Out.Upper = Proposed.Peak + Proposed.Above;
+    Out.Lower = Proposed.Peak - Proposed.Below;
     note(Proposed);
     Highest = Asked.Branches;
   }
@@ -59,6 +60,7 @@ private:
 
   /// Remembers the calls that were not executed, and the decisions that were asked for with the answer they mostly got.
   void note(const Footprint &F) {
+    OrderMatters |= F.Varies || F.Above || F.Below;
     UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
     ThreadStarted |= F.ThreadStarted;
     for (const DecisionUse &Use : F.Decisions) {
@@ -93,9 +95,9 @@ private:
     if (Answer->Outcome == Footprint::Status::Throws)
       return; // no return, so no peak of a call that returns
     note(*Answer);
-    Out.Lower = std::min(Out.Lower, Answer->Peak);
-    if (Answer->Peak > *Out.Upper) {
-      Out.Upper = Answer->Peak;
+    Out.Lower = std::min(Out.Lower, Answer->Peak - Answer->Below);
+    if (Answer->Peak + Answer->Above > *Out.Upper) {
+      Out.Upper = Answer->Peak + Answer->Above;
       Highest = Branches;
     }
   }
@@ -142,8 +144,8 @@ private:
       return Text;
     };
     const std::string Dropped = Listed(Names), Unproven = Listed(UnprovenNames);
-    Out.Exact =
-        Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty() && Unproven.empty() && !ThreadStarted;
+    Out.Exact = Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty() && Unproven.empty() &&
+                !ThreadStarted && !OrderMatters;
     if (!Unproven.empty()) {
       Out.Lower = 0;
       Out.Upper.reset();
@@ -155,6 +157,10 @@ private:
       Out.Notes.push_back(
           "a library started threads of its own: what they allocate, and when, can vary from run to run");
     }
+    if (OrderMatters)
+      Out.Notes.push_back(
+          "the peak is the most that threads can hold at the same time; how far each has come when "
+          "another is at its peak, and what their run-time library requests for itself, is not certain");
     if (!Dropped.empty()) {
       Out.Upper.reset();
       Out.Notes.push_back("not executed, so their memory is not counted: " + Dropped);
@@ -191,7 +197,7 @@ private:
   std::set<Answers> Tried;
   Answers Highest;
   unsigned Unanswered = 0;
-  bool Assumed = false, Partial = false, ThreadStarted = false;
+  bool Assumed = false, Partial = false, ThreadStarted = false, OrderMatters = false;
 };
 
 } // namespace

@@ -52,6 +52,11 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   if (std::uint64_t Reason = Fields.natural("reason", UINT64_MAX); Reason <= UINT32_MAX)
     F.Reason = static_cast<std::uint32_t>(Reason);
   F.Peak = Fields.natural("peak");
+  const std::uint64_t Most = Fields.natural("most", F.Peak), Least = Fields.natural("least", F.Peak);
+  F.Above = Most > F.Peak ? Most - F.Peak : 0;
+  F.Below = Least < F.Peak ? F.Peak - Least : 0;
+  F.Varies = Document->value("varies", false);
+  F.Threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("threads"), UINT32_MAX));
   F.Total = Fields.natural("total");
   F.Allocations = Fields.natural("allocations");
   F.Reallocations = Fields.natural("reallocations");
@@ -91,7 +96,7 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   if (F.Outcome == Footprint::Status::Ok && !Document->contains("peak"))
     return Failure{"'peak' is missing"};
   // Footprints beyond 2^63 bytes do not exist; sums of two stay within 64 bits.
-  for (std::uint64_t Figure : {F.Peak, F.Total, F.Allocations, F.Reallocations, F.OneTime})
+  for (std::uint64_t Figure : {F.Peak, Most, F.Total, F.Allocations, F.Reallocations, F.OneTime})
     if (Figure > INT64_MAX)
       return Failure{"a figure is beyond 2^63"};
   return F;

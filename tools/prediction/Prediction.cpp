@@ -131,6 +131,10 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
   if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
     return tooLarge(S, Asked, "so many");
   noteSurroundings(S, P.Notes);
+  if (P.Heap.Threads)
+    P.Notes.push_back(
+        "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +
+        (Asked.Threads ? ", as asked for" : ", as this machine gives where nothing is said (--threads N)"));
   P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
   P.Notes.push_back("peak RSS is not yet modelled: these are bytes that the operator asks for");
   return P;

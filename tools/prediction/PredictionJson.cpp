@@ -120,6 +120,8 @@ std::string predictionJson(const Prediction &P) {
   Out["operator"] = S.Operator;
   Out["shape"] = std::move(Shape);
   Out["settings"] = std::move(Settings);
+  if (P.Heap.Threads)
+    Out["threads"] = P.Heap.Threads;
   Json Heap = Json::object();
   Heap["peak_bytes"] = P.Heap.Peak;
   Heap["lower_bytes"] = P.Range.Lower;

@@ -226,6 +226,8 @@ static nlohmann::json requestOf(const Question &Asked) {
     for (auto [Id, Value] : Asked.Values)
       Values[std::to_string(Id)] = Value;
   }
+  if (Asked.Threads)
+    Request["threads"] = Asked.Threads;
   return Request;
 }
 

@@ -55,6 +55,8 @@ void memshape_sk_leave(uint32_t Reason) {
             "the skeleton came to a place that its analysis held for unreachable; please report this operator");
   if (Reason == MEMSHAPE_SK_CAUGHT)
     evaluation().leave("it throws an exception and catches it, which is not followed", Reason);
+  if (Reason == MEMSHAPE_SK_WAITS)
+    evaluation().leave("it waits for another thread, which is not followed", Reason);
   evaluation().leave("the operator refuses this shape", Reason);
 }
 
@@ -67,3 +69,48 @@ uint64_t memshape_sk_block_size(void *Block) {
     return 0;
   return isOurs(Block) ? evaluation().bytesOf(Block) : foreignBlockRoom(Block);
 }
+
+uint32_t memshape_sk_team_size(uint32_t Wanted) { return evaluation().Threads.sizeFor(Wanted); }
+
+uint32_t memshape_sk_processors(void) { return evaluation().Threads.processors(); }
+
+uint32_t memshape_sk_default_threads(void) { return evaluation().Threads.standard(); }
+
+void memshape_sk_region(uint32_t Threads, uint64_t Traces) { evaluation().Threads.beginRegion(Threads, Traces); }
+
+void memshape_sk_region_end(void) { evaluation().Threads.endRegion(); }
+
+void memshape_sk_team(uint32_t Threads, void (*Body)(void *, uint32_t), void *Arguments) {
+  evaluation().Threads.run(Threads, Body, Arguments);
+}
+
+void memshape_sk_barrier(void) { evaluation().Threads.barrier(); }
+
+uint32_t memshape_sk_thread(void) { return evaluation().Threads.thread(); }
+
+uint32_t memshape_sk_threads(void) { return evaluation().Threads.size(); }
+
+uint32_t memshape_sk_level(void) { return evaluation().Threads.level(); }
+
+uint32_t memshape_sk_single(void) { return evaluation().Threads.single(); }
+
+void memshape_sk_serial(uint32_t Enters) {
+  if (Enters)
+    evaluation().Threads.beginSerial();
+  else
+    evaluation().Threads.endSerial();
+}
+
+void memshape_sk_loop(int64_t First, int64_t Step, uint64_t Trips, uint64_t Chunk) {
+  evaluation().Threads.beginLoop(First, Step, Trips, Chunk);
+}
+
+uint32_t memshape_sk_loop_next(void) { return evaluation().Threads.nextOfLoop(); }
+
+int64_t memshape_sk_loop_value(uint32_t Which) { return evaluation().Threads.loopValue(Which); }
+
+void memshape_sk_spawn(uint32_t Task) { evaluation().Threads.spawn(Task == MEMSHAPE_SK_POOLED); }
+
+uint64_t memshape_sk_spawned(uint32_t Task) { return evaluation().Threads.spawned(Task == MEMSHAPE_SK_POOLED); }
+
+void memshape_sk_join(uint64_t Thread) { evaluation().Threads.join(Thread); }

@@ -9,44 +9,53 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Accounting.h"
+#include "TaskGroup.h"
 
 using namespace memshape;
 
+void Accounting::DeleteGroup::operator()(TaskGroup *Group) const { delete Group; }
+
 void Accounting::configure(const std::vector<std::uint8_t> &SpaceOfSite) {
-  Sites.assign(SpaceOfSite.size() + 1, SiteState());
+  Groups.clear();
+  Now.Sites.assign(SpaceOfSite.size() + 1, SiteState());
   for (std::size_t I = 0; I < SpaceOfSite.size(); ++I)
-    Sites[I + 1].Space = SpaceOfSite[I];
+    Now.Sites[I + 1].Space = SpaceOfSite[I];
   begin();
 }
 
 void Accounting::begin() {
-  for (SiteState &Site : Sites)
+  // The call before may have left in the middle of a task.
+  if (!Groups.empty())
+    Now = std::move(Groups.front()->Outer);
+  Groups.clear();
+  Now.Beside.clear();
+  Now.Shares.clear();
+  Varies = false;
+  for (SiteState &Site : Now.Sites)
     Site.Live = Site.AtPeak = 0, Site.Epoch = 0;
-  Spaces.fill(SpaceState());
+  Now.Spaces.fill(SpaceState());
 }
 
-Accounting::SpaceFigures Accounting::figures(unsigned Space) const { return Spaces[Space]; }
+Accounting::SpaceFigures Accounting::figures(unsigned Space) const { return Now.Spaces[Space]; }
 
 std::vector<Accounting::SiteFigure> Accounting::sitesAtPeak() const {
   std::vector<SiteFigure> Result;
-  for (std::size_t I = 0; I < Sites.size(); ++I) {
-    const SiteState &Site = Sites[I];
-    const std::int64_t Bytes = Site.Epoch == Spaces[Site.Space].Epoch ? Site.AtPeak : Site.Live;
-    if (Bytes)
+  for (std::size_t I = 0; I < Now.Sites.size(); ++I) {
+    const SiteState &Site = Now.Sites[I];
+    if (const std::int64_t Bytes = atPeak(Site, Now.Spaces[Site.Space]))
       Result.push_back({std::int32_t(std::int64_t(I) - 1), Bytes});
   }
   return Result;
 }
 
 Accounting::SpaceFigures Accounting::openSpan() {
-  SpaceState &Host = Spaces[stateOf(LibrarySite).Space];
+  SpaceState &Host = Now.Spaces[stateOf(LibrarySite).Space];
   Host.SpanPeak = Host.Live;
   return Host;
 }
 
 Accounting::SpaceFigures Accounting::closeSpan(const SpaceFigures &AtStart) const {
-  const SpaceState &Host = Spaces[0];
+  const SpaceState &Host = Now.Spaces[0];
   SpaceFigures Did;
   Did.Peak = Host.SpanPeak - AtStart.Live;
   Did.Live = Host.Live - AtStart.Live;
@@ -57,7 +66,7 @@ Accounting::SpaceFigures Accounting::closeSpan(const SpaceFigures &AtStart) cons
 }
 
 bool Accounting::repeat(const SpaceFigures &Did) {
-  SpaceState &Host = Spaces[0];
+  SpaceState &Host = Now.Spaces[0];
   // The span's peak as one block that comes and goes; the total is then corrected to what was really requested.
   if (!grow(LibrarySite, std::uint64_t(Did.Peak)))
     return false;

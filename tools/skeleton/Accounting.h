@@ -11,6 +11,9 @@
 // What a site holds at the peak is kept lazily: each new maximum opens a new epoch; a site remembers its live bytes the
 // first time it changes in an epoch, and a site that has not changed since still holds what it held at the peak.
 //
+// Threads are executed one after the other, each on an account of its own (a task), and the accounts are then laid
+// beside each other: AccountingTasks.cpp.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_SKELETON_ACCOUNTING_H
@@ -18,6 +21,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace memshape {
@@ -28,6 +32,15 @@ inline constexpr std::array<const char *, 5> SpaceNames = {"host", "device", "pi
 /// The site of an allocation made inside a library that is called for real.
 inline constexpr std::int32_t LibrarySite = -1;
 
+struct TaskGroup;
+
+/// What one task's share of dealt work held at most above what the task held before.
+struct TaskShare {
+  std::array<std::int64_t, SpaceNames.size()> Most = {};
+  std::vector<std::int64_t> MostSites; ///< what makes up Most
+  std::uint32_t Takers = 0;
+};
+
 class Accounting {
 public:
   /// Sites 0 … SpaceOfSite.size() - 1, each with its space (an index of SpaceNames), and LibrarySite, which is host.
@@ -36,27 +49,29 @@ public:
   /// The entry of a call: all figures are zero from here, blocks that live already count only when they are freed.
   void begin();
 
-  bool knows(std::int32_t Site) const { return std::uint64_t(std::int64_t(Site) + 1) < Sites.size(); }
+  bool knows(std::int32_t Site) const { return std::uint64_t(std::int64_t(Site) + 1) < Now.Sites.size(); }
 
   /// One event at a known site. False where a figure would leave 63 bits; the figures are then meaningless.
   [[nodiscard]] bool allocate(std::int32_t Site, std::uint64_t Bytes) {
-    SpaceState &Space = Spaces[stateOf(Site).Space];
+    SpaceState &Space = Now.Spaces[stateOf(Site).Space];
     ++Space.Allocations;
     return grow(Site, Bytes);
   }
   [[nodiscard]] bool reallocate(std::int32_t OldSite, std::uint64_t OldBytes, std::int32_t Site, std::uint64_t Bytes) {
     shrink(OldSite, OldBytes);
-    ++Spaces[stateOf(Site).Space].Reallocations;
+    ++Now.Spaces[stateOf(Site).Space].Reallocations;
     return grow(Site, Bytes);
   }
   void release(std::int32_t Site, std::uint64_t Bytes) { shrink(Site, Bytes); }
 
   struct SpaceFigures {
     std::int64_t Peak = 0;  ///< highest live bytes above those at entry, never below 0
-    std::int64_t Live = 0;  ///< live now minus live at entry
+    std::int64_t Live = 0;  ///< live now minus live at entry; with tasks that may still run, at most
     std::int64_t Total = 0; ///< bytes requested in all
     std::uint64_t Allocations = 0;
     std::uint64_t Reallocations = 0;
+    std::int64_t Slack = 0; ///< so much less than Live may be live, depending on how far tasks have come
+    std::int64_t Sure = 0;  ///< as Peak, but reached in whatever order tasks run
   };
   SpaceFigures figures(unsigned Space) const;
 
@@ -74,7 +89,57 @@ public:
   /// Non-zero bytes per site at the peak of the site's space.
   std::vector<SiteFigure> sitesAtPeak() const;
 
+  /// Tasks: stretches of the call that run beside each other, on threads. Each is executed by itself; all bytes and
+  /// counts between beginTask and endTask are its own, and endGroup lays the group's tasks beside each other. Its peak
+  /// is then the greatest sum of what the tasks can hold at a time, and Sure what they hold at least in every order. Of
+  /// a group with a limit no more than AtOnce tasks run at the same time. Groups nest.
+  static constexpr std::uint32_t AllAtOnce = UINT32_MAX;
+  void beginGroup(std::uint32_t AtOnce);
+  void beginTask();
+  /// The task waits for all others of its group: what they hold before and after is not held at the same time. A round
+  /// ends when all tasks of the group have come to the same barrier.
+  void barrier();
+  void endRound();
+  void endTask();
+  [[nodiscard]] bool endGroup();
+
+  /// A stretch of the current task that is its share of work which is dealt out while the team runs: any of Takers
+  /// tasks may get as much as any other, and what the shares leave live may be less.
+  void beginShare();
+  [[nodiscard]] bool endShare(std::uint32_t Takers);
+
+  /// Of a group whose tasks are executed in turns: the current task rests, number Task of the group goes on (or, with
+  /// the number of tasks begun so far, begins).
+  void rest();
+  void goOn(std::uint32_t Task);
+
+  /// A task that runs beside what follows, until it is joined: the group of beginGroup(AllAtOnce) ends open. The number
+  /// to join it with, never 0.
+  [[nodiscard]] bool endGroupOpen(std::uint64_t &Id);
+  /// As beginGroup, but the group is the current task's one pool of such tasks: each that follows joins it.
+  void beginPooled(std::uint32_t AtOnce);
+  [[nodiscard]] bool endPooled();
+  /// The task has ended. Nothing happens where the current task has not begun it.
+  void join(std::uint64_t Id);
+  void joinPool();
+  /// Tasks that the current one has begun and not joined.
+  std::size_t open() const { return Now.Beside.size(); }
+
+  /// Other orders than this one may request other totals and counts.
+  bool varies() const { return Varies; }
+  void mayVary() { Varies = true; }
+
+  /// What a run-time library may hold for itself, or do without: so many bytes more (or less) from now on.
+  [[nodiscard]] bool mayHold(std::int64_t Held);
+  /// The requests behind that.
+  [[nodiscard]] bool mayRequest(std::uint64_t Bytes, std::uint64_t Times);
+
 private:
+  friend struct TaskGroup;
+  struct DeleteGroup {
+    void operator()(TaskGroup *Group) const;
+  };
+  using GroupPointer = std::unique_ptr<TaskGroup, DeleteGroup>;
   struct SiteState {
     std::int64_t Live = 0;
     std::int64_t AtPeak = 0;
@@ -82,11 +147,20 @@ private:
     std::uint32_t Space = 0;
   };
   struct SpaceState : SpaceFigures {
-    std::uint64_t Epoch = 0;   ///< counts the maxima so far
-    std::int64_t SpanPeak = 0; ///< highest Live since openSpan
+    std::uint64_t Epoch = 0;      ///< counts the maxima so far
+    std::int64_t SpanPeak = 0;    ///< highest Live since openSpan
+    std::int64_t Least = 0;       ///< lowest Live - Slack since a task was last begun or joined
+    std::int64_t LeastBefore = 0; ///< the same from the last barrier until then
+  };
+  /// The account of one task, or of the operator itself.
+  struct Account {
+    std::vector<SiteState> Sites; ///< LibrarySite first
+    std::array<SpaceState, SpaceNames.size()> Spaces;
+    std::vector<GroupPointer> Beside;
+    std::vector<TaskShare> Shares; ///< since the last barrier
   };
 
-  SiteState &stateOf(std::int32_t Site) { return Sites[std::size_t(std::int64_t(Site) + 1)]; }
+  SiteState &stateOf(std::int32_t Site) { return Now.Sites[std::size_t(std::int64_t(Site) + 1)]; }
 
   static void remember(SiteState &Site, const SpaceState &Space) {
     if (Site.Epoch == Space.Epoch)
@@ -94,35 +168,59 @@ private:
     Site.AtPeak = Site.Live;
     Site.Epoch = Space.Epoch;
   }
+  static void raise(SpaceState &Space) {
+    if (Space.Live > Space.SpanPeak)
+      Space.SpanPeak = Space.Live;
+    if (Space.Live - Space.Slack > Space.Sure)
+      Space.Sure = Space.Live - Space.Slack;
+    if (Space.Live > Space.Peak) {
+      Space.Peak = Space.Live;
+      ++Space.Epoch;
+    }
+  }
+  static void sink(SpaceState &Space) {
+    if (Space.Live - Space.Slack < Space.Least)
+      Space.Least = Space.Live - Space.Slack;
+  }
+  static std::int64_t atPeak(const SiteState &Site, const SpaceState &Space) {
+    return Site.Epoch == Space.Epoch ? Site.AtPeak : Site.Live;
+  }
 
   bool grow(std::int32_t SiteId, std::uint64_t Bytes) {
     SiteState &Site = stateOf(SiteId);
-    SpaceState &Space = Spaces[Site.Space];
+    SpaceState &Space = Now.Spaces[Site.Space];
     // Live never exceeds Total, so that one check guards both.
     if (Bytes > std::uint64_t(INT64_MAX) || __builtin_add_overflow(Space.Total, std::int64_t(Bytes), &Space.Total))
       return false;
     remember(Site, Space);
     Site.Live += std::int64_t(Bytes);
     Space.Live += std::int64_t(Bytes);
-    if (Space.Live > Space.SpanPeak)
-      Space.SpanPeak = Space.Live;
-    if (Space.Live > Space.Peak) {
-      Space.Peak = Space.Live;
-      ++Space.Epoch;
-    }
+    raise(Space);
     return true;
   }
 
   void shrink(std::int32_t SiteId, std::uint64_t Bytes) {
     SiteState &Site = stateOf(SiteId);
-    SpaceState &Space = Spaces[Site.Space];
+    SpaceState &Space = Now.Spaces[Site.Space];
     remember(Site, Space);
     Site.Live -= std::int64_t(Bytes);
     Space.Live -= std::int64_t(Bytes);
+    sink(Space);
   }
 
-  std::vector<SiteState> Sites; ///< LibrarySite first
-  std::array<SpaceState, SpaceNames.size()> Spaces;
+  Account freshAccount() const;
+  void endPhase();
+  void startStretch();
+  bool absorb(const TaskGroup &Group);
+  void change(const std::vector<std::int64_t> &BySite, int Sign);
+  bool putBeside(GroupPointer Group);
+  void takeOut(const TaskGroup &Group);
+  void joinAt(std::size_t Position);
+
+  Account Now;
+  std::vector<GroupPointer> Groups; ///< begun and not ended, outermost first
+  std::uint64_t LastId = 0;
+  bool Varies = false;
 };
 
 } // namespace memshape

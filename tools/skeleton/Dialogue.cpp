@@ -25,6 +25,7 @@ namespace {
 constexpr std::uint64_t MaxBitcodeBytes = std::uint64_t(1) << 30;
 constexpr std::uint64_t MaxIds = std::uint64_t(1) << 24; // sites, decisions
 constexpr std::uint64_t MaxParameters = 1024;
+constexpr std::uint64_t MaxThreads = 1 << 14;
 constexpr double MaxSeconds = 86400;
 
 /// A member of an object, or null. Readers ignore what they do not know, and null is what is not there.
@@ -249,6 +250,10 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
       Request.Values.push_back({Id, Bits});
     }
   }
+  std::uint64_t Threads = 0;
+  if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
+    return false;
+  Request.Threads = std::uint32_t(Threads);
   Problem.clear();
   return true;
 }
@@ -279,6 +284,15 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   appendNumber(Text, Figures.Output);
   append(Text, R"(, "one_time": )");
   appendNumber(Text, Figures.OneTime);
+  append(Text, R"(, "most": )");
+  appendNumber(Text, Figures.Most);
+  append(Text, R"(, "least": )");
+  appendNumber(Text, Figures.Least);
+  append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");
+  if (Figures.Threads) {
+    append(Text, R"(, "threads": )");
+    appendNumber(Text, Figures.Threads);
+  }
   append(Text, R"(, "spaces": {)");
   bool First = true;
   for (const auto &[Space, Peak] : Figures.SpacePeaks) {

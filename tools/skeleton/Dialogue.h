@@ -43,6 +43,7 @@ struct EvaluationRequest {
   std::vector<double> Settings;
   std::vector<std::pair<std::uint32_t, bool>> Branches;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
+  std::uint32_t Threads = 0; ///< of a team that asks for no number; 0: the machine's default
 };
 
 /// Parse one line. False with a one-line Problem where the line is not such a request.
@@ -52,6 +53,10 @@ bool parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::str
 /// The figures of an evaluation that came to its end.
 struct EvaluationFigures {
   std::int64_t Peak = 0, Total = 0, Output = 0, OneTime = 0;
+  std::int64_t Most = 0;     ///< no order of threads leads to a higher peak
+  std::int64_t Least = 0;    ///< a peak that is reached in whatever order threads run
+  bool Varies = false;       ///< other orders may differ in more than the peak
+  std::uint32_t Threads = 0; ///< of the request or the machine, where the skeleton asked for them
   std::uint64_t Allocations = 0, Reallocations = 0;
   std::vector<std::pair<unsigned, std::int64_t>> SpacePeaks;      ///< host always, others where not 0
   std::vector<std::pair<std::int32_t, std::int64_t>> SitesAtPeak; ///< site, bytes

@@ -15,8 +15,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <sched.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 using namespace memshape;
 
@@ -29,6 +32,22 @@ constexpr std::uint64_t ProposalPatience = std::uint64_t(1) << 24;
 /// Shapes and settings are handed over in arrays of this length, so that a skeleton that asks for more reads zeros.
 constexpr std::size_t ParameterRoom = 1024;
 constexpr std::size_t MaxTensors = 1024;
+
+/// Processors that this process may run on, as run-time libraries count them.
+std::uint32_t availableProcessors() {
+  cpu_set_t Set;
+  if (sched_getaffinity(0, sizeof(Set), &Set) == 0)
+    return std::uint32_t(CPU_COUNT(&Set));
+  return std::uint32_t(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+/// What OpenMP's run-time library takes where neither program nor clause says anything.
+std::uint32_t defaultThreads() {
+  if (const char *Text = std::getenv("OMP_NUM_THREADS"))
+    if (const long Count = std::strtol(Text, nullptr, 10); Count > 0)
+      return std::uint32_t(std::min<long>(Count, INT32_MAX));
+  return availableProcessors();
+}
 
 [[noreturn]] void endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes) {
   switch (Problem) {
@@ -94,6 +113,9 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   LeavingReason.reset();
   RepeatedCalls.clear();
   Unknowns.clear();
+  Threads.clear();
+  Threads.configure(Request.Threads ? Request.Threads : defaultThreads(),
+                    Request.Threads ? Request.Threads : availableProcessors());
 }
 
 bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
@@ -138,6 +160,10 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Total = Host.Total;
   Figures.Output = Host.Live;
   Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Host.Peak);
+  Figures.Least = Host.Sure;
+  Figures.Most = Host.Peak + Threads.unlikelyBytes();
+  Figures.Threads = Threads.asked() ? Threads.standard() : 0;
+  Figures.Varies = Memory.Figures.varies() || Host.Slack != 0;
   Figures.Allocations = Host.Allocations;
   Figures.Reallocations = Host.Reallocations;
   Figures.Microseconds = Taken.count();

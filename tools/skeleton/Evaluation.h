@@ -15,6 +15,7 @@
 
 #include "Dialogue.h"
 #include "Heap.h"
+#include "Teams.h"
 
 #include <atomic>
 #include <csetjmp>
@@ -61,6 +62,7 @@ public:
   void enter(Mode To) { Now.store(To, std::memory_order_relaxed); }
 
   Heap Memory;
+  Teams Threads;
 
   /// The memory operations of a skeleton. They return only when all is well.
   void *allocate(Heap::Request Wanted);

@@ -51,7 +51,8 @@ void *memshape_sk_tensor(uint32_t parameter);
 enum memshape_sk_reason {
   MEMSHAPE_SK_REFUSED = 0,    /* the operator throws, aborts or exits at this shape */
   MEMSHAPE_SK_IMPOSSIBLE = 1, /* the analysis held this place for unreachable: an error of ours, never a silent one */
-  MEMSHAPE_SK_CAUGHT = 2      /* the operator throws and catches an exception: what follows is not known */
+  MEMSHAPE_SK_CAUGHT = 2,     /* the operator throws and catches an exception: what follows is not known */
+  MEMSHAPE_SK_WAITS = 3       /* it waits for something that another thread has to do first, which is not followed */
 };
 
 /* The evaluation ends here, for an enum memshape_sk_reason. Does not return. */
@@ -67,6 +68,57 @@ void memshape_sk_repeat(void (*function)(void *), void *object);
 
 /* Requested bytes of a live block (malloc_usable_size). */
 uint64_t memshape_sk_block_size(void *block);
+
+/* --- Threads -------------------------------------------------------------------------------------------------------
+   They are executed one after the other; what each allocates is its own and is laid beside what the others do. */
+
+/* Threads of a parallel region that asks for `wanted`, or, where that is 0, does not ask. */
+uint32_t memshape_sk_team_size(uint32_t wanted);
+
+/* Processors that threads can use, and threads of a region where nothing else is said. */
+uint32_t memshape_sk_processors(void);
+uint32_t memshape_sk_default_threads(void);
+
+/* Around a region of so many threads: what the run-time library may request for itself meanwhile. `traces`: how often
+   each thread is given work. */
+void memshape_sk_region(uint32_t threads, uint64_t traces);
+void memshape_sk_region_end(void);
+
+/* Calls body(arguments, thread) for each thread of a team. */
+void memshape_sk_team(uint32_t threads, void (*body)(void *arguments, uint32_t thread), void *arguments);
+
+/* The current thread goes on when all threads of its team have come here. */
+void memshape_sk_barrier(void);
+
+/* The current thread's number in its team, the team's size, and the regions of more than one thread around it. */
+uint32_t memshape_sk_thread(void);
+uint32_t memshape_sk_threads(void);
+uint32_t memshape_sk_level(void);
+
+/* 1 for one thread of the team at each construct. */
+uint32_t memshape_sk_single(void);
+
+/* The current thread enters (1) or leaves (0) a region that it runs alone. */
+void memshape_sk_serial(uint32_t enters);
+
+/* The current thread's part of a loop that is dealt out while it runs: begin, then next until that is 0. After a next
+   that was 1, value(0 ... 3) is the first and the last index, the step, and whether the loop's last iteration is among
+   them. */
+void memshape_sk_loop(int64_t first, int64_t step, uint64_t trips, uint64_t chunk);
+uint32_t memshape_sk_loop_next(void);
+int64_t memshape_sk_loop_value(uint32_t which);
+
+enum memshape_sk_task {
+  MEMSHAPE_SK_THREAD = 0, /* runs until it is joined by its number */
+  MEMSHAPE_SK_POOLED = 1  /* one of any number; the team's threads run them, until all are joined at once */
+};
+
+/* What stands between the two runs beside what follows. The second gives the number to join it with, never 0. */
+void memshape_sk_spawn(uint32_t task);
+uint64_t memshape_sk_spawned(uint32_t task);
+
+/* Waits for a thread, or (0) for all pooled tasks that the current one has spawned. */
+void memshape_sk_join(uint64_t thread);
 
 #ifdef __cplusplus
 }

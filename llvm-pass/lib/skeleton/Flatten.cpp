@@ -137,8 +137,8 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
       Calls.push_back(Call);
   for (CallBase *Call : Calls) {
     Function *Callee = Call->getCalledFunction();
-    if (!Callee || Callee->isDeclaration() || Component.contains(Callee) || callsItself(*Callee) ||
-        Callee->getFunctionType() != Call->getFunctionType())
+    if (!Callee || Callee->isDeclaration() || Callee->hasFnAttribute(Attribute::NoInline) ||
+        Component.contains(Callee) || callsItself(*Callee) || Callee->getFunctionType() != Call->getFunctionType())
       continue;
     unsigned CalleeSize = Callee->getInstructionCount();
     if (Size + CalleeSize > LargeCaller || (CalleeSize > LargeCallee && !Callee->hasOneUse()) ||

@@ -27,8 +27,41 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_leave", RunnerCall::Leave)
       .Case("memshape_sk_unknown", RunnerCall::Unknown)
       .Case("memshape_sk_repeat", RunnerCall::Repeat)
+      .Case("memshape_sk_team_size", RunnerCall::TeamSize)
+      .Case("memshape_sk_processors", RunnerCall::Processors)
+      .Case("memshape_sk_default_threads", RunnerCall::DefaultThreads)
+      .Case("memshape_sk_region", RunnerCall::Region)
+      .Case("memshape_sk_region_end", RunnerCall::RegionEnd)
+      .Case("memshape_sk_team", RunnerCall::Team)
+      .Case("memshape_sk_barrier", RunnerCall::Barrier)
+      .Case("memshape_sk_thread", RunnerCall::Thread)
+      .Case("memshape_sk_threads", RunnerCall::Threads)
+      .Case("memshape_sk_level", RunnerCall::Level)
+      .Case("memshape_sk_single", RunnerCall::Single)
+      .Case("memshape_sk_serial", RunnerCall::Serial)
+      .Case("memshape_sk_loop", RunnerCall::Loop)
+      .Case("memshape_sk_loop_next", RunnerCall::LoopNext)
+      .Case("memshape_sk_loop_value", RunnerCall::LoopValue)
+      .Case("memshape_sk_spawn", RunnerCall::Spawn)
+      .Case("memshape_sk_spawned", RunnerCall::Spawned)
+      .Case("memshape_sk_join", RunnerCall::Join)
       .Case(DataMark, RunnerCall::Data)
       .Default(RunnerCall::None);
+}
+
+bool ordersThreads(RunnerCall Which) {
+  switch (Which) {
+  case RunnerCall::Barrier:
+  case RunnerCall::Single:
+  case RunnerCall::Loop:
+  case RunnerCall::LoopNext:
+  case RunnerCall::Spawn:
+  case RunnerCall::Spawned:
+  case RunnerCall::Join:
+    return true;
+  default:
+    return false;
+  }
 }
 
 FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
@@ -81,6 +114,43 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     return Declare("memshape_sk_unknown", Void, {I32}, Inaccessible).first;
   case RunnerCall::Repeat:
     return Declare("memshape_sk_repeat", Void, {Ptr, Ptr}, MemoryEffects::unknown()).first;
+  case RunnerCall::TeamSize:
+    return Declare("memshape_sk_team_size", I32, {I32}, Inaccessible).first;
+  case RunnerCall::Processors:
+    return Declare("memshape_sk_processors", I32, {}, Inaccessible).first;
+  case RunnerCall::DefaultThreads:
+    return Declare("memshape_sk_default_threads", I32, {}, Inaccessible).first;
+  case RunnerCall::Region:
+    return Declare("memshape_sk_region", Void, {I32, I64}, Inaccessible).first;
+  case RunnerCall::RegionEnd:
+    return Declare("memshape_sk_region_end", Void, {}, Inaccessible).first;
+  case RunnerCall::Team:
+    return Declare("memshape_sk_team", Void, {I32, Ptr, Ptr}, MemoryEffects::unknown()).first;
+  case RunnerCall::Barrier:
+    // Meanwhile the other threads write.
+    return Declare("memshape_sk_barrier", Void, {}, MemoryEffects::unknown()).first;
+  case RunnerCall::Thread:
+    return Declare("memshape_sk_thread", I32, {}, Inaccessible).first;
+  case RunnerCall::Threads:
+    return Declare("memshape_sk_threads", I32, {}, Inaccessible).first;
+  case RunnerCall::Level:
+    return Declare("memshape_sk_level", I32, {}, Inaccessible).first;
+  case RunnerCall::Single:
+    return Declare("memshape_sk_single", I32, {}, Inaccessible).first;
+  case RunnerCall::Serial:
+    return Declare("memshape_sk_serial", Void, {I32}, Inaccessible).first;
+  case RunnerCall::Loop:
+    return Declare("memshape_sk_loop", Void, {I64, I64, I64, I64}, Inaccessible).first;
+  case RunnerCall::LoopNext:
+    return Declare("memshape_sk_loop_next", I32, {}, Inaccessible).first;
+  case RunnerCall::LoopValue:
+    return Declare("memshape_sk_loop_value", I64, {I32}, Inaccessible).first;
+  case RunnerCall::Spawn:
+    return Declare("memshape_sk_spawn", Void, {I32}, Inaccessible).first;
+  case RunnerCall::Spawned:
+    return Declare("memshape_sk_spawned", I64, {I32}, Inaccessible).first;
+  case RunnerCall::Join:
+    return Declare("memshape_sk_join", Void, {I64}, Inaccessible).first;
   case RunnerCall::Data:
     return Declare(DataMark, Void, {Ptr, I64}, MemoryEffects::argMemOnly()).first;
   case RunnerCall::None:

@@ -17,7 +17,38 @@
 
 namespace memshape {
 
-enum class RunnerCall { None, Alloc, Realloc, Free, BlockSize, Decide, Value, Tensor, Leave, Unknown, Repeat, Data };
+enum class RunnerCall {
+  None,
+  Alloc,
+  Realloc,
+  Free,
+  BlockSize,
+  Decide,
+  Value,
+  Tensor,
+  Leave,
+  Unknown,
+  Repeat,
+  TeamSize,
+  Processors,
+  DefaultThreads,
+  Region,
+  RegionEnd,
+  Team,
+  Barrier,
+  Thread,
+  Threads,
+  Level,
+  Single,
+  Serial,
+  Loop,
+  LoopNext,
+  LoopValue,
+  Spawn,
+  Spawned,
+  Join,
+  Data
+};
 
 /// Which function of the runner Call calls.
 RunnerCall runnerCall(const llvm::CallBase &Call);
@@ -25,6 +56,9 @@ RunnerCall runnerCall(const llvm::CallBase &Call);
 /// The declaration of a runner function in M, with the attributes that let LLVM move everything else around it. Alloc
 /// and Realloc are deliberately not allocation functions in LLVM's eyes: an allocation without uses must stay.
 llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
+
+/// Calls that keep the order of threads: they run wherever something else of their function does.
+bool ordersThreads(RunnerCall Which);
 
 /// Operand numbers of Alloc and Realloc.
 inline constexpr unsigned AllocSite = 2, AllocFlags = 3, ReallocSite = 2, ReallocFlags = 3;

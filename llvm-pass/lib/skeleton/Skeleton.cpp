@@ -18,6 +18,7 @@
 #include "RunnerCalls.h"
 #include "Slice.h"
 #include "Summaries.h"
+#include "Threads.h"
 #include "Touches.h"
 #include "WorkspaceQueries.h"
 #include "memshape/SkeletonAbi.h"
@@ -365,6 +366,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   lowerAllocations(*M);
   lowerJumps(*M);
   const std::vector<std::string> Lowered = undefinedNames(*M);
+  lowerThreads(*M);
   flatten(*M, *Root, Simplify, Optimised);
   Facts.Flattened = instructionCount(*M);
   Facts.Undefined = undefinedNames(*M);
@@ -390,6 +392,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
       Simplify.loops(F);
   markUnproven();
   lowerRepeats();
+  finishTeams(*M);
   numberSites();
   addEntry();
   for (Function &F : make_early_inc_range(*M))

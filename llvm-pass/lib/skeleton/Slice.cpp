@@ -45,6 +45,9 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
   case RunnerCall::Realloc:
   case RunnerCall::Free:
   case RunnerCall::Leave:
+  case RunnerCall::Region:
+  case RunnerCall::RegionEnd:
+  case RunnerCall::Serial:
     return true;
   case RunnerCall::None:
     break;
@@ -68,6 +71,8 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode W
           if (How == CutData)
             Unknowns.push_back(Call);
           Roots.push_back(Call);
+        } else if (ordersThreads(runnerCall(*Call))) {
+          ThreadOrder[&F].push_back(Call);
         } else if (isExecuted(*Call, Memory) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
           Roots.push_back(Call);
         }
@@ -111,6 +116,8 @@ void Slice::markFunction(Function &F) {
   Controls[&F] = std::make_unique<Control>(F);
   for (CallBase *Caller : Callers[&F])
     markExecuted(Caller);
+  for (CallBase *Call : ThreadOrder.lookup(&F))
+    markExecuted(Call);
 }
 
 void Slice::markBlock(const BasicBlock *BB) {

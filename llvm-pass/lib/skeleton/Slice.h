@@ -70,6 +70,8 @@ private:
   llvm::SmallVector<llvm::Instruction *, 64> Work;
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> Callers;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Control>> Controls;
+  /// Calls that keep the order of threads, by function.
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> ThreadOrder;
 };
 
 /// A function without a body and with no summary, called by Call.

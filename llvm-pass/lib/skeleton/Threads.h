@@ -1,0 +1,53 @@
+//===- Threads.h - Calls of threading libraries become plain code ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// After this stage a skeleton has no threads: a function that a library would run on another thread is called where it
+// is handed over, and marks of the runner say which calls run beside each other. So all that follows - flattening,
+// points-to, slicing - sees ordinary calls.
+//
+//     __kmpc_fork_call(loc, 2, outlined, a, b)         region(n, ...)
+//                                                      team(n, a, b)           for (t = 0; t != n; ++t) outlined(&t,
+//                                                      &t, a, b) region_end()
+//     __kmpc_for_static_init_8(...)                    the bounds of thread() of threads(), computed
+//     std::thread(f), t.join()                         spawn(); f(); t.id = spawned(), join(t.id)
+//
+// The functions `team` and `outlined` stay functions: the threads of a team must not be optimised as if they ran one
+// after the other. At the end `team` becomes a call of the runner, which runs its threads from barrier to barrier.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_THREADS_H
+#define MEMSHAPE_THREADS_H
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace memshape {
+
+/// Gives bodies to the functions of OpenMP's run-time library, of pthreads and of std::thread, and turns parallel
+/// regions into teams.
+void lowerThreads(llvm::Module &M);
+
+/// Teams become calls of the runner.
+void finishTeams(llvm::Module &M);
+
+/// Writes the body of declaration F; B stands in its only block. The builder ends it with a return.
+using BodyWriter = void (*)(llvm::Function &F, llvm::IRBuilder<> &B);
+
+/// The body of a function of OpenMP's run-time library by its name; null where there is none.
+BodyWriter bodyOfOpenMP(llvm::StringRef Name);
+/// The same for functions that deal out the iterations of loops.
+BodyWriter bodyOfWorkSharing(llvm::StringRef Name);
+/// The same for std::thread, std::async and pthreads.
+BodyWriter bodyOfThreads(llvm::StringRef Name);
+
+/// Parallel regions: calls of __kmpc_fork_call become teams.
+void lowerRegions(llvm::Module &M);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_THREADS_H
