@@ -1,0 +1,38 @@
+//===- standard-threads.cpp - std::thread --------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Between one thread after the other and all at their peaks. A thread that is joined before the next one starts is
+// exact.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --inexact -- 1000 3
+// RUN: %python %S/compare.py %memshape %t --shape n=10,threads=9 --inexact -- 10 9
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=0 -- 1000 0
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=1 -- 1000 1
+
+#include "Inputs/twice.h"
+#include <thread>
+#include <vector>
+
+MEMSHAPE_OPERATOR
+void spread(const float *in, int n, int threads, float *out) {
+  auto work = [=](int t) {
+    std::vector<double> copy(in, in + n);
+    out[t] = static_cast<float>(copy[n / 2]) + t;
+  };
+  std::vector<std::thread> started;
+  started.reserve(threads);
+  for (int t = 0; t < threads; ++t)
+    started.emplace_back(work, t);
+  for (std::thread &thread : started)
+    thread.join();
+  for (int t = 0; t < 2; ++t)
+    std::thread(work, t).join();
+}
+
+TWICE(spread(data, number(1), number(2), more))
