@@ -12,6 +12,7 @@
 #ifndef MEMSHAPE_PASS_COMPAT_H
 #define MEMSHAPE_PASS_COMPAT_H
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -40,6 +41,13 @@ inline void insertBefore(llvm::Instruction *I, llvm::Instruction *Where) {
   I->insertBefore(Where);
 #endif
 }
+
+/// The variable parts of an address, as GEPOperator::collectOffset gives them; 20 made the map a small one.
+#if LLVM_VERSION_MAJOR >= 20
+using OffsetMap = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
+#else
+using OffsetMap = llvm::MapVector<llvm::Value *, llvm::APInt>;
+#endif
 
 /// 20 renamed Intrinsic::getDeclaration.
 template <typename... Args> llvm::Function *intrinsic(llvm::Module *M, llvm::Intrinsic::ID ID, Args &&...A) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointsTo.h"
+#include "../Compat.h"
 #include "Extract.h"
 #include "Layout.h"
 #include "RunnerCalls.h"
@@ -482,7 +483,7 @@ void PointsTo::visitIndex(const GetElementPtrInst &Gep) {
   PlaceSet Moved;
   PlaceSet From = targets(Gep.getPointerOperand());
   APInt Fixed(64, 0);
-  SmallMapVector<Value *, APInt, 4> Variable;
+  compat::OffsetMap Variable;
   if (!Gep.getType()->isPointerTy() || !Gep.collectOffset(DL, 64, Variable, Fixed)) {
     for (Place T : From)
       Moved.push_back(Place::anywhere(T.Object));
