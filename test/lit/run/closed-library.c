@@ -9,7 +9,8 @@
 // the summaries are there when the operator is compiled or only later.
 //
 // RUN: %clang -std=c11 -O1 -shared -fPIC %S/Inputs/closed-library.c -o %t.library.so
-// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/closed-library.json -I%include -c %s -o %t.o
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/closed-library.json \
+// RUN:   -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.so -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
 // RUN: %python %S/compare.py %memshape %t --shape n=37 -- 37

@@ -1,0 +1,51 @@
+//===- closed-grids.h - Headers and contents of a closed library ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef CLOSED_GRIDS_H
+#define CLOSED_GRIDS_H
+
+namespace grids {
+
+class Grid;
+
+/// What an expression turns into when it is assigned.
+class Operation {
+public:
+  virtual ~Operation() = default;
+  virtual void assign(const Grid &From, Grid &To) const = 0;
+};
+
+class Grid {
+public:
+  int rows = 0, columns = 0;
+  float *data = nullptr;
+  const int *extents = &rows; ///< rows and columns, for whoever wants to index them
+  bool isOwner = false;
+
+  Grid();
+  Grid(int Rows, int Columns);
+  Grid(int Rows, int Columns, float *Data);
+  Grid(const Grid &) = delete;
+  ~Grid();
+  void resize(int Rows, int Columns);
+  int rowsNow() const { return extents[0]; }
+};
+
+struct Expression {
+  const Operation *operation;
+  const Grid *of;
+  int rows, columns; ///< of the result
+  void to(Grid &Result) const { operation->assign(*of, Result); }
+};
+
+void smooth(const Grid &From, Grid &To);
+Expression transposed(const Grid &Of);
+double sum(const Grid &Of);
+void above(const Grid &Of, float Threshold, Grid &Found);
+
+} // namespace grids
+
+#endif // CLOSED_GRIDS_H
