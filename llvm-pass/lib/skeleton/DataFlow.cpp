@@ -130,7 +130,7 @@ void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Caus
     return isa<LoadInst>(Reader) ? Data.contains(Reader) : At != DataWriters.end() && At->second.areAny();
   };
   for (const Touch &Access : Accesses->of(&I))
-    if (Access.Writes && (Access.WritesData || Access.Part == Touch::All))
+    if (Access.Writes && (Access.WritesData || Access.Part == Touch::All || Access.Part == Touch::Buffer))
       Accesses->forReadersOf(Access, Known, [&](const Touch &Read) { readsData(*Read.By, As, &I); });
 }
 

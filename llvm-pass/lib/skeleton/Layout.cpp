@@ -20,26 +20,26 @@ static bool isUnion(const Type *T) {
   return S && S->hasName() && S->getName().starts_with("union.");
 }
 
-int64_t endOfPart(Type *T, int64_t Offset, const DataLayout &DL) {
-  const int64_t Unknown = INT64_MAX;
+Extent partOf(Type *T, int64_t Offset, const DataLayout &DL) {
   if (Offset <= 0 || isUnion(T) || !T->isSized() || DL.getTypeAllocSize(T).isScalable())
-    return Unknown;
-  int64_t Start = 0; // of the part of type T that Offset lies in
+    return {};
+  int64_t Start = 0;            // of the part of type T that Offset lies in
+  bool BeforeAggregate = false; // another array or structure follows that part
   while (true) {
     int64_t End = Start + int64_t(DL.getTypeAllocSize(T).getFixedValue());
     if (Offset >= End)
-      return Unknown;
+      return {};
     if (auto *Array = dyn_cast<ArrayType>(T)) {
       // A walk may take any stride: through the elements, or through one member of each. From the middle it may have
       // come from the next member, b[i - 1].
       if (Array->getNumElements() != 1)
-        return Offset == Start ? End : Unknown;
+        return Offset == Start || !BeforeAggregate ? Extent{Start, End} : Extent();
       T = Array->getElementType();
       continue;
     }
     auto *Struct = dyn_cast<StructType>(T);
     if (!Struct)
-      return Unknown;
+      return {};
     const StructLayout *Layout = DL.getStructLayout(Struct);
     unsigned Index = Layout->getElementContainingOffset(uint64_t(Offset - Start));
     Type *Member = Struct->getElementType(Index);
@@ -47,9 +47,11 @@ int64_t endOfPart(Type *T, int64_t Offset, const DataLayout &DL) {
     int64_t MemberEnd = MemberStart + int64_t(DL.getTypeAllocSize(Member).getFixedValue());
     // Members of one type in a row are indexed by people too: (&v.x)[i].
     if (isUnion(Member) || !Member->isAggregateType() || Offset >= MemberEnd)
-      return Unknown;
+      return {};
     if (Offset == MemberStart && MemberStart != Start)
-      return MemberEnd;
+      return {MemberStart, MemberEnd};
+    if (Index + 1 != Struct->getNumElements())
+      BeforeAggregate = Struct->getElementType(Index + 1)->isAggregateType();
     Start = MemberStart;
     T = Member;
   }

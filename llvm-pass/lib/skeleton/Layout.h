@@ -13,20 +13,20 @@
 #ifndef MEMSHAPE_LAYOUT_H
 #define MEMSHAPE_LAYOUT_H
 
+#include "Place.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 
 namespace memshape {
 
-/// The byte behind the last one that a pointer to byte Offset of an object of type T may walk to, or INT64_MAX where T
-/// does not tell: at the object's start (a pointer to the whole), in unions, and where neither an array nor a structure
-/// starts.
+/// The part of an object of type T that a pointer to byte Offset may walk through. Nothing is known at the object's
+/// start (a pointer to the whole), in unions, and where neither an array nor a structure starts.
 ///
 ///     struct { long n; struct { T *first; T small[4]; long used; } v; }
 ///              0                   8        16             48
-///     16 -> 48   to the end of the array
-///     8  -> 56   a pointer to v: to the end of v
-int64_t endOfPart(llvm::Type *T, int64_t Offset, const llvm::DataLayout &DL);
+///     16, 24 -> [16, 48)   the array
+///     8      -> [8, 56)    a pointer to v
+Extent partOf(llvm::Type *T, int64_t Offset, const llvm::DataLayout &DL);
 
 /// Gives local variables with unions in them types that say nothing about the unions: one of a union's members stands
 /// for it in IR, and would be taken for the truth once the variable is split.

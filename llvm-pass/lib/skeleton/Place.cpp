@@ -33,15 +33,17 @@ Place Place::moved(int64_t Bytes) const {
   return P;
 }
 
-Place Place::stepped(int64_t Step, int64_t LastEnd, bool Backwards) const {
+Place Place::stepped(int64_t Step, Extent Within, bool Backwards) const {
   if (isAnywhere() || Step == 0)
     return *this;
   Place P = *this;
   P.Stride = std::gcd(Stride, Step);
   if (isFixed())
-    P.End = LastEnd;
-  if (Backwards && P.End == INT64_MAX)
-    P.Offset = residue(Offset, P.Stride);
+    P.End = Within.End;
+  if (Backwards) {
+    int64_t Lowest = P.End != INT64_MAX && Within.isKnown() ? Within.Start : 0;
+    P.Offset = Lowest + residue(Offset - Lowest, P.Stride);
+  }
   return P;
 }
 

@@ -22,6 +22,12 @@
 
 namespace memshape {
 
+/// Bytes of an object from Start up to End; all that nothing is known of by default.
+struct Extent {
+  int64_t Start = INT64_MIN, End = INT64_MAX;
+  bool isKnown() const { return End != INT64_MAX; }
+};
+
 struct Place {
   unsigned Object;
   int64_t Offset; ///< bytes from the object's start
@@ -39,8 +45,9 @@ struct Place {
   /// Bytes further.
   Place moved(int64_t Bytes) const;
 
-  /// A multiple of Step bytes further, up to byte LastEnd; or also back, where Backwards says so.
-  Place stepped(int64_t Step, int64_t LastEnd, bool Backwards) const;
+  /// A multiple of Step bytes further, within the part of the object that Within says; or also back, where Backwards
+  /// says so.
+  Place stepped(int64_t Step, Extent Within = {}, bool Backwards = false) const;
 
   /// Every byte of Other is one of this.
   bool includes(const Place &Other) const;

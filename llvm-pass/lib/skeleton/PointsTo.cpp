@@ -156,16 +156,16 @@ PlaceSet PointsTo::constantTargets(const Constant &C) const {
   return Result;
 }
 
-int64_t PointsTo::endOfPartAt(Place T) const {
+Extent PointsTo::partAt(Place T) const {
   const Value *Origin = Objects[T.Object].Origin;
   if (const auto *Variable = dyn_cast_or_null<AllocaInst>(Origin))
-    return endOfPart(Variable->getAllocatedType(), T.Offset, DL);
+    return partOf(Variable->getAllocatedType(), T.Offset, DL);
   if (const auto *Global = dyn_cast_or_null<GlobalVariable>(Origin))
-    return endOfPart(Global->getValueType(), T.Offset, DL);
-  return INT64_MAX;
+    return partOf(Global->getValueType(), T.Offset, DL);
+  return {};
 }
 
-Place PointsTo::upwardsOf(Place T) const { return T.isFixed() ? T.stepped(1, endOfPartAt(T), false) : T; }
+Place PointsTo::upwardsOf(Place T) const { return T.isFixed() ? T.stepped(1, partAt(T)) : T; }
 
 bool PointsTo::add(PlaceSet &Into, const PlaceSet &From) const {
   bool Changed = false;
@@ -258,19 +258,19 @@ void PointsTo::escape(const Value *V) {
     escapeObject(T.Object);
 }
 
-/// Where bytes at From end up when Bytes bytes at Source, 0 for an unknown number, are copied to Destination; LastEnd
-/// is the end of the part that starts there.
-static Place copied(Place From, Place Source, Place Destination, uint64_t Bytes, int64_t LastEnd) {
+/// Where bytes at From end up when Bytes bytes at Source, 0 for an unknown number, are copied to Destination, which is
+/// in the part Within.
+static Place copied(Place From, Place Source, Place Destination, uint64_t Bytes, Extent Within) {
   if (From.isFixed() && Source.isFixed())
     return Destination.moved(From.Offset - Source.Offset);
   if (Bytes && Destination.isFixed())
-    LastEnd = Destination.Offset + int64_t(Bytes);
+    Within = {Destination.Offset, Destination.Offset + int64_t(Bytes)};
   if (From.isAnywhere() || Source.isAnywhere())
-    return Destination.stepped(1, LastEnd, false);
+    return Destination.stepped(1, Within);
   int64_t Step = std::gcd(From.Stride, Source.Stride);
   int64_t Shift = (From.Offset - Source.Offset) % Step;
   Place Result = Destination.moved(Shift < 0 ? Shift + Step : Shift);
-  return Bytes && Step >= int64_t(Bytes) ? Result : Result.stepped(Step, LastEnd, false);
+  return Bytes && Step >= int64_t(Bytes) ? Result : Result.stepped(Step, Within);
 }
 
 void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *From, uint64_t Bytes) {
@@ -285,7 +285,7 @@ void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *Fro
         Copied[At] = Pointers;
     for (Place Destination : targets(To))
       for (const auto &[At, Pointers] : Copied)
-        store({copied(At.first, Source, Destination, Bytes, endOfPartAt(Destination)), afterCopy(At.second, Bytes)},
+        store({copied(At.first, Source, Destination, Bytes, partAt(Destination)), afterCopy(At.second, Bytes)},
               Pointers);
   }
 }
@@ -338,35 +338,6 @@ SmallSetVector<unsigned, 8> PointsTo::reachable(const Value *V) const {
       for (Place T : Pointers)
         Result.insert(T.Object);
   return Result;
-}
-
-PlaceSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
-  PlaceSet Nodes = targets(V);
-  for (unsigned I = 0; I < Nodes.size(); ++I) {
-    PlaceSet Next;
-    load(Next, {Nodes[I], nullptr}, LinkBytes);
-    for (Place T : Next)
-      if (!is_contained(Nodes, T))
-        Nodes.push_back(T);
-  }
-  return Nodes;
-}
-
-/// Any node of the structure may come to point to any other.
-void PointsTo::visitLinks(const CallBase &Call, unsigned LinkBytes) {
-  PlaceSet Nodes;
-  for (const Use &U : Call.args())
-    if (U->getType()->isPointerTy())
-      for (Place T : linked(U.get(), LinkBytes))
-        if (!is_contained(Nodes, T))
-          Nodes.push_back(T);
-  for (Place Node : Nodes) {
-    Memories[Node.Object].Readers.insert(&Call);
-    for (unsigned At = 0; At != LinkBytes; At += 8)
-      store({Node.moved(At), nullptr}, Nodes);
-  }
-  if (Call.getType()->isPointerTy())
-    addTo(&Call, Nodes);
 }
 
 void PointsTo::visitCall(const CallBase &Call) {
@@ -431,6 +402,8 @@ void PointsTo::visitCall(const CallBase &Call) {
     return visitLibraryCall(Call);
   if (S.LinkBytes)
     return visitLinks(Call, S.LinkBytes);
+  if (S.Holder)
+    return visitHolders(Call, *S.Holder);
   Treatment How = S.How;
   if (How == Treatment::Compute || How == Treatment::Ask)
     return;
@@ -499,9 +472,8 @@ void PointsTo::visitIndex(const GetElementPtrInst &Gep) {
     for (const auto &[Index, Scale] : Variable)
       Step = std::gcd(Step, Scale.getSExtValue());
     for (Place T : From) {
-      // Inside a part whose end is known, an index of either sign stays in that part.
       Place Start = T.moved(Fixed.getSExtValue());
-      Moved.push_back(Start.stepped(Step, endOfPartAt(Start), !goesUpwards(Gep)));
+      Moved.push_back(Start.stepped(Step, partAt(Start), !goesUpwards(Gep)));
     }
   }
   addTo(&Gep, Moved);
@@ -525,7 +497,7 @@ void PointsTo::visitPhi(const PHINode &Phi) {
   for (const Value *V : Starts) {
     PlaceSet From = targets(V);
     for (Place &T : From)
-      T = T.stepped(Step, endOfPartAt(T), Backwards);
+      T = T.stepped(Step, partAt(T), Backwards);
     addTo(&Phi, From);
   }
 }

@@ -78,6 +78,9 @@ public:
   /// Places of the nodes linked with those that V points to, by pointers in their first LinkBytes bytes.
   PlaceSet linked(const llvm::Value *V, unsigned LinkBytes) const;
 
+  /// The contents of the buffers that the objects at V hold.
+  PlaceSet buffersOf(const llvm::Value *V, const BufferHolder &Holder) const;
+
   /// The summary of a call that leaves the module: of its callee, or of a function of a library that an object of the
   /// library's own names (a virtual function).
   Summary summaryFor(const llvm::CallBase &Call) const;
@@ -98,7 +101,7 @@ private:
   void addInitializer(Place At, const llvm::Constant &C, const llvm::DataLayout &DL);
   PlaceSet constantTargets(const llvm::Constant &C) const;
   bool add(PlaceSet &Into, const PlaceSet &From) const;
-  int64_t endOfPartAt(Place T) const;
+  Extent partAt(Place T) const;
   bool addTo(const llvm::Value *V, const PlaceSet &From);
   void store(Cell At, const PlaceSet &Pointers);
   bool load(PlaceSet &Into, Cell From, uint64_t Bytes) const;
@@ -112,6 +115,7 @@ private:
   bool openLibrary();
   bool giveToLibrary(unsigned Id);
   void visitLinks(const llvm::CallBase &Call, unsigned LinkBytes);
+  void visitHolders(const llvm::CallBase &Call, const BufferHolder &Holder);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
   void pushUsers(const llvm::Value *V);
   void visitIndex(const llvm::GetElementPtrInst &Gep);
@@ -130,6 +134,9 @@ private:
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
   PlaceSet Contents, Headers; ///< what pointers inside a library's objects mean; empty without library calls
 };
+
+/// Argument of Call is a reference to an object that holds a buffer.
+bool isHolder(const llvm::CallBase &Call, unsigned Argument, const BufferHolder &Holder);
 
 /// Values of type T can carry pointers: pointers, 64-bit integers, and vectors and structures of them.
 bool carriesPointers(const llvm::Type *T);

@@ -34,9 +34,9 @@ bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
   Memory.callees(Call, Complete);
   if (Complete)
     return false;
-  Treatment How = Memory.summaryFor(Call).How;
-  return How == Treatment::Unknown || How == Treatment::Forbidden ||
-         (How != Treatment::Skip && How != Treatment::Compute && Memory.mayCallBack(Call));
+  Summary S = Memory.summaryFor(Call);
+  bool Confined = S.How == Treatment::Skip || S.How == Treatment::Compute || S.Holder || S.LinkBytes;
+  return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || (!Confined && Memory.mayCallBack(Call));
 }
 
 bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
@@ -225,7 +225,8 @@ void Slice::followMemory(Instruction &I) {
       // A call for real does not need the data behind its pointers: by its summary, or because its result is data.
       // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
       bool StoresData = Store && Flow.isData(Store->getValueOperand());
-      bool NotNeeded = Access.Reaches && StoresData && (Access.Part == Touch::All || Access.Part == Touch::Variables);
+      bool AllOfIt = Access.Reaches && (Access.Part == Touch::All || Access.Part == Touch::Variables);
+      bool NotNeeded = StoresData && (AllOfIt || Access.Part == Touch::Buffer);
       if (NotNeeded || (How == CutData && Write.WritesData))
         return;
       if (auto *Call = dyn_cast<CallBase>(Write.By))

@@ -42,6 +42,13 @@ struct WorkspaceQuery {
   uint64_t Reads, Writes; ///< bit i: memory behind argument i, when the call is a query
 };
 
+/// An object that holds one buffer, as a string does.
+struct BufferHolder {
+  unsigned Bytes;   ///< of the object
+  unsigned Pointer; ///< where in it the pointer to the buffer is
+  unsigned Small;   ///< where the buffer for short contents is
+};
+
 struct Summary {
   Treatment How = Treatment::Unknown;
   llvm::ArrayRef<std::string> Libraries = {}; ///< sonames that may define it; none where the process has it anyway
@@ -57,6 +64,9 @@ struct Summary {
   bool ResultIsData = false; ///< of a call that is executed
   bool Unproven = false; ///< executed and counted, but its allocations may follow from data: the answer is not exact
   std::optional<WorkspaceQuery> Query = std::nullopt;
+  /// The arguments are such objects (where they refer to as many bytes) or characters; the function touches nothing
+  /// else.
+  std::optional<BufferHolder> Holder = std::nullopt;
 };
 
 /// A class of a library, whose objects are headers: sizes, and pointers to contents.

@@ -188,6 +188,18 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
     S.Query = Query;
     S.Libraries = Sonames;
   }
+  if (const json::Value *H = M.get("holders")) {
+    Members Parts(*H, M.at("holders"));
+    int64_t Bytes = 0, Pointer = 0, Small = 0;
+    if (!Parts || !Parts.optional("bytes", Bytes) || !Parts.optional("pointer", Pointer) ||
+        !Parts.optional("small", Small) || !Parts.noOthers())
+      return false;
+    if (Bytes <= 0 || Pointer < 0 || Small < 0 || std::max(Pointer, Small) >= Bytes) {
+      M.at("holders").report("needs its bytes, and offsets below that");
+      return false;
+    }
+    S.Holder = BufferHolder{unsigned(Bytes), unsigned(Pointer), unsigned(Small)};
+  }
   if (!M.noOthers())
     return false;
   const Summary *Kept = &Summaries.emplace_back(S);

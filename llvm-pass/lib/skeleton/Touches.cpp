@@ -78,7 +78,10 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
       if (Objects.empty() && T.Part != Touch::All)
         continue;
     } else {
-      Where = T.LinkBytes ? Memory.linked(T.Pointer, T.LinkBytes) : Memory.targets(T.Pointer);
+      if (T.Part == Touch::Buffer)
+        Where = Memory.buffersOf(T.Pointer, *Memory.summaryFor(*cast<CallBase>(T.By)).Holder);
+      else
+        Where = T.LinkBytes ? Memory.linked(T.Pointer, T.LinkBytes) : Memory.targets(T.Pointer);
       if (!T.Bytes)
         for (Place &Target : Where)
           Target = Memory.upwardsOf(Target);
@@ -170,6 +173,8 @@ void Touches::collect(Instruction &I) {
     return;
   if (S.OnlyHeadersMatter)
     return collectLibraryCall(*Call);
+  if (S.Holder)
+    return collectHolders(*Call);
   bool WritesData = S.How == Treatment::Skip || S.How == Treatment::Unknown || S.How == Treatment::Forbidden;
   for (unsigned N = 0; N != Call->arg_size(); ++N) {
     const Value *Argument = Call->getArgOperand(N);
@@ -181,6 +186,20 @@ void Touches::collect(Instruction &I) {
     if (Reads || Writes)
       All.push_back({&I, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(*Call, N), Reads, Writes,
                      S.FollowsPointers && !S.LinkBytes, WritesData && Writes, S.LinkBytes});
+  }
+}
+
+/// What a function of strings touches: the objects, the buffers that they hold, and characters.
+void Touches::collectHolders(CallBase &Call) {
+  const BufferHolder Holder = *Memory.summaryFor(Call).Holder;
+  for (unsigned N = 0; N != Call.arg_size(); ++N) {
+    const Value *Argument = Call.getArgOperand(N);
+    if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
+      continue;
+    bool Holds = isHolder(Call, N, Holder), Writes = !Call.onlyReadsMemory(N) && !Call.onlyReadsMemory();
+    All.push_back({&Call, Argument, Holds ? Holder.Bytes : 0, true, Writes, false, false});
+    if (Holds)
+      All.push_back({&Call, Argument, 0, true, Writes, false, false, 0, Touch::Buffer});
   }
 }
 
@@ -199,8 +218,8 @@ bool Touches::canMeet(const Touch &Read, const Touch &Write) {
       Overlap |= R.overlaps(Read.Bytes, W, Write.Bytes);
   if (!Overlap)
     return false;
-  if (Read.LinkBytes || Write.LinkBytes)
-    return true;
+  if (Read.LinkBytes || Write.LinkBytes || Read.Part == Touch::Buffer || Write.Part == Touch::Buffer)
+    return true; // the memory is not where the pointer points to
   if (!Read.Pointer->getType()->isPointerTy() || !Write.Pointer->getType()->isPointerTy())
     return true; // vectors of pointers
   bool Local = A->InRoot && Read.By->getFunction() == &Root && Write.By->getFunction() == &Root;
@@ -209,8 +228,8 @@ bool Touches::canMeet(const Touch &Read, const Touch &Write) {
 }
 
 bool Touches::typesAllow(const Touch &One, const Touch &Other) {
-  return One.Reaches || Other.Reaches || !One.Pointer->getType()->isPointerTy() ||
-         !Other.Pointer->getType()->isPointerTy() ||
+  return One.Reaches || Other.Reaches || One.Part == Touch::Buffer || Other.Part == Touch::Buffer ||
+         !One.Pointer->getType()->isPointerTy() || !Other.Pointer->getType()->isPointerTy() ||
          A->Anywhere->alias(locationOf(One), locationOf(Other)) != AliasResult::NoAlias;
 }
 

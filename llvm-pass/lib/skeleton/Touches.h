@@ -30,8 +30,9 @@ struct Touch {
   bool WritesData;        ///< what is written is unknown: data
   unsigned LinkBytes = 0; ///< not 0: all nodes of a linked structure, this many bytes of each
   /// Of what a closed library reaches: its headers; other objects that it is handed by reference; everything else; the
-  /// variables among that, which are small, so that what is known of their contents is kept.
-  enum PartOf { All, Headers, Direct, Contents, Variables };
+  /// variables among that, which are small, so that what is known of their contents is kept. Or the buffers that the
+  /// objects at Pointer hold.
+  enum PartOf { All, Headers, Direct, Contents, Variables, Buffer };
   PartOf Part = All;
 };
 
@@ -55,6 +56,7 @@ public:
 
 private:
   void collect(llvm::Instruction &I);
+  void collectHolders(llvm::CallBase &Call);
   void collectLibraryCall(llvm::CallBase &Call);
   llvm::SmallVector<unsigned, 8> reached(const Touch &T) const;
   bool canMeet(const Touch &Read, const Touch &Write);

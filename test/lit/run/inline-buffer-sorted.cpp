@@ -13,7 +13,6 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=10 --within-bounds -- 10
 //
 // Known: the header is taken for data, and the skeleton aborts where the buffer is the object's own.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <algorithm>

@@ -13,7 +13,6 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=7 --within-bounds -- 7
 //
 // Known: writing to any stream is taken to allocate nothing.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <sstream>

@@ -1,0 +1,94 @@
+//===- LinkedMemory.cpp - Structures whose pointers a closed library knows ===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls that follow and set pointers in what they are given, by rules that a summary knows: nodes of trees and lists,
+// and objects that hold one buffer, as strings do. Nothing else escapes into them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PointsTo.h"
+#include "Summaries.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+PlaceSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
+  PlaceSet Nodes = targets(V);
+  for (unsigned I = 0; I < Nodes.size(); ++I) {
+    PlaceSet Next;
+    load(Next, {Nodes[I], nullptr}, LinkBytes);
+    for (Place T : Next)
+      if (!is_contained(Nodes, T))
+        Nodes.push_back(T);
+  }
+  return Nodes;
+}
+
+/// Any node of the structure may come to point to any other.
+void PointsTo::visitLinks(const CallBase &Call, unsigned LinkBytes) {
+  PlaceSet Nodes;
+  for (const Use &U : Call.args())
+    if (U->getType()->isPointerTy())
+      for (Place T : linked(U.get(), LinkBytes))
+        if (!is_contained(Nodes, T))
+          Nodes.push_back(T);
+  for (Place Node : Nodes) {
+    Memories[Node.Object].Readers.insert(&Call);
+    for (unsigned At = 0; At != LinkBytes; At += 8)
+      store({Node.moved(At), nullptr}, Nodes);
+  }
+  if (Call.getType()->isPointerTy())
+    addTo(&Call, Nodes);
+}
+
+bool isHolder(const CallBase &Call, unsigned Argument, const BufferHolder &Holder) {
+  return Call.getArgOperand(Argument)->getType()->isPointerTy() &&
+         Call.getParamDereferenceableBytes(Argument) == Holder.Bytes;
+}
+
+PlaceSet PointsTo::buffersOf(const Value *V, const BufferHolder &Holder) const {
+  PlaceSet Buffers;
+  const unsigned PointerBytes = 8;
+  for (Place T : targets(V)) {
+    load(Buffers, {T.moved(Holder.Pointer), nullptr}, PointerBytes);
+    add(Buffers, {T.moved(Holder.Small)});
+  }
+  for (Place &T : Buffers)
+    T = upwardsOf(T);
+  return Buffers;
+}
+
+/// Each holder may come to hold a new buffer, that of another holder, or its own small one.
+void PointsTo::visitHolders(const CallBase &Call, const BufferHolder &Holder) {
+  PlaceSet Holders, Shared = {{objectFor(ObjectKind::Heap, &Call), 0}};
+  for (unsigned N = 0; N != Call.arg_size(); ++N)
+    if (isHolder(Call, N, Holder))
+      add(Holders, targets(Call.getArgOperand(N)));
+  const unsigned PointerBytes = 8;
+  for (Place T : Holders) {
+    Memories[T.Object].Readers.insert(&Call);
+    PlaceSet Held;
+    load(Held, {T.moved(Holder.Pointer), nullptr}, PointerBytes);
+    for (Place Buffer : Held)
+      if (Buffer != T.moved(Holder.Small))
+        add(Shared, {Buffer});
+  }
+  for (Place T : Holders) {
+    store({T.moved(Holder.Pointer), nullptr}, Shared);
+    store({T.moved(Holder.Pointer), nullptr}, {T.moved(Holder.Small)});
+  }
+  if (!Call.getType()->isPointerTy())
+    return;
+  addTo(&Call, Holders);
+  for (Place T : Shared)
+    addTo(&Call, {upwardsOf(T)});
+  for (Place T : Holders)
+    addTo(&Call, {upwardsOf(T.moved(Holder.Small))});
+}
+
+} // namespace memshape
