@@ -54,17 +54,24 @@ static void writeBitcode(const Module &M, SmallVectorImpl<char> &Into) {
 }
 
 void appendModuleRecord(Module &Into, Module &M) {
-  json::Array Operators, Defines;
+  json::Array Operators, Defines, Repeated;
   for (const Operator &Op : operatorsOf(M))
     Operators.push_back(Op.Fact.Symbol);
   for (const GlobalValue &G : M.global_values())
-    if (isOffered(G))
+    if (isOffered(G)) {
       Defines.push_back(G.getName());
+      if (G.hasWeakODRLinkage())
+        Repeated.push_back(G.getName());
+    }
   if (Operators.empty() && Defines.empty())
     return;
-  json::Object Document{{"schema", "memshape.module/1"}, {"source", json::fixUTF8(M.getSourceFileName())},
-                        {"llvm", compat::Release},       {"operators", std::move(Operators)},
-                        {"defines", std::move(Defines)}, {"needs", json::Array(undefinedNames(M))}};
+  json::Object Document{{"schema", "memshape.module/1"},
+                        {"source", json::fixUTF8(M.getSourceFileName())},
+                        {"llvm", compat::Release},
+                        {"operators", std::move(Operators)},
+                        {"defines", std::move(Defines)},
+                        {"repeated", std::move(Repeated)},
+                        {"needs", json::Array(undefinedNames(M))}};
   SmallString<0> Payload;
   {
     std::string Text;

@@ -85,7 +85,8 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   WholeOperator Op;
   Op.Source = S;
   Op.Heads = modulesOf(Around.Files, Op.Source.Notes);
-  Op.Units = unitsOf(Op.Heads, S.Symbol, S.Undefined);
+  UnitChoice Choice = unitsOf(Op.Heads, S.Symbol, S.Undefined);
+  Op.Units = std::move(Choice.Units);
   if (!Around.Summaries.empty() && Op.Units.empty())
     return Failure{"'" + S.Operator + "' was compiled without bodies, so that summaries cannot be used now: " +
                    "compile it with -fplugin-arg-memshape-summaries=FILE"};
@@ -97,6 +98,10 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
     Op.Source = std::move(*Whole);
     if (Op.Units.size() > 1)
       Op.Source.Notes.push_back("with functions of " + unitNames(Op));
+    if (!Choice.Ambiguous.empty()) {
+      Op.Complete = false;
+      Op.Source.Notes.push_back("'" + Choice.Ambiguous + "' is defined more than once; the first definition was taken");
+    }
     return Op;
   }
   if (!Around.Summaries.empty())
@@ -125,7 +130,7 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
       return Out;
     }
     Wrong = Predicted.failure();
-    if (!Usable)
+    if (!Usable && Op.Complete)
       Wrong.Message += hint(*Out.Source);
     if (Usable || !MayReplay)
       return Wrong;

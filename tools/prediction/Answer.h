@@ -34,7 +34,7 @@ struct Surroundings {
 /// An operator as it can be asked.
 struct WholeOperator {
   Skeleton Source;
-  bool Complete = true;           ///< nothing that another unit defines is missing
+  bool Complete = true;           ///< what other units define is there, in one way
   std::vector<ModuleHead> Heads;  ///< units of the files
   std::vector<std::size_t> Units; ///< those it consists of, its own first; empty where no file has them
 };

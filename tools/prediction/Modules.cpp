@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace memshape {
 
@@ -44,10 +45,20 @@ Result<ModuleHead> headOf(const Record &R) {
   Head.Llvm = static_cast<unsigned>(std::min<std::uint64_t>(Fields.natural("llvm"), 1 << 20));
   Head.Operators = Fields.strings("operators");
   Head.Defines = Fields.strings("defines");
+  Head.Repeated = Fields.strings("repeated");
   Head.Needs = Fields.strings("needs");
   if (Fields.failed())
     return Failure{"has a damaged module record: " + *Fields.failed()};
   return Head;
+}
+
+bool contains(const std::vector<std::string> &List, const std::string &Name) {
+  return std::find(List.begin(), List.end(), Name) != List.end();
+}
+
+/// A program and the library that went into it bring one unit twice.
+bool sameModule(const ModuleHead &A, const ModuleHead &B) {
+  return A.Stored && B.Stored && A.Stored->Checksum == B.Stored->Checksum && A.Stored->Payload == B.Stored->Payload;
 }
 
 } // namespace
@@ -68,33 +79,42 @@ std::vector<ModuleHead> modulesOf(const std::vector<InstrumentedFile> &Files, st
   return Heads;
 }
 
-std::vector<std::size_t> unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
-                                 const std::vector<std::string> &Undefined) {
+UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
+                   const std::vector<std::string> &Undefined) {
   auto Home = std::find_if(Heads.begin(), Heads.end(), [&](const ModuleHead &Head) {
     return std::find(Head.Operators.begin(), Head.Operators.end(), Symbol) != Head.Operators.end();
   });
   if (Home == Heads.end())
     return {};
-  std::vector<std::size_t> Units = {static_cast<std::size_t>(Home - Heads.begin())};
+  UnitChoice Choice;
+  std::vector<std::size_t> &Units = Choice.Units;
+  Units = {static_cast<std::size_t>(Home - Heads.begin())};
   std::unordered_map<std::string_view, std::size_t> Definer;
+  std::unordered_set<std::string_view> Ambiguous;
   for (std::size_t I = 0; I < Heads.size(); ++I)
     for (const std::string &Name : Heads[I].Defines)
-      Definer.emplace(Name, I);
+      if (auto [First, New] = Definer.emplace(Name, I);
+          !New && !sameModule(Heads[First->second], Heads[I]) && !contains(Heads[I].Repeated, Name))
+        Ambiguous.insert(Name);
   for (const std::string &Name : Home->Defines)
     Definer[Name] = Units.front();
   std::vector<bool> Taken(Heads.size());
   Taken[Units.front()] = true;
   auto Want = [&](const std::vector<std::string> &Names) {
     for (const std::string &Name : Names)
-      if (auto Found = Definer.find(Name); Found != Definer.end() && !Taken[Found->second]) {
-        Taken[Found->second] = true;
-        Units.push_back(Found->second);
+      if (auto Found = Definer.find(Name); Found != Definer.end()) {
+        if (Ambiguous.contains(Name) && Choice.Ambiguous.empty())
+          Choice.Ambiguous = Name;
+        if (!Taken[Found->second]) {
+          Taken[Found->second] = true;
+          Units.push_back(Found->second);
+        }
       }
   };
   Want(Undefined);
   for (std::size_t At = 1; At < Units.size(); ++At)
     Want(Heads[Units[At]].Needs);
-  return Units;
+  return Choice;
 }
 
 Result<std::string> bitcodeOf(const ModuleHead &Head) {

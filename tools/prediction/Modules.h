@@ -23,17 +23,23 @@ struct ModuleHead {
   std::string File;               ///< that carries it
   std::string Source;
   unsigned Llvm = 0; ///< release that wrote the bitcode
-  std::vector<std::string> Operators, Defines, Needs;
+  std::vector<std::string> Operators, Defines, Repeated, Needs;
   std::uint64_t BitcodeAt = 0; ///< offset in the payload
 };
 
 /// The modules of all files, in order. Units that cannot be used are left out, each with a note.
 std::vector<ModuleHead> modulesOf(const std::vector<InstrumentedFile> &Files, std::vector<std::string> &Notes);
 
-/// Positions of the operator's own unit and of those that define what it lacks, directly and indirectly; of several
-/// definitions the first one counts. Empty where the operator's own unit is not among Heads.
-std::vector<std::size_t> unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
-                                 const std::vector<std::string> &Undefined);
+struct UnitChoice {
+  /// Positions of the operator's own unit and of those that define what it lacks, directly and indirectly. Empty where
+  /// the operator's own unit is not among the heads.
+  std::vector<std::size_t> Units;
+  /// A name that two units define, each in its own way; the first was taken. "" where there is none.
+  std::string Ambiguous;
+};
+
+UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
+                   const std::vector<std::string> &Undefined);
 
 /// The bitcode of a module.
 Result<std::string> bitcodeOf(const ModuleHead &Head);

@@ -22,6 +22,7 @@
 #include <chrono>
 #include <csignal>
 #include <exception>
+#include <memshape/SkeletonAbi.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -158,7 +159,7 @@ int main() {
   // An exception that leaves a library has nobody to catch it: skeletons have no handlers.
   std::set_terminate([] {
     if (evaluation().mode() != Mode::Outside)
-      evaluation().leave("a library that the operator calls throws an exception at this shape", std::nullopt);
+      evaluation().leave("a library that the operator calls throws an exception at this shape", MEMSHAPE_SK_LIBRARY);
     abort();
   });
 

@@ -52,7 +52,8 @@ enum memshape_sk_reason {
   MEMSHAPE_SK_REFUSED = 0,    /* the operator throws, aborts or exits at this shape */
   MEMSHAPE_SK_IMPOSSIBLE = 1, /* the analysis held this place for unreachable: an error of ours, never a silent one */
   MEMSHAPE_SK_CAUGHT = 2,     /* the operator throws and catches an exception: what follows is not known */
-  MEMSHAPE_SK_WAITS = 3       /* it waits for something that another thread has to do first, which is not followed */
+  MEMSHAPE_SK_WAITS = 3,      /* it waits for something that another thread has to do first, which is not followed */
+  MEMSHAPE_SK_LIBRARY = 4     /* a function called for real throws: whether the operator catches it is not known */
 };
 
 /* The evaluation ends here, for an enum memshape_sk_reason. Does not return. */

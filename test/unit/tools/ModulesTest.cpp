@@ -47,35 +47,58 @@ std::vector<std::string> notesOf(const std::string &Record) {
 
 TEST(Modules, AnOperatorAloneIsItsOwnUnit) {
   std::vector<ModuleHead> Heads = {unit({"other"}, {"other"}, {}), unit({"op"}, {"op"}, {"malloc", "free"})};
-  EXPECT_THAT(unitsOf(Heads, "op", {"malloc"}), ElementsAre(1));
+  EXPECT_THAT(unitsOf(Heads, "op", {"malloc"}).Units, ElementsAre(1));
 }
 
 TEST(Modules, UnitsFollowWhatIsMissing) {
   std::vector<ModuleHead> Heads = {unit({}, {"deep"}, {"malloc"}), unit({}, {"unused"}, {}),
                                    unit({"op"}, {"op"}, {"near", "rest"}), unit({}, {"near"}, {"deep", "op"})};
-  EXPECT_THAT(unitsOf(Heads, "op", {"near"}), ElementsAre(2, 3, 0));
+  EXPECT_THAT(unitsOf(Heads, "op", {"near"}).Units, ElementsAre(2, 3, 0));
 }
 
 TEST(Modules, OnlyWhatTheOperatorItselfLacksBringsUnits) {
   std::vector<ModuleHead> Heads = {unit({"op"}, {"op"}, {"elsewhere"}), unit({}, {"elsewhere"}, {})};
-  EXPECT_THAT(unitsOf(Heads, "op", {}), ElementsAre(0));
+  EXPECT_THAT(unitsOf(Heads, "op", {}).Units, ElementsAre(0));
 }
 
 TEST(Modules, TheFirstDefinitionCounts) {
   std::vector<ModuleHead> Heads = {unit({"op"}, {"op"}, {}), unit({}, {"twice", "a"}, {}),
                                    unit({}, {"twice", "b"}, {})};
-  EXPECT_THAT(unitsOf(Heads, "op", {"twice"}), ElementsAre(0, 1));
-  EXPECT_THAT(unitsOf(Heads, "op", {"b", "twice"}), ElementsAre(0, 2, 1));
+  EXPECT_THAT(unitsOf(Heads, "op", {"twice"}).Units, ElementsAre(0, 1));
+  EXPECT_THAT(unitsOf(Heads, "op", {"b", "twice"}).Units, ElementsAre(0, 2, 1));
+}
+
+TEST(Modules, TwoDefinitionsAreAmbiguousUnlessTheyAreMeantToRepeat) {
+  std::vector<ModuleHead> Heads = {unit({"op"}, {"op"}, {}), unit({}, {"twice"}, {}), unit({}, {"twice"}, {})};
+  EXPECT_EQ(unitsOf(Heads, "op", {"twice"}).Ambiguous, "twice");
+  EXPECT_EQ(unitsOf(Heads, "op", {}).Ambiguous, "");
+  Heads[2].Repeated = {"twice"};
+  EXPECT_EQ(unitsOf(Heads, "op", {"twice"}).Ambiguous, "");
+}
+
+TEST(Modules, OneUnitInTwoFilesIsNotAmbiguous) {
+  std::string Unit =
+      record(RecordKind::Module, skeletonPayload(R"({"schema": "memshape.module/1", "defines": ["twice"]})"));
+  std::vector<InstrumentedFile> Files;
+  for (int I = 0; I < 2; ++I)
+    Files.push_back(*fileWith(Unit));
+  Files.push_back(*fileWith(record(RecordKind::Module, skeletonPayload(Json))));
+  std::vector<std::string> Notes;
+  std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
+  ASSERT_EQ(Heads.size(), 3u);
+  UnitChoice Choice = unitsOf(Heads, "op", {"twice"});
+  EXPECT_THAT(Choice.Units, ElementsAre(2, 0));
+  EXPECT_EQ(Choice.Ambiguous, "");
 }
 
 TEST(Modules, TheOperatorsOwnDefinitionComesFirst) {
   std::vector<ModuleHead> Heads = {unit({}, {"helper"}, {}), unit({"op"}, {"op", "helper"}, {})};
-  EXPECT_THAT(unitsOf(Heads, "op", {"helper"}), ElementsAre(1));
+  EXPECT_THAT(unitsOf(Heads, "op", {"helper"}).Units, ElementsAre(1));
 }
 
 TEST(Modules, WithoutItsUnitThereIsNothing) {
-  EXPECT_THAT(unitsOf({}, "op", {"helper"}), IsEmpty());
-  EXPECT_THAT(unitsOf({unit({}, {"helper"}, {})}, "op", {"helper"}), IsEmpty());
+  EXPECT_THAT(unitsOf({}, "op", {"helper"}).Units, IsEmpty());
+  EXPECT_THAT(unitsOf({unit({}, {"helper"}, {})}, "op", {"helper"}).Units, IsEmpty());
 }
 
 TEST(Modules, RecordsAreRead) {
