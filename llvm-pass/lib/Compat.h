@@ -33,13 +33,6 @@ namespace memshape::compat {
 /// The release that this is compiled for.
 inline constexpr int Release = LLVM_VERSION_MAJOR;
 
-/// What GEPOperator::collectOffset fills; 20 gave it room of its own.
-#if LLVM_VERSION_MAJOR >= 20
-using OffsetMap = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
-#else
-using OffsetMap = llvm::MapVector<llvm::Value *, llvm::APInt>;
-#endif
-
 /// Inserts I before Where; 20 deprecates insertion points given as instructions.
 inline void insertBefore(llvm::Instruction *I, llvm::Instruction *Where) {
 #if LLVM_VERSION_MAJOR >= 20
