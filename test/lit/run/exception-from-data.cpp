@@ -10,9 +10,6 @@
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
-//
-// Known: paths through exceptions are left out without a word in the bounds.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <vector>

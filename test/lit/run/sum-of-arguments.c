@@ -1,0 +1,39 @@
+//===- sum-of-arguments.c - Sizes summed over variable arguments ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The list holds nothing but what the shape gave.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=3 --within-bounds -- 3
+
+#include "Inputs/twice.h"
+#include <stdarg.h>
+#include <string.h>
+
+static __attribute__((noinline)) size_t sum(int count, ...) {
+  va_list given;
+  size_t total = 0;
+  va_start(given, count);
+  while (count--)
+    total += va_arg(given, size_t);
+  va_end(given);
+  return total;
+}
+
+MEMSHAPE_OPERATOR
+float joined(const float *in, int n) {
+  size_t length = sum(3, (size_t)n, (size_t)n * 2, (size_t)7);
+  float *copy = malloc(length * sizeof(float));
+  memcpy(copy, in, length * sizeof(float));
+  float result = copy[n] + copy[length - 1];
+  free(copy);
+  return result;
+}
+
+TWICE(sink = joined(data, number(1)))

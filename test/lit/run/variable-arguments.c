@@ -1,0 +1,43 @@
+//===- variable-arguments.c - Data handed over as a variable argument ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a function takes from its list of arguments is data where the caller gave data.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=3 --inexact -- 3
+//
+// Known: data is lost on its way through the list, and the answer is called exact.
+// XFAIL: *
+
+#include "Inputs/twice.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static __attribute__((noinline)) int write_text(char *text, size_t room, const char *form, ...) {
+  va_list given;
+  va_start(given, form);
+  int length = vsnprintf(text, room, form, given);
+  va_end(given);
+  return length;
+}
+
+MEMSHAPE_OPERATOR
+float label(const float *in, int n) {
+  char text[64];
+  int length = write_text(text, sizeof text, "%f", in[0] * 1e6);
+  char *copy = malloc((size_t)n * length);
+  for (int i = 0; i < n; ++i)
+    memcpy(copy + i * length, text, length);
+  float result = copy[n * length / 2] + copy[text[1] % length];
+  free(copy);
+  return result;
+}
+
+TWICE(sink = label(data, number(1)))
