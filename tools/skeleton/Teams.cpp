@@ -28,6 +28,8 @@ constexpr std::uint64_t MaxPieces = 1024;
 /// another one the values of its controls), and what each thread requests for a moment, in builds with assertions,
 /// where work is shared out (the format of a trace that nobody prints). Versions 19 and 22.
 constexpr std::int64_t SerialBytes = 288, NestedSerialBytes = 112, TraceBytes = 512;
+/// What it may request where a team has another size than the one before.
+constexpr std::int64_t ResizeBytes = 240;
 /// The C library keeps the stacks of ended threads, 40 MiB of them, with what belongs to them. A thread beyond those,
 /// of 8 MiB each, gets a vector for its thread-local memory from the heap (glibc 2.36, allocate_dtv).
 constexpr std::size_t KeptThreads = 4;
@@ -65,6 +67,7 @@ void Teams::clear() {
   RegionBytes.clear();
   DefaultAsked = false;
   Unlikely = 0;
+  LastSize = 0;
 }
 
 std::uint32_t Teams::sizeFor(std::uint32_t Wanted) {
@@ -196,16 +199,26 @@ void Teams::endSerial() {
 
 void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
   OwnWork Own;
-  const std::int64_t Alone = Threads > 1 ? 0 : SerialBytes + (Current && Current->Serial ? NestedSerialBytes : 0);
-  const std::int64_t Held = Traces ? TraceBytes : 0;
+  const bool NoRegion = !Threads;
+  Threads = std::max<std::uint32_t>(1, Threads);
+  const std::int64_t Alone =
+      NoRegion || Threads > 1 ? 0 : SerialBytes + (Current && Current->Serial ? NestedSerialBytes : 0);
+  // Inside a region, its own mark has counted the traces of all work below.
+  const std::int64_t Held = Traces && !(NoRegion && Current) ? TraceBytes : 0;
   RegionBytes.push_back(Held);
+  if (Threads > 1 && LastSize && Threads != LastSize) {
+    figures().mayVary();
+    Unlikely = std::max(Unlikely, ResizeBytes);
+  }
+  if (Threads > 1)
+    LastSize = Threads;
   if (!Held && !Alone)
     return;
   // All threads at the same moment would be a strange chance.
   Unlikely = std::max(Unlikely, (Alone + Held) * std::int64_t(Threads) * size() - Held);
   figures().mayVary();
   check(figures().mayHold(Held));
-  check(figures().mayRequest(TraceBytes, Traces * Threads));
+  check(figures().mayRequest(TraceBytes, Held ? Traces * Threads : 0));
   if (Alone)
     check(figures().mayRequest(std::uint64_t(Alone), 1));
 }

@@ -105,6 +105,7 @@ private:
   std::vector<std::int64_t> RegionBytes; ///< held for regions that are being executed
   bool DefaultAsked = false;
   std::int64_t Unlikely = 0;
+  std::uint32_t LastSize = 0;   ///< of the last team with more than one thread
   std::vector<DealtLoop> Loops; ///< of all threads that are in one, innermost last
 };
 

@@ -86,10 +86,9 @@ static void inParallel(Function &F, IRBuilder<> &B) {
   finish(F, B, B.CreateICmpSGT(call(B, RunnerCall::Level), B.getInt32(0)));
 }
 
-template <bool Enters> static void serial(Function &F, IRBuilder<> &B) {
-  if (Enters)
-    B.CreateStore(B.getInt32(0), variable(*F.getParent(), ClauseThreads));
-  call(B, RunnerCall::Serial, {B.getInt32(Enters)});
+static void leaveSerial(Function &F, IRBuilder<> &B) {
+  call(B, RunnerCall::Serial, {B.getInt32(0)});
+  call(B, RunnerCall::RegionEnd);
   finish(F, B);
 }
 
@@ -138,8 +137,7 @@ BodyWriter bodyOfOpenMP(StringRef Name) {
       {"__kmpc_masked", isFirst},
       {"__kmpc_single", ask<RunnerCall::Single>},
       {"__kmpc_push_num_threads", pushThreads},
-      {"__kmpc_serialized_parallel", serial<true>},
-      {"__kmpc_end_serialized_parallel", serial<false>},
+      {"__kmpc_end_serialized_parallel", leaveSerial},
       {"__kmpc_omp_taskwait", waitForTasks},
       {"__kmpc_end_taskgroup", waitForTasks},
       {"__kmpc_omp_task", runTask},
@@ -155,10 +153,20 @@ BodyWriter bodyOfOpenMP(StringRef Name) {
   return Bodies.lookup(Name);
 }
 
-/// How often the threads of a region are given work, as far as the calls below Member show.
-static uint64_t tracesBelow(Function &Member) {
-  // Two traces where a static part is computed; of dealt work the first and the last request.
+/// How often Call gives its thread work, in traces of the run-time library: two where a static part is computed; of
+/// work that is dealt out the first and the last request.
+static uint64_t tracesOf(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration())
+    return 0;
   const uint64_t StaticTraces = 2, DealtTraces = 10;
+  return Callee->getName().starts_with("__kmpc_for_static_init_") ? StaticTraces
+         : Callee->getName().starts_with("__kmpc_dispatch_init_") ? DealtTraces
+                                                                  : 0;
+}
+
+/// The same for the threads of a region, as far as the calls below Member show.
+static uint64_t tracesBelow(Function &Member) {
   uint64_t Traces = 0;
   SmallSetVector<Function *, 16> Reached;
   Reached.insert(&Member);
@@ -166,11 +174,8 @@ static uint64_t tracesBelow(Function &Member) {
     for (Instruction &Inst : instructions(*Reached[I]))
       if (auto *Call = dyn_cast<CallBase>(&Inst))
         if (Function *Callee = Call->getCalledFunction()) {
-          if (Callee->getName().starts_with("__kmpc_for_static_init_"))
-            Traces += StaticTraces;
-          else if (Callee->getName().starts_with("__kmpc_dispatch_init_"))
-            Traces += DealtTraces;
-          else if (!Callee->isDeclaration())
+          Traces += tracesOf(*Call);
+          if (!Callee->isDeclaration())
             Reached.insert(Callee);
         }
   return Traces;
@@ -246,6 +251,50 @@ static void lowerRegion(CallBase &Fork, bool Conditional) {
   Fork.eraseFromParent();
 }
 
+/// __kmpc_serialized_parallel(loc, gtid): the program itself calls the region's function next.
+static void lowerSerialRegion(CallBase &Enter, SmallVectorImpl<Function *> &Members) {
+  uint64_t Traces = 0;
+  for (Instruction *I = Enter.getNextNode(); I; I = I->getNextNode())
+    if (auto *Next = dyn_cast<CallBase>(I);
+        Next && Next->getCalledFunction() && !Next->getCalledFunction()->isDeclaration()) {
+      Members.push_back(Next->getCalledFunction());
+      Traces = tracesBelow(*Members.back());
+      break;
+    }
+  IRBuilder<> B(&Enter);
+  B.CreateStore(B.getInt32(0), variable(*Enter.getModule(), ClauseThreads));
+  call(B, RunnerCall::Region, {B.getInt32(1), B.getInt64(Traces)});
+  call(B, RunnerCall::Serial, {B.getInt32(1)});
+  Enter.eraseFromParent();
+}
+
+/// Work that is shared out where no region surrounds it: the run-time library makes its traces all the same. Members
+/// are the functions of regions, which count their own.
+static void markSharingOutside(Module &M, ArrayRef<Function *> Members) {
+  SmallVector<Function *, 16> Outside;
+  SmallPtrSet<Function *, 16> Seen(Members.begin(), Members.end());
+  for (Function &F : M)
+    if (F.hasExternalLinkage() && !F.isDeclaration() && Seen.insert(&F).second)
+      Outside.push_back(&F);
+  SmallVector<CallBase *, 8> Sharing;
+  for (unsigned I = 0; I != Outside.size(); ++I)
+    for (Instruction &Inst : instructions(*Outside[I])) {
+      if (auto *Call = dyn_cast<CallBase>(&Inst); Call && tracesOf(*Call) && !isa<InvokeInst>(Call))
+        Sharing.push_back(Call);
+      // Whatever is called or has its address taken may run here.
+      for (const Use &U : Inst.operands())
+        if (auto *F = dyn_cast<Function>(U.get());
+            F && !F->isDeclaration() && !F->hasFnAttribute(MemberMark) && Seen.insert(F).second)
+          Outside.push_back(F);
+    }
+  for (CallBase *Call : Sharing) {
+    IRBuilder<> B(Call);
+    call(B, RunnerCall::Region, {B.getInt32(0), B.getInt64(tracesOf(*Call))});
+    B.SetInsertPoint(Call->getNextNode());
+    call(B, RunnerCall::RegionEnd);
+  }
+}
+
 /// kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, shared bytes, routine): the task ends before another one
 /// is made here, so that one place is enough. The run-time library has it from blocks that it keeps.
 static void lowerTaskMemory(CallBase &Call) {
@@ -264,15 +313,20 @@ static void lowerTaskMemory(CallBase &Call) {
 }
 
 void lowerRegions(Module &M) {
-  for (StringRef Name : {"__kmpc_fork_call", "__kmpc_fork_call_if", "__kmpc_omp_task_alloc"})
+  SmallVector<Function *, 8> Members;
+  for (StringRef Name :
+       {"__kmpc_serialized_parallel", "__kmpc_fork_call", "__kmpc_fork_call_if", "__kmpc_omp_task_alloc"})
     if (Function *F = M.getFunction(Name); F && F->isDeclaration())
       for (User *U : make_early_inc_range(F->users()))
         if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == F) {
           if (Name == "__kmpc_omp_task_alloc")
             lowerTaskMemory(*Call);
+          else if (Name == "__kmpc_serialized_parallel")
+            lowerSerialRegion(*Call, Members);
           else
             lowerRegion(*Call, Name == "__kmpc_fork_call_if");
         }
+  markSharingOutside(M, Members);
 }
 
 /// The call of a member in Team; null where none is left.
