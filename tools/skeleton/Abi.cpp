@@ -76,6 +76,8 @@ uint32_t memshape_sk_processors(void) { return evaluation().Threads.processors()
 
 uint32_t memshape_sk_default_threads(void) { return evaluation().Threads.standard(); }
 
+void memshape_sk_thread_local(void *Variable, uint64_t Bytes) { evaluation().Threads.own(Variable, Bytes); }
+
 void memshape_sk_region(uint32_t Threads, uint64_t Traces) { evaluation().Threads.beginRegion(Threads, Traces); }
 
 void memshape_sk_region_end(void) { evaluation().Threads.endRegion(); }

@@ -30,6 +30,8 @@ constexpr std::uint64_t MaxPieces = 1024;
 constexpr std::int64_t SerialBytes = 288, NestedSerialBytes = 112, TraceBytes = 512;
 /// What it may request where a team has another size than the one before.
 constexpr std::int64_t ResizeBytes = 240;
+/// From where each thread takes the memory of the tasks that it makes, once it makes the first.
+constexpr std::int64_t TaskPoolBytes = 1050720;
 /// The C library keeps the stacks of ended threads, 40 MiB of them, with what belongs to them. A thread beyond those,
 /// of 8 MiB each, gets a vector for its thread-local memory from the heap (glibc 2.36, allocate_dtv).
 constexpr std::size_t KeptThreads = 4;
@@ -68,6 +70,9 @@ void Teams::clear() {
   DefaultAsked = false;
   Unlikely = 0;
   LastSize = 0;
+  OwnVariables.clear();
+  OfWorkers.clear();
+  OfSpawners.clear();
 }
 
 std::uint32_t Teams::sizeFor(std::uint32_t Wanted) {
@@ -143,10 +148,17 @@ void Teams::runInTurns(Team &T) {
         Thread = T.Fibers[T.Running].get();
         if (Thread)
           figures().goOn(T.Running);
+        if (T.Running && OfWorkers.size() < T.Running)
+          OfWorkers.push_back(initialContents());
       }
       if (!Thread)
         continue;
+      // Thread 0 is the one that has come to the region.
+      if (T.Running)
+        exchange(OfWorkers[T.Running - 1]);
       const bool Waits = Thread->resume();
+      if (T.Running)
+        exchange(OfWorkers[T.Running - 1]);
       OwnWork Own;
       if (Waits) {
         figures().barrier();
@@ -281,14 +293,43 @@ std::int64_t Teams::loopValue(std::uint32_t Which) const {
   }
 }
 
+void Teams::own(void *Variable, std::uint64_t Bytes) {
+  OwnWork Own;
+  char *Address = static_cast<char *>(Variable);
+  for (const OwnVariable &Known : OwnVariables)
+    if (Known.Address == Address)
+      return;
+  OwnVariables.push_back({Address, std::vector<char>(Address, Address + Bytes)});
+}
+
+Teams::Contents Teams::initialContents() const {
+  Contents Fresh;
+  for (const OwnVariable &Variable : OwnVariables)
+    Fresh.push_back(Variable.Initial);
+  return Fresh;
+}
+
+void Teams::exchange(Contents &With) {
+  for (std::size_t I = 0; I < With.size(); ++I)
+    std::swap_ranges(With[I].begin(), With[I].end(), OwnVariables[I].Address);
+}
+
 void Teams::spawn(bool Pooled) {
   OwnWork Own;
   const bool GetsVector = !Pooled && figures().open() >= KeptThreads;
-  if (Pooled)
+  if (Pooled) {
+    // A thread's first tasks may be those of any call.
+    figures().mayVary();
+    Unlikely = std::max(Unlikely, TaskPoolBytes * std::int64_t(size()));
     figures().beginPooled(size());
-  else
+  } else {
     figures().beginGroup(Accounting::AllAtOnce);
+  }
   figures().beginTask();
+  if (!Pooled) {
+    OfSpawners.push_back(initialContents());
+    exchange(OfSpawners.back());
+  }
   VectorBytes.push_back(GetsVector ? ThreadVectorBytes : 0);
   if (GetsVector) {
     figures().mayVary();
@@ -304,6 +345,10 @@ std::uint64_t Teams::spawned(bool Pooled) {
   if (VectorBytes.back())
     check(figures().mayHold(-VectorBytes.back()));
   VectorBytes.pop_back();
+  if (!Pooled) {
+    exchange(OfSpawners.back());
+    OfSpawners.pop_back();
+  }
   figures().endTask();
   std::uint64_t Id = 0;
   if (Pooled)

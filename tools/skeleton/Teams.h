@@ -73,6 +73,9 @@ public:
   bool nextOfLoop();
   std::int64_t loopValue(std::uint32_t Which) const;
 
+  /// Each thread has these bytes of its own; what they hold at the first call is what they hold in a new thread.
+  void own(void *Variable, std::uint64_t Bytes);
+
   /// What follows, up to spawned(), is a task that runs beside what comes then.
   void spawn(bool Pooled);
   std::uint64_t spawned(bool Pooled);
@@ -94,6 +97,14 @@ private:
     std::uint64_t SinglesDone = 0;
     bool Serial = false;
   };
+  struct OwnVariable {
+    char *Address;
+    std::vector<char> Initial;
+  };
+  using Contents = std::vector<std::vector<char>>; ///< of all own variables
+  Contents initialContents() const;
+  void exchange(Contents &With);
+
   Team *enter(std::uint32_t Threads);
   void leave();
   void runInTurns(Team &T);
@@ -104,6 +115,9 @@ private:
   std::vector<std::int64_t> VectorBytes; ///< of spawned threads that are being executed
   std::vector<std::int64_t> RegionBytes; ///< held for regions that are being executed
   bool DefaultAsked = false;
+  std::vector<OwnVariable> OwnVariables;
+  std::vector<Contents> OfWorkers;  ///< threads 1, 2, ... of teams, while others run
+  std::vector<Contents> OfSpawners; ///< threads that have spawned the one that runs
   std::int64_t Unlikely = 0;
   std::uint32_t LastSize = 0;   ///< of the last team with more than one thread
   std::vector<DealtLoop> Loops; ///< of all threads that are in one, innermost last

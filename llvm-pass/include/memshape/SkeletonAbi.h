@@ -80,6 +80,9 @@ uint32_t memshape_sk_team_size(uint32_t wanted);
 uint32_t memshape_sk_processors(void);
 uint32_t memshape_sk_default_threads(void);
 
+/* Of these bytes each thread has its own. Told at the start of each call. */
+void memshape_sk_thread_local(void *variable, uint64_t bytes);
+
 /* Around a region of so many threads: what the run-time library may request for itself meanwhile. `traces`: how often
    each thread is given work. */
 void memshape_sk_region(uint32_t threads, uint64_t traces);

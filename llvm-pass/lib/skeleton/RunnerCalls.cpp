@@ -45,6 +45,7 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_spawn", RunnerCall::Spawn)
       .Case("memshape_sk_spawned", RunnerCall::Spawned)
       .Case("memshape_sk_join", RunnerCall::Join)
+      .Case("memshape_sk_thread_local", RunnerCall::ThreadLocal)
       .Case(DataMark, RunnerCall::Data)
       .Default(RunnerCall::None);
 }
@@ -151,6 +152,8 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     return Declare("memshape_sk_spawned", I64, {I32}, Inaccessible).first;
   case RunnerCall::Join:
     return Declare("memshape_sk_join", Void, {I64}, Inaccessible).first;
+  case RunnerCall::ThreadLocal:
+    return Declare("memshape_sk_thread_local", Void, {Ptr, I64}, MemoryEffects::unknown()).first;
   case RunnerCall::Data:
     return Declare(DataMark, Void, {Ptr, I64}, MemoryEffects::argMemOnly()).first;
   case RunnerCall::None:

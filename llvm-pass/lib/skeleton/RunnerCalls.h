@@ -47,6 +47,7 @@ enum class RunnerCall {
   Spawn,
   Spawned,
   Join,
+  ThreadLocal,
   Data
 };
 

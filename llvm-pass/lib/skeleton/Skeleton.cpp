@@ -320,6 +320,7 @@ Function &SkeletonBuilder::addEntry() {
       break;
     }
   }
+  announceThreadLocals(*M, B);
   CallInst *Call = B.CreateCall(Root, Arguments);
   Call->setAttributes(Root->getAttributes());
   B.CreateRetVoid();

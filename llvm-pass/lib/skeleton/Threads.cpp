@@ -53,9 +53,18 @@ static void startThread(Function &F, IRBuilder<> &B) {
     B.CreateCall(Method, B.CreateLoad(Ptr, B.CreateConstGEP1_64(Ptr, Table, Slot)), {State});
   };
   call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_THREAD)});
+  Value *Exits = threadExitsSoFar(B);
   CallMethod(2);
   CallMethod(1);
+  runThreadExits(F, B, Exits);
   B.CreateStore(call(B, RunnerCall::Spawned, {B.getInt32(MEMSHAPE_SK_THREAD)}), F.getArg(0));
+  finish(F, B);
+}
+
+/// std::__future_base::_Result_base::_Result_base(): its virtual table is set by who derives from it, and then it holds
+/// an exception, or none.
+static void makeResult(Function &F, IRBuilder<> &B) {
+  B.CreateStore(Constant::getNullValue(B.getPtrTy()), B.CreateConstGEP1_64(B.getInt8Ty(), F.getArg(0), 8));
   finish(F, B);
 }
 
@@ -75,7 +84,9 @@ static void detachThread(Function &F, IRBuilder<> &B) {
 static void createThread(Function &F, IRBuilder<> &B) {
   Type *Ptr = B.getPtrTy();
   call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_THREAD)});
+  Value *Exits = threadExitsSoFar(B);
   B.CreateCall(FunctionType::get(Ptr, {Ptr}, false), F.getArg(2), {F.getArg(3)});
+  runThreadExits(F, B, Exits);
   B.CreateStore(call(B, RunnerCall::Spawned, {B.getInt32(MEMSHAPE_SK_THREAD)}), F.getArg(0));
   finish(F, B);
 }
@@ -87,8 +98,9 @@ static void once(Function &F, IRBuilder<> &B) {
   Value *State = B.CreateLoad(B.getInt32Ty(), F.getArg(0));
   B.CreateCondBr(B.CreateICmpEQ(State, B.getInt32(0)), Run, Done);
   B.SetInsertPoint(Run);
-  B.CreateStore(B.getInt32(2), F.getArg(0));
+  // Marked as done afterwards, so that no write stands between the function and what was left for it.
   B.CreateCall(FunctionType::get(B.getVoidTy(), false), F.getArg(1));
+  B.CreateStore(B.getInt32(2), F.getArg(0));
   B.CreateBr(Done);
   B.SetInsertPoint(Done);
   finish(F, B);
@@ -97,8 +109,7 @@ static void once(Function &F, IRBuilder<> &B) {
 /// void __once_proxy(): calls what std::call_once has left for it.
 static void onceProxy(Function &F, IRBuilder<> &B) {
   if (GlobalVariable *Call = F.getParent()->getNamedGlobal("_ZSt11__once_call")) {
-    Value *At = Call->isThreadLocal() ? static_cast<Value *>(B.CreateThreadLocalAddress(Call)) : Call;
-    B.CreateCall(FunctionType::get(B.getVoidTy(), false), B.CreateLoad(B.getPtrTy(), At));
+    B.CreateCall(FunctionType::get(B.getVoidTy(), false), B.CreateLoad(B.getPtrTy(), Call));
   }
   finish(F, B);
 }
@@ -113,9 +124,12 @@ BodyWriter bodyOfThreads(StringRef Name) {
       {"get_nprocs_conf", processors},
       {"_ZNSt6thread6_StateD2Ev", nothing},
       {"_ZNSt6thread6_StateD1Ev", nothing},
+      {"_ZNSt13__future_base12_Result_baseC2Ev", makeResult},
+      {"_ZNSt13__future_base12_Result_baseD2Ev", nothing},
       {"pthread_create", createThread},
       {"pthread_once", once},
       {"__once_proxy", onceProxy},
+      {"__cxa_thread_atexit", registerThreadExit},
       {"_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj", nothing},
       {"_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_"
        "IlS3_ILl1ELl1000000000EEEE",
@@ -177,7 +191,9 @@ static void giveBody(Function &F, BodyWriter Write) {
 void lowerThreads(Module &M) {
   lowerRegions(M);
   lowerJoins(M);
+  const bool HasOwnVariables = makeThreadLocalsPlain(M);
   ownOnceVariables(M);
+  makeThreadLocalsPlain(M);
   SmallVector<std::pair<Function *, BodyWriter>, 16> Bodies;
   for (Function &F : M) {
     if (!F.isDeclaration() || F.use_empty() || F.isIntrinsic())
@@ -192,6 +208,12 @@ void lowerThreads(Module &M) {
   }
   for (auto [F, Write] : Bodies)
     giveBody(*F, Write);
+  // A thread begins and ends with other contents of its own variables. Not so those of std::call_once: who reads them
+  // has set them before.
+  if (HasOwnVariables)
+    for (StringRef Name : {"memshape_sk_spawn", "memshape_sk_spawned"})
+      if (Function *F = M.getFunction(Name))
+        F->setMemoryEffects(MemoryEffects::unknown());
 }
 
 } // namespace memshape

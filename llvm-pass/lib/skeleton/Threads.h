@@ -45,6 +45,17 @@ BodyWriter bodyOfWorkSharing(llvm::StringRef Name);
 /// The same for std::thread, std::async and pthreads.
 BodyWriter bodyOfThreads(llvm::StringRef Name);
 
+/// Variables of which each thread has its own become plain ones; at the end the skeleton's entry, where B stands, tells
+/// the runner about them. True where there are such.
+bool makeThreadLocalsPlain(llvm::Module &M);
+void announceThreadLocals(llvm::Module &M, llvm::IRBuilder<> &B);
+
+/// The body of __cxa_thread_atexit.
+void registerThreadExit(llvm::Function &F, llvm::IRBuilder<> &B);
+/// Destructors registered so far, and the calls of those that were registered since; null where there are none.
+llvm::Value *threadExitsSoFar(llvm::IRBuilder<> &B);
+void runThreadExits(llvm::Function &F, llvm::IRBuilder<> &B, llvm::Value *SoFar);
+
 /// Parallel regions: calls of __kmpc_fork_call become teams.
 void lowerRegions(llvm::Module &M);
 

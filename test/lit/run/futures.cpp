@@ -1,0 +1,31 @@
+//===- futures.cpp - std::async ------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The shared state is freed by whoever lets go of it last; results are there when they are asked for.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --inexact -- 1000 3
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=1 --inexact -- 1000 1
+
+#include "Inputs/twice.h"
+#include <future>
+#include <vector>
+
+MEMSHAPE_OPERATOR
+void spread(const float *in, int n, int threads, float *out) {
+  std::vector<std::future<float>> results;
+  for (int t = 0; t < threads; ++t)
+    results.push_back(std::async(std::launch::async, [=] {
+      std::vector<double> copy(in, in + n);
+      return static_cast<float>(copy[n / 2]) + t;
+    }));
+  for (int t = 0; t < threads; ++t)
+    out[t] = results[t].get();
+}
+
+TWICE(spread(data, number(1), number(2), more))

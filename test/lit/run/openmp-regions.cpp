@@ -1,0 +1,52 @@
+//===- openmp-regions.cpp - Regions in all their forms -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sections, a clause that forbids the region, a region in a region, a number of threads set by the program.
+//
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -fopenmp %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=3 --inexact -- 100 3
+// RUN: %python %S/compare.py %memshape %t --shape n=8,threads=2 --inexact -- 8 2
+
+#include "Inputs/twice.h"
+#include <vector>
+
+extern "C" void omp_set_num_threads(int);
+extern "C" int omp_get_max_threads(void), omp_get_thread_num(void), omp_get_num_threads(void), omp_in_parallel(void);
+
+MEMSHAPE_OPERATOR
+void regions(const float *in, int n, int threads, float *out) {
+  omp_set_num_threads(threads);
+  std::vector<float> each(omp_get_max_threads());
+#pragma omp parallel
+  {
+    std::vector<float> mine(in, in + n * (omp_get_thread_num() + 1) + omp_get_num_threads());
+    each[omp_get_thread_num()] = mine[n / 2];
+#pragma omp parallel
+    {
+      std::vector<double> nested(in, in + n + 100 * omp_get_thread_num() + omp_in_parallel());
+#pragma omp atomic
+      out[0] += static_cast<float>(nested[n / 2]);
+    }
+  }
+#pragma omp parallel if (n > 50)
+  {
+    std::vector<double> maybe(in, in + 2 * n);
+#pragma omp master
+    out[1] = static_cast<float>(maybe[n / 2]);
+  }
+#pragma omp parallel sections
+  {
+#pragma omp section
+    out[2] = std::vector<float>(in, in + 3 * n)[n / 2];
+#pragma omp section
+    out[3] = std::vector<float>(in, in + 5 * n)[n / 2];
+  }
+  out[4] = each.back();
+}
+
+TWICE(regions(data, number(1), number(2), more))

@@ -1,0 +1,45 @@
+//===- openmp-tasks.cpp - OpenMP tasks -----------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As many at a time as there are threads, beside the one that makes them, until it waits for them.
+//
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -fopenmp %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=3 --inexact -- 100 3
+// RUN: %python %S/compare.py %memshape %t --shape n=4,threads=8 --inexact -- 4 8
+
+#include "Inputs/twice.h"
+#include <vector>
+
+static double sum(const float *in, int n) {
+  std::vector<double> copy(in, in + n);
+  if (n < 8)
+    return copy[0];
+  double left, right;
+#pragma omp task shared(left)
+  left = sum(in, n / 2);
+#pragma omp task shared(right)
+  right = sum(in + n / 2, n - n / 2);
+#pragma omp taskwait
+  return left + right;
+}
+
+MEMSHAPE_OPERATOR
+void sums(const float *in, int n, int threads, float *out) {
+  std::vector<std::vector<float>> rows(n);
+#pragma omp parallel num_threads(threads)
+#pragma omp single
+  {
+    for (int i = 0; i < n; ++i)
+#pragma omp task firstprivate(i) shared(rows)
+      rows[i].assign(in, in + 10 * i);
+#pragma omp taskwait
+    out[0] = static_cast<float>(sum(in, n));
+  }
+}
+
+TWICE(sums(data, number(1), number(2), more))
