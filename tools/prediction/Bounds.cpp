@@ -15,8 +15,8 @@ namespace memshape {
 namespace {
 
 constexpr unsigned MaxEvaluations = 64;
-/// MEMSHAPE_SK_CAUGHT: the call does return, on a way that is not followed.
-constexpr std::uint32_t CaughtInside = 2;
+/// MEMSHAPE_SK_CAUGHT and MEMSHAPE_SK_WAITS: the call does return, on a way that is not followed.
+constexpr std::uint32_t CaughtInside = 2, WaitsInside = 3;
 /// Up to this many decisions all combinations are tried.
 constexpr std::size_t MaxExhaustive = 5;
 
@@ -88,7 +88,8 @@ private:
       ++Unanswered;
       return;
     }
-    if (Answer->Outcome == Footprint::Status::Throws && Answer->Reason == CaughtInside) {
+    if (Answer->Outcome == Footprint::Status::Throws &&
+        (Answer->Reason == CaughtInside || Answer->Reason == WaitsInside)) {
       ++Unanswered;
       return;
     }

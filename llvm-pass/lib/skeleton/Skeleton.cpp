@@ -424,7 +424,6 @@ std::unique_ptr<Module> SkeletonBuilder::replay() {
   M = extract(*Op.Function, Root);
   Facts.Flattened = instructionCount(*M);
   lowerAllocations(*M);
-  lowerThreads(*M);
   if (Function *Mark = M->getFunction(DataMark))
     while (!Mark->use_empty())
       cast<CallBase>(Mark->user_back())->eraseFromParent();

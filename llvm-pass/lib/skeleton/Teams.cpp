@@ -12,6 +12,7 @@
 
 #include "RunnerCalls.h"
 #include "Threads.h"
+#include "memshape/SkeletonAbi.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstIterator.h"
@@ -25,6 +26,10 @@ static constexpr char TeamMark[] = "memshape-team", MemberMark[] = "memshape-tea
 
 /// Threads asked for by the clause of the next region, and by the program for all that follow; 0 for none.
 static constexpr char ClauseThreads[] = "memshape.clause_threads", ProgramThreads[] = "memshape.program_threads";
+
+/// Variable through which one thread hands its own to others, and the function that runs a task which has to be
+/// destroyed.
+static constexpr char CopySource[] = "memshape.copy_source", DestroyingTask[] = "memshape.destroying_task";
 
 static GlobalVariable *variable(Module &M, StringRef Name) {
   if (GlobalVariable *G = M.getNamedGlobal(Name))
@@ -97,14 +102,46 @@ static void waitForTasks(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// The task runs where it is created: struct kmp_task_t { void *shareds; int32_t (*routine)(int32_t, kmp_task_t *); ...
-static void runTask(Function &F, IRBuilder<> &B) {
+/// The task runs where it is created. Its memory is struct kmp_task_t { void *shareds; int32_t (*routine)(int32_t,
+/// kmp_task_t *); int32_t part; int32_t (*destructors)(int32_t, kmp_task_t *); ... }.
+template <bool Destroys> static void runTask(Function &F, IRBuilder<> &B) {
   Value *Task = F.getArg(2);
-  Value *Routine = B.CreateLoad(B.getPtrTy(), B.CreateConstGEP1_64(B.getInt8Ty(), Task, 8));
-  call(B, RunnerCall::Spawn, {B.getInt32(1)});
-  B.CreateCall(FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()}, false), Routine,
-               {B.getInt32(0), Task});
-  call(B, RunnerCall::Spawned, {B.getInt32(1)});
+  auto *Type = FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()}, false);
+  auto Run = [&](unsigned Offset) {
+    Value *Routine = B.CreateLoad(B.getPtrTy(), B.CreateConstGEP1_64(B.getInt8Ty(), Task, Offset));
+    B.CreateCall(Type, Routine, {B.getInt32(0), Task});
+  };
+  call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_POOLED)});
+  Run(8);
+  if (Destroys)
+    Run(24);
+  call(B, RunnerCall::Spawned, {B.getInt32(MEMSHAPE_SK_POOLED)});
+  finish(F, B);
+}
+
+/// __kmpc_copyprivate(loc, gtid, bytes, own, copy, did): the thread that ran the `single` hands its variables to all.
+static void copyPrivate(Function &F, IRBuilder<> &B) {
+  Module &M = *F.getParent();
+  Type *Ptr = B.getPtrTy();
+  GlobalVariable *Shared = M.getNamedGlobal(CopySource);
+  if (!Shared)
+    Shared = new GlobalVariable(M, Ptr, false, GlobalValue::InternalLinkage, Constant::getNullValue(Ptr), CopySource);
+  auto *Give = BasicBlock::Create(F.getContext(), "", &F), *Meet = BasicBlock::Create(F.getContext(), "", &F),
+       *Take = BasicBlock::Create(F.getContext(), "", &F), *Done = BasicBlock::Create(F.getContext(), "", &F);
+  Value *Did = B.CreateICmpNE(F.getArg(5), Constant::getNullValue(F.getArg(5)->getType()));
+  B.CreateCondBr(Did, Give, Meet);
+  B.SetInsertPoint(Give);
+  B.CreateStore(F.getArg(3), Shared);
+  B.CreateBr(Meet);
+  B.SetInsertPoint(Meet);
+  call(B, RunnerCall::Barrier);
+  B.CreateCondBr(Did, Done, Take);
+  B.SetInsertPoint(Take);
+  B.CreateCall(FunctionType::get(B.getVoidTy(), {Ptr, Ptr}, false), F.getArg(4),
+               {F.getArg(3), B.CreateLoad(Ptr, Shared)});
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+  call(B, RunnerCall::Barrier);
   finish(F, B);
 }
 
@@ -140,7 +177,12 @@ BodyWriter bodyOfOpenMP(StringRef Name) {
       {"__kmpc_end_serialized_parallel", leaveSerial},
       {"__kmpc_omp_taskwait", waitForTasks},
       {"__kmpc_end_taskgroup", waitForTasks},
-      {"__kmpc_omp_task", runTask},
+      {"__kmpc_omp_task", runTask<false>},
+      {"__kmpc_omp_task_with_deps", runTask<false>},
+      {DestroyingTask, runTask<true>},
+      {"__kmpc_omp_wait_deps", waitForTasks},
+      {"__kmpc_omp_taskwait_deps_51", waitForTasks},
+      {"__kmpc_copyprivate", copyPrivate},
       {"omp_set_num_threads", setThreads},
       {"omp_get_max_threads", maxThreads},
       {"omp_get_num_procs", ask<RunnerCall::Processors>},
@@ -295,6 +337,19 @@ static void markSharingOutside(Module &M, ArrayRef<Function *> Members) {
   }
 }
 
+/// The task made by Call has parts to be destroyed: by its flags, or, where these are computed, by whether a function
+/// for that is stored.
+static bool hasDestructors(const CallBase &Call) {
+  const uint64_t Destructors = 8; // kmp_tasking_flags_t
+  if (const auto *Flags = dyn_cast<ConstantInt>(Call.getArgOperand(2)))
+    return Flags->getZExtValue() & Destructors;
+  return any_of(Call.users(), [&](const User *U) {
+    const auto *Gep = dyn_cast<GetElementPtrInst>(U);
+    APInt Offset(64, 0);
+    return Gep && Gep->accumulateConstantOffset(Call.getModule()->getDataLayout(), Offset) && Offset == 24;
+  });
+}
+
 /// kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, shared bytes, routine): the task ends before another one
 /// is made here, so that one place is enough. The run-time library has it from blocks that it keeps.
 static void lowerTaskMemory(CallBase &Call) {
@@ -308,6 +363,14 @@ static void lowerTaskMemory(CallBase &Call) {
   B.SetInsertPoint(&Call);
   B.CreateStore(B.CreateConstGEP1_64(B.getInt8Ty(), Task, Own), Task);
   B.CreateStore(Call.getArgOperand(5), B.CreateConstGEP1_64(B.getInt8Ty(), Task, 8));
+  if (hasDestructors(Call))
+    for (User *U : Call.users())
+      if (auto *Run = dyn_cast<CallBase>(U);
+          Run && Run->getCalledFunction() && Run->getCalledFunction()->getName().starts_with("__kmpc_omp_task")) {
+        Function *F = Run->getCalledFunction();
+        if (F->getName() == "__kmpc_omp_task" || F->getName() == "__kmpc_omp_task_with_deps")
+          Run->setCalledFunction(Call.getModule()->getOrInsertFunction(DestroyingTask, F->getFunctionType()));
+      }
   Call.replaceAllUsesWith(Task);
   Call.eraseFromParent();
 }

@@ -46,6 +46,16 @@ void regions(const float *in, int n, int threads, float *out) {
 #pragma omp section
     out[3] = std::vector<float>(in, in + 5 * n)[n / 2];
   }
+  long bytes = 0;
+#pragma omp parallel private(bytes)
+  {
+#pragma omp single copyprivate(bytes)
+    bytes = 6 * n + omp_get_num_threads();
+    std::vector<char> told(bytes);
+#pragma omp barrier
+#pragma omp critical
+    out[5] += told[n / 2];
+  }
   out[4] = each.back();
 }
 

@@ -10,6 +10,7 @@
 // RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -fopenmp %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100,threads=3 --inexact -- 100 3
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=2 --inexact -- 1000 2
 // RUN: %python %S/compare.py %memshape %t --shape n=4,threads=8 --inexact -- 4 8
 
 #include "Inputs/twice.h"
@@ -38,6 +39,10 @@ void sums(const float *in, int n, int threads, float *out) {
 #pragma omp task firstprivate(i) shared(rows)
       rows[i].assign(in, in + 10 * i);
 #pragma omp taskwait
+    std::vector<double> copied(in, in + n);
+    for (int i = 0; i < 3; ++i)
+#pragma omp task firstprivate(copied)
+      out[1 + i] = static_cast<float>(copied[n / 2]);
     out[0] = static_cast<float>(sum(in, n));
   }
 }
