@@ -16,6 +16,8 @@ namespace memshape {
 
 namespace {
 
+/// Where samples start from; no shape of a formula's domain is worth less.
+constexpr std::int64_t FirstScale = 40;
 /// Shapes that guide the search, before the fresh ones judge it.
 constexpr std::size_t ExploredShapes = 120;
 /// Proposals that fresh shapes may refute before the search gives up.
@@ -83,32 +85,53 @@ std::optional<std::chrono::microseconds> Recovery::costAt(const Shape &At) {
   return Least;
 }
 
-/// Skeletons of some operators take time that grows with the shape: samples stay where one evaluation is cheap. From
+/// Skeletons of some operators take time that grows with some symbols: samples stay where one evaluation is cheap. From
 /// small to large, so that no step can cost much more than the one before it.
 void Recovery::chooseScale() {
-  std::int64_t Reached = 0;
-  std::chrono::microseconds Spent(0);
-  for (std::int64_t Largest : {std::int64_t(40), std::int64_t(120), std::int64_t(500), Options.LargestValue}) {
-    // At least quadratic growth is expected of what takes noticeable time at all.
-    std::int64_t Ratio = Reached ? Largest / Reached : 1;
-    if (Spent * (Ratio * Ratio) > 4 * Options.MaxCost)
-      return;
-    Domain Next;
-    Shape Corner;
-    for (std::size_t I = 0; I < Symbols; ++I) {
-      Range Held = I < Options.Limits.size() ? Options.Limits[I] : Range();
-      Next.Ranges.push_back({std::max<std::int64_t>(1, Held.Low), std::min(Largest, Held.High)});
-      Corner.push_back(Next.Ranges.back().High);
-    }
-    std::optional<std::chrono::microseconds> Cost = costAt(Corner);
-    bool Cheap = Cost && *Cost <= Options.MaxCost;
-    if (Cheap || Whole.Ranges.empty())
-      Whole = std::move(Next);
-    if (!Cheap)
-      return;
-    Reached = Largest;
-    Spent = *Cost;
+  Shape Corner;
+  for (std::size_t I = 0; I < Symbols; ++I) {
+    Range Held = I < Options.Limits.size() ? Options.Limits[I] : Range();
+    Whole.Ranges.push_back({std::max<std::int64_t>(1, Held.Low), std::min(FirstScale, Held.High)});
+    Corner.push_back(Whole.Ranges.back().High);
   }
+  std::optional<std::chrono::microseconds> Spent = costAt(Corner);
+  if (!Spent || *Spent > Options.MaxCost)
+    return;
+  std::vector<bool> Growing(Symbols, true);
+  for (std::int64_t Largest : {std::int64_t(120), std::int64_t(500), Options.LargestValue}) {
+    auto Grown = [&](std::size_t I) {
+      return std::min(Largest, I < Options.Limits.size() ? Options.Limits[I].High : INT64_MAX);
+    };
+    Shape All = Corner;
+    for (std::size_t I = 0; I < Symbols; ++I)
+      if (Growing[I])
+        All[I] = Grown(I);
+    // At least quadratic growth is expected of what takes noticeable time at all.
+    std::int64_t Ratio = Largest / *std::max_element(Corner.begin(), Corner.end());
+    std::optional<std::chrono::microseconds> Cost;
+    if (*Spent * (Ratio * Ratio) <= 64 * Options.MaxCost)
+      Cost = costAt(All);
+    if (Cost && *Cost <= Options.MaxCost) {
+      Corner = All;
+      Spent = Cost;
+      continue;
+    }
+    // One at a time: the symbols on which no time depends grow on.
+    for (std::size_t I = 0; I < Symbols; ++I) {
+      if (!Growing[I])
+        continue;
+      Shape Next = Corner;
+      Next[I] = Grown(I);
+      Cost = costAt(Next);
+      Growing[I] = Cost && *Cost <= Options.MaxCost;
+      if (Growing[I]) {
+        Corner = std::move(Next);
+        Spent = Cost;
+      }
+    }
+  }
+  for (std::size_t I = 0; I < Symbols; ++I)
+    Whole.Ranges[I].High = Corner[I];
 }
 
 /// Many operators need a few elements in each direction. Sampling below that teaches nothing and, where it ends the
@@ -310,8 +333,10 @@ std::optional<Recovered> Recovery::cutAndVerify(const Formula &Proposal, std::si
     Result.VerifiedShapes = verify(Proposal, Result.Valid, Index, Where, Mismatches);
     Explored.insert(Explored.end(), Mismatches.begin(), Mismatches.end());
     Wrong.insert(Wrong.end(), Mismatches.begin(), Mismatches.end());
-    if (Result.VerifiedShapes != 0)
+    if (Result.VerifiedShapes != 0) {
+      Verified = true;
       return Result;
+    }
     if (Mismatches.empty())
       return std::nullopt; // too few fresh shapes, or no time
   }
@@ -347,7 +372,34 @@ std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Wher
   return std::nullopt;
 }
 
+/// A site that holds nothing at the peak, a constant output: known without asking, once a formula of the same region
+/// was verified at fresh shapes.
+std::optional<Recovered> Recovery::constant(std::size_t Index, const Region &Where) {
+  std::optional<std::int64_t> Value;
+  unsigned Held = 0;
+  for (const auto &[At, Found] : Sample.known()) {
+    if (!Found || Index >= Found->size() || !Where.holds(At))
+      continue;
+    if (Value && *Value != (*Found)[Index])
+      return std::nullopt;
+    Value = (*Found)[Index];
+    ++Held;
+  }
+  if (Held < Options.FreshShapes + 1)
+    return std::nullopt;
+  std::vector<Atom> Symbol;
+  for (std::size_t I = 0; I < Symbols; ++I)
+    Symbol.push_back({Atom::Kind::Symbol, I, 1, 0});
+  Formula Proposal(Symbol, {Polynomial::constant(Symbols, Rational(*Value))});
+  if (!Options.Anchor.empty() && !holdsAt(Proposal, Options.Anchor, Index))
+    return std::nullopt;
+  return Recovered{Proposal, Where.Box, Held - 1};
+}
+
 std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where) {
+  if (Verified)
+    if (std::optional<Recovered> Found = constant(Index, Where))
+      return Found;
   Sample.beginOutput();
   std::vector<Shape> Explored;
   ShapeSource Source(Options.Seed + 2);

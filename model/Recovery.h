@@ -21,9 +21,9 @@ struct RecoveryOptions {
   std::uint64_t Seed = 7919;
   unsigned FreshShapes = 500; ///< a formula is given out only after this many shapes that did not make it
   std::size_t MaxPieces = 6;
-  std::int64_t LargestValue = 2000;                                    ///< of a symbol in sampled shapes
-  std::chrono::microseconds Budget = std::chrono::seconds(2);          ///< for all formulas of one operator
-  std::chrono::microseconds MaxCost = std::chrono::microseconds(5000); ///< of one evaluation at a sampled shape
+  std::int64_t LargestValue = 2000;                                  ///< of a symbol in sampled shapes
+  std::chrono::microseconds Budget = std::chrono::seconds(2);        ///< for all formulas of one operator
+  std::chrono::microseconds MaxCost = std::chrono::microseconds(40); ///< of one evaluation at a sampled shape
   BatchEvaluation EvaluateAll; ///< many shapes at once, where that is faster; may be empty
   EvaluationCost Cost;         ///< measured where the evaluation runs; without it all shapes count as cheap
   std::vector<Range> Limits;   ///< what the parameters can hold; empty: no limits
@@ -68,6 +68,7 @@ private:
   };
 
   std::optional<Recovered> search(std::size_t Index, const Region &Where);
+  std::optional<Recovered> constant(std::size_t Index, const Region &Where);
   std::optional<Recovered> propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,
                                    bool MayCut, std::vector<Shape> &Explored);
   std::vector<Polynomial> growPieces(const Shape &Base, std::size_t Index, const Region &Where,
@@ -87,7 +88,8 @@ private:
   std::size_t Symbols;
   RecoveryOptions Options;
   Sampler Sample;
-  Domain Whole; ///< the box of sampled shapes
+  Domain Whole;          ///< the box of sampled shapes
+  bool Verified = false; ///< some formula was
 };
 
 } // namespace memshape

@@ -55,6 +55,7 @@ public:
   void remember(const Shape &At, Outputs Figures) { Known.insert_or_assign(At, std::move(Figures)); }
   /// From here on wasUsed() tells which shapes were asked for.
   void beginOutput() { Used.clear(); }
+  const std::unordered_map<Shape, std::optional<Outputs>, ShapeHash> &known() const { return Known; }
   bool wasUsed(const Shape &At) const { return Used.contains(At); }
 
 private:

@@ -60,7 +60,10 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
   Command.add_option("--shape-from", Options.ShapeFrom,
                      "SEG-Y cube that gives the shape: CUBE.segy or CUBE.segy:ni=inlines,nx=crosslines,ns=samples");
   addList(Command, "--set", Options.Settings, "settings, as in sigma=1.5");
-  addList(Command, "--assume", Options.Assumed, "answers to decisions, as in 0=1");
+  addList(Command, "--assume", Options.Assumed,
+          "answers to decisions by number, name or place, as in 0=1,k=1000,fit.c:31=0");
+  addList(Command, "--machine", Options.Machine,
+          "another machine, as in l1d=49152,l2=1048576,l3=33554432,processors=8");
   addList(Command, "--library", Options.Libraries, "library that the operator calls, beside those that FILE names");
   addList(Command, "--summaries", Options.Summaries, "file that says what functions without a body do to memory");
   Command

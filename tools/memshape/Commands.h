@@ -27,6 +27,7 @@ struct PredictOptions {
   std::vector<std::string> Libraries; ///< --library
   std::vector<std::string> Summaries; ///< --summaries
   std::uint32_t Threads = 0;          ///< --threads; 0 where not given
+  std::vector<std::string> Machine;   ///< --machine
   bool Json = false;
 };
 

@@ -66,6 +66,7 @@ std::string hint(const Skeleton &S) {
 Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, bool MayReplay,
                               bool &Usable) {
   RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
   auto Left = std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now());
   Options.Limit = std::clamp(MayReplay ? std::min(Left, SkeletonPatience) : Left, seconds(1), seconds(60));
   SkeletonSession Session(S, Options);
@@ -149,6 +150,7 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
     return Wrong;
   Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
   RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
   Options.Limit = std::max(seconds(1), std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now()));
   Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
   if (!Predicted)

@@ -26,7 +26,8 @@ struct Surroundings {
   std::vector<InstrumentedFile> Files;
   std::vector<std::string> Libraries; ///< beside those that the files name
   std::vector<SummaryDocument> Summaries;
-  std::string Runner, Slicer; ///< memshape-skeleton, memshape-slicer
+  std::map<std::string, std::int64_t> Machine; ///< facts of another machine than this one
+  std::string Runner, Slicer;                  ///< memshape-skeleton, memshape-slicer
   /// No answer takes longer.
   std::chrono::steady_clock::time_point Deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
 };

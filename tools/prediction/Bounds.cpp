@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/prediction/Bounds.h"
+#include "tools/prediction/Assumptions.h"
 
 #include <algorithm>
 #include <set>
@@ -166,13 +167,14 @@ private:
       Out.Upper.reset();
       Out.Notes.push_back("not executed, so their memory is not counted: " + Dropped);
     }
+    std::vector<std::string> Names = decisionNames(S);
     for (std::uint32_t Id : ValuesAsked)
       if (!Asked.Values.contains(Id)) {
         // Another value can lead anywhere: a switch on data may allocate nothing at all.
         Out.Lower = 0;
         Out.Upper.reset();
         Out.Notes.push_back("a size at " + placeOf(S.Decisions[Id].Place) +
-                            " comes from data and has no bound; give it with --assume " + std::to_string(Id) + "=N");
+                            " comes from data and has no bound; give it with --assume " + Names[Id] + "=N");
       }
     if (Unanswered) {
       Out.Upper.reset();

@@ -25,6 +25,8 @@ struct Question {
   std::map<std::uint32_t, std::uint32_t> Branches; ///< decision and answer, 0 or 1
   std::map<std::uint32_t, std::uint64_t> Values;   ///< decision and integer
   std::uint32_t Threads = 0;                       ///< where the operator asks for no number; 0: the machine's
+  /// Value decisions whose answers stand behind the extents where many shapes are asked for.
+  std::vector<std::uint32_t> ValuesAt = {};
 };
 
 /// How a decision was asked for.
@@ -51,6 +53,8 @@ struct Footprint {
   std::map<std::string, std::uint64_t> Spaces;
   std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
   std::vector<DecisionUse> Decisions;              ///< those that were asked for
+  std::map<std::string, std::int64_t> Machine;     ///< what was asked about the machine, with the answers
+  std::map<std::string, std::string> Environment;  ///< variables that were asked for; "" where not set
   std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
   bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;

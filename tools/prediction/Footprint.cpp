@@ -91,6 +91,14 @@ Result<Footprint> parseFootprint(std::string_view Line) {
     for (const auto &[Name, Held] : Spaces->items())
       if (Held.is_number_unsigned())
         F.Spaces[oneLine(Name)] = Held.get<std::uint64_t>();
+  if (auto Machine = Document->find("machine"); Machine != Document->end() && Machine->is_object())
+    for (const auto &[Name, Value] : Machine->items())
+      if (Value.is_number_integer())
+        F.Machine[oneLine(Name)] = Value.get<std::int64_t>();
+  if (auto Variables = Document->find("environment"); Variables != Document->end() && Variables->is_object())
+    for (const auto &[Name, Value] : Variables->items())
+      if (Value.is_string())
+        F.Environment[oneLine(Name)] = oneLine(Value.get<std::string>());
   if (Fields.failed())
     return Failure{*Fields.failed()};
   if (F.Outcome == Footprint::Status::Ok && !Document->contains("peak"))
@@ -150,7 +158,9 @@ FootprintRows Evaluator::evaluateAt(const Question &Asked, std::span<const std::
   FootprintRows Rows;
   Question Next = Asked;
   for (const std::vector<std::int64_t> &Shape : Shapes) {
-    Next.Shape = Shape;
+    Next.Shape.assign(Shape.begin(), Shape.end() - std::ssize(Asked.ValuesAt));
+    for (std::size_t I = 0; I < Asked.ValuesAt.size(); ++I)
+      Next.Values[Asked.ValuesAt[I]] = static_cast<std::uint64_t>(Shape[Next.Shape.size() + I]);
     Result<Footprint> Answer = evaluate(Next);
     if (!Answer)
       break;

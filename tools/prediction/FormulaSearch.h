@@ -16,6 +16,9 @@ namespace memshape {
 
 /// Formulas in the operator's shape symbols; each member may be missing.
 struct FormulaSet {
+  /// What the formulas are in: the shape symbols, and sizes from data by their names.
+  std::vector<std::string> Symbols;
+  Shape Asked; ///< the asked shape in these symbols; empty where there is none
   std::optional<Recovered> Peak, Total, Output, Allocations;
   std::map<std::int64_t, Recovered> Sites; ///< bytes at the peak, by site id
   bool HoldsAtShape = false;               ///< the peak's formula was confirmed at the asked shape
@@ -25,6 +28,7 @@ struct FormulaSet {
 /// Searches with the settings and assumptions of Asked. Where its Shape is empty the formulas are for shapes in
 /// general; otherwise they are those that hold at Shape, or, when the peak has none there, general ones. AtShape is the
 /// footprint at Shape where it is known already.
+/// Sizes that come from data (AtShape lists those that were asked for) become symbols of their own.
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                           std::chrono::microseconds Budget, const Footprint *AtShape = nullptr);
 

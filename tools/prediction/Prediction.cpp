@@ -72,14 +72,24 @@ std::string listed(const std::vector<std::string> &Names) {
 }
 
 /// What beside shape, settings and decisions has a say.
-void noteSurroundings(const Skeleton &S, std::vector<std::string> &Notes) {
+void noteSurroundings(const Skeleton &S, const Footprint &Heap, std::vector<std::string> &Notes) {
   std::vector<std::string> Called;
   for (const UnknownCall &Call : S.Unknown)
     if (!Call.Dropped && std::find(Called.begin(), Called.end(), Call.Symbol) == Called.end())
       Called.push_back(Call.Symbol);
   if (!Called.empty())
     Notes.push_back("called for real, as installed on this machine: " + listed(Called));
-  if (!S.Machine.empty())
+  std::vector<std::string> Facts;
+  for (const auto &[Name, Value] : Heap.Machine)
+    Facts.push_back(Name + "=" + std::to_string(Value));
+  if (!Facts.empty())
+    Notes.push_back("depends on the machine: " + listed(Facts) + "; --machine gives those of another");
+  Facts.clear();
+  for (const auto &[Name, Value] : Heap.Environment)
+    Facts.push_back(Name + (Value.empty() ? " (not set)" : "=" + Value));
+  if (!Facts.empty())
+    Notes.push_back("depends on environment variables, read where memshape runs: " + listed(Facts));
+  if (!S.Machine.empty() && Heap.Machine.empty() && Heap.Environment.empty())
     Notes.push_back("depends on this machine through " + listed(S.Machine));
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
@@ -117,7 +127,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
   if (Returns || mayWrap(Asked.Shape))
     P.Formulas = searchFormulas(S, Asked, Evaluate, FormulaBudget, &P.Heap);
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
-    Rational Expected = P.Formulas.Peak->Value.evaluate(Asked.Shape);
+    Rational Expected = P.Formulas.Peak->Value.evaluate(P.Formulas.Asked);
     if (!Expected.valid())
       return tooLarge(S, Asked, "far");
     if (Expected.isInteger() && Expected.numerator() > INT64_MAX)
@@ -130,7 +140,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
     return outcomeOf(S, Asked, P.Heap);
   if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
     return tooLarge(S, Asked, "so many");
-  noteSurroundings(S, P.Notes);
+  noteSurroundings(S, P.Heap, P.Notes);
   if (P.Heap.Threads)
     P.Notes.push_back(
         "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +

@@ -20,7 +20,8 @@ struct Prediction {
   Footprint Heap; ///< with the decisions as proposed or assumed
   Bounds Range;
   FormulaSet Formulas;
-  bool Extrapolated = false;      ///< the figures are those of formulas found at smaller shapes
+  bool Extrapolated = false;                        ///< the figures are those of formulas found at smaller shapes
+  std::map<std::string, std::int64_t> MachineGiven; ///< facts of another machine, as the user gave them
   std::vector<std::string> Notes; ///< what the reader has to know beside the numbers, one sentence each
 };
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/prediction/Assumptions.h"
 #include "tools/prediction/Prediction.h"
 
 #include <nlohmann/json.hpp>
@@ -19,7 +20,8 @@ Json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::st
   return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
 }
 
-Json formulaJson(const FormulaSet &Formulas, const std::vector<std::string> &Symbols) {
+Json formulaJson(const FormulaSet &Formulas) {
+  const std::vector<std::string> &Symbols = Formulas.Symbols;
   Json Out = Json::object();
   bool Holds = Formulas.HoldsAtShape;
   Out["peak"] = Holds ? textOrNull(Formulas.Peak, Symbols) : Json(nullptr);
@@ -88,9 +90,10 @@ std::string predictionJson(const Prediction &P) {
 
   Json Sites = Json::array();
   for (auto [Id, Held] : sitesByBytes(P.Heap, S))
-    Sites.push_back(siteJson(P, Id, Held, Symbols));
+    Sites.push_back(siteJson(P, Id, Held, P.Formulas.Symbols));
 
   Json Decisions = Json::array();
+  std::vector<std::string> Names = decisionNames(S);
   for (const DecisionUse &Use : P.Heap.Decisions) {
     if (Use.Id >= S.Decisions.size())
       continue;
@@ -98,6 +101,11 @@ std::string predictionJson(const Prediction &P) {
     Json Out = placeJson(Decision.Place);
     Out["id"] = Use.Id;
     Out["kind"] = Decision.IsValue ? "value" : "branch";
+    if (Decision.IsValue) {
+      Out["symbol"] = Names[Use.Id];
+      auto Given = P.Asked.Values.find(Use.Id);
+      Out["assumed"] = Given != P.Asked.Values.end() ? Json(Given->second) : Json(nullptr);
+    }
     Out["condition"] = Decision.Condition;
     Out["effect"] = Decision.Effect;
     Out["in_loop"] = Decision.InLoop;
@@ -135,10 +143,16 @@ std::string predictionJson(const Prediction &P) {
   Heap["spaces"] = P.Heap.Spaces;
   Out["heap"] = std::move(Heap);
   Out["rss"] = {{"peak_bytes", nullptr}, {"upper_bytes", nullptr}, {"confidence", nullptr}};
-  Out["formula"] = formulaJson(P.Formulas, Symbols);
+  Out["formula"] = formulaJson(P.Formulas);
   Out["sites"] = std::move(Sites);
   Out["decisions"] = std::move(Decisions);
   Out["unknown"] = std::move(Unknown);
+  Json Machine = Json::array();
+  for (const auto &[Name, Value] : P.Heap.Machine)
+    Machine.push_back({{"name", Name}, {"value", Value}, {"given", P.MachineGiven.contains(Name)}});
+  for (const auto &[Name, Value] : P.Heap.Environment)
+    Machine.push_back({{"name", "$" + Name}, {"value", Value}, {"given", false}});
+  Out["machine"] = std::move(Machine);
   Out["notes"] = P.Notes;
   Out["skeleton"] = {{"status", S.Replayed ? "replayed" : "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
   Out["evidence"] = "skeleton";

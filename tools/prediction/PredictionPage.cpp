@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/Figures.h"
+#include "tools/prediction/Assumptions.h"
 #include "tools/prediction/Prediction.h"
 #include "tools/prediction/SiteGroups.h"
 
@@ -62,23 +63,23 @@ std::string figures(const Prediction &P) {
 }
 
 std::string formula(const Prediction &P) {
-  std::vector<std::string> Symbols = P.Operator->shapeSymbols();
+  const FormulaSet &F = P.Formulas;
+  const std::vector<std::string> &Symbols = F.Symbols;
   if (Symbols.empty())
     return "";
-  const FormulaSet &F = P.Formulas;
   if (!F.Peak)
     return F.OutOfTime ? "  formula   no closed form found in time\n" : "  formula   no closed form\n";
   std::string Where = "for " + F.Peak->Valid.str(Symbols);
   if (!F.HoldsAtShape)
     return "  formula   no closed form at this shape; " + Where + " it is\n            " + F.Peak->Value.str(Symbols) +
            "\n";
-  std::string Here = F.Peak->Valid.contains(P.Asked.Shape) ? "" : ", and at this one";
+  std::string Here = F.Peak->Valid.contains(F.Asked) ? "" : ", and at this one";
   return "  formula   " + F.Peak->Value.str(Symbols) + "\n            verified at " +
          std::to_string(F.Peak->VerifiedShapes) + " other shapes, " + Where + Here + "\n";
 }
 
 std::string sites(const Prediction &P) {
-  std::vector<std::string> Symbols = P.Operator->shapeSymbols();
+  const std::vector<std::string> &Symbols = P.Formulas.Symbols;
   std::vector<std::vector<std::string>> Rows;
   std::uint64_t Rest = 0;
   for (const SiteGroup &Group : groupSites(P.Heap, *P.Operator, P.Formulas)) {
@@ -101,11 +102,15 @@ std::string decisions(const Prediction &P) {
   if (P.Heap.Decisions.empty())
     return "";
   std::vector<std::vector<std::string>> Rows;
+  std::vector<std::string> Names = decisionNames(*P.Operator);
   for (const DecisionUse &Use : P.Heap.Decisions) {
     if (Use.Id >= P.Operator->Decisions.size() || Rows.size() >= MaxDecisionsShown)
       continue;
     const SkeletonDecision &D = P.Operator->Decisions[Use.Id];
-    std::string Answer = D.IsValue               ? "a size from data"
+    auto Given = P.Asked.Values.find(Use.Id);
+    std::string Answer = D.IsValue && Given != P.Asked.Values.end()
+                             ? Names[Use.Id] + " = " + std::to_string(Given->second)
+                         : D.IsValue             ? "a size from data: " + Names[Use.Id]
                          : Use.Ones == 0         ? "taken as no"
                          : Use.Ones == Use.Asked ? "taken as yes"
                                                  : "taken both ways";

@@ -72,6 +72,8 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
     Request["replay"] = true;
     Request["limits"]["resident_bytes"] = Options.ResidentBytes;
   }
+  if (!Options.Machine.empty())
+    Request["machine"] = Options.Machine;
   nlohmann::json Spaces = nlohmann::json::array();
   for (const SkeletonSite &Site : S.Sites)
     Spaces.push_back(Site.Space.empty() ? "host" : Site.Space);
@@ -244,6 +246,8 @@ FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const s
   for (const std::vector<std::int64_t> &Shape : Shapes)
     List.push_back(Shape);
   Request["shapes"] = std::move(List);
+  if (!Asked.ValuesAt.empty())
+    Request["values_at"] = Asked.ValuesAt;
   FootprintRows Rows;
   if (write(Request.dump() + "\n"))
     return Rows;

@@ -88,7 +88,8 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
   Session.setPatience(FormulaBudget, FormulaBudget);
   Question Anywhere = Report.Typical;
   Anywhere.Shape.clear();
-  Report.Formulas = searchFormulas(Source, Anywhere, Session, FormulaBudget);
+  Report.Formulas =
+      searchFormulas(Source, Anywhere, Session, FormulaBudget, Report.AtTypical ? &*Report.AtTypical : nullptr);
   return Report;
 }
 

@@ -54,17 +54,18 @@ Json skeletonJson(const OperatorReport &Report) {
   Out["status"] = S.Available ? "sliced" : "unavailable";
   Out["reason"] = Report.Trouble;
   Json Formula = Json::object();
-  Formula["peak"] = formulaOrNull(Report.Formulas.Peak, Symbols);
+  Formula["peak"] = formulaOrNull(Report.Formulas.Peak, Report.Formulas.Symbols);
   Formula["verified_shapes"] = Report.Formulas.Peak ? Report.Formulas.Peak->VerifiedShapes : 0;
   if (Report.Formulas.Peak) {
     Json Domain = Json::object();
-    for (std::size_t I = 0; I < Symbols.size(); ++I)
-      Domain[Symbols[I]] = {Report.Formulas.Peak->Valid.Ranges[I].Low, Report.Formulas.Peak->Valid.Ranges[I].High};
+    for (std::size_t I = 0; I < Report.Formulas.Symbols.size(); ++I)
+      Domain[Report.Formulas.Symbols[I]] = {Report.Formulas.Peak->Valid.Ranges[I].Low,
+                                            Report.Formulas.Peak->Valid.Ranges[I].High};
     Formula["domain"] = std::move(Domain);
   }
-  Formula["total"] = formulaOrNull(Report.Formulas.Total, Symbols);
-  Formula["output"] = formulaOrNull(Report.Formulas.Output, Symbols);
-  Formula["allocations"] = formulaOrNull(Report.Formulas.Allocations, Symbols);
+  Formula["total"] = formulaOrNull(Report.Formulas.Total, Report.Formulas.Symbols);
+  Formula["output"] = formulaOrNull(Report.Formulas.Output, Report.Formulas.Symbols);
+  Formula["allocations"] = formulaOrNull(Report.Formulas.Allocations, Report.Formulas.Symbols);
   Out["formula"] = std::move(Formula);
   if (Report.AtTypical) {
     Json Shape = Json::object();
@@ -73,7 +74,7 @@ Json skeletonJson(const OperatorReport &Report) {
     Out["typical_shape"] = std::move(Shape);
     Out["peak_bytes"] = Report.AtTypical->Peak;
   }
-  Out["sites"] = sitesJson(Report, Symbols);
+  Out["sites"] = sitesJson(Report, Report.Formulas.Symbols);
   Json Decisions = Json::array();
   for (const SkeletonDecision &Decision : S.Decisions) {
     Json Entry = placeJson(Decision.Place);

@@ -47,7 +47,7 @@ std::string typicalShape(const OperatorReport &Report) {
 }
 
 std::string formulas(const OperatorReport &Report) {
-  std::vector<std::string> Symbols = Report.Source.shapeSymbols();
+  const std::vector<std::string> &Symbols = Report.Formulas.Symbols;
   if (Symbols.empty())
     return Report.AtTypical ? "  peak heap   " + grouped(Report.AtTypical->Peak) + " bytes\n" : "";
   const FormulaSet &F = Report.Formulas;
@@ -82,7 +82,7 @@ std::string formulas(const OperatorReport &Report) {
 std::string sites(const OperatorReport &Report) {
   if (!Report.AtTypical)
     return "";
-  std::vector<std::string> Symbols = Report.Source.shapeSymbols();
+  const std::vector<std::string> &Symbols = Report.Formulas.Symbols;
   std::vector<std::vector<std::string>> Rows;
   std::size_t Left = 0;
   for (const SiteGroup &Group : groupSites(*Report.AtTypical, Report.Source, Report.Formulas)) {

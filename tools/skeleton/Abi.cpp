@@ -64,6 +64,10 @@ void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); 
 
 void memshape_sk_repeat(void (*Function)(void *), void *Object) { evaluation().repeat(Function, Object); }
 
+uint32_t memshape_sk_cpuid(uint32_t Leaf, uint32_t Subleaf, uint32_t Answer) {
+  return evaluation().Machine.cpuid(Leaf, Subleaf, Answer);
+}
+
 uint64_t memshape_sk_block_size(void *Block) {
   if (!Block)
     return 0;

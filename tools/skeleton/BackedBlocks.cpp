@@ -72,5 +72,6 @@ void BackedBlocks::reset() {
   if (LargeNext != LargeBase)
     giveBack(LargeBase, std::uint64_t(LargeNext - LargeBase));
   LargeNext = LargeBase;
+  WrittenBytes = 0;
   std::memset(FreeLists, 0, sizeof(FreeLists));
 }

@@ -13,7 +13,7 @@
 // chunk:   | (padding) Header block |
 //
 // A chunk has one of ~200 sizes (multiples of 16 B up to 1 KiB, then four per doubling) and a free list per size. Large
-// chunks (64 KiB and more) are given back to the kernel when freed.
+// chunks (64 KiB and more) are given back to the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,9 +53,15 @@ public:
     const unsigned SizeClass = classOf(Need, ChunkBytes);
     char *Chunk = FreeLists[SizeClass];
     if (Chunk) {
-      std::memcpy(&FreeLists[SizeClass], Chunk, sizeof(char *));
-      // A large chunk came back from the kernel as zeros but for the link of the free list.
-      std::memset(Chunk, 0, ChunkBytes >= LargeBytes ? sizeof(char *) : Need);
+      FreeChunk Link;
+      std::memcpy(&Link, Chunk, sizeof(Link));
+      FreeLists[SizeClass] = Link.Next;
+      if (Link.Written) {
+        giveBack(Chunk, ChunkBytes);
+        WrittenBytes -= ChunkBytes;
+      }
+      // A large chunk comes back from the kernel as zeros but for the link of the free list.
+      std::memset(Chunk, 0, ChunkBytes >= LargeBytes ? sizeof(Link) : Need);
     } else if (!(Chunk = carve(ChunkBytes, Need))) {
       return nullptr;
     }
@@ -81,9 +87,16 @@ public:
     const unsigned SizeClass = Head->SizeClass;
     char *Chunk = static_cast<char *>(Block) - Head->Padding;
     Head->Seal = 0;
-    if (Chunk >= LargeBase)
-      giveBack(Chunk, bytesOf(SizeClass));
-    std::memcpy(Chunk, &FreeLists[SizeClass], sizeof(char *));
+    FreeChunk Link = {FreeLists[SizeClass], false};
+    if (Chunk >= LargeBase) {
+      const std::uint64_t ChunkBytes = bytesOf(SizeClass);
+      Link.Written = WrittenBytes + ChunkBytes <= MaxWritten;
+      if (Link.Written)
+        WrittenBytes += ChunkBytes;
+      else
+        giveBack(Chunk, ChunkBytes);
+    }
+    std::memcpy(Chunk, &Link, sizeof(Link));
     FreeLists[SizeClass] = Chunk;
   }
 
@@ -98,6 +111,15 @@ public:
 
 private:
   static constexpr unsigned Classes = 256;
+  /// Freed large chunks that go back to the kernel only when they are used again, or all at once at the end: each way
+  /// to the kernel takes longer than a small evaluation.
+  static constexpr std::uint64_t MaxWritten = 64 << 20;
+
+  /// Stands in a chunk while nobody uses it.
+  struct FreeChunk {
+    char *Next;
+    std::uint64_t Written; ///< it may hold something else than zeros
+  };
 
   static Header *headerOf(void *Block) {
     return reinterpret_cast<Header *>(static_cast<char *>(Block) - sizeof(Header));
@@ -132,6 +154,7 @@ private:
   std::uint64_t LargeBytes = 0;                     ///< chunks of this size and more are large
   char *SmallNext = nullptr, *SmallDirty = nullptr; ///< below SmallDirty an earlier evaluation may have written
   char *LargeBase = nullptr, *LargeNext = nullptr;
+  std::uint64_t WrittenBytes = 0; ///< in free large chunks
   char *FreeLists[Classes] = {};
 };
 

@@ -171,6 +171,18 @@ bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::str
     }
     Problem.clear();
   }
+  if (const json *Machine = member(Object, "machine")) {
+    Problem = "the request's \"machine\" is not an object";
+    if (!Machine->is_object())
+      return false;
+    Problem.clear();
+    for (std::size_t I = 0; I < MachineFactNames.size(); ++I) {
+      std::uint64_t Value = 0;
+      if (!readCount(*Machine, MachineFactNames[I], std::uint64_t(1) << 40, Value, Problem))
+        return false;
+      Request.Machine[I] = std::int64_t(Value);
+    }
+  }
   const json *Limits = member(Object, "limits");
   if (!Limits)
     return true;
@@ -207,6 +219,20 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
     Request.Many = true;
     for (const json &Shape : *Shapes)
       if (!readShape(Shape, Request.Shapes.emplace_back()))
+        return false;
+  }
+  if (const json *Ids = member(Object, "values_at")) {
+    Problem = "the request's \"values_at\" is not a list of numbers of decisions";
+    std::vector<std::int64_t> Numbers;
+    if (!readShape(*Ids, Numbers))
+      return false;
+    for (const std::int64_t Number : Numbers) {
+      if (Number < 0 || std::uint64_t(Number) >= MaxIds)
+        return false;
+      Request.ValuesAt.push_back(std::uint32_t(Number));
+    }
+    for (const std::vector<std::int64_t> &Shape : Request.Shapes)
+      if (Shape.size() < Numbers.size())
         return false;
   }
   if (const json *Settings = member(Object, "settings")) {
@@ -312,6 +338,17 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   appendList(Text, Figures.Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
   if (Figures.ThreadStarted)
     append(Text, R"(, "threads_started": true)");
+  if (!Figures.Machine.empty() || !Figures.Environment.empty()) {
+    json Machine = json::object(), Environment = json::object();
+    for (const auto &[Name, Value] : Figures.Machine)
+      Machine[Name] = Value;
+    for (const auto &[Name, Value] : Figures.Environment)
+      Environment[Name] = Value;
+    append(Text, R"(, "machine": )");
+    append(Text, Machine.dump());
+    append(Text, R"(, "environment": )");
+    append(Text, Environment.dump(-1, ' ', false, json::error_handler_t::replace));
+  }
   append(Text, R"(, "time_us": )");
   appendTenths(Text, Figures.Microseconds);
   append(Text, "}\n");

@@ -13,6 +13,8 @@
 #ifndef MEMSHAPE_SKELETON_DIALOGUE_H
 #define MEMSHAPE_SKELETON_DIALOGUE_H
 
+#include "MachineAnswers.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,6 +35,7 @@ struct StartRequest {
   std::uint64_t AddressSpaceBytes = 0;  ///< 0: no limit
   std::uint64_t ResidentBytes = 0;      ///< memory that an evaluation in a child may fill; 0: no limit
   bool Replay = false;                  ///< the bitcode is an operator as it is, and may throw and catch
+  MachineAnswers::Facts Machine = {};   ///< of another machine than this one
 };
 
 /// One evaluation, or one at each of many shapes.
@@ -40,6 +43,8 @@ struct EvaluationRequest {
   std::vector<std::int64_t> Shape;
   std::vector<std::vector<std::int64_t>> Shapes;
   bool Many = false; ///< Shapes counts, and answers are rows
+  /// Value decisions whose answers stand behind the extents of each of Shapes.
+  std::vector<std::uint32_t> ValuesAt;
   std::vector<double> Settings;
   std::vector<std::pair<std::uint32_t, bool>> Branches;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
@@ -70,9 +75,11 @@ struct EvaluationFigures {
     std::uint64_t Least, Greatest; ///< of the answers
   };
   std::vector<Value> Values;
-  std::vector<std::uint32_t> Unknowns; ///< calls that were met and not executed, by number
-  bool ThreadStarted = false;          ///< by a library: what it allocates may vary from run to run
-  double Microseconds = 0;             ///< of the second call
+  std::vector<std::pair<std::string, std::int64_t>> Machine;    ///< what was asked about it
+  std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
+  std::vector<std::uint32_t> Unknowns;                          ///< calls that were met and not executed, by number
+  bool ThreadStarted = false; ///< by a library: what it allocates may vary from run to run
+  double Microseconds = 0;    ///< of the second call
 };
 
 /// Answers, each one line with its end.

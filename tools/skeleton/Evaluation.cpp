@@ -71,6 +71,7 @@ constinit Evaluation memshape::TheEvaluation;
 
 bool Evaluation::prepare(const StartRequest &Start) {
   Memory.Figures.configure(Start.SiteSpaces);
+  Machine.give(Start.Machine);
   Decisions.assign(Start.Decisions, DecisionState());
   Shape.assign(ParameterRoom, 0);
   Settings.assign(ParameterRoom, 0);
@@ -138,20 +139,26 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
 Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
                                     EvaluationFigures &Figures) {
   begin(Request, Skeleton);
+  Machine.begin();
   if (!Skeleton.Constructors.empty() && !call(Skeleton, /*ConstructorsOnly=*/true))
     return Outcome::Throws;
   Memory.Figures.begin();
+  auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
     return Outcome::Throws;
   const std::int64_t FirstPeak = Memory.Figures.figures(0).Peak;
 
-  for (DecisionState &Decision : Decisions)
-    Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
-  Unknowns.clear();
-  Memory.Figures.begin();
-  const auto Start = std::chrono::steady_clock::now();
-  if (!call(Skeleton, false))
-    return Outcome::Throws;
+  // Where nothing is left that a second call could find, it would do the same.
+  const bool Remembers = Skeleton.NeedsChild || !Skeleton.Writable.empty() || TensorsUsed;
+  if (Remembers) {
+    for (DecisionState &Decision : Decisions)
+      Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
+    Unknowns.clear();
+    Memory.Figures.begin();
+    Start = std::chrono::steady_clock::now();
+    if (!call(Skeleton, false))
+      return Outcome::Throws;
+  }
   const std::chrono::duration<double, std::micro> Taken = std::chrono::steady_clock::now() - Start;
 
   const Accounting::SpaceFigures Host = Memory.Figures.figures(0);
@@ -181,6 +188,10 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
       Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
   }
   Figures.Unknowns = Unknowns;
+  if (!Request.Many) {
+    Figures.Machine = Machine.asked();
+    Figures.Environment = Machine.variables();
+  }
   Figures.ThreadStarted = ThreadStarted.load(std::memory_order_relaxed);
   return Outcome::Ok;
 }

@@ -63,6 +63,7 @@ public:
 
   Heap Memory;
   Teams Threads;
+  MachineAnswers Machine;
 
   /// The memory operations of a skeleton. They return only when all is well.
   void *allocate(Heap::Request Wanted);

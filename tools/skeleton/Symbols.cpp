@@ -17,6 +17,7 @@
 #include <dlfcn.h>
 #include <malloc.h>
 #include <memshape/SkeletonAbi.h>
+#include <unistd.h>
 
 using namespace memshape;
 
@@ -41,6 +42,11 @@ void leaveByAbort() { evaluation().leave("the operator aborts at this shape", st
 void leaveByExit() { evaluation().leave("the operator ends the program at this shape", std::nullopt); }
 void leaveByAssert() { evaluation().leave("an assertion of the operator fails at this shape", std::nullopt); }
 void leaveByJump() { evaluation().leave("the operator leaves by longjmp at this shape", std::nullopt); }
+
+long machineConfiguration(int Name) { return evaluation().Machine.configuration(Name); }
+int machineProcessors() { return int(evaluation().Machine.processors()); }
+int machinePage() { return int(evaluation().Machine.configuration(_SC_PAGESIZE)); }
+const char *machineVariable(const char *Name) { return evaluation().Machine.environment(Name); }
 
 struct OwnSymbol {
   std::string_view Name;
@@ -80,6 +86,15 @@ const OwnSymbol OwnSymbols[] = {
     // Not by the template: noreturn makes a second type with the mangling of the first.
     {"memshape_sk_leave", reinterpret_cast<void *>(memshape_sk_leave)},
     {"memshape_sk_block_size", address(memshape_sk_block_size)},
+
+    {"memshape_sk_cpuid", address(memshape_sk_cpuid)},
+    {"sysconf", address(machineConfiguration)},
+    {"getpagesize", address(machinePage)},
+    {"get_nprocs", address(machineProcessors)},
+    {"get_nprocs_conf", address(machineProcessors)},
+    {"_ZNSt6thread20hardware_concurrencyEv", address(machineProcessors)},
+    {"getenv", address(machineVariable)},
+    {"secure_getenv", address(machineVariable)},
 
     {"__cxa_guard_acquire", address(guardAcquire)},
     {"__cxa_guard_release", address(guardRelease)},

@@ -107,13 +107,24 @@ bool evaluateAndAnswer(LoadedSkeleton &Skeleton, const EvaluationRequest &Reques
   return writeAnswer(Answer);
 }
 
+/// The next of many shapes, and the values of decisions behind it.
+void takeShape(EvaluationRequest &Request, std::vector<std::int64_t> &Next, std::size_t FixedValues) {
+  Request.Shape.swap(Next);
+  Request.Values.resize(FixedValues);
+  const std::size_t Extents = Request.Shape.size() - Request.ValuesAt.size();
+  for (std::size_t I = 0; I < Request.ValuesAt.size(); ++I)
+    Request.Values.push_back({Request.ValuesAt[I], std::uint64_t(Request.Shape[Extents + I])});
+  Request.Shape.resize(Extents);
+}
+
 /// Limits are for all shapes together: setting a timer takes longer than most evaluations.
 bool evaluateMany(LoadedSkeleton &Skeleton, EvaluationRequest &Request, double Seconds) {
   limitProcessorTime(Seconds);
   nowRunning("the skeleton", Seconds);
   bool Read = true;
+  const std::size_t FixedValues = Request.Values.size();
   for (std::vector<std::int64_t> &Shape : Request.Shapes) {
-    Request.Shape.swap(Shape);
+    takeShape(Request, Shape, FixedValues);
     Read = Read && holdAnswer(evaluateOnce(Skeleton, Request));
   }
   nowRunning("the runner", 0);
@@ -199,9 +210,10 @@ int main() {
     if (!parseEvaluation(Line, Request, Problem))
       refuse(Problem);
     bool Read = true;
+    const std::size_t FixedValues = Request.Values.size();
     if (Request.Many && Skeleton.NeedsChild)
       for (std::vector<std::int64_t> &Shape : Request.Shapes) {
-        Request.Shape.swap(Shape);
+        takeShape(Request, Shape, FixedValues);
         Read = Read && evaluateInChild(Skeleton, Request, First, Streams.Out);
       }
     else if (Request.Many)

@@ -67,6 +67,9 @@ void memshape_sk_unknown(uint32_t unknown);
    computing. */
 void memshape_sk_repeat(void (*function)(void *), void *object);
 
+/* Register `answer` (0 eax, 1 ebx, 2 ecx, 3 edx) of what the processor says to cpuid with eax `leaf`, ecx `subleaf`. */
+uint32_t memshape_sk_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t answer);
+
 /* Requested bytes of a live block (malloc_usable_size). */
 uint64_t memshape_sk_block_size(void *block);
 

@@ -12,6 +12,7 @@
 #include "Flatten.h"
 #include "Jumps.h"
 #include "Lower.h"
+#include "MachineQueries.h"
 #include "PointsTo.h"
 #include "Proposal.h"
 #include "Replay.h"
@@ -402,6 +403,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   Simplify.sweep(*M);
   nameQueries(*M);
   listMachineDependence();
+  askRunnerForProcessor(*M);
   return verified();
 }
 

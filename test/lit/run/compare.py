@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--inexact | --within-bounds] [--object FILE] [--one-time]
-[--summaries FILE] -- ARGS...
+"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--assume k=3] [--machine l2=8192] [--inexact | --within-bounds]
+[--object FILE] [--one-time] [--summaries FILE] -- ARGS...
 
 Predicts the operator of PROGRAM (or of the object FILE) at the shape, runs PROGRAM ARGS under `memshape run`, and holds
 the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output,
@@ -38,6 +38,8 @@ def main():
     parser.add_argument("--set", dest="settings")
     parser.add_argument("--object", help="predict from this file, or from these, with blanks between them")
     parser.add_argument("--summaries")
+    parser.add_argument("--assume", help="what the data will decide")
+    parser.add_argument("--machine", help="the machine that the program believes to run on")
     parser.add_argument("--inexact", action="store_true")
     parser.add_argument("--within-bounds", action="store_true")
     parser.add_argument("--one-time", action="store_true")
@@ -49,7 +51,8 @@ def main():
         out = str(Path(scratch) / "run.json")
         ask([use.memshape, "run", "--json", out, "--", use.program, *arguments])
         run = json.loads(Path(out).read_text())
-    options = ["--set", use.settings] if use.settings else []
+    given = {"--set": use.settings, "--assume": use.assume, "--machine": use.machine}
+    options = [word for name, value in given.items() if value for word in (name, value)]
     options += ["--summaries", use.summaries] if use.summaries else []
     answer = ask([use.memshape, "predict", *(use.object or use.program).split(), "--shape", use.shape, "--json", *options])
     predicted = json.loads(answer)["heap"]

@@ -136,6 +136,7 @@ TEST(Recovery, CurvedBoundariesLeaveABox) {
 TEST(Recovery, ExpensiveShapesAreNotSampled) {
   RecoveryOptions Options;
   std::int64_t Largest = 0;
+  Options.MaxCost = std::chrono::microseconds(5000);
   Options.Cost = [](const Shape &S) { return std::chrono::microseconds(S[0] * S[1] / 4); };
   std::optional<Recovered> Found = recovered(
       2,

@@ -134,7 +134,7 @@ TEST(Bounds, ValuesFromDataHaveNoBoundUnlessAssumed) {
   };
   Bounds Found = boundsFor(S, F);
   EXPECT_EQ(Found.Upper, std::nullopt);
-  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("--assume 0=N")));
+  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("--assume k=N")));
   Question Assumed;
   Assumed.Values[0] = 128;
   Found = boundsFor(S, F, Assumed);
