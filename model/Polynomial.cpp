@@ -33,6 +33,12 @@ Polynomial Polynomial::variable(std::size_t Variables, std::size_t Index) {
   return P;
 }
 
+Polynomial Polynomial::term(const Monomial &Powers, const Rational &Coefficient) {
+  Polynomial P(Powers.size());
+  P.add(Powers, Coefficient);
+  return P;
+}
+
 void Polynomial::add(const Monomial &Powers, const Rational &Coefficient) {
   if (Coefficient.isZero())
     return;

@@ -29,6 +29,9 @@ public:
   static Polynomial constant(std::size_t Variables, const Rational &Value);
   static Polynomial variable(std::size_t Variables, std::size_t Index);
 
+  static Polynomial term(const Monomial &Powers, const Rational &Coefficient);
+
+  const std::map<Monomial, Rational> &terms() const { return Terms; }
   std::size_t variables() const { return Variables; }
   bool valid() const;
   bool isZero() const { return Terms.empty(); }

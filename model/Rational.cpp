@@ -62,6 +62,14 @@ std::string toDecimal(Int128 Value) {
   return Digits;
 }
 
+Int128 fromDecimal(const std::string &Text) {
+  Int128 Value = 0;
+  for (std::size_t At = Text.starts_with('-') ? 1 : 0; At < Text.size(); ++At)
+    if (Text[At] < '0' || Text[At] > '9' || !multiply(Value, 10, Value) || !add(Value, Text[At] - '0', Value))
+      return 0;
+  return Text.starts_with('-') ? -Value : Value;
+}
+
 Rational Rational::fraction(Int128 Num, Int128 Den) {
   Rational R;
   if (Den == 0 || Num < -Int128Max || Den < -Int128Max) {

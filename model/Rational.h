@@ -25,6 +25,9 @@ __extension__ typedef __int128 Int128;
 /// Decimal digits of Value.
 std::string toDecimal(Int128 Value);
 
+/// The number that toDecimal() has written; 0 where Text is something else.
+Int128 fromDecimal(const std::string &Text);
+
 class Rational {
 public:
   Rational() = default;

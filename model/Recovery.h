@@ -53,8 +53,14 @@ public:
   /// The outputs at a shape that somebody has evaluated already.
   void remember(const Shape &At, Outputs Figures) { Sample.remember(At, std::move(Figures)); }
 
-  /// From here on a formula need not hold at the anchor. Samples are kept.
-  void forgetAnchor() { Options.Anchor.clear(); }
+  /// From here on a formula has to hold there. Samples are kept.
+  void anchorAt(const Shape &At) {
+    Options.Anchor = At;
+    Verified = false;
+  }
+
+  /// From here on the search may take so long.
+  void allow(std::chrono::microseconds Time) { Sample.setDeadline(std::chrono::steady_clock::now() + Time); }
 
   /// True when the time was spent before an answer was found.
   bool outOfTime() { return Sample.outOfTime(); }

@@ -52,6 +52,10 @@ public:
   /// Output number Index at a shape.
   std::optional<std::int64_t> operator()(const Shape &At, std::size_t Index);
   bool outOfTime();
+  void setDeadline(std::chrono::steady_clock::time_point Moment) {
+    Deadline = Moment;
+    Late = false;
+  }
   void remember(const Shape &At, Outputs Figures) { Known.insert_or_assign(At, std::move(Figures)); }
   /// From here on wasUsed() tells which shapes were asked for.
   void beginOutput() { Used.clear(); }

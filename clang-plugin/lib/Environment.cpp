@@ -22,10 +22,12 @@ Switch readEnvironment(DiagnosticsEngine &Diags) {
     auto [Name, Value] = llvm::StringRef(*Variable).split('=');
     if (!Name.starts_with("MEMSHAPE_") || Name.starts_with("MEMSHAPE_RUNTIME_"))
       continue;
+    if (Name == "MEMSHAPE_CACHE")
+      continue;
     if (Name != "MEMSHAPE_DISABLE") {
       unsigned ID =
           Diags.getCustomDiagID(DiagnosticsEngine::Error, "memshape: unknown environment variable '%0'; known: "
-                                                          "MEMSHAPE_DISABLE, MEMSHAPE_RUNTIME_*");
+                                                          "MEMSHAPE_CACHE, MEMSHAPE_DISABLE, MEMSHAPE_RUNTIME_*");
       Diags.Report(ID) << Name;
       Result = Switch::Invalid;
     } else if (Value == "1") {

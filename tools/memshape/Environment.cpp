@@ -16,10 +16,10 @@ std::optional<Failure> checkEnvironment(const char *const *Variables) {
   for (; *Variables; ++Variables) {
     std::string_view Variable = *Variables;
     std::string_view Name = Variable.substr(0, Variable.find('='));
-    if (!Name.starts_with(Prefix) || Name == Disable || Name.starts_with(Runtime))
+    if (!Name.starts_with(Prefix) || Name == Disable || Name == "MEMSHAPE_CACHE" || Name.starts_with(Runtime))
       continue;
     return Failure{"unknown environment variable '" + std::string(Name) +
-                   "'; known: MEMSHAPE_DISABLE and those that begin with MEMSHAPE_RUNTIME_"};
+                   "'; known: MEMSHAPE_CACHE, MEMSHAPE_DISABLE and those that begin with MEMSHAPE_RUNTIME_"};
   }
   return std::nullopt;
 }

@@ -74,8 +74,8 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
   if (std::optional<Failure> Wrong = Session.start())
     return *Wrong;
   Listening First(Session);
-  Result<Prediction> Predicted =
-      predictWith(S, Asked, First, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); });
+  Result<Prediction> Predicted = predictWith(
+      S, Asked, First, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, FormulaCache::ofUser());
   Usable = First.usable() || (!Predicted && isTooLarge(Predicted.failure()));
   return Predicted;
 }

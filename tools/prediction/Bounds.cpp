@@ -167,14 +167,14 @@ private:
       Out.Upper.reset();
       Out.Notes.push_back("not executed, so their memory is not counted: " + Dropped);
     }
-    std::vector<std::string> Names = decisionNames(S);
+    std::vector<std::string> Sizes = decisionNames(S);
     for (std::uint32_t Id : ValuesAsked)
       if (!Asked.Values.contains(Id)) {
         // Another value can lead anywhere: a switch on data may allocate nothing at all.
         Out.Lower = 0;
         Out.Upper.reset();
         Out.Notes.push_back("a size at " + placeOf(S.Decisions[Id].Place) +
-                            " comes from data and has no bound; give it with --assume " + Names[Id] + "=N");
+                            " comes from data and has no bound; give it with --assume " + Sizes[Id] + "=N");
       }
     if (Unanswered) {
       Out.Upper.reset();

@@ -8,6 +8,7 @@
 #include "tools/prediction/FormulaSearch.h"
 #include "tools/prediction/ArgumentValues.h"
 #include "tools/prediction/Assumptions.h"
+#include "tools/prediction/FormulaCache.h"
 
 #include <algorithm>
 
@@ -34,10 +35,23 @@ Outputs figuresOf(const FootprintRow &Row, std::size_t Sites) {
   return Figures;
 }
 
+/// The formulas say what the skeleton said at the asked shape, the sites' among them.
+bool agree(const FormulaSet &Found, const Footprint &AtShape) {
+  auto Says = [&](const Recovered &R, std::uint64_t Bytes) {
+    return R.Value.evaluate(Found.Asked) == Rational(static_cast<std::int64_t>(Bytes));
+  };
+  if (!Found.Peak || !Says(*Found.Peak, AtShape.Peak))
+    return false;
+  return std::all_of(Found.Sites.begin(), Found.Sites.end(), [&](const auto &Site) {
+    auto Held = AtShape.SiteBytes.find(Site.first);
+    return Says(Site.second, Held == AtShape.SiteBytes.end() ? 0 : Held->second);
+  });
+}
+
 } // namespace
 
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                          std::chrono::microseconds Budget, const Footprint *AtShape) {
+                          std::chrono::microseconds Budget, const Footprint *AtShape, const FormulaCache &Cache) {
   FormulaSet Found;
   std::vector<Parameter> Symbols = S.parametersOf(Role::Shape);
   Found.Symbols = S.shapeSymbols();
@@ -90,49 +104,103 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   RecoveryOptions Options;
   Options.EvaluateAll = SampleAll;
   Options.Budget = Budget;
-  Options.Anchor = Asked.Shape;
-  bool AtGivenValues = true;
-  if (!Options.Anchor.empty())
-    for (std::uint32_t Id : Many.ValuesAt) {
-      auto Given = Asked.Values.find(Id);
-      AtGivenValues &= Given != Asked.Values.end();
-      // Where nobody says otherwise a size is as good as another.
-      Options.Anchor.push_back(Given != Asked.Values.end() ? static_cast<std::int64_t>(Given->second) : TypicalValue);
-    }
-  Found.Asked = Options.Anchor;
-  // A zero means "nothing to do" to most operators, and its footprint says little about others.
-  if (std::find(Options.Anchor.begin(), Options.Anchor.end(), 0) != Options.Anchor.end())
-    Options.Anchor.clear();
   for (const Parameter &P : Symbols)
     Options.Limits.push_back({1, largestValueOf(P)});
   for (std::size_t I = 0; I < Many.ValuesAt.size(); ++I)
     Options.Limits.push_back({1, INT32_MAX});
+  // A way to a library and back may take far longer than what is measured there.
+  auto Quickest = std::chrono::nanoseconds::max();
   Options.Cost = [&](const Shape &At) -> std::optional<std::chrono::microseconds> {
+    auto Start = std::chrono::steady_clock::now();
     Result<Footprint> Answer = Lost ? Result<Footprint>(Failure{}) : Evaluate.evaluate(AskedAt(At));
     if (!Answer || Answer->Outcome != Footprint::Status::Ok)
       return std::nullopt;
+    Quickest = std::min<std::chrono::nanoseconds>(Quickest, std::chrono::steady_clock::now() - Start);
     return std::chrono::microseconds(static_cast<std::int64_t>(Answer->Microseconds));
   };
-  Recovery Search(Found.Symbols.size(), Sample, Options);
+  std::optional<Recovery> Search; // starts to ask as soon as it is there
+  auto Recover = [&](const Shape &Anchor) {
+    FormulaSet Set;
+    Set.Symbols = Found.Symbols;
+    Set.Asked = Found.Asked;
+    if (!Search)
+      Search.emplace(Found.Symbols.size(), Sample, Options);
+    // Too few could be verified in time.
+    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Options.FreshShapes > Budget) {
+      Set.OutOfTime = true;
+      return Set;
+    }
+    Search->anchorAt(Anchor);
+    Search->allow(Budget / 2);
+    Set.Peak = Search->recover(PeakFigure);
+    if (Set.Peak) {
+      for (std::size_t I = 0; I <= S.Sites.size(); ++I)
+        if (std::optional<Recovered> Site = Search->recoverWithin(FirstSite + I, *Set.Peak))
+          Set.Sites.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
+      Set.Total = Search->recover(TotalFigure);
+      Set.Output = Search->recover(OutputFigure);
+      Set.Allocations = Search->recover(AllocationsFigure);
+    }
+    Set.OutOfTime = Search->outOfTime() || Lost;
+    return Set;
+  };
+  auto RecoverOrFind = [&](const Shape &Anchor) {
+    if (!AtShape)
+      return Recover(Anchor);
+    std::string Key = FormulaCache::keyOf(S, Asked, *AtShape, !Anchor.empty());
+    std::optional<FormulaSet> Known = Cache.find(Key);
+    if (Known && Known->Symbols == Found.Symbols) {
+      Known->Asked = Found.Asked;
+      return std::move(*Known);
+    }
+    FormulaSet New = Recover(Anchor);
+    if (!Lost)
+      Cache.keep(Key, New);
+    return New;
+  };
 
-  if (AtShape && AtShape->Outcome == Footprint::Status::Ok && AtGivenValues && !Options.Anchor.empty())
-    Search.remember(Options.Anchor, figuresOf(rowOf(*AtShape), S.Sites.size()));
-  Found.Peak = Search.recover(PeakFigure);
-  Found.HoldsAtShape = Found.Peak && !Options.Anchor.empty();
-  if (!Found.Peak && !Options.Anchor.empty()) {
-    Search.forgetAnchor();
-    Found.Peak = Search.recover(PeakFigure);
+  // For all shapes first: that serves every further question about the operator.
+  bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
+  Footprint Here;
+  if (HasPoint) {
+    Here = *AtShape;
+    Found.Asked = Asked.Shape;
+    bool AtGivenValues = true;
+    for (std::uint32_t Id : Many.ValuesAt) {
+      auto Given = Asked.Values.find(Id);
+      AtGivenValues &= Given != Asked.Values.end();
+      // Where nobody says otherwise a size is as good as another.
+      Found.Asked.push_back(Given != Asked.Values.end() ? static_cast<std::int64_t>(Given->second) : TypicalValue);
+    }
+    if (!AtGivenValues) {
+      Result<Footprint> Answer = Evaluate.evaluate(AskedAt(Found.Asked));
+      HasPoint = Answer && Answer->Outcome == Footprint::Status::Ok;
+      if (HasPoint)
+        Here = std::move(*Answer);
+    }
+  } else if (!Asked.Shape.empty() && Many.ValuesAt.empty()) {
+    Found.Asked = Asked.Shape;
   }
-  if (Found.Peak) {
-    for (std::size_t I = 0; I <= S.Sites.size(); ++I)
-      if (std::optional<Recovered> Site = Search.recoverWithin(FirstSite + I, *Found.Peak))
-        Found.Sites.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
-    Found.Total = Search.recover(TotalFigure);
-    Found.Output = Search.recover(OutputFigure);
-    Found.Allocations = Search.recover(AllocationsFigure);
+  FormulaSet General = RecoverOrFind({});
+  if (!HasPoint || agree(General, Here)) {
+    General.HoldsAtShape = HasPoint && General.Peak;
+    return General;
   }
-  Found.OutOfTime = Search.outOfTime() || Lost;
-  return Found;
+  // A zero means "nothing to do" to most operators, and its footprint says little about others.
+  bool Usable = std::find(Found.Asked.begin(), Found.Asked.end(), 0) == Found.Asked.end();
+  FormulaSet Local = Usable ? RecoverOrFind(Found.Asked) : FormulaSet();
+  if (Local.Peak && agree(Local, Here)) {
+    Local.HoldsAtShape = true;
+    return Local;
+  }
+  General.OutOfTime |= Local.OutOfTime;
+  std::erase_if(General.Sites, [&](const auto &Site) {
+    auto Held = Here.SiteBytes.find(Site.first);
+    return !(Site.second.Value.evaluate(Found.Asked) ==
+             Rational(static_cast<std::int64_t>(Held == Here.SiteBytes.end() ? 0 : Held->second)));
+  });
+  General.HoldsAtShape = agree(General, Here);
+  return General;
 }
 
 } // namespace memshape

@@ -14,6 +14,8 @@
 
 namespace memshape {
 
+class FormulaCache;
+
 /// Formulas in the operator's shape symbols; each member may be missing.
 struct FormulaSet {
   /// What the formulas are in: the shape symbols, and sizes from data by their names.
@@ -27,10 +29,10 @@ struct FormulaSet {
 
 /// Searches with the settings and assumptions of Asked. Where its Shape is empty the formulas are for shapes in
 /// general; otherwise they are those that hold at Shape, or, when the peak has none there, general ones. AtShape is the
-/// footprint at Shape where it is known already.
+/// footprint at Shape, or at a typical shape where that is empty, or null. What was found before comes from Cache.
 /// Sizes that come from data (AtShape lists those that were asked for) become symbols of their own.
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                          std::chrono::microseconds Budget, const Footprint *AtShape = nullptr);
+                          std::chrono::microseconds Budget, const Footprint *AtShape, const FormulaCache &Cache);
 
 } // namespace memshape
 

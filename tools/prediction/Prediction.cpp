@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/FormulaCache.h"
 
 #include <algorithm>
 
@@ -26,7 +27,9 @@ bool isTooLarge(const Failure &Why) { return Why.Message.find(TooLarge) != std::
 namespace {
 
 /// For all formulas; an answer should come while its reader waits.
-constexpr std::chrono::milliseconds FormulaBudget{2000};
+constexpr std::chrono::milliseconds FormulaBudget{400};
+/// Where the figures are no proof anyway.
+constexpr std::chrono::milliseconds InexactFormulaBudget{100};
 /// For one other answer to a decision, which may well loop for ever.
 constexpr std::chrono::milliseconds DecisionPatience{3000};
 /// For all other answers.
@@ -109,7 +112,7 @@ Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Hea
 } // namespace
 
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                               const PatienceCallback &Patience) {
+                               const PatienceCallback &Patience, const FormulaCache &Cache) {
   Prediction P;
   P.Operator = &S;
   P.Asked = Asked;
@@ -123,9 +126,10 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
     P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
   }
   // A size that wraps may make the operator throw: the formula tells the two apart.
-  Patience(FormulaBudget, FormulaBudget);
+  std::chrono::milliseconds Budget = P.Range.Exact || !Returns ? FormulaBudget : InexactFormulaBudget;
+  Patience(Budget, Budget);
   if (Returns || mayWrap(Asked.Shape))
-    P.Formulas = searchFormulas(S, Asked, Evaluate, FormulaBudget, &P.Heap);
+    P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Cache);
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
     Rational Expected = P.Formulas.Peak->Value.evaluate(P.Formulas.Asked);
     if (!Expected.valid())
@@ -151,7 +155,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
 }
 
 Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session) {
-  return predictWith(S, Asked, Session, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); });
+  return predictWith(S, Asked, Session, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, {});
 }
 
 std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S) {

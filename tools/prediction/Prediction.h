@@ -9,6 +9,7 @@
 #define MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H
 
 #include "tools/prediction/Bounds.h"
+#include "tools/prediction/FormulaCache.h"
 #include "tools/prediction/FormulaSearch.h"
 #include "tools/prediction/SkeletonSession.h"
 
@@ -34,7 +35,7 @@ using PatienceCallback = std::function<void(std::chrono::milliseconds, std::chro
 
 /// The same on any evaluator.
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                               const PatienceCallback &Patience);
+                               const PatienceCallback &Patience, const FormulaCache &Cache);
 
 /// True for the refusal of a shape whose sizes leave 63 bits.
 bool isTooLarge(const Failure &Why);

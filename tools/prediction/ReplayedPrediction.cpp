@@ -83,7 +83,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   if (Heap && Heap->Outcome == Footprint::Status::Ok) {
     P.Heap = std::move(*Heap);
     Session.setPatience(FormulaBudget, FormulaBudget);
-    P.Formulas = searchFormulas(S, P.Asked, Session, FormulaBudget, &P.Heap);
+    P.Formulas = searchFormulas(S, P.Asked, Session, FormulaBudget, &P.Heap, {});
     P.Notes.push_back("replayed: the operator itself was run on zeros, so other data may need more or less");
   } else {
     const std::string Trouble = Heap ? Heap->Message : Heap.failure().Message;
@@ -91,7 +91,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     Anywhere.Shape.clear();
     const milliseconds Rest = Half - std::min(Half, FormulaBudget);
     Session.setPatience(SamplePatience, Rest);
-    P.Formulas = searchFormulas(S, Anywhere, Session, Rest);
+    P.Formulas = searchFormulas(S, Anywhere, Session, Rest, nullptr, {});
     std::optional<Footprint> Figures = extrapolated(P.Formulas, Asked.Shape);
     if (!Figures)
       return Failure{Trouble + ", and smaller shapes show no law"};

@@ -7,6 +7,7 @@
 
 #include "tools/report/Report.h"
 #include "tools/prediction/ArgumentValues.h"
+#include "tools/prediction/FormulaCache.h"
 
 #include <algorithm>
 
@@ -89,7 +90,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
   Question Anywhere = Report.Typical;
   Anywhere.Shape.clear();
   Report.Formulas =
-      searchFormulas(Source, Anywhere, Session, FormulaBudget, Report.AtTypical ? &*Report.AtTypical : nullptr);
+      searchFormulas(Source, Anywhere, Session, FormulaBudget, Report.AtTypical ? &*Report.AtTypical : nullptr, {});
   return Report;
 }
 

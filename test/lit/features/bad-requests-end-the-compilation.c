@@ -9,7 +9,7 @@
 
 // ARGUMENT: error: memshape: unknown plugin argument 'colour'; known: bodies, operator, summaries
 // NAMELESS: error: memshape: plugin argument 'operator' needs a name: operator=NAME
-// VARIABLE: error: memshape: unknown environment variable 'MEMSHAPE_COLOUR'; known: MEMSHAPE_DISABLE, MEMSHAPE_RUNTIME_*
+// VARIABLE: error: memshape: unknown environment variable 'MEMSHAPE_COLOUR'; known: MEMSHAPE_CACHE, MEMSHAPE_DISABLE, MEMSHAPE_RUNTIME_*
 // VALUE: error: memshape: MEMSHAPE_DISABLE is 'perhaps'; it takes 0 or 1
 
 int f(void) { return 1; }

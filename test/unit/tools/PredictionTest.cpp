@@ -46,7 +46,7 @@ Footprint smoothingAt(const Question &Asked) {
 Result<Prediction> predicted(const Skeleton &S, const Question &Asked,
                              const std::function<Footprint(const Question &)> &F) {
   FunctionEvaluator Evaluate(F);
-  return predictWith(S, Asked, Evaluate, [](auto, auto) {});
+  return predictWith(S, Asked, Evaluate, [](auto, auto) {}, {});
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 
 #include "tools/report/Report.h"
 #include "MadeUpOperators.h"
+#include "tools/prediction/FormulaCache.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ FileReport report() {
   FunctionEvaluator Evaluate(F);
   Report.Typical.Shape = {100};
   Report.AtTypical = F(Report.Typical);
-  Report.Formulas = searchFormulas(Report.Source, {}, Evaluate, std::chrono::seconds(30));
+  Report.Formulas = searchFormulas(Report.Source, {}, Evaluate, std::chrono::seconds(30), nullptr, {});
   File.Operators.push_back(std::move(Report));
   return File;
 }
