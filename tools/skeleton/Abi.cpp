@@ -57,7 +57,12 @@ void memshape_sk_leave(uint32_t Reason) {
     evaluation().leave("it throws an exception and catches it, which is not followed", Reason);
   if (Reason == MEMSHAPE_SK_WAITS)
     evaluation().leave("it waits for another thread, which is not followed", Reason);
-  evaluation().leave("the operator refuses this shape", Reason);
+  evaluation().leave("the operator refuses this shape", MEMSHAPE_SK_REFUSED);
+}
+
+void memshape_sk_check(uint32_t Bad) {
+  if (Bad)
+    evaluation().leave("the operator throws or aborts", MEMSHAPE_SK_REFUSED);
 }
 
 void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }

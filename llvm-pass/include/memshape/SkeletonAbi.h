@@ -53,11 +53,15 @@ enum memshape_sk_reason {
   MEMSHAPE_SK_IMPOSSIBLE = 1, /* the analysis held this place for unreachable: an error of ours, never a silent one */
   MEMSHAPE_SK_CAUGHT = 2,     /* the operator throws and catches an exception: what follows is not known */
   MEMSHAPE_SK_WAITS = 3,      /* it waits for something that another thread has to do first, which is not followed */
-  MEMSHAPE_SK_LIBRARY = 4     /* a function called for real throws: whether the operator catches it is not known */
+  MEMSHAPE_SK_LIBRARY = 4,    /* a function called for real throws: whether the operator catches it is not known */
+  MEMSHAPE_SK_THROWS = 5      /* as REFUSED, from the middle of the work; a check in the end */
 };
 
 /* The evaluation ends here, for an enum memshape_sk_reason. Does not return. */
 void memshape_sk_leave(uint32_t reason) __attribute__((noreturn));
+
+/* The evaluation ends here with MEMSHAPE_SK_REFUSED if `bad` is not 0: the operator would throw or abort. */
+void memshape_sk_check(uint32_t bad);
 
 /* A call of unknown function `unknown` (index into the list "unknown") would stand here; it is not executed. */
 void memshape_sk_unknown(uint32_t unknown);

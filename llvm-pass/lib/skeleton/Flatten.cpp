@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Flatten.h"
+#include "Checks.h"
 #include "Lower.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -123,7 +124,8 @@ static constexpr unsigned LargeKernel = 400;
 /// deleted again.
 static bool isKernel(const Function &F, unsigned Size) {
   return Size >= LargeKernel && F.getReturnType()->isVoidTy() && all_of(instructions(F), [](const Instruction &I) {
-           return !isa<CallBase>(I) || isa<IntrinsicInst>(I) || cast<CallBase>(I).isInlineAsm();
+           const auto *Call = dyn_cast<CallBase>(&I);
+           return !Call || isa<IntrinsicInst>(I) || Call->isInlineAsm() || isThrow(*Call);
          });
 }
 

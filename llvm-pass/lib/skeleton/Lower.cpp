@@ -7,6 +7,7 @@
 
 #include "Lower.h"
 #include "../Allocators.h"
+#include "Checks.h"
 #include "RunnerCalls.h"
 #include "memshape/SkeletonAbi.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -213,7 +214,7 @@ void dropExceptionalPaths(Function &F) {
     if (ReturningByCatch.contains(&BB))
       leaveBefore(First, MEMSHAPE_SK_CAUGHT);
     else if (!isa<UnreachableInst>(First))
-      changeToUnreachable(First);
+      throwBefore(First);
   }
   removeUnreachableBlocks(F);
 }

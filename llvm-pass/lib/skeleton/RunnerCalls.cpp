@@ -25,6 +25,7 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_value", RunnerCall::Value)
       .Case("memshape_sk_tensor", RunnerCall::Tensor)
       .Case("memshape_sk_leave", RunnerCall::Leave)
+      .Case("memshape_sk_check", RunnerCall::Check)
       .Case("memshape_sk_unknown", RunnerCall::Unknown)
       .Case("memshape_sk_repeat", RunnerCall::Repeat)
       .Case("memshape_sk_team_size", RunnerCall::TeamSize)
@@ -111,6 +112,8 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     F->setDoesNotReturn();
     return Callee;
   }
+  case RunnerCall::Check:
+    return Declare("memshape_sk_check", Void, {I32}, Inaccessible).first;
   case RunnerCall::Unknown:
     return Declare("memshape_sk_unknown", Void, {I32}, Inaccessible).first;
   case RunnerCall::Repeat:

@@ -27,6 +27,7 @@ enum class RunnerCall {
   Value,
   Tensor,
   Leave,
+  Check,
   Unknown,
   Repeat,
   TeamSize,

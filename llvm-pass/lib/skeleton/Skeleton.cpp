@@ -7,6 +7,7 @@
 
 #include "Skeleton.h"
 #include "../ModuleRecord.h"
+#include "Checks.h"
 #include "DataFlow.h"
 #include "Extract.h"
 #include "Flatten.h"
@@ -207,6 +208,7 @@ void SkeletonBuilder::simplify() {
 /// A first slice that cuts nothing: most of an operator is arithmetic on tensors, and need not be simplified to be
 /// deleted.
 void SkeletonBuilder::dropTensorArithmetic() {
+  straightenThrows(*M);
   const uint64_t StepsEach = 100; // where pointers are tangled, simplification comes first
   PointsTo Memory(*M, *Root, StepsEach * instructionCount(*M));
   if (!Memory.isComplete())
@@ -218,6 +220,7 @@ void SkeletonBuilder::dropTensorArithmetic() {
 }
 
 void SkeletonBuilder::slice(const PointsTo &Memory) {
+  straightenThrows(*M);
   Touches Accesses(*M, *Root, Memory);
   DataFlow Flow(*M, *Root, Memory, Accesses);
   Slice S(*M, Memory, Accesses, Flow, Slice::CutData);

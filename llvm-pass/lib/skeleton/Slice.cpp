@@ -16,15 +16,6 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Control dependence inside one function: blocks that must run, and those whose controlling branches are still to be
-/// found.
-struct Slice::Control {
-  PostDominatorTree PDT;
-  SmallPtrSet<BasicBlock *, 32> Running, New;
-  SmallPtrSet<BasicBlock *, 16> LivePhis;
-  explicit Control(Function &F) : PDT(F) {}
-};
-
 Slice::~Slice() = default;
 
 bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
@@ -73,19 +64,23 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode W
           Roots.push_back(Call);
         } else if (ordersThreads(runnerCall(*Call))) {
           ThreadOrder[&F].push_back(Call);
+        } else if (runnerCall(*Call) == RunnerCall::Check) {
+          Checks.push_back(Call);
         } else if (isExecuted(*Call, Memory) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
           Roots.push_back(Call);
         }
       }
   for (CallBase *Call : Roots)
     markExecuted(Call);
-  while (!Work.empty()) {
+  do
     while (!Work.empty()) {
-      Instruction *I = Work.pop_back_val();
-      visit(*I);
+      while (!Work.empty()) {
+        Instruction *I = Work.pop_back_val();
+        visit(*I);
+      }
+      followControl();
     }
-    followControl();
-  }
+  while (keepChecks());
 }
 
 void Slice::markExecuted(CallBase *Call) {

@@ -46,7 +46,14 @@ public:
   llvm::ArrayRef<llvm::CallBase *> unknownCalls() const { return Unknowns; }
 
 private:
-  struct Control;
+  /// Control dependence inside one function: blocks that must run, and those whose controlling branches are still to be
+  /// found.
+  struct Control {
+    llvm::PostDominatorTree PDT;
+    llvm::SmallPtrSet<llvm::BasicBlock *, 32> Running, New;
+    llvm::SmallPtrSet<llvm::BasicBlock *, 16> LivePhis;
+    explicit Control(llvm::Function &F) : PDT(F) {}
+  };
   void markLive(const llvm::Value *V); ///< its value is needed
   void markExecuted(llvm::CallBase *Call);
   void markBlock(const llvm::BasicBlock *BB);
@@ -55,6 +62,8 @@ private:
   void followMemory(llvm::Instruction &I);
   bool cut(llvm::Instruction &I);
   void followControl();
+  bool keepChecks();
+  bool isKnownAnyway(const llvm::Value *V, unsigned &Room);
 
   const PointsTo &Memory;
   Touches &Accesses;
@@ -67,6 +76,7 @@ private:
   llvm::DenseSet<const llvm::Function *> LiveFunctions, LiveReturns;
   llvm::SmallSetVector<llvm::Instruction *, 16> Decisions;
   llvm::SmallVector<llvm::CallBase *, 8> Unknowns;
+  llvm::SmallVector<llvm::CallBase *, 16> Checks; ///< those that are not kept so far
   llvm::SmallVector<llvm::Instruction *, 64> Work;
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> Callers;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Control>> Controls;

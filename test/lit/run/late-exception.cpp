@@ -12,9 +12,6 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=100,turns=50 -- 100 50
 // RUN: not %memshape predict %t --shape n=100,turns=200 2>&1 | FileCheck %s
 // CHECK: throws
-//
-// Known: only checks at the operator's start are kept.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <stdexcept>

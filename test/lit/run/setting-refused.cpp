@@ -12,9 +12,6 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --set sigma=2 -- 100 2
 // RUN: not %memshape predict %t --shape n=100 --set sigma=-5 2>&1 | FileCheck %s
 // CHECK: throws
-//
-// Known: the prediction is called exact.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <cmath>

@@ -1,0 +1,112 @@
+//===- Checks.cpp - Tests that end in a throw or an abort -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+#include "Lower.h"
+#include "RunnerCalls.h"
+#include "Slice.h"
+#include "memshape/SkeletonAbi.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+void throwBefore(Instruction *First) { leaveBefore(First, MEMSHAPE_SK_THROWS); }
+
+bool isThrow(const CallBase &Call) {
+  if (runnerCall(Call) != RunnerCall::Leave)
+    return false;
+  const auto *Reason = dyn_cast<ConstantInt>(Call.getArgOperand(0));
+  return Reason && Reason->equalsInt(MEMSHAPE_SK_THROWS);
+}
+
+/// BB is such an end.
+static bool throws(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && isThrow(*Call);
+  });
+}
+
+void straightenThrows(Module &M) {
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    for (BasicBlock &Test : F) {
+      auto *Branch = dyn_cast<BranchInst>(Test.getTerminator());
+      if (!Branch || !Branch->isConditional() || throws(*Branch->getSuccessor(0)) == throws(*Branch->getSuccessor(1)))
+        continue;
+      bool Yes = throws(*Branch->getSuccessor(0));
+      IRBuilder<> B(Branch);
+      Value *Bad = Yes ? Branch->getCondition() : B.CreateNot(Branch->getCondition());
+      B.CreateCall(runnerFunction(M, RunnerCall::Check), {B.CreateZExt(Bad, B.getInt32Ty())});
+      Branch->getSuccessor(Yes ? 0 : 1)->removePredecessor(&Test);
+      B.CreateBr(Branch->getSuccessor(Yes ? 1 : 0));
+      Branch->eraseFromParent();
+    }
+    for (BasicBlock &BB : make_early_inc_range(F))
+      if (throws(BB) && &BB != &F.getEntryBlock())
+        changeToUnreachable(&*BB.getFirstNonPHIOrDbg());
+    removeUnreachableBlocks(F);
+  }
+}
+
+bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
+  if (isa<Constant>(V))
+    return true;
+  if (const auto *A = dyn_cast<Argument>(V))
+    return LiveArguments.contains(A) || Callers.lookup(A->getParent()).empty();
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || Flow.isData(I) || Flow.isVerdict(I))
+    return false;
+  if (Live.contains(I))
+    return !isa<CallBase>(I) || NeededResults.contains(cast<CallBase>(I)) ||
+           runnerCall(*cast<CallBase>(I)) != RunnerCall::None;
+  if (!Room)
+    return false;
+  --Room;
+  if (isa<LoadInst>(I)) {
+    bool WritersLive = true;
+    AccessTypes Wanted;
+    Wanted.add(accessType(*I));
+    for (const Touch &Access : Accesses.of(I))
+      Accesses.forWritersOf(
+          Access, [&](const Instruction *Writer) { return Live.contains(Writer) && !isa<MemTransferInst>(Writer); },
+          [&](const Touch &) { WritersLive = false; });
+    if (!WritersLive)
+      return false;
+  } else if (const auto *Call = dyn_cast<IntrinsicInst>(I)) {
+    if (Call->mayReadOrWriteMemory())
+      return false;
+  } else if (!isa<BinaryOperator>(I) && !isa<CmpInst>(I) && !isa<CastInst>(I) && !isa<SelectInst>(I) &&
+             !isa<FreezeInst>(I) && !isa<GetElementPtrInst>(I) && !isa<ExtractValueInst>(I)) {
+    return false;
+  }
+  return all_of(I->operands(),
+                [&](const Use &U) { return !isa<Instruction, Argument>(U.get()) || isKnownAnyway(U.get(), Room); });
+}
+
+/// Keeps the tests that cost nothing. True if there were any.
+bool Slice::keepChecks() {
+  bool Kept = false;
+  for (CallBase *&Check : Checks) {
+    auto At = Check ? Controls.find(Check->getFunction()) : Controls.end();
+    unsigned Room = 16;
+    if (At == Controls.end() || !At->second->Running.contains(Check->getParent()) ||
+        !isKnownAnyway(Check->getArgOperand(0), Room))
+      continue;
+    markExecuted(Check);
+    Check = nullptr;
+    Kept = true;
+  }
+  return Kept;
+}
+
+} // namespace memshape

@@ -1,0 +1,40 @@
+//===- Checks.h - Tests that end in a throw or an abort -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A shape at which the operator throws has no footprint. Flattened code is full of tests for that, most of them inside
+// arithmetic that the slice deletes. Those that the slice gets for nothing stay: where control comes by anyway, and
+// the condition follows from what is computed anyway. A test of data is taken to be passed.
+//
+// A test must not hold up what comes behind it: all that follows a loop would depend on each test inside. So the slicer
+// sees a call that control passes.
+//
+//     br %bad, throws, go_on        call memshape_sk_check(%bad)
+//   throws:                   ->    br go_on
+//     call memshape_sk_leave
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_CHECKS_H
+#define MEMSHAPE_CHECKS_H
+
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace memshape {
+
+/// Ends the evaluation at First, where F throws or aborts.
+void throwBefore(llvm::Instruction *First);
+
+/// Call is such an end.
+bool isThrow(const llvm::CallBase &Call);
+
+/// Makes the tests in M calls of the runner's check.
+void straightenThrows(llvm::Module &M);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_CHECKS_H
