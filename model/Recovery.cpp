@@ -17,7 +17,7 @@ namespace memshape {
 namespace {
 
 /// Where samples start from; no shape of a formula's domain is worth less.
-constexpr std::int64_t FirstScale = 40;
+constexpr std::int64_t FirstScale = 16;
 /// Shapes that guide the search, before the fresh ones judge it.
 constexpr std::size_t ExploredShapes = 120;
 /// Proposals that fresh shapes may refute before the search gives up.
@@ -98,7 +98,7 @@ void Recovery::chooseScale() {
   if (!Spent || *Spent > Options.MaxCost)
     return;
   std::vector<bool> Growing(Symbols, true);
-  for (std::int64_t Largest : {std::int64_t(120), std::int64_t(500), Options.LargestValue}) {
+  for (std::int64_t Largest : {std::int64_t(40), std::int64_t(120), std::int64_t(500), Options.LargestValue}) {
     auto Grown = [&](std::size_t I) {
       return std::min(Largest, I < Options.Limits.size() ? Options.Limits[I].High : INT64_MAX);
     };
@@ -438,7 +438,7 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
     if (Found.Kind == AxisKind::Irregular) {
       Irregular = true;
       Uses[I].Active = true;
-      std::int64_t Value = Options.Anchor.empty() ? clamped(Shape(Symbols, 100), Where.Box)[I] : Options.Anchor[I];
+      std::int64_t Value = heldShape(Where.Box)[I];
       Slice.Box.Ranges[I] = {Value, Value};
     }
   }
@@ -447,15 +447,56 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
       return Found;
   if (std::optional<Recovered> Found = propose(Index, Where, Uses, true, Explored))
     return Found;
-  if (!Irregular)
+  if (!Options.MayHold)
     return std::nullopt;
-
   // Some symbol obeys no polynomial (a count of iterations, a level): hold it, and describe the others.
+  if (Irregular)
+    if (std::optional<Recovered> Found = searchHolding(Index, Slice, Uses))
+      return Found;
+  // They may obey one by themselves only: all of those together, then each.
+  std::vector<std::size_t> Alone;
+  for (std::size_t I = 0; I < Symbols && !Sample.outOfTime(); ++I) {
+    Region Line = holding(Where, {I});
+    std::vector<SymbolUse> One = Uses;
+    for (std::size_t K = 0; K < Symbols; ++K)
+      One[K].Active = K == I;
+    Shape Base = heldShape(Where.Box);
+    Base[I] = std::min(Base[I], std::max(Where.Box.Ranges[I].Low, Where.Box.Ranges[I].High - 10));
+    if (fitConsistently(Base, Index, Line, One))
+      Alone.push_back(I);
+  }
+  if (Alone.size() > 1)
+    if (std::optional<Recovered> Found = searchHolding(Index, holding(Where, Alone), Uses))
+      return Found;
+  for (std::size_t I : Alone)
+    if (std::optional<Recovered> Found = searchHolding(Index, holding(Where, {I}), Uses))
+      return Found;
+  return std::nullopt;
+}
+
+/// The values of symbols that are held.
+Shape Recovery::heldShape(const Domain &Box) const {
+  return Options.Anchor.empty() ? clamped(Shape(Symbols, 100), Box) : Options.Anchor;
+}
+
+/// Where all symbols but those Free are held.
+Recovery::Region Recovery::holding(const Region &Where, const std::vector<std::size_t> &Free) const {
+  Region Slice = Where;
+  Shape Held = heldShape(Where.Box);
+  for (std::size_t I = 0; I < Symbols; ++I)
+    if (std::find(Free.begin(), Free.end(), I) == Free.end())
+      Slice.Box.Ranges[I] = {Held[I], Held[I]};
+  return Slice;
+}
+
+/// A formula in the symbols that Slice leaves free.
+std::optional<Recovered> Recovery::searchHolding(std::size_t Index, const Region &Slice, std::vector<SymbolUse> Uses) {
   for (std::size_t I = 0; I < Symbols; ++I)
     Uses[I].Active = Slice.Box.Ranges[I].Low != Slice.Box.Ranges[I].High;
   if (std::none_of(Uses.begin(), Uses.end(), [](const SymbolUse &Use) { return Use.Active; }))
     return std::nullopt;
-  Explored.clear();
+  std::vector<Shape> Explored;
+  ShapeSource Source(Options.Seed + 3);
   for (std::size_t Draws = 0; Draws < 20 * ExploredShapes && Explored.size() < ExploredShapes; ++Draws) {
     Shape At = Source.draw(Slice.Box);
     if (Slice.holds(At))

@@ -27,6 +27,8 @@ struct RecoveryOptions {
   BatchEvaluation EvaluateAll; ///< many shapes at once, where that is faster; may be empty
   EvaluationCost Cost;         ///< measured where the evaluation runs; without it all shapes count as cheap
   std::vector<Range> Limits;   ///< what the parameters can hold; empty: no limits
+  /// Symbols that follow no law may be held at their value.
+  bool MayHold = true;
   /// A shape at which the formula has to hold; symbols that cannot be generalised keep its values. Empty: any.
   Shape Anchor;
 };
@@ -54,8 +56,9 @@ public:
   void remember(const Shape &At, Outputs Figures) { Sample.remember(At, std::move(Figures)); }
 
   /// From here on a formula has to hold there. Samples are kept.
-  void anchorAt(const Shape &At) {
+  void anchorAt(const Shape &At, bool MayHold) {
     Options.Anchor = At;
+    Options.MayHold = MayHold;
     Verified = false;
   }
 
@@ -75,6 +78,9 @@ private:
 
   std::optional<Recovered> search(std::size_t Index, const Region &Where);
   std::optional<Recovered> constant(std::size_t Index, const Region &Where);
+  std::optional<Recovered> searchHolding(std::size_t Index, const Region &Slice, std::vector<SymbolUse> Uses);
+  Shape heldShape(const Domain &Box) const;
+  Region holding(const Region &Where, const std::vector<std::size_t> &Free) const;
   std::optional<Recovered> propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,
                                    bool MayCut, std::vector<Shape> &Explored);
   std::vector<Polynomial> growPieces(const Shape &Base, std::size_t Index, const Region &Where,

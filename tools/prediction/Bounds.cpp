@@ -20,6 +20,10 @@ constexpr unsigned MaxEvaluations = 64;
 constexpr std::uint32_t CaughtInside = 2, WaitsInside = 3;
 /// Up to this many decisions all combinations are tried.
 constexpr std::size_t MaxExhaustive = 5;
+/// Ways of answering a decision that is asked often: in turns, at random, yes and no at the first time only
+/// (docs/formats.md, section 4). Beyond the evaluations above.
+constexpr std::uint32_t FirstPattern = 2, LastPattern = 5;
+constexpr unsigned MaxPatterns = 32;
 
 using Answers = std::map<std::uint32_t, std::uint32_t>;
 
@@ -51,13 +55,33 @@ public:
           attempt({{Id, 1 - Answer}});
         combine();
       }
+      varyInLoops();
     }
     finish();
     return std::move(Out);
   }
 
 private:
-  bool full() const { return Out.Evaluations >= MaxEvaluations; }
+  bool full() const { return Out.Evaluations >= Most; }
+
+  /// Data may answer differently each time that a decision is asked.
+  void varyInLoops() {
+    Complete = !full() && !Partial && Unanswered == 0 && Often.empty();
+    Most = Out.Evaluations + MaxPatterns;
+    const Answers From = Highest;
+    for (std::uint32_t How = FirstPattern; How <= LastPattern && !Often.empty(); ++How) {
+      Answers All = From;
+      for (std::uint32_t Id : Often)
+        All[Id] = How;
+      attempt(std::move(All));
+    }
+    for (std::uint32_t Id : std::set<std::uint32_t>(Often))
+      for (std::uint32_t How = FirstPattern; How <= LastPattern && Often.size() > 1; ++How) {
+        Answers One = From;
+        One[Id] = How;
+        attempt(std::move(One));
+      }
+  }
 
   /// Remembers the calls that were not executed, and the decisions that were asked for with the answer they mostly got.
   void note(const Footprint &F) {
@@ -69,9 +93,11 @@ private:
         continue;
       if (S.Decisions[Use.Id].IsValue)
         ValuesAsked.insert(Use.Id);
-      else if (!Asked.Branches.contains(Use.Id))
+      else if (!Asked.Branches.contains(Use.Id)) {
+        if (Use.Asked > 1)
+          Often.insert(Use.Id);
         Majority.emplace(Use.Id, Use.Ones * 2 > Use.Asked ? 1 : 0);
-      else
+      } else
         Assumed = true;
     }
   }
@@ -127,7 +153,7 @@ private:
         Answers Next = From;
         auto [Place, New] = Next.emplace(Id, 1 - Majority[Id]);
         if (!New)
-          Place->second = 1 - Place->second;
+          Place->second = Place->second ? 0 : 1;
         attempt(std::move(Next));
       }
       Risen = *Out.Upper > Before;
@@ -185,10 +211,10 @@ private:
     if (Partial || full())
       Out.Notes.push_back("the bounds are over " + std::to_string(Out.Evaluations + 1) + " of the combinations of " +
                           std::to_string(Majority.size()) + " decisions");
-    bool Looping = std::any_of(Majority.begin(), Majority.end(),
-                               [&](const auto &Known) { return S.Decisions[Known.first].InLoop; });
-    if (Looping)
-      Out.Notes.push_back("a decision in a loop is answered the same way in every iteration");
+    if (!Often.empty())
+      Out.Notes.push_back("a decision in a loop was answered alike in every iteration, in turns, at random, and once "
+                          "differently; other data may lie outside these bounds");
+    Out.Proven = Out.Upper && !Assumed && !OrderMatters && (Out.Exact || (Complete && ValuesAsked.empty()));
   }
 
   const Skeleton &S;
@@ -196,6 +222,9 @@ private:
   Evaluator &Evaluate;
   Bounds Out;
   Answers Majority; ///< branch decisions that were asked for and that the user did not answer
+  unsigned Most = MaxEvaluations;
+  bool Complete = false;         ///< every way of answering was tried
+  std::set<std::uint32_t> Often; ///< decisions that were asked more than once
   std::set<std::uint32_t> ValuesAsked, UnknownMet;
   std::set<Answers> Tried;
   Answers Highest;

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace memshape {
@@ -151,6 +152,13 @@ FormulaCache FormulaCache::ofUser() {
 std::string FormulaCache::keyOf(const Skeleton &S, const Question &Asked, const Footprint &AtShape, bool ForShape) {
   Hash Sum;
   Sum.add(MEMSHAPE_VERSION);
+  // Another build may search in another way.
+  struct stat Own;
+  if (::stat("/proc/self/exe", &Own) == 0) {
+    Sum.addNumber(static_cast<std::uint64_t>(Own.st_size));
+    Sum.addNumber(static_cast<std::uint64_t>(Own.st_mtim.tv_sec));
+    Sum.addNumber(static_cast<std::uint64_t>(Own.st_mtim.tv_nsec));
+  }
   Sum.add(S.Symbol);
   Sum.add(S.Bitcode);
   Sum.add(S.Object);
@@ -174,6 +182,7 @@ std::string FormulaCache::keyOf(const Skeleton &S, const Question &Asked, const 
   for (const auto &[Id, Answer] : Asked.Branches)
     Sum.addNumber(std::uint64_t(Id) << 32 | Answer);
   Sum.addNumber(Asked.Branches.size());
+  Sum.addNumber(AtShape.Threads);
   for (const DecisionUse &Use : AtShape.Decisions)
     if (Use.Id < S.Decisions.size() && S.Decisions[Use.Id].IsValue)
       Sum.addNumber(Use.Id);

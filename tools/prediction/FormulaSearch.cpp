@@ -35,6 +35,15 @@ Outputs figuresOf(const FootprintRow &Row, std::size_t Sites) {
   return Figures;
 }
 
+std::uint64_t bytesOr0(const std::optional<Recovered> &Found, const std::vector<std::int64_t> &At) {
+  if (!Found)
+    return 0;
+  Rational Value = Found->Value.evaluate(At);
+  return Value.valid() && Value.isInteger() && Value.numerator() >= 0 && Value.numerator() <= INT64_MAX
+             ? static_cast<std::uint64_t>(Value.numerator())
+             : 0;
+}
+
 /// The formulas say what the skeleton said at the asked shape, the sites' among them.
 bool agree(const FormulaSet &Found, const Footprint &AtShape) {
   auto Says = [&](const Recovered &R, std::uint64_t Bytes) {
@@ -118,6 +127,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     Quickest = std::min<std::chrono::nanoseconds>(Quickest, std::chrono::steady_clock::now() - Start);
     return std::chrono::microseconds(static_cast<std::int64_t>(Answer->Microseconds));
   };
+  bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
   std::optional<Recovery> Search; // starts to ask as soon as it is there
   auto Recover = [&](const Shape &Anchor) {
     FormulaSet Set;
@@ -126,11 +136,13 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     if (!Search)
       Search.emplace(Found.Symbols.size(), Sample, Options);
     // Too few could be verified in time.
-    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Options.FreshShapes > Budget) {
+    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Options.FreshShapes / 2 > Budget) {
       Set.OutOfTime = true;
       return Set;
     }
-    Search->anchorAt(Anchor);
+    // Held symbols only at the asked shape, and only where to ask around it takes no longer than elsewhere.
+    constexpr double CheapMicroseconds = 1000;
+    Search->anchorAt(Anchor, !HasPoint || (!Anchor.empty() && AtShape->Microseconds < CheapMicroseconds));
     Search->allow(Budget / 2);
     Set.Peak = Search->recover(PeakFigure);
     if (Set.Peak) {
@@ -160,7 +172,6 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   };
 
   // For all shapes first: that serves every further question about the operator.
-  bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
   Footprint Here;
   if (HasPoint) {
     Here = *AtShape;
@@ -201,6 +212,25 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   });
   General.HoldsAtShape = agree(General, Here);
   return General;
+}
+
+std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At) {
+  if (!Formulas.Peak)
+    return std::nullopt;
+  Rational Peak = Formulas.Peak->Value.evaluate(At);
+  if (!Peak.valid() || !Peak.isInteger() || Peak.numerator() < 0 || Peak.numerator() > INT64_MAX)
+    return std::nullopt;
+  Footprint Heap;
+  Heap.Outcome = Footprint::Status::Ok;
+  Heap.Peak = static_cast<std::uint64_t>(Peak.numerator());
+  Heap.Total = std::max(Heap.Peak, bytesOr0(Formulas.Total, At));
+  Heap.Output = bytesOr0(Formulas.Output, At);
+  Heap.Allocations = bytesOr0(Formulas.Allocations, At);
+  Heap.Spaces["host"] = Heap.Peak;
+  for (const auto &[Site, Found] : Formulas.Sites)
+    if (std::uint64_t Held = bytesOr0(Found, At))
+      Heap.SiteBytes[Site] = Held;
+  return Heap;
 }
 
 } // namespace memshape

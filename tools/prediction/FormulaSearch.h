@@ -34,6 +34,9 @@ struct FormulaSet {
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                           std::chrono::microseconds Budget, const Footprint *AtShape, const FormulaCache &Cache);
 
+/// The figures that formulas give at a shape where nothing was run; nothing where the peak has none there.
+std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At);
+
 } // namespace memshape
 
 #endif // MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H

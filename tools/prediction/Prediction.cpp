@@ -27,7 +27,9 @@ bool isTooLarge(const Failure &Why) { return Why.Message.find(TooLarge) != std::
 namespace {
 
 /// For all formulas; an answer should come while its reader waits.
-constexpr std::chrono::milliseconds FormulaBudget{400};
+constexpr std::chrono::milliseconds FormulaBudget{1500};
+/// For the asked shape, before formulas are tried in its place.
+constexpr std::chrono::milliseconds FirstPatience{3000};
 /// Where the figures are no proof anyway.
 constexpr std::chrono::milliseconds InexactFormulaBudget{100};
 /// For one other answer to a decision, which may well loop for ever.
@@ -97,6 +99,39 @@ void noteSurroundings(const Skeleton &S, const Footprint &Heap, std::vector<std:
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 
+/// Where millions of millions of allocations would have to be counted, the formulas of smaller shapes give the figures.
+/// They are verified, not proven to hold here.
+bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Patience, const FormulaCache &Cache) {
+  const Skeleton &S = *P.Operator;
+  Patience(FormulaBudget, FormulaBudget);
+  Question Small = P.Asked;
+  for (std::int64_t &Extent : Small.Shape)
+    Extent = std::min<std::int64_t>(Extent, 16);
+  Result<Footprint> AtSmall = Evaluate.evaluate(Small);
+  if (!AtSmall || AtSmall->Outcome != Footprint::Status::Ok || !AtSmall->Decisions.empty() ||
+      !AtSmall->UnknownMet.empty())
+    return false;
+  Question Anywhere = P.Asked;
+  Anywhere.Shape.clear();
+  P.Formulas = searchFormulas(S, Anywhere, Evaluate, FormulaBudget, &*AtSmall, Cache);
+  if (!P.Formulas.Peak || !P.Formulas.Total || !P.Formulas.Output || !P.Formulas.Allocations)
+    return false;
+  std::optional<Footprint> Figures = extrapolated(P.Formulas, P.Asked.Shape);
+  if (!Figures)
+    return false;
+  P.Heap = std::move(*Figures);
+  P.Heap.Machine = AtSmall->Machine;
+  P.Heap.Environment = AtSmall->Environment;
+  P.Formulas.Asked = P.Asked.Shape;
+  P.Extrapolated = P.Formulas.HoldsAtShape = true;
+  noteSurroundings(S, P.Heap, P.Notes);
+  P.Notes.push_back(
+      "the skeleton would take too long at this shape: these are the figures of its formulas, verified at " +
+      std::to_string(P.Formulas.Peak->VerifiedShapes) + " smaller shapes");
+  P.Notes.push_back("peak RSS is not yet modelled: these are bytes that the operator asks for");
+  return true;
+}
+
 Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
   std::string At = " at " + shapeText(S, Asked.Shape), Message = Heap.Message.empty() ? "" : ": " + Heap.Message;
   switch (Heap.Outcome) {
@@ -116,7 +151,15 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
   Prediction P;
   P.Operator = &S;
   P.Asked = Asked;
+  Patience(FirstPatience, FirstPatience);
   Result<Footprint> Heap = Evaluate.evaluate(Asked);
+  if (!Heap || Heap->Outcome == Footprint::Status::Limit) {
+    if (extrapolate(P, Evaluate, Patience, Cache))
+      return P;
+    constexpr std::chrono::hours Unlimited{1}; // but for the limit of the session
+    Patience(Unlimited, Unlimited);
+    Heap = Evaluate.evaluate(Asked);
+  }
   if (!Heap)
     return Heap.failure();
   P.Heap = std::move(*Heap);

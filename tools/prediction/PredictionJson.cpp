@@ -135,6 +135,7 @@ std::string predictionJson(const Prediction &P) {
   Heap["lower_bytes"] = P.Range.Lower;
   Heap["upper_bytes"] = P.Range.Upper ? Json(*P.Range.Upper) : Json(nullptr);
   Heap["exact"] = P.Range.Exact;
+  Heap["bounds_proven"] = P.Range.Proven;
   Heap["total_bytes"] = P.Heap.Total;
   Heap["allocations"] = P.Heap.Allocations;
   Heap["reallocations"] = P.Heap.Reallocations;
@@ -156,7 +157,9 @@ std::string predictionJson(const Prediction &P) {
   Out["notes"] = P.Notes;
   Out["skeleton"] = {{"status", S.Replayed ? "replayed" : "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
   Out["evidence"] = "skeleton";
-  Out["method"] = !S.Replayed ? "sliced" : P.Extrapolated ? "extrapolated replay" : "replay";
+  Out["method"] = !S.Replayed      ? (P.Extrapolated ? "sliced, extrapolated" : "sliced")
+                  : P.Extrapolated ? "extrapolated replay"
+                                   : "replay";
   Out["time_us"] = P.Heap.Microseconds;
   return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -21,35 +21,6 @@ constexpr milliseconds FormulaBudget{2000};
 /// For one shape while a formula is sought in place of figures.
 constexpr milliseconds SamplePatience{2000};
 
-std::uint64_t bytesOr0(const std::optional<Recovered> &Found, const std::vector<std::int64_t> &At) {
-  if (!Found)
-    return 0;
-  Rational Value = Found->Value.evaluate(At);
-  return Value.valid() && Value.isInteger() && Value.numerator() >= 0 && Value.numerator() <= INT64_MAX
-             ? static_cast<std::uint64_t>(Value.numerator())
-             : 0;
-}
-
-/// Figures of the formulas at a shape that was not run.
-std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At) {
-  if (!Formulas.Peak)
-    return std::nullopt;
-  Rational Peak = Formulas.Peak->Value.evaluate(At);
-  if (!Peak.valid() || !Peak.isInteger() || Peak.numerator() < 0 || Peak.numerator() > INT64_MAX)
-    return std::nullopt;
-  Footprint Heap;
-  Heap.Outcome = Footprint::Status::Ok;
-  Heap.Peak = static_cast<std::uint64_t>(Peak.numerator());
-  Heap.Total = std::max(Heap.Peak, bytesOr0(Formulas.Total, At));
-  Heap.Output = bytesOr0(Formulas.Output, At);
-  Heap.Allocations = bytesOr0(Formulas.Allocations, At);
-  Heap.Spaces["host"] = Heap.Peak;
-  for (const auto &[Site, Found] : Formulas.Sites)
-    if (std::uint64_t Held = bytesOr0(Found, At))
-      Heap.SiteBytes[Site] = Held;
-  return Heap;
-}
-
 void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<std::string> &Notes) {
   std::set<std::string> Names;
   for (std::uint32_t Id : Heap.UnknownMet)

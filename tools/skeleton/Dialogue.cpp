@@ -249,7 +249,7 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
     }
   }
   if (const json *Branches = member(Object, "branches")) {
-    Problem = "the request's \"branches\" does not give 0 or 1 for numbers of decisions";
+    Problem = "the request's \"branches\" does not give answers, 0 to 5, for numbers of decisions";
     if (!Branches->is_object())
       return false;
     for (const auto &[Key, Answer] : Branches->items()) {
@@ -257,11 +257,11 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
       std::uint64_t Bits;
       if (Answer.is_boolean())
         Bits = Answer.get<bool>() ? 1 : 0;
-      else if (!readInteger(Answer, Bits, true) || Bits > 1)
+      else if (!readInteger(Answer, Bits, true) || Bits >= BranchAnswers)
         return false;
       if (!readId(Key, Id))
         return false;
-      Request.Branches.push_back({Id, Bits == 1});
+      Request.Branches.push_back({Id, BranchAnswer(Bits)});
     }
   }
   if (const json *Values = member(Object, "values")) {

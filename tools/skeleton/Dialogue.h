@@ -38,6 +38,10 @@ struct StartRequest {
   MachineAnswers::Facts Machine = {};   ///< of another machine than this one
 };
 
+/// How a branch decision is answered: always alike, or differently from time to time, as data in a loop may.
+enum class BranchAnswer : std::uint8_t { No, Yes, InTurns, AtRandom, YesAtFirst, NoAtFirst };
+inline constexpr std::uint64_t BranchAnswers = 6;
+
 /// One evaluation, or one at each of many shapes.
 struct EvaluationRequest {
   std::vector<std::int64_t> Shape;
@@ -46,7 +50,7 @@ struct EvaluationRequest {
   /// Value decisions whose answers stand behind the extents of each of Shapes.
   std::vector<std::uint32_t> ValuesAt;
   std::vector<double> Settings;
-  std::vector<std::pair<std::uint32_t, bool>> Branches;
+  std::vector<std::pair<std::uint32_t, BranchAnswer>> Branches;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
   std::uint32_t Threads = 0; ///< of a team that asks for no number; 0: the machine's default
 };

@@ -67,6 +67,25 @@ std::uint32_t defaultThreads() {
 
 } // namespace
 
+/// The answer to a decision that is asked for the Time-th time, from 1.
+static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time) {
+  switch (How) {
+  case BranchAnswer::No:
+    return 0;
+  case BranchAnswer::Yes:
+    return 1;
+  case BranchAnswer::InTurns:
+    return std::uint32_t(Time & 1);
+  case BranchAnswer::AtRandom:
+    return std::uint32_t((Time * 0x9e3779b97f4a7c15) >> 63); // the same at each evaluation
+  case BranchAnswer::YesAtFirst:
+    return Time == 1;
+  case BranchAnswer::NoAtFirst:
+    return Time != 1;
+  }
+  return 0;
+}
+
 constinit Evaluation memshape::TheEvaluation;
 
 bool Evaluation::prepare(const StartRequest &Start) {
@@ -243,8 +262,8 @@ Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
 std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed) {
   DecisionState &State = ask(Decision);
   std::uint32_t Answer = Proposed & 1;
-  if (State.GivenBranch >= 0)
-    Answer = std::uint32_t(State.GivenBranch);
+  if (State.GivenBranch)
+    Answer = answerOf(*State.GivenBranch, State.Asked);
   else if (State.Asked > ProposalPatience)
     Answer = 1 - Answer;
   State.Ones += Answer;

@@ -92,9 +92,9 @@ private:
     std::uint64_t Asked = 0, Ones = 0;
     std::uint64_t Least = UINT64_MAX, Greatest = 0; ///< of value decisions
     std::uint64_t GivenValue = 0;
-    std::int8_t GivenBranch = -1; ///< -1: none
-    bool HasValue = false;        ///< GivenValue is given
-    bool IsValue = false;         ///< asked as a value
+    std::optional<BranchAnswer> GivenBranch;
+    bool HasValue = false; ///< GivenValue is given
+    bool IsValue = false;  ///< asked as a value
   };
 
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);

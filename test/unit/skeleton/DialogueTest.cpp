@@ -73,7 +73,8 @@ TEST(Dialogue, ReadsEvaluations) {
       << Problem;
   EXPECT_EQ(Request.Shape, (std::vector<std::int64_t>{1, -2, -1}));
   EXPECT_EQ(Request.Settings, (std::vector<double>{1.5, 2, 1}));
-  EXPECT_EQ(Request.Branches, (std::vector<std::pair<std::uint32_t, bool>>{{0, true}, {7, false}}));
+  EXPECT_EQ(Request.Branches,
+            (std::vector<std::pair<std::uint32_t, BranchAnswer>>{{0, BranchAnswer::Yes}, {7, BranchAnswer::No}}));
   EXPECT_EQ(Request.Values, (std::vector<std::pair<std::uint32_t, std::uint64_t>>{{3, UINT64_MAX}}));
 }
 
