@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Proposal.h"
+#include "Success.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
@@ -41,7 +42,7 @@ static unsigned weightBehind(const BasicBlockEdge &Edge, DominatorTree &DT, cons
   return Weight;
 }
 
-Proposal propose(Instruction &Verdict, const Slice &S) {
+static Proposal byWeight(Instruction &Verdict, const Slice &S) {
   Proposal P;
   Function &F = *Verdict.getFunction();
   DominatorTree DT(F);
@@ -69,6 +70,15 @@ Proposal propose(Instruction &Verdict, const Slice &S) {
     P.Effect = "chooses which allocations happen";
   }
   P.Answer = TakeYes != Negated;
+  return P;
+}
+
+Proposal propose(Instruction &Verdict, const Slice &S) {
+  Proposal P = byWeight(Verdict, S);
+  if (std::optional<bool> Succeeded = answerOfSuccess(Verdict)) {
+    P.Answer = *Succeeded;
+    P.Effect += "; the library call before it is taken to succeed";
+  }
   return P;
 }
 

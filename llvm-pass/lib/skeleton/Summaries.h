@@ -64,6 +64,9 @@ struct Summary {
   bool ResultIsData = false; ///< of a call that is executed
   bool Unproven = false; ///< executed and counted, but its allocations may follow from data: the answer is not exact
   std::optional<WorkspaceQuery> Query = std::nullopt;
+  /// Where the function says how it went, 0 for success: the argument behind which it writes that, or InResult.
+  int Status = NoStatus;
+  enum : int { NoStatus = -1, InResult = -2 };
   /// The arguments are such objects (where they refer to as many bytes) or characters; the function touches nothing
   /// else.
   std::optional<BufferHolder> Holder = std::nullopt;

@@ -200,6 +200,15 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
     }
     S.Holder = BufferHolder{unsigned(Bytes), unsigned(Pointer), unsigned(Small)};
   }
+  if (const json::Value *Where = M.get("status")) {
+    std::optional<int64_t> Argument = Where->getAsInteger();
+    if (Where->getAsString() == StringRef("result"))
+      S.Status = Summary::InResult;
+    else if (Argument && *Argument >= 0 && *Argument < 64)
+      S.Status = int(*Argument);
+    else
+      return M.at("status").report("expected an argument's number or \"result\""), false;
+  }
   if (!M.noOthers())
     return false;
   const Summary *Kept = &Summaries.emplace_back(S);

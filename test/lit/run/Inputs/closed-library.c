@@ -34,6 +34,14 @@ void closed_transform(float *data, const int *n, float *work, const int *length)
     work[i] = data[i % *n];
 }
 
+/* Fails where data holds a zero. */
+void closed_factor(float *data, int n, int *status) {
+  *status = 0;
+  for (int i = 0; i < n; ++i)
+    if (data[i] == 0)
+      *status = i + 1;
+}
+
 void *closed_get(int arena, size_t bytes) {
   (void)arena;
   return malloc(bytes);
