@@ -80,6 +80,33 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
   return Predicted;
 }
 
+/// Decisions in loops that nothing but data ends: the runner has had to end one itself, so that the figures say little.
+bool runsAway(const Prediction &P) {
+  constexpr std::uint64_t Patience = 1 << 24; // of the runner, with one proposal
+  return !P.Range.Upper && std::any_of(P.Heap.Decisions.begin(), P.Heap.Decisions.end(),
+                                       [](const DecisionUse &Use) { return Use.Asked > Patience; });
+}
+
+Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
+                        const std::string &Why) {
+  Answer Out;
+  Result<Skeleton> Itself = sliceNow(Around.Slicer, Op.Heads, Op.Units, Op.Source.Symbol, SliceWish::Replay,
+                                     Around.Summaries, Around.Deadline);
+  if (!Itself)
+    return Itself.failure();
+  if (!Itself->Available)
+    return Failure{Itself->Reason};
+  Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
+  RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
+  Options.Limit = std::max(seconds(1), std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now()));
+  Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
+  if (!Predicted)
+    return Predicted.failure();
+  Out.Predicted = std::move(*Predicted);
+  return Out;
+}
+
 } // namespace
 
 Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around) {
@@ -91,7 +118,9 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   if (!Around.Summaries.empty() && Op.Units.empty())
     return Failure{"'" + S.Operator + "' was compiled without bodies, so that summaries cannot be used now: " +
                    "compile it with -fplugin-arg-memshape-summaries=FILE"};
-  if (Op.Units.size() < 2 && Around.Summaries.empty())
+  // Not sliced because that would have taken a compilation too long, rather than because it cannot be.
+  const bool GivenUp = !S.Available && S.Flattened > 0 && !Op.Units.empty();
+  if (Op.Units.size() < 2 && Around.Summaries.empty() && !GivenUp)
     return Op;
   Result<Skeleton> Whole = sliceNow(Around.Slicer, Op.Heads, Op.Units, S.Symbol, SliceWish::Skeleton, Around.Summaries,
                                     std::min(Around.Deadline, Clock::now() + SlicingPatience));
@@ -107,17 +136,19 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   }
   if (!Around.Summaries.empty())
     return Whole.failure();
+  if (Op.Units.size() < 2)
+    return Op;
   Op.Complete = false;
   Op.Source.Notes.push_back("functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message);
   return Op;
 }
 
 Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
-  Answer Out;
   const bool MayReplay = !Op.Units.empty();
   std::string Why = Op.Source.Reason.empty() ? "no reason given" : Op.Source.Reason;
   Failure Wrong{"operator '" + Op.Source.Operator + "' has no skeleton: " + Why};
   if (Op.Source.Available) {
+    Answer Out;
     Out.Source = std::make_unique<Skeleton>(Op.Source);
     bool Usable;
     Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, MayReplay, Usable);
@@ -128,35 +159,30 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
         Out.Predicted.Range.Lower = 0;
         Out.Predicted.Range.Upper.reset();
       }
-      return Out;
+      if (!MayReplay || !runsAway(Out.Predicted))
+        return Out;
+      Result<Answer> Once = byReplay(Op, Asked, Around, "the answers that it proposes to decisions lead to no end");
+      if (!Once)
+        return Out;
+      // One run beside what the skeleton knows: bounds, and what they depend on.
+      Once->Source->Decisions = Out.Source->Decisions;
+      Once->Predicted.Heap.Decisions = Out.Predicted.Heap.Decisions;
+      Once->Predicted.Range.Lower = std::min(Out.Predicted.Range.Lower, Once->Predicted.Heap.Peak);
+      return Once;
     }
     Wrong = Predicted.failure();
     if (!Usable && Op.Complete)
       Wrong.Message += hint(*Out.Source);
-    if (Usable || !MayReplay)
+    if (Usable)
       return Wrong;
     Why = Predicted.failure().Message;
   }
   if (!MayReplay)
     return Wrong;
-  auto Refuse = [&](const Failure &Also) {
-    return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Also.Message};
-  };
-  Result<Skeleton> Itself = sliceNow(Around.Slicer, Op.Heads, Op.Units, Op.Source.Symbol, SliceWish::Replay,
-                                     Around.Summaries, Around.Deadline);
-  if (!Itself)
-    return Refuse(Itself.failure());
-  if (!Itself->Available)
-    return Wrong;
-  Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
-  RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
-  Options.Machine = Around.Machine;
-  Options.Limit = std::max(seconds(1), std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now()));
-  Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
-  if (!Predicted)
-    return Refuse(Predicted.failure());
-  Out.Predicted = std::move(*Predicted);
-  return Out;
+  Result<Answer> Out = byReplay(Op, Asked, Around, Why);
+  if (!Out && Out.failure().Message != Op.Source.Reason)
+    return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Out.failure().Message};
+  return Out ? std::move(Out) : Wrong;
 }
 
 } // namespace memshape

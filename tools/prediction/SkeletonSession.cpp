@@ -15,6 +15,9 @@ namespace memshape {
 std::optional<Failure> SkeletonSession::start() {
   if (Runner && Runner->alive())
     return std::nullopt;
+  // To load a large skeleton for a question that may not be asked any more takes longer than many an answer.
+  if (std::chrono::steady_clock::now() >= std::min(Deadline, PhaseEnd))
+    return Failure{"the time for the skeleton of '" + S.Operator + "' is used up"};
   if (Starts == MaxStarts)
     return Failure{"the skeleton of '" + S.Operator + "' ended the runner too often"};
   ++Starts;

@@ -33,6 +33,9 @@ using namespace memshape;
 
 namespace {
 
+/// Who waits for a prediction waits longer than for a compilation; a watchdog ends this process in time.
+constexpr unsigned Patience = 20;
+
 DialogueDescriptors Streams;
 
 void write(StringRef Text) {
@@ -126,7 +129,7 @@ int main() {
       continue;
     SkeletonFacts Facts;
     Facts.Notes = Notes;
-    const std::unique_ptr<Module> Made = Request.Replay ? buildReplay(Op, Facts) : buildSkeleton(Op, Facts);
+    const std::unique_ptr<Module> Made = Request.Replay ? buildReplay(Op, Facts) : buildSkeleton(Op, Facts, Patience);
     const std::string Payload = payloadOf(Op, Facts, Made.get());
     std::string Answer;
     raw_string_ostream(Answer) << json::Value(

@@ -40,12 +40,13 @@ namespace {
 class SkeletonBuilder {
   const Operator &Op;
   SkeletonFacts &Facts;
+  const unsigned Patience;
   std::unique_ptr<Module> M;
   Function *Root = nullptr;
   Simplifier Simplify;
 
 public:
-  SkeletonBuilder(const Operator &O, SkeletonFacts &F) : Op(O), Facts(F) {}
+  SkeletonBuilder(const Operator &O, SkeletonFacts &F, unsigned P = 1) : Op(O), Facts(F), Patience(P) {}
   std::unique_ptr<Module> run();
   std::unique_ptr<Module> replay();
 
@@ -126,7 +127,7 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
 /// it.
 std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
   const unsigned MaxRounds = 6;
-  const uint64_t MaxSteps = 100'000'000;
+  const uint64_t MaxSteps = Patience * uint64_t(100'000'000);
   for (unsigned Round = 1;; ++Round) {
     auto Memory = std::make_unique<PointsTo>(*M, *Root, MaxSteps);
     if (Round == MaxRounds || !Memory->isComplete())
@@ -445,8 +446,8 @@ std::unique_ptr<Module> buildReplay(const Operator &Op, SkeletonFacts &Facts) {
   return SkeletonBuilder(Op, Facts).replay();
 }
 
-std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts) {
-  return SkeletonBuilder(Op, Facts).run();
+std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, unsigned Patience) {
+  return SkeletonBuilder(Op, Facts, Patience).run();
 }
 
 static json::Object placeOf(const SourcePlace &P) {

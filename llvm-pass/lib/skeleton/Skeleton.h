@@ -69,7 +69,8 @@ struct SkeletonFacts {
 };
 
 /// Builds the skeleton of Op, whose module is left as it was. Null when it cannot be built: Facts.Reason says why.
-std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts);
+/// Patience: how much more time than a compilation has pointers may take to be followed, as a factor.
+std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, unsigned Patience = 1);
 
 /// The operator itself in the form of a skeleton, for where there is no better one: nothing is sliced away, exceptions
 /// unwind, blocks have memory. Null when it cannot be built.
