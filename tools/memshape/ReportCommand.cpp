@@ -14,7 +14,8 @@ namespace memshape {
 Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed) {
   if (Options.Format != "text" && Options.Format != "json")
     return Failure{"unknown format '" + Options.Format + "'; report writes text and json"};
-  ReportRequest Request{Options.Operator, Options.Settings, Options.Libraries, Installed.runner().string()};
+  ReportRequest Request{Options.Operator, Options.Settings, Options.Libraries, Installed.runner().string(),
+                        Installed.slicer().string()};
   Result<std::vector<FileReport>> Reports = makeReport(Options.Files, Request);
   if (!Reports)
     return Reports.failure();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/report/Report.h"
+#include "tools/prediction/Answer.h"
 #include "tools/prediction/ArgumentValues.h"
 #include "tools/prediction/FormulaCache.h"
 
@@ -18,6 +19,8 @@ namespace {
 constexpr std::chrono::milliseconds FormulaBudget{2000};
 /// For the first look at an operator; formulas have their own budget.
 constexpr std::chrono::milliseconds FirstPatience{5000};
+/// For bringing one operator together with functions of other units.
+constexpr std::chrono::seconds SlicingPatience{20};
 /// Large enough for tensors to outweigh what is constant.
 constexpr std::int64_t TypicalValue = 100;
 /// A setting that was not given.
@@ -47,9 +50,15 @@ void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request
   }
 }
 
-Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, const ReportRequest &Request) {
+Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, const ReportRequest &Request,
+                                      const Surroundings &Program) {
   OperatorReport Report;
-  Report.Source = std::move(S);
+  // Functions of other units belong to it; where they cannot be had, what the file says must do.
+  if (Result<WholeOperator> Whole = wholeOperator(S, Program);
+      Whole && Whole->Complete && (Whole->Source.Available || !S.Available))
+    Report.Source = std::move(Whole->Source);
+  else
+    Report.Source = std::move(S);
   const Skeleton &Source = Report.Source;
   if (!Source.Available) {
     Report.Trouble = Source.Reason.empty() ? "no reason given" : Source.Reason;
@@ -148,9 +157,13 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
     if (!Known)
       return Failure{"no operator here has a setting '" + Name + "'"};
   }
+  Surroundings Program;
+  Program.Files = std::move(Instrumented);
+  Program.Slicer = Request.Slicer;
   for (std::size_t I = 0; I < Reports.size(); ++I)
     for (Skeleton &S : Wanted[I]) {
-      Result<OperatorReport> Report = reportOperator(std::move(S), Instrumented[I], Request);
+      Program.Deadline = std::chrono::steady_clock::now() + SlicingPatience;
+      Result<OperatorReport> Report = reportOperator(std::move(S), Program.Files[I], Request, Program);
       if (!Report)
         return Report.failure();
       Reports[I].Operators.push_back(std::move(*Report));

@@ -36,6 +36,7 @@ struct ReportRequest {
   std::vector<std::string> Settings;
   std::vector<std::string> Libraries;
   std::string Runner; ///< path of memshape-skeleton
+  std::string Slicer; ///< path of memshape-slicer
 };
 
 /// Reads the files and runs their skeletons at many small shapes.
