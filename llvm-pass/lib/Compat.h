@@ -20,6 +20,7 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 // 22 moved the plugin interface to its own library.
 #if __has_include("llvm/Plugins/PassPlugin.h")
@@ -57,6 +58,15 @@ template <typename... Args> llvm::Function *intrinsic(llvm::Module *M, llvm::Int
   return llvm::Intrinsic::getDeclaration(M, ID, std::forward<Args>(A)...);
 #endif
 }
+
+/// 22 takes the data layout from the analysis.
+struct Expander : llvm::SCEVExpander {
+#if LLVM_VERSION_MAJOR >= 22
+  Expander(llvm::ScalarEvolution &SE, const llvm::DataLayout &) : SCEVExpander(SE, "turns") {}
+#else
+  Expander(llvm::ScalarEvolution &SE, const llvm::DataLayout &Layout) : SCEVExpander(SE, Layout, "turns") {}
+#endif
+};
 
 /// A machine for code that is ready soon rather than fast; nothing where the host has no such target. 21 takes triples
 /// as triples.

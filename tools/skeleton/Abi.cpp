@@ -69,6 +69,10 @@ void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); 
 
 void memshape_sk_repeat(void (*Function)(void *), void *Object) { evaluation().repeat(Function, Object); }
 
+void memshape_sk_turns_begin(void) { evaluation().beginTurns(); }
+uint32_t memshape_sk_turns(uint64_t Turns) { return evaluation().countTurns(Turns) ? 1 : 0; }
+void memshape_sk_turns_end(void) { evaluation().endTurns(); }
+
 uint32_t memshape_sk_cpuid(uint32_t Leaf, uint32_t Subleaf, uint32_t Answer) {
   return evaluation().Machine.cpuid(Leaf, Subleaf, Answer);
 }

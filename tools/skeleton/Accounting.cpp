@@ -76,3 +76,38 @@ bool Accounting::repeat(const SpaceFigures &Did) {
   Host.Total -= Did.Peak;
   return !__builtin_add_overflow(Host.Total, Did.Total, &Host.Total);
 }
+
+Accounting::Mark Accounting::mark() const {
+  Mark Here = {};
+  for (std::size_t I = 0; I < SpaceNames.size(); ++I)
+    Here.Spaces[I] = Now.Spaces[I];
+  for (std::size_t I = 0; I < Now.Sites.size(); ++I)
+    Here.LiveOfSites += std::uint64_t(Now.Sites[I].Live) * (2 * I + 1) * 0x9e3779b97f4a7c15;
+  return Here;
+}
+
+bool Accounting::leftNothing(const Mark &Then) const {
+  const Mark Here = mark();
+  for (std::size_t I = 0; I < SpaceNames.size(); ++I)
+    if (Here.Spaces[I].Live != Then.Spaces[I].Live || Here.Spaces[I].Slack != Then.Spaces[I].Slack)
+      return false;
+  return Here.LiveOfSites == Then.LiveOfSites;
+}
+
+bool Accounting::countAgain(const Mark &Then, std::uint64_t Times) {
+  for (std::size_t I = 0; I < SpaceNames.size(); ++I) {
+    SpaceState &Space = Now.Spaces[I];
+    std::int64_t Bytes;
+    std::uint64_t Allocations, Reallocations;
+    if (__builtin_mul_overflow(Space.Total - Then.Spaces[I].Total, Times, &Bytes) ||
+        __builtin_add_overflow(Space.Total, Bytes, &Space.Total) ||
+        __builtin_mul_overflow(Space.Allocations - Then.Spaces[I].Allocations, Times, &Allocations) ||
+        __builtin_mul_overflow(Space.Reallocations - Then.Spaces[I].Reallocations, Times, &Reallocations))
+      return false;
+    Space.Allocations += Allocations;
+    Space.Reallocations += Reallocations;
+    if (Space.Allocations > INT64_MAX || Space.Reallocations > INT64_MAX)
+      return false;
+  }
+  return true;
+}

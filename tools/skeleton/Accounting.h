@@ -86,6 +86,17 @@ public:
   /// Counts a span that did Did, and left nothing live, once more. False where a figure would leave 63 bits.
   [[nodiscard]] bool repeat(const SpaceFigures &Did);
 
+  /// A moment of the current task.
+  struct Mark {
+    std::array<SpaceFigures, SpaceNames.size()> Spaces;
+    std::uint64_t LiveOfSites; ///< a sum that tells which site holds what
+  };
+  Mark mark() const;
+  /// As much is live, at each site, as at Then.
+  bool leftNothing(const Mark &Then) const;
+  /// What was requested since Then is requested Times more. False where a figure would leave 63 bits.
+  [[nodiscard]] bool countAgain(const Mark &Then, std::uint64_t Times);
+
   /// Non-zero bytes per site at the peak of the site's space.
   std::vector<SiteFigure> sitesAtPeak() const;
 

@@ -129,6 +129,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
       if (Tensor)
         madvise(Tensor, TensorBytes, MADV_DONTNEED);
   TensorsUsed = false;
+  LoopDepth = 0;
   LeavingMessage = "";
   LeavingReason.reset();
   RepeatedCalls.clear();
@@ -325,6 +326,29 @@ void Evaluation::repeat(void (*Function)(void *), void *Object) {
   enter(Mode::Outside);
   RepeatedCalls.push_back({Function, Object, Did});
   enter(Inside);
+}
+
+void Evaluation::beginTurns() {
+  if (LoopDepth < Loops.size())
+    Loops[LoopDepth] = {Memory.Figures.mark(), true};
+  ++LoopDepth;
+}
+
+bool Evaluation::countTurns(std::uint64_t Turns) {
+  if (LoopDepth == 0 || LoopDepth > Loops.size() || !Loops[LoopDepth - 1].First)
+    return false;
+  Loop &Innermost = Loops[LoopDepth - 1];
+  Innermost.First = false;
+  if (!Memory.Figures.leftNothing(Innermost.AtStart))
+    return false;
+  if (!Memory.Figures.countAgain(Innermost.AtStart, Turns - 1))
+    endBy(Heap::Fault::Overflow, LibrarySite, 0);
+  return true;
+}
+
+void Evaluation::endTurns() {
+  if (LoopDepth)
+    --LoopDepth;
 }
 
 void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason) {

@@ -17,6 +17,7 @@
 #include "Heap.h"
 #include "Teams.h"
 
+#include <array>
 #include <atomic>
 #include <csetjmp>
 #include <pthread.h>
@@ -84,6 +85,12 @@ public:
   /// Calls Function(Object) and remembers what it allocates; a later call with both the same only counts that again.
   void repeat(void (*Function)(void *), void *Object);
 
+  /// Loops whose turns are all alike, one inside the other: after a first turn that leaves live what it found, the
+  /// others are counted without being run; true then.
+  void beginTurns();
+  bool countTurns(std::uint64_t Turns);
+  void endTurns();
+
   /// The operator does not return. Message: for people.
   [[noreturn]] void leave(const char *Message, std::optional<std::uint32_t> Reason);
 
@@ -109,6 +116,13 @@ private:
   };
   std::vector<Repeated> RepeatedCalls;
   std::vector<std::uint32_t> Unknowns; ///< met in this call, ascending
+
+  struct Loop {
+    Accounting::Mark AtStart;
+    bool First;
+  };
+  std::array<Loop, 32> Loops = {};
+  std::size_t LoopDepth = 0; ///< may be greater than there is room: such loops are run turn by turn
 
   std::atomic<Mode> Now = Mode::Outside;
   std::atomic<bool> ThreadStarted = false;

@@ -89,6 +89,9 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_block_size", address(memshape_sk_block_size)},
 
     {"memshape_sk_cpuid", address(memshape_sk_cpuid)},
+    {"memshape_sk_turns_begin", address(memshape_sk_turns_begin)},
+    {"memshape_sk_turns", address(memshape_sk_turns)},
+    {"memshape_sk_turns_end", address(memshape_sk_turns_end)},
     {"sysconf", address(machineConfiguration)},
     {"getpagesize", address(machinePage)},
     {"get_nprocs", address(machineProcessors)},

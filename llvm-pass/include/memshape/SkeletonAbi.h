@@ -71,6 +71,12 @@ void memshape_sk_unknown(uint32_t unknown);
    computing. */
 void memshape_sk_repeat(void (*function)(void *), void *object);
 
+/* Around a loop whose turns are all alike. memshape_sk_turns stands at the end of each turn, with the number of turns
+   in all; it is not 0 where the loop shall be left at once, because the turns that are missing have been counted. */
+void memshape_sk_turns_begin(void);
+uint32_t memshape_sk_turns(uint64_t turns);
+void memshape_sk_turns_end(void);
+
 /* Register `answer` (0 eax, 1 ebx, 2 ecx, 3 edx) of what the processor says to cpuid with eax `leaf`, ecx `subleaf`. */
 uint32_t memshape_sk_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t answer);
 

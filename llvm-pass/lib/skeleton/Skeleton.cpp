@@ -8,6 +8,7 @@
 #include "Skeleton.h"
 #include "../ModuleRecord.h"
 #include "Checks.h"
+#include "CountedLoops.h"
 #include "DataFlow.h"
 #include "Extract.h"
 #include "Flatten.h"
@@ -400,6 +401,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   lowerRepeats();
   finishTeams(*M);
   numberSites();
+  countAlikeTurns(*M, Simplify.analyses());
   addEntry();
   for (Function &F : make_early_inc_range(*M))
     if (F.getName() == DataMark && F.use_empty())
