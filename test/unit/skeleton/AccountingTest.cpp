@@ -118,3 +118,30 @@ TEST(Accounting, EqualsAModelThatCopiesAllSitesAtEveryPeak) {
 }
 
 } // namespace
+
+TEST(AccountingTest, CountsTurnsThatLeaveNothing) {
+  Accounting Figures;
+  Figures.configure({0, 0});
+  ASSERT_TRUE(Figures.allocate(0, 100));
+  const Accounting::Mark Start = Figures.mark();
+  ASSERT_TRUE(Figures.allocate(1, 30));
+  EXPECT_FALSE(Figures.leftNothing(Start));
+  Figures.release(1, 30);
+  EXPECT_TRUE(Figures.leftNothing(Start));
+  ASSERT_TRUE(Figures.countAgain(Start, 1'000'000'000));
+  EXPECT_EQ(Figures.figures(0).Peak, 130);
+  EXPECT_EQ(Figures.figures(0).Live, 100);
+  EXPECT_EQ(Figures.figures(0).Total, 100 + 30 * 1'000'000'001);
+  EXPECT_EQ(Figures.figures(0).Allocations, 1'000'000'002u);
+  EXPECT_FALSE(Figures.countAgain(Start, INT64_MAX)) << "beyond 63 bits";
+}
+
+TEST(AccountingTest, ATurnThatMovesBytesFromSiteToSiteLeavesSomething) {
+  Accounting Figures;
+  Figures.configure({0, 0});
+  ASSERT_TRUE(Figures.allocate(0, 64));
+  const Accounting::Mark Start = Figures.mark();
+  ASSERT_TRUE(Figures.allocate(1, 64));
+  Figures.release(0, 64);
+  EXPECT_FALSE(Figures.leftNothing(Start));
+}

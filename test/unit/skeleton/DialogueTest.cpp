@@ -81,7 +81,7 @@ TEST(Dialogue, ReadsEvaluations) {
 TEST(Dialogue, RefusesEvaluationsWithOneLine) {
   for (const char *Line :
        {"7", R"({"shape": 4})", R"({"shape": [1.5]})", R"({"shape": [99999999999999999999]})", R"({"settings": ["a"]})",
-        R"({"branches": [1]})", R"({"branches": {"0": 2}})", R"({"branches": {"x": 1}})", R"({"branches": {"-1": 1}})",
+        R"({"branches": [1]})", R"({"branches": {"0": 6}})", R"({"branches": {"x": 1}})", R"({"branches": {"-1": 1}})",
         R"({"values": {"1": 1.5}})", R"({"values": {"99999999999": 1}})"}) {
     EvaluationRequest Request;
     std::string Problem;
