@@ -131,7 +131,7 @@ TEST(AccountingTest, CountsTurnsThatLeaveNothing) {
   ASSERT_TRUE(Figures.countAgain(Start, 1'000'000'000));
   EXPECT_EQ(Figures.figures(0).Peak, 130);
   EXPECT_EQ(Figures.figures(0).Live, 100);
-  EXPECT_EQ(Figures.figures(0).Total, 100 + 30 * 1'000'000'001);
+  EXPECT_EQ(Figures.figures(0).Total, 100 + 30 * std::int64_t(1'000'000'001));
   EXPECT_EQ(Figures.figures(0).Allocations, 1'000'000'002u);
   EXPECT_FALSE(Figures.countAgain(Start, INT64_MAX)) << "beyond 63 bits";
 }
