@@ -44,7 +44,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &
     for (Instruction &I : instructions(F)) {
       if (const auto *Compare = dyn_cast<CmpInst>(&I); Compare && comparesTensors(*Compare))
         mark(Compare, nullptr);
-      if (masksTensor(I))
+      if (looksAtAddress(I))
         mark(&I, nullptr);
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         bool Complete;
@@ -97,11 +97,53 @@ bool DataFlow::comparesTensors(const CmpInst &Compare) const {
   return Left.empty() != Right.empty() && Other && Other->isNullValue();
 }
 
-/// So is the alignment of a tensor's address.
-bool DataFlow::masksTensor(const Instruction &I) const {
+/// The pointer whose address V is computed from by steps that keep its low bits in sight; null if there is none.
+static const Value *addressIn(const Value *V) {
+  const unsigned Far = 6;
+  for (unsigned Step = 0; Step != Far; ++Step) {
+    if (const auto *Address = dyn_cast<PtrToIntInst>(V))
+      return Address->getPointerOperand();
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || !(isa<TruncInst>(I) || isa<ZExtInst>(I) || I->getOpcode() == Instruction::Add ||
+                I->getOpcode() == Instruction::Sub || I->getOpcode() == Instruction::Xor))
+      return nullptr;
+    V = isa<Constant>(I->getOperand(0)) ? I->getOperand(1) : I->getOperand(0);
+    if (I->getNumOperands() == 2 && !isa<Constant>(I->getOperand(0)) && !isa<Constant>(I->getOperand(1)))
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// What every address of the object is a multiple of.
+static uint64_t alignmentOf(const PointsTo::Object &O) {
+  const uint64_t OfMalloc = 16;
+  if (O.Kind == PointsTo::ObjectKind::Heap)
+    return OfMalloc;
+  if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
+    return Variable->getAlign().value();
+  return 1;
+}
+
+/// The low bits of an address are chance, but for those that alignment gives; so is whether a realloc moves its block.
+bool DataFlow::looksAtAddress(const Instruction &I) const {
   unsigned Op = I.getOpcode();
-  return (Op == Instruction::And || Op == Instruction::URem || Op == Instruction::SRem) &&
-         isa<PtrToIntInst>(I.getOperand(0)) && !tensorsIn(I.getOperand(0), *Memory).empty();
+  if (Op == Instruction::ICmp) {
+    auto Moved = [&](unsigned New, unsigned Old) {
+      const auto *Call = dyn_cast<CallBase>(I.getOperand(New));
+      return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == I.getOperand(Old);
+    };
+    return Moved(0, 1) || Moved(1, 0);
+  }
+  if (Op != Instruction::And && Op != Instruction::URem && Op != Instruction::SRem)
+    return false;
+  const Value *Pointer = addressIn(I.getOperand(0));
+  if (!Pointer)
+    return false;
+  const auto *Mask = dyn_cast<ConstantInt>(I.getOperand(1));
+  if (Mask && Op == Instruction::And && Mask->isNegative())
+    return false; // rounds the address down
+  uint64_t Modulus = !Mask ? UINT64_MAX : Mask->getZExtValue() + (Op == Instruction::And);
+  return any_of(Memory->targets(Pointer), [&](Place T) { return alignmentOf(Memory->object(T.Object)) < Modulus; });
 }
 
 void DataFlow::mark(const Value *V, const Value *Cause) {
@@ -180,10 +222,15 @@ void DataFlow::visitUser(const Value *V, const Instruction &User) {
       return;
     }
     bool Complete;
-    for (Function *Callee : Memory->callees(*Call, Complete))
+    for (Function *Callee : Memory->callees(*Call, Complete)) {
       for (Argument &A : Callee->args())
         if (Call->getArgOperand(A.getArgNo()) == V)
           mark(&A, V);
+      if (is_contained(drop_begin(Call->args(), Callee->arg_size()), V))
+        for (const Instruction &I : instructions(*Callee))
+          if (const auto *Start = dyn_cast<VAStartInst>(&I))
+            markWrites(*Start, nullptr, V);
+    }
     if (!Complete && !onlyHeadersMatter(*Call, *Memory)) {
       mark(Call, V);
       markWrites(*Call, nullptr, V);

@@ -29,6 +29,9 @@ public:
   /// V is known only when data is.
   bool isData(const llvm::Value *V) const { return Data.contains(V); }
 
+  /// V is data that does not come from other data: it is read from a tensor, or from an address.
+  bool isSource(const llvm::Value *V) const { return Data.contains(V) && !Causes.lookup(V); }
+
   /// I yields a truth value (or a vector of them) from data: a branch decision, should it matter.
   bool isVerdict(const llvm::Instruction *I) const { return Verdicts.contains(I); }
 
@@ -37,7 +40,7 @@ public:
 
 private:
   bool comparesTensors(const llvm::CmpInst &Compare) const;
-  bool masksTensor(const llvm::Instruction &I) const;
+  bool looksAtAddress(const llvm::Instruction &I) const;
   void mark(const llvm::Value *V, const llvm::Value *Cause);
   void markWrites(const llvm::Instruction &I, AccessType As, const llvm::Value *Cause);
   void visitUser(const llvm::Value *V, const llvm::Instruction &User);

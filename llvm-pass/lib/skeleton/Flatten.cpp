@@ -139,7 +139,7 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
       Calls.push_back(Call);
   for (CallBase *Call : Calls) {
     Function *Callee = Call->getCalledFunction();
-    if (!Callee || Callee->isDeclaration() || Callee->hasFnAttribute(Attribute::NoInline) ||
+    if (!Callee || Callee->isDeclaration() || Callee->isVarArg() || Callee->hasFnAttribute(Attribute::NoInline) ||
         Component.contains(Callee) || callsItself(*Callee) || Callee->getFunctionType() != Call->getFunctionType())
       continue;
     unsigned CalleeSize = Callee->getInstructionCount();

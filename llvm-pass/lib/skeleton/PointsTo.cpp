@@ -374,6 +374,9 @@ void PointsTo::visitCall(const CallBase &Call) {
     } else if (Call.getIntrinsicID() == Intrinsic::masked_store || Call.getIntrinsicID() == Intrinsic::masked_scatter) {
       for (Place T : targets(Call.getArgOperand(1)))
         store({Place::anywhere(T.Object), nullptr}, targets(Call.getArgOperand(0)));
+    } else if (Call.getIntrinsicID() == Intrinsic::vastart || Call.getIntrinsicID() == Intrinsic::vacopy) {
+      for (Place T : targets(Call.getArgOperand(0))) // the list refers to memory that nobody shows us
+        store({upwardsOf(T), nullptr}, {Place::anywhere(0)});
     } else if (carriesPointers(Call.getType())) {
       for (const Use &U : Call.args()) // arithmetic: ptrmask, launder, min, max ...
         if (carriesPointers(U->getType()))
@@ -390,6 +393,9 @@ void PointsTo::visitCall(const CallBase &Call) {
     for (Argument &A : Callee->args())
       if (carriesPointers(A.getType()))
         addTo(&A, targets(Call.getArgOperand(A.getArgNo())));
+    for (const Use &U : drop_begin(Call.args(), Callee->arg_size()))
+      if (carriesPointers(U->getType()))
+        escape(U.get()); // into the list of variable arguments
     if (carriesPointers(Call.getType()))
       for (BasicBlock &BB : *Callee)
         if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()); Return && Return->getReturnValue())

@@ -137,7 +137,7 @@ bool Slice::cut(Instruction &I) {
   if (!Flow.isData(&I) || I.getType()->isPtrOrPtrVectorTy())
     return false;
   // Integer arithmetic is followed down to where data enters it, so that 4*k has the symbol k.
-  if (I.getType()->isIntOrIntVectorTy() &&
+  if (I.getType()->isIntOrIntVectorTy() && !Flow.isSource(&I) &&
       (isa<BinaryOperator>(I) || isa<TruncInst>(I) || isa<ZExtInst>(I) || isa<SExtInst>(I) || isa<FreezeInst>(I) ||
        isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I)))
     return false;
@@ -156,6 +156,10 @@ void Slice::visit(Instruction &I) {
   markBlock(I.getParent());
   if (cut(I))
     return;
+  if (isa<VAStartInst>(I) && LiveLists.insert(I.getFunction()).second)
+    for (CallBase *Caller : Callers[I.getFunction()])
+      if (Live.contains(Caller))
+        Work.push_back(Caller);
   if (auto *Call = dyn_cast<CallBase>(&I)) {
     if (How == CutData && isUnknownCall(*Call, Memory))
       return; // becomes a mark; where its result matters it is data, and cut
@@ -173,10 +177,14 @@ void Slice::visit(Instruction &I) {
           }
     if (Complete && !Callees.empty() && !isa<IntrinsicInst>(Call)) {
       // Arguments are live where a callee's parameter is; parameters that became live earlier had no caller to tell.
-      for (Function *Callee : Callees)
+      for (Function *Callee : Callees) {
         for (Argument &A : Callee->args())
           if (LiveArguments.contains(&A))
             markLive(Call->getArgOperand(A.getArgNo()));
+        if (LiveLists.contains(Callee))
+          for (const Use &U : drop_begin(Call->args(), Callee->arg_size()))
+            markLive(U.get());
+      }
       return;
     }
     for (const Use &U : Call->args())

@@ -73,7 +73,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, AccessTypes> WantedCopies; ///< as what the copied bytes are read later
   llvm::DenseSet<const llvm::CallBase *> NeededResults;
   llvm::DenseSet<const llvm::Value *> LiveArguments;
-  llvm::DenseSet<const llvm::Function *> LiveFunctions, LiveReturns;
+  llvm::DenseSet<const llvm::Function *> LiveFunctions, LiveReturns, LiveLists; ///< lists of variable arguments
   llvm::SmallSetVector<llvm::Instruction *, 16> Decisions;
   llvm::SmallVector<llvm::CallBase *, 8> Unknowns;
   llvm::SmallVector<llvm::CallBase *, 16> Checks; ///< those that are not kept so far

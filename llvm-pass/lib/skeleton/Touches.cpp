@@ -155,6 +155,11 @@ void Touches::collect(Instruction &I) {
     return Add(Call->getArgOperand(1), Bytes(Call->getArgOperand(0)->getType()), false, true);
   case Intrinsic::masked_scatter:
     return Add(Call->getArgOperand(1), 0, false, true);
+  case Intrinsic::vastart:
+    return Add(Call->getArgOperand(0), 0, false, true);
+  case Intrinsic::vacopy:
+    Add(Call->getArgOperand(1), 0, true, false);
+    return Add(Call->getArgOperand(0), 0, false, true);
   case Intrinsic::not_intrinsic:
     break;
   default:

@@ -11,9 +11,6 @@
 // RUN: %clang %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=1000 --within-bounds -- 1000
-//
-// Known: addresses are held for what the skeleton's blocks have, and the answer is called exact.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <stdint.h>

@@ -11,9 +11,6 @@
 // RUN: %clang %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=3 --inexact -- 3
-//
-// Known: data is lost on its way through the list, and the answer is called exact.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <stdarg.h>
