@@ -11,9 +11,6 @@
 // RUN: %clang %t.o -o %t -lfftw3f
 // RUN: %python %S/compare.py %memshape %t --shape n=64 --inexact -- 64
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
-//
-// Known: the transform of zeros is taken for the transform, and the answer is called exact.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <fftw3.h>
