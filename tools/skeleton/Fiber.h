@@ -12,10 +12,10 @@
 #ifndef MEMSHAPE_SKELETON_FIBER_H
 #define MEMSHAPE_SKELETON_FIBER_H
 
+#include <csetjmp>
 #include <cstddef>
 #include <memory>
 #include <ucontext.h>
-#include <vector>
 
 namespace memshape {
 
@@ -26,8 +26,14 @@ public:
   ~Fiber();
   Fiber(const Fiber &) = delete;
 
+  /// Gives a fiber back that has returned, to be used again.
+  struct Return {
+    void operator()(Fiber *Used) const;
+  };
+  using Pointer = std::unique_ptr<Fiber, Return>;
+
   /// Function(Argument), not yet begun. Null where the kernel gives no stack.
-  static std::unique_ptr<Fiber> create(Function Body, void *Argument);
+  static Pointer create(Function Body, void *Argument);
 
   /// Goes on until the body waits or returns; false when it has returned.
   bool resume();
@@ -41,8 +47,10 @@ private:
   Function Body = nullptr;
   void *Argument = nullptr;
   char *Stack = nullptr;
-  bool Done = false;
-  ucontext_t Inside = {}, Outside = {};
+  std::size_t Color = 0; ///< bytes at the top of the stack that are left out
+  bool Begun = false, Done = false;
+  ucontext_t First = {}; ///< only to get onto the stack: it costs two system calls
+  jmp_buf Inside = {}, Outside = {};
 };
 
 } // namespace memshape

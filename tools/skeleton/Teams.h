@@ -92,7 +92,7 @@ private:
     std::uint32_t Size = 1, Running = 0, Level = 0;
     Body Run = nullptr;
     void *Arguments = nullptr;
-    std::vector<std::unique_ptr<Fiber>> Fibers;
+    std::vector<Fiber::Pointer> Fibers;
     std::vector<std::uint64_t> SinglesMet; ///< by thread
     std::uint64_t SinglesDone = 0;
     bool Serial = false;

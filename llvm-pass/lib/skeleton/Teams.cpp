@@ -27,9 +27,8 @@ static constexpr char TeamMark[] = "memshape-team", MemberMark[] = "memshape-tea
 /// Threads asked for by the clause of the next region, and by the program for all that follow; 0 for none.
 static constexpr char ClauseThreads[] = "memshape.clause_threads", ProgramThreads[] = "memshape.program_threads";
 
-/// Variable through which one thread hands its own to others, and the function that runs a task which has to be
-/// destroyed.
-static constexpr char CopySource[] = "memshape.copy_source", DestroyingTask[] = "memshape.destroying_task";
+/// Variable through which one thread hands its own to others.
+static constexpr char CopySource[] = "memshape.copy_source";
 
 static GlobalVariable *variable(Module &M, StringRef Name) {
   if (GlobalVariable *G = M.getNamedGlobal(Name))
@@ -103,18 +102,25 @@ static void waitForTasks(Function &F, IRBuilder<> &B) {
 }
 
 /// The task runs where it is created. Its memory is struct kmp_task_t { void *shareds; int32_t (*routine)(int32_t,
-/// kmp_task_t *); int32_t part; int32_t (*destructors)(int32_t, kmp_task_t *); ... }.
-template <bool Destroys> static void runTask(Function &F, IRBuilder<> &B) {
+/// kmp_task_t *); int32_t part; int32_t (*destructors)(int32_t, kmp_task_t *); ... }; behind `part` four bytes are
+/// free, and say here whether there is something to destroy.
+static constexpr unsigned TaskRoutine = 8, TaskDestroys = 20, TaskDestructors = 24;
+
+static void runTask(Function &F, IRBuilder<> &B) {
   Value *Task = F.getArg(2);
   auto *Type = FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()}, false);
+  auto Field = [&](unsigned Offset) { return B.CreateConstGEP1_64(B.getInt8Ty(), Task, Offset); };
   auto Run = [&](unsigned Offset) {
-    Value *Routine = B.CreateLoad(B.getPtrTy(), B.CreateConstGEP1_64(B.getInt8Ty(), Task, Offset));
-    B.CreateCall(Type, Routine, {B.getInt32(0), Task});
+    B.CreateCall(Type, B.CreateLoad(B.getPtrTy(), Field(Offset)), {B.getInt32(0), Task});
   };
+  auto *Destroy = BasicBlock::Create(F.getContext(), "", &F), *Done = BasicBlock::Create(F.getContext(), "", &F);
   call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_POOLED)});
-  Run(8);
-  if (Destroys)
-    Run(24);
+  Run(TaskRoutine);
+  B.CreateCondBr(B.CreateICmpNE(B.CreateLoad(B.getInt32Ty(), Field(TaskDestroys)), B.getInt32(0)), Destroy, Done);
+  B.SetInsertPoint(Destroy);
+  Run(TaskDestructors);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
   call(B, RunnerCall::Spawned, {B.getInt32(MEMSHAPE_SK_POOLED)});
   finish(F, B);
 }
@@ -177,9 +183,8 @@ BodyWriter bodyOfOpenMP(StringRef Name) {
       {"__kmpc_end_serialized_parallel", leaveSerial},
       {"__kmpc_omp_taskwait", waitForTasks},
       {"__kmpc_end_taskgroup", waitForTasks},
-      {"__kmpc_omp_task", runTask<false>},
-      {"__kmpc_omp_task_with_deps", runTask<false>},
-      {DestroyingTask, runTask<true>},
+      {"__kmpc_omp_task", runTask},
+      {"__kmpc_omp_task_with_deps", runTask},
       {"__kmpc_omp_wait_deps", waitForTasks},
       {"__kmpc_omp_taskwait_deps_51", waitForTasks},
       {"__kmpc_copyprivate", copyPrivate},
@@ -337,19 +342,6 @@ static void markSharingOutside(Module &M, ArrayRef<Function *> Members) {
   }
 }
 
-/// The task made by Call has parts to be destroyed: by its flags, or, where these are computed, by whether a function
-/// for that is stored.
-static bool hasDestructors(const CallBase &Call) {
-  const uint64_t Destructors = 8; // kmp_tasking_flags_t
-  if (const auto *Flags = dyn_cast<ConstantInt>(Call.getArgOperand(2)))
-    return Flags->getZExtValue() & Destructors;
-  return any_of(Call.users(), [&](const User *U) {
-    const auto *Gep = dyn_cast<GetElementPtrInst>(U);
-    APInt Offset(64, 0);
-    return Gep && Gep->accumulateConstantOffset(Call.getModule()->getDataLayout(), Offset) && Offset == 24;
-  });
-}
-
 /// kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, shared bytes, routine): the task ends before another one
 /// is made here, so that one place is enough. The run-time library has it from blocks that it keeps.
 static void lowerTaskMemory(CallBase &Call) {
@@ -362,15 +354,10 @@ static void lowerTaskMemory(CallBase &Call) {
   Task->setAlignment(Align(16));
   B.SetInsertPoint(&Call);
   B.CreateStore(B.CreateConstGEP1_64(B.getInt8Ty(), Task, Own), Task);
-  B.CreateStore(Call.getArgOperand(5), B.CreateConstGEP1_64(B.getInt8Ty(), Task, 8));
-  if (hasDestructors(Call))
-    for (User *U : Call.users())
-      if (auto *Run = dyn_cast<CallBase>(U);
-          Run && Run->getCalledFunction() && Run->getCalledFunction()->getName().starts_with("__kmpc_omp_task")) {
-        Function *F = Run->getCalledFunction();
-        if (F->getName() == "__kmpc_omp_task" || F->getName() == "__kmpc_omp_task_with_deps")
-          Run->setCalledFunction(Call.getModule()->getOrInsertFunction(DestroyingTask, F->getFunctionType()));
-      }
+  B.CreateStore(Call.getArgOperand(5), B.CreateConstGEP1_64(B.getInt8Ty(), Task, TaskRoutine));
+  const unsigned HasDestructors = 8; // of kmp_tasking_flags_t
+  B.CreateStore(B.CreateAnd(Call.getArgOperand(2), HasDestructors),
+                B.CreateConstGEP1_64(B.getInt8Ty(), Task, TaskDestroys));
   Call.replaceAllUsesWith(Task);
   Call.eraseFromParent();
 }
