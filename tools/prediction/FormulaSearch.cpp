@@ -136,7 +136,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     if (!Search)
       Search.emplace(Found.Symbols.size(), Sample, Options);
     // Too few could be verified in time.
-    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Options.FreshShapes / 2 > Budget) {
+    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Options.FreshShapes > Budget) {
       Set.OutOfTime = true;
       return Set;
     }

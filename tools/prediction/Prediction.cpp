@@ -27,7 +27,7 @@ bool isTooLarge(const Failure &Why) { return Why.Message.find(TooLarge) != std::
 namespace {
 
 /// For all formulas; an answer should come while its reader waits.
-constexpr std::chrono::milliseconds FormulaBudget{1500};
+constexpr std::chrono::milliseconds FormulaBudget{800};
 /// For the asked shape, before formulas are tried in its place.
 constexpr std::chrono::milliseconds FirstPatience{3000};
 /// Where the figures are no proof anyway.
