@@ -109,6 +109,29 @@ bool PointsTo::giveToLibrary(unsigned Id) {
   return add(Contents, {Place::anywhere(Id)});
 }
 
+/// A member function of a library's class is called on a block: that is an array of such objects, as std::vector has
+/// it. True when that was not known.
+bool PointsTo::learnElements(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  StructType *Class = Callee ? classOf(*Callee) : nullptr;
+  if (!Class || Call.arg_empty())
+    return false;
+  unsigned This = Call.paramHasAttr(0, Attribute::StructRet) ? 1 : 0;
+  uint64_t Bytes = DL.getTypeAllocSize(Class);
+  if (This >= Call.arg_size() || Call.getParamDereferenceableBytes(This) != Bytes)
+    return false;
+  bool Changed = false;
+  for (Place T : targets(Call.getArgOperand(This))) {
+    Object &O = Objects[T.Object];
+    bool IsElement = T.Offset >= 0 && T.Offset % int64_t(Bytes) == 0 && T.Stride % int64_t(Bytes) == 0;
+    if (O.Kind != ObjectKind::Heap || O.IsHeader || !IsElement)
+      continue;
+    O.Elements = Class;
+    O.IsHeader = Changed = true;
+  }
+  return Changed;
+}
+
 Summary PointsTo::summaryFor(const CallBase &Call) const {
   if (const auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCastsAndAliases()))
     return Callee->isDeclaration() && !Callee->isIntrinsic() ? summaryOf(*Callee) : Summary();
@@ -123,6 +146,7 @@ Summary PointsTo::summaryFor(const CallBase &Call) const {
 
 void PointsTo::visitLibraryCall(const CallBase &Call) {
   bool Changed = openLibrary();
+  Changed |= learnElements(Call);
   for (const Use &U : Call.args())
     if (U->getType()->isPointerTy())
       for (unsigned Id : reachable(U.get())) {
@@ -151,11 +175,12 @@ bool PointsTo::addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) co
     return add(Into, O.IsData ? Contents : Headers);
   if (O.IsHeader) {
     SmallVector<LibraryPointer, 8> Pointers;
-    if (Type *T = typeOf(O.Origin))
+    if (Type *T = O.Elements ? O.Elements : typeOf(O.Origin))
       libraryPointers(T, 0, DL, Pointers);
+    int64_t Stride = O.Elements ? int64_t(DL.getTypeAllocSize(O.Elements)) : 0;
     bool Changed = false;
     for (LibraryPointer P : Pointers)
-      if (From.overlaps(Bytes, {From.Object, P.Offset}, PointerBytes)) {
+      if (From.overlaps(Bytes, {From.Object, P.Offset, Stride}, PointerBytes)) {
         Changed |= add(Into, P.Where == LibraryPointer::ToContents ? Contents : Headers);
         if (P.Where == LibraryPointer::ToHeader)
           Changed |= add(Into, {Place::anywhere(From.Object)});
@@ -213,7 +238,7 @@ SmallVector<unsigned, 8> Touches::reached(const Touch &T) const {
   if (T.Part != Touch::Contents)
     return Result;
   for (Place At : Memory.libraryContents())
-    if (!is_contained(Result, At.Object))
+    if (!Memory.object(At.Object).IsHeader && !is_contained(Result, At.Object))
       Result.push_back(At.Object);
   if (SharesUnknown)
     Result.push_back(0);

@@ -39,10 +39,11 @@ public:
 
   struct Object {
     ObjectKind Kind;
-    const llvm::Value *Origin; ///< alloca, global, allocating call, function or argument; null for Unknown
-    bool IsData = false;       ///< declared as data: Tensor objects, and those given to memshape_data
-    bool Escapes = false;      ///< unknown code may read and write it
-    bool IsHeader = false;     ///< a closed library keeps sizes and pointers there: see visitLibraryCall
+    const llvm::Value *Origin;      ///< alloca, global, allocating call, function or argument; null for Unknown
+    bool IsData = false;            ///< declared as data: Tensor objects, and those given to memshape_data
+    bool Escapes = false;           ///< unknown code may read and write it
+    bool IsHeader = false;          ///< a closed library keeps sizes and pointers there: see visitLibraryCall
+    llvm::Type *Elements = nullptr; ///< a block whose elements are of this class of a library; null for others
   };
 
   /// T and what follows it in the same part of its object: see Layout.h.
@@ -114,6 +115,7 @@ private:
   bool addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) const;
   bool openLibrary();
   bool giveToLibrary(unsigned Id);
+  bool learnElements(const llvm::CallBase &Call);
   void visitLinks(const llvm::CallBase &Call, unsigned LinkBytes);
   void visitHolders(const llvm::CallBase &Call, const BufferHolder &Holder);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);

@@ -158,6 +158,15 @@ Summary summaryOf(const Function &F) {
   return S;
 }
 
+StructType *classOf(const Function &F) {
+  std::string Scope = qualifiedName(F.getName());
+  Scope = StringRef(Scope).rsplit("::").first.str();
+  for (const char *Kind : {"class.", "struct."})
+    if (StructType *T = StructType::getTypeByName(F.getContext(), Kind + Scope); T && classLayout(T->getName()))
+      return T;
+  return nullptr;
+}
+
 const ClassLayout *classLayout(StringRef TypeName) {
   // "class.cv::Mat.17": the kind of declaration, the name, and a number where two modules or instances had one name.
   StringRef Name = TypeName;

@@ -99,6 +99,9 @@ Summary summaryOf(const llvm::Function &F);
 /// The layout of a structure type of IR by its name; null where no summary knows it.
 const ClassLayout *classLayout(llvm::StringRef TypeName);
 
+/// The structure type of which F is a member function, where a summary knows its layout; else null.
+llvm::StructType *classOf(const llvm::Function &F);
+
 /// The allocator that a document of the user's declares under the linker's name Symbol; null where there is none.
 const DeclaredAllocator *declaredAllocator(llvm::StringRef Symbol);
 

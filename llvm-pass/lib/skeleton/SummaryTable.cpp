@@ -332,8 +332,7 @@ bool SummaryTable::read(StringRef Document, std::string &Problem) {
   return Valid;
 }
 
-/// "cv::Mat::create" of its mangled name; "" for names that are not mangled.
-static std::string qualifiedName(StringRef Symbol) {
+std::string qualifiedName(StringRef Symbol) {
   if (!Symbol.starts_with("_Z"))
     return "";
   std::string Mangled = Symbol.str(); // the demangler points into it

@@ -22,6 +22,9 @@
 
 namespace memshape {
 
+/// "cv::Mat::create" of its mangled name, "::f" for a function of no namespace; "" for names that are not mangled.
+std::string qualifiedName(llvm::StringRef Symbol);
+
 class SummaryTable {
 public:
   /// Adds a document; what is there already goes first. On false, Problem is one line that names the member.
