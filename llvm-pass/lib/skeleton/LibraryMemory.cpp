@@ -106,7 +106,29 @@ bool PointsTo::giveToLibrary(unsigned Id) {
     escapeObject(Id);
     return true;
   }
+  if (O.Kind == ObjectKind::Heap) {
+    Waiting.insert(Id);
+    return false;
+  }
   return add(Contents, {Place::anywhere(Id)});
+}
+
+/// Blocks that hold no headers are contents.
+void PointsTo::giveWaiting() {
+  bool Changed = false;
+  for (unsigned Id : Waiting)
+    if (!Objects[Id].IsHeader)
+      Changed |= add(Contents, {Place::anywhere(Id)});
+  Waiting.clear();
+  if (Changed)
+    visitReaders();
+}
+
+/// What is kept in memory may mean something else now.
+void PointsTo::visitReaders() {
+  for (const Memory &M : Memories)
+    for (const Instruction *Reader : M.Readers)
+      Work.insert(Reader);
 }
 
 /// A member function of a library's class is called on a block: that is an array of such objects, as std::vector has
@@ -118,7 +140,10 @@ bool PointsTo::learnElements(const CallBase &Call) {
     return false;
   unsigned This = Call.paramHasAttr(0, Attribute::StructRet) ? 1 : 0;
   uint64_t Bytes = DL.getTypeAllocSize(Class);
-  if (This >= Call.arg_size() || Call.getParamDereferenceableBytes(This) != Bytes)
+  // Without the padding at its end, where the class lets others use that.
+  uint64_t Known = This < Call.arg_size() ? Call.getParamDereferenceableBytes(This) : 0;
+  const uint64_t WidestAlignment = 16;
+  if (!Known || Known > Bytes || Known + WidestAlignment <= Bytes)
     return false;
   bool Changed = false;
   for (Place T : targets(Call.getArgOperand(This))) {
@@ -154,10 +179,7 @@ void PointsTo::visitLibraryCall(const CallBase &Call) {
         Changed |= giveToLibrary(Id);
       }
   if (Changed)
-    for (const Memory &M : Memories)
-      for (const Instruction *Reader : M.Readers)
-        if (Reader != &Call)
-          Work.insert(Reader);
+    visitReaders();
   if (!carriesPointers(Call.getType()))
     return;
   addTo(&Call, Contents);

@@ -64,6 +64,8 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLay
       if (!isDistance(*I))
         addArithmetic(*I);
     if (Work.empty())
+      giveWaiting();
+    if (Work.empty())
       return;
   }
 }

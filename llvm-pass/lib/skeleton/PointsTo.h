@@ -115,6 +115,8 @@ private:
   bool addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) const;
   bool openLibrary();
   bool giveToLibrary(unsigned Id);
+  void giveWaiting();
+  void visitReaders();
   bool learnElements(const llvm::CallBase &Call);
   void visitLinks(const llvm::CallBase &Call, unsigned LinkBytes);
   void visitHolders(const llvm::CallBase &Call, const BufferHolder &Holder);
@@ -133,6 +135,7 @@ private:
   llvm::DenseMap<const llvm::Value *, PlaceSet> Sets;
   llvm::DenseMap<const llvm::Function *, llvm::SmallSetVector<const llvm::CallBase *, 4>> Callers;
   llvm::SetVector<const llvm::Instruction *> Work;
+  llvm::SetVector<unsigned> Waiting; ///< blocks that a library was given; looked at when their elements are known
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
   PlaceSet Contents, Headers; ///< what pointers inside a library's objects mean; empty without library calls
 };
