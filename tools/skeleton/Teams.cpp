@@ -30,6 +30,8 @@ constexpr std::uint64_t MaxPieces = 1024;
 constexpr std::int64_t SerialBytes = 288, NestedSerialBytes = 112, TraceBytes = 512;
 /// What it may request where a team has another size than the one before.
 constexpr std::int64_t ResizeBytes = 240;
+/// What it requests for a thread that meets it for the first time, and for each member of that thread's team.
+constexpr std::int64_t RootBytes = 32768, MemberBytes = 12544;
 /// From where each thread takes the memory of the tasks that it makes, once it makes the first.
 constexpr std::int64_t TaskPoolBytes = 1050720;
 /// The C library keeps the stacks of ended threads, 40 MiB of them, with what belongs to them. A thread beyond those,
@@ -70,6 +72,7 @@ void Teams::clear() {
   DefaultAsked = false;
   Unlikely = 0;
   LastSize = 0;
+  RegionsInThreads = 0;
   OwnVariables.clear();
   OfWorkers.clear();
   OfSpawners.clear();
@@ -224,6 +227,11 @@ void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
   }
   if (Threads > 1)
     LastSize = Threads;
+  if (!OfSpawners.empty()) {
+    // A thread of the program's own making is new to the run-time library: it gets a team of its own.
+    figures().mayVary();
+    Unlikely = std::max(Unlikely, (RootBytes + MemberBytes * std::int64_t(Threads)) * std::int64_t(++RegionsInThreads));
+  }
   if (!Held && !Alone)
     return;
   // All threads at the same moment would be a strange chance.

@@ -119,8 +119,9 @@ private:
   std::vector<Contents> OfWorkers;  ///< threads 1, 2, ... of teams, while others run
   std::vector<Contents> OfSpawners; ///< threads that have spawned the one that runs
   std::int64_t Unlikely = 0;
-  std::uint32_t LastSize = 0;   ///< of the last team with more than one thread
-  std::vector<DealtLoop> Loops; ///< of all threads that are in one, innermost last
+  std::uint32_t RegionsInThreads = 0; ///< met in spawned threads
+  std::uint32_t LastSize = 0;         ///< of the last team with more than one thread
+  std::vector<DealtLoop> Loops;       ///< of all threads that are in one, innermost last
 };
 
 } // namespace memshape

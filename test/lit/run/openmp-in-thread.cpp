@@ -1,0 +1,33 @@
+//===- openmp-in-thread.cpp - A region in a std::thread ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The run-time library makes a team anew for each thread of the program; that is in the bounds.
+//
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -fopenmp %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --inexact -- 1000 3
+
+#include "Inputs/twice.h"
+#include <thread>
+
+MEMSHAPE_OPERATOR
+void inside(const float *in, int n, int threads, float *out) {
+  std::thread([=] {
+#pragma omp parallel num_threads(threads)
+    {
+      float *copy = (float *)malloc(n * sizeof(float));
+      for (int i = 0; i < n; ++i)
+        copy[i] = in[i];
+#pragma omp barrier
+#pragma omp critical
+      out[0] += copy[n / 2];
+      free(copy);
+    }
+  }).join();
+}
+
+TWICE(inside(data, number(1), number(2), more))
