@@ -46,6 +46,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   P.Asked.Branches.clear();
   P.Asked.Values.clear();
   const milliseconds Half = std::chrono::duration_cast<milliseconds>(Options.Limit) / 2;
+  const auto Started = std::chrono::steady_clock::now();
   Session.setPatience(Half, Half);
   Result<Footprint> Heap = Session.evaluate(P.Asked);
   if (Heap && Heap->Outcome == Footprint::Status::Throws)
@@ -57,7 +58,10 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     P.Formulas = searchFormulas(S, P.Asked, Session, FormulaBudget, &P.Heap, {});
     P.Notes.push_back("replayed: the operator itself was run on zeros, so other data may need more or less");
   } else {
-    const std::string Trouble = Heap ? Heap->Message : Heap.failure().Message;
+    std::string Trouble = Heap ? Heap->Message : Heap.failure().Message;
+    if (std::chrono::steady_clock::now() - Started >= Half)
+      Trouble = "it does not end within " +
+                std::to_string(std::chrono::duration_cast<std::chrono::seconds>(Half).count()) + " seconds";
     Question Anywhere = P.Asked;
     Anywhere.Shape.clear();
     const milliseconds Rest = Half - std::min(Half, FormulaBudget);
