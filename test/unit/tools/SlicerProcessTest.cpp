@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
+
 using namespace memshape;
 using namespace memshape::test;
 using testing::HasSubstr;
@@ -20,6 +22,7 @@ namespace {
 /// The slicer's refusal of a module with this bitcode.
 std::string refusal(const std::string &Bitcode, const std::string &Executable = MEMSHAPE_SLICER,
                     std::chrono::seconds Patience = std::chrono::seconds(30)) {
+  std::signal(SIGPIPE, SIG_IGN); // as the tool has it
   std::string Payload = skeletonPayload(
       R"({"schema": "memshape.module/1", "source": "a.cpp", "llvm": 22, "operators": ["op"]})", Bitcode);
   Result<InstrumentedFile> File =
