@@ -260,6 +260,26 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
   return Pieces;
 }
 
+/// Growth and rounding change from one value to the next, mostly while values are small: all of them are tried in each
+/// direction from the least shape and from the anchor.
+std::vector<Shape> Recovery::neighbours(const Domain &Box, const Region &Where) const {
+  std::set<Shape> Near;
+  auto Wide = std::count_if(Box.Ranges.begin(), Box.Ranges.end(), [](const Range &R) { return R.Low < R.High; });
+  const std::int64_t Reach = Wide == 1 ? 256 : 16;
+  Shape Least;
+  for (const Range &R : Box.Ranges)
+    Least.push_back(R.Low);
+  for (const Shape &From : {Least, Options.Anchor.empty() ? Least : clamped(Options.Anchor, Box)})
+    for (std::size_t I = 0; I < Box.Ranges.size(); ++I)
+      for (std::int64_t Step = 1; Step <= Reach && Step <= Box.Ranges[I].High - From[I]; ++Step) {
+        Shape At = From;
+        At[I] += Step;
+        if (Where.holds(At))
+          Near.insert(std::move(At));
+      }
+  return {Near.begin(), Near.end()};
+}
+
 /// Number of fresh shapes at which the proposal held; 0 when one did not, or when there were too few.
 unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_t Index, const Region &Where,
                           std::vector<Shape> &Mismatches) {
@@ -280,6 +300,16 @@ unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_
     if (Fresh.size() < Options.FreshShapes)
       return 0;
   }
+  const std::vector<Shape> Near = Exhaustive ? std::vector<Shape>() : neighbours(Box, Where);
+  Sample.prefetch(Near);
+  for (const Shape &At : Near) {
+    if (Sample.outOfTime())
+      return 0;
+    if (!holdsAt(Proposal, At, Index))
+      Mismatches.push_back(At);
+  }
+  if (!Mismatches.empty())
+    return 0;
   unsigned Held = 0, Seen = 0;
   // A wrong proposal mostly shows at the first few.
   constexpr unsigned FewBefore = 40;

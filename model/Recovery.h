@@ -89,6 +89,7 @@ private:
                                             const std::vector<SymbolUse> &Uses);
   std::optional<Recovered> cutAndVerify(const Formula &Proposal, std::size_t Index, const Region &Where, bool MayCut,
                                         std::vector<Shape> &Explored);
+  std::vector<Shape> neighbours(const Domain &Box, const Region &Where) const;
   unsigned verify(const Formula &Proposal, const Domain &Box, std::size_t Index, const Region &Where,
                   std::vector<Shape> &Mismatches);
   bool holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index);

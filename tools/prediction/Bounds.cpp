@@ -35,6 +35,7 @@ public:
       : S(S), Asked(Asked), Evaluate(Evaluate) {
     Out.Upper = Proposed.Peak + Proposed.Above;
     Out.Lower = Proposed.Peak - Proposed.Below;
+    Undecided = Proposed.Undecided;
     note(Proposed);
     Highest = Asked.Branches;
   }
@@ -211,6 +212,9 @@ private:
     if (Partial || full())
       Out.Notes.push_back("the bounds are over " + std::to_string(Out.Evaluations + 1) + " of the combinations of " +
                           std::to_string(Majority.size()) + " decisions");
+    // What was not tried may lead lower than what was.
+    if (!Majority.empty() && !Complete)
+      Out.Lower = std::min(Out.Lower, Undecided);
     if (!Often.empty())
       Out.Notes.push_back("a decision in a loop was answered alike in every iteration, in turns, at random, and once "
                           "differently; other data may lie outside these bounds");
@@ -223,6 +227,7 @@ private:
   Bounds Out;
   Answers Majority; ///< branch decisions that were asked for and that the user did not answer
   unsigned Most = MaxEvaluations;
+  std::uint64_t Undecided = 0;
   bool Complete = false;         ///< every way of answering was tried
   std::set<std::uint32_t> Often; ///< decisions that were asked more than once
   std::set<std::uint32_t> ValuesAsked, UnknownMet;

@@ -46,10 +46,11 @@ struct Footprint {
   std::string Message;                 ///< where the outcome is not Ok
   std::optional<std::uint32_t> Reason; ///< why the skeleton left: memshape_sk_reason of memshape/SkeletonAbi.h
   std::uint64_t Peak = 0, Total = 0, Allocations = 0, Reallocations = 0, Output = 0, OneTime = 0;
-  std::uint64_t Above = 0;   ///< some order of threads may lead to a peak so much higher
-  std::uint64_t Below = 0;   ///< some to one so much lower
-  bool Varies = false;       ///< other orders may request other totals and counts
-  std::uint32_t Threads = 0; ///< that the question or the machine gives, where the operator asked for them
+  std::uint64_t Above = 0;     ///< some order of threads may lead to a peak so much higher
+  std::uint64_t Below = 0;     ///< some to one so much lower
+  std::uint64_t Undecided = 0; ///< peak before the first decision: it is reached whatever data answers
+  bool Varies = false;         ///< other orders may request other totals and counts
+  std::uint32_t Threads = 0;   ///< that the question or the machine gives, where the operator asked for them
   std::map<std::string, std::uint64_t> Spaces;
   std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
   std::vector<DecisionUse> Decisions;              ///< those that were asked for

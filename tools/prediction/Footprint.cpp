@@ -55,6 +55,7 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   const std::uint64_t Most = Fields.natural("most", F.Peak), Least = Fields.natural("least", F.Peak);
   F.Above = Most > F.Peak ? Most - F.Peak : 0;
   F.Below = Least < F.Peak ? F.Peak - Least : 0;
+  F.Undecided = std::min(Fields.natural("undecided"), F.Peak);
   F.Varies = Document->value("varies", false);
   F.Threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("threads"), UINT32_MAX));
   F.Total = Fields.natural("total");

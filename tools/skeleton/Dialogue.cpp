@@ -314,6 +314,8 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   appendNumber(Text, Figures.Most);
   append(Text, R"(, "least": )");
   appendNumber(Text, Figures.Least);
+  append(Text, R"(, "undecided": )");
+  appendNumber(Text, Figures.Undecided);
   append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");
   if (Figures.Threads) {
     append(Text, R"(, "threads": )");

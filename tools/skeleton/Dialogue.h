@@ -62,10 +62,11 @@ bool parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::str
 /// The figures of an evaluation that came to its end.
 struct EvaluationFigures {
   std::int64_t Peak = 0, Total = 0, Output = 0, OneTime = 0;
-  std::int64_t Most = 0;     ///< no order of threads leads to a higher peak
-  std::int64_t Least = 0;    ///< a peak that is reached in whatever order threads run
-  bool Varies = false;       ///< other orders may differ in more than the peak
-  std::uint32_t Threads = 0; ///< of the request or the machine, where the skeleton asked for them
+  std::int64_t Most = 0;      ///< no order of threads leads to a higher peak
+  std::int64_t Least = 0;     ///< a peak that is reached in whatever order threads run
+  std::int64_t Undecided = 0; ///< peak before the first decision: it is reached whatever data answers
+  bool Varies = false;        ///< other orders may differ in more than the peak
+  std::uint32_t Threads = 0;  ///< of the request or the machine, where the skeleton asked for them
   std::uint64_t Allocations = 0, Reallocations = 0;
   std::vector<std::pair<unsigned, std::int64_t>> SpacePeaks;      ///< host always, others where not 0
   std::vector<std::pair<std::int32_t, std::int64_t>> SitesAtPeak; ///< site, bytes

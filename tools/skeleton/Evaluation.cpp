@@ -20,6 +20,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace memshape;
 
@@ -162,6 +163,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Machine.begin();
   if (!Skeleton.Constructors.empty() && !call(Skeleton, /*ConstructorsOnly=*/true))
     return Outcome::Throws;
+  Decided = false;
   Memory.Figures.begin();
   auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
@@ -174,6 +176,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     for (DecisionState &Decision : Decisions)
       Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
     Unknowns.clear();
+    Decided = false;
     Memory.Figures.begin();
     Start = std::chrono::steady_clock::now();
     if (!call(Skeleton, false))
@@ -188,6 +191,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Output = Host.Live;
   Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Host.Peak);
   Figures.Least = Host.Sure;
+  Figures.Undecided = Decided ? Undecided : Host.Sure;
   Figures.Most = Host.Peak + Threads.unlikelyBytes();
   Figures.Threads = Threads.asked() ? Threads.standard() : 0;
   Figures.Varies = Memory.Figures.varies() || Host.Slack != 0;
@@ -255,6 +259,8 @@ Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
   if (Decision >= Decisions.size())
     endWith("error", "the skeleton asks a decision that was not announced");
   DecisionState &State = Decisions[Decision];
+  if (!std::exchange(Decided, true))
+    Undecided = Memory.Figures.figures(0).Sure;
   if (++State.Asked > MaxAsked)
     endWith("limit", "the skeleton asked one decision 2^32 times: with the answers given it does not end");
   return State;

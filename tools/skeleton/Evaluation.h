@@ -127,6 +127,8 @@ private:
   std::atomic<Mode> Now = Mode::Outside;
   std::atomic<bool> ThreadStarted = false;
   std::vector<DecisionState> Decisions;
+  bool Decided = false;       ///< a decision was asked in this call
+  std::int64_t Undecided = 0; ///< peak before that
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
   std::uint64_t TensorBytes = 0;

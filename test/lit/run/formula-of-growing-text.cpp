@@ -13,8 +13,6 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=28 -- 28
 // RUN: %python %S/formula.py %memshape %t n 20 17 40
 //
-// Known: the formula for the dozen is fitted to some of them, and wrong at others.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <string>

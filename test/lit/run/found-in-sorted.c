@@ -12,8 +12,6 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=3 --inexact -- 3
 //
-// Known: where the data is found is assumed, and the lower bound does not say so.
-// XFAIL: *
 
 #include "Inputs/twice.h"
 #include <string.h>

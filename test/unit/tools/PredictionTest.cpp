@@ -84,6 +84,7 @@ TEST(Prediction, PageOfAnOperatorWithADecision) {
     bool Stops = answer(Asked, 0, 0);
     Footprint Answer = footprint(8 * N * N + (Stops ? 0 : 8 * N));
     Answer.SiteBytes = {{0, Answer.Peak}};
+    Answer.Undecided = 8 * N * N;
     Answer.Decisions = {{0, N, Stops ? N : 0}};
     return Answer;
   };
