@@ -9,13 +9,16 @@
 #include "tools/prediction/Assumptions.h"
 
 #include <algorithm>
+#include <random>
 #include <set>
 
 namespace memshape {
 
 namespace {
 
-constexpr unsigned MaxEvaluations = 64;
+/// Other answers that are tried, at least and at most; between them as many as fit into a quarter of a second.
+constexpr unsigned FewEvaluations = 64, ManyEvaluations = 1024;
+constexpr double SearchMicroseconds = 250e3, DialogueMicroseconds = 100;
 /// MEMSHAPE_SK_CAUGHT and MEMSHAPE_SK_WAITS: the call does return, on a way that is not followed.
 constexpr std::uint32_t CaughtInside = 2, WaitsInside = 3;
 /// Up to this many decisions all combinations are tried.
@@ -36,6 +39,8 @@ public:
     Out.Upper = Proposed.Peak + Proposed.Above;
     Out.Lower = Proposed.Peak - Proposed.Below;
     Undecided = Proposed.Undecided;
+    Most = static_cast<unsigned>(std::clamp(SearchMicroseconds / (DialogueMicroseconds + Proposed.Microseconds),
+                                            double(FewEvaluations), double(ManyEvaluations)));
     note(Proposed);
     Highest = Asked.Branches;
   }
@@ -67,7 +72,8 @@ private:
 
   /// Data may answer differently each time that a decision is asked.
   void varyInLoops() {
-    Complete = !full() && !Partial && Unanswered == 0 && Often.empty();
+    Cut = full();
+    Complete = !Cut && !Partial && Unanswered == 0 && Often.empty();
     Most = Out.Evaluations + MaxPatterns;
     const Answers From = Highest;
     for (std::uint32_t How = FirstPattern; How <= LastPattern && !Often.empty(); ++How) {
@@ -106,7 +112,8 @@ private:
   void attempt(Answers Branches) {
     for (auto [Id, Answer] : Asked.Branches)
       Branches[Id] = Answer;
-    if (full() || !Tried.insert(Branches).second)
+    // Where an answer leads to no end there is no upper bound to be found.
+    if (full() || Unanswered || !Tried.insert(Branches).second)
       return;
     ++Out.Evaluations;
     Question Next = Asked;
@@ -145,6 +152,13 @@ private:
       return;
     }
     Partial = true;
+    // Some answers matter only together with others: draws lead past peaks that no single answer raises.
+    for (unsigned Draw = 0; Draw < Draws && !full(); ++Draw) {
+      Answers Drawn;
+      for (std::uint32_t Id : Ids)
+        Drawn[Id] = Random() & 1;
+      attempt(std::move(Drawn));
+    }
     // From the highest peak so far, flip one more answer as long as that helps.
     for (bool Risen = true; Risen && !full();) {
       Risen = false;
@@ -209,7 +223,13 @@ private:
                           (Unanswered == 1 ? " other answer" : " other answers") +
                           " to decisions the skeleton came to no end, so there is no upper bound");
     }
-    if (Partial || full())
+    if (Cut && Out.Upper) {
+      Out.Notes.push_back("the search for the greatest peak was cut short, so there is no upper bound; the greatest "
+                          "that was found is " +
+                          std::to_string(*Out.Upper) + " bytes");
+      Out.Upper.reset();
+    }
+    if (Partial || Cut)
       Out.Notes.push_back("the bounds are over " + std::to_string(Out.Evaluations + 1) + " of the combinations of " +
                           std::to_string(Majority.size()) + " decisions");
     // What was not tried may lead lower than what was.
@@ -226,7 +246,10 @@ private:
   Evaluator &Evaluate;
   Bounds Out;
   Answers Majority; ///< branch decisions that were asked for and that the user did not answer
-  unsigned Most = MaxEvaluations;
+  unsigned Most = FewEvaluations;
+  static constexpr unsigned Draws = 64;
+  std::mt19937 Random{20}; ///< alike in every prediction
+  bool Cut = false;        ///< the search came to its cap
   std::uint64_t Undecided = 0;
   bool Complete = false;         ///< every way of answering was tried
   std::set<std::uint32_t> Often; ///< decisions that were asked more than once
