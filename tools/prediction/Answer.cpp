@@ -22,7 +22,7 @@ using std::chrono::seconds;
 /// Of the time that an answer has, for slicing anew.
 constexpr seconds SlicingPatience{25};
 /// For the skeleton at the asked shape, where a replay can follow.
-constexpr seconds SkeletonPatience{20};
+constexpr seconds SkeletonPatience{45};
 
 std::string unitNames(const WholeOperator &Op) {
   std::string Text;
