@@ -298,29 +298,25 @@ std::string memshape::formatReady(double Milliseconds, bool Forked, bool FromObj
 std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   std::string Text;
   Text.reserve(512 + 32 * (Figures.SitesAtPeak.size() + Figures.Decisions.size()));
-  append(Text, R"({"status": "ok", "peak": )");
-  appendNumber(Text, Figures.Peak);
-  append(Text, R"(, "total": )");
-  appendNumber(Text, Figures.Total);
-  append(Text, R"(, "allocations": )");
-  appendNumber(Text, Figures.Allocations);
-  append(Text, R"(, "reallocations": )");
-  appendNumber(Text, Figures.Reallocations);
-  append(Text, R"(, "output": )");
-  appendNumber(Text, Figures.Output);
-  append(Text, R"(, "one_time": )");
-  appendNumber(Text, Figures.OneTime);
-  append(Text, R"(, "most": )");
-  appendNumber(Text, Figures.Most);
-  append(Text, R"(, "least": )");
-  appendNumber(Text, Figures.Least);
-  append(Text, R"(, "undecided": )");
-  appendNumber(Text, Figures.Undecided);
+  append(Text, R"({"status": "ok")");
+  const auto Member = [&](const char *Name, auto Value) {
+    append(Text, ", \"");
+    append(Text, Name);
+    append(Text, "\": ");
+    appendNumber(Text, Value);
+  };
+  Member("peak", Figures.Peak);
+  Member("total", Figures.Total);
+  Member("allocations", Figures.Allocations);
+  Member("reallocations", Figures.Reallocations);
+  Member("output", Figures.Output);
+  Member("one_time", Figures.OneTime);
+  Member("most", Figures.Most);
+  Member("least", Figures.Least);
+  Member("undecided", Figures.Undecided);
   append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");
-  if (Figures.Threads) {
-    append(Text, R"(, "threads": )");
-    appendNumber(Text, Figures.Threads);
-  }
+  if (Figures.Threads)
+    Member("threads", Figures.Threads);
   append(Text, R"(, "spaces": {)");
   bool First = true;
   for (const auto &[Space, Peak] : Figures.SpacePeaks) {
