@@ -16,9 +16,8 @@ namespace memshape {
 
 namespace {
 
-/// Other answers that are tried, at least and at most; between them as many as fit into a quarter of a second.
-constexpr unsigned FewEvaluations = 64, ManyEvaluations = 1024;
-constexpr double SearchMicroseconds = 250e3, DialogueMicroseconds = 100;
+/// Other answers that are tried at most.
+constexpr unsigned MaxEvaluations = 256;
 /// MEMSHAPE_SK_CAUGHT and MEMSHAPE_SK_WAITS: the call does return, on a way that is not followed.
 constexpr std::uint32_t CaughtInside = 2, WaitsInside = 3;
 /// Up to this many decisions all combinations are tried.
@@ -39,8 +38,6 @@ public:
     Out.Upper = Proposed.Peak + Proposed.Above;
     Out.Lower = Proposed.Peak - Proposed.Below;
     Undecided = Proposed.Undecided;
-    Most = static_cast<unsigned>(std::clamp(SearchMicroseconds / (DialogueMicroseconds + Proposed.Microseconds),
-                                            double(FewEvaluations), double(ManyEvaluations)));
     note(Proposed);
     Highest = Asked.Branches;
   }
@@ -162,10 +159,9 @@ private:
     // From the highest peak so far, flip one more answer as long as that helps.
     for (bool Risen = true; Risen && !full();) {
       Risen = false;
-      Answers From = Highest;
       std::uint64_t Before = *Out.Upper;
       for (std::uint32_t Id : Ids) {
-        Answers Next = From;
+        Answers Next = Highest;
         auto [Place, New] = Next.emplace(Id, 1 - Majority[Id]);
         if (!New)
           Place->second = Place->second ? 0 : 1;
@@ -246,7 +242,7 @@ private:
   Evaluator &Evaluate;
   Bounds Out;
   Answers Majority; ///< branch decisions that were asked for and that the user did not answer
-  unsigned Most = FewEvaluations;
+  unsigned Most = MaxEvaluations;
   static constexpr unsigned Draws = 64;
   std::mt19937 Random{20}; ///< alike in every prediction
   bool Cut = false;        ///< the search came to its cap

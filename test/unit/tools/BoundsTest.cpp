@@ -24,7 +24,7 @@ Bounds boundsFor(Skeleton &S, const std::function<Footprint(const Question &)> &
   Footprint Proposed = F(Asked);
   Bounds Found = boundsOf(S, Asked, Proposed, Evaluate);
   EXPECT_EQ(Evaluate.Count, Found.Evaluations);
-  EXPECT_LE(Found.Evaluations, 1024u);
+  EXPECT_LE(Found.Evaluations, 288u);
   return Found;
 }
 
