@@ -19,6 +19,7 @@ enum { CallFrame = 0, CallSerial = 1 };
 
 static uint64_t LastSerial;
 static struct memshape_frame *SpareFrames;
+static uint32_t SlotsGiven; /* a frame keeps its slot for as long as the process lives */
 
 uint64_t memshape_now(void) {
   struct timespec now;
@@ -76,9 +77,28 @@ static struct memshape_frame *newFrame(void) {
   struct memshape_frame *frame = SpareFrames;
   if (frame)
     SpareFrames = frame->outer;
-  else if ((frame = memshape_pool_get(sizeof *frame)))
+  else if ((frame = memshape_pool_get(sizeof *frame))) {
     frame->capacity = 0;
+    frame->slot = SlotsGiven < MEMSHAPE_RECORD_OPEN_CALLS ? SlotsGiven++ : MEMSHAPE_RECORD_OPEN_CALLS;
+  }
   return frame;
+}
+
+/* Shows a call that begins (`group` is the offset of its item) or ends (0) to whoever reads the record. */
+static void showOpen(const struct memshape_frame *frame, uint64_t group) {
+  if (frame->slot == MEMSHAPE_RECORD_OPEN_CALLS)
+    return;
+  struct memshape_record_open *slot = &memshape_runtime.header->open[frame->slot];
+  __atomic_store_n(&slot->group, 0, __ATOMIC_RELEASE);
+  if (!group)
+    return;
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  slot->sequence = frame->serial;
+  slot->started = frame->started - memshape_runtime.started;
+  slot->base = frame->base;
+  slot->thread = frame->thread;
+  slot->depth = frame->depth;
+  __atomic_store_n(&slot->group, group, __ATOMIC_RELEASE);
 }
 
 /* The outer call has seen everything that the inner one saw: it takes over a larger peak with its sites. */
@@ -108,7 +128,7 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
                   .allocations = now->allocations - frame->before.allocations,
                   .reallocations = now->reallocations - frame->before.reallocations,
                   .output = memshape_runtime.header->live - frame->base,
-                  .thread = (uint32_t)gettid(),
+                  .thread = frame->thread,
                   .depth = frame->depth,
                   .ending = ending},
       .at_peak = frame->at_peak,
@@ -116,6 +136,7 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
       .peak_sites = frame->peak_sites,
       .entry_sites = frame->entry_sites,
   };
+  showOpen(frame, 0);
   memshape_group_add(frame->group, &outcome);
   removeWindow(frame);
   self->top = frame->outer;
@@ -169,6 +190,7 @@ static void beginCall(struct memshape_thread *self, struct memshape_call *call, 
   frame->stale = 0;
   frame->before = memshape_runtime.header->threads[0].counts;
   frame->outer = self->top;
+  frame->thread = (uint32_t)gettid();
   frame->depth = self->top ? self->top->depth + 1 : 0;
   if (self->top) {
     if (self->top->stale)
@@ -179,7 +201,8 @@ static void beginCall(struct memshape_thread *self, struct memshape_call *call, 
   self->top = frame;
   call->runtime[CallFrame] = frame;
   call->runtime[CallSerial] = (void *)(uintptr_t)frame->serial;
-  frame->started = memshape_now(); /* last: what came before is ours, not the program's */
+  frame->started = memshape_now(); /* late: what came before is ours, not the program's */
+  showOpen(frame, memshape_group_offset(group));
 }
 
 void memshape_enter(struct memshape_call *call) {

@@ -33,6 +33,8 @@ struct memshape_frame {
   int64_t most; /* the largest live since */
   int stale;    /* sites_at_peak is older than most */
   uint32_t depth;
+  uint32_t thread; /* the kernel's thread id */
+  uint32_t slot;   /* among the record's open calls; MEMSHAPE_RECORD_OPEN_CALLS: not shown there */
   struct memshape_record_counts before;
   /* Live bytes per site at entry and at the peak: copies of the first so many of memshape_site_live. */
   int64_t *at_entry, *at_peak;

@@ -164,6 +164,8 @@ struct memshape_group *memshape_group_of(const struct memshape_call *call) {
   return group->offset || makeItem(group) ? group : NULL;
 }
 
+uint64_t memshape_group_offset(const struct memshape_group *group) { return group->offset; }
+
 static int64_t siteBytes(const struct memshape_outcome *outcome, uint32_t site) {
   return outcome->at_peak[site] - (site < outcome->entry_sites ? outcome->at_entry[site] : 0);
 }

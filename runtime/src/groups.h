@@ -23,6 +23,9 @@ struct memshape_group;
 /* The group of a call that begins; null when there is no room for one. */
 struct memshape_group *memshape_group_of(const struct memshape_call *call);
 
+/* Where the record keeps it; 0 where it does not. */
+uint64_t memshape_group_offset(const struct memshape_group *group);
+
 /* A call that ended. Its site lists are given as copies of live bytes per site, at the peak and at entry. */
 struct memshape_outcome {
   struct memshape_record_call figures;

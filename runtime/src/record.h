@@ -9,7 +9,10 @@
 |* file when the process dies, by SIGKILL too, is readable: items are appended and then published by `used`, and what
 |* changes later exists twice, so that one copy is always whole.
 |*
-|*     header | item | item | ...            each item: head, then its own members; multiples of 8 bytes
+|*     header | live bytes per site | item | item | ...       each item: head, then its own members; multiples of 8
+bytes
+|*
+|* The table of live bytes is a hole in the file up to the sites that there are.
 |*
 |* Numbers are little endian. Sizes are bytes, times are nanoseconds. Offsets count from the start of the file.
 |*
@@ -23,10 +26,22 @@
 #include <string.h>
 
 #define MEMSHAPE_RECORD_MAGIC "MEMSHRUN"
-#define MEMSHAPE_RECORD_VERSION 1u
+#define MEMSHAPE_RECORD_VERSION 2u
 #define MEMSHAPE_RECORD_THREADS 1016u
+#define MEMSHAPE_RECORD_SPACES 16u
+#define MEMSHAPE_RECORD_OPEN_CALLS 128u
+#define MEMSHAPE_RECORD_SITES 65536u
 
-enum memshape_record_state { MEMSHAPE_RECORD_RUNNING = 1, MEMSHAPE_RECORD_ENDED = 2 };
+/* The last that the process said of itself. A signal that ends it leaves "running". */
+enum memshape_record_state {
+  MEMSHAPE_RECORD_RUNNING = 1,
+  MEMSHAPE_RECORD_ENDED = 2,   /* return from main, or exit */
+  MEMSHAPE_RECORD_LEFT = 3,    /* _exit or quick_exit: nothing of the program ran afterwards */
+  MEMSHAPE_RECORD_ABORTED = 4, /* abort */
+  MEMSHAPE_RECORD_REPLACED = 5 /* exec: another program goes on in this process */
+};
+
+enum memshape_record_mode { MEMSHAPE_RECORD_TOTALS = 1, MEMSHAPE_RECORD_CALLS = 2 };
 
 /* What only grows. A realloc counts its new size in the total and is no allocation. */
 struct memshape_record_counts {
@@ -43,11 +58,34 @@ struct memshape_record_thread {
   uint64_t reserved[4];
 };
 
+/* What was counted in one memory space; indexed by enum memshape_space. The host's own figures are not here but in the
+   header. */
+struct memshape_record_space {
+  int64_t live;
+  int64_t peak;
+  uint64_t total;
+  uint64_t allocations;
+  uint64_t frees;
+  uint64_t reserved[3];
+};
+
+/* One call in flight. Written without regard to readers, who may find a mixture of two: group is 0 while the other
+   members change. */
+struct memshape_record_open {
+  uint64_t group;    /* offset of its item; 0: this slot is free */
+  uint64_t sequence; /* order of entry in this process, from 1 */
+  uint64_t started;  /* since the start of the record */
+  int64_t base;      /* live at entry */
+  uint32_t thread;   /* the kernel's thread id */
+  uint32_t depth;    /* calls and phases around this one on its thread */
+  uint64_t reserved[3];
+};
+
 struct memshape_record_header {
   char magic[8];
   uint32_t version;
-  uint32_t header_bytes; /* the first item starts here */
-  uint64_t checksum;     /* of the members from pid up to, not including, used */
+  uint32_t items;    /* offset of the first item */
+  uint64_t checksum; /* of the members from pid up to, not including, used */
   uint64_t pid;
   uint64_t parent;
   uint64_t started;                        /* Unix time */
@@ -59,18 +97,29 @@ struct memshape_record_header {
   uint64_t lost_operations; /* allocations or frees that could not be counted */
   uint64_t lost_calls;      /* operator calls that could not be recorded */
   uint64_t unlisted_calls;  /* calls that are in their group but not listed one by one */
-  uint64_t reserved0[7];
+  uint64_t mode;            /* enum memshape_record_mode */
+  uint64_t site_live;       /* offset of the table: one int64 of live bytes per site, since the first module attached */
+  uint64_t reserved0[5];
   /* Each on its own cache line. */
   int64_t live; /* requested bytes live now */
   uint64_t reserved1[7];
   int64_t peak; /* the most that live has been */
   uint64_t reserved2[7];
   struct memshape_record_thread threads[MEMSHAPE_RECORD_THREADS];
+  struct memshape_record_space spaces[MEMSHAPE_RECORD_SPACES];
+  struct memshape_record_open open[MEMSHAPE_RECORD_OPEN_CALLS];
+  uint64_t reserved3[408];
+};
+
+/* Where a runtime of this version puts things. */
+enum {
+  MEMSHAPE_RECORD_SITE_TABLE = sizeof(struct memshape_record_header),
+  MEMSHAPE_RECORD_ITEMS = MEMSHAPE_RECORD_SITE_TABLE + MEMSHAPE_RECORD_SITES * 8
 };
 #ifndef __cplusplus
 _Static_assert(offsetof(struct memshape_record_header, live) == 192, "live starts a cache line");
 _Static_assert(offsetof(struct memshape_record_header, threads) == 320, "so do the threads' counts");
-_Static_assert(sizeof(struct memshape_record_header) % 8 == 0, "items start on multiples of 8");
+_Static_assert(sizeof(struct memshape_record_header) == 19 * 4096, "the table of sites starts a page");
 #endif
 
 enum memshape_record_kind {

@@ -17,10 +17,11 @@
 
 /* The mapping reaches beyond the end of the file from the start, so that items never move; the file grows under it.
    Space is allocated before it is touched: writing to a hole on a full disk would kill the program with SIGBUS. */
-enum { MappedBytes = 64 * 1024 * 1024, GrowBytes = 256 * 1024 };
+enum { MappedBytes = 64 * 1024 * 1024, GrowBytes = 256 * 1024, SitesAtOnce = 512 };
 
 static char *Base;
-static uint64_t FileBytes;
+static uint64_t FileBytes; /* backed by space, but for the table of sites */
+static uint32_t SiteRoom;  /* entries of that table that are */
 static char Path[PATH_MAX];
 static dev_t Device;
 static ino_t Inode;
@@ -30,6 +31,26 @@ static int reserve(int descriptor, uint64_t bytes) {
     return 0;
   FileBytes = bytes;
   return 1;
+}
+
+static int reserveSites(int descriptor, uint32_t sites) {
+  if (sites > MEMSHAPE_RECORD_SITES)
+    return 0;
+  if (sites <= SiteRoom)
+    return 1;
+  sites = (sites + SitesAtOnce - 1) / SitesAtOnce * SitesAtOnce;
+  if (posix_fallocate(descriptor, MEMSHAPE_RECORD_SITE_TABLE + (off_t)SiteRoom * 8, (off_t)(sites - SiteRoom) * 8) != 0)
+    return 0;
+  SiteRoom = sites;
+  return 1;
+}
+
+/* The header, room for the first items and for `sites` sites; in between a hole. */
+static int reserveStart(int descriptor, uint32_t sites) {
+  FileBytes = MEMSHAPE_RECORD_ITEMS;
+  SiteRoom = 0;
+  return posix_fallocate(descriptor, 0, sizeof(struct memshape_record_header)) == 0 &&
+         reserve(descriptor, MEMSHAPE_RECORD_ITEMS + GrowBytes) && reserveSites(descriptor, sites);
 }
 
 /* Path = name[.pid[.n]], without stdio. 0 when it does not fit. */
@@ -74,7 +95,7 @@ static void describeProgram(void) {
 }
 
 static void copyNames(const char *from, uint64_t used) {
-  uint64_t offset = sizeof(struct memshape_record_header);
+  uint64_t offset = MEMSHAPE_RECORD_ITEMS;
   while (offset < used) {
     const struct memshape_record_head *item = (const struct memshape_record_head *)(from + offset);
     if (item->kind == MEMSHAPE_RECORD_SITE || item->kind == MEMSHAPE_RECORD_OPERATOR) {
@@ -95,14 +116,13 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
   struct timespec now;
   char *before = parent ? Base : NULL;
   Base = NULL;
-  FileBytes = 0;
   if (descriptor < 0) {
     if (before)
       munmap(before, MappedBytes);
     errno = saved;
     return NULL;
   }
-  if (fstat(descriptor, &status) == 0 && reserve(descriptor, GrowBytes)) {
+  if (fstat(descriptor, &status) == 0 && reserveStart(descriptor, parent && parent->sites ? parent->sites : 1)) {
     void *base = mmap(NULL, MappedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     header = base == MAP_FAILED ? NULL : base;
   }
@@ -119,7 +139,7 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
   Inode = status.st_ino;
   clock_gettime(CLOCK_REALTIME, &now);
   header->version = MEMSHAPE_RECORD_VERSION;
-  header->header_bytes = sizeof *header;
+  header->items = MEMSHAPE_RECORD_ITEMS;
   header->pid = (uint64_t)getpid();
   header->parent = (uint64_t)getppid();
   header->started = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
@@ -132,7 +152,11 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
                                               offsetof(struct memshape_record_header, used) -
                                                   offsetof(struct memshape_record_header, pid));
   header->state = MEMSHAPE_RECORD_RUNNING;
-  header->used = sizeof *header;
+  header->used = MEMSHAPE_RECORD_ITEMS;
+  header->mode = MEMSHAPE_RECORD_TOTALS;
+  header->site_live = MEMSHAPE_RECORD_SITE_TABLE;
+  if (parent && parent->sites)
+    memcpy(Base + MEMSHAPE_RECORD_SITE_TABLE, parent->site_live, parent->sites * sizeof *parent->site_live);
   describeProgram();
   if (before) {
     copyNames(before, parent->used);
@@ -145,23 +169,25 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
 }
 
 /* Opens the file again for a moment: a descriptor kept open could be closed or replaced by the program. */
-static int growTo(uint64_t bytes) {
+static int growTo(uint64_t bytes, uint32_t sites) {
   int saved = errno, grown = 0, descriptor = open(Path, O_RDWR | O_CLOEXEC);
   struct stat status;
   if (descriptor >= 0) {
     grown = fstat(descriptor, &status) == 0 && status.st_dev == Device && status.st_ino == Inode &&
-            reserve(descriptor, bytes);
+            (bytes <= FileBytes || reserve(descriptor, bytes)) && reserveSites(descriptor, sites);
     close(descriptor);
   }
   errno = saved;
   return grown;
 }
 
+int memshape_record_room_for_sites(uint32_t sites) { return sites <= SiteRoom || growTo(FileBytes, sites); }
+
 void *memshape_record_append(uint32_t kind, size_t bytes) {
   struct memshape_record_header *header = (struct memshape_record_header *)Base;
   bytes = (bytes + 7) & ~(size_t)7;
   uint64_t end = header->used + bytes;
-  if (end > FileBytes && !growTo((end + GrowBytes - 1) / GrowBytes * GrowBytes))
+  if (end > FileBytes && !growTo((end + GrowBytes - 1) / GrowBytes * GrowBytes, SiteRoom))
     return NULL;
   struct memshape_record_head *item = (struct memshape_record_head *)(Base + header->used);
   memset(item, 0, bytes);

@@ -18,7 +18,9 @@
 struct memshape_inheritance {
   int64_t live;
   struct memshape_record_counts counts;
-  uint64_t used; /* bytes of the parent's record at the fork */
+  uint64_t used;            /* bytes of the parent's record at the fork */
+  const int64_t *site_live; /* a copy of the parent's table at the fork */
+  uint32_t sites;
 };
 
 /* Creates the record `name`, or `name`.PID, `name`.PID.1, ... where that exists, and maps it. Null where it cannot be
@@ -35,6 +37,9 @@ void *memshape_record_append(uint32_t kind, size_t bytes);
 uint64_t memshape_record_publish(void *item, uint64_t checksum);
 /* The same, with the checksum of all that follows the head. */
 uint64_t memshape_record_publish_whole(void *item);
+
+/* Makes the table of live bytes hold `sites` sites. 0 when the file cannot grow. */
+int memshape_record_room_for_sites(uint32_t sites);
 
 void *memshape_record_at(uint64_t offset);
 

@@ -12,7 +12,7 @@
 #include <dlfcn.h>
 #include <link.h>
 
-int64_t memshape_site_live[MEMSHAPE_MAX_SITES];
+int64_t *memshape_site_live;
 uint32_t memshape_site_count;
 
 static struct memshape_interned Sites, Libraries;
@@ -32,7 +32,7 @@ static uint32_t newSite(const char *file, const char *function, uint32_t line, u
                         uint32_t origin) {
   size_t text = (nameLength(file) + nameLength(function) + 2 + 7) & ~(size_t)7;
   struct memshape_record_site *item;
-  if (memshape_site_count >= MEMSHAPE_MAX_SITES ||
+  if (memshape_site_count >= MEMSHAPE_MAX_SITES || !memshape_record_room_for_sites(memshape_site_count + 1) ||
       !(item = memshape_record_append(MEMSHAPE_RECORD_SITE, sizeof *item + text)))
     return MEMSHAPE_UNATTRIBUTED;
   item->line = line;

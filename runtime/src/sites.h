@@ -8,15 +8,16 @@
 #ifndef MEMSHAPE_SITES_H
 #define MEMSHAPE_SITES_H
 
+#include "record.h"
+
 #include <memshape/hooks.h>
 
-#include <stdint.h>
-
 /* Site 0 is "unattributed". A block's site is kept in 16 bits; what is beyond counts as site 0. */
-enum { MEMSHAPE_MAX_SITES = 65536, MEMSHAPE_UNATTRIBUTED = 0 };
+enum { MEMSHAPE_MAX_SITES = MEMSHAPE_RECORD_SITES, MEMSHAPE_UNATTRIBUTED = 0 };
 
-/* Requested bytes live per site, counted since the first instrumented module attached. Under the lock. */
-extern int64_t memshape_site_live[MEMSHAPE_MAX_SITES];
+/* Requested bytes live per site, counted since the first instrumented module attached. Under the lock. Lies in the
+   record, where others read it while the process runs and after it has died. */
+extern int64_t *memshape_site_live;
 extern uint32_t memshape_site_count;
 
 /* Writes site 0 into the record. Under the lock, once. */

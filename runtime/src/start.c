@@ -14,6 +14,7 @@ or
 #include "start.h"
 #include "blocks.h"
 #include "calls.h"
+#include "pool.h"
 #include "recordfile.h"
 #include "sites.h"
 
@@ -46,6 +47,24 @@ void memshape_watch_thread_end(void) {
   --memshape_self.bypass;
 }
 
+/* The parent goes on counting in its mapped table before the child has one of its own. Under the lock. */
+static void copySites(void) {
+  static int64_t *copy;
+  static size_t room;
+  size_t bytes = memshape_site_count * sizeof *copy;
+  if (bytes > room) {
+    if (room)
+      memshape_pages_give(copy, room);
+    room = (bytes + 16383) & ~(size_t)16383;
+    if (!(copy = memshape_pages(room)))
+      room = 0;
+  }
+  Inheritance.sites = copy ? memshape_site_count : 0;
+  Inheritance.site_live = copy;
+  if (copy)
+    memcpy(copy, memshape_site_live, bytes);
+}
+
 /* The child inherits a copy of the private tables, which therefore must be whole at the moment of the fork. */
 static void beforeFork(void) {
   if (!memshape_counting())
@@ -61,6 +80,7 @@ static void beforeFork(void) {
   Inheritance.live = memshape_runtime.header->live;
   Inheritance.counts = memshape_counts();
   Inheritance.used = memshape_runtime.header->used;
+  copySites();
 }
 
 static void inParent(void) {
@@ -95,7 +115,10 @@ static int decide(const char *name) {
   runtime->header = name && *name ? memshape_record_open(name, IsForkedChild ? &Inheritance : NULL) : NULL;
   if (!runtime->header)
     return MEMSHAPE_OFF;
+  memshape_site_live = memshape_record_at(runtime->header->site_live);
   if (IsForkedChild) {
+    if (ModeBeforeFork == MEMSHAPE_CALLS)
+      runtime->header->mode = MEMSHAPE_RECORD_CALLS;
     memshape_groups_forked();
     memshape_calls_forked(&memshape_self);
     return ModeBeforeFork;
@@ -140,6 +163,7 @@ __attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const 
   if (memshape_mode() == MEMSHAPE_TOTALS) {
     memshape_sites_start();
     memshape_site_live[MEMSHAPE_UNATTRIBUTED] = memshape_runtime.header->live;
+    memshape_runtime.header->mode = MEMSHAPE_RECORD_CALLS;
     __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_CALLS, __ATOMIC_RELEASE);
   }
   memshape_section_leave(&memshape_self, &section);

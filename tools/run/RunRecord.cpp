@@ -75,6 +75,7 @@ private:
   bool readCall(std::string_view Item);
   bool readSlot(const memshape_record_slot &Slot, RunGroup &Group) const;
   bool readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const;
+  void readNow(const memshape_record_header &Header);
   bool readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset);
 
   Bytes All;
@@ -227,6 +228,26 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
   }
 }
 
+/// What the process held and did at the last moment. Members that a racing or dying process left half written can only
+/// name calls and sites that are there.
+void Reader::readNow(const memshape_record_header &Header) {
+  for (const memshape_record_open &Slot : Header.open)
+    if (auto Group = GroupAt.find(Slot.group); Group != GroupAt.end())
+      Record.Open.push_back({Group->second, Slot.sequence, Slot.started, Slot.base, Slot.thread, Slot.depth});
+  std::sort(Record.Open.begin(), Record.Open.end(),
+            [](const RunOpenCall &A, const RunOpenCall &B) { return A.Sequence < B.Sequence; });
+  std::map<std::uint32_t, std::int64_t> BytesAt;
+  for (std::uint32_t Site = 0; Site != Record.Sites.size() && Site != MEMSHAPE_RECORD_SITES; ++Site)
+    if (std::optional<std::int64_t> Live = All.at<std::int64_t>(Header.site_live + 8 * std::uint64_t(Site)))
+      BytesAt[FirstAtPlace[Site]] += *Live;
+  for (auto [Site, Bytes] : BytesAt)
+    if (Bytes != 0)
+      Record.LiveSites.push_back({Site, Bytes});
+  std::sort(Record.LiveSites.begin(), Record.LiveSites.end(), [](const RunSiteBytes &A, const RunSiteBytes &B) {
+    return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
+  });
+}
+
 Result<RunRecord> Reader::read() {
   std::optional<memshape_record_header> Header = All.at<memshape_record_header>(0);
   if (!Header || std::memcmp(Header->magic, MEMSHAPE_RECORD_MAGIC, sizeof Header->magic) != 0)
@@ -234,7 +255,7 @@ Result<RunRecord> Reader::read() {
   if (Header->version != MEMSHAPE_RECORD_VERSION)
     return Failure{"run record of version " + std::to_string(Header->version) + "; this memshape reads version " +
                    std::to_string(MEMSHAPE_RECORD_VERSION)};
-  if (Header->header_bytes != sizeof *Header ||
+  if (Header->items < sizeof *Header ||
       memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &Header->pid,
                                offsetof(memshape_record_header, used) - offsetof(memshape_record_header, pid)) !=
           Header->checksum)
@@ -242,7 +263,9 @@ Result<RunRecord> Reader::read() {
   Record.Pid = Header->pid;
   Record.Parent = Header->parent;
   Record.Started = Header->started;
+  Record.State = Header->state;
   Record.Ended = Header->state == MEMSHAPE_RECORD_ENDED;
+  Record.CountsCalls = Header->mode == MEMSHAPE_RECORD_CALLS;
   Record.InheritedLive = Header->inherited_live;
   Record.Live = Header->live;
   Record.Peak = Header->peak;
@@ -263,7 +286,7 @@ Result<RunRecord> Reader::read() {
 
   // A group refers to sites that may stand behind it, a call to its group: three rounds.
   for (Round R : {Round::Names, Round::Groups, Round::Calls})
-    for (std::uint64_t Offset = Header->header_bytes; Offset < Header->used;) {
+    for (std::uint64_t Offset = Header->items; Offset < Header->used;) {
       std::optional<memshape_record_head> Head = All.at<memshape_record_head>(Offset);
       std::string_view Item = Head ? All.part(Offset, Head->bytes) : std::string_view();
       if (Item.size() < sizeof *Head || Head->bytes % 8 != 0)
@@ -272,6 +295,7 @@ Result<RunRecord> Reader::read() {
         return Failure{"damaged run record: the item at byte " + std::to_string(Offset) + " makes no sense"};
       Offset += Head->bytes;
     }
+  readNow(*Header);
   std::sort(Record.Calls.begin(), Record.Calls.end(),
             [](const RunCall &A, const RunCall &B) { return A.Sequence < B.Sequence; });
   return std::move(Record);

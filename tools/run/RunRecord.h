@@ -82,6 +82,16 @@ struct RunCall {
   std::uint32_t Ending = 0;
 };
 
+/// A call that had not ended when the record was read.
+struct RunOpenCall {
+  std::size_t Group = 0;      ///< index into RunRecord::Groups
+  std::uint64_t Sequence = 0; ///< order of entry
+  std::uint64_t Started = 0;  ///< ns since the start of the record
+  std::int64_t Base = 0;      ///< live bytes at entry
+  std::uint32_t Thread = 0;
+  std::uint32_t Depth = 0;
+};
+
 /// One process. Bytes are requested bytes of the heap.
 struct RunRecord {
   std::string Program;
@@ -89,6 +99,8 @@ struct RunRecord {
   std::uint64_t Parent = 0;
   std::uint64_t Started = 0; ///< Unix time, ns
   bool Ended = false;        ///< by return from main or exit
+  std::uint64_t State = 0;   ///< enum memshape_record_state
+  bool CountsCalls = false;  ///< an instrumented module was there: sites and calls are known
   std::int64_t InheritedLive = 0;
   std::int64_t Live = 0;
   std::int64_t Peak = 0;
@@ -102,8 +114,10 @@ struct RunRecord {
   std::uint64_t UnlistedCalls = 0;
   std::vector<RunSite> Sites;
   std::vector<RunOperator> Operators;
-  std::vector<RunGroup> Groups; ///< in the order of their first calls
-  std::vector<RunCall> Calls;   ///< in the order of entry
+  std::vector<RunGroup> Groups;        ///< in the order of their first calls
+  std::vector<RunCall> Calls;          ///< in the order of entry
+  std::vector<RunOpenCall> Open;       ///< in the order of entry
+  std::vector<RunSiteBytes> LiveSites; ///< what each site holds now or held last, the largest first
 };
 
 /// Reads the bytes of a record file, whole or as a killed process left it. Layout: runtime/src/record.h.

@@ -47,7 +47,7 @@ std::string exampleBytes() {
 TEST(RunRecord, EveryTruncationIsReadOrRefused) {
   std::string All = exampleBytes();
   ASSERT_TRUE(readRunRecord(All));
-  for (std::size_t Length = 0; Length < All.size(); Length += Length < 64000 ? 997 : 1)
+  for (std::size_t Length = 0; Length < All.size(); Length += Length < MEMSHAPE_RECORD_ITEMS ? 997 : 1)
     if (Result<RunRecord> Record = readRunRecord(std::string_view(All).substr(0, Length)); !Record) {
       EXPECT_FALSE(Record.failure().Message.empty());
     }
@@ -58,7 +58,8 @@ TEST(RunRecord, DamagedBytesNeverGiveFiguresOfAnotherCall) {
   std::mt19937 Random(1);
   for (int Round = 0; Round != 2000; ++Round) {
     std::string Bad = All;
-    Bad[65000 + Random() % (Bad.size() - 65000)] ^= static_cast<char>(1u << Random() % 8);
+    Bad[MEMSHAPE_RECORD_ITEMS + Random() % (Bad.size() - MEMSHAPE_RECORD_ITEMS)] ^=
+        static_cast<char>(1u << Random() % 8);
     Result<RunRecord> Record = readRunRecord(Bad);
     if (!Record)
       continue;
@@ -71,10 +72,10 @@ TEST(RunRecord, DamagedBytesNeverGiveFiguresOfAnotherCall) {
 
 TEST(RunRecord, AnotherVersionIsRefusedByName) {
   std::string All = exampleBytes();
-  All[8] = 2;
+  All[8] = 1;
   Result<RunRecord> Record = readRunRecord(All);
   ASSERT_FALSE(Record);
-  EXPECT_NE(Record.failure().Message.find("version 2"), std::string::npos);
+  EXPECT_NE(Record.failure().Message.find("version 1"), std::string::npos);
 }
 
 /// The child keeps its own record, beside this process's; SIGKILL takes nothing that was finished.
@@ -133,6 +134,72 @@ TEST(RunRecord, AForkInsideACallGivesBothProcessesTheirs) {
   ASSERT_TRUE(Record) << Record.failure().Message;
   EXPECT_EQ(groupOf(*Record, "forking").First.Peak, 130);
   EXPECT_EQ(groupOf(*Record, "forking").First.Allocations, 2u);
+}
+
+std::int64_t liveAt(const RunRecord &Record, std::uint32_t Line) {
+  std::int64_t Sum = 0;
+  for (const RunSiteBytes &Entry : Record.LiveSites)
+    if (Record.Sites[Entry.Site].Line == Line)
+      Sum += Entry.Bytes;
+  return Sum;
+}
+
+TEST(RunRecord, LiveBytesOfASiteAndCallsInFlightAreSeenWhileTheProcessRuns) {
+  static const memshape_operator Outer = operatorNamed("outer"), Inner = operatorNamed("inner");
+  static const memshape_site Here = siteAt(4711);
+  hooks();
+  std::size_t Before = recordNow().Open.size();
+  void *Block;
+  {
+    Call O(Outer, 5);
+    hooks().allocation(&Here);
+    Block = pretendAllocate(321, 0);
+    {
+      Call I(Inner, 6);
+      RunRecord Now = recordNow();
+      EXPECT_TRUE(Now.CountsCalls);
+      EXPECT_EQ(liveAt(Now, 4711), 321);
+      ASSERT_EQ(Now.Open.size(), Before + 2);
+      const RunOpenCall &Last = Now.Open.back(), &First = Now.Open[Now.Open.size() - 2];
+      EXPECT_EQ(Now.Operators[Now.Groups[First.Group].Operator].Name, "outer");
+      EXPECT_EQ(Now.Operators[Now.Groups[Last.Group].Operator].Name, "inner");
+      EXPECT_EQ(Now.Groups[Last.Group].Shape.at(0), 6);
+      EXPECT_EQ(Last.Base - First.Base, 321);
+      EXPECT_EQ(Last.Depth, First.Depth + 1);
+    }
+    EXPECT_EQ(recordNow().Open.size(), Before + 1);
+  }
+  pretendFree(Block);
+  EXPECT_EQ(recordNow().Open.size(), Before);
+  EXPECT_EQ(liveAt(recordNow(), 4711), 0);
+}
+
+TEST(RunRecord, AChildStartsFromWhatItsParentsSitesHeldAtTheFork) {
+  static const memshape_site Here = siteAt(4712);
+  hooks().allocation(&Here);
+  void *Block = pretendAllocate(100, 0);
+  int Ready[2];
+  ASSERT_EQ(pipe(Ready), 0);
+  pid_t Child = fork();
+  if (Child == 0) { // waits until the parent has gone on counting
+    char Byte;
+    if (read(Ready[0], &Byte, 1) != 1)
+      _exit(1);
+    pretendFree(pretendAllocate(1, 0));
+    _exit(0);
+  }
+  pretendFree(Block);
+  ASSERT_EQ(write(Ready[1], "x", 1), 1);
+  waitpid(Child, nullptr, 0);
+  close(Ready[0]);
+  close(Ready[1]);
+  std::filesystem::path Path = std::string(std::getenv("MEMSHAPE_RUNTIME_RECORD")) + "." + std::to_string(Child);
+  std::ifstream Stream(Path, std::ios::binary);
+  Result<RunRecord> Record = readRunRecord(std::string(std::istreambuf_iterator<char>(Stream), {}));
+  std::filesystem::remove(Path);
+  ASSERT_TRUE(Record) << Record.failure().Message;
+  EXPECT_EQ(liveAt(*Record, 4712), 100);
+  EXPECT_EQ(liveAt(recordNow(), 4712), 0);
 }
 
 } // namespace
