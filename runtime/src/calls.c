@@ -8,6 +8,7 @@
 #include "calls.h"
 #include "pool.h"
 #include "sites.h"
+#include "spaces.h"
 #include "stack.h"
 #include "start.h"
 
@@ -135,6 +136,7 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
       .at_entry = frame->at_entry,
       .peak_sites = frame->peak_sites,
       .entry_sites = frame->entry_sites,
+      .spaces = frame->spaces,
   };
   showOpen(frame, 0);
   memshape_group_add(frame->group, &outcome);
@@ -144,6 +146,7 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
     teachOuter(self->top, frame);
     addWindow(self->top);
   }
+  memshape_spaces_leave(frame->spaces, self->top ? &self->top->spaces : NULL);
   frame->outer = SpareFrames;
   SpareFrames = frame;
 }
@@ -182,6 +185,7 @@ static void beginCall(struct memshape_thread *self, struct memshape_call *call, 
     memcpy(frame->at_entry, memshape_site_live, memshape_site_count * sizeof *frame->at_entry);
     memcpy(frame->at_peak, memshape_site_live, memshape_site_count * sizeof *frame->at_peak);
   }
+  frame->spaces = memshape_spaces_enter();
   frame->group = group;
   frame->call = call;
   frame->stack = stack;
@@ -195,6 +199,7 @@ static void beginCall(struct memshape_thread *self, struct memshape_call *call, 
   if (self->top) {
     if (self->top->stale)
       memshape_window_settle(self->top);
+    memshape_spaces_settle(self->top->spaces);
     removeWindow(self->top);
   }
   addWindow(frame);

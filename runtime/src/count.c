@@ -72,7 +72,9 @@ static uint32_t applyToCalls(const struct memshape_change *change, const struct 
   int64_t delta = (int64_t)(change->added - change->removed);
   uint32_t site = MEMSHAPE_UNATTRIBUTED;
   if (change->kind != MEMSHAPE_FREE)
-    site = source ? memshape_site_number(source) : change->caller ? memshape_library_number(change->caller) : site;
+    site = source           ? memshape_site_number(source)
+           : change->caller ? memshape_library_number(change->caller, MEMSHAPE_SPACE_HOST)
+                            : site;
   addCounts(&memshape_runtime.header->threads[0].counts, change, 0);
   if (delta <= 0)
     for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)

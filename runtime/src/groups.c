@@ -10,6 +10,7 @@
 #include "interned.h"
 #include "pool.h"
 #include "recordfile.h"
+#include "spaces.h"
 
 /* Calls listed one by one; beyond, only their groups know them. */
 enum { MostListedCalls = 20000, LongestName = 4096 };
@@ -22,6 +23,7 @@ struct memshape_group {
   uint64_t offset; /* of the item; 0 while the record has none */
   uint64_t area[2];
   uint64_t capacity[2];
+  int64_t space_peaks[MEMSHAPE_SPACES]; /* of later calls: what memshape_spaces_record has written */
   uint32_t op, shape_count, setting_count;
   uint64_t key[]; /* the shape's values, then the settings' */
 };
@@ -248,6 +250,9 @@ void memshape_group_add(struct memshape_group *group, const struct memshape_outc
     unsigned free = active->later.list_count && active->later.list == group->area[0];
     addFigures(&next->later, outcome, &group->area[free], &group->capacity[free]);
   }
+  if (outcome->figures.ending == MEMSHAPE_RECORD_RETURNED)
+    memshape_spaces_record(outcome->spaces, &outcome->figures, group->offset, active->first.calls == 0,
+                           group->space_peaks);
   next->checksum = slotChecksum(next);
   __atomic_store_n(&item->active, 1 - item->active, __ATOMIC_RELEASE);
   listCall(group, &outcome->figures);
@@ -255,7 +260,9 @@ void memshape_group_add(struct memshape_group *group, const struct memshape_outc
 
 void memshape_groups_forked(void) {
   for (size_t i = 0; i < BucketCount; ++i)
-    for (struct memshape_group *group = Buckets[i]; group; group = group->next)
+    for (struct memshape_group *group = Buckets[i]; group; group = group->next) {
+      memset(group->space_peaks, 0, sizeof group->space_peaks);
       group->offset = group->area[0] = group->area[1] = group->capacity[0] = group->capacity[1] = 0;
+    }
   ListedCalls = 0;
 }

@@ -31,6 +31,7 @@ struct memshape_outcome {
   struct memshape_record_call figures;
   const int64_t *at_peak, *at_entry;
   uint32_t peak_sites, entry_sites;
+  struct memshape_space_window *spaces; /* may be null */
 };
 
 /* Adds a call to its group and to the list of calls. */

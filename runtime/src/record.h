@@ -128,7 +128,9 @@ enum memshape_record_kind {
   MEMSHAPE_RECORD_OPERATOR = 3,
   MEMSHAPE_RECORD_GROUP = 4,
   MEMSHAPE_RECORD_LIST = 5,
-  MEMSHAPE_RECORD_CALL = 6
+  MEMSHAPE_RECORD_CALL = 6,
+  MEMSHAPE_RECORD_SPACES = 16,
+  MEMSHAPE_RECORD_SPACE_CALL = 17
 };
 
 struct memshape_record_head {
@@ -234,6 +236,39 @@ struct memshape_record_call {
   uint32_t depth;  /* operator calls around this one on its thread */
   uint32_t ending; /* enum memshape_record_ending */
   uint32_t reserved;
+};
+
+/* What the process has in one memory space other than the heap. */
+struct memshape_record_space {
+  int64_t live;
+  int64_t peak;
+  uint64_t total;
+  uint64_t allocations;
+  uint64_t reallocations;
+  uint64_t frees;
+};
+
+/* One for each enum memshape_space, at its number (host stays empty: the header counts it). Changes in place, so the
+   checksum is 0. A forked child goes on counting from its parent's figures, as of the fork: `inherited`. */
+struct memshape_record_spaces {
+  struct memshape_record_head head;
+  struct memshape_record_space spaces[7];
+  struct memshape_record_space inherited[7];
+};
+
+/* What one call held in one space, in the form of struct memshape_record_figures: of each group the first call, and of
+   the later ones each that held more than those before it. Entries follow up to the end of the item. */
+struct memshape_record_space_call {
+  struct memshape_record_head head;
+  uint64_t group;    /* offset of its item */
+  uint64_t sequence; /* of the call */
+  uint32_t space;
+  uint32_t later; /* 0: the group's first call */
+  int64_t peak;
+  uint64_t total;
+  uint64_t allocations;
+  uint64_t reallocations;
+  int64_t output;
 };
 
 #define MEMSHAPE_RECORD_CHECKSUM_START 0xcbf29ce484222325u

@@ -15,7 +15,7 @@
 int64_t *memshape_site_live;
 uint32_t memshape_site_count;
 
-static struct memshape_interned Sites, Libraries;
+static struct memshape_interned Sites, Libraries[MEMSHAPE_SPACES];
 
 enum { LongestName = 4096 };
 
@@ -65,20 +65,20 @@ uint32_t memshape_site_number(const struct memshape_site *site) {
 
 /* _dl_find_object takes no lock and allocates nothing; dladdr takes the loader's lock, which the program may hold in
    another thread while it waits for something that this thread holds. */
-uint32_t memshape_library_number(const void *caller) {
+uint32_t memshape_library_number(const void *caller, uint32_t space) {
   struct dl_find_object found;
   if (!_dl_find_object || _dl_find_object((void *)(uintptr_t)caller, &found) != 0)
     return MEMSHAPE_UNATTRIBUTED;
   const struct link_map *map = found.dlfo_link_map;
   struct memshape_interned_key key = {map,
                                       {(uintptr_t)map->l_name, (uintptr_t)found.dlfo_map_start, (uintptr_t)map->l_ld}};
-  uint32_t number = memshape_interned_find(&Libraries, &key);
+  uint32_t number = memshape_interned_find(&Libraries[space], &key);
   if (__builtin_expect(number == MEMSHAPE_NOT_INTERNED, 0)) {
-    number = newSite(map->l_name, "", 0, 0, MEMSHAPE_SPACE_HOST, MEMSHAPE_RECORD_LIBRARY);
-    memshape_interned_set(&Libraries, &key, number);
+    number = newSite(map->l_name, "", 0, 0, space, MEMSHAPE_RECORD_LIBRARY);
+    memshape_interned_set(&Libraries[space], &key, number);
   }
   return number;
 }
 #else
-uint32_t memshape_library_number(const void *caller) { return MEMSHAPE_UNATTRIBUTED; }
+uint32_t memshape_library_number(const void *caller, uint32_t space) { return MEMSHAPE_UNATTRIBUTED; }
 #endif

@@ -26,7 +26,8 @@ void memshape_sites_start(void);
 /* The number of a site of instrumented code. Under the lock. */
 uint32_t memshape_site_number(const struct memshape_site *site);
 
-/* The number that stands for the library or executable around the code address `caller`. Under the lock. */
-uint32_t memshape_library_number(const void *caller);
+/* The number that stands for what the library or executable around the code address `caller` has in a space. Under the
+   lock. */
+uint32_t memshape_library_number(const void *caller, uint32_t space);
 
 #endif /* MEMSHAPE_SITES_H */

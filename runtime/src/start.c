@@ -17,6 +17,7 @@ or
 #include "pool.h"
 #include "recordfile.h"
 #include "sites.h"
+#include "spaces.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,6 +80,7 @@ static void beforeFork(void) {
   memshape_odd_freeze();
   Inheritance.live = memshape_runtime.header->live;
   Inheritance.counts = memshape_counts();
+  memshape_spaces_before_fork();
   Inheritance.used = memshape_runtime.header->used;
   copySites();
 }
@@ -119,6 +121,7 @@ static int decide(const char *name) {
   if (IsForkedChild) {
     if (ModeBeforeFork == MEMSHAPE_CALLS)
       runtime->header->mode = MEMSHAPE_RECORD_CALLS;
+    memshape_spaces_forked();
     memshape_groups_forked();
     memshape_calls_forked(&memshape_self);
     return ModeBeforeFork;
@@ -146,8 +149,10 @@ int memshape_start(void) {
 }
 
 static void allocationHook(const struct memshape_site *site) {
-  if (site->space == MEMSHAPE_SPACE_HOST) /* other spaces do not pass through malloc */
+  if (site->space == MEMSHAPE_SPACE_HOST)
     memshape_self.pending = site;
+  else /* apart, for cudaMalloc may well call malloc */
+    memshape_space_pending = site;
 }
 
 static void releaseHook(const struct memshape_site *site, void *block) {}

@@ -16,6 +16,8 @@ namespace memshape {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::uint32_t Host = 0; // the heap, as an enum memshape_space
+
 std::int64_t oneTimeBytes(const RunGroup &Group) {
   return Group.Later.Calls ? std::max<std::int64_t>(0, Group.First.Peak - Group.Later.Peak) : 0;
 }
@@ -27,12 +29,12 @@ std::uint64_t residentPeak(const Run &R, const RunRecord &Process) {
   return 1024 * static_cast<std::uint64_t>(R.How.ResidentPeakKiB);
 }
 
-namespace {
-
 const char *spaceName(std::uint32_t Space) {
-  constexpr const char *Names[] = {"host", "device", "pinned", "managed", "stack"};
+  constexpr const char *Names[] = {"host", "device", "pinned", "managed", "stack", "mapped", "pool"};
   return Space < std::size(Names) ? Names[Space] : "unknown";
 }
+
+namespace {
 
 const char *endingName(std::uint32_t Ending) {
   constexpr const char *Names[] = {"returned", "jumped", "unfinished"};
@@ -62,8 +64,7 @@ Json figuresJson(const RunFigures &Figures) {
   return To;
 }
 
-Json sitesJson(const RunRecord &Process, const RunFigures &Figures) {
-  Json List = Json::array();
+void addSites(Json &List, const RunRecord &Process, const RunFigures &Figures, std::uint32_t Space) {
   for (const RunSiteBytes &Entry : Figures.Sites) {
     const RunSite &Site = Process.Sites[Entry.Site];
     if (Site.Origin == MEMSHAPE_RECORD_SOURCE)
@@ -71,7 +72,7 @@ Json sitesJson(const RunRecord &Process, const RunFigures &Figures) {
                       {"line", Site.Line},
                       {"column", Site.Column},
                       {"function", Site.Function},
-                      {"space", spaceName(Site.Space)},
+                      {"space", spaceName(Space)},
                       {"bytes_at_peak", Entry.Bytes}});
     else
       List.push_back({{"file", nullptr},
@@ -80,10 +81,42 @@ Json sitesJson(const RunRecord &Process, const RunFigures &Figures) {
                       {"library", Site.Origin == MEMSHAPE_RECORD_UNATTRIBUTED ? Json(nullptr)
                                   : Site.File.empty()                         ? Json(Process.Program)
                                                                               : Json(Site.File)},
-                      {"space", spaceName(Site.Space)},
+                      {"space", spaceName(Space)},
                       {"bytes_at_peak", Entry.Bytes}});
   }
+}
+
+/// The sites of all spaces, each at the peak of its own space; the heap's first.
+Json sitesJson(const RunRecord &Process, const RunGroup &Group) {
+  Json List = Json::array();
+  addSites(List, Process, warmFigures(Group), Host);
+  for (const auto &[Space, Figures] : Group.Spaces)
+    addSites(List, Process, warmFigures(Group, Figures), Space);
   return List;
+}
+
+/// What a group's calls held outside the heap, in the spaces that they touched.
+Json spacesJson(const RunGroup &Group) {
+  Json To = Json::object();
+  for (const auto &[Space, Figures] : Group.Spaces) {
+    Json &Entry = To[spaceName(Space)] = heapJson(warmFigures(Group, Figures));
+    Entry["first"] = Figures.First.Calls ? heapJson(Figures.First) : Json(nullptr);
+  }
+  return To;
+}
+
+Json spacesJson(const RunRecord &Process) {
+  Json To = Json::object();
+  for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
+    if (const RunSpace &Held = Process.Spaces[Space]; Held.used())
+      To[spaceName(Space)] = {{"peak_bytes", Held.Peak},
+                              {"total_bytes", Held.Total},
+                              {"allocations", Held.Allocations},
+                              {"reallocations", Held.Reallocations},
+                              {"frees", Held.Frees},
+                              {"output_bytes", Held.Live - Held.InheritedLive},
+                              {"inherited_bytes", Held.InheritedLive}};
+  return To;
 }
 
 Json namedValues(const std::vector<std::string> &Names, const auto &Values) {
@@ -109,10 +142,11 @@ Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
           {"jumped", Group.Jumped},
           {"unfinished", Group.Unfinished},
           {"heap", std::move(Heap)},
+          {"spaces", spacesJson(Group)},
           {"first", figuresJson(Group.First)},
           {"warm", figuresJson(Group.Later)},
           {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
-          {"sites", sitesJson(Process, Warm)},
+          {"sites", sitesJson(Process, Group)},
           {"evidence", "measured"},
           {"time_us", meanMicroseconds(Warm)}};
 }
@@ -129,6 +163,7 @@ Json processJson(const Run &R, const RunRecord &Process) {
             {"frees", Process.Frees},
             {"output_bytes", Process.Live - Process.InheritedLive},
             {"inherited_bytes", Process.InheritedLive}}},
+          {"spaces", spacesJson(Process)},
           {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
           {"lost", {{"operations", Process.LostOperations}, {"calls", Process.LostCalls}}}};
 }
@@ -148,6 +183,7 @@ Json pseudoOperator(const Run &R, const RunRecord &Process) {
           {"settings", Json::object()},
           {"calls", 1},
           {"heap", std::move(Heap)},
+          {"spaces", spacesJson(Process)},
           {"first", nullptr},
           {"warm", nullptr},
           {"sites", Json::array()},

@@ -92,6 +92,23 @@ std::string sitesTable(const RunRecord &Process, const RunFigures &Figures) {
   return Text;
 }
 
+/// "device peak" and the like: what was held outside the heap.
+std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
+  std::string Text;
+  for (const auto &[Space, Figures] : Group.Spaces) {
+    const RunFigures &Held = warmFigures(Group, Figures);
+    if (Held.Calls == 0)
+      continue;
+    std::string Name = spaceName(Space);
+    Text += bytesLine((Name + " peak").c_str(), Held.Peak) +
+            bytesLine((Name + " total").c_str(), static_cast<std::int64_t>(Held.Total));
+    if (Held.Output)
+      Text += bytesLine((Name + " output").c_str(), Held.Output);
+    Text += sitesTable(Process, Held);
+  }
+  return Text;
+}
+
 std::string title(const RunOperator &Operator, const RunGroup &Group) {
   std::string Text = Operator.Name;
   for (std::size_t I = 0; I != Group.Shape.size(); ++I)
@@ -120,7 +137,7 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
       Text += countLine("reallocations", Warm.Reallocations);
     Text += format("  %-13s%12s\n", "time",
                    duration(static_cast<double>(Warm.Nanoseconds) / static_cast<double>(Warm.Calls)).c_str());
-    Text += sitesTable(Process, Warm);
+    Text += sitesTable(Process, Warm) + spacesSection(Process, Group);
   }
   if (Group.Jumped)
     Text += "  " + std::to_string(Group.Jumped) + " more left by longjmp or with their thread: not measured\n";
@@ -135,6 +152,13 @@ std::string processSection(const Run &R, const RunRecord &Process) {
                      countLine("allocations", Process.Allocations);
   if (Process.Reallocations)
     Text += countLine("reallocations", Process.Reallocations);
+  for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
+    if (const RunSpace &Held = Process.Spaces[Space]; Held.used()) {
+      std::string Name = spaceName(Space);
+      Text += bytesLine((Name + " peak").c_str(), Held.Peak);
+      if (Held.Live - Held.InheritedLive)
+        Text += bytesLine((Name + " at end").c_str(), Held.Live - Held.InheritedLive);
+    }
   if (std::uint64_t Resident = residentPeak(R, Process))
     Text += bytesLine("resident peak", static_cast<std::int64_t>(Resident));
   return Text;

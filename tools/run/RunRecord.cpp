@@ -58,7 +58,8 @@ enum class Round { Names, Groups, Calls };
 Round roundOf(std::uint32_t Kind) {
   if (Kind == MEMSHAPE_RECORD_GROUP)
     return Round::Groups;
-  return Kind == MEMSHAPE_RECORD_CALL ? Round::Calls : Round::Names;
+  bool NamesGroup = Kind == MEMSHAPE_RECORD_CALL || Kind == MEMSHAPE_RECORD_SPACE_CALL;
+  return NamesGroup ? Round::Calls : Round::Names;
 }
 
 class Reader {
@@ -76,6 +77,9 @@ private:
   bool readSlot(const memshape_record_slot &Slot, RunGroup &Group) const;
   bool readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const;
   void readNow(const memshape_record_header &Header);
+  bool readEntries(std::string_view List, RunFigures &To) const;
+  bool readSpaces(std::string_view Item);
+  bool readSpaceCall(std::string_view Item);
   bool readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset);
 
   Bytes All;
@@ -135,17 +139,10 @@ bool Reader::readOperator(std::string_view Item) {
   return true;
 }
 
-bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const {
-  To = {From.calls,         From.peak,   From.peak_least, From.total, From.allocations,
-        From.reallocations, From.output, From.time,       {}};
-  if (From.list_count == 0)
-    return true;
-  if (From.list_count > Record.Sites.size())
-    return false;
-  std::string_view List = All.part(From.list, From.list_count * sizeof(memshape_record_entry));
-  Sum = checksum(Sum, List);
+/// What sites held at a peak, from an array of memshape_record_entry.
+bool Reader::readEntries(std::string_view List, RunFigures &To) const {
   std::map<std::uint32_t, std::int64_t> At;
-  for (std::uint64_t I = 0; I != From.list_count; ++I) {
+  for (std::uint64_t I = 0; I != List.size() / sizeof(memshape_record_entry); ++I) {
     std::optional<memshape_record_entry> Entry =
         Bytes(List).at<memshape_record_entry>(I * sizeof(memshape_record_entry));
     if (!Entry || Entry->site >= Record.Sites.size())
@@ -159,6 +156,18 @@ bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, st
     return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
   });
   return true;
+}
+
+bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const {
+  To = {From.calls,         From.peak,   From.peak_least, From.total, From.allocations,
+        From.reallocations, From.output, From.time,       {}};
+  if (From.list_count == 0)
+    return true;
+  if (From.list_count > Record.Sites.size())
+    return false;
+  std::string_view List = All.part(From.list, From.list_count * sizeof(memshape_record_entry));
+  Sum = checksum(Sum, List);
+  return List.size() == From.list_count * sizeof(memshape_record_entry) && readEntries(List, To);
 }
 
 bool Reader::readSlot(const memshape_record_slot &Slot, RunGroup &Group) const {
@@ -207,11 +216,43 @@ bool Reader::readCall(std::string_view Item) {
   return true;
 }
 
+/// These figures change in place: whatever stands there is a moment of the process.
+bool Reader::readSpaces(std::string_view Item) {
+  std::optional<memshape_record_spaces> From = Bytes(Item).at<memshape_record_spaces>(0);
+  if (!From)
+    return false;
+  for (std::size_t Space = 0; Space != Record.Spaces.size(); ++Space) {
+    const memshape_record_space &Now = From->spaces[Space], &Before = From->inherited[Space];
+    Record.Spaces[Space] = {Before.live,
+                            Now.live,
+                            Now.peak,
+                            Now.total - Before.total,
+                            Now.allocations - Before.allocations,
+                            Now.reallocations - Before.reallocations,
+                            Now.frees - Before.frees};
+  }
+  return true;
+}
+
+bool Reader::readSpaceCall(std::string_view Item) {
+  std::optional<memshape_record_space_call> From = Bytes(Item).at<memshape_record_space_call>(0);
+  auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
+  if (Group == GroupAt.end() || From->space >= Record.Spaces.size())
+    return false;
+  RunSpaceFigures &Figures = Record.Groups[Group->second].Spaces[From->space];
+  RunFigures &To = From->later ? Figures.Later : Figures.First; // a later item held more than an earlier one
+  To = {1, From->peak, From->peak, From->total, From->allocations, From->reallocations, From->output, 0, {}};
+  Item.remove_prefix(sizeof *From);
+  return readEntries(Item, To);
+}
+
 bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset) {
   if (Head.kind == MEMSHAPE_RECORD_GROUP)
     return readGroup(Item, Offset);
   if (Head.kind == MEMSHAPE_RECORD_LIST)
     return true;
+  if (Head.kind == MEMSHAPE_RECORD_SPACES)
+    return readSpaces(Item);
   if (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) != Head.checksum)
     return false;
   switch (Head.kind) {
@@ -223,6 +264,8 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
     return readOperator(Item);
   case MEMSHAPE_RECORD_CALL:
     return readCall(Item);
+  case MEMSHAPE_RECORD_SPACE_CALL:
+    return readSpaceCall(Item);
   default:
     return true; // of a later version that calls itself readable
   }

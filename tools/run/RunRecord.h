@@ -10,7 +10,9 @@
 
 #include "tools/Result.h"
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +55,12 @@ struct RunFigures {
   std::vector<RunSiteBytes> Sites; ///< the largest first
 };
 
+/// What a group's calls held in one memory space other than the heap. Calls is 0 where no call touched it.
+struct RunSpaceFigures {
+  RunFigures First;
+  RunFigures Later; ///< of the later call that held most
+};
+
 /// The calls of one operator at one shape and choice of settings.
 struct RunGroup {
   std::uint64_t Offset = 0;   ///< where the record keeps it; names it in RunCall::Group
@@ -60,7 +68,8 @@ struct RunGroup {
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
   RunFigures First;
-  RunFigures Later; ///< second and later calls
+  RunFigures Later;                                ///< second and later calls
+  std::map<std::uint32_t, RunSpaceFigures> Spaces; ///< by enum memshape_space; those that a call touched
   std::uint64_t Jumped = 0;
   std::uint64_t Unfinished = 0;
   bool Damaged = false; ///< no whole copy of the figures was found
@@ -92,6 +101,19 @@ struct RunOpenCall {
   std::uint32_t Depth = 0;
 };
 
+/// What a process has in one memory space other than the heap.
+struct RunSpace {
+  std::int64_t InheritedLive = 0;
+  std::int64_t Live = 0;
+  std::int64_t Peak = 0;
+  std::uint64_t Total = 0;
+  std::uint64_t Allocations = 0;
+  std::uint64_t Reallocations = 0;
+  std::uint64_t Frees = 0;
+
+  bool used() const { return Allocations || Reallocations || Frees || Live || Peak; }
+};
+
 /// One process. Bytes are requested bytes of the heap.
 struct RunRecord {
   std::string Program;
@@ -112,6 +134,7 @@ struct RunRecord {
   std::uint64_t LostOperations = 0;
   std::uint64_t LostCalls = 0;
   std::uint64_t UnlistedCalls = 0;
+  std::array<RunSpace, 7> Spaces; ///< by enum memshape_space
   std::vector<RunSite> Sites;
   std::vector<RunOperator> Operators;
   std::vector<RunGroup> Groups;        ///< in the order of their first calls

@@ -29,6 +29,14 @@ struct Run {
 /// What a shape's figures are: those of a call in a process that has made it before, where there was one.
 inline const RunFigures &warmFigures(const RunGroup &Group) { return Group.Later.Calls ? Group.Later : Group.First; }
 
+/// What a shape's calls held in a space: likewise, zeros where the warm calls left it alone.
+inline const RunFigures &warmFigures(const RunGroup &Group, const RunSpaceFigures &Space) {
+  return Group.Later.Calls ? Space.Later : Space.First;
+}
+
+/// "host", "device", ... of an enum memshape_space.
+const char *spaceName(std::uint32_t Space);
+
 /// What only the first call held more at its peak; 0 where no later call tells.
 std::int64_t oneTimeBytes(const RunGroup &Group);
 

@@ -34,7 +34,10 @@ enum memshape_space {
   MEMSHAPE_SPACE_DEVICE = 1,
   MEMSHAPE_SPACE_PINNED = 2,
   MEMSHAPE_SPACE_MANAGED = 3,
-  MEMSHAPE_SPACE_STACK = 4
+  MEMSHAPE_SPACE_STACK = 4,
+  MEMSHAPE_SPACE_MAPPED = 5, /* mmap, brk */
+  MEMSHAPE_SPACE_POOL = 6,   /* what a declared pool hands out */
+  MEMSHAPE_SPACES = 7        /* how many there are */
 };
 
 /* A place that allocates or frees. Read-only data of the module; the address identifies it while the module is loaded.

@@ -9,6 +9,7 @@
 
 #include "blocks.h"
 #include "count.h"
+#include "spaces.h"
 #include "start.h"
 
 #include <stdint.h>
@@ -55,3 +56,12 @@ void pretendFree(void *block) {
 }
 
 void pretendBusy(int busy) { memshape_self.busy = busy; }
+
+void pretendTake(unsigned space, unsigned long name, size_t bytes) {
+  memshape_space_put(space, MEMSHAPE_BY_ADDRESS, name, bytes, __builtin_return_address(0));
+}
+
+void pretendGive(unsigned long name) {
+  struct memshape_space_block block;
+  memshape_space_take(MEMSHAPE_BY_ADDRESS, name, &block);
+}

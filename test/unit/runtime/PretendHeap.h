@@ -27,6 +27,9 @@ void *pretendAllocateAt(size_t bytes, size_t slack, size_t offset);
 /* As realloc: a new address, or null after a size of 0. */
 void *pretendReallocate(void *block, size_t bytes);
 void pretendFree(void *block);
+/* A block outside the heap, in an enum memshape_space, known by its name; and its end. */
+void pretendTake(unsigned space, unsigned long name, size_t bytes);
+void pretendGive(unsigned long name);
 /* From now on the calling thread is (1) or is not (0) amid accounting, as a signal handler would find it. */
 void pretendBusy(int busy);
 
