@@ -66,7 +66,9 @@ struct memshape_record_space {
   uint64_t total;
   uint64_t allocations;
   uint64_t frees;
-  uint64_t reserved[3];
+  uint64_t reallocations;
+  int64_t inherited; /* live at the fork, in a child; all other figures but live and peak start at 0 there */
+  uint64_t reserved;
 };
 
 /* One call in flight. Written without regard to readers, who may find a mixture of two: group is 0 while the other
@@ -129,7 +131,6 @@ enum memshape_record_kind {
   MEMSHAPE_RECORD_GROUP = 4,
   MEMSHAPE_RECORD_LIST = 5,
   MEMSHAPE_RECORD_CALL = 6,
-  MEMSHAPE_RECORD_SPACES = 16,
   MEMSHAPE_RECORD_SPACE_CALL = 17
 };
 
@@ -236,24 +237,6 @@ struct memshape_record_call {
   uint32_t depth;  /* operator calls around this one on its thread */
   uint32_t ending; /* enum memshape_record_ending */
   uint32_t reserved;
-};
-
-/* What the process has in one memory space other than the heap. */
-struct memshape_record_space {
-  int64_t live;
-  int64_t peak;
-  uint64_t total;
-  uint64_t allocations;
-  uint64_t reallocations;
-  uint64_t frees;
-};
-
-/* One for each enum memshape_space, at its number (host stays empty: the header counts it). Changes in place, so the
-   checksum is 0. A forked child goes on counting from its parent's figures, as of the fork: `inherited`. */
-struct memshape_record_spaces {
-  struct memshape_record_head head;
-  struct memshape_record_space spaces[7];
-  struct memshape_record_space inherited[7];
 };
 
 /* What one call held in one space, in the form of struct memshape_record_figures: of each group the first call, and of

@@ -26,21 +26,7 @@ static struct holder Holders[MostHolders];
 static uint32_t HolderCount;                      /* 0 before the first change */
 static uint16_t HolderOfSite[MEMSHAPE_MAX_SITES]; /* 0 for none */
 
-static uint64_t FiguresOffset; /* of the record's item; 0 while no space is in use or there is no room */
-static struct memshape_record_space Unrecorded[MEMSHAPE_SPACES];
-static struct memshape_record_space AtFork[MEMSHAPE_SPACES]; /* zeros in a process that was not forked */
-
-static struct memshape_record_space *figuresOf(uint32_t space) {
-  if (!FiguresOffset) {
-    struct memshape_record_spaces *item = memshape_record_append(MEMSHAPE_RECORD_SPACES, sizeof *item);
-    if (!item)
-      return &Unrecorded[space];
-    memcpy(item->spaces, Unrecorded, sizeof Unrecorded);
-    memcpy(item->inherited, AtFork, sizeof AtFork);
-    FiguresOffset = memshape_record_publish(item, 0);
-  }
-  return &((struct memshape_record_spaces *)memshape_record_at(FiguresOffset))->spaces[space];
-}
+static struct memshape_record_space *figuresOf(uint32_t space) { return &memshape_runtime.header->spaces[space]; }
 
 uint32_t memshape_space_holder(uint32_t space, const struct memshape_site *source, const void *caller) {
   memshape_sites_start();
@@ -59,6 +45,8 @@ uint32_t memshape_space_holder(uint32_t space, const struct memshape_site *sourc
   HolderOfSite[site] = (uint16_t)HolderCount;
   return HolderCount++;
 }
+
+static struct memshape_record_space AtFork[MEMSHAPE_SPACES];
 
 /*===-- Windows -----------------------------------------------------------===*/
 
@@ -340,9 +328,18 @@ void memshape_spaces_before_fork(void) {
     AtFork[space] = *figuresOf(space);
 }
 
+/* Sums start at 0 again, so calls in flight must have begun that much below. */
 void memshape_spaces_forked(void) {
-  FiguresOffset = 0;
-  for (uint32_t space = 0; HolderCount && space < MEMSHAPE_SPACES; ++space)
-    AtFork[space].peak = AtFork[space].live;
-  memcpy(Unrecorded, AtFork, sizeof Unrecorded);
+  for (uint32_t space = 0; HolderCount && space < MEMSHAPE_SPACES; ++space) {
+    struct memshape_record_space *figures = figuresOf(space), *before;
+    figures->live = figures->peak = figures->inherited = AtFork[space].live;
+    for (struct memshape_frame *frame = memshape_self.top; frame; frame = frame->outer)
+      if (frame->spaces) {
+        before = &frame->spaces->before[space];
+        before->total -= AtFork[space].total;
+        before->allocations -= AtFork[space].allocations;
+        before->reallocations -= AtFork[space].reallocations;
+        before->frees -= AtFork[space].frees;
+      }
+  }
 }

@@ -8,7 +8,7 @@
 |* The heap is counted in count.c at a cost of nanoseconds. Every other memory space (enum memshape_space) is used far
 |* less often, by calls that take microseconds, so here each change takes the lock, and the figures are exact:
 |*
-|*     space ── live, peak, total, counts of the process       in the record, see struct memshape_record_spaces
+|*     space ── live, peak, total, counts of the process       in the record, see struct memshape_record_space
 |*       └── holder: one site that holds memory of this space  live bytes
 |*     operator call ── window: live at entry and the largest since, per space; what each holder held then
 |*

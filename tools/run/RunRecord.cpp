@@ -78,7 +78,6 @@ private:
   bool readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const;
   void readNow(const memshape_record_header &Header);
   bool readEntries(std::string_view List, RunFigures &To) const;
-  bool readSpaces(std::string_view Item);
   bool readSpaceCall(std::string_view Item);
   bool readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset);
 
@@ -216,24 +215,6 @@ bool Reader::readCall(std::string_view Item) {
   return true;
 }
 
-/// These figures change in place: whatever stands there is a moment of the process.
-bool Reader::readSpaces(std::string_view Item) {
-  std::optional<memshape_record_spaces> From = Bytes(Item).at<memshape_record_spaces>(0);
-  if (!From)
-    return false;
-  for (std::size_t Space = 0; Space != Record.Spaces.size(); ++Space) {
-    const memshape_record_space &Now = From->spaces[Space], &Before = From->inherited[Space];
-    Record.Spaces[Space] = {Before.live,
-                            Now.live,
-                            Now.peak,
-                            Now.total - Before.total,
-                            Now.allocations - Before.allocations,
-                            Now.reallocations - Before.reallocations,
-                            Now.frees - Before.frees};
-  }
-  return true;
-}
-
 bool Reader::readSpaceCall(std::string_view Item) {
   std::optional<memshape_record_space_call> From = Bytes(Item).at<memshape_record_space_call>(0);
   auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
@@ -251,8 +232,6 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
     return readGroup(Item, Offset);
   if (Head.kind == MEMSHAPE_RECORD_LIST)
     return true;
-  if (Head.kind == MEMSHAPE_RECORD_SPACES)
-    return readSpaces(Item);
   if (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) != Head.checksum)
     return false;
   switch (Head.kind) {
@@ -321,6 +300,11 @@ Result<RunRecord> Reader::read() {
     Record.Allocations += Thread.counts.allocations;
     Record.Reallocations += Thread.counts.reallocations;
     Record.Frees += Thread.counts.frees;
+  }
+  for (std::size_t Space = 0; Space != Record.Spaces.size(); ++Space) {
+    const memshape_record_space &From = Header->spaces[Space];
+    Record.Spaces[Space] = {From.inherited,   From.live,          From.peak, From.total,
+                            From.allocations, From.reallocations, From.frees};
   }
   Record.Total -= Header->inherited.total;
   Record.Allocations -= Header->inherited.allocations;
