@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Extract.h"
+#include "Constructors.h"
 #include "Layout.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -54,37 +57,46 @@ DenseSet<const GlobalValue *> reachableFrom(const Function &Root) {
   return Seen;
 }
 
-/// True when code outside Reachable may change G: another translation unit, or a function here that does more than load
-/// it.
-static bool isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
-  if (G.isConstant() || G.isDeclaration())
-    return false;
-  if (G.hasExternalLinkage())
-    return true;
-  SmallVector<const User *, 8> Work(G.user_begin(), G.user_end());
-  SmallPtrSet<const User *, 16> Seen;
-  while (!Work.empty()) {
-    const User *U = Work.pop_back_val();
-    if (!Seen.insert(U).second)
+/// Destructors that run when the program ends are none of the operator's.
+static void dropExitRegistrations(Module &M) {
+  for (StringRef Name : {"__cxa_atexit", "atexit"}) {
+    Function *F = M.getFunction(Name);
+    if (!F || !F->isDeclaration())
       continue;
-    if (const auto *I = dyn_cast<Instruction>(U)) {
-      if (!Reachable.contains(I->getFunction()) && !isa<LoadInst>(I))
-        return true;
-    } else if (!isa<GlobalValue>(U)) {
-      Work.append(U->user_begin(), U->user_end());
-    }
+    for (User *U : make_early_inc_range(F->users()))
+      if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledFunction() == F) {
+        if (!Call->getType()->isVoidTy())
+          Call->replaceAllUsesWith(Constant::getNullValue(Call->getType()));
+        Call->eraseFromParent();
+      }
+    if (F->use_empty())
+      F->eraseFromParent();
   }
-  return false;
 }
 
-std::unique_ptr<Module> extract(Function &Root, Function *&Copy) {
+/// Runs Constructors before everything else of M.
+static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
+  if (Constructors.empty())
+    return;
+  auto *Before = Function::Create(FunctionType::get(Type::getVoidTy(M.getContext()), false),
+                                  GlobalValue::InternalLinkage, "memshape.before", M);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", Before));
+  for (Function *C : Constructors)
+    B.CreateCall(C);
+  B.CreateRetVoid();
+  appendToGlobalCtors(M, Before, 0);
+}
+
+std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   DenseSet<const GlobalValue *> Reachable = reachableFrom(Root);
+  ConstructorsOfModule Constructors(*Root.getParent());
+  const SmallVector<Function *, 4> Needed = Constructors.neededBy(Reachable, Whole);
   ValueToValueMapTy Map;
   std::unique_ptr<Module> Clone =
       CloneModule(*Root.getParent(), Map, [&](const GlobalValue *G) { return Reachable.contains(G); });
   Copy = cast<Function>(Map[&Root]);
   for (const GlobalVariable &G : Root.getParent()->globals())
-    if (Reachable.contains(&G) && isSetElsewhere(G, Reachable))
+    if (Reachable.contains(&G) && Constructors.isSetElsewhere(G, Reachable))
       cast<GlobalVariable>(Map[&G])->setMetadata(ForeignMetadata, MDNode::get(Root.getContext(), {}));
   Clone->setModuleInlineAsm("");
   while (!Clone->named_metadata_empty()) {
@@ -126,6 +138,11 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy) {
         Intrinsic->eraseFromParent();
     }
   }
+  dropExitRegistrations(*Clone);
+  SmallVector<Function *, 4> Before;
+  for (Function *C : Needed)
+    Before.push_back(cast<Function>(Map[C]));
+  runBefore(*Clone, Before);
   return Clone;
 }
 

@@ -14,8 +14,8 @@
 
 namespace memshape {
 
-/// Metadata kind on a variable of the clone that other code may have set before the operator runs: a constructor, a
-/// setter, another translation unit. Its contents are not known.
+/// Metadata kind on a variable of the clone that other code may have set before the operator runs: a setter, another
+/// translation unit. Its contents are not known.
 inline constexpr char ForeignMetadata[] = "memshape.foreign";
 
 /// Everything with a definition that Root can reach through calls, addresses taken and initialisers; Root too.
@@ -23,8 +23,9 @@ llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(const llvm::Function &Ro
 
 /// A module in the same context with copies of Root, the functions with bodies that it may call and the variables that
 /// it may touch, all internal but Root. Variable debug information is dropped, locations are kept. Optimisation
-/// barriers (optnone, noinline) are lifted: they do not change what a function does.
-std::unique_ptr<llvm::Module> extract(llvm::Function &Root, llvm::Function *&Copy);
+/// barriers (optnone, noinline) are lifted: they do not change what a function does. Constructors that set what Root
+/// uses run before it; with Whole also those whose work other code may change afterwards.
+std::unique_ptr<llvm::Module> extract(llvm::Function &Root, llvm::Function *&Copy, bool Whole = false);
 
 } // namespace memshape
 

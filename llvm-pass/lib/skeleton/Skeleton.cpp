@@ -429,7 +429,7 @@ std::unique_ptr<Module> SkeletonBuilder::replay() {
   Facts.Replayed = true;
   if (!suits())
     return nullptr;
-  M = extract(*Op.Function, Root);
+  M = extract(*Op.Function, Root, /*Whole=*/true);
   Facts.Flattened = instructionCount(*M);
   lowerAllocations(*M);
   if (Function *Mark = M->getFunction(DataMark))

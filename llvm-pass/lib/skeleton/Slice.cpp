@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Slice.h"
+#include "Constructors.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
@@ -52,12 +53,15 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
 Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode Wanted)
     : Memory(P), Accesses(T), Flow(D), How(Wanted) {
   SmallVector<CallBase *, 32> Roots;
+  const DenseSet<const Function *> Before = onlyBeforeOperator(M);
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         bool Complete;
         for (Function *Callee : Memory.callees(*Call, Complete))
           Callers[Callee].push_back(Call);
+        if (Before.contains(&F))
+          continue; // not the operator's: kept for what it leaves behind
         if (isUnknownCall(*Call, Memory)) {
           if (How == CutData)
             Unknowns.push_back(Call);
