@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConstantObjects.h"
 #include "Environment.h"
 #include "Operators.h"
 #include "Replay.h"
@@ -61,6 +62,7 @@ public:
     for (const Operator &Each : Operators)
       Facts.Operators.push_back(Each.Fact);
     Facts.FeaturesJson = describeFeatures(Context, Operators);
+    Facts.Constants = constantObjects(Context);
     recordLocations(CI, Events, Facts);
   }
 

@@ -8,6 +8,7 @@
 #include "Import.h"
 #include "Operators.h"
 #include "memshape/Handover.h"
+#include "skeleton/Constructors.h"
 #include "skeleton/Summaries.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -87,6 +88,9 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
     for (const OperatorFact &Fact : Facts.Operators)
       if (Function *F = M.getFunction(Fact.Symbol); F && !F->isDeclaration())
         addOperator(M, *F, Fact);
+    for (const std::string &Name : Facts.Constants)
+      if (GlobalVariable *G = M.getNamedGlobal(Name))
+        G->setMetadata(ConstantMetadata, MDNode::get(M.getContext(), {}));
     attachLocations(M, Facts);
   } else {
     for (Function *F : annotatedFunctions(M))

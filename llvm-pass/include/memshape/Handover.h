@@ -63,6 +63,8 @@ struct TranslationUnitFacts {
   bool Bodies = true;       ///< keep the optimised module for predictions; bodies=no
   std::string FeaturesJson; ///< one memshape.features/1 document, "" where the unit has no operators
   std::vector<OperatorFact> Operators;
+  /// Linker's names of const objects that constructors set; only where the unit has operators.
+  std::vector<std::string> Constants;
   /// Filled only when the unit has operators and is compiled without -g, so that sites and decisions have lines.
   std::vector<std::string> Files;
   std::vector<FunctionLocations> Locations;

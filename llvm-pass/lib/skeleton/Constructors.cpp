@@ -7,6 +7,7 @@
 
 #include "Constructors.h"
 #include "Extract.h"
+#include "PointsTo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
@@ -55,7 +56,12 @@ bool ConstructorsOfModule::runsOutsideMain(const Function &F) {
   return Outside[&F] = Result;
 }
 
-/// Calls Visit with the functions outside Reachable that do more with G than load it, until it says no.
+/// User of a variable looks at its contents, and cannot write where a pointer in it leads to either.
+static bool onlyLooks(const Instruction &User) {
+  return isa<LoadInst>(User) && (!carriesPointers(User.getType()) || User.getFunction()->onlyReadsMemory());
+}
+
+/// Calls Visit with the functions outside Reachable that do more with G than look at it, until it says no.
 template <class Visitor>
 static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable, Visitor Visit) {
   SmallVector<const User *, 8> Work(G.user_begin(), G.user_end());
@@ -65,7 +71,7 @@ static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue
     if (!Seen.insert(U).second)
       continue;
     if (const auto *I = dyn_cast<Instruction>(U)) {
-      if (!Reachable.contains(I->getFunction()) && !isa<LoadInst>(I) && !Visit(*I->getFunction()))
+      if (!Reachable.contains(I->getFunction()) && !onlyLooks(*I) && !Visit(*I->getFunction()))
         return false;
     } else if (!isa<GlobalValue>(U)) {
       Work.append(U->user_begin(), U->user_end());
@@ -76,10 +82,17 @@ static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue
 
 static bool isFixed(const GlobalVariable &G) { return G.isConstant() || G.isDeclaration(); }
 
+/// Another unit may name G and change it. Statics of functions belong to their functions, guards to their variables.
+static bool sharedByUnits(const GlobalVariable &G) {
+  StringRef Name = G.getName();
+  bool OfFunction = !G.hasExternalLinkage() && (Name.starts_with("_ZZ") || Name.starts_with("_ZGV"));
+  return !G.hasLocalLinkage() && !OfFunction && !G.hasMetadata(ConstantMetadata);
+}
+
 bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
   if (isFixed(G))
     return false;
-  return G.hasExternalLinkage() || !allSetters(G, Reachable, [&](const Function &F) { return runsOutsideMain(F); });
+  return sharedByUnits(G) || !allSetters(G, Reachable, [&](const Function &F) { return runsOutsideMain(F); });
 }
 
 SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalValue *> &Reachable, bool Whole) {

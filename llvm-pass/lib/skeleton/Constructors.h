@@ -20,6 +20,9 @@
 
 namespace memshape {
 
+/// Metadata kind on a variable that is const in the source: nobody changes it after its constructor.
+inline constexpr char ConstantMetadata[] = "memshape.constant";
+
 /// The constructors of a module (llvm.global_ctors), and what only they and the destructors that they register can
 /// reach.
 class ConstructorsOfModule {
@@ -32,8 +35,8 @@ public:
   /// F runs before or after main, and at no other time.
   bool runsOutsideMain(const llvm::Function &F);
 
-  /// True when code outside Reachable may change G while the program runs, or in a way that nobody sees: another
-  /// translation unit, or a function here that does more than load it.
+  /// True when code outside Reachable may change G, or what it points to, while the program runs: in another
+  /// translation unit, or a function here that does more than look at it.
   bool isSetElsewhere(const llvm::GlobalVariable &G, const llvm::DenseSet<const llvm::GlobalValue *> &Reachable);
 
   /// Those that set variables of Reachable, in the order in which they run. Reachable grows by what they reach.

@@ -1,0 +1,59 @@
+//===- registry-of-other-units.cpp - Static objects that units share -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A static object that a constructor sets is as the constructor left it where it is const, or where nobody else can
+// reach it: not where another unit may have added to it, nor where a function has changed what it points to.
+//
+// RUN: %clangxx -std=c++20 -O2 -DOTHER_UNIT -c %s -o %t.other.o
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWIDTHS=Filters::widths -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWIDTHS=registry -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWIDTHS=*scales -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+
+#include <vector>
+
+inline std::vector<int> registry = {1};
+
+#ifdef OTHER_UNIT
+void fill() { registry.push_back(9); }
+#else
+#include "Inputs/twice.h"
+
+void fill();
+
+struct Filters {
+  static const std::vector<int> widths;
+};
+const std::vector<int> Filters::widths = {3, 5};
+static std::vector<int> *const scales = new std::vector<int>(2, 4);
+
+MEMSHAPE_OPERATOR
+float filters(const float *in, int n) {
+  float sum = 0;
+  for (int width : WIDTHS) {
+    std::vector<float> kernel(width * n, in[0]);
+    sum += kernel[n];
+  }
+  return sum;
+}
+
+__attribute__((noinline)) void rescale(int scale) { (*scales)[0] = scale; }
+
+static float changed(const float *in, int n) {
+  if (registry.size() == 1)
+    fill();
+  rescale(n / 10);
+  return filters(in, n);
+}
+
+TWICE(sink = changed(data, number(1)))
+#endif
