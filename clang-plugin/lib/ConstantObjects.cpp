@@ -101,7 +101,8 @@ private:
       return;
     QualType Type = Variable.getType();
     const CXXRecordDecl *Class = Context.getBaseElementType(Type)->getAsCXXRecordDecl();
-    bool Changes = !isPrivateAndOnlyRead(Variable) && !Type.isConstant(Context) && !Context.getBaseElementType(Type).isConstQualified();
+    bool Changes = !isPrivateAndOnlyRead(Variable) && !Type.isConstant(Context) &&
+                   !Context.getBaseElementType(Type).isConstQualified();
     if (!Changes && Class && Class->hasDefinition() && !Class->hasMutableFields())
       Found.push_back(Mangler.getName(&Variable));
   }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A constructor sets a const object and nobody changes it again, in whatever unit; likewise a private static member that
-// its class only reads. The compiler's code does not say so: to it the object is a variable.
+// A constructor sets a const object and nobody changes it again, in whatever unit; likewise a private static member
+// that its class only reads. The compiler's code does not say so: to it the object is a variable.
 //
 //===----------------------------------------------------------------------===//
 
