@@ -14,13 +14,13 @@ or
 #include "start.h"
 #include "blocks.h"
 #include "calls.h"
+#include "ending.h"
 #include "pool.h"
 #include "recordfile.h"
 #include "sites.h"
 #include "spaces.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -175,22 +175,6 @@ __attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const 
   *slot = &Hooks;
 }
 
-/* The kernel's VmHWM in bytes; 0 when it does not say. Plain system calls: stdio allocates. */
-static uint64_t residentPeak(void) {
-  char text[4096];
-  int descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
-  ssize_t length = descriptor < 0 ? 0 : read(descriptor, text, sizeof text - 1);
-  uint64_t kibibytes = 0;
-  if (descriptor >= 0)
-    close(descriptor);
-  text[length > 0 ? length : 0] = 0;
-  const char *at = strstr(text, "VmHWM:");
-  for (at = at ? at + 6 : ""; *at && *at != '\n'; ++at)
-    if (*at >= '0' && *at <= '9')
-      kibibytes = 10 * kibibytes + (uint64_t)(*at - '0');
-  return 1024 * kibibytes;
-}
-
 __attribute__((constructor)) static void startWithProgram(void) {
   if (!memshape_counting())
     memshape_start();
@@ -202,8 +186,7 @@ __attribute__((destructor)) static void endWithProgram(void) {
     return;
   int saved = errno;
   memshape_calls_end(&memshape_self, MEMSHAPE_RECORD_UNFINISHED);
-  memshape_runtime.header->rss_peak = residentPeak();
-  __atomic_store_n(&memshape_runtime.header->state, MEMSHAPE_RECORD_ENDED, __ATOMIC_RELEASE);
+  memshape_ending(MEMSHAPE_RECORD_ENDED);
   memshape_section_leave(&memshape_self, &section);
   errno = saved;
 }

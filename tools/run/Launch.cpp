@@ -7,6 +7,8 @@
 
 #include "tools/run/Launch.h"
 
+#include "tools/run/OutOfMemory.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -116,6 +118,7 @@ Result<Ending> launch(const std::string &Program, const std::vector<std::string>
   std::vector<std::string> Arguments = Command, Environment = environmentWith(Variables);
   std::vector<char *> Argv = pointersTo(Arguments), Envp = pointersTo(Environment);
   Ending How;
+  const OutOfMemoryKills Before = outOfMemoryKills();
   int WaitStatus = 0;
   rusage Usage = {};
   {
@@ -135,6 +138,8 @@ Result<Ending> launch(const std::string &Program, const std::vector<std::string>
   How.ResidentPeakKiB = Usage.ru_maxrss;
   How.Signal = WIFSIGNALED(WaitStatus) ? WTERMSIG(WaitStatus) : 0;
   How.Status = How.Signal ? 128 + How.Signal : WEXITSTATUS(WaitStatus);
+  if (How.Signal == SIGKILL)
+    How.OutOfMemory = whereMemoryEnded(Before, outOfMemoryKills());
   return How;
 }
 

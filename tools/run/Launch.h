@@ -21,6 +21,7 @@ struct Ending {
   int Status = 0; ///< exit status, or 128 + Signal
   int Signal = 0; ///< what killed it; 0 for none
   long ResidentPeakKiB = 0;
+  std::string OutOfMemory; ///< where memory ended, if that is why it was killed: "cgroup", "system"
 };
 
 /// The file that a command's first word names, found as a shell would; a failure when it cannot be run.

@@ -11,7 +11,10 @@
 #include "tools/run/OutputFile.h"
 #include "tools/run/RunReport.h"
 
+#include "record.h"
+
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -95,9 +98,11 @@ void readRecords(const fs::path &Folder, Run &R) {
     if (Entry.path().filename().string().rfind(RecordName, 0) != 0)
       continue;
     Result<RunRecord> Record = readRunRecord(readFile(Entry.path()));
-    if (Record)
+    if (Record) {
       R.Processes.push_back(std::move(*Record));
-    else
+      RunRecord &Process = R.Processes.back();
+      Process.StillRunning = Process.State == MEMSHAPE_RECORD_RUNNING && kill(static_cast<pid_t>(Process.Pid), 0) == 0;
+    } else
       R.Notes.push_back("one process left no readable record: " + Record.failure().Message);
   }
   std::sort(R.Processes.begin(), R.Processes.end(),

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/run/RunReport.h"
+#include "tools/run/RunEnding.h"
 
 #include "record.h"
 
@@ -15,8 +15,6 @@
 namespace memshape {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::uint32_t Host = 0; // the heap, as an enum memshape_space
 
 std::int64_t oneTimeBytes(const RunGroup &Group) {
   return Group.Later.Calls ? std::max<std::int64_t>(0, Group.First.Peak - Group.Later.Peak) : 0;
@@ -65,25 +63,8 @@ Json figuresJson(const RunFigures &Figures) {
 }
 
 void addSites(Json &List, const RunRecord &Process, const RunFigures &Figures, std::uint32_t Space) {
-  for (const RunSiteBytes &Entry : Figures.Sites) {
-    const RunSite &Site = Process.Sites[Entry.Site];
-    if (Site.Origin == MEMSHAPE_RECORD_SOURCE)
-      List.push_back({{"file", Site.File},
-                      {"line", Site.Line},
-                      {"column", Site.Column},
-                      {"function", Site.Function},
-                      {"space", spaceName(Space)},
-                      {"bytes_at_peak", Entry.Bytes}});
-    else
-      List.push_back({{"file", nullptr},
-                      {"line", nullptr},
-                      {"function", "unattributed"},
-                      {"library", Site.Origin == MEMSHAPE_RECORD_UNATTRIBUTED ? Json(nullptr)
-                                  : Site.File.empty()                         ? Json(Process.Program)
-                                                                              : Json(Site.File)},
-                      {"space", spaceName(Space)},
-                      {"bytes_at_peak", Entry.Bytes}});
-  }
+  for (const RunSiteBytes &Entry : Figures.Sites)
+    List.push_back(siteJson(Process, Process.Sites[Entry.Site], Space, "bytes_at_peak", Entry.Bytes));
 }
 
 /// The sites of all spaces, each at the peak of its own space; the heap's first.
@@ -119,13 +100,6 @@ Json spacesJson(const RunRecord &Process) {
   return To;
 }
 
-Json namedValues(const std::vector<std::string> &Names, const auto &Values) {
-  Json To = Json::object();
-  for (std::size_t I = 0; I != Names.size(); ++I)
-    To[Names[I]] = Values[I];
-  return To;
-}
-
 Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
   const RunOperator &Operator = Process.Operators[Group.Operator];
   const RunFigures &Warm = warmFigures(Group);
@@ -155,6 +129,7 @@ Json processJson(const Run &R, const RunRecord &Process) {
   return {{"pid", Process.Pid},
           {"program", Process.Program},
           {"ended", Process.Ended},
+          {"ending", endingWord(R, Process)},
           {"heap",
            {{"peak_bytes", Process.Peak},
             {"total_bytes", Process.Total},
@@ -165,7 +140,9 @@ Json processJson(const Run &R, const RunRecord &Process) {
             {"inherited_bytes", Process.InheritedLive}}},
           {"spaces", spacesJson(Process)},
           {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
-          {"lost", {{"operations", Process.LostOperations}, {"calls", Process.LostCalls}}}};
+          {"lost", {{"operations", Process.LostOperations}, {"calls", Process.LostCalls}}},
+          {"live_sites", liveSitesJson(Process)},
+          {"in_flight", inFlightJson(Process)}};
 }
 
 /// The whole process in the form of an operator, for programs that have none.
@@ -214,6 +191,23 @@ Json callJson(const RunRecord &Process, const RunCall &Call) {
 
 } // namespace
 
+Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
+              std::int64_t Bytes) {
+  Json To;
+  if (Site.Origin == MEMSHAPE_RECORD_SOURCE)
+    To = {{"file", Site.File}, {"line", Site.Line}, {"column", Site.Column}, {"function", Site.Function}};
+  else
+    To = {{"file", nullptr},
+          {"line", nullptr},
+          {"function", "unattributed"},
+          {"library", Site.Origin == MEMSHAPE_RECORD_UNATTRIBUTED ? Json(nullptr)
+                      : Site.File.empty()                         ? Json(Process.Program)
+                                                                  : Json(Site.File)}};
+  To["space"] = spaceName(Space);
+  To[Member] = Bytes;
+  return To;
+}
+
 Json runJson(const Run &R) {
   Json Calls = Json::array(), Each = Json::array(), Children = Json::array();
   std::uint64_t Unlisted = 0;
@@ -233,6 +227,7 @@ Json runJson(const Run &R) {
           {"command", R.Command},
           {"exit_status", R.How.Status},
           {"signal", R.How.Signal ? Json(R.How.Signal) : Json(nullptr)},
+          {"out_of_memory", R.How.OutOfMemory.empty() ? Json(nullptr) : Json(R.How.OutOfMemory)},
           {"process", R.Processes.empty() ? Json(nullptr) : processJson(R, R.Processes.front())},
           {"calls", std::move(Calls)},
           {"each_call", std::move(Each)},

@@ -123,6 +123,7 @@ struct RunRecord {
   bool Ended = false;        ///< by return from main or exit
   std::uint64_t State = 0;   ///< enum memshape_record_state
   bool CountsCalls = false;  ///< an instrumented module was there: sites and calls are known
+  bool StillRunning = false; ///< set by who looks for the process
   std::int64_t InheritedLive = 0;
   std::int64_t Live = 0;
   std::int64_t Peak = 0;

@@ -34,6 +34,8 @@ inline const RunFigures &warmFigures(const RunGroup &Group, const RunSpaceFigure
   return Group.Later.Calls ? Space.Later : Space.First;
 }
 
+constexpr std::uint32_t Host = 0; ///< the heap, as an enum memshape_space
+
 /// "host", "device", ... of an enum memshape_space.
 const char *spaceName(std::uint32_t Space);
 
@@ -45,6 +47,18 @@ std::uint64_t residentPeak(const Run &R, const RunRecord &Process);
 
 /// memshape.run/1; see docs/runtime.md.
 nlohmann::ordered_json runJson(const Run &R);
+
+/// One site with the member that holds its bytes.
+nlohmann::ordered_json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
+                                std::int64_t Bytes);
+
+/// {"ni": 400}
+nlohmann::ordered_json namedValues(const std::vector<std::string> &Names, const auto &Values) {
+  auto To = nlohmann::ordered_json::object();
+  for (std::size_t I = 0; I != Names.size(); ++I)
+    To[Names[I]] = Values[I];
+  return To;
+}
 
 /// A page for people.
 std::string runPage(const Run &R);

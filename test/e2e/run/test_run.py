@@ -2,54 +2,16 @@
 # Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """memshape run on small programs whose memory is known by hand."""
-import argparse
 import json
 import os
-import resource
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
-import unittest
+
+from measured import SETUP, RunTest, kill_children, main, no_core, program
 
 PAGE = os.sysconf("SC_PAGESIZE")
-SETUP = argparse.Namespace()
-
-
-def program(name):
-    return os.path.join(SETUP.programs, name)
-
-
-class RunTest(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="memshape-e2e-")
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def run_tool(self, options, command, runtime=None, **more):
-        words = [SETUP.driver, runtime or SETUP.runtime, *options, "--", *command]
-        return subprocess.run(words, capture_output=True, text=True, timeout=120, **more)
-
-    def measure(self, *command, **more):
-        out = self.path("run.json")
-        done = self.run_tool(["--json", out], command, **more)
-        self.assertEqual(done.stderr, "")
-        with open(out) as stream:
-            return done, json.load(stream)
-
-    def calls(self, run, operator):
-        return [c for c in run["calls"] if c["operator"] == operator]
-
-    def one(self, run, operator):
-        found = self.calls(run, operator)
-        self.assertEqual(len(found), 1, operator)
-        return found[0]
-
-    def check_heap(self, heap, **expected):
-        self.assertEqual({k: heap[k] for k in expected}, expected)
 
 
 class Counting(RunTest):
@@ -263,20 +225,5 @@ class Asking(RunTest):
             self.assertFalse([f for f in now - before[place] if os.path.exists(os.path.join(place, f, "record"))])
 
 
-def kill_children(pid):
-    with open(f"/proc/{pid}/task/{pid}/children") as stream:
-        for child in stream.read().split():
-            os.kill(int(child), signal.SIGKILL)
-
-
-def no_core():
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    for option in ("driver", "runtime", "programs"):
-        parser.add_argument("--" + option, required=True, type=os.path.abspath)
-    parser.parse_known_args(namespace=SETUP)
-    _, rest = parser.parse_known_args()
-    unittest.main(argv=["test_run.py", *rest])
+    main()

@@ -30,6 +30,8 @@ static void dying(const char *how) {
     exit(3);
   if (strcmp(how, "_exit") == 0)
     _exit(4);
+  if (strcmp(how, "quick_exit") == 0)
+    quick_exit(4);
   if (strcmp(how, "abort") == 0)
     abort();
   if (strcmp(how, "kill") == 0)

@@ -1,0 +1,70 @@
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What tests of memshape run share: where things are, and a run whose figures come back as JSON."""
+import argparse
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SETUP = argparse.Namespace()
+
+
+def program(name):
+    return os.path.join(SETUP.programs, name)
+
+
+class RunTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="memshape-e2e-")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run_tool(self, options, command, runtime=None, **more):
+        words = [SETUP.driver, runtime or SETUP.runtime, *options, "--", *command]
+        return subprocess.run(words, capture_output=True, text=True, timeout=120, **more)
+
+    def measure(self, *command, **more):
+        out = self.path("run.json")
+        done = self.run_tool(["--json", out], command, **more)
+        self.assertEqual(done.stderr, "")
+        with open(out) as stream:
+            return done, json.load(stream)
+
+    def calls(self, run, operator):
+        return [c for c in run["calls"] if c["operator"] == operator]
+
+    def one(self, run, operator):
+        found = self.calls(run, operator)
+        self.assertEqual(len(found), 1, operator)
+        return found[0]
+
+    def check_heap(self, heap, **expected):
+        self.assertEqual({k: heap[k] for k in expected}, expected)
+
+
+def kill_children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as stream:
+        for child in stream.read().split():
+            os.kill(int(child), signal.SIGKILL)
+
+
+def no_core():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for option in ("driver", "runtime", "programs"):
+        parser.add_argument("--" + option, required=True, type=os.path.abspath)
+    parser.add_argument("--memshape", type=os.path.abspath, help="the whole command")
+    parser.add_argument("--rounds", type=int, default=0, help="of each storm; 0 for the few of the suite")
+    _, rest = parser.parse_known_args(namespace=SETUP)
+    unittest.main(argv=[sys.argv[0], *rest], module="__main__")
