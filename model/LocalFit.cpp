@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 
 namespace memshape {
 
@@ -70,20 +69,45 @@ std::vector<Direction> directionsOf(const Shape &Base, const std::vector<SymbolU
   return Directions;
 }
 
-using Index = std::vector<unsigned>;
+/// A lattice point: the number of its node in each direction, three bits each, the first direction on top. Points of
+/// one lattice are in ascending order.
+using Point = std::uint64_t;
+constexpr unsigned BitsPerNode = 3;
+static_assert(MaxDegree < 1 << BitsPerNode);
+constexpr std::size_t MaxDirections = 64 / BitsPerNode;
 
-void enumerate(const std::vector<Direction> &Directions, unsigned Left, Index &Prefix, std::vector<Index> &Out) {
-  if (Prefix.size() == Directions.size()) {
-    Out.push_back(Prefix);
-    return;
+class Lattice {
+public:
+  /// All points whose numbers sum up to Degree at most.
+  Lattice(const std::vector<Direction> &Directions, unsigned Degree) : Directions(Directions) {
+    enumerate(0, Degree, 0);
   }
-  std::size_t Nodes = Directions[Prefix.size()].Nodes.size();
-  for (unsigned K = 0; K <= Left && K < Nodes; ++K) {
-    Prefix.push_back(K);
-    enumerate(Directions, Left - K, Prefix, Out);
-    Prefix.pop_back();
+
+  unsigned node(Point At, std::size_t D) const {
+    return static_cast<unsigned>(At >> shiftOf(D)) & ((1 << BitsPerNode) - 1);
   }
-}
+  /// The place in Points of the point one node below in direction D, which there has to be.
+  std::size_t below(std::size_t Place, std::size_t D) const {
+    Point Wanted = Points[Place] - (Point(1) << shiftOf(D));
+    auto End = Points.begin() + static_cast<std::ptrdiff_t>(Place);
+    return static_cast<std::size_t>(std::lower_bound(Points.begin(), End, Wanted) - Points.begin());
+  }
+
+  std::vector<Point> Points;
+
+private:
+  std::size_t shiftOf(std::size_t D) const { return BitsPerNode * (Directions.size() - 1 - D); }
+  void enumerate(std::size_t D, unsigned Left, Point Prefix) {
+    if (D == Directions.size()) {
+      Points.push_back(Prefix);
+      return;
+    }
+    for (unsigned K = 0; K <= Left && K < Directions[D].Nodes.size(); ++K)
+      enumerate(D + 1, Left - K, Prefix << BitsPerNode | K);
+  }
+
+  const std::vector<Direction> &Directions;
+};
 
 /// Number of lattice points of a total degree, without the caps of single directions.
 std::size_t latticeSize(std::size_t Directions, unsigned Degree) {
@@ -93,23 +117,66 @@ std::size_t latticeSize(std::size_t Directions, unsigned Degree) {
   return Count;
 }
 
-Shape shapeAt(const Index &At, const Shape &Base, const std::vector<Direction> &Directions,
+Shape shapeAt(Point At, const Lattice &Of, const Shape &Base, const std::vector<Direction> &Directions,
               const std::vector<SymbolUse> &Uses) {
   Shape S = Base;
   for (std::size_t D = 0; D < Directions.size(); ++D) {
     std::size_t Symbol = Directions[D].Symbol;
-    std::int64_t Value = Directions[D].Nodes[At[D]];
+    std::int64_t Value = Directions[D].Nodes[Of.node(At, D)];
     const Atom &Rounding = Uses[Symbol].Rounding;
     if (Rounding.What == Atom::Kind::Symbol) {
       S[Symbol] = Value;
       continue;
     }
-    std::int64_t Rest = Directions[D + 1].Nodes[At[D + 1]];
+    std::int64_t Rest = Directions[D + 1].Nodes[Of.node(At, D + 1)];
     S[Symbol] = Rounding.What == Atom::Kind::Floor ? Rounding.Period * Value - Rounding.Offset + Rest : Value - Rest;
     ++D;
   }
   return S;
 }
+
+/// Values on a lattice, changed in place, one direction after the other.
+class Interpolation {
+public:
+  Interpolation(const Lattice &Of, const std::vector<Direction> &Directions, std::vector<Rational> Values)
+      : Values(std::move(Values)), Of(Of), Directions(Directions), Below(Directions.size()) {
+    for (std::size_t D = 0; D < Directions.size(); ++D) {
+      Below[D].resize(Of.Points.size());
+      for (std::size_t Place = 0; Place < Of.Points.size(); ++Place)
+        if (nodeAt(Place, D))
+          Below[D][Place] = Of.below(Place, D);
+    }
+  }
+
+  /// Values at nodes become coefficients of Newton's products.
+  void divideDifferences(std::size_t D) {
+    const std::vector<std::int64_t> &Nodes = Directions[D].Nodes;
+    // Highest node first: a difference needs what stands below it as it was.
+    for (unsigned Order = 1; Order < Nodes.size(); ++Order)
+      for (std::size_t Place = Values.size(); Place-- > 0;)
+        if (unsigned Node = nodeAt(Place, D); Node >= Order)
+          Values[Place] = (Values[Place] - Values[Below[D][Place]]) / Rational(Nodes[Node] - Nodes[Node - Order]);
+  }
+
+  /// These become coefficients of powers, from the innermost product out: c0 + (v - n0)*(c1 + (v - n1)*(c2 + ...)).
+  void expandProducts(std::size_t D) {
+    const std::vector<std::int64_t> &Nodes = Directions[D].Nodes;
+    for (std::size_t Innermost = Nodes.size() - 1; Innermost-- > 0;)
+      for (std::size_t Place = 0; Place < Values.size(); ++Place)
+        if (nodeAt(Place, D) > Innermost && !Values[Place].isZero()) {
+          Rational &Lower = Values[Below[D][Place]];
+          Lower = Lower - Values[Place] * Rational(Nodes[Innermost]);
+        }
+  }
+
+  unsigned nodeAt(std::size_t Place, std::size_t D) const { return Of.node(Of.Points[Place], D); }
+  std::vector<Rational> Values; ///< by place in the lattice
+
+private:
+  const Lattice &Of;
+  const std::vector<Direction> &Directions;
+  std::vector<std::vector<std::size_t>> Below; ///< by direction and place
+};
 
 } // namespace
 
@@ -127,57 +194,38 @@ std::optional<Polynomial> fitNear(const Shape &Base, const std::vector<SymbolUse
                                   Sampler &Sample) {
   std::vector<Direction> Directions = directionsOf(Base, Uses);
   std::size_t AtomCount = atomsOf(Uses).size();
+  if (Directions.size() > MaxDirections)
+    return std::nullopt;
   unsigned Degree = MaxDegree;
   while (Degree > 1 && latticeSize(Directions.size(), Degree) > MaxPoints)
     --Degree;
 
-  std::vector<Index> Lattice;
-  Index Prefix;
-  enumerate(Directions, Degree, Prefix, Lattice);
-  std::map<Index, Rational> Difference;
-  std::vector<Shape> Points;
-  for (const Index &At : Lattice)
-    Points.push_back(shapeAt(At, Base, Directions, Uses));
-  Sample.prefetch(Points);
-  for (const Index &At : Lattice) {
-    std::optional<std::int64_t> Value = Sample(shapeAt(At, Base, Directions, Uses), Output);
+  Lattice Of(Directions, Degree);
+  std::vector<Shape> Shapes;
+  for (Point At : Of.Points)
+    Shapes.push_back(shapeAt(At, Of, Base, Directions, Uses));
+  Sample.prefetch(Shapes);
+  std::vector<Rational> Values;
+  for (const Shape &At : Shapes) {
+    std::optional<std::int64_t> Value = Sample(At, Output);
     if (!Value)
       return std::nullopt;
-    Difference.emplace(At, Rational(*Value));
+    Values.emplace_back(*Value);
   }
+  Interpolation Through(Of, Directions, std::move(Values));
+  for (std::size_t D = 0; D < Directions.size(); ++D)
+    Through.divideDifferences(D);
+  for (std::size_t D = 0; D < Directions.size(); ++D)
+    Through.expandProducts(D);
 
-  // Divided differences, one direction after the other, in place: highest node first.
-  for (std::size_t D = 0; D < Directions.size(); ++D) {
-    const std::vector<std::int64_t> &Nodes = Directions[D].Nodes;
-    for (unsigned Order = 1; Order <= Degree; ++Order)
-      for (auto Place = Lattice.rbegin(); Place != Lattice.rend(); ++Place) {
-        unsigned Node = (*Place)[D];
-        if (Node < Order)
-          continue;
-        Index Below = *Place;
-        --Below[D];
-        Rational &Here = Difference[*Place];
-        Here = (Here - Difference[Below]) / Rational(Nodes[Node] - Nodes[Node - Order]);
-      }
-  }
-
-  // Newton's products of (value - node), per direction and degree.
-  std::vector<std::vector<Polynomial>> Products;
-  for (const Direction &D : Directions) {
-    std::vector<Polynomial> Rising{Polynomial::constant(AtomCount, Rational(1))};
-    for (std::int64_t Node : D.Nodes)
-      Rising.push_back(Rising.back() * (D.InAtoms + Polynomial::constant(AtomCount, Rational(-Node))));
-    Products.push_back(std::move(Rising));
-  }
   Polynomial Sum(AtomCount);
-  for (const Index &At : Lattice) {
-    const Rational &Coefficient = Difference[At];
-    if (Coefficient.isZero())
+  for (std::size_t Place = 0; Place < Of.Points.size(); ++Place) {
+    if (Through.Values[Place].isZero())
       continue;
-    Polynomial Term = Polynomial::constant(AtomCount, Coefficient);
+    Polynomial Term = Polynomial::constant(AtomCount, Through.Values[Place]);
     for (std::size_t D = 0; D < Directions.size(); ++D)
-      if (At[D])
-        Term = Term * Products[D][At[D]];
+      for (unsigned K = 0; K < Through.nodeAt(Place, D); ++K)
+        Term = Term * Directions[D].InAtoms;
     Sum = Sum + Term;
   }
   if (!Sum.valid())

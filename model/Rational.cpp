@@ -8,10 +8,16 @@
 #include "model/Rational.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace memshape {
 
 namespace {
+
+/// Integers of 64 bits, of which sums and products need no further care.
+bool small(Int128 Value) { return Value == static_cast<std::int64_t>(Value); }
+
+std::uint64_t magnitude(Int128 Small) { return static_cast<std::uint64_t>(Small < 0 ? -Small : Small); }
 
 constexpr Int128 Int128Max = static_cast<Int128>(~static_cast<unsigned __int128>(0) >> 1);
 
@@ -24,8 +30,8 @@ bool add(Int128 A, Int128 B, Int128 &Sum) {
 
 // By division: the compiler's builtin for 128 bits calls a function that libgcc does not have.
 bool multiply(Int128 A, Int128 B, Int128 &Product) {
-  if (A == 0 || B == 0) {
-    Product = 0;
+  if (A == 0 || B == 0 || (small(A) && small(B))) {
+    Product = A * B;
     return true;
   }
   Int128 AbsA = A < 0 ? -A : A, AbsB = B < 0 ? -B : B;
@@ -36,6 +42,9 @@ bool multiply(Int128 A, Int128 B, Int128 &Product) {
 }
 
 Int128 gcd(Int128 A, Int128 B) {
+  // Divisions of 128 bits take many times as long as those of 64.
+  if (small(A) && small(B))
+    return Int128(std::gcd(magnitude(A), magnitude(B)));
   while (B != 0) {
     Int128 Rest = A % B;
     A = B;
@@ -93,9 +102,6 @@ std::optional<std::int64_t> Rational::toInt64() const {
   return static_cast<std::int64_t>(Num);
 }
 
-/// Integers of 64 bits, of which sums and products need no further care.
-static bool small(Int128 Value) { return Value == static_cast<std::int64_t>(Value); }
-
 Rational operator+(const Rational &A, const Rational &B) {
   if (A.Den == 1 && B.Den == 1) {
     Rational Sum;
@@ -137,6 +143,12 @@ Rational operator*(const Rational &A, const Rational &B) {
 Rational operator/(const Rational &A, const Rational &B) {
   if (!B.valid() || B.Num == 0)
     return invalid();
+  if (A.Den == 1 && B.Den == 1 && small(A.Num) && small(B.Num) && B.Num > 0 &&
+      static_cast<std::int64_t>(A.Num) % static_cast<std::int64_t>(B.Num) == 0) {
+    Rational Quotient;
+    Quotient.Num = static_cast<std::int64_t>(A.Num) / static_cast<std::int64_t>(B.Num);
+    return Quotient;
+  }
   return A * Rational::fraction(B.Den, B.Num);
 }
 

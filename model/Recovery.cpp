@@ -407,7 +407,8 @@ std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Wher
 std::optional<Recovered> Recovery::constant(std::size_t Index, const Region &Where) {
   std::optional<std::int64_t> Value;
   unsigned Held = 0;
-  for (const auto &[At, Found] : Sample.known()) {
+  for (const auto &[At, Answer] : Sample.known()) {
+    const std::optional<Outputs> &Found = Answer.Figures;
     if (!Found || Index >= Found->size() || !Where.holds(At))
       continue;
     if (Value && *Value != (*Found)[Index])

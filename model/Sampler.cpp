@@ -26,11 +26,12 @@ std::optional<Outputs> Sampler::ask(const Shape &At) {
 void Sampler::prefetch(const std::vector<Shape> &Wanted) {
   if (!EvaluateAll)
     return;
-  std::unordered_set<Shape, ShapeHash> Unknown;
   std::vector<Shape> Order;
   for (const Shape &At : Wanted)
-    if (!Known.contains(At) && Unknown.insert(At).second)
+    if (!Known.contains(At))
       Order.push_back(At);
+  std::sort(Order.begin(), Order.end());
+  Order.erase(std::unique(Order.begin(), Order.end()), Order.end());
   for (std::size_t Done = 0; Done < Order.size() && !outOfTime();) {
     // No batch may take more than a fraction of the time that is left, as far as one can tell beforehand.
     auto Now = std::chrono::steady_clock::now();
@@ -44,7 +45,7 @@ void Sampler::prefetch(const std::vector<Shape> &Wanted) {
     Seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Now).count();
     Asked += Count;
     for (std::size_t I = 0; I < Found.size() && I < Count; ++I)
-      Known.emplace(Part[I], std::move(Found[I]));
+      Known.emplace(std::move(Part[I]), Answer{std::move(Found[I]), 0});
     if (Found.size() < Count)
       return;
     Done += Count;
@@ -52,11 +53,11 @@ void Sampler::prefetch(const std::vector<Shape> &Wanted) {
 }
 
 std::optional<std::int64_t> Sampler::operator()(const Shape &At, std::size_t Index) {
-  Used.insert(At);
   auto Place = Known.find(At);
   if (Place == Known.end())
-    Place = Known.emplace(At, ask(At)).first;
-  const std::optional<Outputs> &Found = Place->second;
+    Place = Known.emplace(At, Answer{ask(At), 0}).first;
+  Place->second.UsedBy = Search;
+  const std::optional<Outputs> &Found = Place->second.Figures;
   if (!Found || Index >= Found->size())
     return std::nullopt;
   return (*Found)[Index];

@@ -14,7 +14,6 @@
 #include <functional>
 #include <random>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace memshape {
 
@@ -56,11 +55,19 @@ public:
     Deadline = Moment;
     Late = false;
   }
-  void remember(const Shape &At, Outputs Figures) { Known.insert_or_assign(At, std::move(Figures)); }
+  void remember(const Shape &At, Outputs Figures) { Known.insert_or_assign(At, Answer{std::move(Figures), 0}); }
   /// From here on wasUsed() tells which shapes were asked for.
-  void beginOutput() { Used.clear(); }
-  const std::unordered_map<Shape, std::optional<Outputs>, ShapeHash> &known() const { return Known; }
-  bool wasUsed(const Shape &At) const { return Used.contains(At); }
+  void beginOutput() { ++Search; }
+  bool wasUsed(const Shape &At) const {
+    auto Place = Known.find(At);
+    return Place != Known.end() && Place->second.UsedBy == Search;
+  }
+
+  struct Answer {
+    std::optional<Outputs> Figures;
+    unsigned UsedBy = 0; ///< the last search that asked for it
+  };
+  const std::unordered_map<Shape, Answer, ShapeHash> &known() const { return Known; }
 
 private:
   std::optional<Outputs> ask(const Shape &At);
@@ -71,8 +78,8 @@ private:
   bool Late = false;
   double Seconds = 0;    ///< spent on batches
   std::size_t Asked = 0; ///< shapes in them
-  std::unordered_map<Shape, std::optional<Outputs>, ShapeHash> Known;
-  std::unordered_set<Shape, ShapeHash> Used; ///< since beginOutput()
+  std::unordered_map<Shape, Answer, ShapeHash> Known;
+  unsigned Search = 1; ///< counts beginOutput()
 };
 
 /// Draws shapes of every kind that hides a surprise: cubic, stretched, odd, prime, tiny, large, mixed. The same seed

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <fcntl.h>
 #include <functional>
@@ -242,14 +243,25 @@ Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
 }
 
 FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {
-  nlohmann::json Request = requestOf(Asked), List = nlohmann::json::array();
-  for (const std::vector<std::int64_t> &Shape : Shapes)
-    List.push_back(Shape);
-  Request["shapes"] = std::move(List);
+  nlohmann::json Request = requestOf(Asked);
   if (!Asked.ValuesAt.empty())
     Request["values_at"] = Asked.ValuesAt;
+  std::string Text = Request.dump();
+  Text.pop_back(); // the brace
+  Text += ",\"shapes\":[";
+  for (const std::vector<std::int64_t> &Shape : Shapes) {
+    Text += Text.back() == ']' ? ",[" : "[";
+    for (std::size_t I = 0; I < Shape.size(); ++I) {
+      char Digits[24];
+      if (I)
+        Text += ',';
+      Text.append(Digits, std::to_chars(Digits, Digits + sizeof(Digits), Shape[I]).ptr);
+    }
+    Text += ']';
+  }
   FootprintRows Rows;
-  if (write(Request.dump() + "\n"))
+  Rows.reserve(Shapes.size());
+  if (write(Text + "]}\n"))
     return Rows;
   while (Rows.size() < Shapes.size() && alive()) {
     Result<std::string> Line = readLine();

@@ -102,6 +102,45 @@ bool readShape(const json &List, std::vector<std::int64_t> &Shape) {
   return true;
 }
 
+/// The list of many shapes as it is mostly written: digits, commas and brackets. Lists of thousands are read many times
+/// as fast as by way of a document. On success the list is taken out of Line.
+bool takeShapes(std::string &Line, std::vector<std::vector<std::int64_t>> &Shapes) {
+  constexpr std::string_view Member = "\"shapes\":[";
+  const std::size_t Start = Line.find(Member);
+  if (Start == std::string::npos || Line.find('\\') != std::string::npos)
+    return false;
+  const char *At = Line.data() + Start + Member.size(), *const End = Line.data() + Line.size();
+  const auto Next = [&](char Wanted) { return At != End && *At == Wanted && (++At, true); };
+  const auto Number = [&](std::vector<std::int64_t> &Shape) {
+    std::int64_t Value;
+    const auto [After, Error] = std::from_chars(At, End, Value);
+    if (Error != std::errc() || Shape.size() == MaxParameters)
+      return false;
+    At = After;
+    Shape.push_back(Value);
+    return true;
+  };
+  std::vector<std::vector<std::int64_t>> Found;
+  do {
+    std::vector<std::int64_t> &Shape = Found.emplace_back();
+    Shape.reserve(Found.front().size());
+    if (!Next('['))
+      return false;
+    do {
+      if (!Number(Shape))
+        return false;
+    } while (Next(','));
+    if (!Next(']'))
+      return false;
+  } while (Next(','));
+  if (!Next(']'))
+    return false;
+  Shapes = std::move(Found);
+  const std::size_t From = Start + Member.size();
+  Line.erase(From, std::size_t(At - Line.data()) - 1 - From);
+  return true;
+}
+
 void append(std::string &Text, std::string_view Literal) { Text += Literal; }
 
 template <class Number> void appendNumber(std::string &Text, Number Value) {
@@ -204,9 +243,11 @@ bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::str
 
 bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::string &Problem) {
   json Object;
-  if (!parseObject(Line, Object, Problem))
-    return false;
   Request = EvaluationRequest();
+  std::string Rest(Line);
+  takeShapes(Rest, Request.Shapes);
+  if (!parseObject(Rest, Object, Problem))
+    return false;
   if (const json *Shape = member(Object, "shape")) {
     Problem = "the request's \"shape\" is not a list of up to 1024 integers of 64 bits";
     if (!readShape(*Shape, Request.Shape))

@@ -66,6 +66,14 @@ std::uint32_t defaultThreads() {
   endWith("error", "the skeleton frees a block that is not allocated");
 }
 
+/// Copies what a request gives, and clears what the one before it gave beyond that.
+template <class Number> void give(const std::vector<Number> &From, std::vector<Number> &To, std::size_t &Given) {
+  std::copy(From.begin(), From.end(), To.begin());
+  if (Given > From.size())
+    std::fill(To.begin() + std::ptrdiff_t(From.size()), To.begin() + std::ptrdiff_t(Given), Number(0));
+  Given = From.size();
+}
+
 } // namespace
 
 /// The answer to a decision that is asked for the Time-th time, from 1.
@@ -100,6 +108,8 @@ bool Evaluation::prepare(const StartRequest &Start) {
   if (Start.AddressSpaceBytes)
     TensorBytes = std::min(TensorBytes, Start.AddressSpaceBytes / 32 / 4096 * 4096);
   Runner = pthread_self();
+  DefaultThreads = defaultThreads();
+  Processors = availableProcessors();
   return Memory.open(Start.AddressSpaceBytes);
 }
 
@@ -116,10 +126,8 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
     Decisions[Id].GivenValue = Answer;
     Decisions[Id].HasValue = true;
   }
-  std::fill(Shape.begin(), Shape.end(), 0);
-  std::copy(Request.Shape.begin(), Request.Shape.end(), Shape.begin());
-  std::fill(Settings.begin(), Settings.end(), 0);
-  std::copy(Request.Settings.begin(), Request.Settings.end(), Settings.begin());
+  give(Request.Shape, Shape, ShapeGiven);
+  give(Request.Settings, Settings, SettingsGiven);
   for (LoadedSkeleton::Data &Part : Skeleton.Writable)
     std::memcpy(Part.Address, Part.Contents.data(), Part.Contents.size());
   // In a child everything is new already, and what libraries hold since they were loaded lies among our blocks.
@@ -136,8 +144,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   RepeatedCalls.clear();
   Unknowns.clear();
   Threads.clear();
-  Threads.configure(Request.Threads ? Request.Threads : defaultThreads(),
-                    Request.Threads ? Request.Threads : availableProcessors());
+  Threads.configure(Request.Threads ? Request.Threads : DefaultThreads, Request.Threads ? Request.Threads : Processors);
 }
 
 bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {

@@ -131,6 +131,8 @@ private:
   std::int64_t Undecided = 0; ///< peak before that
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
+  std::size_t ShapeGiven = 0, SettingsGiven = 0; ///< numbers that the last request gave
+  std::uint32_t DefaultThreads = 1, Processors = 1;
   std::uint64_t TensorBytes = 0;
   std::vector<char *> Tensors; ///< by parameter; null until asked for
   bool TensorsUsed = false;

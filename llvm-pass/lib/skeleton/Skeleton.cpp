@@ -307,6 +307,7 @@ Function &SkeletonBuilder::addEntry() {
       Arguments[A.getArgNo()] = Slot;
     }
   unsigned Shape = 0, Setting = 0, Tensor = 0;
+  SmallVector<unsigned, 8> Unused;
   for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I) {
     unsigned Number = Op.argumentOf(I)->getArgNo();
     Type *T = Root->getArg(Number)->getType();
@@ -322,10 +323,21 @@ Function &SkeletonBuilder::addEntry() {
       break;
     }
     default:
-      V = B.CreateCall(runnerFunction(*M, RunnerCall::Tensor), {B.getInt32(Tensor++)});
+      // A runner that hands out no tensor need not look for what was left in one.
+      if (Root->getArg(Number)->use_empty()) {
+        V = Constant::getNullValue(T);
+        Unused.push_back(Number);
+        ++Tensor;
+      } else {
+        V = B.CreateCall(runnerFunction(*M, RunnerCall::Tensor), {B.getInt32(Tensor++)});
+      }
       break;
     }
   }
+  for (unsigned Number : Unused)
+    for (Attribute::AttrKind Promise :
+         {Attribute::NonNull, Attribute::NoUndef, Attribute::Dereferenceable, Attribute::Alignment})
+      Root->removeParamAttr(Number, Promise);
   announceThreadLocals(*M, B);
   CallInst *Call = B.CreateCall(Root, Arguments);
   Call->setAttributes(Root->getAttributes());
