@@ -13,19 +13,18 @@
 #include <pthread.h>
 #include <signal.h>
 
-uint16_t *memshape_slack_regions[MEMSHAPE_REGIONS];
-uint16_t *memshape_site_regions[MEMSHAPE_REGIONS];
+void *memshape_small_sizes[2][MEMSHAPE_REGIONS];
+void *memshape_small_sites[2][MEMSHAPE_REGIONS];
+void *memshape_long_blocks[MEMSHAPE_REGIONS];
 
-enum { RegionBytes = (1 << (MEMSHAPE_REGION_SHIFT - MEMSHAPE_GRANULE_SHIFT)) * 2 };
-
-uint16_t *memshape_region_make(uint16_t **place) {
-  uint16_t *fresh = memshape_pages(RegionBytes);
-  uint16_t *there = NULL;
+void *memshape_region_make(void **place, size_t bytes) {
+  void *fresh = memshape_pages(bytes);
+  void *there = NULL;
   if (!fresh)
     return __atomic_load_n(place, __ATOMIC_ACQUIRE);
   if (__atomic_compare_exchange_n(place, &there, fresh, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
     return fresh;
-  memshape_pages_give(fresh, RegionBytes); /* another thread was first */
+  memshape_pages_give(fresh, bytes); /* another thread was first */
   return there;
 }
 

@@ -54,7 +54,7 @@ void memshape_window_settle(struct memshape_frame *window) {
   if (!makeRoom(window, memshape_site_count))
     return; /* the list keeps the last peak that there was memory for */
   window->peak_sites = memshape_site_count;
-  memcpy(window->at_peak, memshape_site_live, memshape_site_count * sizeof *window->at_peak);
+  memshape_sites_sum(window->at_peak, memshape_site_count);
 }
 
 static void addWindow(struct memshape_frame *frame) {
@@ -117,7 +117,7 @@ static void teachOuter(struct memshape_frame *outer, struct memshape_frame *inne
 /* Ends the thread's innermost call. */
 static void endTop(struct memshape_thread *self, enum memshape_record_ending ending) {
   struct memshape_frame *frame = self->top;
-  const struct memshape_record_counts *now = &memshape_runtime.header->threads[0].counts;
+  struct memshape_record_counts now = memshape_counts();
   if (frame->stale)
     memshape_window_settle(frame);
   struct memshape_outcome outcome = {
@@ -125,9 +125,9 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
                   .started = frame->started - memshape_runtime.started,
                   .time = memshape_now() - frame->started,
                   .peak = frame->most - frame->base,
-                  .total = now->total - frame->before.total,
-                  .allocations = now->allocations - frame->before.allocations,
-                  .reallocations = now->reallocations - frame->before.reallocations,
+                  .total = now.total - frame->before.total,
+                  .allocations = now.allocations - frame->before.allocations,
+                  .reallocations = now.reallocations - frame->before.reallocations,
                   .output = memshape_runtime.header->live - frame->base,
                   .thread = frame->thread,
                   .depth = frame->depth,
@@ -182,8 +182,8 @@ static void beginCall(struct memshape_thread *self, struct memshape_call *call, 
   frame->entry_sites = frame->peak_sites = 0;
   if (makeRoom(frame, memshape_site_count)) {
     frame->entry_sites = frame->peak_sites = memshape_site_count;
-    memcpy(frame->at_entry, memshape_site_live, memshape_site_count * sizeof *frame->at_entry);
-    memcpy(frame->at_peak, memshape_site_live, memshape_site_count * sizeof *frame->at_peak);
+    memshape_sites_sum(frame->at_entry, memshape_site_count);
+    memcpy(frame->at_peak, frame->at_entry, memshape_site_count * sizeof *frame->at_peak);
   }
   frame->spaces = memshape_spaces_enter();
   frame->group = group;
@@ -192,7 +192,7 @@ static void beginCall(struct memshape_thread *self, struct memshape_call *call, 
   frame->serial = ++LastSerial;
   frame->base = frame->most = memshape_runtime.header->live;
   frame->stale = 0;
-  frame->before = memshape_runtime.header->threads[0].counts;
+  frame->before = memshape_counts();
   frame->outer = self->top;
   frame->thread = (uint32_t)gettid();
   frame->depth = self->top ? self->top->depth + 1 : 0;

@@ -37,7 +37,7 @@ struct memshape_frame {
   uint32_t slot;   /* among the record's open calls; MEMSHAPE_RECORD_OPEN_CALLS: not shown there */
   struct memshape_record_counts before;
   struct memshape_space_window *spaces; /* what it sees of spaces other than the heap; null for zeros */
-  /* Live bytes per site at entry and at the peak: copies of the first so many of memshape_site_live. */
+  /* Live bytes per site at entry and at the peak: the first so many. */
   int64_t *at_entry, *at_peak;
   uint32_t entry_sites, peak_sites, capacity;
 };

@@ -5,11 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Two ways of counting, both exact:
-|*   totals  no instrumented module is loaded: one atomic addition to `live` per operation (a plain one while there is a
-|*           single thread) whose result proposes the peak; everything that only grows is counted per thread.
-|*   calls   an instrumented module has attached: sites and operator calls need one order of all operations, which the
-|*           lock gives (not taken while there is a single thread).
+|* What an operation costs others is in credit.h: usually nothing. Sites and operator calls are counted once an
+|* instrumented module has attached (mode calls); before, only sums are (mode totals).
 |*
 |* A signal handler that allocates while its thread is counting finds `busy` set and leaves its change for the
 |* interrupted code to apply: no deadlock, nothing lost, and no lock in the handler.
@@ -27,6 +24,7 @@
 enum memshape_mode { MEMSHAPE_UNDECIDED = 0, MEMSHAPE_OFF = 1, MEMSHAPE_TOTALS = 2, MEMSHAPE_CALLS = 3 };
 
 struct memshape_frame;
+struct memshape_site_changes;
 
 struct memshape_runtime {
   int mode;
@@ -48,17 +46,27 @@ struct memshape_change {
   uint32_t kind;         /* enum memshape_change_kind */
 };
 
-enum { MEMSHAPE_DEFERRED = 8 };
+/* MEMSHAPE_MEMOS is a power of two. */
+enum { MEMSHAPE_DEFERRED = 8, MEMSHAPE_MEMOS = 32 };
+
+/* The number of the site, or of the library around the code, at an address. */
+struct memshape_site_memo {
+  const void *address;
+  uint32_t number;
+  uint32_t generation;
+};
 
 struct memshape_thread {
-  volatile int busy; /* inside the runtime's accounting */
-  int bypass;        /* inside a libc function that the runtime itself called: its allocations are not the program's */
-  const struct memshape_site *pending; /* what the next allocation belongs to */
   struct memshape_record_thread *line; /* null before the thread's first operation */
+  const struct memshape_site *pending; /* what the next allocation belongs to */
+  int bypass;        /* inside a libc function that the runtime itself called: its allocations are not the program's */
+  volatile int busy; /* in a section; a thread that counts in its line is busy there */
+  struct memshape_site_changes *sites; /* of its line */
   struct memshape_frame *top;          /* innermost operator call of this thread */
   uintptr_t stack_low, stack_high;     /* 0 before the first operator call */
   volatile uint32_t deferred_count;    /* changes that signal handlers have left */
   struct memshape_change deferred[MEMSHAPE_DEFERRED];
+  struct memshape_site_memo memos[MEMSHAPE_MEMOS];
 };
 extern _Thread_local struct memshape_thread memshape_self;
 
@@ -66,28 +74,21 @@ static inline int memshape_mode(void) { return __atomic_load_n(&memshape_runtime
 
 static inline int memshape_counting(void) { return memshape_mode() >= MEMSHAPE_TOTALS; }
 
-/* A block was allocated; the allocator gave `usable` bytes. */
-void memshape_allocated(void *block, size_t bytes, size_t usable, const void *caller);
-/* A block is about to be freed. */
-void memshape_freeing(void *block, size_t usable);
+/* Counts a change that needs more than the thread's own credit and line. Returns the site of the new block. */
+uint32_t memshape_count_slowly(struct memshape_thread *self, const struct memshape_change *change);
+/* Counts what signal handlers of this thread have left. */
+void memshape_apply_deferred(struct memshape_thread *self);
 
-struct memshape_block;
-/* The three steps of realloc, around the allocator's own: forget the old block; then either remember it again, or
-   count the change to the new one (`block` null: it was freed). `known` says whether the old one was known. */
-int memshape_resizing(void *block, size_t usable, struct memshape_block *old);
-void memshape_not_resized(void *block, size_t usable, const struct memshape_block *old, int known);
-void memshape_resized(void *block, size_t bytes, size_t usable, const struct memshape_block *old, int known,
-                      const void *caller);
-
-/* Enters and leaves the state in which sums, sites, calls and the record may be touched. 0: this thread is in it
-   already (a signal handler): leave everything alone. */
+/* Enters and leaves the state in which sums, sites, calls and the record may be touched, for no other thread counts. 0:
+   this thread is counting already (a signal handler): leave everything alone. */
 struct memshape_section {
   int locked;
+  int interrupts; /* threads counted on their own before, and may do so again afterwards */
 };
 int memshape_section_enter(struct memshape_thread *self, struct memshape_section *section);
 void memshape_section_leave(struct memshape_thread *self, struct memshape_section *section);
 
-/* Sums over all threads; exact in a section while calls are counted. */
+/* Sums over all threads; exact in a section. */
 struct memshape_record_counts memshape_counts(void);
 
 /* Makes a line of the record available again, and closes the calls that the thread leaves open. */

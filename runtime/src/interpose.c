@@ -13,9 +13,8 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "blocks.h"
-#include "count.h"
 #include "forward.h"
+#include "heap.h"
 #include "start.h"
 
 #include <dlfcn.h>
@@ -53,7 +52,7 @@ static inline void *counted(void *block, size_t bytes, const void *caller) {
   if (UNLIKELY(!block))
     memshape_self.pending = NULL; /* the hook that came before this call has had its allocation */
   else
-    memshape_allocated(block, bytes, memshape_allocator.usable(block), caller);
+    memshape_allocated(block, bytes, caller);
   return block;
 }
 
@@ -77,7 +76,7 @@ EXPORT void free(void *block) {
   if (!block || UNLIKELY(memshape_in_start_buffer(block)) || UNLIKELY(!ready()))
     return;
   if (counting())
-    memshape_freeing(block, memshape_allocator.usable(block));
+    memshape_freeing(block);
   memshape_allocator.free(block);
 }
 
@@ -116,14 +115,14 @@ static void *resize(void *block, size_t bytes, const void *caller) {
   if (!block)
     return counted(memshape_allocator.realloc(NULL, bytes), bytes, caller);
   /* Forgotten before the call: once the old address is free, another thread may be given it. */
-  int known = memshape_resizing(block, memshape_allocator.usable(block), &old);
+  int known = memshape_resizing(block, &old);
   void *moved = memshape_allocator.realloc(block, bytes);
   if (moved)
-    memshape_resized(moved, bytes, memshape_allocator.usable(moved), &old, known, caller);
+    memshape_resized(moved, bytes, &old, known, caller);
   else if (bytes == 0)
-    memshape_resized(NULL, 0, 0, &old, known, caller);
+    memshape_resized(NULL, 0, &old, known, caller);
   else
-    memshape_not_resized(block, memshape_allocator.usable(block), &old, known);
+    memshape_not_resized(block, &old, known);
   return moved;
 }
 

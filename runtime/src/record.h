@@ -55,7 +55,12 @@ struct memshape_record_counts {
    taken over by a later one. Line 0 belongs to whoever holds the runtime's lock. */
 struct memshape_record_thread {
   struct memshape_record_counts counts;
-  uint64_t reserved[4];
+  uint64_t freed; /* requested bytes that went again: live is the sum of all lines' total less freed */
+  /* The runtime's own, of no meaning to readers; see credit.h. */
+  int64_t credit;
+  int64_t most_credit;
+  uint32_t busy;
+  uint32_t reserved;
 };
 
 /* What was counted in one memory space; indexed by enum memshape_space. The host's own figures are not here but in the
@@ -103,7 +108,7 @@ struct memshape_record_header {
   uint64_t site_live;       /* offset of the table: one int64 of live bytes per site, since the first module attached */
   uint64_t reserved0[5];
   /* Each on its own cache line. */
-  int64_t live; /* requested bytes live now */
+  int64_t live; /* requested bytes live when all threads were last looked at together; see memshape_record_thread */
   uint64_t reserved1[7];
   int64_t peak; /* the most that live has been */
   uint64_t reserved2[7];
@@ -131,13 +136,14 @@ enum memshape_record_kind {
   MEMSHAPE_RECORD_GROUP = 4,
   MEMSHAPE_RECORD_LIST = 5,
   MEMSHAPE_RECORD_CALL = 6,
+  MEMSHAPE_RECORD_SITE_CHANGES = 7,
   MEMSHAPE_RECORD_SPACE_CALL = 17
 };
 
 struct memshape_record_head {
   uint32_t kind;
   uint32_t bytes;    /* of the whole item, a multiple of 8 */
-  uint64_t checksum; /* of the members after the head; a group's covers its key, a list's is 0 */
+  uint64_t checksum; /* of the members after the head; a group's covers its key, 0 for what changes */
 };
 
 /* The path of the executable follows, ending in a zero byte. */
@@ -158,6 +164,14 @@ struct memshape_record_site {
   uint32_t column;
   uint32_t space;
   uint32_t origin; /* enum memshape_record_origin */
+};
+
+/* What one thread added to the table of live bytes per site: `count` int64 follow, for the sites from 0. All such items
+   and the table add up. Changes while the process runs; has no checksum. */
+struct memshape_record_site_changes {
+  struct memshape_record_head head;
+  uint32_t thread; /* index of its line */
+  uint32_t count;
 };
 
 /* Operators are numbered in the order of their items, from 0. Strings follow: name, file, the names of the shape

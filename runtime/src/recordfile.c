@@ -147,6 +147,7 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
     header->inherited_live = header->live = header->peak = parent->live;
     header->inherited = parent->counts;
     header->threads[0].counts = parent->counts;
+    header->threads[0].freed = parent->counts.total - (uint64_t)parent->live;
   }
   header->checksum = memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &header->pid,
                                               offsetof(struct memshape_record_header, used) -

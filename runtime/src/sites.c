@@ -6,6 +6,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "sites.h"
+#include "credit.h"
 #include "interned.h"
 #include "recordfile.h"
 
@@ -13,7 +14,9 @@
 #include <link.h>
 
 int64_t *memshape_site_live;
+struct memshape_site_changes memshape_site_changes[MEMSHAPE_RECORD_THREADS];
 uint32_t memshape_site_count;
+uint32_t memshape_site_generation = 1;
 
 static struct memshape_interned Sites, Libraries[MEMSHAPE_SPACES];
 
@@ -82,3 +85,64 @@ uint32_t memshape_library_number(const void *caller, uint32_t space) {
 #else
 uint32_t memshape_library_number(const void *caller, uint32_t space) { return MEMSHAPE_UNATTRIBUTED; }
 #endif
+
+uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_site *source, const void *caller) {
+  const void *address = source ? (const void *)source : caller;
+  struct memshape_site_memo *memo = memshape_site_memo(self, address);
+  if (!address)
+    return MEMSHAPE_UNATTRIBUTED;
+  if (!memshape_site_is_remembered(memo, address))
+    *memo = (struct memshape_site_memo){
+        address, source ? memshape_site_number(source) : memshape_library_number(caller, MEMSHAPE_SPACE_HOST),
+        memshape_site_generation};
+  return memo->number;
+}
+
+/* Room for all sites that there are, twice as many at least as before. Readers may see the change twice for a moment.
+ */
+static int makeRoom(struct memshape_site_changes *changes, uint32_t thread) {
+  enum { LeastRoom = 256 };
+  uint32_t count = changes->count ? 2 * changes->count : LeastRoom;
+  while (count < memshape_site_count)
+    count *= 2;
+  struct memshape_record_site_changes *item =
+      memshape_record_append(MEMSHAPE_RECORD_SITE_CHANGES, sizeof *item + count * sizeof(int64_t));
+  if (!item)
+    return 0;
+  int64_t *live = (int64_t *)(item + 1);
+  item->thread = thread;
+  item->count = count;
+  memshape_record_publish(item, 0);
+  if (changes->count) {
+    memcpy(live, changes->live, changes->count * sizeof *live);
+    memset(changes->live, 0, changes->count * sizeof *live);
+  }
+  changes->live = live;
+  changes->count = count;
+  return 1;
+}
+
+void memshape_sites_change(struct memshape_thread *self, uint32_t added_site, uint64_t added, uint32_t removed_site,
+                           uint64_t removed) {
+  struct memshape_site_changes *changes = self->line ? self->sites : NULL;
+  uint32_t most = added_site > removed_site ? added_site : removed_site;
+  if (changes && (most < changes->count || makeRoom(changes, (uint32_t)(changes - memshape_site_changes)))) {
+    changes->live[added_site] += (int64_t)added;
+    changes->live[removed_site] -= (int64_t)removed;
+  } else {
+    memshape_site_live[added_site] += (int64_t)added;
+    memshape_site_live[removed_site] -= (int64_t)removed;
+  }
+}
+
+void memshape_sites_sum(int64_t *live, uint32_t count) {
+  memcpy(live, memshape_site_live, count * sizeof *live);
+  for (uint32_t line = 1; line < memshape_lines(); ++line) {
+    const struct memshape_site_changes *changes = &memshape_site_changes[line];
+    uint32_t both = changes->count < count ? changes->count : count;
+    for (uint32_t site = 0; site < both; ++site)
+      live[site] += changes->live[site];
+  }
+}
+
+void memshape_sites_forked(void) { memset(memshape_site_changes, 0, memshape_lines() * sizeof *memshape_site_changes); }

@@ -14,6 +14,7 @@ or
 #include "start.h"
 #include "blocks.h"
 #include "calls.h"
+#include "credit.h"
 #include "ending.h"
 #include "pool.h"
 #include "recordfile.h"
@@ -63,7 +64,7 @@ static void copySites(void) {
   Inheritance.sites = copy ? memshape_site_count : 0;
   Inheritance.site_live = copy;
   if (copy)
-    memcpy(copy, memshape_site_live, bytes);
+    memshape_sites_sum(copy, memshape_site_count);
 }
 
 /* The child inherits a copy of the private tables, which therefore must be whole at the moment of the fork. */
@@ -128,6 +129,7 @@ static int decide(const char *name) {
   }
   runtime->started = memshape_now();
   ThreadEndMade = pthread_key_create(&ThreadEnd, threadEnds) == 0;
+  memshape_credits_start();
   pthread_atfork(beforeFork, inParent, inChild);
   return MEMSHAPE_TOTALS;
 }
@@ -171,6 +173,7 @@ __attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const 
     memshape_runtime.header->mode = MEMSHAPE_RECORD_CALLS;
     __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_CALLS, __ATOMIC_RELEASE);
   }
+  memshape_sites_moved();
   memshape_section_leave(&memshape_self, &section);
   *slot = &Hooks;
 }

@@ -74,6 +74,7 @@ private:
   bool readOperator(std::string_view Item);
   bool readGroup(std::string_view Item, std::uint64_t Offset);
   bool readCall(std::string_view Item);
+  bool readSiteChanges(std::string_view Item);
   bool readSlot(const memshape_record_slot &Slot, RunGroup &Group) const;
   bool readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const;
   void readNow(const memshape_record_header &Header);
@@ -86,7 +87,8 @@ private:
   std::map<std::uint64_t, std::size_t> GroupAt; ///< offset in the file -> index
   /// Code that was inlined several times has several sites at one place: all count as the first of them.
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> SiteAt;
-  std::vector<std::uint32_t> FirstAtPlace; ///< of each site
+  std::vector<std::uint32_t> FirstAtPlace;           ///< of each site
+  std::map<std::uint32_t, std::int64_t> SiteChanges; ///< what all threads added to each site
 };
 
 bool Reader::readProgram(std::string_view Item) {
@@ -232,6 +234,8 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
     return readGroup(Item, Offset);
   if (Head.kind == MEMSHAPE_RECORD_LIST)
     return true;
+  if (Head.kind == MEMSHAPE_RECORD_SITE_CHANGES)
+    return readSiteChanges(Item);
   if (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) != Head.checksum)
     return false;
   switch (Head.kind) {
@@ -250,6 +254,17 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
   }
 }
 
+bool Reader::readSiteChanges(std::string_view Item) {
+  std::optional<memshape_record_site_changes> From = Bytes(Item).at<memshape_record_site_changes>(0);
+  if (!From || From->count > (Item.size() - sizeof *From) / sizeof(std::int64_t))
+    return false;
+  for (std::uint32_t Site = 0; Site != From->count; ++Site)
+    if (std::int64_t Change =
+            Bytes(Item).at<std::int64_t>(sizeof *From + sizeof Change * std::uint64_t(Site)).value_or(0))
+      SiteChanges[Site] += Change;
+  return true;
+}
+
 /// What the process held and did at the last moment. Members that a racing or dying process left half written can only
 /// name calls and sites that are there.
 void Reader::readNow(const memshape_record_header &Header) {
@@ -259,6 +274,9 @@ void Reader::readNow(const memshape_record_header &Header) {
   std::sort(Record.Open.begin(), Record.Open.end(),
             [](const RunOpenCall &A, const RunOpenCall &B) { return A.Sequence < B.Sequence; });
   std::map<std::uint32_t, std::int64_t> BytesAt;
+  for (auto [Site, Bytes] : SiteChanges)
+    if (Site < Record.Sites.size())
+      BytesAt[FirstAtPlace[Site]] += Bytes;
   for (std::uint32_t Site = 0; Site != Record.Sites.size() && Site != MEMSHAPE_RECORD_SITES; ++Site)
     if (std::optional<std::int64_t> Live = All.at<std::int64_t>(Header.site_live + 8 * std::uint64_t(Site)))
       BytesAt[FirstAtPlace[Site]] += *Live;
@@ -289,7 +307,6 @@ Result<RunRecord> Reader::read() {
   Record.Ended = Header->state == MEMSHAPE_RECORD_ENDED;
   Record.CountsCalls = Header->mode == MEMSHAPE_RECORD_CALLS;
   Record.InheritedLive = Header->inherited_live;
-  Record.Live = Header->live;
   Record.Peak = Header->peak;
   Record.ResidentPeak = Header->rss_peak;
   Record.LostOperations = Header->lost_operations;
@@ -300,6 +317,7 @@ Result<RunRecord> Reader::read() {
     Record.Allocations += Thread.counts.allocations;
     Record.Reallocations += Thread.counts.reallocations;
     Record.Frees += Thread.counts.frees;
+    Record.Live += static_cast<std::int64_t>(Thread.counts.total - Thread.freed);
   }
   for (std::size_t Space = 0; Space != Record.Spaces.size(); ++Space) {
     const memshape_record_space &From = Header->spaces[Space];

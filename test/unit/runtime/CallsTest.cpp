@@ -23,19 +23,19 @@ namespace {
 
 void *allocateAt(const memshape_site &Site, std::size_t Bytes) {
   hooks().allocation(&Site);
-  return pretendAllocate(Bytes, 8);
+  return pretendAllocate(Bytes);
 }
 
 TEST(Calls, PeakTotalCountsAndOutputAreThoseBetweenEntryAndReturn) {
   static const memshape_operator Op = operatorNamed("simple");
   hooks();
-  void *Before = pretendAllocate(5000, 0), *Kept;
+  void *Before = pretendAllocate(5000), *Kept;
   {
     Call C(Op);
-    void *A = pretendAllocate(100, 8); // live 100
-    Kept = pretendAllocate(30, 2);     // 130
-    pretendFree(A);                    // 30
-    A = pretendAllocate(90, 6);        // 120
+    void *A = pretendAllocate(100); // live 100
+    Kept = pretendAllocate(30);     // 130
+    pretendFree(A);                 // 30
+    A = pretendAllocate(90);        // 120
     pretendFree(A);
   }
   pretendFree(Before);
@@ -69,11 +69,11 @@ TEST(Calls, ReallocChangesLiveByTheDifferenceAndIsNoAllocation) {
 TEST(Calls, FreeingTheCallersMemoryNeverMakesThePeakNegative) {
   static const memshape_operator Op = operatorNamed("consuming");
   hooks();
-  void *Given = pretendAllocate(1000, 0), *Made;
+  void *Given = pretendAllocate(1000), *Made;
   {
     Call C(Op);
     pretendFree(Given);
-    Made = pretendAllocate(400, 0);
+    Made = pretendAllocate(400);
   }
   pretendFree(Made);
   RunFigures F = groupOf(recordNow(), "consuming").First;
@@ -87,7 +87,7 @@ TEST(Calls, SitesAtThePeakAddUpToThePeak) {
   {
     Call C(Op);
     void *A = allocateAt(First, 1000), *B = allocateAt(Second, 200);
-    void *Inside = pretendAllocate(7, 1); // no hook: an uninstrumented library
+    void *Inside = pretendAllocate(7); // no hook: an uninstrumented library
     pretendFree(A);
     void *D = allocateAt(Late, 900); // 1107: below the peak of 1207
     pretendFree(B);
@@ -111,7 +111,7 @@ TEST(Calls, APendingSiteIsUsedOnce) {
   static const memshape_site Site = siteAt(110);
   {
     Call C(Op);
-    void *A = allocateAt(Site, 10), *B = pretendAllocate(20, 0);
+    void *A = allocateAt(Site, 10), *B = pretendAllocate(20);
     pretendFree(A);
     pretendFree(B);
   }
@@ -166,7 +166,7 @@ TEST(Calls, AnOuterCallHoldsWhatItsInnerCallsHold) {
 
 void recurse(const memshape_operator &Op, std::int64_t N) {
   Call C(Op, N);
-  void *Block = pretendAllocate(static_cast<std::size_t>(N), 0);
+  void *Block = pretendAllocate(static_cast<std::size_t>(N));
   if (N > 1)
     recurse(Op, N - 1);
   pretendFree(Block);
@@ -190,11 +190,11 @@ TEST(Calls, AnExceptionLeavesTheCallsItPasses) {
     Call C(Outer);
     try {
       Call D(Inner);
-      pretendFree(pretendAllocate(64, 0));
+      pretendFree(pretendAllocate(64));
       throw std::runtime_error("on purpose");
     } catch (const std::runtime_error &) {
     }
-    pretendFree(pretendAllocate(32, 0));
+    pretendFree(pretendAllocate(32));
   }
   RunRecord Record = recordNow();
   EXPECT_EQ(groupOf(Record, "throwing").First.Peak, 64);
@@ -209,7 +209,7 @@ std::jmp_buf Back;
   std::int64_t N = 1;
   memshape_call Data = {&Op, &N, nullptr, {}};
   hooks().enter(&Data);
-  pretendFree(pretendAllocate(128, 0));
+  pretendFree(pretendAllocate(128));
   if (Jump)
     std::longjmp(Back, 1);
   hooks().leave(&Data);
@@ -236,10 +236,10 @@ TEST(Calls, ALongjmpIntoAnOuterCallLeavesThatOneWhole) {
   static const memshape_operator Op = operatorNamed("jumped-over"), Outer = operatorNamed("jumped-into");
   {
     Call C(Outer);
-    void *volatile Block = pretendAllocate(1000, 0);
+    void *volatile Block = pretendAllocate(1000);
     if (setjmp(Back) == 0)
       jumpOut(Op, true);
-    pretendFree(pretendAllocate(500, 0));
+    pretendFree(pretendAllocate(500));
     pretendFree(Block);
   }
   RunRecord Record = recordNow();
@@ -258,9 +258,9 @@ TEST(Calls, CallsInlinedIntoOneFunctionStayNested) {
     O = {&Outer, &N, nullptr, {}};
     I = {&Inner, &N, nullptr, {}};
     hooks().enter(&O);
-    void *Block = pretendAllocate(10, 0);
+    void *Block = pretendAllocate(10);
     hooks().enter(&I);
-    pretendFree(pretendAllocate(5, 0));
+    pretendFree(pretendAllocate(5));
     hooks().leave(&I);
     pretendFree(Block);
     hooks().leave(&O);
@@ -275,8 +275,8 @@ TEST(Calls, WhatOtherThreadsAllocateMeanwhileCounts) {
   static const memshape_operator Op = operatorNamed("starting-threads");
   {
     Call C(Op);
-    void *Mine = pretendAllocate(100, 0), *Theirs = nullptr;
-    std::thread([&] { Theirs = pretendAllocate(1000, 0); }).join();
+    void *Mine = pretendAllocate(100), *Theirs = nullptr;
+    std::thread([&] { Theirs = pretendAllocate(1000); }).join();
     std::thread([&] { pretendFree(Theirs); }).join();
     pretendFree(Mine);
   }
@@ -300,7 +300,7 @@ TEST(Calls, TheFirstCallStandsApartFromLaterOnes) {
   static const memshape_operator Op = operatorNamed("warming-up");
   for (std::size_t Extra : {500, 0, 0, 40}) {
     Call C(Op, 3);
-    pretendFree(pretendAllocate(100 + Extra, 0));
+    pretendFree(pretendAllocate(100 + Extra));
   }
   RunGroup Group = groupOf(recordNow(), "warming-up");
   EXPECT_EQ(Group.First.Calls, 1u);
@@ -316,9 +316,9 @@ TEST(Calls, AllocationsInASignalHandlerAmidAccountingAreCountedLater) {
   {
     Call C(Op);
     pretendBusy(1);
-    void *Block = pretendAllocate(50, 0);
+    void *Block = pretendAllocate(50);
     pretendBusy(0);
-    pretendFree(pretendAllocate(7, 0));
+    pretendFree(pretendAllocate(7));
     pretendFree(Block);
   }
   RunFigures F = groupOf(recordNow(), "interrupted").First;
@@ -333,7 +333,7 @@ TEST(Calls, OddBlocksAreKnownToo) {
     Call C(Op);
     std::vector<void *> Blocks;
     for (std::size_t I = 0; I != 3000; ++I) // more than the table's first size
-      Blocks.push_back(I % 2 ? pretendAllocateAt(5, 3, 8) : pretendAllocate(6, 1u << 20));
+      Blocks.push_back(I % 2 ? pretendAllocateAt(5, 4) : pretendAllocateAt(6, 8));
     for (void *Block : Blocks)
       pretendFree(Block);
   }
@@ -347,7 +347,7 @@ TEST(Calls, ThousandsOfShapesAndCallsOutgrowTheFirstFileSize) {
   for (int Round = 0; Round != 2; ++Round)
     for (std::int64_t N = 1; N <= 3000; ++N) {
       Call C(Op, N);
-      pretendFree(pretendAllocate(static_cast<std::size_t>(N), 0));
+      pretendFree(pretendAllocate(static_cast<std::size_t>(N)));
     }
   RunRecord Record = recordNow();
   EXPECT_EQ(groupOf(Record, "many-shapes", 2999).First.Peak, 2999);

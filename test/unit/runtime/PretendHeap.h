@@ -7,7 +7,7 @@
 |*
 |* Blocks are addresses that nothing stands behind: the core looks at addresses and sizes only. So the tests decide
 where
-|* blocks lie and what the allocator gave, and a sanitizer's own malloc stays out of the way.
+|* blocks lie, and a sanitizer's own malloc stays out of the way.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -20,10 +20,10 @@ where
 extern "C" {
 #endif
 
-/* A fresh block of `bytes` bytes, 16-aligned, for which the allocator gave `slack` bytes more. */
-void *pretendAllocate(size_t bytes, size_t slack);
+/* A fresh block of `bytes` bytes, 16-aligned. */
+void *pretendAllocate(size_t bytes);
 /* The same, `offset` bytes off the alignment. */
-void *pretendAllocateAt(size_t bytes, size_t slack, size_t offset);
+void *pretendAllocateAt(size_t bytes, size_t offset);
 /* As realloc: a new address, or null after a size of 0. */
 void *pretendReallocate(void *block, size_t bytes);
 void pretendFree(void *block);

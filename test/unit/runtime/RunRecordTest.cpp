@@ -31,7 +31,7 @@ const memshape_site Site = siteAt(5);
 void callOnce(std::int64_t N) {
   Call C(Op, N);
   hooks().allocation(&Site);
-  pretendFree(pretendAllocate(static_cast<std::size_t>(N), 0));
+  pretendFree(pretendAllocate(static_cast<std::size_t>(N)));
 }
 
 std::string exampleBytes() {
@@ -82,7 +82,7 @@ TEST(RunRecord, AnotherVersionIsRefusedByName) {
 TEST(RunRecord, AKilledChildLeavesItsFinishedCalls) {
   hooks();
   callOnce(10);
-  void *Held = pretendAllocate(1234, 0);
+  void *Held = pretendAllocate(1234);
   pid_t Child = fork();
   if (Child == 0) {
     callOnce(11);
@@ -117,9 +117,9 @@ TEST(RunRecord, AForkInsideACallGivesBothProcessesTheirs) {
   pid_t Child;
   {
     Call C(Forking, 4);
-    void *Block = pretendAllocate(100, 0);
+    void *Block = pretendAllocate(100);
     Child = fork();
-    void *More = pretendAllocate(Child == 0 ? 30 : 20, 0);
+    void *More = pretendAllocate(Child == 0 ? 30 : 20);
     pretendFree(More);
     pretendFree(Block);
   }
@@ -153,7 +153,7 @@ TEST(RunRecord, LiveBytesOfASiteAndCallsInFlightAreSeenWhileTheProcessRuns) {
   {
     Call O(Outer, 5);
     hooks().allocation(&Here);
-    Block = pretendAllocate(321, 0);
+    Block = pretendAllocate(321);
     {
       Call I(Inner, 6);
       RunRecord Now = recordNow();
@@ -177,7 +177,7 @@ TEST(RunRecord, LiveBytesOfASiteAndCallsInFlightAreSeenWhileTheProcessRuns) {
 TEST(RunRecord, AChildStartsFromWhatItsParentsSitesHeldAtTheFork) {
   static const memshape_site Here = siteAt(4712);
   hooks().allocation(&Here);
-  void *Block = pretendAllocate(100, 0);
+  void *Block = pretendAllocate(100);
   int Ready[2];
   ASSERT_EQ(pipe(Ready), 0);
   pid_t Child = fork();
@@ -185,7 +185,7 @@ TEST(RunRecord, AChildStartsFromWhatItsParentsSitesHeldAtTheFork) {
     char Byte;
     if (read(Ready[0], &Byte, 1) != 1)
       _exit(1);
-    pretendFree(pretendAllocate(1, 0));
+    pretendFree(pretendAllocate(1));
     _exit(0);
   }
   pretendFree(Block);

@@ -69,7 +69,7 @@ TEST(Spaces, SitesAddUpToThePeak) {
   {
     Call C(Op);
     hooks().allocation(&A);
-    pretendFree(pretendAllocate(64, 0)); // of the library: the site stays for what comes outside the heap
+    pretendFree(pretendAllocate(64)); // of the library: the site stays for what comes outside the heap
     pretendTake(Device, 1, 100);
     hooks().allocation(&B);
     pretendTake(Device, 2, 700); // 800: the peak

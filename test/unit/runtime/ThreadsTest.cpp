@@ -46,7 +46,7 @@ Sums churn(int Thread, int Operations) {
   for (int I = 0; I != Operations; ++I) {
     if (Held.empty() || Random() % 2) {
       std::size_t Bytes = Random() % 5000;
-      Held.emplace_back(pretendAllocate(Bytes, Random() % 40), Bytes);
+      Held.emplace_back(pretendAllocate(Bytes), Bytes);
       S.Total += Bytes;
       S.Left += static_cast<std::int64_t>(Bytes);
       ++S.Allocations;
@@ -84,11 +84,11 @@ void checkChurn() {
 void checkPeak() {
   std::int64_t Base = recordNow().Live;
   std::int64_t Filler = recordNow().Peak - Base;
-  void *Fill = pretendAllocate(static_cast<std::size_t>(Filler), 0); // up to the peak so far
+  void *Fill = pretendAllocate(static_cast<std::size_t>(Filler)); // up to the peak so far
   std::barrier Together(Threads);
   inThreads([&](int I) {
     for (int Round = 0; Round != 200; ++Round) {
-      void *Block = pretendAllocate(1000, 8);
+      void *Block = pretendAllocate(1000);
       Together.arrive_and_wait();
       pretendFree(Block);
       Together.arrive_and_wait();
@@ -108,7 +108,7 @@ TEST(ThreadsBeforeAttach, MoreThreadsThanLinesOfTheRecord) {
   std::vector<std::thread> All;
   for (int I = 0; I != 1100; ++I)
     All.emplace_back([&] {
-      void *Block = pretendAllocate(10, 0);
+      void *Block = pretendAllocate(10);
       Together.arrive_and_wait(); // all threads are there at once
       pretendFree(Block);
     });
@@ -137,7 +137,7 @@ TEST(ThreadsWithCalls, ConcurrentCallsSeeAllThreads) {
     Together.arrive_and_wait();
     Call C(Op, I);
     Together.arrive_and_wait(); // all are entered, nothing is held
-    void *Block = pretendAllocate(1000, 0);
+    void *Block = pretendAllocate(1000);
     Together.arrive_and_wait(); // all hold theirs
     pretendFree(Block);
     Together.arrive_and_wait(); // nothing is held
@@ -158,7 +158,7 @@ TEST(ThreadsWithCalls, CallsUnderChurnKeepTheirSumsConsistent) {
     for (int Round = 0; Round != 50; ++Round) {
       Call C(Op, 100 + I);
       hooks().allocation(&Site);
-      void *Block = pretendAllocate(100, 0);
+      void *Block = pretendAllocate(100);
       churn(I, 50);
       pretendFree(Block);
     }

@@ -1,0 +1,105 @@
+/*===- credit.h - Counting without sharing --------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* The peak is the maximum of one sum over all threads, yet threads that share a counter cost each other 30 ns per
+|* operation. Most operations, though, cannot make a new peak: the sum is below it, and the difference can be given to
+|* the threads beforehand, as credit:
+|*
+|*     live + pool + credit of thread 1 + credit of thread 2 + ... = limit,        pool >= 0, every credit >= 0
+|*
+|* where limit is the smallest of the process's peak and of the largest values that the operator calls in flight have
+|* seen. A thread allocates out of its credit and gains by freeing, without a word to others; it fetches more from the
+|* pool, and brings back what it has too much. While that goes on, live <= limit: no peak is missed, none is invented.
+|* When credit and pool do not suffice, a new maximum is possible: all threads are stopped for a moment, credits are
+|* collected, and so live is known exactly. Then operations take turns under the lock until there has been no new
+|* maximum for a while.
+|*
+|*     open    threads count in their own lines of the record, each inside its line's `busy`
+|*     closed  the lock's holder counts; header->live is exact
+|*
+|* Closing: set `closed`, make every other thread see it (membarrier), wait until none is inside. A thread enters by
+|* setting `busy` and then looking at `closed`, with no fence of its own: the barrier stands between the two on its
+|* behalf. Where the kernel has no membarrier, threads do use a fence.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_CREDIT_H
+#define MEMSHAPE_CREDIT_H
+
+#include "count.h"
+
+/* A line's `busy`. */
+enum { MEMSHAPE_OUTSIDE = 0, MEMSHAPE_INSIDE = 1, MEMSHAPE_IN_SECTION = 2 };
+
+/* Bytes that a thread asks the pool for at once, and the most that it keeps. */
+enum { MEMSHAPE_CREDIT_BATCH = 64 * 1024, MEMSHAPE_CREDIT_MOST = 256 * 1024 };
+
+struct memshape_credits {
+  uint32_t closed; /* starts as 1 */
+  uint32_t fenced; /* no membarrier: threads that enter need a fence */
+  int64_t limit;
+  _Alignas(64) int64_t pool; /* on a cache line of its own */
+};
+extern struct memshape_credits memshape_credits;
+
+/* Before the program has threads: asks the kernel for its barrier. */
+void memshape_credits_start(void);
+
+/* Stops all threads' own counting and collects their credits; header->live is exact afterwards. Under the lock. */
+void memshape_credits_close(struct memshape_thread *self, int alone);
+/* That was because there was not enough for an operation: tells how long to wait with the next opening. */
+void memshape_credits_exhausted(void);
+/* The converse, if it is worthwhile. `quiet`: operations under the lock since the last new maximum. */
+void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t quiet);
+/* No other thread counts, nor will before it has held the lock. */
+int memshape_credits_alone(const struct memshape_thread *self);
+
+/* Gives the calling thread a line of the record, or none if all are taken. Under the lock. */
+void memshape_line_claim(struct memshape_thread *self);
+/* The line is free for others. At any time, by its thread. */
+void memshape_line_give(struct memshape_thread *self);
+/* Lines from here on have never been used. */
+uint32_t memshape_lines(void);
+void memshape_lines_forked(void);
+
+/* Fetches credit for `bytes` more from the pool. Inside. */
+int memshape_credit_fetch(struct memshape_record_thread *line, int64_t bytes);
+void memshape_credit_return(struct memshape_record_thread *line);
+
+/* 0: the gate is closed, or this thread was interrupted while it was counting. */
+static inline int memshape_enter_line(struct memshape_record_thread *line) {
+  if (__builtin_expect(!line || line->busy != MEMSHAPE_OUTSIDE, 0))
+    return 0;
+  __atomic_store_n(&line->busy, MEMSHAPE_INSIDE, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__builtin_expect(memshape_credits.fenced, 0))
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (__builtin_expect(!__atomic_load_n(&memshape_credits.closed, __ATOMIC_ACQUIRE), 1))
+    return 1;
+  __atomic_store_n(&line->busy, MEMSHAPE_OUTSIDE, __ATOMIC_RELEASE);
+  return 0;
+}
+
+static inline void memshape_leave_line(struct memshape_thread *self, struct memshape_record_thread *line) {
+  __atomic_store_n(&line->busy, MEMSHAPE_OUTSIDE, __ATOMIC_RELEASE);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (__builtin_expect(self->deferred_count != 0, 0))
+    memshape_apply_deferred(self);
+}
+
+/* Inside: whether the sum may grow by `bytes`, which may be negative, without a word to others. */
+static inline int memshape_has_credit(struct memshape_record_thread *line, int64_t bytes) {
+  return __builtin_expect(line->credit >= bytes, 1) || memshape_credit_fetch(line, bytes);
+}
+
+static inline void memshape_spend(struct memshape_record_thread *line, int64_t bytes) {
+  line->credit -= bytes;
+  if (__builtin_expect(line->credit > line->most_credit, 0))
+    memshape_credit_return(line);
+}
+
+#endif /* MEMSHAPE_CREDIT_H */
