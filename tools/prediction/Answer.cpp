@@ -32,15 +32,18 @@ std::string unitNames(const WholeOperator &Op) {
   return Op.Units.size() > Shown + 1 ? Text + ", ..." : Text;
 }
 
-/// Hands questions on, and remembers how the first one went: it is the one about the asked shape.
+/// Hands questions on, and remembers how the first one went: it is the one about the asked shape. It is asked again
+/// where an unknown call ended it.
 class Listening final : public Evaluator {
 public:
   explicit Listening(Evaluator &To) : To(To) {}
   Result<Footprint> evaluate(const Question &Asked) override {
     Result<Footprint> Answer = To.evaluate(Asked);
-    if (!std::exchange(Heard, true))
+    if (!Heard) {
+      Heard = !Answer || !Answer->Attempted;
       Usable = Answer && (Answer->Outcome == Footprint::Status::Ok ||
                           (Answer->Outcome == Footprint::Status::Throws && Answer->Reason.value_or(0) == Refused));
+    }
     return Answer;
   }
   FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override {

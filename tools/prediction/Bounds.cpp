@@ -174,7 +174,9 @@ private:
   void finish() {
     std::set<std::string> Names, UnprovenNames;
     for (std::uint32_t Id : UnknownMet)
-      if (Id < S.Unknown.size())
+      if (Asked.Refused.contains(Id))
+        Names.insert(S.Unknown[Id].Symbol + " (which fails on zeros)");
+      else if (Id < S.Unknown.size())
         (S.Unknown[Id].Dropped ? Names : UnprovenNames).insert(S.Unknown[Id].Symbol);
     const auto Listed = [](const std::set<std::string> &Each) {
       std::string Text;
@@ -201,6 +203,7 @@ private:
           "the peak is the most that threads can hold at the same time; how far each has come when "
           "another is at its peak, and what their run-time library requests for itself, is not certain");
     if (!Dropped.empty()) {
+      Out.Lower = Asked.Refused.empty() ? Out.Lower : 0;
       Out.Upper.reset();
       Out.Notes.push_back("not executed, so their memory is not counted: " + Dropped);
     }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Question {
   std::map<std::uint32_t, std::uint32_t> Branches; ///< decision and answer, 0 or 1
   std::map<std::uint32_t, std::uint64_t> Values;   ///< decision and integer
   std::uint32_t Threads = 0;                       ///< where the operator asks for no number; 0: the machine's
+  std::set<std::uint32_t> Refused = {};            ///< unknown calls that are left out, by number
   /// Value decisions whose answers stand behind the extents where many shapes are asked for.
   std::vector<std::uint32_t> ValuesAt = {};
 };
@@ -43,8 +45,9 @@ inline constexpr std::int64_t LibrarySite = -1;
 struct Footprint {
   enum class Status { Ok, Throws, Limit, Error };
   Status Outcome = Status::Error;
-  std::string Message;                 ///< where the outcome is not Ok
-  std::optional<std::uint32_t> Reason; ///< why the skeleton left: memshape_sk_reason of memshape/SkeletonAbi.h
+  std::string Message;                    ///< where the outcome is not Ok
+  std::optional<std::uint32_t> Reason;    ///< why the skeleton left: memshape_sk_reason of memshape/SkeletonAbi.h
+  std::optional<std::uint32_t> Attempted; ///< the unknown call that was executed last before the skeleton failed
   std::uint64_t Peak = 0, Total = 0, Allocations = 0, Reallocations = 0, Output = 0, OneTime = 0;
   std::uint64_t Above = 0;     ///< some order of threads may lead to a peak so much higher
   std::uint64_t Below = 0;     ///< some to one so much lower

@@ -51,6 +51,8 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.Message = Fields.string("message");
   if (std::uint64_t Reason = Fields.natural("reason", UINT64_MAX); Reason <= UINT32_MAX)
     F.Reason = static_cast<std::uint32_t>(Reason);
+  if (std::uint64_t Attempted = Fields.natural("attempted", UINT64_MAX); Attempted <= UINT32_MAX)
+    F.Attempted = static_cast<std::uint32_t>(Attempted);
   F.Peak = Fields.natural("peak");
   const std::uint64_t Most = Fields.natural("most", F.Peak), Least = Fields.natural("least", F.Peak);
   F.Above = Most > F.Peak ? Most - F.Peak : 0;

@@ -77,10 +77,12 @@ std::string listed(const std::vector<std::string> &Names) {
 }
 
 /// What beside shape, settings and decisions has a say.
-void noteSurroundings(const Skeleton &S, const Footprint &Heap, std::vector<std::string> &Notes) {
+void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint &Heap,
+                      std::vector<std::string> &Notes) {
   std::vector<std::string> Called;
-  for (const UnknownCall &Call : S.Unknown)
-    if (!Call.Dropped && std::find(Called.begin(), Called.end(), Call.Symbol) == Called.end())
+  for (std::uint32_t Id = 0; Id < S.Unknown.size(); ++Id)
+    if (const UnknownCall &Call = S.Unknown[Id]; !Call.Dropped && !Asked.Refused.contains(Id) &&
+                                                 std::find(Called.begin(), Called.end(), Call.Symbol) == Called.end())
       Called.push_back(Call.Symbol);
   if (!Called.empty())
     Notes.push_back("called for real, as installed on this machine: " + listed(Called));
@@ -124,7 +126,7 @@ bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Pat
   P.Heap.Environment = AtSmall->Environment;
   P.Formulas.Asked = P.Asked.Shape;
   P.Extrapolated = P.Formulas.HoldsAtShape = true;
-  noteSurroundings(S, P.Heap, P.Notes);
+  noteSurroundings(S, P.Asked, P.Heap, P.Notes);
   P.Notes.push_back(
       "the skeleton would take too long at this shape: these are the figures of its formulas, verified at " +
       std::to_string(P.Formulas.Peak->VerifiedShapes) + " smaller shapes");
@@ -144,15 +146,26 @@ Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Hea
   }
 }
 
+/// Evaluates; a call that ends the evaluation on zeros is refused from then on.
+Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate) {
+  for (;;) {
+    Result<Footprint> Heap = Evaluate.evaluate(Asked);
+    if (!Heap || !Heap->Attempted || *Heap->Attempted >= S.Unknown.size() ||
+        !Asked.Refused.insert(*Heap->Attempted).second)
+      return Heap;
+  }
+}
+
 } // namespace
 
-Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
+Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
                                const PatienceCallback &Patience, const FormulaCache &Cache) {
+  Question Asked = Given;
+  Patience(FirstPatience, FirstPatience);
+  Result<Footprint> Heap = evaluateRefusing(S, Asked, Evaluate);
   Prediction P;
   P.Operator = &S;
   P.Asked = Asked;
-  Patience(FirstPatience, FirstPatience);
-  Result<Footprint> Heap = Evaluate.evaluate(Asked);
   if (!Heap || Heap->Outcome == Footprint::Status::Limit) {
     if (extrapolate(P, Evaluate, Patience, Cache))
       return P;
@@ -172,7 +185,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
   std::chrono::milliseconds Budget = P.Range.Exact || !Returns ? FormulaBudget : InexactFormulaBudget;
   Patience(Budget, Budget);
   if (Returns || mayWrap(Asked.Shape))
-    P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Cache);
+    P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Asked.Refused.empty() ? Cache : FormulaCache());
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
     Rational Expected = P.Formulas.Peak->Value.evaluate(P.Formulas.Asked);
     if (!Expected.valid())
@@ -187,7 +200,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
     return outcomeOf(S, Asked, P.Heap);
   if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
     return tooLarge(S, Asked, "so many");
-  noteSurroundings(S, P.Heap, P.Notes);
+  noteSurroundings(S, P.Asked, P.Heap, P.Notes);
   if (P.Heap.Threads)
     P.Notes.push_back(
         "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +

@@ -231,6 +231,8 @@ static nlohmann::json requestOf(const Question &Asked) {
   }
   if (Asked.Threads)
     Request["threads"] = Asked.Threads;
+  if (!Asked.Refused.empty())
+    Request["refused"] = Asked.Refused;
   return Request;
 }
 

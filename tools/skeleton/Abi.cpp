@@ -67,6 +67,8 @@ void memshape_sk_check(uint32_t Bad) {
 
 void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }
 
+uint32_t memshape_sk_attempt(uint32_t Unknown) { return evaluation().attempt(Unknown) ? 1 : 0; }
+
 void memshape_sk_repeat(void (*Function)(void *), void *Object) { evaluation().repeat(Function, Object); }
 
 void memshape_sk_turns_begin(void) { evaluation().beginTurns(); }

@@ -317,6 +317,17 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
       Request.Values.push_back({Id, Bits});
     }
   }
+  if (const json *Refused = member(Object, "refused")) {
+    Problem = "the request's \"refused\" is not a list of numbers of unknown calls";
+    if (!Refused->is_array())
+      return false;
+    for (const json &Number : *Refused) {
+      std::uint64_t Bits;
+      if (!readInteger(Number, Bits, true) || Bits > UINT32_MAX)
+        return false;
+      Request.Refused.push_back(std::uint32_t(Bits));
+    }
+  }
   std::uint64_t Threads = 0;
   if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
     return false;

@@ -52,7 +52,8 @@ struct EvaluationRequest {
   std::vector<double> Settings;
   std::vector<std::pair<std::uint32_t, BranchAnswer>> Branches;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
-  std::uint32_t Threads = 0; ///< of a team that asks for no number; 0: the machine's default
+  std::uint32_t Threads = 0;          ///< of a team that asks for no number; 0: the machine's default
+  std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
 };
 
 /// Parse one line. False with a one-line Problem where the line is not such a request.

@@ -29,6 +29,7 @@ int StatusAtEnd = RunnerEnded;
 char Held[32 << 10];
 volatile std::size_t HeldBytes = 0;
 const char *volatile Running = "the runner";
+volatile std::int64_t Attempted = -1;
 
 /// A line of text of bounded length.
 class Line {
@@ -100,6 +101,8 @@ void onSignal(int Number, siginfo_t *, void *) {
   }
   Line Text = begin("error");
   Text << Running << " " << What << "\"";
+  if (Attempted >= 0)
+    Text << ", \"attempted\": " << std::uint64_t(Attempted);
   send(Text);
 }
 
@@ -171,8 +174,11 @@ void memshape::catchSignals() {
   signal(SIGPIPE, SIG_IGN); // a write then says that nobody reads
 }
 
+void memshape::nowAttempting(std::uint32_t Unknown) { Attempted = Unknown; }
+
 void memshape::nowRunning(const char *What, double SecondsAllowed) {
   Running = What;
+  Attempted = -1;
   itimerval Timer = {};
   Timer.it_value.tv_sec = time_t(SecondsAllowed);
   Timer.it_value.tv_usec = suseconds_t((SecondsAllowed - double(Timer.it_value.tv_sec)) * 1e6);

@@ -43,6 +43,8 @@ bool writeHeldAnswers();
 void catchSignals();
 /// What the process does from now on, for the messages of faults: "the skeleton" or "the compilation of the skeleton".
 void nowRunning(const char *What, double SecondsAllowed);
+/// The unknown call that is executed now, by number: a fault that follows is taken for its doing.
+void nowAttempting(std::uint32_t Unknown);
 
 } // namespace memshape
 

@@ -143,6 +143,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   LeavingReason.reset();
   RepeatedCalls.clear();
   Unknowns.clear();
+  Refused = Request.Refused;
   Threads.clear();
   Threads.configure(Request.Threads ? Request.Threads : DefaultThreads, Request.Threads ? Request.Threads : Processors);
 }
@@ -320,6 +321,14 @@ void Evaluation::meetUnknown(std::uint32_t Unknown) {
   enter(Mode::Outside); // our own list grows on our own heap
   Unknowns.insert(At, Unknown);
   enter(Before);
+}
+
+bool Evaluation::attempt(std::uint32_t Unknown) {
+  meetUnknown(Unknown);
+  if (std::find(Refused.begin(), Refused.end(), Unknown) != Refused.end())
+    return false;
+  nowAttempting(Unknown);
+  return true;
 }
 
 void Evaluation::repeat(void (*Function)(void *), void *Object) {

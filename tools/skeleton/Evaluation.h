@@ -78,6 +78,8 @@ public:
 
   /// A call that is not executed because nobody knows what it does; Unknown is its number in the skeleton's list.
   void meetUnknown(std::uint32_t Unknown);
+  /// The same for a call that is executed, unless the request refuses it: then false.
+  bool attempt(std::uint32_t Unknown);
 
   /// A library starts a thread.
   void noteThread() { ThreadStarted.store(true, std::memory_order_relaxed); }
@@ -116,6 +118,7 @@ private:
   };
   std::vector<Repeated> RepeatedCalls;
   std::vector<std::uint32_t> Unknowns; ///< met in this call, ascending
+  std::vector<std::uint32_t> Refused;  ///< calls that this request leaves out, by number
 
   struct Loop {
     Accounting::Mark AtStart;

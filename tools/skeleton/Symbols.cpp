@@ -64,6 +64,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_tensor", address(memshape_sk_tensor)},
     {"memshape_sk_check", address(memshape_sk_check)},
     {"memshape_sk_unknown", address(memshape_sk_unknown)},
+    {"memshape_sk_attempt", address(memshape_sk_attempt)},
     {"memshape_sk_repeat", address(memshape_sk_repeat)},
     {"memshape_sk_team_size", address(memshape_sk_team_size)},
     {"memshape_sk_processors", address(memshape_sk_processors)},

@@ -66,6 +66,10 @@ void memshape_sk_check(uint32_t bad);
 /* A call of unknown function `unknown` (index into the list "unknown") would stand here; it is not executed. */
 void memshape_sk_unknown(uint32_t unknown);
 
+/* Stands before a call of function `unknown` that is executed although other data may make it behave differently.
+   0 where the request refuses the call, because it ended an evaluation before: it is then left out. */
+uint32_t memshape_sk_attempt(uint32_t unknown);
+
 /* Calls `function(object)`, a library function whose allocations are the same at each call with the same object
    (executing an FFT plan). The first call is real and its allocations are counted; later ones count the same without
    computing. */

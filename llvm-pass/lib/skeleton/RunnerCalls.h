@@ -29,6 +29,7 @@ enum class RunnerCall {
   Leave,
   Check,
   Unknown,
+  Attempt,
   Repeat,
   TeamSize,
   Processors,

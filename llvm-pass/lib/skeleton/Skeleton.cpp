@@ -30,6 +30,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -231,7 +232,8 @@ void SkeletonBuilder::slice(const PointsTo &Memory) {
   deleteDead(*M, S);
 }
 
-/// Calls that are executed, but may do something else on other data, are counted where they run.
+/// Calls that are executed, but may do something else on other data, are counted where they run, and can be left out
+/// where they end the evaluation on zeros.
 void SkeletonBuilder::markUnproven() {
   SmallVector<CallBase *, 8> Calls;
   for (Function &F : *M)
@@ -242,7 +244,19 @@ void SkeletonBuilder::markUnproven() {
         Calls.push_back(Call);
   for (CallBase *Call : Calls) {
     IRBuilder<> B(Call);
-    B.CreateCall(runnerFunction(*M, RunnerCall::Unknown), {B.getInt32(Facts.Unknowns.size())});
+    Value *Wanted =
+        B.CreateIsNotNull(B.CreateCall(runnerFunction(*M, RunnerCall::Attempt), {B.getInt32(Facts.Unknowns.size())}));
+    if (isa<CallInst>(Call)) {
+      Instruction *End = SplitBlockAndInsertIfThen(Wanted, Call, false);
+      BasicBlock *Refused = cast<Instruction>(Wanted)->getParent();
+      if (!Call->getType()->isVoidTy() && !Call->use_empty()) {
+        PHINode *Result = PHINode::Create(Call->getType(), 2, "", Call->getParent()->begin());
+        Call->replaceAllUsesWith(Result);
+        Result->addIncoming(Call, End->getParent());
+        Result->addIncoming(Constant::getNullValue(Call->getType()), Refused);
+      }
+      Call->moveBefore(End->getIterator());
+    }
     Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), placeForPeople(Call->getDebugLoc()),
                               "called",
                               "executed on zeros for the prediction; other data may make it allocate differently"});

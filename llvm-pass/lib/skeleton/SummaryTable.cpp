@@ -106,9 +106,11 @@ static void expand(StringRef Rest, std::string Done, SmallVectorImpl<std::string
     expand(After, Done + Word.str(), Out);
 }
 
-bool SummaryTable::addName(StringRef Name, const Summary *S, json::Path P) {
+bool SummaryTable::addName(StringRef Name, ArrayRef<std::string> Prefixes, const Summary *S, json::Path P) {
   SmallVector<std::string, 8> Names;
   expand(Name, "", Names);
+  for (const std::string &Prefix : Prefixes)
+    expand(Name, Prefix, Names);
   for (const std::string &Each : Names) {
     bool IsQualified = StringRef(Each).contains("::");
     if (StringRef(Each).find_first_of("*?") == StringRef::npos) {
@@ -126,7 +128,8 @@ bool SummaryTable::addName(StringRef Name, const Summary *S, json::Path P) {
   return true;
 }
 
-bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sonames, json::Path P) {
+bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sonames, ArrayRef<std::string> Prefixes,
+                                json::Path P) {
   Members M(V, P);
   std::vector<std::string> Names;
   std::string How, Contents = "real", Result;
@@ -213,7 +216,7 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
     return false;
   const Summary *Kept = &Summaries.emplace_back(S);
   for (auto [I, Name] : enumerate(Names))
-    if (!addName(Name, Kept, P.field("names").index(I)))
+    if (!addName(Name, Prefixes, Kept, P.field("names").index(I)))
       return false;
   return true;
 }
@@ -302,11 +305,13 @@ bool SummaryTable::readAllocator(const json::Value &V, json::Path P) {
 bool SummaryTable::readLibrary(const json::Value &V, json::Path P) {
   Members M(V, P);
   std::string Name, Note;
-  std::vector<std::string> &Sonames = Libraries.emplace_back();
+  std::vector<std::string> &Sonames = Libraries.emplace_back(), Prefixes;
   return M && M.optional("name", Name) && M.optional("note", Note) && M.optional("sonames", Sonames) &&
+         M.optional("prefixes", Prefixes) &&
          readEach(M, "classes", [&](const json::Value &C, json::Path At) { return readClass(C, At); }) &&
          readEach(M, "allocators", [&](const json::Value &A, json::Path At) { return readAllocator(A, At); }) &&
-         readEach(M, "functions", [&](const json::Value &F, json::Path At) { return readFunction(F, Sonames, At); }) &&
+         readEach(M, "functions",
+                  [&](const json::Value &F, json::Path At) { return readFunction(F, Sonames, Prefixes, At); }) &&
          M.noOthers();
 }
 

@@ -36,10 +36,11 @@ public:
 
 private:
   bool readLibrary(const llvm::json::Value &V, llvm::json::Path P);
-  bool readFunction(const llvm::json::Value &V, llvm::ArrayRef<std::string> Libraries, llvm::json::Path P);
+  bool readFunction(const llvm::json::Value &V, llvm::ArrayRef<std::string> Libraries,
+                    llvm::ArrayRef<std::string> Prefixes, llvm::json::Path P);
   bool readClass(const llvm::json::Value &V, llvm::json::Path P);
   bool readAllocator(const llvm::json::Value &V, llvm::json::Path P);
-  bool addName(llvm::StringRef Name, const Summary *S, llvm::json::Path P);
+  bool addName(llvm::StringRef Name, llvm::ArrayRef<std::string> Prefixes, const Summary *S, llvm::json::Path P);
 
   std::deque<std::vector<std::string>> Libraries;
   std::deque<Summary> Summaries;

@@ -25,6 +25,7 @@
 #include <string.h>
 
 double closed_energy(const float *data, int n);
+double again_closed_energy(const float *data, int n);
 void closed_smooth(float *data, int n);
 void closed_transform(float *data, const int *n, float *work, const int *length);
 void *closed_get(int arena, size_t bytes);
@@ -41,7 +42,7 @@ void process(const float *in, int n, float *out) {
   length = (int)wanted;
   float *work = (float *)malloc((size_t)length * sizeof(float));
   closed_transform(copy, &n, work, &length);
-  out[0] = (float)closed_energy(copy, n) + work[0];
+  out[0] = (float)(closed_energy(copy, n) + again_closed_energy(copy, n)) + work[0];
   free(work);
   closed_put(1, copy);
 }

@@ -51,3 +51,22 @@ void closed_put(int arena, void *block) {
   (void)arena;
   free(block);
 }
+
+/* The same under another name, as wrappers of a library are called. */
+double again_closed_energy(const float *data, int n) { return closed_energy(data, n); }
+
+/* May allocate, depending on its data. */
+void closed_trend(float *data, int n) {
+  if (n > 0 && data[0] > 1e30F)
+    free(malloc((size_t)n));
+}
+
+/* Gives up where it cannot go on, as numerical libraries do. */
+int closed_invert(float *data, int n) {
+  for (int i = 0; i < n; ++i) {
+    if (data[i] == 0)
+      abort();
+    data[i] = 1 / data[i];
+  }
+  return n;
+}
