@@ -28,7 +28,7 @@ set_target_properties(memshape_headers PROPERTIES EXPORT_NAME headers)
 install(TARGETS memshape_rt memshape_rt_static memshape_headers EXPORT memshapeTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(FILES runtime/include/memshape/operator.h runtime/include/memshape/hooks.h
+install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape")
 
 install(EXPORT memshapeTargets NAMESPACE memshape:: DESTINATION "${memshape_package_dir}")

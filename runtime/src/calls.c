@@ -114,9 +114,8 @@ static void teachOuter(struct memshape_frame *outer, struct memshape_frame *inne
   memcpy(outer->at_peak, inner->at_peak, inner->peak_sites * sizeof *outer->at_peak);
 }
 
-/* Ends the thread's innermost call. */
-static void endTop(struct memshape_thread *self, enum memshape_record_ending ending) {
-  struct memshape_frame *frame = self->top;
+/* Puts what a window saw into the record and takes it off the list. */
+static void record(struct memshape_frame *frame, enum memshape_record_ending ending) {
   struct memshape_record_counts now = memshape_counts();
   if (frame->stale)
     memshape_window_settle(frame);
@@ -129,6 +128,7 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
                   .allocations = now.allocations - frame->before.allocations,
                   .reallocations = now.reallocations - frame->before.reallocations,
                   .output = memshape_runtime.header->live - frame->base,
+                  .base = frame->base,
                   .thread = frame->thread,
                   .depth = frame->depth,
                   .ending = ending},
@@ -141,14 +141,24 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
   showOpen(frame, 0);
   memshape_group_add(frame->group, &outcome);
   removeWindow(frame);
+}
+
+static void giveFrame(struct memshape_frame *frame) {
+  frame->outer = SpareFrames;
+  SpareFrames = frame;
+}
+
+/* Ends the thread's innermost call. */
+static void endTop(struct memshape_thread *self, enum memshape_record_ending ending) {
+  struct memshape_frame *frame = self->top;
+  record(frame, ending);
   self->top = frame->outer;
   if (self->top) {
     teachOuter(self->top, frame);
     addWindow(self->top);
   }
   memshape_spaces_leave(frame->spaces, self->top ? &self->top->spaces : NULL);
-  frame->outer = SpareFrames;
-  SpareFrames = frame;
+  giveFrame(frame);
 }
 
 /* Whether a call that has not left is dead (longjmp), seen from a newer call on the same thread. Certain signs only,
@@ -169,15 +179,13 @@ static int isDead(const struct memshape_thread *self, const struct memshape_fram
          (frame->call->runtime[CallFrame] != frame || (uintptr_t)frame->call->runtime[CallSerial] != frame->serial);
 }
 
-static void beginCall(struct memshape_thread *self, struct memshape_call *call, uintptr_t stack) {
-  while (self->top && isDead(self, self->top, call, stack))
-    endTop(self, MEMSHAPE_RECORD_JUMPED);
+/* A window that sees what comes from now on; null when there is no room for one. */
+static struct memshape_frame *openWindow(const struct memshape_call *call) {
   struct memshape_group *group = memshape_group_of(call);
   struct memshape_frame *frame = group ? newFrame() : NULL;
   if (!frame) {
-    call->runtime[CallFrame] = NULL;
     ++memshape_runtime.header->lost_calls;
-    return;
+    return NULL;
   }
   frame->entry_sites = frame->peak_sites = 0;
   if (makeRoom(frame, memshape_site_count)) {
@@ -187,14 +195,34 @@ static void beginCall(struct memshape_thread *self, struct memshape_call *call, 
   }
   frame->spaces = memshape_spaces_enter();
   frame->group = group;
-  frame->call = call;
-  frame->stack = stack;
+  frame->call = NULL;
+  frame->outer = NULL;
+  frame->stack = 0;
+  frame->depth = 0;
   frame->serial = ++LastSerial;
   frame->base = frame->most = memshape_runtime.header->live;
   frame->stale = 0;
   frame->before = memshape_counts();
-  frame->outer = self->top;
   frame->thread = (uint32_t)gettid();
+  return frame;
+}
+
+/* The last step of a begin: what came before is ours, not the program's. */
+static void startClock(struct memshape_frame *frame) {
+  frame->started = memshape_now();
+  showOpen(frame, memshape_group_offset(frame->group));
+}
+
+static void beginCall(struct memshape_thread *self, struct memshape_call *call, uintptr_t stack) {
+  while (self->top && isDead(self, self->top, call, stack))
+    endTop(self, MEMSHAPE_RECORD_JUMPED);
+  struct memshape_frame *frame = openWindow(call);
+  call->runtime[CallFrame] = frame;
+  if (!frame)
+    return;
+  frame->call = call;
+  frame->stack = stack;
+  frame->outer = self->top;
   frame->depth = self->top ? self->top->depth + 1 : 0;
   if (self->top) {
     if (self->top->stale)
@@ -204,11 +232,27 @@ static void beginCall(struct memshape_thread *self, struct memshape_call *call, 
   }
   addWindow(frame);
   self->top = frame;
-  call->runtime[CallFrame] = frame;
   call->runtime[CallSerial] = (void *)(uintptr_t)frame->serial;
-  frame->started = memshape_now(); /* late: what came before is ours, not the program's */
-  showOpen(frame, memshape_group_offset(group));
+  startClock(frame);
 }
+
+struct memshape_frame *memshape_window_begin(const struct memshape_operator *phase) {
+  const struct memshape_call call = {.op = phase};
+  struct memshape_frame *frame = openWindow(&call);
+  if (frame) {
+    addWindow(frame);
+    startClock(frame);
+  }
+  return frame;
+}
+
+void memshape_window_end(struct memshape_frame *frame) {
+  record(frame, MEMSHAPE_RECORD_RETURNED);
+  memshape_spaces_leave(frame->spaces, NULL);
+  giveFrame(frame);
+}
+
+void memshape_window_forked(struct memshape_frame *frame) { addWindow(frame); }
 
 void memshape_enter(struct memshape_call *call) {
   struct memshape_thread *self = &memshape_self;

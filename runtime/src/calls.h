@@ -52,6 +52,12 @@ uint64_t memshape_now(void);
 void memshape_enter(struct memshape_call *call);
 void memshape_leave(struct memshape_call *call);
 
+/* A window of the whole process, which belongs to no thread's calls: a phase. In a section; null without room. */
+struct memshape_frame *memshape_window_begin(const struct memshape_operator *phase);
+void memshape_window_end(struct memshape_frame *frame);
+/* In a forked child, after memshape_calls_forked: the phase goes on there. */
+void memshape_window_forked(struct memshape_frame *frame);
+
 /* Ends all calls of a thread. In a section. */
 void memshape_calls_end(struct memshape_thread *self, enum memshape_record_ending ending);
 

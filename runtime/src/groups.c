@@ -55,6 +55,7 @@ static uint32_t operatorNumber(const struct memshape_operator *op) {
   item->line = op->line;
   item->shape_count = op->shape_count;
   item->setting_count = op->setting_count;
+  item->kind = op->kind;
   char *to = (char *)(item + 1);
   for (uint32_t i = 0; i < 2 + op->shape_count + op->setting_count; ++i) {
     const char *name = i == 0                    ? op->name

@@ -137,13 +137,14 @@ enum memshape_record_kind {
   MEMSHAPE_RECORD_LIST = 5,
   MEMSHAPE_RECORD_CALL = 6,
   MEMSHAPE_RECORD_SITE_CHANGES = 7,
+  MEMSHAPE_RECORD_POOL = 8,
   MEMSHAPE_RECORD_SPACE_CALL = 17
 };
 
 struct memshape_record_head {
   uint32_t kind;
   uint32_t bytes;    /* of the whole item, a multiple of 8 */
-  uint64_t checksum; /* of the members after the head; a group's covers its key, 0 for what changes */
+  uint64_t checksum; /* of the members after the head; a group's covers its key, a pool's its name, 0: all changes */
 };
 
 /* The path of the executable follows, ending in a zero byte. */
@@ -174,14 +175,16 @@ struct memshape_record_site_changes {
   uint32_t count;
 };
 
-/* Operators are numbered in the order of their items, from 0. Strings follow: name, file, the names of the shape
-   symbols, the names of the settings. */
+enum memshape_record_operator_kind { MEMSHAPE_RECORD_FUNCTION = 0, MEMSHAPE_RECORD_PHASE = 1 };
+
+/* Operators, and phases that the program has declared, are numbered in the order of their items, from 0. Strings
+   follow: name, file, the names of the shape symbols, the names of the settings. */
 struct memshape_record_operator {
   struct memshape_record_head head;
   uint32_t line;
   uint32_t shape_count;
   uint32_t setting_count;
-  uint32_t reserved;
+  uint32_t kind; /* enum memshape_record_operator_kind */
 };
 
 /* One entry of a list: what a site held at the peak, less what it held at the call's entry. Can be negative where the
@@ -247,6 +250,7 @@ struct memshape_record_call {
   uint64_t allocations;
   uint64_t reallocations;
   int64_t output;
+  int64_t base;    /* live at entry */
   uint32_t thread; /* the kernel's thread id */
   uint32_t depth;  /* operator calls around this one on its thread */
   uint32_t ending; /* enum memshape_record_ending */
@@ -266,6 +270,22 @@ struct memshape_record_space_call {
   uint64_t allocations;
   uint64_t reallocations;
   int64_t output;
+};
+
+struct memshape_record_pool_figures {
+  int64_t live; /* bytes handed out now */
+  int64_t peak;
+  uint64_t held; /* bytes that the pool has from elsewhere */
+  uint64_t held_peak;
+  uint64_t total;
+  uint64_t allocations;
+  uint64_t frees;
+};
+
+/* A pool that the program declared; the figures change. Its name follows, ending in a zero byte. */
+struct memshape_record_pool {
+  struct memshape_record_head head;
+  struct memshape_record_pool_figures figures;
 };
 
 #define MEMSHAPE_RECORD_CHECKSUM_START 0xcbf29ce484222325u

@@ -16,6 +16,8 @@ or
 #include "calls.h"
 #include "credit.h"
 #include "ending.h"
+#include "phases.h"
+#include "pools.h"
 #include "pool.h"
 #include "recordfile.h"
 #include "sites.h"
@@ -125,6 +127,8 @@ static int decide(const char *name) {
     memshape_spaces_forked();
     memshape_groups_forked();
     memshape_calls_forked(&memshape_self);
+    memshape_phases_forked();
+    memshape_pools_forked();
     return ModeBeforeFork;
   }
   runtime->started = memshape_now();
@@ -162,11 +166,9 @@ static void releaseHook(const struct memshape_site *site, void *block) {}
 static const struct memshape_hooks Hooks = {MEMSHAPE_HOOKS_ABI, sizeof Hooks,   allocationHook,
                                             releaseHook,        memshape_enter, memshape_leave};
 
-__attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const struct memshape_hooks **slot) {
-  struct memshape_section section;
-  if (abi != MEMSHAPE_HOOKS_ABI || (!memshape_counting() && !memshape_start()) ||
-      !memshape_section_enter(&memshape_self, &section))
-    return;
+int memshape_count_calls(struct memshape_section *section) {
+  if ((!memshape_counting() && !memshape_start()) || !memshape_section_enter(&memshape_self, section))
+    return 0;
   if (memshape_mode() == MEMSHAPE_TOTALS) {
     memshape_sites_start();
     memshape_site_live[MEMSHAPE_UNATTRIBUTED] = memshape_runtime.header->live;
@@ -174,6 +176,13 @@ __attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const 
     __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_CALLS, __ATOMIC_RELEASE);
   }
   memshape_sites_moved();
+  return 1;
+}
+
+__attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const struct memshape_hooks **slot) {
+  struct memshape_section section;
+  if (abi != MEMSHAPE_HOOKS_ABI || !memshape_count_calls(&section))
+    return;
   memshape_section_leave(&memshape_self, &section);
   *slot = &Hooks;
 }
@@ -189,6 +198,7 @@ __attribute__((destructor)) static void endWithProgram(void) {
     return;
   int saved = errno;
   memshape_calls_end(&memshape_self, MEMSHAPE_RECORD_UNFINISHED);
+  memshape_phases_end();
   memshape_ending(MEMSHAPE_RECORD_ENDED);
   memshape_section_leave(&memshape_self, &section);
   errno = saved;

@@ -12,6 +12,11 @@
    the child's own record. Returns whether operations are to be counted from now on. */
 int memshape_start(void);
 
+struct memshape_section;
+/* From now on sites and calls are counted as well. Enters a section; 0: the process is not counted, or this is a signal
+   handler amid accounting. */
+int memshape_count_calls(struct memshape_section *section);
+
 /* Has memshape_thread_ends called when the calling thread ends. */
 void memshape_watch_thread_end(void);
 

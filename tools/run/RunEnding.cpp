@@ -7,6 +7,7 @@
 
 #include "tools/run/RunEnding.h"
 
+#include "tools/run/RunPhases.h"
 #include "tools/run/RunText.h"
 
 #include "record.h"
@@ -68,8 +69,9 @@ std::string lastMoment(const Run &R, const RunRecord &Process) {
   Text += sitesTable(Process, Process.LiveSites, Process.Live, "live at that moment");
   for (const RunOpenCall &Open : Process.Open) {
     const RunGroup &Group = Process.Groups[Open.Group];
-    Text += "  in flight: " + callName(Process.Operators[Group.Operator], Group) + "  (" +
-            scaled(Process.Live - Open.Base) + " above its entry, thread " + std::to_string(Open.Thread) + ")\n";
+    Text += std::string("  in flight: ") + (isPhase(Process, Group) ? "phase " : "") +
+            callName(Process.Operators[Group.Operator], Group) + "  (" + scaled(Process.Live - Open.Base) +
+            " above its entry, thread " + std::to_string(Open.Thread) + ")\n";
   }
   return Text;
 }
@@ -86,7 +88,7 @@ Json inFlightJson(const RunRecord &Process) {
   for (const RunOpenCall &Open : Process.Open) {
     const RunGroup &Group = Process.Groups[Open.Group];
     const RunOperator &Operator = Process.Operators[Group.Operator];
-    List.push_back({{"operator", Operator.Name},
+    List.push_back({{isPhase(Process, Group) ? "phase" : "operator", Operator.Name},
                     {"shape", namedValues(Operator.ShapeNames, Group.Shape)},
                     {"settings", namedValues(Operator.SettingNames, Group.Settings)},
                     {"thread", Open.Thread},

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/run/RunEnding.h"
+#include "tools/run/RunPhases.h"
 
 #include "record.h"
 
@@ -141,6 +142,8 @@ Json processJson(const Run &R, const RunRecord &Process) {
           {"spaces", spacesJson(Process)},
           {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
           {"lost", {{"operations", Process.LostOperations}, {"calls", Process.LostCalls}}},
+          {"phases", phasesJson(Process)},
+          {"pools", poolsJson(Process)},
           {"live_sites", liveSitesJson(Process)},
           {"in_flight", inFlightJson(Process)}};
 }
@@ -181,6 +184,7 @@ Json callJson(const RunRecord &Process, const RunCall &Call) {
           {"ending", endingName(Call.Ending)},
           {"started_us", static_cast<double>(Call.Started) / 1000.0},
           {"time_us", static_cast<double>(Call.Nanoseconds) / 1000.0},
+          {"live_at_entry_bytes", Call.Base},
           {"heap",
            {{"peak_bytes", Call.Peak},
             {"total_bytes", Call.Total},
@@ -213,9 +217,11 @@ Json runJson(const Run &R) {
   std::uint64_t Unlisted = 0;
   for (const RunRecord &Process : R.Processes) {
     for (const RunGroup &Group : Process.Groups)
-      Calls.push_back(groupJson(R, Process, Group));
+      if (!isPhase(Process, Group))
+        Calls.push_back(groupJson(R, Process, Group));
     for (const RunCall &Call : Process.Calls)
-      Each.push_back(callJson(Process, Call));
+      if (!isPhase(Process, Process.Groups[Call.Group]))
+        Each.push_back(callJson(Process, Call));
     Unlisted += Process.UnlistedCalls;
     if (&Process != &R.Processes.front())
       Children.push_back(processJson(R, Process));

@@ -6,14 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/run/RunEnding.h"
+#include "tools/run/RunPhases.h"
 #include "tools/run/RunText.h"
 
 namespace memshape {
 namespace {
-
-std::string bytesLine(const char *Label, std::int64_t Bytes) {
-  return format("  %-13s%12s%18s B\n", Label, scaled(Bytes).c_str(), grouped(Bytes).c_str());
-}
 
 std::string countLine(const char *Label, std::uint64_t Count) {
   return format("  %-13s%12s\n", Label, grouped(static_cast<std::int64_t>(Count)).c_str());
@@ -97,7 +94,9 @@ std::string runPage(const Run &R) {
     Text += processSection(R, Process);
     Text += lastMoment(R, Process);
     for (const RunGroup &Group : Process.Groups)
-      Text += groupSection(Process, Group);
+      if (!isPhase(Process, Group))
+        Text += groupSection(Process, Group);
+    Text += phasesSection(Process) + poolsSection(Process);
   }
   for (const std::string &Note : R.Notes)
     Text += "\nnote: " + Note + "\n";

@@ -72,6 +72,7 @@ private:
   bool readProgram(std::string_view Item);
   bool readSite(std::string_view Item);
   bool readOperator(std::string_view Item);
+  bool readPool(const memshape_record_head &Head, std::string_view Item);
   bool readGroup(std::string_view Item, std::uint64_t Offset);
   bool readCall(std::string_view Item);
   bool readSiteChanges(std::string_view Item);
@@ -121,6 +122,7 @@ bool Reader::readOperator(std::string_view Item) {
   Item.remove_prefix(sizeof *From);
   RunOperator To;
   To.Line = From->line;
+  To.IsPhase = From->kind == MEMSHAPE_RECORD_PHASE;
   std::optional<std::string> Name = takeString(Item), File = takeString(Item);
   if (!Name || !File)
     return false;
@@ -157,6 +159,18 @@ bool Reader::readEntries(std::string_view List, RunFigures &To) const {
     return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
   });
   return true;
+}
+
+bool Reader::readPool(const memshape_record_head &Head, std::string_view Item) {
+  std::optional<memshape_record_pool> From = Bytes(Item).at<memshape_record_pool>(0);
+  if (!From || checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof *From)) != Head.checksum)
+    return false;
+  Item.remove_prefix(sizeof *From);
+  std::optional<std::string> Name = takeString(Item);
+  const memshape_record_pool_figures &Now = From->figures;
+  if (Name)
+    Record.Pools.push_back({*Name, Now.live, Now.peak, Now.held, Now.held_peak, Now.total, Now.allocations, Now.frees});
+  return Name.has_value();
 }
 
 bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const {
@@ -212,7 +226,7 @@ bool Reader::readCall(std::string_view Item) {
   if (Group == GroupAt.end())
     return false;
   Record.Calls.push_back({Group->second, From->sequence, From->started, From->time, From->peak, From->total,
-                          From->allocations, From->reallocations, From->output, From->thread, From->depth,
+                          From->allocations, From->reallocations, From->output, From->base, From->thread, From->depth,
                           From->ending});
   return true;
 }
@@ -236,6 +250,8 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
     return true;
   if (Head.kind == MEMSHAPE_RECORD_SITE_CHANGES)
     return readSiteChanges(Item);
+  if (Head.kind == MEMSHAPE_RECORD_POOL)
+    return readPool(Head, Item);
   if (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) != Head.checksum)
     return false;
   switch (Head.kind) {

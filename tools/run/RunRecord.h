@@ -35,6 +35,19 @@ struct RunOperator {
   std::uint32_t Line = 0;
   std::vector<std::string> ShapeNames;
   std::vector<std::string> SettingNames;
+  bool IsPhase = false; ///< declared by the program, see <memshape/annotate.h>
+};
+
+/// An allocator that the program declared.
+struct RunPool {
+  std::string Name;
+  std::int64_t Live = 0;
+  std::int64_t Peak = 0;
+  std::uint64_t Held = 0; ///< bytes that it has from elsewhere
+  std::uint64_t HeldPeak = 0;
+  std::uint64_t Total = 0;
+  std::uint64_t Allocations = 0;
+  std::uint64_t Frees = 0;
 };
 
 struct RunSiteBytes {
@@ -86,6 +99,7 @@ struct RunCall {
   std::uint64_t Allocations = 0;
   std::uint64_t Reallocations = 0;
   std::int64_t Output = 0;
+  std::int64_t Base = 0; ///< live bytes at entry
   std::uint32_t Thread = 0;
   std::uint32_t Depth = 0;
   std::uint32_t Ending = 0;
@@ -138,6 +152,7 @@ struct RunRecord {
   std::array<RunSpace, 7> Spaces; ///< by enum memshape_space
   std::vector<RunSite> Sites;
   std::vector<RunOperator> Operators;
+  std::vector<RunPool> Pools;
   std::vector<RunGroup> Groups;        ///< in the order of their first calls
   std::vector<RunCall> Calls;          ///< in the order of entry
   std::vector<RunOpenCall> Open;       ///< in the order of entry

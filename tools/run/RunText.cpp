@@ -32,6 +32,10 @@ std::string scaled(std::int64_t Bytes) {
   return Unit == 0 ? format("%lld B", static_cast<long long>(Bytes)) : format("%.2f %s", Value, Units[Unit]);
 }
 
+std::string bytesLine(const char *Label, std::int64_t Bytes) {
+  return format("  %-13s%12s%18s B\n", Label, scaled(Bytes).c_str(), grouped(Bytes).c_str());
+}
+
 std::string duration(double Nanoseconds) {
   if (Nanoseconds < 1e6)
     return format("%.1f us", Nanoseconds / 1e3);

@@ -27,6 +27,9 @@ std::string grouped(std::int64_t Number);
 /// 1572864 -> "1.50 MiB"; below 1 KiB the bytes.
 std::string scaled(std::int64_t Bytes);
 
+/// A line of a page: label, bytes scaled and exact.
+std::string bytesLine(const char *Label, std::int64_t Bytes);
+
 /// "127.7 ms"
 std::string duration(double Nanoseconds);
 

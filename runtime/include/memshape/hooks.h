@@ -58,7 +58,7 @@ struct memshape_operator {
   uint32_t line;
   uint32_t shape_count;
   uint32_t setting_count;
-  uint32_t reserved;
+  uint32_t kind;                    /* 0; 1 stands for a phase of the program, declared at run time */
   const char *const *shape_names;   /* shape_count strings */
   const char *const *setting_names; /* setting_count strings */
 };

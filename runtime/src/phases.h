@@ -1,0 +1,26 @@
+/*===- phases.h - Parts of a program's life with a name -------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A phase is a window on the whole process, from its begin to its end, whatever threads and operator calls there are in
+|* between. In the record it is an operator of its own kind, without shape, and each time it was entered a call.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_PHASES_H
+#define MEMSHAPE_PHASES_H
+
+/* Those of <memshape/annotate.h>. */
+void memshape_annotate_phase_begin(const char *name);
+void memshape_annotate_phase_end(const char *name);
+
+/* At the program's exit: phases that are still open end. In a section. */
+void memshape_phases_end(void);
+
+/* In a forked child, after memshape_calls_forked: open phases go on. */
+void memshape_phases_forked(void);
+
+#endif /* MEMSHAPE_PHASES_H */

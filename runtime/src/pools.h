@@ -1,0 +1,29 @@
+/*===- pools.h - Allocators that a program has declared -------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* What pools hand out is counted as the space `pool`, by site and by operator call as every space is (spaces.h), and
+for
+|* each pool apart, in an item of the record. Functions are those of <memshape/annotate.h>.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_POOLS_H
+#define MEMSHAPE_POOLS_H
+
+#include <memshape/hooks.h>
+
+void memshape_annotate_pool_create(const void *pool, const char *name);
+void memshape_annotate_pool_holds(const void *pool, size_t bytes);
+void memshape_annotate_pool_alloc(const void *pool, const void *block, size_t bytes, const struct memshape_site *site);
+void memshape_annotate_pool_free(const void *pool, const void *block);
+void memshape_annotate_pool_clear(const void *pool);
+void memshape_annotate_pool_destroy(const void *pool);
+
+/* In a forked child, once its own record is open: pools go on with what they hold. */
+void memshape_pools_forked(void);
+
+#endif /* MEMSHAPE_POOLS_H */
