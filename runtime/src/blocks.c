@@ -17,7 +17,8 @@ void *memshape_small_sizes[2][MEMSHAPE_REGIONS];
 void *memshape_small_sites[2][MEMSHAPE_REGIONS];
 void *memshape_long_blocks[MEMSHAPE_REGIONS];
 
-void *memshape_region_make(void **place, size_t bytes) {
+/* A region's entries are made on first use; null when there is no room for them. */
+static void *makeRegion(void **place, size_t bytes) {
   void *fresh = memshape_pages(bytes);
   void *there = NULL;
   if (!fresh)
@@ -27,6 +28,28 @@ void *memshape_region_make(void **place, size_t bytes) {
   memshape_pages_give(fresh, bytes); /* another thread was first */
   return there;
 }
+
+/* The entry of `address` in a shadow with one entry of `entry` bytes per 2^shift bytes of addresses. */
+static void *entryOf(void **regions, uintptr_t address, unsigned shift, size_t entry, int make) {
+  uintptr_t region = address >> MEMSHAPE_REGION_SHIFT;
+  if (__builtin_expect(region >= MEMSHAPE_REGIONS, 0))
+    return NULL;
+  char *entries = __atomic_load_n(&regions[region], __ATOMIC_ACQUIRE);
+  if (__builtin_expect(!entries, 0) &&
+      (!make || !(entries = makeRegion(&regions[region], ((MEMSHAPE_REGION_MASK + 1) >> shift) * entry))))
+    return NULL;
+  return entries + ((address & MEMSHAPE_REGION_MASK) >> shift) * entry;
+}
+
+static uint16_t *smallEntry(void *(*regions)[MEMSHAPE_REGIONS], uintptr_t address, int make) {
+  return entryOf(regions[address >> 3 & 1], address, MEMSHAPE_SMALL_SHIFT, sizeof(uint16_t), make);
+}
+
+static struct memshape_long_block *longEntry(uintptr_t address, int make) {
+  return entryOf(memshape_long_blocks, address, MEMSHAPE_LONG_SHIFT, sizeof(struct memshape_long_block), make);
+}
+
+static uint64_t longPlace(uintptr_t address) { return (address & (((uintptr_t)1 << MEMSHAPE_LONG_SHIFT) - 1)) >> 3; }
 
 /* Odd blocks: open addressing with linear probing, at most half full. Rare enough that blocking signals (two system
    calls) is a fair price for never meeting our own lock in a handler. */
@@ -78,7 +101,7 @@ static int grow(void) {
   return 1;
 }
 
-void memshape_odd_put(void *block, size_t bytes, uint32_t site) {
+static void putOdd(void *block, size_t bytes, uint32_t site) {
   int saved = errno;
   sigset_t before;
   enter(&before);
@@ -90,7 +113,7 @@ void memshape_odd_put(void *block, size_t bytes, uint32_t site) {
   errno = saved;
 }
 
-int memshape_odd_take(void *block, struct memshape_block *known) {
+static int takeOdd(void *block, struct memshape_block *known) {
   int saved = errno, found = 0;
   sigset_t before;
   if (!__atomic_load_n(&Used, __ATOMIC_ACQUIRE)) /* the usual case for a block from before our time */
@@ -119,6 +142,52 @@ int memshape_odd_take(void *block, struct memshape_block *known) {
   leave(&before);
   errno = saved;
   return found;
+}
+
+void memshape_block_put_slowly(void *block, size_t bytes, uint32_t site, int with_sites) {
+  uintptr_t address = (uintptr_t)block;
+  if (address & 7) {
+    putOdd(block, bytes, site);
+  } else if (bytes <= MEMSHAPE_SMALL_MOST) {
+    uint16_t *size = smallEntry(memshape_small_sizes, address, 1);
+    uint16_t *place = with_sites ? smallEntry(memshape_small_sites, address, 1) : NULL;
+    if (!size || (with_sites && !place)) {
+      putOdd(block, bytes, site);
+      return;
+    }
+    if (with_sites)
+      *place = (uint16_t)site;
+    *size = (uint16_t)(bytes + 1);
+  } else {
+    struct memshape_long_block *entry = longEntry(address, 1);
+    if (!entry) {
+      putOdd(block, bytes, site);
+      return;
+    }
+    entry->site = site;
+    entry->size_and_place = (uint64_t)bytes << 9 | longPlace(address);
+  }
+}
+
+int memshape_block_take_slowly(void *block, struct memshape_block *known, int with_sites) {
+  uintptr_t address = (uintptr_t)block;
+  uint16_t *size = address & 7 ? NULL : smallEntry(memshape_small_sizes, address, 0);
+  known->site = 0;
+  if (size && *size) {
+    const uint16_t *place = with_sites ? smallEntry(memshape_small_sites, address, 0) : NULL;
+    known->bytes = *size - 1u;
+    known->site = place ? *place : 0;
+    *size = 0;
+    return 1;
+  }
+  struct memshape_long_block *entry = address & 7 ? NULL : longEntry(address, 0);
+  if (entry && entry->size_and_place && (entry->size_and_place & 511) == longPlace(address)) {
+    known->bytes = entry->size_and_place >> 9;
+    known->site = (uint32_t)entry->site;
+    entry->size_and_place = 0;
+    return 1;
+  }
+  return takeOdd(block, known);
 }
 
 void memshape_odd_freeze(void) { enter(&FrozenMask); }

@@ -65,7 +65,7 @@ static void enterLocked(struct memshape_thread *self, struct memshape_section *s
   section->locked = !memshape_single_threaded();
   if (section->locked)
     memshape_lock_take(&memshape_runtime.lock);
-  section->interrupts = !memshape_credits.closed;
+  section->interrupts = !memshape_is_closed();
   if (section->interrupts)
     memshape_credits_close(self, !section->locked || memshape_credits_alone(self));
 }
@@ -109,7 +109,7 @@ void memshape_section_leave(struct memshape_thread *self, struct memshape_sectio
   }
 }
 
-void memshape_apply_deferred(struct memshape_thread *self) {
+MEMSHAPE_SELDOM void memshape_apply_deferred(struct memshape_thread *self) {
   struct memshape_section section;
   if (memshape_section_enter(self, &section))
     memshape_section_leave(self, &section);
@@ -146,6 +146,30 @@ uint32_t memshape_count_slowly(struct memshape_thread *self, const struct memsha
   return site;
 }
 
+MEMSHAPE_SELDOM void memshape_allocated_slowly(void *block, size_t bytes, const void *caller) {
+  struct memshape_thread *self = &memshape_self;
+  struct memshape_record_thread *line = self->line;
+  if (self->bypass)
+    return;
+  if (memshape_enter_line(line)) {
+    int fetched = line->credit < (int64_t)bytes && memshape_credit_fetch(line, (int64_t)bytes);
+    memshape_leave_line(self, line);
+    if (fetched) {
+      memshape_allocated(block, bytes, caller, memshape_mode());
+      return;
+    }
+  }
+  struct memshape_change change = {.added = bytes, .caller = caller, .kind = MEMSHAPE_ALLOCATION};
+  uint32_t site = memshape_count_slowly(self, &change);
+  memshape_block_put(block, bytes, site, memshape_with_sites());
+}
+
+MEMSHAPE_SELDOM void memshape_freeing_slowly(const struct memshape_block *known) {
+  struct memshape_change change = {.removed = known->bytes, .removed_site = known->site, .kind = MEMSHAPE_FREE};
+  if (!memshape_self.bypass)
+    memshape_count_slowly(&memshape_self, &change);
+}
+
 void memshape_resized(void *block, size_t bytes, const struct memshape_block *old, int known, const void *caller) {
   struct memshape_thread *self = &memshape_self;
   struct memshape_record_thread *line = self->line;
@@ -154,14 +178,16 @@ void memshape_resized(void *block, size_t bytes, const struct memshape_block *ol
   if (__builtin_expect(self->bypass, 0) || (!block && !known))
     return;
   if (block && memshape_enter_line(line)) {
-    if (memshape_has_credit(line, delta) &&
+    if ((line->credit >= delta || memshape_credit_fetch(line, delta)) &&
         (!memshape_with_sites() || (old->site < self->sites->count && memshape_site_add(self, caller, bytes, &site)))) {
       if (memshape_with_sites())
         memshape_site_subtract(self, old->site, old->bytes);
       line->counts.total += bytes;
       line->freed += old->bytes;
       ++line->counts.reallocations;
-      memshape_spend(line, delta);
+      line->credit -= delta;
+      if (line->credit > line->most_credit)
+        memshape_credit_return(line);
       self->pending = NULL;
       memshape_leave_line(self, line);
       memshape_block_put(block, bytes, site, memshape_with_sites());

@@ -70,6 +70,16 @@ struct memshape_thread {
 };
 extern _Thread_local struct memshape_thread memshape_self;
 
+/* For what a usual path of ours seldom calls: it then needs to save no registers for the call. */
+#if defined(__has_attribute)
+#if __has_attribute(preserve_most) && defined(__x86_64__)
+#define MEMSHAPE_SELDOM __attribute__((preserve_most, cold, noinline))
+#endif
+#endif
+#ifndef MEMSHAPE_SELDOM
+#define MEMSHAPE_SELDOM __attribute__((cold, noinline))
+#endif
+
 static inline int memshape_mode(void) { return __atomic_load_n(&memshape_runtime.mode, __ATOMIC_ACQUIRE); }
 
 static inline int memshape_counting(void) { return memshape_mode() >= MEMSHAPE_TOTALS; }
@@ -77,7 +87,7 @@ static inline int memshape_counting(void) { return memshape_mode() >= MEMSHAPE_T
 /* Counts a change that needs more than the thread's own credit and line. Returns the site of the new block. */
 uint32_t memshape_count_slowly(struct memshape_thread *self, const struct memshape_change *change);
 /* Counts what signal handlers of this thread have left. */
-void memshape_apply_deferred(struct memshape_thread *self);
+MEMSHAPE_SELDOM void memshape_apply_deferred(struct memshape_thread *self);
 
 /* Enters and leaves the state in which sums, sites, calls and the record may be touched, for no other thread counts. 0:
    this thread is counting already (a signal handler): leave everything alone. */

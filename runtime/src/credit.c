@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-struct memshape_credits memshape_credits = {.closed = 1, .fenced = 1};
+struct memshape_credits memshape_credits = {.gate = MEMSHAPE_CLOSED | MEMSHAPE_FENCED};
 
 /* A close costs some microseconds, an operation under the lock some 50 ns more than one out of credit. So the gate
    opens after so many operations without a new maximum; twice as many after an opening that did not pay, half as many
@@ -36,7 +36,8 @@ static long membarrier(int command) {
 }
 
 void memshape_credits_start(void) {
-  memshape_credits.fenced = membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) != 0;
+  if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0)
+    memshape_credits.gate = MEMSHAPE_CLOSED;
 }
 
 uint32_t memshape_lines(void) { return LineEnd; }
@@ -100,7 +101,10 @@ static uint64_t operations(void) {
 
 static void waitForOthers(const struct memshape_thread *self) {
   unsigned spins = 0;
-  membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
+  if (memshape_credits.gate & MEMSHAPE_FENCED)
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  else
+    membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
   for (uint32_t i = 1; i < LineEnd; ++i)
     while (isTaken(i) && &memshape_runtime.header->threads[i] != self->line &&
            __atomic_load_n(&memshape_runtime.header->threads[i].busy, __ATOMIC_ACQUIRE) == MEMSHAPE_INSIDE)
@@ -111,14 +115,11 @@ static void waitForOthers(const struct memshape_thread *self) {
 }
 
 void memshape_credits_close(struct memshape_thread *self, int alone) {
-  if (memshape_credits.closed)
+  if (memshape_is_closed())
     return;
-  __atomic_store_n(&memshape_credits.closed, 1, __ATOMIC_SEQ_CST);
-  if (!alone) {
-    if (memshape_credits.fenced)
-      __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  __atomic_fetch_or(&memshape_credits.gate, MEMSHAPE_CLOSED, __ATOMIC_SEQ_CST);
+  if (!alone)
     waitForOthers(self);
-  }
   int64_t unused = __atomic_load_n(&memshape_credits.pool, __ATOMIC_ACQUIRE);
   for (uint32_t i = 1; i < LineEnd; ++i) {
     unused += memshape_runtime.header->threads[i].credit;
@@ -167,7 +168,7 @@ void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t qui
   if (!alone)
     OperationsAtOpening = operations();
   __atomic_store_n(&memshape_credits.pool, free, __ATOMIC_RELEASE);
-  __atomic_store_n(&memshape_credits.closed, 0, __ATOMIC_RELEASE);
+  __atomic_fetch_and(&memshape_credits.gate, ~(uint32_t)MEMSHAPE_CLOSED, __ATOMIC_RELEASE);
 }
 
 int memshape_credit_fetch(struct memshape_record_thread *line, int64_t bytes) {
@@ -184,7 +185,7 @@ int memshape_credit_fetch(struct memshape_record_thread *line, int64_t bytes) {
   return 1;
 }
 
-void memshape_credit_return(struct memshape_record_thread *line) {
+MEMSHAPE_SELDOM void memshape_credit_return(struct memshape_record_thread *line) {
   int64_t kept = line->most_credit < 0 ? 0 : line->most_credit / 2, returned = line->credit - kept;
   line->credit = kept;
   __atomic_fetch_add(&memshape_credits.pool, returned, __ATOMIC_ACQ_REL);

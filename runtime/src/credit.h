@@ -21,8 +21,9 @@
 |*     open    threads count in their own lines of the record, each inside its line's `busy`
 |*     closed  the lock's holder counts; header->live is exact
 |*
-|* Closing: set `closed`, make every other thread see it (membarrier), wait until none is inside. A thread enters by
-|* setting `busy` and then looking at `closed`, with no fence of its own: the barrier stands between the two on its
+|* Closing: set the gate's bit, make every other thread see it (membarrier), wait until none is inside. A thread enters
+by
+|* setting `busy` and then looking at the gate, with no fence of its own: the barrier stands between the two on its
 |* behalf. Where the kernel has no membarrier, threads do use a fence.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -32,6 +33,8 @@
 
 #include "count.h"
 
+enum { MEMSHAPE_CLOSED = 1, MEMSHAPE_FENCED = 2 };
+
 /* A line's `busy`. */
 enum { MEMSHAPE_OUTSIDE = 0, MEMSHAPE_INSIDE = 1, MEMSHAPE_IN_SECTION = 2 };
 
@@ -39,8 +42,7 @@ enum { MEMSHAPE_OUTSIDE = 0, MEMSHAPE_INSIDE = 1, MEMSHAPE_IN_SECTION = 2 };
 enum { MEMSHAPE_CREDIT_BATCH = 64 * 1024, MEMSHAPE_CREDIT_MOST = 256 * 1024 };
 
 struct memshape_credits {
-  uint32_t closed; /* starts as 1 */
-  uint32_t fenced; /* no membarrier: threads that enter need a fence */
+  uint32_t gate; /* MEMSHAPE_CLOSED, and MEMSHAPE_FENCED where there is no membarrier: who enters needs a fence */
   int64_t limit;
   _Alignas(64) int64_t pool; /* on a cache line of its own */
 };
@@ -68,7 +70,7 @@ void memshape_lines_forked(void);
 
 /* Fetches credit for `bytes` more from the pool. Inside. */
 int memshape_credit_fetch(struct memshape_record_thread *line, int64_t bytes);
-void memshape_credit_return(struct memshape_record_thread *line);
+MEMSHAPE_SELDOM void memshape_credit_return(struct memshape_record_thread *line);
 
 /* 0: the gate is closed, or this thread was interrupted while it was counting. */
 static inline int memshape_enter_line(struct memshape_record_thread *line) {
@@ -76,30 +78,25 @@ static inline int memshape_enter_line(struct memshape_record_thread *line) {
     return 0;
   __atomic_store_n(&line->busy, MEMSHAPE_INSIDE, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  if (__builtin_expect(memshape_credits.fenced, 0))
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (__builtin_expect(!__atomic_load_n(&memshape_credits.closed, __ATOMIC_ACQUIRE), 1))
+  uint32_t gate = __atomic_load_n(&memshape_credits.gate, __ATOMIC_ACQUIRE);
+  if (__builtin_expect(gate == 0, 1))
     return 1;
+  if (gate == MEMSHAPE_FENCED) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&memshape_credits.gate, __ATOMIC_ACQUIRE) == MEMSHAPE_FENCED)
+      return 1;
+  }
   __atomic_store_n(&line->busy, MEMSHAPE_OUTSIDE, __ATOMIC_RELEASE);
   return 0;
 }
+
+static inline int memshape_is_closed(void) { return (memshape_credits.gate & MEMSHAPE_CLOSED) != 0; }
 
 static inline void memshape_leave_line(struct memshape_thread *self, struct memshape_record_thread *line) {
   __atomic_store_n(&line->busy, MEMSHAPE_OUTSIDE, __ATOMIC_RELEASE);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   if (__builtin_expect(self->deferred_count != 0, 0))
     memshape_apply_deferred(self);
-}
-
-/* Inside: whether the sum may grow by `bytes`, which may be negative, without a word to others. */
-static inline int memshape_has_credit(struct memshape_record_thread *line, int64_t bytes) {
-  return __builtin_expect(line->credit >= bytes, 1) || memshape_credit_fetch(line, bytes);
-}
-
-static inline void memshape_spend(struct memshape_record_thread *line, int64_t bytes) {
-  line->credit -= bytes;
-  if (__builtin_expect(line->credit > line->most_credit, 0))
-    memshape_credit_return(line);
 }
 
 #endif /* MEMSHAPE_CREDIT_H */

@@ -17,54 +17,51 @@
 #include "credit.h"
 #include "sites.h"
 
-static inline int memshape_with_sites(void) {
-  return __atomic_load_n(&memshape_runtime.mode, __ATOMIC_RELAXED) == MEMSHAPE_CALLS;
-}
+static inline int memshape_with_sites(void) { return memshape_mode() == MEMSHAPE_CALLS; }
 
-/* A block was allocated; `caller` is whom the allocation returns to. */
-static inline void memshape_allocated(void *block, size_t bytes, const void *caller) {
+/* The rest of the way, with another attempt for want of credit. */
+MEMSHAPE_SELDOM void memshape_allocated_slowly(void *block, size_t bytes, const void *caller);
+MEMSHAPE_SELDOM void memshape_freeing_slowly(const struct memshape_block *known);
+
+/* A block was allocated; `caller` is whom the allocation returns to. `mode` is totals or calls. */
+static inline void memshape_allocated(void *block, size_t bytes, const void *caller, int mode) {
   struct memshape_thread *self = &memshape_self;
   struct memshape_record_thread *line = self->line;
   uint32_t site = MEMSHAPE_UNATTRIBUTED;
-  if (__builtin_expect(self->bypass, 0))
-    return;
-  if (__builtin_expect(memshape_enter_line(line), 1)) {
-    if (memshape_has_credit(line, (int64_t)bytes) &&
-        (!memshape_with_sites() || memshape_site_add(self, caller, bytes, &site))) {
+  if (__builtin_expect(!self->bypass && memshape_enter_line(line), 1)) {
+    if (__builtin_expect(line->credit >= (int64_t)bytes, 1) &&
+        (mode != MEMSHAPE_CALLS || memshape_site_add(self, caller, bytes, &site))) {
       line->credit -= (int64_t)bytes;
       line->counts.total += bytes;
       ++line->counts.allocations;
-      self->pending = NULL;
+      if (mode == MEMSHAPE_CALLS)
+        self->pending = NULL;
       memshape_leave_line(self, line);
-      memshape_block_put(block, bytes, site, memshape_with_sites());
+      memshape_block_put(block, bytes, site, mode == MEMSHAPE_CALLS);
       return;
     }
     memshape_leave_line(self, line);
   }
-  struct memshape_change change = {.added = bytes, .caller = caller, .kind = MEMSHAPE_ALLOCATION};
-  site = memshape_count_slowly(self, &change);
-  memshape_block_put(block, bytes, site, memshape_with_sites());
+  memshape_allocated_slowly(block, bytes, caller);
 }
 
-/* A block is about to be freed. */
-static inline void memshape_freeing(void *block) {
+/* A block is about to be freed, which was known. */
+static inline void memshape_freeing(const struct memshape_block *known, int mode) {
   struct memshape_thread *self = &memshape_self;
   struct memshape_record_thread *line = self->line;
-  struct memshape_block known;
-  if (!memshape_block_take(block, &known, memshape_with_sites()) || __builtin_expect(self->bypass, 0))
-    return;
-  if (__builtin_expect(memshape_enter_line(line), 1)) {
-    if (!memshape_with_sites() || memshape_site_subtract(self, known.site, known.bytes)) {
-      line->counts.frees += 1;
-      line->freed += known.bytes;
-      memshape_spend(line, -(int64_t)known.bytes);
+  if (__builtin_expect(!self->bypass && memshape_enter_line(line), 1)) {
+    if (mode != MEMSHAPE_CALLS || memshape_site_subtract(self, known->site, known->bytes)) {
+      line->freed += known->bytes;
+      ++line->counts.frees;
+      line->credit += (int64_t)known->bytes;
+      if (__builtin_expect(line->credit > line->most_credit, 0))
+        memshape_credit_return(line);
       memshape_leave_line(self, line);
       return;
     }
     memshape_leave_line(self, line);
   }
-  struct memshape_change change = {.removed = known.bytes, .removed_site = known.site, .kind = MEMSHAPE_FREE};
-  memshape_count_slowly(self, &change);
+  memshape_freeing_slowly(known);
 }
 
 /* The three steps of realloc, around the allocator's own: forget the old block; then either remember it again, or count
@@ -72,7 +69,7 @@ static inline void memshape_freeing(void *block) {
 static inline int memshape_resizing(void *block, struct memshape_block *old) {
   int known = memshape_block_take(block, old, memshape_with_sites());
   if (!known)
-    old->bytes = 0;
+    old->bytes = old->site = 0;
   return known;
 }
 

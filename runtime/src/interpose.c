@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define CALLER __builtin_return_address(0)
 
@@ -38,30 +39,48 @@ void *valloc(size_t);
 void *pvalloc(size_t);
 
 /* 0: this very thread is finding the allocator right now. */
-static inline int ready(void) {
-  return __builtin_expect(__atomic_load_n((void **)&memshape_allocator.malloc, __ATOMIC_ACQUIRE) != NULL, 1) ||
+static int ready(void) {
+  return LIKELY(__atomic_load_n((void **)&memshape_allocator.malloc, __ATOMIC_ACQUIRE) != NULL) ||
          memshape_allocator_find();
 }
 
-static inline int counting(void) {
+/* Not 0: there is an allocator, and operations are counted in this mode. */
+static inline int countedMode(void) {
   int mode = memshape_mode();
-  return mode >= MEMSHAPE_TOTALS || (UNLIKELY(mode == MEMSHAPE_UNDECIDED) && memshape_start());
+  return LIKELY(mode >= MEMSHAPE_TOTALS) ? mode : 0;
 }
 
-static inline void *counted(void *block, size_t bytes, const void *caller) {
-  if (UNLIKELY(!block))
+/* The same, where counting may begin with this operation. */
+static int mayCount(void) { return memshape_counting() || (memshape_mode() == MEMSHAPE_UNDECIDED && memshape_start()); }
+
+static void *counted(void *block, size_t bytes, const void *caller) {
+  if (!block)
     memshape_self.pending = NULL; /* the hook that came before this call has had its allocation */
   else
-    memshape_allocated(block, bytes, caller);
+    memshape_allocated(block, bytes, caller, memshape_mode());
   return block;
 }
 
-EXPORT void *malloc(size_t bytes) {
-  if (UNLIKELY(!ready()))
+static __attribute__((cold, noinline)) void *startWithMalloc(size_t bytes, const void *caller) {
+  if (!ready())
     return memshape_start_buffer_get(bytes);
-  if (!counting())
-    return memshape_allocator.malloc(bytes);
-  return counted(memshape_allocator.malloc(bytes), bytes, CALLER);
+  return mayCount() ? counted(memshape_allocator.malloc(bytes), bytes, caller) : memshape_allocator.malloc(bytes);
+}
+
+EXPORT void *malloc(size_t bytes) {
+  int mode = countedMode();
+  if (UNLIKELY(!mode))
+    return startWithMalloc(bytes, CALLER);
+  void *block = memshape_allocator.malloc(bytes);
+  if (UNLIKELY(!block)) {
+    memshape_self.pending = NULL;
+    return NULL;
+  }
+  if (LIKELY(mode == MEMSHAPE_TOTALS))
+    memshape_allocated(block, bytes, CALLER, MEMSHAPE_TOTALS);
+  else
+    memshape_allocated(block, bytes, CALLER, MEMSHAPE_CALLS);
+  return block;
 }
 
 /* The plain name would mean whichever malloc comes first in the program. */
@@ -73,17 +92,23 @@ int memshape_is_shadowed(void) {
 }
 
 EXPORT void free(void *block) {
-  if (!block || UNLIKELY(memshape_in_start_buffer(block)) || UNLIKELY(!ready()))
+  struct memshape_block known;
+  int mode = countedMode();
+  if (UNLIKELY(!block))
     return;
-  if (counting())
-    memshape_freeing(block);
+  if (LIKELY(mode == MEMSHAPE_TOTALS) && LIKELY(memshape_block_take(block, &known, 0)))
+    memshape_freeing(&known, MEMSHAPE_TOTALS);
+  else if (mode == MEMSHAPE_CALLS && memshape_block_take(block, &known, 1))
+    memshape_freeing(&known, MEMSHAPE_CALLS);
+  else if (memshape_in_start_buffer(block) || !ready())
+    return;
   memshape_allocator.free(block);
 }
 
 EXPORT void *calloc(size_t count, size_t size) {
   if (UNLIKELY(!ready()))
     return memshape_start_buffer_get(size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
-  if (!counting())
+  if (!mayCount())
     return memshape_allocator.calloc(count, size);
   return counted(memshape_allocator.calloc(count, size), count * size, CALLER); /* a block: no overflow */
 }
@@ -93,7 +118,7 @@ EXPORT void *calloc(size_t count, size_t size) {
 static void *leaveStartBuffer(void *block, size_t bytes, const void *caller) {
   size_t rest = (size_t)(memshape_start_buffer + MEMSHAPE_START_BUFFER - (char *)block);
   void *moved =
-      counting() ? counted(memshape_allocator.malloc(bytes), bytes, caller) : memshape_allocator.malloc(bytes);
+      mayCount() ? counted(memshape_allocator.malloc(bytes), bytes, caller) : memshape_allocator.malloc(bytes);
   if (moved)
     memcpy(moved, block, bytes < rest ? bytes : rest);
   return moved;
@@ -110,7 +135,7 @@ static void *resize(void *block, size_t bytes, const void *caller) {
   }
   if (UNLIKELY(block && memshape_in_start_buffer(block)))
     return leaveStartBuffer(block, bytes, caller);
-  if (!counting())
+  if (!mayCount())
     return memshape_allocator.realloc(block, bytes);
   if (!block)
     return counted(memshape_allocator.realloc(NULL, bytes), bytes, caller);
@@ -142,21 +167,21 @@ EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
   if (UNLIKELY(!ready()))
     return NULL;
   void *block = memshape_allocator.aligned_alloc(alignment, bytes);
-  return counting() ? counted(block, bytes, CALLER) : block;
+  return mayCount() ? counted(block, bytes, CALLER) : block;
 }
 
 EXPORT void *memalign(size_t alignment, size_t bytes) {
   if (UNLIKELY(!ready()))
     return NULL;
   void *block = memshape_allocator.memalign(alignment, bytes);
-  return counting() ? counted(block, bytes, CALLER) : block;
+  return mayCount() ? counted(block, bytes, CALLER) : block;
 }
 
 EXPORT int posix_memalign(void **place, size_t alignment, size_t bytes) {
   if (UNLIKELY(!ready()))
     return ENOMEM;
   int status = memshape_allocator.posix_memalign(place, alignment, bytes);
-  if (counting())
+  if (mayCount())
     counted(status == 0 ? *place : NULL, bytes, CALLER);
   return status;
 }
@@ -165,7 +190,7 @@ EXPORT void *valloc(size_t bytes) {
   if (UNLIKELY(!ready()))
     return NULL;
   void *block = memshape_allocator.valloc(bytes);
-  return counting() ? counted(block, bytes, CALLER) : block;
+  return mayCount() ? counted(block, bytes, CALLER) : block;
 }
 
 EXPORT void *pvalloc(size_t bytes) {
@@ -173,5 +198,5 @@ EXPORT void *pvalloc(size_t bytes) {
     return NULL;
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   void *block = memshape_allocator.pvalloc(bytes);
-  return counting() ? counted(block, (bytes + page - 1) / page * page, CALLER) : block;
+  return mayCount() ? counted(block, (bytes + page - 1) / page * page, CALLER) : block;
 }

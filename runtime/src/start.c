@@ -118,7 +118,7 @@ static int decide(const char *name) {
   if (!IsForkedChild && (!name || !*name || (memshape_is_shadowed && memshape_is_shadowed())))
     return MEMSHAPE_OFF;
   runtime->header = name && *name ? memshape_record_open(name, IsForkedChild ? &Inheritance : NULL) : NULL;
-  if (!runtime->header)
+  if (!runtime->header || (memshape_allocator_find && !memshape_allocator_find()))
     return MEMSHAPE_OFF;
   memshape_site_live = memshape_record_at(runtime->header->site_live);
   if (IsForkedChild) {

@@ -24,4 +24,8 @@ void memshape_watch_thread_end(void);
    at once), which counts, or the executable brings an allocator of its own. Absent where the core is used alone. */
 int memshape_is_shadowed(void) __attribute__((weak));
 
+/* Finds the allocator below, for while operations are counted nobody looks whether there is one. 0: there is none.
+   Absent where the core is used alone. */
+int memshape_allocator_find(void) __attribute__((weak));
+
 #endif /* MEMSHAPE_START_H */

@@ -27,7 +27,7 @@ static void *place(size_t bytes) {
 void *pretendAllocateAt(size_t bytes, size_t offset) {
   void *block = (char *)place(bytes + offset) + offset;
   if (counting())
-    memshape_allocated(block, bytes, (const void *)pretendFree);
+    memshape_allocated(block, bytes, (const void *)pretendFree, memshape_mode());
   return block;
 }
 
@@ -44,8 +44,9 @@ void *pretendReallocate(void *block, size_t bytes) {
 }
 
 void pretendFree(void *block) {
-  if (block && counting())
-    memshape_freeing(block);
+  struct memshape_block known;
+  if (block && counting() && memshape_block_take(block, &known, memshape_with_sites()))
+    memshape_freeing(&known, memshape_mode());
 }
 
 void pretendBusy(int busy) {
