@@ -12,16 +12,39 @@
 
 #include "PointsTo.h"
 #include "Summaries.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 
 namespace memshape {
 
-PlaceSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
+AccessType PointsTo::linkType(const CallBase &Call) const {
+  const StringRef Wanted = summaryFor(Call).LinkType;
+  if (Wanted.empty())
+    return nullptr;
+  if (!PointerTypes) {
+    PointerTypes.emplace();
+    for (const Function &F : *Call.getModule())
+      for (const Instruction &I : instructions(F)) {
+        const auto *T = isa<LoadInst>(I) || isa<StoreInst>(I) ? accessType(I) : nullptr;
+        const auto *Name = T ? dyn_cast<MDString>(T->getOperand(0)) : nullptr;
+        if (!Name || !Name->getString().starts_with("p1 "))
+          continue;
+        auto [At, New] = PointerTypes->try_emplace(Name->getString().drop_front(3), T);
+        if (At->second != T)
+          At->second = nullptr; // units of two languages
+      }
+  }
+  return PointerTypes->lookup(Wanted);
+}
+
+PlaceSet PointsTo::linked(const Value *V, const CallBase &Call) const {
+  const unsigned LinkBytes = summaryFor(Call).LinkBytes;
+  const AccessType Type = linkType(Call);
   PlaceSet Nodes = targets(V);
   for (unsigned I = 0; I < Nodes.size(); ++I) {
     PlaceSet Next;
-    load(Next, {Nodes[I], nullptr}, LinkBytes);
+    load(Next, {Nodes[I], Type}, LinkBytes);
     for (Place T : Next)
       if (!is_contained(Nodes, T))
         Nodes.push_back(T);
@@ -30,17 +53,19 @@ PlaceSet PointsTo::linked(const Value *V, unsigned LinkBytes) const {
 }
 
 /// Any node of the structure may come to point to any other.
-void PointsTo::visitLinks(const CallBase &Call, unsigned LinkBytes) {
+void PointsTo::visitLinks(const CallBase &Call) {
+  const unsigned LinkBytes = summaryFor(Call).LinkBytes;
+  const AccessType Type = linkType(Call);
   PlaceSet Nodes;
   for (const Use &U : Call.args())
     if (U->getType()->isPointerTy())
-      for (Place T : linked(U.get(), LinkBytes))
+      for (Place T : linked(U.get(), Call))
         if (!is_contained(Nodes, T))
           Nodes.push_back(T);
   for (Place Node : Nodes) {
     Memories[Node.Object].Readers.insert(&Call);
     for (unsigned At = 0; At != LinkBytes; At += 8)
-      store({Node.moved(At), nullptr}, Nodes);
+      store({Node.moved(At), Type}, Nodes);
   }
   if (Call.getType()->isPointerTy())
     addTo(&Call, Nodes);

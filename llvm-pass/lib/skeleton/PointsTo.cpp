@@ -70,6 +70,14 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLay
   }
 }
 
+/// V is a pointer as an integer, a constant more or less.
+static bool isAddress(const Value *V) {
+  const auto *Moved = dyn_cast<BinaryOperator>(V);
+  if (Moved && Moved->getOpcode() == Instruction::Add && isa<ConstantInt>(Moved->getOperand(1)))
+    V = Moved->getOperand(0);
+  return isa<PtrToIntInst>(V);
+}
+
 /// I, a difference of two pointers, is a number of bytes: both are in the same objects. Where they are not, it may be
 /// added to a pointer into the one object to lead into the other.
 bool PointsTo::isDistance(const Instruction &I) const {
@@ -81,8 +89,12 @@ bool PointsTo::isDistance(const Instruction &I) const {
   return From.size() == To.size() && all_of(From, [&](unsigned Id) { return To.contains(Id); });
 }
 
-/// Arithmetic on integers that were pointers stays in their objects, somewhere.
+/// Arithmetic on integers that were pointers stays in their objects, somewhere; their low bits lead nowhere.
 void PointsTo::addArithmetic(const Instruction &I) {
+  const uint64_t PageBytes = 4096;
+  if (const auto *Mask = dyn_cast<ConstantInt>(I.getOperand(I.getNumOperands() - 1));
+      Mask && I.getOpcode() == Instruction::And && Mask->getValue().ult(PageBytes))
+    return;
   for (const Use &U : I.operands())
     if (carriesPointers(U->getType()))
       for (Place T : targets(U.get()))
@@ -409,7 +421,7 @@ void PointsTo::visitCall(const CallBase &Call) {
   if (S.OnlyHeadersMatter)
     return visitLibraryCall(Call);
   if (S.LinkBytes)
-    return visitLinks(Call, S.LinkBytes);
+    return visitLinks(Call);
   if (S.Holder)
     return visitHolders(Call, *S.Holder);
   Treatment How = S.How;
@@ -560,7 +572,7 @@ void PointsTo::visit(const Instruction &I) {
     return visitIndex(*Gep);
   if (const auto *Phi = dyn_cast<PHINode>(&I))
     return visitPhi(*Phi);
-  if (I.getOpcode() == Instruction::Sub && isa<PtrToIntInst>(I.getOperand(0)) && isa<PtrToIntInst>(I.getOperand(1))) {
+  if (I.getOpcode() == Instruction::Sub && isAddress(I.getOperand(0)) && isAddress(I.getOperand(1))) {
     Differences.insert(&I);
     return;
   }

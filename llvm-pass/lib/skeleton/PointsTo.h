@@ -19,6 +19,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <map>
@@ -76,8 +77,12 @@ public:
   /// Objects that can be reached from V by following pointers, those V points to included.
   llvm::SmallSetVector<unsigned, 8> reachable(const llvm::Value *V) const;
 
-  /// Places of the nodes linked with those that V points to, by pointers in their first LinkBytes bytes.
-  PlaceSet linked(const llvm::Value *V, unsigned LinkBytes) const;
+  /// Places of the nodes linked with those that V points to, by pointers in their first bytes, as the summary of Call
+  /// says.
+  PlaceSet linked(const llvm::Value *V, const llvm::CallBase &Call) const;
+
+  /// The type under which the module accesses pointers to LinkType; null where it does not tell.
+  AccessType linkType(const llvm::CallBase &Call) const;
 
   /// The contents of the buffers that the objects at V hold.
   PlaceSet buffersOf(const llvm::Value *V, const BufferHolder &Holder) const;
@@ -118,7 +123,7 @@ private:
   void giveWaiting();
   void visitReaders();
   bool learnElements(const llvm::CallBase &Call);
-  void visitLinks(const llvm::CallBase &Call, unsigned LinkBytes);
+  void visitLinks(const llvm::CallBase &Call);
   void visitHolders(const llvm::CallBase &Call, const BufferHolder &Holder);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
   void pushUsers(const llvm::Value *V);
@@ -137,6 +142,7 @@ private:
   llvm::SetVector<const llvm::Instruction *> Work;
   llvm::SetVector<unsigned> Waiting; ///< blocks that a library was given; looked at when their elements are known
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
+  mutable std::optional<llvm::StringMap<AccessType>> PointerTypes; ///< of accesses, by name
   PlaceSet Contents, Headers; ///< what pointers inside a library's objects mean; empty without library calls
 };
 

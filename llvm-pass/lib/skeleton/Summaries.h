@@ -57,6 +57,7 @@ struct Summary {
   /// Not 0: the arguments are nodes of a linked structure whose first bytes, this many, hold its pointers (and what
   /// they are ordered by); the function follows and changes those alone, in any node of the structure.
   unsigned LinkBytes = 0;
+  llvm::StringRef LinkType = {}; ///< what those pointers point to, as the Itanium ABI names its type information; or ""
   uint64_t WrittenArguments = ~0ull; ///< bit i: memory behind argument i is written (all but Compute, Inspect, Ask)
   /// Perform: what it finds behind pointers is data that decides nothing, and what it writes there is data; headers of
   /// its own classes (ClassLayout) apart.

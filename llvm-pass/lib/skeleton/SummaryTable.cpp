@@ -132,7 +132,7 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
                                 json::Path P) {
   Members M(V, P);
   std::vector<std::string> Names;
-  std::string How, Contents = "real", Result;
+  std::string How, Contents = "real", Result, LinkType;
   if (!M || !M.optional("names", Names) || !M.optional("treatment", How))
     return false;
   if (Names.empty()) {
@@ -161,10 +161,13 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
   int64_t LinkBytes = 0;
   bool Proven = true;
   if (!M.optional("follows_pointers", S.FollowsPointers) || !M.optional("link_bytes", LinkBytes) ||
-      !readNumbers(M, "reads", S.ReadArguments) || !readNumbers(M, "writes", S.WrittenArguments) ||
-      !M.optional("contents", Contents) || !M.optional("result", Result) || !M.optional("proven", Proven))
+      !M.optional("link_type", LinkType) || !readNumbers(M, "reads", S.ReadArguments) ||
+      !readNumbers(M, "writes", S.WrittenArguments) || !M.optional("contents", Contents) ||
+      !M.optional("result", Result) || !M.optional("proven", Proven))
     return false;
   S.LinkBytes = unsigned(LinkBytes);
+  if (!LinkType.empty())
+    S.LinkType = PatternTexts.emplace_back(LinkType);
   S.Unproven = !Proven && S.How == Treatment::Perform;
   if (Contents != "real" && Contents != "data") {
     P.field("contents").report("expected data or real");

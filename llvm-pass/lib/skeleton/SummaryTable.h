@@ -46,7 +46,7 @@ private:
   std::deque<Summary> Summaries;
   llvm::StringMap<const Summary *> Symbols, Qualified;
   std::vector<std::pair<llvm::GlobPattern, const Summary *>> SymbolPatterns, QualifiedPatterns;
-  std::deque<std::string> PatternTexts; ///< patterns refer to their text
+  std::deque<std::string> PatternTexts; ///< patterns and summaries refer to their text
   std::vector<ClassLayout> Classes;
   llvm::StringMap<DeclaredAllocator> Allocators;
 };

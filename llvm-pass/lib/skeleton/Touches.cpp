@@ -81,7 +81,7 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
       if (T.Part == Touch::Buffer)
         Where = Memory.buffersOf(T.Pointer, *Memory.summaryFor(*cast<CallBase>(T.By)).Holder);
       else
-        Where = T.LinkBytes ? Memory.linked(T.Pointer, T.LinkBytes) : Memory.targets(T.Pointer);
+        Where = T.LinkBytes ? Memory.linked(T.Pointer, *cast<CallBase>(T.By)) : Memory.targets(T.Pointer);
       if (!T.Bytes)
         for (Place &Target : Where)
           Target = Memory.upwardsOf(Target);
