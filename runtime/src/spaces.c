@@ -298,6 +298,12 @@ void memshape_space_put(uint32_t space, uint32_t family, uint64_t name, uint64_t
   memshape_section_leave(&memshape_self, &section);
 }
 
+void memshape_space_lost(void) {
+  memshape_space_pending = NULL;
+  if (memshape_counting())
+    __atomic_fetch_add(&memshape_runtime.header->lost_operations, 1, __ATOMIC_RELAXED);
+}
+
 int memshape_space_take(uint32_t family, uint64_t name, struct memshape_space_block *taken) {
   struct memshape_section section;
   if (!enter(&section))

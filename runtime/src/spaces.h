@@ -40,6 +40,8 @@ extern _Thread_local const struct memshape_site *memshape_space_pending;
 void memshape_space_put(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, const void *caller);
 /* A block is about to go. 0 when it is not known; else it is counted as free and copied to `taken`. */
 int memshape_space_take(uint32_t family, uint64_t name, struct memshape_space_block *taken);
+/* A block came whose size is not known: the figures say that they lack something. */
+void memshape_space_lost(void);
 /* It did not go after all. */
 void memshape_space_untake(const struct memshape_space_block *taken);
 

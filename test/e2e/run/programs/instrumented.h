@@ -22,9 +22,10 @@ __attribute__((constructor)) static void attachToRuntime(void) {
 }
 
 /* Before an allocation at this line. */
-#define SITE                                                                                                           \
+#define SITE SITE_IN(MEMSHAPE_SPACE_HOST)
+#define SITE_IN(SPACE)                                                                                                 \
   do {                                                                                                                 \
-    static const struct memshape_site Here = {__FILE__, __func__, __LINE__, 1, MEMSHAPE_SPACE_HOST, 0};                \
+    static const struct memshape_site Here = {__FILE__, __func__, __LINE__, 1, SPACE, 0};                              \
     if (Hooks)                                                                                                         \
       Hooks->allocation(&Here);                                                                                        \
   } while (0)

@@ -1,0 +1,139 @@
+/*===- device.h - Calls of CUDA and HIP, on their way through us ----------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Neither CUDA nor HIP is linked, nor are their headers read: the functions here have the published signatures, stand
+|* in front of the real ones, and forward. One call can pass through us twice:
+|*
+|*     program ──> cudaMalloc (here) ──> libcudart ──> cuMemAlloc_v2 (here) ──> libcuda
+|*
+|* The outermost counts. A program that carries the runtime library inside itself (nvcc's default) passes only the
+|* second gate; so does a library that fetches its functions by dlsym or cuGetProcAddress, see lookup.c.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_DEVICE_H
+#define MEMSHAPE_DEVICE_H
+
+#include "spaces.h"
+
+/* One function that we stand in front of. */
+struct memshape_gate {
+  const char *name;
+  void (*own)(void); /* our function */
+  int is_driver;     /* of a library that a process has once */
+  void *found;       /* the real one as dlsym or cuGetProcAddress found it for the program, or null */
+  struct {
+    const void *map; /* the loaded object that calls */
+    void *real;      /* what it would have called without us */
+  } seen[4];
+};
+
+/* The gate called `name`, or null. */
+struct memshape_gate *memshape_gate_named(const char *name);
+
+/* The real function for code that calls from `caller`; null when there is none: the program tests for our name. */
+void *memshape_gate_real(struct memshape_gate *gate, const void *caller);
+
+/* The program has looked `gate` up and found `real`: what it is to be given instead. */
+void *memshape_gate_lead(struct memshape_gate *gate, void *real);
+
+/* The C library's dlsym. */
+void *memshape_real_dlsym(void *handle, const char *name);
+
+/* Around the real function. enter: whether this is the outermost call, which counts. leave: whether it is, and did well
+   (`status` is 0). */
+int memshape_device_enter(void);
+int memshape_device_leave(int status);
+
+/* What is returned in the place of a real function that is not there: cudaErrorInsufficientDriver and HIP's equal, and
+   the driver's CUDA_ERROR_NOT_INITIALIZED. */
+enum { MEMSHAPE_NO_RUNTIME = 35, MEMSHAPE_NO_DRIVER = 3 };
+
+/* Arguments shared by the runtime, the driver and HIP, which lay them out alike. */
+struct memshape_extent {
+  size_t width, height, depth;
+};
+struct memshape_pitched {
+  void *block;
+  size_t pitch, width, height;
+};
+struct memshape_channels {
+  int bits[4];
+  int kind;
+};
+struct memshape_array_2d {
+  size_t width, height;
+  int format;
+  unsigned channels;
+};
+struct memshape_array_3d {
+  size_t width, height, depth;
+  int format;
+  unsigned channels, flags;
+};
+struct memshape_memory_kind { /* the start of CUmemAllocationProp */
+  int type, handles, location, device;
+};
+
+/* An array came: its elements' bytes. How the device lays them out is its own affair, so this is the least that it
+   takes. Sparse arrays and those that are mapped later take nothing. */
+void memshape_array_came(uint64_t array, struct memshape_extent extent, size_t element, unsigned levels, unsigned flags,
+                         const void *caller);
+/* Bytes of an element; 0 for compressed and planar formats, whose arrays are not counted. */
+size_t memshape_element_bytes(int format, unsigned channels);
+
+/* Physical memory behind handles (cuMemCreate and its kin): it lives until its handles are released and it is mapped
+   nowhere. A retained handle is found again by an address where its memory is mapped. */
+void memshape_handle_made(uint64_t handle, size_t bytes, const struct memshape_memory_kind *kind, const void *caller);
+void memshape_handle_retained(uint64_t handle, uint64_t address);
+void memshape_handle_released(uint64_t handle);
+void memshape_handle_mapped(uint64_t handle, uint64_t address, size_t bytes);
+void memshape_handle_unmapped(uint64_t address, size_t bytes);
+
+#define MEMSHAPE_CALLER __builtin_return_address(0)
+
+/* Defines the gate of the function `name` and exports it. The last argument is the body, in which `real` is the real
+   function. The name is weak: a program that brings a definition of its own keeps it. */
+#define MEMSHAPE_GATE(name, driver, absent, parameters, ...)                                                           \
+  static int own_##name parameters;                                                                                    \
+  static struct memshape_gate Gate_##name = {#name, (void (*)(void))own_##name, driver, NULL, {{NULL, NULL}}};         \
+  static struct memshape_gate *const Listed_##name __attribute__((section("memshape_gates"), used)) = &Gate_##name;    \
+  extern __typeof__(own_##name) name __attribute__((weak, alias("own_" #name), visibility("default")));                \
+  static int own_##name parameters {                                                                                   \
+    int(*real) parameters;                                                                                             \
+    *(void **)&real = memshape_gate_real(&Gate_##name, MEMSHAPE_CALLER);                                               \
+    if (!real)                                                                                                         \
+      return absent;                                                                                                   \
+    __VA_ARGS__                                                                                                        \
+  }
+
+/* The body of a function that makes memory: `came` is done after it has succeeded. */
+#define MEMSHAPE_MAKES(arguments, came)                                                                                \
+  memshape_device_enter();                                                                                             \
+  int status = real arguments;                                                                                         \
+  if (memshape_device_leave(status)) {                                                                                 \
+    came;                                                                                                              \
+  }                                                                                                                    \
+  return status;
+
+/* The body of a function that ends what `name` of `family` names. Forgotten before the call, as another thread may be
+   given the same address as soon as it is free. */
+#define MEMSHAPE_ENDS(arguments, family, name)                                                                         \
+  struct memshape_space_block taken;                                                                                   \
+  int known = memshape_device_enter() && (name) && memshape_space_take(family, (uint64_t)(name), &taken);              \
+  int status = real arguments;                                                                                         \
+  memshape_device_leave(status);                                                                                       \
+  if (known && status != 0)                                                                                            \
+    memshape_space_untake(&taken);                                                                                     \
+  return status;
+
+/* A block at an address, and its bytes. */
+#define MEMSHAPE_CAME(space, block, bytes)                                                                             \
+  if (block)                                                                                                           \
+  memshape_space_put(space, MEMSHAPE_BY_ADDRESS, (uint64_t)(block), bytes, MEMSHAPE_CALLER)
+
+#endif /* MEMSHAPE_DEVICE_H */

@@ -1,0 +1,16 @@
+/*===- plugin.c - A library that brings CUDA for itself alone -------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "cuda_names.h"
+
+int pluginWork(size_t bytes);
+
+int pluginWork(size_t bytes) {
+  void *block;
+  int status = cudaMalloc(&block, bytes);
+  return status ? status : cudaFree(block);
+}

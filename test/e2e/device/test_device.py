@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Device memory as memshape run counts it, against what each program says of itself (truth.h)."""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SETUP = argparse.Namespace()
+NO_DEVICE = 77
+
+
+class DeviceTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="memshape-e2e-")
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def environment(self):
+        if not SETUP.standin:
+            return dict(os.environ)
+        return {**os.environ, "LD_LIBRARY_PATH": SETUP.standin}
+
+    def measure(self, name, *arguments):
+        out = os.path.join(self.folder, "run.json")
+        command = [os.path.join(SETUP.programs, name), *arguments]
+        done = subprocess.run([SETUP.driver, SETUP.runtime, "--json", out, "--", *command], capture_output=True,
+                              text=True, timeout=100, env=self.environment())
+        if done.returncode == NO_DEVICE:
+            self.skipTest("no device")
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        with open(out) as stream:
+            return done.stdout, json.load(stream)
+
+    def check(self, name, *arguments):
+        """The call's and the process's figures are those that the program printed."""
+        said, run = self.measure(name, *arguments)
+        call = next(c for c in run["calls"] if c["operator"] == "work")
+        truth = {}
+        for line in said.splitlines():
+            words = line.split()
+            truth[words[0]] = dict(zip(words[1::2], map(int, words[2::2])))
+        self.assertTrue(truth, said)
+        for figures in (call["spaces"], run["process"]["spaces"]):
+            held = {space: {"peak": f["peak_bytes"], "total": f["total_bytes"], "allocations": f["allocations"],
+                            "output": f["output_bytes"]} for space, f in figures.items() if space in truth}
+            self.assertEqual(held, truth)
+        self.assertLessEqual({"device", "pinned", "managed"} & set(call["spaces"]), set(truth))
+        for space, figures in truth.items():
+            of_space = [s["bytes_at_peak"] for s in call["sites"] if s["space"] == space]
+            self.assertEqual(sum(of_space), figures["peak"], space)
+        self.assertTrue(call["heap"]["exact"])
+        return call
+
+
+class OnTheRuntime(DeviceTest):
+    def test_every_function_of_the_runtime(self):
+        call = self.check("runtime_api")
+        sites = {(s["line"] and os.path.basename(s["file"]), s["space"]) for s in call["sites"]}
+        self.assertIn(("runtime_api.c", "device"), sites)
+        self.assertIn(("runtime_api.c", "pinned"), sites)
+
+    def test_a_runtime_inside_the_program(self):
+        self.check("runtime_within")
+
+    def test_the_page_shows_each_space(self):
+        done = subprocess.run([SETUP.driver, SETUP.runtime, "--", os.path.join(SETUP.programs, "runtime_api")],
+                              capture_output=True, text=True, timeout=100, env=self.environment())
+        if done.returncode == NO_DEVICE:
+            self.skipTest("no device")
+        for text in ("device peak", "pinned peak", "managed peak", "device output"):
+            self.assertIn(text, done.stderr)
+
+
+class OnTheDriver(DeviceTest):
+    def test_every_function_of_the_driver(self):
+        self.check("driver_api")
+
+
+class FoundByName(DeviceTest):
+    def test_functions_from_dlsym_and_from_the_driver(self):
+        self.check("by_name", SETUP.cudart)
+
+    def test_a_library_in_a_plug_ins_scope(self):
+        if not os.path.exists(os.path.join(SETUP.programs, "plugged")):
+            self.skipTest("not built")
+        call = self.check("plugged", os.path.join(SETUP.programs, "plugin.so"))
+        self.assertEqual({os.path.basename(s["library"]) for s in call["sites"] if s["space"] == "device"},
+                         {"plugin.so"})
+
+    def test_what_is_not_there_is_not_found(self):
+        done = subprocess.run([SETUP.driver, SETUP.runtime, "--json", "/dev/null", "--",
+                               os.path.join(SETUP.programs, "by_name"), "/nonexistent.so"], capture_output=True,
+                              text=True, timeout=100, env=self.environment())
+        self.assertEqual(done.returncode, NO_DEVICE, done.stdout)
+
+
+class OnHip(DeviceTest):
+    def test_functions_of_hip(self):
+        if not os.path.exists(os.path.join(SETUP.programs, "hip_api")):
+            self.skipTest("not built")
+        self.check("hip_api")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    for option in ("driver", "runtime", "programs"):
+        parser.add_argument("--" + option, required=True, type=os.path.abspath)
+    parser.add_argument("--standin", type=os.path.abspath, help="folder of the stand-in libraries; without: the real ones")
+    parser.add_argument("--cudart", default="libcudart.so.13", help="the CUDA runtime, as dlopen is told")
+    _, rest = parser.parse_known_args(namespace=SETUP)
+    unittest.main(argv=["test_device.py", *rest])
