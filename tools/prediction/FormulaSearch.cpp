@@ -110,6 +110,8 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     return Found;
   };
 
+  /// A search asks for about as many shapes before it proposes a formula as it does to verify one.
+  constexpr unsigned AsksPerFresh = 2;
   RecoveryOptions Options;
   Options.EvaluateAll = SampleAll;
   Options.Budget = Budget;
@@ -136,13 +138,14 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     if (!Search)
       Search.emplace(Found.Symbols.size(), Sample, Options);
     // Too few could be verified in time. One answer may be late because the machine is busy; of many, few are.
-    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Options.FreshShapes > Budget && !Lost) {
+    if (Quickest != std::chrono::nanoseconds::max() && Quickest * (AsksPerFresh * Options.FreshShapes) > Budget &&
+        !Lost) {
       constexpr unsigned Tried = 16;
       auto Start = std::chrono::steady_clock::now();
       if (SampleAll(std::vector<Shape>(Tried, Shape(Found.Symbols.size(), 16))).size() == Tried)
         Quickest = std::min<std::chrono::nanoseconds>(Quickest, (std::chrono::steady_clock::now() - Start) / Tried);
     }
-    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Options.FreshShapes > Budget) {
+    if (Quickest != std::chrono::nanoseconds::max() && Quickest * (AsksPerFresh * Options.FreshShapes) > Budget) {
       Set.OutOfTime = true;
       return Set;
     }

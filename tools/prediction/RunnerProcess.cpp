@@ -73,6 +73,8 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
     Request["replay"] = true;
     Request["limits"]["resident_bytes"] = Options.ResidentBytes;
   }
+  if (Options.Optimised)
+    Request["optimised"] = true;
   if (!Options.Machine.empty())
     Request["machine"] = Options.Machine;
   nlohmann::json Spaces = nlohmann::json::array();

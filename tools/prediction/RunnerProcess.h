@@ -23,6 +23,7 @@ struct RunnerOptions {
   std::chrono::seconds Limit{60};                         ///< for everything that this process is asked
   std::uint64_t ResidentBytes = std::uint64_t(192) << 20; ///< that a replay may fill
   std::map<std::string, std::int64_t> Machine = {};       ///< facts of another machine than this one
+  bool Optimised = false; ///< the runner compiles the skeleton anew: a second that long computations are worth
 };
 
 /// Options for a skeleton of File, with the libraries that More, the file and the skeleton name, in this order.

@@ -44,7 +44,9 @@ Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
   if (std::optional<Failure> Wrong = start())
     return *Wrong;
   Runner->setDeadline(std::min({Deadline, PhaseEnd, std::chrono::steady_clock::now() + Patience}));
-  return Runner->evaluate(Asked);
+  Result<Footprint> Answer = Runner->evaluate(Asked);
+  WaitedInVain |= !Answer || Answer->Outcome == Footprint::Status::Limit;
+  return Answer;
 }
 
 } // namespace memshape

@@ -26,11 +26,15 @@ public:
   /// From now on no question may take longer than Longest, and all together not longer than InAll; none may go beyond
   /// the session's limit.
   void setPatience(std::chrono::milliseconds Longest, std::chrono::milliseconds InAll) {
+    // A skeleton that was worth waiting for in vain computes much: with the code of a compilation in earnest it takes a
+    // third of the time.
+    Options.Optimised |= WaitedInVain && Longest >= LongPatience;
     Patience = Longest;
     PhaseEnd = std::chrono::steady_clock::now() + InAll;
   }
 
 private:
+  static constexpr std::chrono::seconds LongPatience{10};
   /// More restarts than this, and the skeleton is given up.
   static constexpr unsigned MaxStarts = 64;
 
@@ -41,6 +45,7 @@ private:
   std::chrono::steady_clock::time_point PhaseEnd = std::chrono::steady_clock::time_point::max();
   std::unique_ptr<RunnerProcess> Runner;
   unsigned Starts = 0;
+  bool WaitedInVain = false;
 };
 
 } // namespace memshape

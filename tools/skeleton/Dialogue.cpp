@@ -194,6 +194,8 @@ bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::str
   Request.Decisions = std::uint32_t(Decisions);
   if (const json *Replay = member(Object, "replay"))
     Request.Replay = Replay->is_boolean() && Replay->get<bool>();
+  if (const json *Optimised = member(Object, "optimised"))
+    Request.Optimised = Optimised->is_boolean() && Optimised->get<bool>();
   Request.SiteSpaces.assign(Sites, 0);
   if (const json *Spaces = member(Object, "site_spaces"))
     if (!readSpaces(*Spaces, Request.SiteSpaces, Problem))

@@ -34,6 +34,7 @@ struct StartRequest {
   double Seconds = 60;                  ///< of one evaluation
   std::uint64_t AddressSpaceBytes = 0;  ///< 0: no limit
   std::uint64_t ResidentBytes = 0;      ///< memory that an evaluation in a child may fill; 0: no limit
+  bool Optimised = false;               ///< the code generator shall take its time: the evaluations will
   bool Replay = false;                  ///< the bitcode is an operator as it is, and may throw and catch
   MachineAnswers::Facts Machine = {};   ///< of another machine than this one
 };

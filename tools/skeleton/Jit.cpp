@@ -115,7 +115,8 @@ struct State {
   std::unique_ptr<orc::LLJIT> Engine;
 };
 
-bool load(std::string_view Bitcode, bool Unwinding, State *Held, PlacedCode &Result, std::string &Problem) {
+bool load(std::string_view Bitcode, bool Unwinding, bool Optimised, State *Held, PlacedCode &Result,
+          std::string &Problem) {
   auto Context = std::make_unique<LLVMContext>();
   auto Parsed = parseBitcodeFile(MemoryBufferRef(StringRef(Bitcode.data(), Bitcode.size()), "skeleton"), *Context);
   if (!Parsed) {
@@ -140,8 +141,8 @@ bool load(std::string_view Bitcode, bool Unwinding, State *Held, PlacedCode &Res
   }
 
   orc::JITTargetMachineBuilder Machine(Host);
-  // A replay computes, where a skeleton only counts.
-  Machine.setCodeGenOptLevel(Unwinding ? CodeGenOptLevel::Default : CodeGenOptLevel::None);
+  // A replay computes, where a skeleton mostly only counts.
+  Machine.setCodeGenOptLevel(Unwinding || Optimised ? CodeGenOptLevel::Default : CodeGenOptLevel::None);
   Machine.setRelocationModel(Reloc::PIC_);
   Machine.setCodeModel(CodeModel::Small);
   auto Control = orc::SelfExecutorProcessControl::Create(nullptr, std::make_unique<orc::InPlaceTaskDispatcher>());
@@ -198,7 +199,7 @@ bool load(std::string_view Bitcode, bool Unwinding, State *Held, PlacedCode &Res
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) bool memshape_jit(std::string_view Bitcode, const NameSearch &Names,
-                                                                    bool Unwinding, PlacedCode &Result,
+                                                                    bool Unwinding, bool Optimised, PlacedCode &Result,
                                                                     std::string &Problem) {
   static_assert(std::is_same_v<decltype(memshape_jit), JitFunction>);
   InitializeNativeTarget();
@@ -206,5 +207,5 @@ extern "C" __attribute__((visibility("default"))) bool memshape_jit(std::string_
   InitializeNativeTargetAsmParser();
   // Never destroyed: the code is in use until the process ends.
   auto *Held = new State{Names, {}, {}, nullptr};
-  return load(Bitcode, Unwinding, Held, Result, Problem);
+  return load(Bitcode, Unwinding, Optimised, Held, Result, Problem);
 }

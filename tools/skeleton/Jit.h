@@ -19,8 +19,8 @@ namespace memshape {
 /// Compiles and links the bitcode; the code then stays for the life of the process. False with a one-line Problem; then
 /// nothing of it may be run. The one symbol of memshape-jit.so, which is opened when there is need of it: LLVM takes
 /// longer to start than most predictions.
-using JitFunction = bool(std::string_view Bitcode, const NameSearch &Names, bool Unwinding, PlacedCode &Result,
-                         std::string &Problem);
+using JitFunction = bool(std::string_view Bitcode, const NameSearch &Names, bool Unwinding, bool Optimised,
+                         PlacedCode &Result, std::string &Problem);
 
 inline constexpr char JitModule[] = "memshape-jit.so";
 inline constexpr char JitEntry[] = "memshape_jit";

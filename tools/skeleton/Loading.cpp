@@ -36,8 +36,8 @@ static JitFunction *openJit(std::string &Problem) {
   return reinterpret_cast<JitFunction *>(Entry);
 }
 
-bool memshape::loadSkeleton(std::string_view Bitcode, std::string_view Object, Symbols &Names, LoadedSkeleton &Result,
-                            std::string &Problem) {
+bool memshape::loadSkeleton(std::string_view Bitcode, std::string_view Object, bool Optimised, Symbols &Names,
+                            LoadedSkeleton &Result, std::string &Problem) {
   const NameSearch Search = [&Names](const std::string &Name, std::string &Why) { return Names.find(Name, Why); };
   PlacedCode Code;
   switch (Object.empty() ? Placement::Unusual : placeObject(Object, Search, Code, Problem)) {
@@ -49,7 +49,7 @@ bool memshape::loadSkeleton(std::string_view Bitcode, std::string_view Object, S
   case Placement::Unusual:
     Code = PlacedCode();
     JitFunction *Jit = openJit(Problem);
-    if (!Jit || !Jit(Bitcode, Search, Names.unwinding(), Code, Problem))
+    if (!Jit || !Jit(Bitcode, Search, Names.unwinding(), Optimised, Code, Problem))
       return false;
   }
   Result.Run = Code.Run;

@@ -40,8 +40,8 @@ struct PlacedCode {
 };
 
 /// The skeleton of a request. Object may be empty. False with a one-line Problem.
-bool loadSkeleton(std::string_view Bitcode, std::string_view Object, Symbols &Names, LoadedSkeleton &Result,
-                  std::string &Problem);
+bool loadSkeleton(std::string_view Bitcode, std::string_view Object, bool Optimised, Symbols &Names,
+                  LoadedSkeleton &Result, std::string &Problem);
 
 } // namespace memshape
 

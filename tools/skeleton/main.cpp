@@ -190,7 +190,9 @@ int main() {
     refuse("the address space that the request allows is too small");
   Symbols Names(std::move(First.Libraries), First.Replay);
   LoadedSkeleton Skeleton;
-  if (!loadSkeleton(Bitcode, Object, Names, Skeleton, Problem))
+  if (First.Optimised)
+    Object.clear(); // made in a hurry
+  if (!loadSkeleton(Bitcode, Object, First.Optimised, Names, Skeleton, Problem))
     refuse(Problem);
   Skeleton.NeedsChild |= First.Replay;
   nowRunning("the runner", 0);
