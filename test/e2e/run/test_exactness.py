@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The sums of memshape run against figures by hand and against a counting allocator."""
+import json
+import subprocess
+
+from measured import SETUP, RunTest, main, program
+
+FIGURES = ("peak_bytes", "total_bytes", "allocations", "reallocations", "frees")
+
+
+class Truths(RunTest):
+    def figures(self, *command):
+        _, run = self.measure(*command)
+        return [run["process"]["heap"][figure] for figure in FIGURES]
+
+    def test_programs_whose_memory_is_known_by_hand(self):
+        listed = subprocess.run([program("truths")], capture_output=True, text=True, check=True).stdout.splitlines()
+        self.assertGreaterEqual(len(listed), 20)
+        for line in listed:
+            name, *truth = line.split()
+            idle, busy = self.figures(program("truths"), name, "idle"), self.figures(program("truths"), name)
+            self.assertEqual([b - i for b, i in zip(busy, idle)], [int(figure) for figure in truth], name)
+
+
+class Stress(RunTest):
+    """--rounds says how many thousand operations each of 8 threads makes: 14000 are more than 10^8 in all."""
+
+    def stress(self, operations, *more):
+        out = self.path("run.json")
+        done = subprocess.run([SETUP.driver, SETUP.runtime, "--json", out, "--", program("stress"), "8", str(operations),
+                               "7", *more], capture_output=True, text=True, timeout=600)
+        with open(out) as stream:
+            return json.load(stream)["process"]["heap"], [int(figure) for figure in done.stderr.split()]
+
+    def test_a_counting_allocator_agrees(self):
+        base, _ = self.stress(0, "bounded")  # what the threads' own structures take
+        for more in (["growing"], ["bounded"], ["growing", "sites"], ["bounded", "sites"]):
+            heap, counted = self.stress(1000 * (SETUP.rounds or 40), *more)
+            certain, possible, *sums = counted
+            measured = [heap[k] - base[k] for k in (*FIGURES[1:], "output_bytes")]
+            self.assertEqual(measured, sums, more)
+            peak = heap["peak_bytes"] - base["peak_bytes"]
+            self.assertTrue(certain <= peak <= possible, (more, counted, peak))
+            if "growing" in more:
+                self.assertEqual((peak, certain), (sums[-1], possible), more)
+
+
+if __name__ == "__main__":
+    main()
