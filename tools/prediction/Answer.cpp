@@ -23,6 +23,8 @@ using std::chrono::seconds;
 constexpr seconds SlicingPatience{25};
 /// For the skeleton at the asked shape, where a replay can follow.
 constexpr seconds SkeletonPatience{45};
+/// For a run of the operator where a skeleton has answered, but without all calls.
+constexpr seconds RealRunPatience{30};
 
 std::string unitNames(const WholeOperator &Op) {
   std::string Text;
@@ -88,6 +90,25 @@ bool runsAway(const Prediction &P) {
   constexpr std::uint64_t Patience = 1 << 24; // of the runner, with one proposal
   return !P.Range.Upper && std::any_of(P.Heap.Decisions.begin(), P.Heap.Decisions.end(),
                                        [](const DecisionUse &Use) { return Use.Asked > Patience; });
+}
+
+constexpr const char *NoLibrary = "no library here defines it";
+
+/// Calls that the operator came to and that were not executed, though a run would execute them: their memory is
+/// missing.
+bool leavesOutCalls(const Prediction &P, const Skeleton &S) {
+  return !P.Range.Upper && std::any_of(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end(), [&](std::uint32_t Id) {
+    return Id < S.Unknown.size() && S.Unknown[Id].Dropped &&
+           (S.Unknown[Id].Note == "no body and no summary" || S.Unknown[Id].Note == "its target is not known");
+  });
+}
+
+/// A replay came to functions that are in none of the files.
+bool lacksFunctions(const Answer &Replayed) {
+  const std::vector<std::uint32_t> &Met = Replayed.Predicted.Heap.UnknownMet;
+  return std::any_of(Met.begin(), Met.end(), [&](std::uint32_t Id) {
+    return Id < Replayed.Source->Unknown.size() && Replayed.Source->Unknown[Id].Note == NoLibrary;
+  });
 }
 
 Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
@@ -162,10 +183,17 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
         Out.Predicted.Range.Lower = 0;
         Out.Predicted.Range.Upper.reset();
       }
-      if (!MayReplay || !runsAway(Out.Predicted))
+      const bool Endless = runsAway(Out.Predicted), Incomplete = leavesOutCalls(Out.Predicted, *Out.Source);
+      const bool Assumed = !Asked.Branches.empty() || !Asked.Values.empty(); // which a replay cannot follow
+      if (!MayReplay || !(Endless || (Incomplete && !Assumed)))
         return Out;
-      Result<Answer> Once = byReplay(Op, Asked, Around, "the answers that it proposes to decisions lead to no end");
-      if (!Once)
+      Surroundings InTime = Around;
+      InTime.Deadline = std::min(Around.Deadline, Clock::now() + RealRunPatience);
+      Result<Answer> Once =
+          byReplay(Op, Asked, Endless ? Around : InTime,
+                   Endless ? "the answers that it proposes to decisions lead to no end"
+                           : "it calls functions that only a run executes, and their memory would be missing");
+      if (!Once || (!Endless && lacksFunctions(*Once)))
         return Out;
       // One run beside what the skeleton knows: bounds, and what they depend on.
       Once->Source->Decisions = Out.Source->Decisions;

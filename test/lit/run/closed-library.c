@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nobody instruments the library. Without a summary its calls are not executed; with one the answer is exact, whether
+// Nobody instruments the library. Without a summary its calls are not part of a skeleton: the operator is run itself, and
+// the answer says so. With one the answer is exact, whether
 // the summaries are there when the operator is compiled or only later.
 //
 // RUN: %clang -std=c11 -O1 -shared -fPIC %S/Inputs/closed-library.c -o %t.library.so
@@ -20,6 +21,7 @@
 // RUN: %python %S/compare.py %memshape %t.plain --shape n=1000 --summaries %S/Inputs/closed-library.json -- 1000
 // RUN: %memshape predict %t.plain --shape n=1000 --json | FileCheck --check-prefix=WITHOUT %s
 // WITHOUT: "exact": false
+// WITHOUT: only a run executes
 
 #include "Inputs/twice.h"
 #include <string.h>
