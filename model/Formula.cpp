@@ -28,6 +28,10 @@ std::optional<std::int64_t> Atom::evaluate(const Shape &At) const {
     if (Value > (std::int64_t(1) << 62))
       return std::nullopt;
     return Value <= 1 ? 1 : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Value)));
+  case Kind::Halved:
+    while (Value > Period && Value % 2 == 0)
+      Value /= 2;
+    return Value;
   }
   return std::nullopt;
 }
@@ -45,6 +49,8 @@ std::string Atom::str(const std::vector<std::string> &SymbolNames) const {
     return "floor((" + Name + " + " + std::to_string(Offset) + ")/" + std::to_string(Period) + ")";
   case Kind::PowerOfTwo:
     return "pow2ceil(" + Name + ")";
+  case Kind::Halved:
+    return "halved(" + Name + ", " + std::to_string(Period) + ")";
   }
   return "?";
 }

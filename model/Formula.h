@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A formula is the greatest of a few polynomials in atoms. An atom is a shape symbol, or what rounding makes of one:
-// floor((n + 7)/8) blocks, the next power of two. The greatest, because a peak is the greatest of an operator's phases.
+// floor((n + 7)/8) blocks, the next power of two, the side at which a recursion into halves ends. The greatest, because
+// a peak is the greatest of an operator's phases.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,13 +29,14 @@ using Shape = std::vector<std::int64_t>;
 /// A variable of a formula.
 struct Atom {
   enum class Kind {
-    Symbol,    ///< the shape symbol itself
-    Floor,     ///< floor((symbol + Offset)/Period)
-    PowerOfTwo ///< the least power of two that is not below the symbol
+    Symbol,     ///< the shape symbol itself
+    Floor,      ///< floor((symbol + Offset)/Period)
+    PowerOfTwo, ///< the least power of two that is not below the symbol
+    Halved      ///< the symbol, divided by two as long as it is even and above Period: where such a recursion ends
   };
   Kind What = Kind::Symbol;
   std::size_t Symbol = 0;
-  std::int64_t Period = 1; ///< of Floor
+  std::int64_t Period = 1; ///< of Floor and Halved
   std::int64_t Offset = 0; ///< of Floor, 0 <= Offset < Period
 
   /// Value at a shape; nothing where it does not fit.

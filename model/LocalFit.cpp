@@ -23,6 +23,8 @@ struct Direction {
   std::size_t Symbol = 0;
   std::vector<std::int64_t> Nodes; ///< the direction's values, one more than its degree
   Polynomial InAtoms;              ///< the direction's value in terms of atoms
+  /// The value is a factor: InAtoms is its product with the value of the direction before it.
+  bool Factor = false;
 };
 
 std::vector<Direction> directionsOf(const Shape &Base, const std::vector<SymbolUse> &Uses) {
@@ -54,6 +56,17 @@ std::vector<Direction> directionsOf(const Shape &Base, const std::vector<SymbolU
       RestDegree = static_cast<unsigned>(std::min<std::int64_t>(MaxDegree, Rounding.Period - 1));
       Rest.InAtoms = Symbol + Block.scaled(Rational(-Rounding.Period)) +
                      Polynomial::constant(Atoms.size(), Rational(Rounding.Offset));
+    } else if (Rounding.What == Atom::Kind::Halved) {
+      // symbol = end*2^k: odd ends above the threshold are ends for all k
+      for (std::int64_t End = Rounding.Period + 1 + Rounding.Period % 2; Blocks.Nodes.size() <= MaxDegree; End += 2)
+        Blocks.Nodes.push_back(End);
+      for (unsigned K = 0; K <= MaxDegree; ++K)
+        Rest.Nodes.push_back(std::int64_t(1) << K);
+      Rest.InAtoms = Symbol;
+      Rest.Factor = true;
+      Directions.push_back(std::move(Blocks));
+      Directions.push_back(std::move(Rest));
+      continue;
     } else {
       // symbol = power - rest, with rest < power/2
       std::int64_t First = std::max<std::int64_t>(16, Rounding.evaluate(Base).value_or(16));
@@ -129,7 +142,9 @@ Shape shapeAt(Point At, const Lattice &Of, const Shape &Base, const std::vector<
       continue;
     }
     std::int64_t Rest = Directions[D + 1].Nodes[Of.node(At, D + 1)];
-    S[Symbol] = Rounding.What == Atom::Kind::Floor ? Rounding.Period * Value - Rounding.Offset + Rest : Value - Rest;
+    S[Symbol] = Rounding.What == Atom::Kind::Floor    ? Rounding.Period * Value - Rounding.Offset + Rest
+                : Rounding.What == Atom::Kind::Halved ? Value * Rest
+                                                      : Value - Rest;
     ++D;
   }
   return S;
@@ -223,9 +238,18 @@ std::optional<Polynomial> fitNear(const Shape &Base, const std::vector<SymbolUse
     if (Through.Values[Place].isZero())
       continue;
     Polynomial Term = Polynomial::constant(AtomCount, Through.Values[Place]);
-    for (std::size_t D = 0; D < Directions.size(); ++D)
-      for (unsigned K = 0; K < Through.nodeAt(Place, D); ++K)
+    for (std::size_t D = 0; D < Directions.size(); ++D) {
+      unsigned Power = Through.nodeAt(Place, D);
+      // What a factor stands with is part of its product.
+      if (D + 1 < Directions.size() && Directions[D + 1].Factor) {
+        unsigned Products = Through.nodeAt(Place, D + 1);
+        if (Products > Power)
+          return std::nullopt;
+        Power -= Products;
+      }
+      for (unsigned K = 0; K < Power; ++K)
         Term = Term * Directions[D].InAtoms;
+    }
     Sum = Sum + Term;
   }
   if (!Sum.valid())

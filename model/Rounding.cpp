@@ -111,6 +111,50 @@ std::optional<Atom> findPeriod(Axis &Along) {
   return std::nullopt;
 }
 
+/// Where a recursion into halves ends. Odd values are no halves, and lie on a polynomial; even ones do up to the
+/// threshold.
+std::optional<Atom> findHalving(Axis &Along) {
+  const std::vector<std::int64_t> &Values = Along.Values;
+  const std::int64_t First = Along.Base[Along.Symbol];
+  std::size_t Odd = First % 2 == 0;
+  std::vector<std::int64_t> AtOdd;
+  for (std::size_t I = Odd; I < Values.size(); I += 2)
+    AtOdd.push_back(Values[I]);
+  if (!polynomialInSteps(AtOdd, 1, 0, AtOdd.size() - 1))
+    return std::nullopt;
+  // The polynomial of degree four through the odd values around an even one.
+  auto LiesOnIt = [&](std::size_t Even) {
+    static constexpr int Weights[] = {3, -20, 90, 60, -5};
+    Int128 Sum = 0;
+    for (std::size_t K = 0; K < std::size(Weights); ++K)
+      Sum += Int128(Weights[K]) * Values[Even - 5 + 2 * K];
+    return Sum == Int128(128) * Values[Even];
+  };
+  std::optional<std::int64_t> Threshold;
+  std::size_t Even = Odd + 5;
+  for (; Even + 3 < Values.size() && LiesOnIt(Even); Even += 2)
+    Threshold = First + static_cast<std::int64_t>(Even);
+  if (Even + 3 >= Values.size())
+    return std::nullopt;
+  for (std::size_t Later = Even; Later + 3 < Values.size(); Later += 2)
+    if (LiesOnIt(Later))
+      return std::nullopt;
+  // Below what was seen all thresholds look alike; small ones are tried.
+  std::vector<std::int64_t> Tried;
+  if (Threshold)
+    Tried.push_back(*Threshold);
+  else
+    for (std::int64_t Small = First + 4; Small >= 1; --Small)
+      if (Small == 1 || Small % 2 == 0)
+        Tried.push_back(Small);
+  for (std::int64_t Ends : Tried) {
+    Atom Rounding{Atom::Kind::Halved, Along.Symbol, Ends, 0};
+    if (Along.fit(Rounding))
+      return Rounding;
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 AxisFinding lookAlong(std::size_t Symbol, const Shape &Base, std::int64_t MaxValue, std::size_t Index,
@@ -136,6 +180,8 @@ AxisFinding lookAlong(std::size_t Symbol, const Shape &Base, std::int64_t MaxVal
     Atom Power{Atom::Kind::PowerOfTwo, Symbol, 1, 0};
     if (Along.fit(Power))
       Rounding = Power;
+    else
+      Rounding = findHalving(Along);
   }
   if (Rounding) {
     Found.Kind = AxisKind::Rounded;

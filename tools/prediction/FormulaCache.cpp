@@ -87,7 +87,7 @@ Recovered recoveredFrom(const Json &From, std::size_t Symbols) {
     A.Symbol = Each.at(1).get<std::size_t>();
     A.Period = Each.at(2).get<std::int64_t>();
     A.Offset = Each.at(3).get<std::int64_t>();
-    if (Kind > static_cast<unsigned>(Atom::Kind::PowerOfTwo) || A.Symbol >= Symbols || A.Period < 1)
+    if (Kind > static_cast<unsigned>(Atom::Kind::Halved) || A.Symbol >= Symbols || A.Period < 1)
       throw std::invalid_argument("atom");
     Atoms.push_back(A);
   }

@@ -25,6 +25,12 @@ def predict(memshape, file, symbol, value):
     return json.loads(done.stdout)
 
 
+def halved(value, end):
+    while value > end and value % 2 == 0:
+        value /= 2
+    return value
+
+
 def evaluate(formula, symbol, value):
     """Exact value of a printed formula: whole numbers become fractions, except behind a power."""
     text = re.sub(r"(?<![\w.^])(\d+)", r"Fraction(\1)", formula).replace("^", "**")
@@ -33,6 +39,7 @@ def evaluate(formula, symbol, value):
         "max": max,
         "floor": lambda x: Fraction(math.floor(x)),
         "ceil": lambda x: Fraction(math.ceil(x)),
+        "halved": halved,
         "pow2ceil": lambda x: Fraction(1 << max(0, math.ceil(x) - 1).bit_length()),
         symbol: Fraction(value),
     }

@@ -87,6 +87,19 @@ TEST(Recovery, NextPowerOfTwo) {
             "8*n*pow2ceil(m)");
 }
 
+TEST(Recovery, HalvesWhileTheSideIsEvenAndLarge) {
+  for (std::int64_t Ends : {64, 6})
+    EXPECT_EQ(formula(1,
+                      [&](const Shape &S) {
+                        std::int64_t Sum = 0, Side = S[0];
+                        for (; Side % 2 == 0 && Side > Ends; Side /= 2)
+                          Sum += 17 * Side * Side;
+                        return Outputs{4 * Sum + 3 * Side};
+                      }),
+              Ends == 64 ? "(272*n^2 - 272*halved(n, 64)^2 + 9*halved(n, 64))/3"
+                         : "(272*n^2 - 272*halved(n, 6)^2 + 9*halved(n, 6))/3");
+}
+
 TEST(Recovery, SmallShapesOnTheStackCutTheDomain) {
   auto F = [](const Shape &S) { return Outputs{S[0] >= 129 ? 8 * S[0] * S[0] : 0}; };
   std::optional<Recovered> Found = recovered(1, F);
