@@ -190,5 +190,12 @@ int memshape_block_take_slowly(void *block, struct memshape_block *known, int wi
   return takeOdd(block, known);
 }
 
+int memshape_block_is_known(const void *block) {
+  uintptr_t address = (uintptr_t)block;
+  const uint16_t *size = address & 7 ? NULL : smallEntry(memshape_small_sizes, address, 0);
+  const struct memshape_long_block *entry = address & 7 ? NULL : longEntry(address, 0);
+  return (size && *size) || (entry && entry->size_and_place && (entry->size_and_place & 511) == longPlace(address));
+}
+
 void memshape_odd_freeze(void) { enter(&FrozenMask); }
 void memshape_odd_thaw(void) { leave(&FrozenMask); }

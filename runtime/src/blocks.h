@@ -53,6 +53,8 @@ extern void *memshape_small_sizes[2][MEMSHAPE_REGIONS];
 extern void *memshape_small_sites[2][MEMSHAPE_REGIONS];
 extern void *memshape_long_blocks[MEMSHAPE_REGIONS];
 
+int memshape_block_is_known(const void *block);
+
 /* Around fork, so that the child's copy of the table of odd blocks is whole. */
 void memshape_odd_freeze(void);
 void memshape_odd_thaw(void);

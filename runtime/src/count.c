@@ -125,7 +125,8 @@ static void defer(struct memshape_thread *self, const struct memshape_change *ch
 uint32_t memshape_count_slowly(struct memshape_thread *self, const struct memshape_change *change) {
   const struct memshape_site *source = NULL;
   struct memshape_section section;
-  int exhausted = self->line && self->line->credit < (int64_t)(change->added - change->removed);
+  int64_t delta = (int64_t)(change->added - change->removed);
+  int exhausted = self->line && __atomic_load_n(&self->line->credit, __ATOMIC_RELAXED) < delta;
   if (change->kind != MEMSHAPE_FREE) {
     source = self->pending;
     self->pending = NULL;

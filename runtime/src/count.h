@@ -59,6 +59,7 @@ struct memshape_site_memo {
 struct memshape_thread {
   struct memshape_record_thread *line; /* null before the thread's first operation */
   const struct memshape_site *pending; /* what the next allocation belongs to */
+  const void *requester;               /* whose operator new calls malloc; null: malloc's own caller */
   int bypass;        /* inside a libc function that the runtime itself called: its allocations are not the program's */
   volatile int busy; /* in a section; a thread that counts in its line is busy there */
   struct memshape_site_changes *sites; /* of its line */

@@ -123,7 +123,7 @@ void memshape_credits_close(struct memshape_thread *self, int alone) {
   int64_t unused = __atomic_load_n(&memshape_credits.pool, __ATOMIC_ACQUIRE);
   for (uint32_t i = 1; i < LineEnd; ++i) {
     unused += memshape_runtime.header->threads[i].credit;
-    memshape_runtime.header->threads[i].credit = 0;
+    __atomic_store_n(&memshape_runtime.header->threads[i].credit, 0, __ATOMIC_RELAXED);
   }
   memshape_runtime.header->live = memshape_credits.limit - unused;
 }

@@ -28,6 +28,10 @@ static inline void memshape_allocated(void *block, size_t bytes, const void *cal
   struct memshape_thread *self = &memshape_self;
   struct memshape_record_thread *line = self->line;
   uint32_t site = MEMSHAPE_UNATTRIBUTED;
+  if (mode == MEMSHAPE_CALLS && self->requester) {
+    caller = self->requester;
+    self->requester = NULL;
+  }
   if (__builtin_expect(!self->bypass && memshape_enter_line(line), 1)) {
     if (__builtin_expect(line->credit >= (int64_t)bytes, 1) &&
         (mode != MEMSHAPE_CALLS || memshape_site_add(self, caller, bytes, &site))) {

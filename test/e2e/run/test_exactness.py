@@ -2,7 +2,9 @@
 # Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The sums of memshape run against figures by hand and against a counting allocator."""
+import glob
 import json
+import os
 import subprocess
 
 from measured import SETUP, RunTest, main, program
@@ -11,17 +13,26 @@ FIGURES = ("peak_bytes", "total_bytes", "allocations", "reallocations", "frees")
 
 
 class Truths(RunTest):
-    def figures(self, *command):
-        _, run = self.measure(*command)
+    def figures(self, *command, **more):
+        _, run = self.measure(*command, **more)
         return [run["process"]["heap"][figure] for figure in FIGURES]
 
-    def test_programs_whose_memory_is_known_by_hand(self):
+    def check_all(self, **more):
         listed = subprocess.run([program("truths")], capture_output=True, text=True, check=True).stdout.splitlines()
         self.assertGreaterEqual(len(listed), 20)
         for line in listed:
             name, *truth = line.split()
-            idle, busy = self.figures(program("truths"), name, "idle"), self.figures(program("truths"), name)
+            idle, busy = self.figures(program("truths"), name, "idle", **more), self.figures(program("truths"), name, **more)
             self.assertEqual([b - i for b, i in zip(busy, idle)], [int(figure) for figure in truth], name)
+
+    def test_programs_whose_memory_is_known_by_hand(self):
+        self.check_all()
+
+    def test_other_allocators_are_counted_alike(self):
+        for name in ("libjemalloc.so.2", "libmimalloc.so.2", "libtcmalloc_minimal.so.4"):
+            for library in glob.glob("/usr/lib/*/" + name)[:1]:
+                with self.subTest(name):
+                    self.check_all(env={**os.environ, "LD_PRELOAD": library})
 
 
 class Stress(RunTest):
