@@ -7,11 +7,14 @@
 
 #include "tools/memshape/CommandLine.h"
 #include "tools/JsonFields.h"
+#include "tools/memshape/CallForecasts.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Environment.h"
 #include "tools/memshape/Installation.h"
 #include "tools/memshape/OutputFile.h"
+#include "tools/run/ByteSize.h"
 #include "tools/run/RunCommand.h"
+#include "tools/watch/WatchCommand.h"
 
 #include <CLI/CLI.hpp>
 
@@ -89,10 +92,23 @@ void describeConfig(CLI::App &Command, ConfigOptions &Options) {
   Command.add_option("--clang", Options.Clang, "check that this clang has a module here, as in 22");
 }
 
-void describeRun(CLI::App &Command, RunOptions &Options) {
+void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit) {
   Command.add_option("--record", Options.Record, "append the run to this store");
   Command.add_option("--json", Options.JsonOut, "write memshape.run/1 to this file; - is standard output");
+  Command.add_option("--timeline", Options.TimelineOut,
+                     "write live bytes over time, memshape.timeline/1, to this file");
+  Command.add_option("--limit", Limit, "warn before so much is held, as in 8GiB");
   Command.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");
+}
+
+void describeWatch(CLI::App &Command, WatchOptions &Options, std::string &Limit) {
+  Command.add_option("PROCESS", Options.Target, "process id, or path of a record")->required();
+  Command.add_option("--interval", Options.Interval, "seconds between two looks")
+      ->check(CLI::Range(0.01, 86400.0))
+      ->capture_default_str();
+  Command.add_option("--times", Options.Times, "looks; without it until the process ends");
+  Command.add_option("--limit", Limit, "say when so much will be held, as in 8GiB");
+  Command.add_flag("--json", Options.Json, "print memshape.watch/1, a line per look");
 }
 
 int report(const ReportOptions &Options, const Installation &Installed) {
@@ -138,13 +154,17 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   ReportOptions Report;
   ConfigOptions Config;
   RunOptions Run;
+  WatchOptions Watch;
+  std::string Limit;
   CLI::App &PredictCommand = *App.add_subcommand("predict", "predict the memory of one call at a shape");
   CLI::App &ReportCommand = *App.add_subcommand("report", "where the memory of operators goes, as formulas");
   CLI::App &RunCommand = *App.add_subcommand("run", "run a program and measure its operators");
+  CLI::App &WatchCommand = *App.add_subcommand("watch", "what a program under memshape run holds now");
   CLI::App &ConfigCommand = *App.add_subcommand("config", "flags for build systems");
   describePredict(PredictCommand, Predict);
   describeReport(ReportCommand, Report);
-  describeRun(RunCommand, Run);
+  describeRun(RunCommand, Run, Limit);
+  describeWatch(WatchCommand, Watch, Limit);
   describeConfig(ConfigCommand, Config);
 
   // What stands after -- belongs to the program that is run, options and all.
@@ -156,7 +176,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   auto Named = [&](const CLI::App *Command) { return Command->get_name() == Arguments.front(); };
   std::vector<CLI::App *> Known = App.get_subcommands(nullptr);
   if (!Arguments.empty() && !Arguments.front().starts_with("-") && std::none_of(Known.begin(), Known.end(), Named))
-    return refuse("unknown command '" + Arguments.front() + "'; there are predict, report, run and config");
+    return refuse("unknown command '" + Arguments.front() + "'; there are predict, report, run, watch and config");
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
   if (PredictCommand.parsed())
@@ -165,8 +185,21 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     return report(Report, Installed);
   if (ConfigCommand.parsed())
     return deliver(configText(Config, Installed), "");
+  if (!Limit.empty()) {
+    Result<std::uint64_t> Bytes = readByteSize(Limit);
+    if (!Bytes)
+      return refuse("--limit: " + Bytes.failure().Message);
+    Run.Limit = Watch.Limit = *Bytes;
+  }
+  Run.Forecast = Watch.Forecast = predictedCalls(Installed);
+  if (WatchCommand.parsed()) {
+    Watch.Screen = !Watch.Json && isatty(STDOUT_FILENO);
+    return watchCommand(Watch, std::cout, std::cerr);
+  }
   if (Run.Command.empty())
     return refuse("run wants a program after --, as in: memshape run -- ./program 400 400");
+  if (!Run.Limit)
+    Run.Forecast = nullptr;
   std::signal(SIGPIPE, SIG_DFL); // the program gets signals as a shell would give them
   return runCommand(Run, std::cout, std::cerr);
 }

@@ -10,6 +10,7 @@
 #include "tools/run/Launch.h"
 #include "tools/run/OutputFile.h"
 #include "tools/run/RunReport.h"
+#include "tools/run/TimelineJson.h"
 
 #include "record.h"
 
@@ -136,7 +137,8 @@ void addNotes(Run &R) {
 struct Preparation {
   std::string Program;
   std::string Runtime;
-  std::unique_ptr<OutputFile> Json; ///< null unless a file was asked for
+  std::unique_ptr<OutputFile> Json;     ///< null unless a file was asked for
+  std::unique_ptr<OutputFile> Timeline; ///< likewise
 };
 
 Result<Preparation> prepare(const RunOptions &Options) {
@@ -160,16 +162,36 @@ Result<Preparation> prepare(const RunOptions &Options) {
       return Opened.failure();
     Ready.Json = std::move(*Opened);
   }
+  if (!Options.TimelineOut.empty()) {
+    Result<std::unique_ptr<OutputFile>> Opened = OutputFile::open(Options.TimelineOut);
+    if (!Opened)
+      return Opened.failure();
+    Ready.Timeline = std::move(*Opened);
+  }
   return Ready;
 }
 
-Result<Run> measure(const RunOptions &Options, const Preparation &Ready) {
+/// null where nobody wants to know anything before the end.
+std::unique_ptr<Monitor> monitorFor(const RunOptions &Options, const fs::path &Folder, std::ostream &Err) {
+  if (Options.TimelineOut.empty() && !Options.Limit)
+    return nullptr;
+  MonitorOptions Wanted;
+  Wanted.Folder = Folder;
+  Wanted.Timeline = !Options.TimelineOut.empty();
+  Wanted.Limit = Options.Limit;
+  Wanted.Forecast = Options.Forecast;
+  Wanted.Warn = [&Err](const std::string &Text) { Err << "memshape: " + Text + "\n" << std::flush; };
+  return std::make_unique<Monitor>(std::move(Wanted));
+}
+
+Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::ostream &Err) {
   RecordFolder Folder;
   if (Folder.Path.empty())
     return Failure{"no room for the run's record in /dev/shm or /tmp"};
   Result<std::string> Preload = preloadValue(Ready.Runtime, Folder.Path);
   if (!Preload)
     return Preload.failure();
+  std::unique_ptr<Monitor> Watching = monitorFor(Options, Folder.Path, Err);
   Result<Ending> How =
       launch(Ready.Program, Options.Command,
              {"LD_PRELOAD=" + *Preload, "MEMSHAPE_RUNTIME_RECORD=" + (Folder.Path / RecordName).string()});
@@ -178,6 +200,11 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready) {
   Run R;
   R.Command = Options.Command;
   R.How = *How;
+  if (Watching) {
+    Watching->stop();
+    R.Limit = Watching->limit();
+    R.Timelines = std::move(Watching->timelines());
+  }
   readRecords(Folder.Path, R);
   addNotes(R);
   return R;
@@ -197,6 +224,9 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
   if (Ready.Json)
     if (Result<bool> Written = Ready.Json->commit(dump(runJson(R), 1) + "\n"); !Written)
       return Written.failure();
+  if (Ready.Timeline)
+    if (Result<bool> Written = Ready.Timeline->commit(dump(timelineJson(R, R.Timelines), -1) + "\n"); !Written)
+      return Written.failure();
   if (!Options.Record.empty())
     if (Result<bool> Appended = appendLine(Options.Record, dump(runJson(R), -1)); !Appended)
       return Appended.failure();
@@ -214,7 +244,7 @@ int runCommand(const RunOptions &Options, std::ostream &Out, std::ostream &Err) 
   Result<Preparation> Ready = prepare(Options);
   if (!Ready)
     return refuse(Ready.failure(), Err);
-  Result<Run> R = measure(Options, *Ready);
+  Result<Run> R = measure(Options, *Ready, Err);
   if (!R)
     return refuse(R.failure(), Err);
   if (std::optional<Failure> Why = deliver(Options, *Ready, *R, Out, Err))

@@ -8,6 +8,8 @@
 #ifndef MEMSHAPE_RUN_RUNCOMMAND_H
 #define MEMSHAPE_RUN_RUNCOMMAND_H
 
+#include "tools/run/Forecast.h"
+
 #include <ostream>
 #include <string>
 #include <vector>
@@ -18,6 +20,9 @@ struct RunOptions {
   std::string Record;               ///< file to append the run to, as one line of JSON; "" for none
   std::string JsonOut;              ///< file for the run as JSON, "-" for standard output; "" prints a page for people
   std::vector<std::string> Command; ///< the program and its arguments
+  std::string TimelineOut;          ///< file for live bytes over time, as JSON; "" for none
+  std::uint64_t Limit = 0;          ///< warn before so many bytes are held; 0 for none
+  ForecastOf Forecast;              ///< for that warning; may be empty
   std::string Runtime;              ///< path of libmemshape_rt.so; "" finds it beside the running executable
 };
 

@@ -193,6 +193,15 @@ Json callJson(const RunRecord &Process, const RunCall &Call) {
             {"output_bytes", Call.Output}}}};
 }
 
+Json limitJson(const LimitOutcome &Limit) {
+  if (!Limit.Bytes)
+    return nullptr;
+  return {{"bytes", Limit.Bytes},
+          {"warned_at_s", Limit.WarnedAt ? Json(*Limit.WarnedAt) : Json(nullptr)},
+          {"met_at_s", Limit.MetAt ? Json(*Limit.MetAt) : Json(nullptr)},
+          {"most_held_bytes", Limit.MostHeld}};
+}
+
 } // namespace
 
 Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
@@ -234,6 +243,7 @@ Json runJson(const Run &R) {
           {"exit_status", R.How.Status},
           {"signal", R.How.Signal ? Json(R.How.Signal) : Json(nullptr)},
           {"out_of_memory", R.How.OutOfMemory.empty() ? Json(nullptr) : Json(R.How.OutOfMemory)},
+          {"limit", limitJson(R.Limit)},
           {"process", R.Processes.empty() ? Json(nullptr) : processJson(R, R.Processes.front())},
           {"calls", std::move(Calls)},
           {"each_call", std::move(Each)},

@@ -9,6 +9,7 @@
 #define MEMSHAPE_RUN_RUNREPORT_H
 
 #include "tools/run/Launch.h"
+#include "tools/run/Monitor.h"
 #include "tools/run/RunRecord.h"
 
 #include <nlohmann/json.hpp>
@@ -23,7 +24,9 @@ struct Run {
   std::vector<std::string> Command;
   Ending How;
   std::vector<RunRecord> Processes; ///< the program's own process first; empty when nothing was recorded
-  std::vector<std::string> Notes;   ///< what the reader has to know about these figures
+  LimitOutcome Limit;
+  std::vector<ProcessTimeline> Timelines; ///< where they were asked for
+  std::vector<std::string> Notes;         ///< what the reader has to know about these figures
 };
 
 /// What a shape's figures are: those of a call in a process that has made it before, where there was one.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// driver RUNTIME [--json OUT] [--record STORE] -- PROGRAM ARGS...
+// driver RUNTIME [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES] -- PROGRAM ARGS...
 // The library function behind `memshape run`, with the runtime's path given, so that it is tested without the rest.
 //
 //===----------------------------------------------------------------------===//
@@ -20,8 +20,14 @@ int main(int Count, char **Arguments) {
   if (At < Count)
     Options.Runtime = Arguments[At++];
   for (; At < Count && std::string(Arguments[At]) != "--"; At += 2)
-    if (At + 1 < Count)
-      (std::string(Arguments[At]) == "--json" ? Options.JsonOut : Options.Record) = Arguments[At + 1];
+    if (const std::string Name = Arguments[At]; At + 1 == Count)
+      break;
+    else if (Name == "--limit")
+      Options.Limit = std::stoull(Arguments[At + 1]);
+    else
+      (Name == "--json"       ? Options.JsonOut
+       : Name == "--timeline" ? Options.TimelineOut
+                              : Options.Record) = Arguments[At + 1];
   if (At < Count)
     Options.Command.assign(Arguments + At + 1, Arguments + Count);
   return memshape::runCommand(Options, std::cout, std::cerr);

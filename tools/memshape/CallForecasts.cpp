@@ -1,0 +1,59 @@
+//===- CallForecasts.cpp - Predictions of calls that are in flight ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/memshape/CallForecasts.h"
+
+#include "tools/memshape/Installation.h"
+#include "tools/prediction/Answer.h"
+
+namespace memshape {
+namespace {
+
+/// Whoever waits for a warning, or for the end of a run, does not wait longer.
+constexpr std::chrono::seconds Patience(3);
+
+std::optional<CallForecast> predicted(const std::string &Program, const RunOperator &Operator, const RunGroup &Group,
+                                      const std::string &Runner, const std::string &Slicer) {
+  Surroundings Around;
+  Around.Runner = Runner;
+  Around.Slicer = Slicer;
+  Around.Deadline = std::chrono::steady_clock::now() + Patience;
+  Result<InstrumentedFile> File = readInstrumentedFile(Program);
+  if (!File)
+    return std::nullopt;
+  Around.Files.push_back(std::move(*File));
+  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
+  if (!Skeletons)
+    return std::nullopt;
+  Result<const Skeleton *> Chosen = chooseOperator(*Skeletons, Operator.Name, Program);
+  if (!Chosen || (*Chosen)->parametersOf(Role::Shape).size() != Group.Shape.size() ||
+      (*Chosen)->parametersOf(Role::Setting).size() != Group.Settings.size())
+    return std::nullopt;
+  Question Asked;
+  Asked.Shape = Group.Shape;
+  Asked.Settings = Group.Settings;
+  Result<WholeOperator> Whole = wholeOperator(**Chosen, Around);
+  if (!Whole)
+    return std::nullopt;
+  Result<Answer> Found = answer(*Whole, Asked, Around);
+  if (!Found)
+    return std::nullopt;
+  const Footprint &Heap = Found->Predicted.Heap;
+  return CallForecast{static_cast<std::int64_t>(Heap.Peak), static_cast<std::int64_t>(Heap.OneTime),
+                      Found->Predicted.Range.Exact};
+}
+
+} // namespace
+
+ForecastOf predictedCalls(const Installation &Installed) {
+  std::string Runner = Installed.runner().string(), Slicer = Installed.slicer().string();
+  return [Runner, Slicer](const std::string &Program, const RunOperator &Operator, const RunGroup &Group) {
+    return predicted(Program, Operator, Group, Runner, Slicer);
+  };
+}
+
+} // namespace memshape

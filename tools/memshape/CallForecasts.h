@@ -1,0 +1,22 @@
+//===- CallForecasts.h - Predictions of calls that are in flight --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_MEMSHAPE_CALLFORECASTS_H
+#define MEMSHAPE_TOOLS_MEMSHAPE_CALLFORECASTS_H
+
+#include "tools/run/Forecast.h"
+
+namespace memshape {
+
+class Installation;
+
+/// Predicts calls from the skeletons in the program itself or, for operators of its libraries, in those.
+ForecastOf predictedCalls(const Installation &Installed);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_MEMSHAPE_CALLFORECASTS_H

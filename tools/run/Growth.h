@@ -1,0 +1,47 @@
+//===- Growth.h - How fast memory grows and what that leads to ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_GROWTH_H
+#define MEMSHAPE_RUN_GROWTH_H
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+namespace memshape {
+
+/// The trend of the last seconds.
+class Growth {
+public:
+  explicit Growth(double Seconds = 3) : Window(Seconds) {}
+
+  /// At `Seconds` after some start, Bytes were held.
+  void add(double Seconds, double Bytes);
+
+  /// Bytes per second: the slope of the line that fits what was seen best. 0 before there is enough.
+  double rate() const;
+
+  /// Seconds from the last observation until Limit is met, if it goes on so; 0 where it is met already, nothing where
+  /// memory does not grow.
+  std::optional<double> secondsUntil(double Limit) const;
+
+private:
+  struct Observation {
+    double Seconds;
+    double Bytes;
+  };
+  double Window;
+  std::deque<Observation> Seen;
+};
+
+/// Whether somebody who asked for a limit should hear now that it will be met: half of it is held and the trend meets
+/// it within a minute, or a tenth is left.
+bool isWorthAWarning(double Held, double Limit, const std::optional<double> &SecondsLeft);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_GROWTH_H

@@ -1,0 +1,62 @@
+//===- LiveRecord.h - The record of a process that still writes it ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_LIVERECORD_H
+#define MEMSHAPE_RUN_LIVERECORD_H
+
+#include "tools/run/RunRecord.h"
+
+namespace memshape {
+
+/// The few figures that can be had in microseconds. Threads go on counting while they are read: live is the sum of what
+/// each had counted when it was looked at; the peak is exact.
+struct LiveFigures {
+  std::uint64_t State = 0; ///< enum memshape_record_state
+  std::int64_t Live = 0;
+  std::int64_t Peak = 0;
+};
+
+/// Reads with system calls rather than through a mapping: a file that someone cuts short gives an error, no signal.
+class LiveRecord {
+public:
+  static Result<LiveRecord> open(const std::string &Path);
+  /// The record that the process writes or, where it writes none, a process that it started.
+  static Result<LiveRecord> ofProcess(int Pid);
+  ~LiveRecord();
+  LiveRecord(LiveRecord &&Other) noexcept;
+  LiveRecord &operator=(LiveRecord &&) = delete;
+
+  int pid() const { return Pid; }
+  std::uint64_t started() const { return Started; } ///< Unix time, ns
+  const std::string &path() const { return Path; }
+
+  LiveFigures figures() const;
+  Result<RunRecord> read() const;
+
+private:
+  LiveRecord(int Descriptor, std::string Path) : Descriptor(Descriptor), Path(std::move(Path)) {}
+  int Descriptor;
+  std::string Path;
+  int Pid = 0;
+  std::uint64_t Started = 0;
+};
+
+/// Whether a process of that id is there; a zombie is not.
+bool isAlive(int Pid);
+
+/// Resident bytes of a process, 0 when it is gone.
+std::uint64_t residentBytes(int Pid);
+
+/// Ids of the processes that Pid has started and that still run.
+std::vector<int> childrenOf(int Pid);
+
+/// Now as Unix time, ns.
+std::uint64_t unixTime();
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_LIVERECORD_H

@@ -1,0 +1,50 @@
+//===- Timeline.h - Live bytes over time in bounded memory --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_TIMELINE_H
+#define MEMSHAPE_RUN_TIMELINE_H
+
+#include <cstdint>
+#include <vector>
+
+namespace memshape {
+
+/// What was seen between two moments.
+struct TimelineBucket {
+  std::uint64_t Samples = 0; ///< 0: nothing was looked at
+  std::int64_t Least = 0;
+  std::int64_t Most = 0;
+  std::int64_t Last = 0;
+  std::uint64_t ResidentMost = 0;
+};
+
+/// A fixed number of buckets of equal width. When time runs past the last one, each two neighbours become one and the
+/// width doubles: least and most survive, so that a peak once seen is there at every resolution.
+class Timeline {
+public:
+  /// Even number of buckets, the first width in ns.
+  Timeline(std::size_t Buckets, std::uint64_t Width) : Buckets(Buckets), Width(Width) {}
+
+  /// At `Time` ns after the start, Live bytes were live, and Peak is the most that has ever been: a peak that came and
+  /// went since the last sample belongs to this bucket.
+  void add(std::uint64_t Time, std::int64_t Live, std::int64_t Peak, std::uint64_t Resident);
+
+  const std::vector<TimelineBucket> &buckets() const { return Buckets; }
+  std::uint64_t width() const { return Width; }
+  std::int64_t peak() const { return Peak; }
+  std::uint64_t peakSeen() const { return PeakTime; } ///< when the peak was first seen to be there, ns
+
+private:
+  std::vector<TimelineBucket> Buckets;
+  std::uint64_t Width;
+  std::int64_t Peak = 0;
+  std::uint64_t PeakTime = 0;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_TIMELINE_H

@@ -1,0 +1,33 @@
+//===- WatchCommand.h - memshape watch, as a function -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_WATCH_WATCHCOMMAND_H
+#define MEMSHAPE_WATCH_WATCHCOMMAND_H
+
+#include "tools/run/Forecast.h"
+
+#include <ostream>
+#include <string>
+
+namespace memshape {
+
+struct WatchOptions {
+  std::string Target;      ///< a process id, or the path of a record
+  double Interval = 1;     ///< seconds between two looks
+  std::uint64_t Limit = 0; ///< bytes; 0 for none
+  std::uint64_t Times = 0; ///< looks; 0: until the process ends
+  bool Json = false;       ///< a line of memshape.watch/1 per look
+  bool Screen = false;     ///< redraw in place: Out is a terminal
+  ForecastOf Forecast;     ///< may be empty
+};
+
+/// Says what a counted process holds, until it ends. Returns the exit status: 0, or 2 with one line on Err.
+int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &Err);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_WATCH_WATCHCOMMAND_H
