@@ -156,12 +156,14 @@ void leaveBefore(Instruction *I, uint32_t Reason) {
   changeToUnreachable(I);
 }
 
-/// BB ends where the operator does return, on a way that is not followed: it waits for another thread.
-static bool endsWaiting(const BasicBlock &BB) {
+/// BB ends where the operator does return, on a way that is not followed: it waits for another thread, or catches.
+static bool endsUnfollowed(const BasicBlock &BB) {
   const auto *End = dyn_cast<UnreachableInst>(BB.getTerminator());
   const auto *Call = End ? dyn_cast_or_null<CallInst>(End->getPrevNode()) : nullptr;
-  return Call && runnerCall(*Call) == RunnerCall::Leave &&
-         cast<ConstantInt>(Call->getArgOperand(0))->equalsInt(MEMSHAPE_SK_WAITS);
+  if (!Call || runnerCall(*Call) != RunnerCall::Leave)
+    return false;
+  const auto *Reason = cast<ConstantInt>(Call->getArgOperand(0));
+  return Reason->equalsInt(MEMSHAPE_SK_WAITS) || Reason->equalsInt(MEMSHAPE_SK_CAUGHT);
 }
 
 /// Blocks of F from which a return can be reached.
@@ -169,7 +171,7 @@ static SmallPtrSet<BasicBlock *, 32> returningBlocks(Function &F) {
   SmallPtrSet<BasicBlock *, 32> Returning;
   SmallVector<BasicBlock *, 32> Work;
   for (BasicBlock &BB : F)
-    if ((isa<ReturnInst>(BB.getTerminator()) || endsWaiting(BB)) && Returning.insert(&BB).second)
+    if ((isa<ReturnInst>(BB.getTerminator()) || endsUnfollowed(BB)) && Returning.insert(&BB).second)
       Work.push_back(&BB);
   while (!Work.empty())
     for (BasicBlock *Pred : predecessors(Work.pop_back_val()))

@@ -1,0 +1,45 @@
+//===- always-caught.cpp - An operator that throws at every shape --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every call throws, and catches what it threw: it returns, so no shape is refused; the answer is a replay's.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=10 --inexact -- 10
+// RUN: %memshape predict %t.o --shape n=10 | FileCheck %s
+// CHECK: no skeleton answers here: {{.*}} it throws an exception and catches it, which is not followed
+
+#include "Inputs/twice.h"
+#include <string>
+#include <vector>
+
+static int level = 5;
+
+MEMSHAPE_OPERATOR
+float unwrap(const float *in, int n) {
+  std::vector<float> kept;
+  float *copy = (float *)malloc((size_t)n * sizeof(float));
+  copy[0] = in[0];
+  std::string label;
+  label.append((size_t)(n & 7), 'x');
+  long depth = 0;
+  try {
+    if (copy)
+      throw (long)n;
+    kept.push_back(1);
+  } catch (long thrown) {
+    depth = thrown;
+  }
+  for (int i = 0; i < (depth & 7); ++i)
+    if (level == n + i)
+      kept.clear();
+  float result = copy[0] + (float)depth + (float)label.size();
+  free(copy);
+  return result;
+}
+
+TWICE(sink = unwrap(data, (int)number(1)))
