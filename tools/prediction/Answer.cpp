@@ -51,6 +51,9 @@ public:
   FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override {
     return To.evaluateAt(Asked, Shapes);
   }
+  std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override {
+    return To.explore(Asked, Limits);
+  }
   /// False where the skeleton faulted, did not end, or came to what was not followed.
   bool usable() const { return Heard && Usable; }
 

@@ -78,8 +78,6 @@ bool isPlace(const SourcePlace &Place, const std::string &Text) {
 }
 
 std::string known(const Skeleton &S, const std::vector<std::string> &Names) {
-  if (S.Decisions.empty())
-    return "it has none";
   constexpr std::size_t Shown = 8;
   std::string Text = "it has " + std::to_string(S.Decisions.size()) + ", counted from 0: ";
   for (std::size_t Id = 0; Id < S.Decisions.size() && Id < Shown; ++Id) {
@@ -128,6 +126,8 @@ std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std:
     for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
       if (Number ? *Number == Id : Names[Id] == Name || isPlace(S.Decisions[Id].Place, Name))
         Meant.push_back(Id);
+    if (S.Decisions.empty())
+      return Failure{"operator '" + S.Operator + "' has no decisions: nothing is to be assumed"};
     if (Meant.empty())
       return Failure{"operator '" + S.Operator + "' has no decision '" + Name + "'; " + known(S, Names)};
     std::optional<std::uint64_t> Value = natural(Text);

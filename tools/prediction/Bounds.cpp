@@ -27,6 +27,9 @@ constexpr std::size_t MaxExhaustive = 5;
 constexpr std::uint32_t FirstPattern = 2, LastPattern = 5;
 constexpr unsigned MaxPatterns = 32;
 
+/// To follow every run: a reader waits, and the states that have to be kept are to stay small beside an operator.
+constexpr RunLimits FollowedAtMost{200'000, std::chrono::milliseconds(150), std::uint64_t(64) << 20};
+
 using Answers = std::map<std::uint32_t, std::uint32_t>;
 
 std::string placeOf(const SourcePlace &Place) { return Place.File + ":" + std::to_string(Place.Line); }
@@ -34,7 +37,7 @@ std::string placeOf(const SourcePlace &Place) { return Place.File + ":" + std::t
 class Search {
 public:
   Search(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate)
-      : S(S), Asked(Asked), Evaluate(Evaluate) {
+      : S(S), Asked(Asked), Proposed(Proposed), Evaluate(Evaluate) {
     Out.Upper = Proposed.Peak + Proposed.Above;
     Out.Lower = Proposed.Peak - Proposed.Below;
     Undecided = Proposed.Undecided;
@@ -43,7 +46,7 @@ public:
   }
 
   Bounds run() {
-    if (!Majority.empty()) {
+    if (!Majority.empty() && !followAll()) {
       for (std::uint32_t Answer : {0u, 1u}) {
         Answers Same;
         for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
@@ -65,6 +68,34 @@ public:
   }
 
 private:
+  /// Every run, where they are few enough: bounds that are proven, and reached.
+  bool followAll() {
+    const bool CallsLibraries = std::any_of(S.Unknown.begin(), S.Unknown.end(),
+                                            [](const UnknownCall &Call) { return !Call.Dropped && !Call.Query; });
+    if (OrderMatters || ThreadStarted || !UnknownMet.empty() || CallsLibraries || S.Replayed)
+      return false;
+    for (std::uint32_t Id : ValuesAsked)
+      if (!Asked.Values.contains(Id))
+        return false;
+    const std::optional<AllRuns> All = Evaluate.explore(Asked, FollowedAtMost);
+    if (!All)
+      return false;
+    // Peaks of runs count whether or not all were followed.
+    Out.Upper = std::max(*Out.Upper, All->Highest);
+    if (!All->Complete) {
+      Out.Notes.push_back("not every run was followed: " + All->Why + " (" + std::to_string(All->States) + ")");
+      return false;
+    }
+    Followed = true;
+    Out.Lower = std::min(All->Lower, Proposed.Peak);
+    Out.Upper = std::max(All->Upper, Proposed.Peak);
+    Out.Evaluations += static_cast<unsigned>(All->States);
+    Out.Indifferent = All->Alike && !Assumed && Out.Lower == Out.Upper && All->Total == Proposed.Total &&
+                      All->Allocations == Proposed.Allocations && All->Reallocations == Proposed.Reallocations &&
+                      All->Output == Proposed.Output;
+    return true;
+  }
+
   bool full() const { return Out.Evaluations >= Most; }
 
   /// Data may answer differently each time that a decision is asked.
@@ -185,8 +216,8 @@ private:
       return Text;
     };
     const std::string Dropped = Listed(Names), Unproven = Listed(UnprovenNames);
-    Out.Exact = Majority.empty() && ValuesAsked.empty() && !Assumed && Dropped.empty() && Unproven.empty() &&
-                !ThreadStarted && !OrderMatters;
+    Out.Exact = (Majority.empty() || Out.Indifferent) && ValuesAsked.empty() && !Assumed && Dropped.empty() &&
+                Unproven.empty() && !ThreadStarted && !OrderMatters;
     if (!Unproven.empty()) {
       Out.Lower = 0;
       Out.Upper.reset();
@@ -232,16 +263,18 @@ private:
       Out.Notes.push_back("the bounds are over " + std::to_string(Out.Evaluations + 1) + " of the combinations of " +
                           std::to_string(Majority.size()) + " decisions");
     // What was not tried may lead lower than what was.
-    if (!Majority.empty() && !Complete)
+    if (!Majority.empty() && !Complete && !Followed)
       Out.Lower = std::min(Out.Lower, Undecided);
-    if (!Often.empty())
+    if (!Often.empty() && !Followed)
       Out.Notes.push_back("a decision in a loop was answered alike in every iteration, in turns, at random, and once "
                           "differently; other data may lie outside these bounds");
-    Out.Proven = Out.Upper && !Assumed && !OrderMatters && (Out.Exact || (Complete && ValuesAsked.empty()));
+    Out.Proven =
+        Out.Upper && !Assumed && !OrderMatters && (Out.Exact || ((Complete || Followed) && ValuesAsked.empty()));
   }
 
   const Skeleton &S;
   const Question &Asked;
+  const Footprint &Proposed;
   Evaluator &Evaluate;
   Bounds Out;
   Answers Majority; ///< branch decisions that were asked for and that the user did not answer
@@ -251,6 +284,7 @@ private:
   bool Cut = false;        ///< the search came to its cap
   std::uint64_t Undecided = 0;
   bool Complete = false;         ///< every way of answering was tried
+  bool Followed = false;         ///< every run was followed, whatever data answers
   std::set<std::uint32_t> Often; ///< decisions that were asked more than once
   std::set<std::uint32_t> ValuesAsked, UnknownMet;
   std::set<Answers> Tried;

@@ -19,6 +19,7 @@ struct Bounds {
   std::uint64_t Lower = 0;            ///< bytes of the smallest peak seen
   std::optional<std::uint64_t> Upper; ///< of the greatest; nothing where no bound exists
   bool Exact = false;                 ///< the skeleton proves the peak
+  bool Indifferent = false;           ///< exact because every answer to the decisions leads to the same figures
   bool Proven = false;                ///< no data leads outside the bounds
   unsigned Evaluations = 0;           ///< answers to decisions tried beside the proposed ones
   std::vector<std::string> Notes;     ///< what limits these bounds, one sentence each

@@ -10,6 +10,7 @@
 
 #include "tools/Result.h"
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -82,12 +83,34 @@ std::optional<FootprintRow> parseRow(std::string_view Line);
 /// Parses one answer of the runner. Unknown statuses and wrong types are Failures.
 Result<Footprint> parseFootprint(std::string_view Line);
 
+/// All runs at a shape, with every way of answering decisions: docs/formats.md, section 4.
+struct AllRuns {
+  bool Complete = false;              ///< every run was followed
+  bool Alike = false;                 ///< and all that return are equal in the figures below
+  std::uint64_t Lower = 0, Upper = 0; ///< of the peaks, where complete
+  std::uint64_t Highest = 0;          ///< peak that was seen, complete or not
+  std::uint64_t Total = 0, Allocations = 0, Reallocations = 0, Output = 0;
+  std::uint64_t States = 0;
+  std::string Why; ///< it is not complete
+};
+
+struct RunLimits {
+  std::uint64_t States = 0;
+  std::chrono::milliseconds Time{0};
+  std::uint64_t Bytes = 0; ///< of memory for states that wait
+};
+
+/// Parses the runner's answer to that.
+Result<AllRuns> parseAllRuns(std::string_view Line);
+
 /// Something that knows an operator's footprint: the runner, or a function in a test.
 class Evaluator {
 public:
   virtual ~Evaluator() = default;
   /// A Failure says that no answer came at all.
   virtual Result<Footprint> evaluate(const Question &Asked) = 0;
+  /// Nothing where that cannot be told.
+  virtual std::optional<AllRuns> explore(const Question &, const RunLimits &) { return std::nullopt; }
   /// Asked at each of Shapes instead of its own. Fewer rows than shapes: after these no answer came.
   virtual FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes);
 };

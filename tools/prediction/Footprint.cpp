@@ -113,6 +113,31 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   return F;
 }
 
+Result<AllRuns> parseAllRuns(std::string_view Line) {
+  Result<nlohmann::json> Document = parseJson(Line);
+  if (!Document)
+    return Document.failure();
+  JsonFields Fields(*Document);
+  if (Fields.string("status") != "ok")
+    return Failure{Fields.string("message")};
+  AllRuns E;
+  E.Complete = Document->value("complete", false);
+  E.Alike = E.Complete && Document->value("alike", false);
+  E.Lower = Fields.natural("lower");
+  E.Upper = Fields.natural("upper");
+  E.Highest = Fields.natural("highest");
+  E.Total = Fields.natural("total");
+  E.Allocations = Fields.natural("allocations");
+  E.Reallocations = Fields.natural("reallocations");
+  const std::int64_t Output = Fields.integer("output");
+  E.Output = Output < 0 ? 0 : static_cast<std::uint64_t>(Output);
+  E.States = Fields.natural("states");
+  E.Why = Fields.string("why");
+  if (Fields.failed())
+    return Failure{*Fields.failed()};
+  return E;
+}
+
 FootprintRow rowOf(const Footprint &F) {
   FootprintRow Row;
   Row.Peak = static_cast<std::int64_t>(F.Peak);

@@ -26,6 +26,9 @@ struct Prediction {
   std::vector<std::string> Notes; ///< what the reader has to know beside the numbers, one sentence each
 };
 
+/// The effect of each decision where the bounds are indifferent.
+inline const std::string NoEffect = "no effect on memory at this shape: every outcome was run";
+
 /// Runs the skeleton at the shape, looks for bounds and formulas. Fails where the operator does not return at that
 /// shape or where a size does not fit 2^63 bytes.
 Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session);

@@ -107,7 +107,7 @@ std::string predictionJson(const Prediction &P) {
       Out["assumed"] = Given != P.Asked.Values.end() ? Json(Given->second) : Json(nullptr);
     }
     Out["condition"] = Decision.Condition;
-    Out["effect"] = Decision.Effect;
+    Out["effect"] = P.Range.Indifferent ? NoEffect : Decision.Effect;
     Out["in_loop"] = Decision.InLoop;
     Out["asked"] = Use.Asked;
     Out["answered_one"] = Use.Ones;

@@ -115,7 +115,8 @@ std::string decisions(const Prediction &P) {
                          : Use.Ones == Use.Asked ? "taken as yes"
                                                  : "taken both ways";
     Rows.push_back({std::to_string(Use.Id), shortPlace(D.Place),
-                    D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition, Answer, D.Effect});
+                    D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition, Answer,
+                    P.Range.Indifferent ? NoEffect : D.Effect});
   }
   std::string More = P.Heap.Decisions.size() > Rows.size()
                          ? "    and " + std::to_string(P.Heap.Decisions.size() - Rows.size()) + " more\n"

@@ -246,6 +246,22 @@ Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
   return readFootprint();
 }
 
+std::optional<AllRuns> RunnerProcess::explore(const Question &Asked, const RunLimits &Limits) {
+  nlohmann::json Request = requestOf(Asked);
+  Request["shape"] = Asked.Shape;
+  Request["explore"] = {{"states", Limits.States}, {"milliseconds", Limits.Time.count()}, {"bytes", Limits.Bytes}};
+  if (write(Request.dump() + "\n"))
+    return std::nullopt;
+  Result<std::string> Line = readLine();
+  if (!Line)
+    return std::nullopt;
+  Result<AllRuns> Answer = parseAllRuns(*Line);
+  if (Answer)
+    return std::move(*Answer);
+  end(); // a run that faults ends the runner
+  return std::nullopt;
+}
+
 FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {
   nlohmann::json Request = requestOf(Asked);
   if (!Asked.ValuesAt.empty())

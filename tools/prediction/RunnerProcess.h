@@ -41,6 +41,7 @@ public:
   RunnerProcess &operator=(const RunnerProcess &) = delete;
 
   Result<Footprint> evaluate(const Question &Asked) override;
+  std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override;
   FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override;
 
   /// The last moment for any answer; an earlier one than at the start makes the tool stop waiting earlier.

@@ -88,6 +88,7 @@ public:
     Call.Place = place(Fields);
     // Anything but a call that is executed leaves memory out of the account.
     Call.Dropped = Fields.string("treatment") != "called";
+    Call.Query = Fields.boolean("query");
     Call.Note = Fields.string("note");
     keep(Fields, "unknown");
     return Call;

@@ -48,6 +48,7 @@ struct UnknownCall {
   std::string Symbol;
   SourcePlace Place;
   bool Dropped = false; ///< not executed in the skeleton; otherwise called for real
+  bool Query = false;   ///< called for real, but only asked for the size of its workspace
   std::string Note;
 };
 

@@ -49,4 +49,11 @@ Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
   return Answer;
 }
 
+std::optional<AllRuns> SkeletonSession::explore(const Question &Asked, const RunLimits &Limits) {
+  if (start())
+    return std::nullopt;
+  Runner->setDeadline(std::min({Deadline, PhaseEnd, std::chrono::steady_clock::now() + Patience}));
+  return Runner->explore(Asked, Limits);
+}
+
 } // namespace memshape

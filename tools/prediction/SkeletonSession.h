@@ -21,6 +21,7 @@ public:
   /// Starts the runner now, so that its reasons come before any answer is asked for.
   std::optional<Failure> start();
   Result<Footprint> evaluate(const Question &Asked) override;
+  std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override;
   FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override;
 
   /// From now on no question may take longer than Longest, and all together not longer than InAll; none may go beyond

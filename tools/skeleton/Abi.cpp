@@ -20,6 +20,12 @@ using namespace memshape;
 /// Blocks of the C library's heap come from before the skeleton, or from the C library itself.
 static bool isOurs(const void *Block) { return evaluation().Memory.owns(Block); }
 
+/// The simulated threads, on stacks of their own; an exploration does not follow them.
+static Teams &threads() {
+  evaluation().onlyOneRun("threads are started");
+  return evaluation().Threads;
+}
+
 /// Numbers beyond all announced sites become one that is not known; LibrarySite is not the skeleton's to name.
 static std::int32_t siteOf(uint32_t Site) { return Site <= INT32_MAX ? std::int32_t(Site) : INT32_MIN; }
 
@@ -44,6 +50,13 @@ void memshape_sk_free(void *Block) {
 }
 
 uint32_t memshape_sk_decide(uint32_t Decision, uint32_t Proposed) { return evaluation().decide(Decision, Proposed); }
+
+uint32_t memshape_sk_decide_at(uint32_t Decision, uint32_t Proposed, uint32_t Point, const uint64_t *Values,
+                               uint32_t Count) {
+  return evaluation().decide(Decision, Proposed, Point, Values, Count);
+}
+
+void memshape_sk_variable(void *Variable, uint64_t Bytes) { evaluation().addVariable(Variable, Bytes); }
 
 uint64_t memshape_sk_value(uint32_t Decision, uint64_t Proposed) { return evaluation().value(Decision, Proposed); }
 
@@ -93,12 +106,12 @@ uint32_t memshape_sk_default_threads(void) { return evaluation().Threads.standar
 
 void memshape_sk_thread_local(void *Variable, uint64_t Bytes) { evaluation().Threads.own(Variable, Bytes); }
 
-void memshape_sk_region(uint32_t Threads, uint64_t Traces) { evaluation().Threads.beginRegion(Threads, Traces); }
+void memshape_sk_region(uint32_t Threads, uint64_t Traces) { threads().beginRegion(Threads, Traces); }
 
 void memshape_sk_region_end(void) { evaluation().Threads.endRegion(); }
 
 void memshape_sk_team(uint32_t Threads, void (*Body)(void *, uint32_t), void *Arguments) {
-  evaluation().Threads.run(Threads, Body, Arguments);
+  threads().run(Threads, Body, Arguments);
 }
 
 void memshape_sk_barrier(void) { evaluation().Threads.barrier(); }
@@ -119,14 +132,14 @@ void memshape_sk_serial(uint32_t Enters) {
 }
 
 void memshape_sk_loop(int64_t First, int64_t Step, uint64_t Trips, uint64_t Chunk) {
-  evaluation().Threads.beginLoop(First, Step, Trips, Chunk);
+  threads().beginLoop(First, Step, Trips, Chunk);
 }
 
 uint32_t memshape_sk_loop_next(void) { return evaluation().Threads.nextOfLoop(); }
 
 int64_t memshape_sk_loop_value(uint32_t Which) { return evaluation().Threads.loopValue(Which); }
 
-void memshape_sk_spawn(uint32_t Task) { evaluation().Threads.spawn(Task == MEMSHAPE_SK_POOLED); }
+void memshape_sk_spawn(uint32_t Task) { threads().spawn(Task == MEMSHAPE_SK_POOLED); }
 
 uint64_t memshape_sk_spawned(uint32_t Task) { return evaluation().Threads.spawned(Task == MEMSHAPE_SK_POOLED); }
 

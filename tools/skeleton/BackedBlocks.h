@@ -109,6 +109,12 @@ public:
   /// Forgets all blocks; addresses start over.
   void reset();
 
+  /// The half of the window that blocks reach last; nobody's as long as no block does.
+  char *upperHalf(std::uint64_t &Bytes) const {
+    Bytes = WindowBytes / 2;
+    return LargeNext <= Window + WindowBytes - Bytes ? Window + WindowBytes - Bytes : nullptr;
+  }
+
 private:
   static constexpr unsigned Classes = 256;
   /// Freed large chunks that go back to the kernel only when they are used again, or all at once at the end: each way

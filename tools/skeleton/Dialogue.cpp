@@ -334,6 +334,17 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
   if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
     return false;
   Request.Threads = std::uint32_t(Threads);
+  if (const json *Explore = member(Object, "explore")) {
+    Problem = "the request's \"explore\" is not an object";
+    if (!Explore->is_object() || Request.Many)
+      return false;
+    std::uint64_t States = 0, Milliseconds = 0, Bytes = 0;
+    if (!readCount(*Explore, "states", 1 << 24, States, Problem) ||
+        !readCount(*Explore, "milliseconds", 1 << 24, Milliseconds, Problem) ||
+        !readCount(*Explore, "bytes", std::uint64_t(1) << 40, Bytes, Problem))
+      return false;
+    Request.Explore = {std::uint32_t(States), double(Milliseconds) / 1000, Bytes};
+  }
   Problem.clear();
   return true;
 }
@@ -405,6 +416,27 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   appendTenths(Text, Figures.Microseconds);
   append(Text, "}\n");
   return Text;
+}
+
+std::string memshape::formatExploration(const ExplorationFigures &Figures) {
+  json Answer = {{"status", "ok"},
+                 {"complete", Figures.Complete},
+                 {"states", Figures.States},
+                 {"highest", Figures.HighestSeen},
+                 {"decisions", Figures.Decisions}};
+  if (Figures.Complete) {
+    Answer["lower"] = Figures.Runs.LeastPeak;
+    Answer["upper"] = Figures.Runs.GreatestPeak;
+    Answer["alike"] = Figures.Runs.Alike;
+    if (Figures.Runs.Alike) {
+      Answer["total"] = Figures.Runs.Total;
+      Answer["allocations"] = Figures.Runs.Allocations;
+      Answer["reallocations"] = Figures.Runs.Reallocations;
+      Answer["output"] = Figures.Runs.Output;
+    }
+  } else
+    Answer["why"] = Figures.Why;
+  return Answer.dump() + "\n";
 }
 
 std::string memshape::formatRow(const EvaluationFigures &Figures) {

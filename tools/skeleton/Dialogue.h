@@ -14,6 +14,7 @@
 #define MEMSHAPE_SKELETON_DIALOGUE_H
 
 #include "MachineAnswers.h"
+#include "StateGraph.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,7 +44,14 @@ struct StartRequest {
 enum class BranchAnswer : std::uint8_t { No, Yes, InTurns, AtRandom, YesAtFirst, NoAtFirst };
 inline constexpr std::uint64_t BranchAnswers = 6;
 
-/// One evaluation, or one at each of many shapes.
+/// How far all ways of answering are followed.
+struct ExplorationLimits {
+  std::uint32_t States = 0;
+  double Seconds = 0;
+  std::uint64_t Bytes = 0; ///< of states that wait
+};
+
+/// One evaluation, or one at each of many shapes, or an exploration.
 struct EvaluationRequest {
   std::vector<std::int64_t> Shape;
   std::vector<std::vector<std::int64_t>> Shapes;
@@ -55,6 +63,7 @@ struct EvaluationRequest {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
   std::uint32_t Threads = 0;          ///< of a team that asks for no number; 0: the machine's default
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
+  std::optional<ExplorationLimits> Explore;
 };
 
 /// Parse one line. False with a one-line Problem where the line is not such a request.
@@ -89,9 +98,20 @@ struct EvaluationFigures {
   double Microseconds = 0;    ///< of the second call
 };
 
+/// What an exploration came to.
+struct ExplorationFigures {
+  bool Complete = false; ///< every run was followed, and Runs speaks of all that return
+  const char *Why = "";  ///< it is not complete
+  StateGraph::Figures Runs;
+  std::uint32_t States = 0;
+  std::int64_t HighestSeen = 0;         ///< peak of what was followed
+  std::vector<std::uint32_t> Decisions; ///< that were asked for
+};
+
 /// Answers, each one line with its end.
 std::string formatReady(double Milliseconds, bool Forked, bool FromObject);
 std::string formatFigures(const EvaluationFigures &Figures);
+std::string formatExploration(const ExplorationFigures &Figures);
 /// The same in short, for one of many shapes.
 std::string formatRow(const EvaluationFigures &Figures);
 /// Status: "throws", "limit" or "error". Reason: the number that the skeleton gave for leaving, if it did.

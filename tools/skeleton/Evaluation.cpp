@@ -12,11 +12,13 @@
 #include "Evaluation.h"
 
 #include "Ending.h"
+#include "Exploration.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <memshape/SkeletonAbi.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -101,6 +103,7 @@ bool Evaluation::prepare(const StartRequest &Start) {
   Memory.Figures.configure(Start.SiteSpaces);
   Machine.give(Start.Machine);
   Decisions.assign(Start.Decisions, DecisionState());
+  SiteSpaces = Start.SiteSpaces;
   Shape.assign(ParameterRoom, 0);
   Settings.assign(ParameterRoom, 0);
   Tensors.assign(MaxTensors, nullptr);
@@ -228,7 +231,32 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   return Outcome::Ok;
 }
 
+void Evaluation::protectTensors(int Protection) {
+  for (char *Tensor : Tensors)
+    if (Tensor)
+      mprotect(Tensor, TensorBytes, Protection);
+}
+
+void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, ExplorationFigures &Figures) {
+  begin(Request, Skeleton);
+  Machine.begin();
+  Exploration All(*this, Skeleton, SiteSpaces);
+  // What a run wrote into a tensor another one would find: such a skeleton faults here, and is not explored.
+  protectTensors(PROT_READ);
+  Exploring = &All;
+  All.run(*Request.Explore, Figures);
+  Exploring = nullptr;
+  protectTensors(PROT_READ | PROT_WRITE);
+}
+
+void Evaluation::onlyOneRun(const char *Why) {
+  if (Exploring)
+    Exploring->giveUp(Why);
+}
+
 void *Evaluation::allocate(Heap::Request Wanted) {
+  if (Exploring)
+    return Exploring->allocate(Wanted);
   Heap::Fault Problem = Heap::Fault::None;
   Wanted.Counted = mode() == Mode::Inside;
   void *Block = Memory.allocate(Wanted, Problem);
@@ -238,6 +266,8 @@ void *Evaluation::allocate(Heap::Request Wanted) {
 }
 
 void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
+  if (Exploring)
+    return Exploring->reallocate(Block, Wanted);
   Heap::Fault Problem = Heap::Fault::None;
   Wanted.Counted = mode() == Mode::Inside;
   void *Moved = Memory.reallocate(Block, Wanted, Problem);
@@ -247,6 +277,8 @@ void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
 }
 
 void Evaluation::release(void *Block) {
+  if (Exploring)
+    return Exploring->release(Block);
   // What a repeated call was given is gone; another object may come to lie at its address.
   std::erase_if(RepeatedCalls, [&](const Repeated &Known) { return Known.Object == Block; });
   Heap::Fault Problem = Heap::Fault::None;
@@ -256,6 +288,8 @@ void Evaluation::release(void *Block) {
 }
 
 std::uint64_t Evaluation::bytesOf(void *Block) {
+  if (Exploring)
+    return Exploring->bytesOf(Block);
   Heap::Fault Problem = Heap::Fault::None;
   const std::uint64_t Bytes = Memory.bytesOf(Block, Problem);
   if (Problem != Heap::Fault::None)
@@ -274,7 +308,10 @@ Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
   return State;
 }
 
-std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed) {
+std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed, std::uint32_t Point,
+                                 const std::uint64_t *Values, std::uint32_t Count) {
+  if (Exploring && Decision < Decisions.size() && !Decisions[Decision].GivenBranch)
+    return Exploring->decide(Decision, Point, Values, Count);
   DecisionState &State = ask(Decision);
   std::uint32_t Answer = Proposed & 1;
   if (State.GivenBranch)
@@ -285,8 +322,15 @@ std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed)
   return Answer;
 }
 
+void Evaluation::addVariable(void *Variable, std::uint64_t Bytes) {
+  if (Exploring)
+    Exploring->addVariable(Variable, Bytes);
+}
+
 std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed) {
   DecisionState &State = ask(Decision);
+  if (!State.HasValue)
+    onlyOneRun("a size comes from data");
   const std::uint64_t Answer = State.HasValue ? State.GivenValue : Proposed;
   State.IsValue = true;
   State.Least = std::min(State.Least, Answer);
@@ -307,6 +351,8 @@ void *Evaluation::tensor(std::uint32_t Parameter) {
     madvise(Pages, Bytes, MADV_NOHUGEPAGE);
     Tensor = static_cast<char *>(Pages);
     TensorBytes = Bytes;
+    if (Exploring)
+      mprotect(Pages, Bytes, PROT_READ);
   }
   if (!Tensor)
     endWith("limit", "no address space is left for a tensor parameter");
@@ -314,6 +360,7 @@ void *Evaluation::tensor(std::uint32_t Parameter) {
 }
 
 void Evaluation::meetUnknown(std::uint32_t Unknown) {
+  onlyOneRun("a call is not executed");
   const auto At = std::lower_bound(Unknowns.begin(), Unknowns.end(), Unknown);
   if (At != Unknowns.end() && *At == Unknown)
     return;
@@ -332,6 +379,7 @@ bool Evaluation::attempt(std::uint32_t Unknown) {
 }
 
 void Evaluation::repeat(void (*Function)(void *), void *Object) {
+  onlyOneRun("a library is called for real");
   for (const Repeated &Known : RepeatedCalls)
     if (Known.Function == Function && Known.Object == Object) {
       if (!Memory.Figures.repeat(Known.Did))
@@ -351,12 +399,16 @@ void Evaluation::repeat(void (*Function)(void *), void *Object) {
 }
 
 void Evaluation::beginTurns() {
+  if (Exploring)
+    return Exploring->beginTurns();
   if (LoopDepth < Loops.size())
     Loops[LoopDepth] = {Memory.Figures.mark(), true};
   ++LoopDepth;
 }
 
 bool Evaluation::countTurns(std::uint64_t Turns) {
+  if (Exploring)
+    return Exploring->countTurns(Turns);
   if (LoopDepth == 0 || LoopDepth > Loops.size() || !Loops[LoopDepth - 1].First)
     return false;
   Loop &Innermost = Loops[LoopDepth - 1];
@@ -369,6 +421,8 @@ bool Evaluation::countTurns(std::uint64_t Turns) {
 }
 
 void Evaluation::endTurns() {
+  if (Exploring)
+    return Exploring->endTurns();
   if (LoopDepth)
     --LoopDepth;
 }
@@ -376,6 +430,12 @@ void Evaluation::endTurns() {
 void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason) {
   if (!pthread_equal(pthread_self(), Runner) || mode() == Mode::Outside)
     endWith("error", "a thread of the operator does not return");
+  if (Exploring) {
+    // Data that makes the operator throw makes no call that returns; but what is caught does.
+    if (Reason && *Reason != MEMSHAPE_SK_REFUSED && *Reason != MEMSHAPE_SK_THROWS)
+      Exploring->giveUp(Message);
+    Exploring->leave();
+  }
   LeavingMessage = Message;
   LeavingReason = Reason;
   _longjmp(Exit, 1);

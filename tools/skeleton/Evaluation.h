@@ -25,6 +25,8 @@
 
 namespace memshape {
 
+class Exploration;
+
 /// Whose allocations are being made.
 enum class Mode {
   Outside,   ///< the runner's own: the C library's heap, not counted
@@ -45,6 +47,7 @@ struct LoadedSkeleton {
   std::vector<Data> Writable;
   /// It calls functions that may keep state of their own: every evaluation then runs in a child process.
   bool NeedsChild = false;
+  bool Explorable = false; ///< its data are few enough to be kept with each state of an exploration
   bool FromObject = false; ///< placed as it came, without LLVM
 };
 
@@ -56,6 +59,8 @@ public:
   enum class Outcome { Ok, Throws };
   /// Runs the operator twice. Limits and errors do not come back: they are answered and end the process.
   Outcome run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, EvaluationFigures &Figures);
+  /// Follows all ways of answering decisions. Limits and errors end the process as above.
+  void explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, ExplorationFigures &Figures);
   const char *leavingMessage() const { return LeavingMessage; }
   const std::optional<std::uint32_t> &leavingReason() const { return LeavingReason; }
 
@@ -72,7 +77,10 @@ public:
   void release(void *Block);
   std::uint64_t bytesOf(void *Block);
 
-  std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed);
+  /// Point and the values that are still used: of a decision that an exploration can recognise, see SkeletonAbi.h.
+  std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed, std::uint32_t Point = 0,
+                       const std::uint64_t *Values = nullptr, std::uint32_t Count = 0);
+  void addVariable(void *Variable, std::uint64_t Bytes);
   std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed);
   void *tensor(std::uint32_t Parameter);
 
@@ -80,6 +88,11 @@ public:
   void meetUnknown(std::uint32_t Unknown);
   /// The same for a call that is executed, unless the request refuses it: then false.
   bool attempt(std::uint32_t Unknown);
+
+  /// Where runs are explored: what Why says cannot be followed.
+  void onlyOneRun(const char *Why);
+  std::uint32_t decisionCount() const { return std::uint32_t(Decisions.size()); }
+  void callSkeleton(LoadedSkeleton &Skeleton) { Skeleton.Run(Shape.data(), Settings.data()); }
 
   /// A library starts a thread.
   void noteThread() { ThreadStarted.store(true, std::memory_order_relaxed); }
@@ -107,6 +120,7 @@ private:
   };
 
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
+  void protectTensors(int Protection);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);
 
@@ -127,6 +141,8 @@ private:
   std::array<Loop, 32> Loops = {};
   std::size_t LoopDepth = 0; ///< may be greater than there is room: such loops are run turn by turn
 
+  Exploration *Exploring = nullptr; ///< it gets all that the skeleton does
+  std::vector<std::uint8_t> SiteSpaces;
   std::atomic<Mode> Now = Mode::Outside;
   std::atomic<bool> ThreadStarted = false;
   std::vector<DecisionState> Decisions;

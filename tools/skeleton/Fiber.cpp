@@ -8,6 +8,7 @@
 #include "Fiber.h"
 
 #include <cstdint>
+#include <cstring>
 #include <sys/mman.h>
 #include <vector>
 
@@ -76,7 +77,23 @@ bool Fiber::resume() {
   return !Done;
 }
 
+/// Below the frame of whoever calls.
+[[gnu::noinline]] static char *belowCaller() { return static_cast<char *>(__builtin_frame_address(0)); }
+
+void Fiber::keep(Moment &To) const {
+  To.Stack.assign(Lowest, Stack + StackBytes - Color);
+  std::memcpy(&To.Inside, &Inside, sizeof(Inside));
+}
+
+void Fiber::goBack(const Moment &To) {
+  Lowest = Stack + StackBytes - Color - To.Stack.size();
+  std::memcpy(Lowest, To.Stack.data(), To.Stack.size());
+  std::memcpy(&Inside, &To.Inside, sizeof(Inside));
+  Done = false;
+}
+
 void Fiber::wait() {
+  Lowest = belowCaller();
   if (_setjmp(Inside) == 0)
     _longjmp(Outside, 1);
 }

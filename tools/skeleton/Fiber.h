@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <memory>
 #include <ucontext.h>
+#include <vector>
 
 namespace memshape {
 
@@ -40,6 +41,16 @@ public:
   /// Called by the body: back to resume.
   void wait();
 
+  /// Where a body waits: its stack and its registers.
+  struct Moment {
+    std::vector<char> Stack;
+    jmp_buf Inside;
+  };
+  /// While the body waits.
+  void keep(Moment &To) const;
+  /// The next resume goes on from there, as often as one likes; what lies in other memory is not the fiber's.
+  void goBack(const Moment &To);
+
 private:
   Fiber() = default;
   static void enter(unsigned High, unsigned Low);
@@ -47,7 +58,8 @@ private:
   Function Body = nullptr;
   void *Argument = nullptr;
   char *Stack = nullptr;
-  std::size_t Color = 0; ///< bytes at the top of the stack that are left out
+  char *Lowest = nullptr; ///< nothing below is used while it waits
+  std::size_t Color = 0;  ///< bytes at the top of the stack that are left out
   bool Begun = false, Done = false;
   ucontext_t First = {}; ///< only to get onto the stack: it costs two system calls
   jmp_buf Inside = {}, Outside = {};

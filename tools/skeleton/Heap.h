@@ -94,6 +94,9 @@ public:
     Backed.reset();
   }
 
+  /// Address space, zeroed, that belongs to nobody while nothing lives; null where there is none.
+  char *freeHalf(std::uint64_t &Bytes) const { return Backed.upperHalf(Bytes); }
+
   Accounting Figures;
 
 private:

@@ -20,6 +20,9 @@ using namespace memshape;
 /// data.
 static constexpr std::uint64_t MaxRestoredBytes = 16 << 20;
 
+/// More data than this takes too long to be compared at each state of an exploration.
+static constexpr std::uint64_t MaxExploredBytes = 256 << 10;
+
 /// LLVM's part of the runner lies beside it.
 static JitFunction *openJit(std::string &Problem) {
   char Own[PATH_MAX];
@@ -58,8 +61,9 @@ bool memshape::loadSkeleton(std::string_view Bitcode, std::string_view Object, b
   for (const PlacedCode::Range &Part : Code.Writable)
     WritableBytes += Part.Bytes;
   Result.NeedsChild = Code.NeedsChild || Names.openedLibraries() || WritableBytes > MaxRestoredBytes;
-  if (!Result.NeedsChild)
+  if (WritableBytes <= MaxRestoredBytes)
     for (const PlacedCode::Range &Part : Code.Writable)
       Result.Writable.push_back({Part.Address, std::vector<char>(Part.Address, Part.Address + Part.Bytes)});
+  Result.Explorable = WritableBytes <= MaxExploredBytes;
   return true;
 }

@@ -60,6 +60,8 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_realloc", address(memshape_sk_realloc)},
     {"memshape_sk_free", address(memshape_sk_free)},
     {"memshape_sk_decide", address(memshape_sk_decide)},
+    {"memshape_sk_decide_at", address(memshape_sk_decide_at)},
+    {"memshape_sk_variable", address(memshape_sk_variable)},
     {"memshape_sk_value", address(memshape_sk_value)},
     {"memshape_sk_tensor", address(memshape_sk_tensor)},
     {"memshape_sk_check", address(memshape_sk_check)},

@@ -93,6 +93,11 @@ private:
 
 /// Evaluates at Request.Shape.
 std::string evaluateOnce(LoadedSkeleton &Skeleton, const EvaluationRequest &Request) {
+  if (Request.Explore) {
+    ExplorationFigures Found;
+    evaluation().explore(Skeleton, Request, Found);
+    return formatExploration(Found);
+  }
   EvaluationFigures Figures;
   if (evaluation().run(Skeleton, Request, Figures) != Evaluation::Outcome::Ok)
     return formatProblem("throws", evaluation().leavingMessage(), evaluation().leavingReason());

@@ -41,6 +41,15 @@ void memshape_sk_free(void *block);
 /* The answer, 0 or 1, of branch decision `decision`; `proposed` is taken where the request gives none. */
 uint32_t memshape_sk_decide(uint32_t decision, uint32_t proposed);
 
+/* The same at `point`, a number from 1 for each place of the skeleton that asks. `values`: all `count` values, as 64
+   bits each, that anything behind this place still uses; with the variables below, blocks and global variables they are
+   the whole state, so that two runs which agree in it go on alike. */
+uint32_t memshape_sk_decide_at(uint32_t decision, uint32_t proposed, uint32_t point, const uint64_t *values,
+                               uint32_t count);
+
+/* A variable of `bytes` on the stack of the operator. Told at the start of each call. */
+void memshape_sk_variable(void *variable, uint64_t bytes);
+
 /* The integer of value decision `decision`; `proposed` is taken where the request gives none. */
 uint64_t memshape_sk_value(uint32_t decision, uint64_t proposed);
 

@@ -57,13 +57,21 @@ void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P) {
   BasicBlock::iterator Before(At);
   bool AtStart = Before == At->getParent()->begin();
   BasicBlock::iterator Previous = AtStart ? Before : std::prev(Before);
-  Value *Answer;
-  if (IsBranch)
-    Answer = B.CreateZExt(B.CreateCall(runnerFunction(M, RunnerCall::Decide), {B.getInt32(Id), B.getInt32(P.Answer)}),
-                          B.getInt64Ty());
-  else
-    Answer = B.CreateCall(runnerFunction(M, RunnerCall::Value), {B.getInt32(Id), B.getInt64(0)});
-  Value *Result = asType(B, Answer, I.getType());
+  const auto Ask = [&]() -> Value * {
+    return IsBranch ? B.CreateZExt(
+                          B.CreateCall(runnerFunction(M, RunnerCall::Decide), {B.getInt32(Id), B.getInt32(P.Answer)}),
+                          B.getInt64Ty())
+                    : B.CreateCall(runnerFunction(M, RunnerCall::Value), {B.getInt32(Id), B.getInt64(0)});
+  };
+  Value *Result;
+  if (auto *Vector = dyn_cast<FixedVectorType>(I.getType()); IsBranch && Vector) {
+    // Data may answer differently for each element.
+    Result = PoisonValue::get(Vector);
+    for (unsigned Element = 0; Element != Vector->getNumElements(); ++Element)
+      Result = B.CreateInsertElement(Result, asType(B, Ask(), B.getInt1Ty()), Element);
+  } else {
+    Result = asType(B, Ask(), I.getType());
+  }
   for (auto It = AtStart ? At->getParent()->begin() : std::next(Previous); It != Before; ++It)
     Added.insert(&*It);
   I.replaceAllUsesWith(Result);

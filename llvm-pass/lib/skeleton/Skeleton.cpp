@@ -10,6 +10,7 @@
 #include "Checks.h"
 #include "CountedLoops.h"
 #include "DataFlow.h"
+#include "DecisionStates.h"
 #include "Extract.h"
 #include "Flatten.h"
 #include "Jumps.h"
@@ -378,7 +379,8 @@ void SkeletonBuilder::listMachineDependence() {
         if (auto *Call = dyn_cast<CallBase>(U)) {
           Facts.Unknowns.push_back({demangle(F.getName().str()), placeForPeople(Call->getDebugLoc()), "called",
                                     S.Query ? "asked for the size of its workspace"
-                                            : "executed for the prediction; its allocations are counted"});
+                                            : "executed for the prediction; its allocations are counted",
+                                    S.Query && S.How != Treatment::Perform && S.How != Treatment::Repeat});
           break;
         }
   }
@@ -436,6 +438,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   nameQueries(*M);
   listMachineDependence();
   askRunnerForProcessor(*M);
+  exposeStates(*Root);
   return verified();
 }
 
@@ -521,6 +524,8 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     O["symbol"] = U.Symbol;
     O["treatment"] = U.Treatment;
     O["note"] = U.Note;
+    if (U.IsQuery)
+      O["query"] = true;
     Unknowns.push_back(std::move(O));
   }
   return json::Object{{"schema", "memshape.skeleton/1"},

@@ -51,6 +51,7 @@ struct SkeletonUnknown {
   SourcePlace Place;
   std::string Treatment; ///< "called" or "dropped"
   std::string Note;
+  bool IsQuery = false; ///< called, but only asked for the size of its workspace
 };
 
 struct SkeletonFacts {

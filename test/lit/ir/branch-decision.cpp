@@ -29,7 +29,7 @@ float pick(const float *in, int n) {
 
 // CHECK: define internal {{.*}}pick
 // CHECK-NOT: {{fmul|fadd|fcmp}}
-// CHECK: [[ANSWER:%.*]] = call i32 @memshape_sk_decide(i32 0, i32 {{[01]}})
+// CHECK: [[ANSWER:%.*]] = call i32 @memshape_sk_decide_at(i32 0, i32 {{[01]}}, i32 1, {{.*}})
 // CHECK: br
 // CHECK: @memshape_sk_alloc(
 

@@ -62,6 +62,13 @@ TEST(Assumptions, StrangersAreRefusedWithWhatThereIs) {
   EXPECT_THAT(readAssumptions(S, {"count=-1"}, Asked)->Message, HasSubstr("a natural number was expected"));
 }
 
+TEST(Assumptions, WithoutDecisionsThereIsNothingToAssume) {
+  Question Asked;
+  std::optional<Failure> Wrong = readAssumptions(picking({}), {"0=1"}, Asked);
+  ASSERT_TRUE(Wrong);
+  EXPECT_EQ(Wrong->Message, "operator 'pick' has no decisions: nothing is to be assumed");
+}
+
 TEST(Assumptions, MachinesAreGivenByTheirFacts) {
   std::map<std::string, std::int64_t> Facts;
   EXPECT_FALSE(readMachine({"l1d=32768", "processors=64"}, Facts));

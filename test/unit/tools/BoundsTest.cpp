@@ -30,6 +30,67 @@ Bounds boundsFor(Skeleton &S, const std::function<Footprint(const Question &)> &
 
 } // namespace
 
+namespace {
+
+/// One whose runs have all been followed.
+class ExploredEvaluator final : public Evaluator {
+public:
+  explicit ExploredEvaluator(AllRuns Found) : Found(std::move(Found)) {}
+  Result<Footprint> evaluate(const Question &) override { return Failure{"nothing else should be asked"}; }
+  std::optional<AllRuns> explore(const Question &, const RunLimits &) override { return Found; }
+
+private:
+  AllRuns Found;
+};
+
+AllRuns allRuns(std::uint64_t Lower, std::uint64_t Upper, bool Alike) {
+  AllRuns Found;
+  Found.Complete = true;
+  Found.Alike = Alike;
+  Found.Lower = Lower;
+  Found.Upper = Found.Highest = Found.Total = Upper;
+  Found.Allocations = 1;
+  return Found;
+}
+
+Footprint askedInALoop(std::uint64_t Peak) {
+  Footprint F = footprint(Peak);
+  F.Decisions = {{0, 10, 5}};
+  return F;
+}
+
+} // namespace
+
+TEST(Bounds, DecisionsThatChangeNothingLeaveThePeakExact) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3, true));
+  ExploredEvaluator Evaluate(allRuns(100, 100, true));
+  const Bounds Found = boundsOf(S, {}, askedInALoop(100), Evaluate);
+  EXPECT_TRUE(Found.Exact);
+  EXPECT_TRUE(Found.Indifferent);
+  EXPECT_TRUE(Found.Proven);
+  EXPECT_THAT(Found.Notes, testing::IsEmpty());
+}
+
+TEST(Bounds, EqualPeaksWithOtherTotalsAreNotExact) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3, true));
+  ExploredEvaluator Evaluate(allRuns(100, 100, false));
+  const Bounds Found = boundsOf(S, {}, askedInALoop(100), Evaluate);
+  EXPECT_FALSE(Found.Exact);
+  EXPECT_TRUE(Found.Proven);
+  EXPECT_EQ(Found.Lower, 100u);
+  EXPECT_EQ(Found.Upper, 100u);
+}
+
+TEST(Bounds, RunsAreNotFollowedWhereALibraryIsCalledForReal) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  S.Unknown = {{"fftw_execute", {}, false, false, ""}};
+  ExploredEvaluator Evaluate(allRuns(100, 100, true));
+  EXPECT_FALSE(boundsOf(S, {}, askedInALoop(100), Evaluate).Exact);
+}
+
 TEST(Bounds, WithoutDecisionsThePeakIsExact) {
   Skeleton S = withSymbols("f", {"n"});
   S.Decisions.push_back(branchAt(3)); // there, but not asked for at this shape
@@ -146,7 +207,7 @@ TEST(Bounds, ValuesFromDataHaveNoBoundUnlessAssumed) {
 
 TEST(Bounds, CallsThatWereNotExecutedAreNotBounded) {
   Skeleton S = withSymbols("f", {"n"});
-  S.Unknown = {{"mystery", {}, true, ""}, {"elsewhere", {}, true, ""}};
+  S.Unknown = {{"mystery", {}, true, false, ""}, {"elsewhere", {}, true, false, ""}};
   Bounds Found = boundsFor(S, [](const Question &) {
     Footprint F = footprint(100);
     F.UnknownMet = {0};
@@ -159,7 +220,7 @@ TEST(Bounds, CallsThatWereNotExecutedAreNotBounded) {
 
 TEST(Bounds, UnknownCallsThatAShapeDoesNotMeetDoNotMatter) {
   Skeleton S = withSymbols("f", {"n"});
-  S.Unknown = {{"mystery", {}, true, ""}};
+  S.Unknown = {{"mystery", {}, true, false, ""}};
   EXPECT_TRUE(boundsFor(S, [](const Question &) { return footprint(100); }).Exact);
 }
 
