@@ -137,7 +137,9 @@ static void record(struct memshape_frame *frame, enum memshape_record_ending end
       .peak_sites = frame->peak_sites,
       .entry_sites = frame->entry_sites,
       .spaces = frame->spaces,
+      .residence = &frame->residence,
   };
+  memshape_residence_leave(&frame->residence);
   showOpen(frame, 0);
   memshape_group_add(frame->group, &outcome);
   removeWindow(frame);
@@ -155,6 +157,7 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
   self->top = frame->outer;
   if (self->top) {
     teachOuter(self->top, frame);
+    memshape_residence_teach(&self->top->residence, &frame->residence);
     addWindow(self->top);
   }
   memshape_spaces_leave(frame->spaces, self->top ? &self->top->spaces : NULL);
@@ -209,6 +212,7 @@ static struct memshape_frame *openWindow(const struct memshape_call *call) {
 
 /* The last step of a begin: what came before is ours, not the program's. */
 static void startClock(struct memshape_frame *frame) {
+  memshape_residence_enter(&frame->residence);
   frame->started = memshape_now();
   showOpen(frame, memshape_group_offset(frame->group));
 }
@@ -252,7 +256,10 @@ void memshape_window_end(struct memshape_frame *frame) {
   giveFrame(frame);
 }
 
-void memshape_window_forked(struct memshape_frame *frame) { addWindow(frame); }
+void memshape_window_forked(struct memshape_frame *frame) {
+  memshape_space_window_forked(frame->spaces);
+  addWindow(frame);
+}
 
 void memshape_enter(struct memshape_call *call) {
   struct memshape_thread *self = &memshape_self;

@@ -20,6 +20,7 @@ costs
 
 #include "count.h"
 #include "groups.h"
+#include "kernel.h"
 
 struct memshape_frame {
   struct memshape_frame *outer;           /* the call around this one on the same thread */
@@ -36,6 +37,7 @@ struct memshape_frame {
   uint32_t thread; /* the kernel's thread id */
   uint32_t slot;   /* among the record's open calls; MEMSHAPE_RECORD_OPEN_CALLS: not shown there */
   struct memshape_record_counts before;
+  struct memshape_residence residence;
   struct memshape_space_window *spaces; /* what it sees of spaces other than the heap; null for zeros */
   /* Live bytes per site at entry and at the peak: the first so many. */
   int64_t *at_entry, *at_peak;

@@ -32,6 +32,8 @@ static uint32_t apply(struct memshape_thread *self, const struct memshape_change
   struct memshape_record_header *header = memshape_runtime.header;
   int64_t delta = (int64_t)(change->added - change->removed);
   uint32_t site = MEMSHAPE_UNATTRIBUTED;
+  if (delta < 0 && memshape_kernel_at_peak(header))
+    memshape_kernel_snapshot(MEMSHAPE_RECORD_AT_PEAK);
   addCounts(self->line ? self->line : &header->threads[0], change);
   if (memshape_with_sites()) {
     if (change->kind != MEMSHAPE_FREE)

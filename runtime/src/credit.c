@@ -149,7 +149,7 @@ static int areSettled(int alone) {
 
 void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t quiet) {
   struct memshape_record_header *header = memshape_runtime.header;
-  if ((!alone && quiet < Patience) || !areSettled(alone))
+  if ((!alone && quiet < Patience) || memshape_kernel_at_peak(header) || !areSettled(alone))
     return;
   int64_t limit = header->peak;
   for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)

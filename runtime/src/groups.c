@@ -8,6 +8,7 @@
 #include "groups.h"
 #include "count.h"
 #include "interned.h"
+#include "kernel.h"
 #include "pool.h"
 #include "recordfile.h"
 #include "spaces.h"
@@ -24,6 +25,7 @@ struct memshape_group {
   uint64_t area[2];
   uint64_t capacity[2];
   int64_t space_peaks[MEMSHAPE_SPACES]; /* of later calls: what memshape_spaces_record has written */
+  uint64_t resident_peak;               /* and memshape_residence_record */
   uint32_t op, shape_count, setting_count;
   uint64_t key[]; /* the shape's values, then the settings' */
 };
@@ -251,9 +253,12 @@ void memshape_group_add(struct memshape_group *group, const struct memshape_outc
     unsigned free = active->later.list_count && active->later.list == group->area[0];
     addFigures(&next->later, outcome, &group->area[free], &group->capacity[free]);
   }
-  if (outcome->figures.ending == MEMSHAPE_RECORD_RETURNED)
-    memshape_spaces_record(outcome->spaces, &outcome->figures, group->offset, active->first.calls == 0,
-                           group->space_peaks);
+  if (outcome->figures.ending == MEMSHAPE_RECORD_RETURNED) {
+    int isFirst = active->first.calls == 0;
+    memshape_spaces_record(outcome->spaces, &outcome->figures, group->offset, isFirst, group->space_peaks);
+    memshape_residence_record(outcome->residence, outcome->figures.sequence, group->offset, isFirst,
+                              &group->resident_peak);
+  }
   next->checksum = slotChecksum(next);
   __atomic_store_n(&item->active, 1 - item->active, __ATOMIC_RELEASE);
   listCall(group, &outcome->figures);
@@ -263,6 +268,7 @@ void memshape_groups_forked(void) {
   for (size_t i = 0; i < BucketCount; ++i)
     for (struct memshape_group *group = Buckets[i]; group; group = group->next) {
       memset(group->space_peaks, 0, sizeof group->space_peaks);
+      group->resident_peak = 0;
       group->offset = group->area[0] = group->area[1] = group->capacity[0] = group->capacity[1] = 0;
     }
   ListedCalls = 0;

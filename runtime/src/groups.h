@@ -32,6 +32,7 @@ struct memshape_outcome {
   const int64_t *at_peak, *at_entry;
   uint32_t peak_sites, entry_sites;
   struct memshape_space_window *spaces; /* may be null */
+  const struct memshape_residence *residence;
 };
 
 /* Adds a call to its group and to the list of calls. */

@@ -138,7 +138,9 @@ enum memshape_record_kind {
   MEMSHAPE_RECORD_CALL = 6,
   MEMSHAPE_RECORD_SITE_CHANGES = 7,
   MEMSHAPE_RECORD_POOL = 8,
-  MEMSHAPE_RECORD_SPACE_CALL = 17
+  MEMSHAPE_RECORD_SPACE_CALL = 17,
+  MEMSHAPE_RECORD_KERNEL = 18,
+  MEMSHAPE_RECORD_RESIDENCE = 19
 };
 
 struct memshape_record_head {
@@ -286,6 +288,48 @@ struct memshape_record_pool_figures {
 struct memshape_record_pool {
   struct memshape_record_head head;
   struct memshape_record_pool_figures figures;
+};
+
+enum memshape_record_moment { MEMSHAPE_RECORD_AT_PEAK = 0, MEMSHAPE_RECORD_AT_END = 1 };
+
+/* The process as the kernel and the allocator saw it, when the heap was about to fall from a peak (the last such item
+   is that of the highest one) or at the end. Bytes. resident is the sum of the six kinds of mappings. */
+struct memshape_record_kernel {
+  struct memshape_record_head head;
+  uint64_t moment; /* enum memshape_record_moment */
+  uint64_t time;   /* since the start of the record */
+  int64_t live;    /* requested bytes of the heap */
+  uint64_t resident;
+  uint64_t anonymous; /* the heap, thread stacks, what the program mapped without a file */
+  uint64_t files;     /* code, data and zeroed data of the program and its libraries; mapped files */
+  uint64_t stack;     /* the main thread's */
+  uint64_t own;       /* this runtime's */
+  uint64_t other;
+  uint64_t proportional; /* Pss: shared pages counted by their share */
+  uint64_t exclusive;    /* Private_* */
+  uint64_t shared;       /* Shared_* */
+  uint64_t swapped;
+  uint64_t huge;             /* in transparent huge pages */
+  uint64_t allocator_system; /* what glibc's allocator has from the kernel; 0 where there is none */
+  uint64_t allocator_used;   /* handed out, with headers and rounding */
+  uint64_t allocator_free;
+  uint64_t allocator_top; /* free at the end of the heap: could be given back */
+  uint64_t minor_faults;
+  uint64_t major_faults;
+};
+
+/* The resident size around one call: of each group the first one, and of the later ones each that raised the peak. */
+struct memshape_record_residence {
+  struct memshape_record_head head;
+  uint64_t group; /* offset of its item */
+  uint64_t sequence;
+  uint32_t later;    /* 0: the group's first call */
+  uint32_t is_exact; /* 0: the kernel's peak could not be reset, so the peak may be one from before the call */
+  uint64_t entry;
+  uint64_t peak;
+  uint64_t exit;
+  uint64_t minor_faults;
+  uint64_t major_faults;
 };
 
 #define MEMSHAPE_RECORD_CHECKSUM_START 0xcbf29ce484222325u

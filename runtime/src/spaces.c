@@ -335,17 +335,21 @@ void memshape_spaces_before_fork(void) {
 }
 
 /* Sums start at 0 again, so calls in flight must have begun that much below. */
+void memshape_space_window_forked(struct memshape_space_window *window) {
+  for (uint32_t space = 0; window && space < MEMSHAPE_SPACES; ++space) {
+    struct memshape_record_space *before = &window->before[space];
+    before->total -= AtFork[space].total;
+    before->allocations -= AtFork[space].allocations;
+    before->reallocations -= AtFork[space].reallocations;
+    before->frees -= AtFork[space].frees;
+  }
+}
+
 void memshape_spaces_forked(void) {
   for (uint32_t space = 0; HolderCount && space < MEMSHAPE_SPACES; ++space) {
-    struct memshape_record_space *figures = figuresOf(space), *before;
+    struct memshape_record_space *figures = figuresOf(space);
     figures->live = figures->peak = figures->inherited = AtFork[space].live;
-    for (struct memshape_frame *frame = memshape_self.top; frame; frame = frame->outer)
-      if (frame->spaces) {
-        before = &frame->spaces->before[space];
-        before->total -= AtFork[space].total;
-        before->allocations -= AtFork[space].allocations;
-        before->reallocations -= AtFork[space].reallocations;
-        before->frees -= AtFork[space].frees;
-      }
   }
+  for (struct memshape_frame *frame = memshape_self.top; frame; frame = frame->outer)
+    memshape_space_window_forked(frame->spaces);
 }

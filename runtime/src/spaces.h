@@ -67,5 +67,7 @@ void memshape_spaces_record(struct memshape_space_window *window, const struct m
 /* Around fork: the child goes on from a copy of the figures. The second one once its own record is open. */
 void memshape_spaces_before_fork(void);
 void memshape_spaces_forked(void);
+/* The same for the window of a phase, which belongs to no thread. */
+void memshape_space_window_forked(struct memshape_space_window *window);
 
 #endif /* MEMSHAPE_SPACES_H */

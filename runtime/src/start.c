@@ -16,6 +16,7 @@ or
 #include "calls.h"
 #include "credit.h"
 #include "ending.h"
+#include "kernel.h"
 #include "phases.h"
 #include "pools.h"
 #include "pool.h"
@@ -124,6 +125,7 @@ static int decide(const char *name) {
   if (IsForkedChild) {
     if (ModeBeforeFork == MEMSHAPE_CALLS)
       runtime->header->mode = MEMSHAPE_RECORD_CALLS;
+    memshape_kernel_forked();
     memshape_spaces_forked();
     memshape_groups_forked();
     memshape_calls_forked(&memshape_self);
@@ -133,6 +135,7 @@ static int decide(const char *name) {
   }
   runtime->started = memshape_now();
   ThreadEndMade = pthread_key_create(&ThreadEnd, threadEnds) == 0;
+  memshape_kernel_start();
   memshape_credits_start();
   pthread_atfork(beforeFork, inParent, inChild);
   return MEMSHAPE_TOTALS;
@@ -199,6 +202,8 @@ __attribute__((destructor)) static void endWithProgram(void) {
   int saved = errno;
   memshape_calls_end(&memshape_self, MEMSHAPE_RECORD_UNFINISHED);
   memshape_phases_end();
+  if (memshape_kernel.watching)
+    memshape_kernel_snapshot(MEMSHAPE_RECORD_AT_END);
   memshape_ending(MEMSHAPE_RECORD_ENDED);
   memshape_section_leave(&memshape_self, &section);
   errno = saved;

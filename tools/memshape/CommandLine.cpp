@@ -98,6 +98,8 @@ void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit) {
   Command.add_option("--timeline", Options.TimelineOut,
                      "write live bytes over time, memshape.timeline/1, to this file");
   Command.add_option("--limit", Limit, "warn before so much is held, as in 8GiB");
+  Command.add_flag("--kernel", Options.Kernel,
+                   "also watch what the kernel sees: resident memory, page faults, control group");
   Command.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");
 }
 

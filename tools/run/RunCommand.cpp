@@ -192,12 +192,18 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
   if (!Preload)
     return Preload.failure();
   std::unique_ptr<Monitor> Watching = monitorFor(Options, Folder.Path, Err);
-  Result<Ending> How =
-      launch(Ready.Program, Options.Command,
-             {"LD_PRELOAD=" + *Preload, "MEMSHAPE_RUNTIME_RECORD=" + (Folder.Path / RecordName).string()});
+  std::vector<std::string> Variables = {"LD_PRELOAD=" + *Preload,
+                                        "MEMSHAPE_RUNTIME_RECORD=" + (Folder.Path / RecordName).string()};
+  Run R;
+  if (Options.Kernel) {
+    Variables.push_back("MEMSHAPE_RUNTIME_KERNEL=1");
+    R.GroupBefore = groupMemory();
+  }
+  Result<Ending> How = launch(Ready.Program, Options.Command, Variables);
   if (!How)
     return How.failure();
-  Run R;
+  if (Options.Kernel)
+    R.GroupAfter = groupMemory();
   R.Command = Options.Command;
   R.How = *How;
   if (Watching) {

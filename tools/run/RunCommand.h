@@ -23,6 +23,7 @@ struct RunOptions {
   std::string TimelineOut;          ///< file for live bytes over time, as JSON; "" for none
   std::uint64_t Limit = 0;          ///< warn before so many bytes are held; 0 for none
   ForecastOf Forecast;              ///< for that warning; may be empty
+  bool Kernel = false;              ///< also watch what the kernel sees: resident memory, faults, control group
   std::string Runtime;              ///< path of libmemshape_rt.so; "" finds it beside the running executable
 };
 

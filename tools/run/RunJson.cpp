@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/run/RunEnding.h"
+#include "tools/run/RunKernel.h"
 #include "tools/run/RunPhases.h"
 
 #include "record.h"
@@ -120,7 +121,7 @@ Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
           {"spaces", spacesJson(Group)},
           {"first", figuresJson(Group.First)},
           {"warm", figuresJson(Group.Later)},
-          {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
+          {"rss", residenceJson(R, Process, Group)},
           {"sites", sitesJson(Process, Group)},
           {"evidence", "measured"},
           {"time_us", meanMicroseconds(Warm)}};
@@ -141,6 +142,7 @@ Json processJson(const Run &R, const RunRecord &Process) {
             {"inherited_bytes", Process.InheritedLive}}},
           {"spaces", spacesJson(Process)},
           {"rss", {{"peak_bytes", residentPeak(R, Process)}}},
+          {"kernel", kernelJson(R, Process)},
           {"lost", {{"operations", Process.LostOperations}, {"calls", Process.LostCalls}}},
           {"phases", phasesJson(Process)},
           {"pools", poolsJson(Process)},

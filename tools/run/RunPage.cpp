@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/run/RunEnding.h"
+#include "tools/run/RunKernel.h"
 #include "tools/run/RunPhases.h"
 #include "tools/run/RunText.h"
 
@@ -54,7 +55,8 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
       Text += countLine("reallocations", Warm.Reallocations);
     Text += format("  %-13s%12s\n", "time",
                    duration(static_cast<double>(Warm.Nanoseconds) / static_cast<double>(Warm.Calls)).c_str());
-    Text += sitesTable(Process, Warm.Sites, Warm.Peak, "at the peak") + spacesSection(Process, Group);
+    Text += sitesTable(Process, Warm.Sites, Warm.Peak, "at the peak") + spacesSection(Process, Group) +
+            residenceLines(Group);
   }
   if (Group.Jumped)
     Text += "  " + std::to_string(Group.Jumped) + " more left by longjmp or with their thread: not measured\n";
@@ -91,7 +93,7 @@ std::string runPage(const Run &R) {
   for (const RunRecord &Process : R.Processes) {
     if (&Process != &R.Processes.front())
       Text += "\nprocess " + std::to_string(Process.Pid) + ", " + baseName(Process.Program) + "\n";
-    Text += processSection(R, Process);
+    Text += processSection(R, Process) + kernelSection(R, Process);
     Text += lastMoment(R, Process);
     for (const RunGroup &Group : Process.Groups)
       if (!isPhase(Process, Group))

@@ -58,7 +58,8 @@ enum class Round { Names, Groups, Calls };
 Round roundOf(std::uint32_t Kind) {
   if (Kind == MEMSHAPE_RECORD_GROUP)
     return Round::Groups;
-  bool NamesGroup = Kind == MEMSHAPE_RECORD_CALL || Kind == MEMSHAPE_RECORD_SPACE_CALL;
+  bool NamesGroup =
+      Kind == MEMSHAPE_RECORD_CALL || Kind == MEMSHAPE_RECORD_SPACE_CALL || Kind == MEMSHAPE_RECORD_RESIDENCE;
   return NamesGroup ? Round::Calls : Round::Names;
 }
 
@@ -81,6 +82,8 @@ private:
   void readNow(const memshape_record_header &Header);
   bool readEntries(std::string_view List, RunFigures &To) const;
   bool readSpaceCall(std::string_view Item);
+  bool readResidence(std::string_view Item);
+  bool readKernel(std::string_view Item);
   bool readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset);
 
   Bytes All;
@@ -243,6 +246,48 @@ bool Reader::readSpaceCall(std::string_view Item) {
   return readEntries(Item, To);
 }
 
+bool Reader::readResidence(std::string_view Item) {
+  std::optional<memshape_record_residence> From = Bytes(Item).at<memshape_record_residence>(0);
+  auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
+  if (Group == GroupAt.end())
+    return false;
+  RunGroup &To = Record.Groups[Group->second];
+  (From->later ? To.ResidenceLater : To.ResidenceFirst) = {
+      static_cast<std::int64_t>(From->entry),        static_cast<std::int64_t>(From->peak),
+      static_cast<std::int64_t>(From->exit),         static_cast<std::int64_t>(From->minor_faults),
+      static_cast<std::int64_t>(From->major_faults), From->is_exact != 0};
+  return true;
+}
+
+bool Reader::readKernel(std::string_view Item) {
+  std::optional<memshape_record_kernel> From = Bytes(Item).at<memshape_record_kernel>(0);
+  if (!From)
+    return false;
+  RunMoment To;
+  To.Time = From->time;
+  To.Live = From->live;
+  auto Copy = [](std::int64_t &Place, std::uint64_t Bytes) { Place = static_cast<std::int64_t>(Bytes); };
+  Copy(To.Resident, From->resident);
+  Copy(To.Anonymous, From->anonymous);
+  Copy(To.Files, From->files);
+  Copy(To.Stack, From->stack);
+  Copy(To.Own, From->own);
+  Copy(To.Other, From->other);
+  Copy(To.Proportional, From->proportional);
+  Copy(To.Exclusive, From->exclusive);
+  Copy(To.Shared, From->shared);
+  Copy(To.Swapped, From->swapped);
+  Copy(To.Huge, From->huge);
+  Copy(To.AllocatorSystem, From->allocator_system);
+  Copy(To.AllocatorUsed, From->allocator_used);
+  Copy(To.AllocatorFree, From->allocator_free);
+  Copy(To.AllocatorTop, From->allocator_top);
+  Copy(To.MinorFaults, From->minor_faults);
+  Copy(To.MajorFaults, From->major_faults);
+  (From->moment == MEMSHAPE_RECORD_AT_END ? Record.AtEnd : Record.AtPeak) = To;
+  return true;
+}
+
 bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset) {
   if (Head.kind == MEMSHAPE_RECORD_GROUP)
     return readGroup(Item, Offset);
@@ -265,6 +310,10 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
     return readCall(Item);
   case MEMSHAPE_RECORD_SPACE_CALL:
     return readSpaceCall(Item);
+  case MEMSHAPE_RECORD_RESIDENCE:
+    return readResidence(Item);
+  case MEMSHAPE_RECORD_KERNEL:
+    return readKernel(Item);
   default:
     return true; // of a later version that calls itself readable
   }

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,6 +75,26 @@ struct RunSpaceFigures {
   RunFigures Later; ///< of the later call that held most
 };
 
+/// The resident size around one call, bytes.
+struct RunResidence {
+  std::int64_t Entry = 0; ///< 0: not watched
+  std::int64_t Peak = 0;
+  std::int64_t Exit = 0;
+  std::int64_t MinorFaults = 0;
+  std::int64_t MajorFaults = 0;
+  bool Exact = false; ///< else the peak may be one from before the call
+};
+
+/// The process as kernel and allocator saw it; see struct memshape_record_kernel.
+struct RunMoment {
+  std::uint64_t Time = 0; ///< ns since the start of the record
+  std::int64_t Live = 0, Resident = 0;
+  std::int64_t Anonymous = 0, Files = 0, Stack = 0, Own = 0, Other = 0; ///< add up to Resident
+  std::int64_t Proportional = 0, Exclusive = 0, Shared = 0, Swapped = 0, Huge = 0;
+  std::int64_t AllocatorSystem = 0, AllocatorUsed = 0, AllocatorFree = 0, AllocatorTop = 0;
+  std::int64_t MinorFaults = 0, MajorFaults = 0;
+};
+
 /// The calls of one operator at one shape and choice of settings.
 struct RunGroup {
   std::uint64_t Offset = 0;   ///< where the record keeps it; names it in RunCall::Group
@@ -81,7 +102,8 @@ struct RunGroup {
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
   RunFigures First;
-  RunFigures Later;                                ///< second and later calls
+  RunFigures Later; ///< second and later calls
+  RunResidence ResidenceFirst, ResidenceLater;
   std::map<std::uint32_t, RunSpaceFigures> Spaces; ///< by enum memshape_space; those that a call touched
   std::uint64_t Jumped = 0;
   std::uint64_t Unfinished = 0;
@@ -149,6 +171,8 @@ struct RunRecord {
   std::uint64_t LostOperations = 0;
   std::uint64_t LostCalls = 0;
   std::uint64_t UnlistedCalls = 0;
+  std::optional<RunMoment> AtPeak; ///< of the heap, before it fell; under --kernel
+  std::optional<RunMoment> AtEnd;
   std::array<RunSpace, 7> Spaces; ///< by enum memshape_space
   std::vector<RunSite> Sites;
   std::vector<RunOperator> Operators;

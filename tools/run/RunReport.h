@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_RUN_RUNREPORT_H
 #define MEMSHAPE_RUN_RUNREPORT_H
 
+#include "tools/run/ControlGroup.h"
 #include "tools/run/Launch.h"
 #include "tools/run/Monitor.h"
 #include "tools/run/RunRecord.h"
@@ -25,8 +26,9 @@ struct Run {
   Ending How;
   std::vector<RunRecord> Processes; ///< the program's own process first; empty when nothing was recorded
   LimitOutcome Limit;
-  std::vector<ProcessTimeline> Timelines; ///< where they were asked for
-  std::vector<std::string> Notes;         ///< what the reader has to know about these figures
+  std::vector<ProcessTimeline> Timelines;             ///< where they were asked for
+  std::optional<GroupMemory> GroupBefore, GroupAfter; ///< around the run, under --kernel
+  std::vector<std::string> Notes;                     ///< what the reader has to know about these figures
 };
 
 /// What a shape's figures are: those of a call in a process that has made it before, where there was one.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// driver RUNTIME [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES] -- PROGRAM ARGS...
+// driver RUNTIME [--kernel] [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES] -- PROGRAM ARGS...
 // The library function behind `memshape run`, with the runtime's path given, so that it is tested without the rest.
 //
 //===----------------------------------------------------------------------===//
@@ -19,6 +19,8 @@ int main(int Count, char **Arguments) {
   int At = 1;
   if (At < Count)
     Options.Runtime = Arguments[At++];
+  Options.Kernel = At < Count && std::string(Arguments[At]) == "--kernel";
+  At += Options.Kernel;
   for (; At < Count && std::string(Arguments[At]) != "--"; At += 2)
     if (const std::string Name = Arguments[At]; At + 1 == Count)
       break;

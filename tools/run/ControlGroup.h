@@ -1,0 +1,31 @@
+//===- ControlGroup.h - Memory of this process's control group ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_CONTROLGROUP_H
+#define MEMSHAPE_RUN_CONTROLGROUP_H
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace memshape {
+
+/// Bytes that the kernel charges to the group: resident pages of all its processes, their files' cached pages, and what
+/// the kernel itself keeps for them. A file that is not there leaves nothing.
+struct GroupMemory {
+  int Version = 0;                   ///< 1 or 2
+  std::optional<std::uint64_t> Peak; ///< since the group was made
+  std::optional<std::uint64_t> Current;
+  std::optional<std::uint64_t> Limit; ///< nothing for no limit
+};
+
+/// The group that this process is in. Root stands for "/", so that a made-up tree can be read.
+std::optional<GroupMemory> groupMemory(const std::filesystem::path &Root = "/");
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_CONTROLGROUP_H
