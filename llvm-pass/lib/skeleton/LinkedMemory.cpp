@@ -72,8 +72,11 @@ void PointsTo::visitLinks(const CallBase &Call) {
 }
 
 bool isHolder(const CallBase &Call, unsigned Argument, const BufferHolder &Holder) {
+  // The call may know more bytes to be there than the function asks for.
+  const Function *Callee = Call.getCalledFunction();
   return Call.getArgOperand(Argument)->getType()->isPointerTy() &&
-         Call.getParamDereferenceableBytes(Argument) == Holder.Bytes;
+         (Callee ? Callee->getParamDereferenceableBytes(Argument) : Call.getParamDereferenceableBytes(Argument)) ==
+             Holder.Bytes;
 }
 
 PlaceSet PointsTo::buffersOf(const Value *V, const BufferHolder &Holder) const {

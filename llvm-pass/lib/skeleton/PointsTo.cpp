@@ -70,37 +70,6 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLay
   }
 }
 
-/// V is a pointer as an integer, a constant more or less.
-static bool isAddress(const Value *V) {
-  const auto *Moved = dyn_cast<BinaryOperator>(V);
-  if (Moved && Moved->getOpcode() == Instruction::Add && isa<ConstantInt>(Moved->getOperand(1)))
-    V = Moved->getOperand(0);
-  return isa<PtrToIntInst>(V);
-}
-
-/// I, a difference of two pointers, is a number of bytes: both are in the same objects. Where they are not, it may be
-/// added to a pointer into the one object to lead into the other.
-bool PointsTo::isDistance(const Instruction &I) const {
-  SmallSetVector<unsigned, 4> From, To;
-  for (Place T : targets(I.getOperand(0)))
-    To.insert(T.Object);
-  for (Place T : targets(I.getOperand(1)))
-    From.insert(T.Object);
-  return From.size() == To.size() && all_of(From, [&](unsigned Id) { return To.contains(Id); });
-}
-
-/// Arithmetic on integers that were pointers stays in their objects, somewhere; their low bits lead nowhere.
-void PointsTo::addArithmetic(const Instruction &I) {
-  const uint64_t PageBytes = 4096;
-  if (const auto *Mask = dyn_cast<ConstantInt>(I.getOperand(I.getNumOperands() - 1));
-      Mask && I.getOpcode() == Instruction::And && Mask->getValue().ult(PageBytes))
-    return;
-  for (const Use &U : I.operands())
-    if (carriesPointers(U->getType()))
-      for (Place T : targets(U.get()))
-        addTo(&I, {Place::anywhere(T.Object)});
-}
-
 unsigned PointsTo::objectFor(ObjectKind Kind, const Value *Origin) {
   if (Origin)
     if (auto At = Ids.find(Origin); At != Ids.end())
@@ -439,89 +408,6 @@ void PointsTo::visitCall(const CallBase &Call) {
   }
 }
 
-/// Gep's variable indices are not negative: by its own flag, or because they are made of unsigned parts.
-static bool goesUpwards(const GetElementPtrInst &Gep) {
-  if (Gep.hasNoUnsignedWrap())
-    return true;
-  return all_of(Gep.indices(), [](const Use &U) {
-    if (const auto *C = dyn_cast<ConstantInt>(U.get()))
-      return !C->isNegative();
-    return isa<ZExtInst>(U.get());
-  });
-}
-
-/// Byte offsets of Gep where its one index is a choice of constants, as in `node = node->child[key < node->key]`; else
-/// none.
-static SmallVector<int64_t, 4> offsetChoices(const GetElementPtrInst &Gep, const DataLayout &DL) {
-  if (Gep.getNumIndices() != 1 || !Gep.getType()->isPointerTy())
-    return {};
-  SmallVector<int64_t, 4> Choices;
-  int64_t Stride = DL.getTypeAllocSize(Gep.getSourceElementType()).getKnownMinValue();
-  SmallVector<const Value *, 4> Values;
-  const Value *Index = Gep.idx_begin()->get();
-  if (const auto *Select = dyn_cast<SelectInst>(Index))
-    Values = {Select->getTrueValue(), Select->getFalseValue()};
-  else if (const auto *Phi = dyn_cast<PHINode>(Index))
-    Values.append(Phi->op_begin(), Phi->op_end());
-  for (const Value *V : Values) {
-    const auto *C = dyn_cast<ConstantInt>(V);
-    if (!C)
-      return {};
-    Choices.push_back(C->getSExtValue() * Stride);
-  }
-  return Choices;
-}
-
-void PointsTo::visitIndex(const GetElementPtrInst &Gep) {
-  PlaceSet Moved;
-  PlaceSet From = targets(Gep.getPointerOperand());
-  APInt Fixed(64, 0);
-  compat::OffsetMap Variable;
-  if (!Gep.getType()->isPointerTy() || !Gep.collectOffset(DL, 64, Variable, Fixed)) {
-    for (Place T : From)
-      Moved.push_back(Place::anywhere(T.Object));
-  } else if (Variable.empty()) {
-    for (Place T : From)
-      Moved.push_back(T.moved(Fixed.getSExtValue()));
-  } else if (SmallVector<int64_t, 4> Choices = offsetChoices(Gep, DL); !Choices.empty()) {
-    for (Place T : From)
-      for (int64_t Choice : Choices)
-        Moved.push_back(T.moved(Choice));
-  } else {
-    int64_t Step = 0;
-    for (const auto &[Index, Scale] : Variable)
-      Step = std::gcd(Step, Scale.getSExtValue());
-    for (Place T : From) {
-      Place Start = T.moved(Fixed.getSExtValue());
-      Moved.push_back(Start.stepped(Step, partAt(Start), !goesUpwards(Gep)));
-    }
-  }
-  addTo(&Gep, Moved);
-}
-
-/// A pointer that walks by a fixed number of bytes each time around the loop is not followed step by step.
-void PointsTo::visitPhi(const PHINode &Phi) {
-  int64_t Step = 0;
-  bool Backwards = false;
-  SmallVector<const Value *, 4> Starts;
-  for (const Value *V : Phi.incoming_values()) {
-    APInt Offset(64, 0);
-    if (V->getType()->isPointerTy() &&
-        V->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true) == &Phi) {
-      Step = std::gcd(Step, Offset.getSExtValue());
-      Backwards |= Offset.isNegative();
-    } else if (carriesPointers(V->getType())) {
-      Starts.push_back(V);
-    }
-  }
-  for (const Value *V : Starts) {
-    PlaceSet From = targets(V);
-    for (Place &T : From)
-      T = T.stepped(Step, partAt(T), Backwards);
-    addTo(&Phi, From);
-  }
-}
-
 void PointsTo::visit(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I))
     return visitCall(*Call);
@@ -572,8 +458,9 @@ void PointsTo::visit(const Instruction &I) {
     return visitIndex(*Gep);
   if (const auto *Phi = dyn_cast<PHINode>(&I))
     return visitPhi(*Phi);
-  if (I.getOpcode() == Instruction::Sub && isAddress(I.getOperand(0)) && isAddress(I.getOperand(1))) {
+  if (isDifference(I)) {
     Differences.insert(&I);
+    pushUsers(&I); // see distanceStep
     return;
   }
   // Casts, selects and moves keep offsets.

@@ -131,6 +131,7 @@ private:
   void visitPhi(const llvm::PHINode &Phi);
   void addArithmetic(const llvm::Instruction &I);
   bool isDistance(const llvm::Instruction &I) const;
+  int64_t distanceStep(const llvm::Value *Index) const;
 
   const llvm::DataLayout &DL;
   mutable uint64_t Steps = 0;
@@ -148,6 +149,9 @@ private:
 
 /// Argument of Call is a reference to an object that holds a buffer.
 bool isHolder(const llvm::CallBase &Call, unsigned Argument, const BufferHolder &Holder);
+
+/// I subtracts two pointers, a constant more or less.
+bool isDifference(const llvm::Instruction &I);
 
 /// Values of type T can carry pointers: pointers, 64-bit integers, and vectors and structures of them.
 bool carriesPointers(const llvm::Type *T);
