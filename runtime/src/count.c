@@ -155,7 +155,8 @@ MEMSHAPE_SELDOM void memshape_allocated_slowly(void *block, size_t bytes, const 
   if (self->bypass)
     return;
   if (memshape_enter_line(line)) {
-    int fetched = line->credit < (int64_t)bytes && memshape_credit_fetch(line, (int64_t)bytes);
+    int fetched = line->credit < (int64_t)bytes &&
+                  (memshape_credit_raise(line, (int64_t)bytes) || memshape_credit_fetch(line, (int64_t)bytes));
     memshape_leave_line(self, line);
     if (fetched) {
       memshape_allocated(block, bytes, caller, memshape_mode());

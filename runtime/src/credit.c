@@ -185,6 +185,16 @@ int memshape_credit_fetch(struct memshape_record_thread *line, int64_t bytes) {
   return 1;
 }
 
+int memshape_credit_raise(struct memshape_record_thread *line, int64_t bytes) {
+  int64_t missing = bytes - line->credit;
+  if (!memshape_single_threaded() || memshape_runtime.windows || line->most_credit != INT64_MAX)
+    return 0;
+  memshape_runtime.header->peak += missing; /* live is limit - credit, and the limit is the peak */
+  memshape_credits.limit += missing;
+  line->credit = bytes;
+  return 1;
+}
+
 MEMSHAPE_SELDOM void memshape_credit_return(struct memshape_record_thread *line) {
   int64_t kept = line->most_credit < 0 ? 0 : line->most_credit / 2, returned = line->credit - kept;
   line->credit = kept;

@@ -70,6 +70,8 @@ void memshape_lines_forked(void);
 
 /* Fetches credit for `bytes` more from the pool. Inside. */
 int memshape_credit_fetch(struct memshape_record_thread *line, int64_t bytes);
+/* The same by a new maximum, where no other thread and no call in flight has a say in it. Inside. */
+int memshape_credit_raise(struct memshape_record_thread *line, int64_t bytes);
 MEMSHAPE_SELDOM void memshape_credit_return(struct memshape_record_thread *line);
 
 /* 0: the gate is closed, or this thread was interrupted while it was counting. */

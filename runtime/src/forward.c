@@ -8,6 +8,7 @@
 #include "forward.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 struct memshape_allocator memshape_allocator;
 _Alignas(16) char memshape_start_buffer[MEMSHAPE_START_BUFFER];
@@ -54,3 +55,19 @@ int memshape_allocator_find(void) {
   __atomic_store_n((void **)&memshape_allocator.malloc, malloc, __ATOMIC_RELEASE);
   return malloc != NULL;
 }
+
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+#pragma weak _dl_find_object
+
+int memshape_is_of_allocator(const void *code) {
+  static uintptr_t from, to; /* set together by whoever comes first, to the same */
+  struct dl_find_object found;
+  if (!to && _dl_find_object && _dl_find_object(*(void **)&memshape_allocator.malloc, &found) == 0) {
+    from = (uintptr_t)found.dlfo_map_start;
+    to = (uintptr_t)found.dlfo_map_end;
+  }
+  return (uintptr_t)code >= from && (uintptr_t)code < to;
+}
+#else
+int memshape_is_of_allocator(const void *code) { return 0; }
+#endif

@@ -40,6 +40,10 @@ void *memshape_start_buffer_get(size_t bytes);
 enum { MEMSHAPE_START_BUFFER = 16 * 1024 };
 extern char memshape_start_buffer[MEMSHAPE_START_BUFFER];
 
+/* Whether code belongs to the library that malloc comes from. What a C library maps for its heap, and an allocator that
+   stands in its place too, is not memory of the program's beside that heap. */
+int memshape_is_of_allocator(const void *code);
+
 static inline int memshape_in_start_buffer(const void *block) {
   return (uintptr_t)block - (uintptr_t)memshape_start_buffer < MEMSHAPE_START_BUFFER;
 }

@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* Blocks of one class are 2^class bytes; freed ones wait in a list threaded through their first word. */
 enum { SmallestClass = 6, Classes = 48, ChunkBytes = 64 * 1024 };
@@ -18,9 +20,15 @@ static void *FreeBlocks[Classes];
 static char *Chunk;
 static size_t ChunkLeft;
 
+void *memshape_map(void *hint, size_t bytes, int protection, int flags, int descriptor, size_t offset) {
+  return (void *)syscall(SYS_mmap, hint, bytes, protection, flags, descriptor, offset);
+}
+
+int memshape_unmap(void *pages, size_t bytes) { return (int)syscall(SYS_munmap, pages, bytes); }
+
 void *memshape_pages(size_t bytes) {
   int saved = errno;
-  void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void *pages = memshape_map(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED)
     pages = NULL;
   else
@@ -31,7 +39,7 @@ void *memshape_pages(size_t bytes) {
 
 void memshape_pages_give(void *pages, size_t bytes) {
   int saved = errno;
-  munmap(pages, bytes);
+  memshape_unmap(pages, bytes);
   errno = saved;
 }
 

@@ -23,4 +23,8 @@ void memshape_pages_give(void *pages, size_t bytes);
 void *memshape_pool_get(size_t bytes);
 void memshape_pool_put(void *block, size_t bytes);
 
+/* The kernel's mmap and munmap: those of the program's scope count. */
+void *memshape_map(void *hint, size_t bytes, int protection, int flags, int descriptor, size_t offset);
+int memshape_unmap(void *pages, size_t bytes);
+
 #endif /* MEMSHAPE_POOL_H */

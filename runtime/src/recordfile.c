@@ -6,6 +6,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "recordfile.h"
+#include "pool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -118,19 +119,19 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
   Base = NULL;
   if (descriptor < 0) {
     if (before)
-      munmap(before, MappedBytes);
+      memshape_unmap(before, MappedBytes);
     errno = saved;
     return NULL;
   }
   if (fstat(descriptor, &status) == 0 && reserveStart(descriptor, parent && parent->sites ? parent->sites : 1)) {
-    void *base = mmap(NULL, MappedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    void *base = memshape_map(NULL, MappedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     header = base == MAP_FAILED ? NULL : base;
   }
   close(descriptor);
   if (!header) {
     unlink(Path);
     if (before)
-      munmap(before, MappedBytes);
+      memshape_unmap(before, MappedBytes);
     errno = saved;
     return NULL;
   }
@@ -161,7 +162,7 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
   describeProgram();
   if (before) {
     copyNames(before, parent->used);
-    munmap(before, MappedBytes);
+    memshape_unmap(before, MappedBytes);
   }
   __atomic_thread_fence(__ATOMIC_RELEASE);
   memcpy(header->magic, MEMSHAPE_RECORD_MAGIC, sizeof header->magic); /* last: without it the file is no record */
