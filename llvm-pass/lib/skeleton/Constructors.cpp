@@ -11,6 +11,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include <map>
 
 using namespace llvm;
 
@@ -20,13 +21,12 @@ namespace memshape {
 static SmallVector<Function *, 4> constructors(const Module &M) {
   const GlobalVariable *List = M.getNamedGlobal("llvm.global_ctors");
   const auto *Entries = List && List->hasInitializer() ? dyn_cast<ConstantArray>(List->getInitializer()) : nullptr;
-  SmallVector<std::pair<uint64_t, Function *>, 4> ByPriority;
+  std::multimap<uint64_t, Function *> ByPriority; // of one priority, as listed
   if (Entries)
     for (const Use &Entry : Entries->operands())
       if (const auto *Fields = dyn_cast<ConstantStruct>(Entry))
         if (auto *F = dyn_cast<Function>(Fields->getOperand(1)->stripPointerCasts()); F && !F->isDeclaration())
-          ByPriority.push_back({cast<ConstantInt>(Fields->getOperand(0))->getZExtValue(), F});
-  llvm::stable_sort(ByPriority, less_first());
+          ByPriority.emplace(cast<ConstantInt>(Fields->getOperand(0))->getZExtValue(), F);
   SmallVector<Function *, 4> Result;
   for (const auto &[Priority, F] : ByPriority)
     Result.push_back(F);

@@ -256,7 +256,7 @@ void SkeletonBuilder::markUnproven() {
         Result->addIncoming(Call, End->getParent());
         Result->addIncoming(Constant::getNullValue(Call->getType()), Refused);
       }
-      Call->moveBefore(End->getIterator());
+      Call->moveBefore(*End->getParent(), End->getIterator());
     }
     Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), placeForPeople(Call->getDebugLoc()),
                               "called",
