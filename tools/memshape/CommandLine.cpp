@@ -53,11 +53,10 @@ CLI::Option *addList(CLI::App &To, const std::string &Name, std::vector<std::str
 }
 
 void describePredict(CLI::App &Command, PredictOptions &Options) {
-  Command
-      .add_option(
-          "FILE", Options.Files,
-          "executable, shared library, object file or archive; further ones hold functions that the first calls")
-      ->required();
+  Command.add_option(
+      "FILE", Options.Files,
+      "executable, shared library, object file or archive; further ones hold functions that the first calls. "
+      "Without one, past runs of --operator answer");
   Command.add_option("--operator", Options.Operator, "operator to predict; may be left out when FILE has one");
   addList(Command, "--shape", Options.Shapes, "shape, as in ni=400,nx=400,ns=400");
   Command.add_option("--shape-from", Options.ShapeFrom,
@@ -73,7 +72,35 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
       .add_option("--threads", Options.Threads,
                   "threads of a parallel region that asks for no number; otherwise what this machine gives")
       ->check(CLI::Range(1, 1 << 14));
+  Command.add_option("--store", Options.Store, "store of past runs; by default the one in the user's data folder");
+  Command.add_option("--confidence", Options.Confidence, "of the bounds, above 0 and below 1; 0.99 by default")
+      ->check([](const std::string &Text) -> std::string {
+        double Value = std::atof(Text.c_str());
+        return Value > 0 && Value < 1 ? "" : "a confidence lies between 0 and 1, and '" + Text + "' does not";
+      });
+  Command.add_option("--held", Options.Held, "bytes that the process holds besides, tensors passed in among them")
+      ->check(CLI::NonNegativeNumber);
+  Command.add_option("--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
+}
+
+void describeHistory(CLI::App &Command, HistoryOptions &Options) {
+  Command.add_option("ACTION", Options.Action, "import, export or list")->required();
+  Command.add_option("FILE", Options.File, "JSON lines, memshape.run/1; - is standard input or output");
+  Command.add_option("--store", Options.Store, "store of past runs; by default the one in the user's data folder");
+}
+
+void describeTrain(CLI::App &Command, TrainOptions &Options) {
+  Command.add_option("FILE", Options.Files, "records of many operators: JSON lines, memshape.run/1")->required();
+  Command.add_option("-o,--output", Options.Output, "model file to write instead of standard output");
+  Command.add_flag("--explain", Options.Explain, "say on standard error what each feature is worth");
+}
+
+int train(const TrainOptions &Options) {
+  std::string Explanation;
+  Result<std::string> Model = trainText(Options, Explanation);
+  std::cerr << Explanation;
+  return deliver(Model, Options.Output);
 }
 
 void describeReport(CLI::App &Command, ReportOptions &Options) {
@@ -158,11 +185,17 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   RunOptions Run;
   WatchOptions Watch;
   std::string Limit;
+  HistoryOptions History;
+  TrainOptions Train;
   CLI::App &PredictCommand = *App.add_subcommand("predict", "predict the memory of one call at a shape");
   CLI::App &ReportCommand = *App.add_subcommand("report", "where the memory of operators goes, as formulas");
   CLI::App &RunCommand = *App.add_subcommand("run", "run a program and measure its operators");
   CLI::App &WatchCommand = *App.add_subcommand("watch", "what a program under memshape run holds now");
   CLI::App &ConfigCommand = *App.add_subcommand("config", "flags for build systems");
+  CLI::App &HistoryCommand = *App.add_subcommand("history", "past runs: import, export, list");
+  CLI::App &TrainCommand = *App.add_subcommand("train", "make the generic prior from records of many operators");
+  describeHistory(HistoryCommand, History);
+  describeTrain(TrainCommand, Train);
   describePredict(PredictCommand, Predict);
   describeReport(ReportCommand, Report);
   describeRun(RunCommand, Run, Limit);
@@ -178,11 +211,16 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   auto Named = [&](const CLI::App *Command) { return Command->get_name() == Arguments.front(); };
   std::vector<CLI::App *> Known = App.get_subcommands(nullptr);
   if (!Arguments.empty() && !Arguments.front().starts_with("-") && std::none_of(Known.begin(), Known.end(), Named))
-    return refuse("unknown command '" + Arguments.front() + "'; there are predict, report, run, watch and config");
+    return refuse("unknown command '" + Arguments.front() +
+                  "'; there are predict, report, run, watch, history, train and config");
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
   if (PredictCommand.parsed())
-    return deliver(predictText(Predict, Installed), "");
+    return deliver(Predict.Files.empty() ? predictFromStoreText(Predict) : predictText(Predict, Installed), "");
+  if (HistoryCommand.parsed())
+    return deliver(historyText(History), "");
+  if (TrainCommand.parsed())
+    return train(Train);
   if (ReportCommand.parsed())
     return report(Report, Installed);
   if (ConfigCommand.parsed())

@@ -11,6 +11,7 @@
 #include "tools/Result.h"
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace memshape {
@@ -20,15 +21,34 @@ class Installation;
 struct PredictOptions {
   std::vector<std::string> Files; ///< the operator's, then others with functions that it calls
   std::string Operator;
-  std::vector<std::string> Shapes;    ///< --shape, as written
-  std::string ShapeFrom;              ///< --shape-from; empty where not given
-  std::vector<std::string> Settings;  ///< --set
-  std::vector<std::string> Assumed;   ///< --assume
-  std::vector<std::string> Libraries; ///< --library
-  std::vector<std::string> Summaries; ///< --summaries
-  std::uint32_t Threads = 0;          ///< --threads; 0 where not given
-  std::vector<std::string> Machine;   ///< --machine
+  std::vector<std::string> Shapes;                        ///< --shape, as written
+  std::string ShapeFrom;                                  ///< --shape-from; empty where not given
+  std::vector<std::string> Settings;                      ///< --set
+  std::vector<std::string> Assumed;                       ///< --assume
+  std::vector<std::string> Libraries;                     ///< --library
+  std::vector<std::string> Summaries;                     ///< --summaries
+  std::uint32_t Threads = 0;                              ///< --threads; 0 where not given
+  std::vector<std::string> Machine;                       ///< --machine
+  std::string Store;                                      ///< --store; empty: the default one
+  std::string Model;                                      ///< --model; empty: the one of this build
+  double Confidence = 0.99;                               ///< --confidence
+  double Held = std::numeric_limits<double>::quiet_NaN(); ///< --held, bytes
   bool Json = false;
+};
+
+/// Of one operator, a prediction reads so many past runs.
+inline constexpr std::size_t MostRunsRead = 512;
+
+struct HistoryOptions {
+  std::string Action; ///< import, export or list
+  std::string Store;  ///< empty: the default one
+  std::string File;   ///< JSON lines; - or empty for standard input or output
+};
+
+struct TrainOptions {
+  std::vector<std::string> Files; ///< JSON lines
+  std::string Output;             ///< empty: standard output
+  bool Explain = false;
 };
 
 struct ReportOptions {
@@ -47,6 +67,11 @@ struct ConfigOptions {
 
 /// Each gives the text to print.
 Result<std::string> predictText(const PredictOptions &Options, const Installation &Installed);
+/// From the store of past runs alone, without FILE.
+Result<std::string> predictFromStoreText(const PredictOptions &Options);
+Result<std::string> historyText(const HistoryOptions &Options);
+/// The model file; Explanation is a page for people, where it was asked for.
+Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);
 Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed);
 Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed);
 

@@ -1,0 +1,31 @@
+//===- arma_center.cpp - Rows less their mean, scaled ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=Armadillo symbols=rows,cols smallest=500,400 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
+
+#include "job.h"
+
+#include <armadillo>
+
+ACCURACY_OPERATOR void arma_center(const double *In, int rows, int cols, double *Out) {
+  arma::mat Data(In, rows, cols);
+  arma::rowvec Mean = arma::mean(Data, 0);
+  Data.each_row() -= Mean;
+  arma::mat Squares = arma::square(Data);
+  arma::rowvec Width = arma::sqrt(arma::sum(Squares, 0)) + 1;
+  Data.each_row() /= Width;
+  std::memcpy(Out, Data.memptr(), sizeof(double) * Data.n_elem);
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int rows = J.extent();
+  int cols = J.extent();
+  double *In = J.input<double>(static_cast<long>(rows) * cols);
+  double *Out = J.output<double>(static_cast<long>(rows) * cols);
+  arma_center(In, rows, cols, Out);
+  return J.finish();
+}

@@ -1,0 +1,29 @@
+//===- arma_solve.cpp - General linear system ------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=Armadillo symbols=size degree=2 smallest=250 flags=-DARMA_DONT_USE_WRAPPER link=-llapack,-lblas
+
+#include "job.h"
+
+#include <armadillo>
+
+ACCURACY_OPERATOR void arma_solve(const double *In, const double *Right, int size, double *Out) {
+  arma::mat A(In, size, size);
+  A.diag() += 1e4;
+  arma::vec B(Right, size), X;
+  arma::solve(X, A, B, arma::solve_opts::fast);
+  std::memcpy(Out, X.memptr(), sizeof(double) * X.n_elem);
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int size = J.extent();
+  double *In = J.input<double>(static_cast<long>(size) * size);
+  double *Right = J.input<double>(size);
+  double *Out = J.output<double>(size);
+  arma_solve(In, Right, size, Out);
+  return J.finish();
+}

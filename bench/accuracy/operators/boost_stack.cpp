@@ -1,0 +1,34 @@
+//===- boost_stack.cpp - Planes of a multi array summed --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=Boost symbols=ni,nx,ns smallest=60,70,80
+
+#include "job.h"
+
+#include <boost/multi_array.hpp>
+
+ACCURACY_OPERATOR void boost_stack(const float *In, int ni, int nx, int ns, float *Out) {
+  boost::multi_array<float, 3> Volume(boost::extents[ni][nx][ns]);
+  std::memcpy(Volume.data(), In, sizeof(float) * Volume.num_elements());
+  boost::multi_array<double, 2> Stack(boost::extents[ni][nx]);
+  for (int I = 0; I < ni; ++I)
+    for (int X = 0; X < nx; ++X) {
+      for (int S = 0; S < ns; ++S)
+        Stack[I][X] += Volume[I][X][S];
+      Out[static_cast<long>(I) * nx + X] = static_cast<float>(Stack[I][X]);
+    }
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int ni = J.extent();
+  int nx = J.extent();
+  int ns = J.extent();
+  float *In = J.input<float>(static_cast<long>(ni) * nx * ns);
+  float *Out = J.output<float>(static_cast<long>(ni) * nx);
+  boost_stack(In, ni, nx, ns, Out);
+  return J.finish();
+}

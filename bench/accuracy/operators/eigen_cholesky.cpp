@@ -1,0 +1,30 @@
+//===- eigen_cholesky.cpp - Normal equations by Cholesky -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=Eigen symbols=rows,cols smallest=600,200 flags=-I/usr/include/eigen3
+
+#include "job.h"
+
+#include <Eigen/Dense>
+
+ACCURACY_OPERATOR void eigen_cholesky(const double *In, const double *Right, int rows, int cols, double *Out) {
+  Eigen::Map<const Eigen::MatrixXd> A(In, rows, cols);
+  Eigen::Map<const Eigen::VectorXd> B(Right, rows);
+  Eigen::MatrixXd Normal = A.transpose() * A;
+  Normal.diagonal().array() += 1e6;
+  Eigen::Map<Eigen::VectorXd>(Out, cols) = Normal.llt().solve(A.transpose() * B);
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int rows = J.extent();
+  int cols = J.extent();
+  double *In = J.input<double>(static_cast<long>(rows) * cols);
+  double *Right = J.input<double>(rows);
+  double *Out = J.output<double>(cols);
+  eigen_cholesky(In, Right, rows, cols, Out);
+  return J.finish();
+}

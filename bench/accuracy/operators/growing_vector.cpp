@@ -1,0 +1,28 @@
+//===- growing_vector.cpp - A vector that doubles as it grows --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=std symbols=values smallest=300000
+
+#include "job.h"
+
+#include <vector>
+
+ACCURACY_OPERATOR void growing_vector(const double *In, int values, double *Out) {
+  std::vector<double> Grown;
+  for (int I = 0; I < values; ++I)
+    Grown.push_back(2 * In[I]);
+  for (int I = 0; I < values; ++I)
+    Out[I] = Grown[values - 1 - I];
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int values = J.extent();
+  double *In = J.input<double>(values);
+  double *Out = J.output<double>(values);
+  growing_vector(In, values, Out);
+  return J.finish();
+}

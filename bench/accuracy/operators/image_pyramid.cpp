@@ -1,0 +1,37 @@
+//===- image_pyramid.cpp - Halved images kept until the end ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=std symbols=rows,cols smallest=700,600
+
+#include "job.h"
+
+#include <vector>
+
+ACCURACY_OPERATOR void image_pyramid(const float *In, int rows, int cols, float *Out) {
+  std::vector<std::vector<float>> Levels;
+  Levels.emplace_back(In, In + static_cast<long>(rows) * cols);
+  int R = rows, C = cols;
+  while (R > 8 && C > 8) {
+    std::vector<float> Half(static_cast<long>(R / 2) * (C / 2));
+    for (int Y = 0; Y < R / 2; ++Y)
+      for (int X = 0; X < C / 2; ++X)
+        Half[static_cast<long>(Y) * (C / 2) + X] = Levels.back()[static_cast<long>(2 * Y) * C + 2 * X];
+    Levels.push_back(std::move(Half));
+    R /= 2, C /= 2;
+  }
+  for (const std::vector<float> &Level : Levels)
+    Out[0] += Level.front();
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int rows = J.extent();
+  int cols = J.extent();
+  float *In = J.input<float>(static_cast<long>(rows) * cols);
+  float *Out = J.output<float>(1);
+  image_pyramid(In, rows, cols, Out);
+  return J.finish();
+}

@@ -1,0 +1,31 @@
+//===- linked_bins.cpp - A list node for every value -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=std symbols=values,bins smallest=60000,64
+
+#include "job.h"
+
+#include <list>
+#include <vector>
+
+ACCURACY_OPERATOR void linked_bins(const float *In, int values, int bins, float *Out) {
+  std::vector<std::list<float>> Bins(bins);
+  for (int I = 0; I < values; ++I)
+    Bins[I % bins].push_back(In[I]);
+  for (int B = 0; B < bins; ++B)
+    for (float Value : Bins[B])
+      Out[B] += Value;
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int values = J.extent();
+  int bins = J.extent();
+  float *In = J.input<float>(values);
+  float *Out = J.output<float>(bins);
+  linked_bins(In, values, bins, Out);
+  return J.finish();
+}

@@ -1,0 +1,32 @@
+//===- moving_average.cpp - Running mean of each trace ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=std symbols=traces,samples smallest=500,600
+
+#include "job.h"
+
+#include <vector>
+
+ACCURACY_OPERATOR void moving_average(const float *In, int traces, int samples, float *Out) {
+  std::vector<double> Sums(static_cast<std::size_t>(samples) + 1);
+  std::vector<float> Copy(In, In + static_cast<long>(traces) * samples);
+  for (int T = 0; T < traces; ++T) {
+    for (int S = 0; S < samples; ++S)
+      Sums[S + 1] = Sums[S] + Copy[static_cast<long>(T) * samples + S];
+    for (int S = 2; S < samples - 2; ++S)
+      Out[static_cast<long>(T) * samples + S] = static_cast<float>((Sums[S + 3] - Sums[S - 2]) / 5);
+  }
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int traces = J.extent();
+  int samples = J.extent();
+  float *In = J.input<float>(static_cast<long>(traces) * samples);
+  float *Out = J.output<float>(static_cast<long>(traces) * samples);
+  moving_average(In, traces, samples, Out);
+  return J.finish();
+}

@@ -1,0 +1,36 @@
+//===- xtensor_normalise.cpp - Deviation from the mean of each column ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+// accuracy: library=xtensor symbols=rows,cols smallest=500,400
+
+#include "job.h"
+
+#include <xtensor/xadapt.hpp>
+#include <xtensor/xmath.hpp>
+#include <xtensor/xtensor.hpp>
+#include <xtensor/xview.hpp>
+
+ACCURACY_OPERATOR void xtensor_normalise(const double *In, int rows, int cols, double *Out) {
+  std::size_t Count = static_cast<std::size_t>(rows) * cols;
+  std::array<std::size_t, 2> Extents{static_cast<std::size_t>(rows), static_cast<std::size_t>(cols)};
+  auto Data = xt::adapt(In, Count, xt::no_ownership(), Extents);
+  xt::xtensor<double, 1> Mean = xt::mean(Data, {0});
+  xt::xtensor<double, 2> Centred = Data - Mean;
+  xt::xtensor<double, 2> Squares = Centred * Centred;
+  xt::xtensor<double, 1> Width = xt::sqrt(xt::mean(Squares, {0})) + 1;
+  auto Result = xt::adapt(Out, Count, xt::no_ownership(), Extents);
+  Result = Centred / Width;
+}
+
+int main(int, char **Arguments) {
+  Job J(Arguments);
+  int rows = J.extent();
+  int cols = J.extent();
+  double *In = J.input<double>(static_cast<long>(rows) * cols);
+  double *Out = J.output<double>(static_cast<long>(rows) * cols);
+  xtensor_normalise(In, rows, cols, Out);
+  return J.finish();
+}

@@ -1,0 +1,75 @@
+//===- Bound.h - A bound that is exceeded as rarely as asked ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A prediction's own spread is only as right as its model. The bound therefore also follows what really happened:
+// scores (observed less predicted, over the predicted scale) are kept, and the bound lies where few enough of them were
+// above.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_BOUND_H
+#define MEMSHAPE_MODEL_BOUND_H
+
+#include "model/StudentT.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace memshape {
+
+/// One-sided online conformal quantile: after every score the threshold moves up by the step where it was exceeded and
+/// down a little where it was not. Long-run coverage for any sequence, convergence for an independent one: steps of
+/// t^(-1/2-e) (Angelopoulos, Barber, Bates, "Online conformal prediction with decaying step sizes", ICML 2024).
+class OnlineQuantile {
+public:
+  /// Confidence in (0, 1); Start in scores.
+  OnlineQuantile(double Confidence, double Start) : Confidence(Confidence), Threshold(Start) {}
+  void observe(double Score);
+  double threshold() const { return Threshold; }
+  std::uint64_t count() const { return Count; }
+
+private:
+  double Confidence, Threshold;
+  std::uint64_t Count = 0;
+};
+
+/// Scores of many operators, for one whose own history is short: few-shot conformal prediction over a family of tasks
+/// (Fisch et al., ICML 2021). Each operator counts the same, however many scores it brought.
+class ScorePool {
+public:
+  /// Scores of one operator, in any order.
+  void add(const std::vector<double> &Scores);
+  bool empty() const { return All.empty(); }
+  std::size_t operators() const { return Operators; }
+
+  /// The score that a new operator stays below with probability Confidence: the pool's quantile at
+  /// Confidence (1 + 1/operators), the finite-sample correction of split conformal prediction with operators as the
+  /// exchangeable unit. Where the pool is too small to say, its largest score, raised by what a tail index of Degrees
+  /// adds.
+  double quantile(double Confidence, double Degrees) const;
+
+  /// For the model file: the count of operators, then pairs of score and weight, the lower half left out and the rest
+  /// thinned, each weight at a score that is not below its own.
+  std::vector<double> numbers() const;
+  static bool fromNumbers(const std::vector<double> &Numbers, ScorePool &Into);
+
+private:
+  struct Weighted {
+    double Score, Weight;
+  };
+  std::vector<Weighted> All; ///< ascending
+  std::size_t Operators = 0;
+};
+
+/// The bound of one prediction. Pooled is the family's quantile, Own the operator's; own scores take over as they come.
+/// Never below the t quantile while the operator has fewer than 1/(1 - Confidence) scores of its own; never above Cap,
+/// a bound that is proven (infinite where there is none).
+double upperBound(const StudentT &Predicted, double Confidence, double Pooled, const OnlineQuantile &Own, double Cap);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_MODEL_BOUND_H

@@ -1,0 +1,243 @@
+//===- OperatorModel.cpp - What is believed of one operator, run after run ===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/OperatorModel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace memshape {
+
+namespace {
+
+constexpr double MiB = 1048576, KiB = 1024;
+/// What is kept of the past when compiler, allocator or host change.
+constexpr double KeptOverChange = 0.5;
+/// More symbols than this are taken together and one by one, but not in pairs.
+constexpr std::size_t MostPairedSymbols = 4;
+/// Heap peaks that follow a footprint formula do so to the byte; this share is for those that do not.
+constexpr double HeapNoise = 0.01, HeapNoiseFloor = 64 * KiB;
+/// Noise of a run whose footprint nobody knows, as a share of its peak.
+constexpr double ShapeNoise = 0.03;
+
+/// A process may hold far more than the programs of the corpus did: this many times as much, and how unlikely that is,
+/// as the logarithm of a weight.
+constexpr double WideBase = 20, UnlikelyBase = -3;
+
+Belief diagonal(const std::vector<double> &Mean, const std::vector<double> &Deviation, double Noise, double Shape) {
+  int Count = static_cast<int>(Mean.size());
+  Belief B;
+  B.Mean = Row(Count);
+  B.Precision = TermMatrix::Zero(Count, Count);
+  for (int I = 0; I < Count; ++I) {
+    B.Mean[I] = Mean[static_cast<std::size_t>(I)];
+    double Relative = Noise / Deviation[static_cast<std::size_t>(I)];
+    B.Precision(I, I) = Relative * Relative;
+  }
+  B.Shape = Shape;
+  B.Rate = (Shape - 1) * Noise * Noise; // the expected noise variance is Noise^2
+  return B;
+}
+
+} // namespace
+
+double OperatorModel::Monomial::value(const Situation &At) const {
+  double Product = 1;
+  for (const auto &[Symbol, Power] : Powers) {
+    auto Place = At.Shape.find(Symbol);
+    double Value = Place == At.Shape.end() ? 1 : Place->second;
+    for (int I = 0; I < Power; ++I)
+      Product *= Value;
+  }
+  return Product / AtFirst;
+}
+
+OperatorModel::OperatorModel(const Prior &Generic, Target What, const Situation &Like, double FirstPeak)
+    : Generic(&Generic), What(What), HasHeap(known(Like.Heap)), HasHeld(known(Like.Held)),
+      BaseUnit(What == Target::Heap ? KiB : MiB) {
+  Size = 0;
+  if (known(FirstPeak))
+    Size = std::max({FirstPeak - offset(Like), 0.05 * FirstPeak, 1.0});
+  std::vector<Belief> Beliefs;
+  std::vector<double> LogWeights;
+  if (HasHeap)
+    addFootprintBases(Beliefs, LogWeights);
+  if (known(FirstPeak) && (!HasHeap || (What == Target::Resident && !HasHeld)))
+    addShapeBases(Like, Beliefs, LogWeights);
+  if (Beliefs.empty()) {
+    Bases.push_back({});
+    Beliefs.push_back(diagonal({0}, {Generic.Around.BaseBytes / BaseUnit}, 1, Generic.Around.Shape));
+    LogWeights.push_back(0);
+  }
+  Learned.emplace_back(Beliefs, LogWeights);
+}
+
+void OperatorModel::addFootprintBases(std::vector<Belief> &Beliefs, std::vector<double> &LogWeights) {
+  const Spread &S = Generic->Around;
+  bool Resident = What == Target::Resident;
+  double Noise = Resident ? S.Noise : HeapNoise, Base = (Resident ? S.BaseBytes : HeapNoiseFloor) / BaseUnit;
+  double Heap = Resident ? S.HeapFactor : 0.1;
+  Bases.push_back({true, false, false, {}});
+  Beliefs.push_back(diagonal({0}, {Base}, Noise, S.Shape));
+  LogWeights.push_back(0);
+  Bases.push_back({true, true, false, {}});
+  Beliefs.push_back(diagonal({0, 0}, {Base, Heap}, Noise, S.Shape));
+  LogWeights.push_back(0);
+  if (Resident) { // a process that brings much of its own: large tables, an interpreter
+    Bases.push_back({true, false, false, {}});
+    Beliefs.push_back(diagonal({0}, {std::max(WideBase * Base, Size / BaseUnit)}, Noise, S.Shape));
+    LogWeights.push_back(UnlikelyBase);
+  }
+  if (Resident && HasHeld) {
+    Bases.push_back({true, true, true, {}});
+    Beliefs.push_back(diagonal({0, 0, 0}, {Base, Heap, S.HeldFactor}, Noise, S.Shape));
+    LogWeights.push_back(0);
+  }
+}
+
+void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Beliefs,
+                                  std::vector<double> &LogWeights) {
+  std::vector<std::string> Symbols;
+  for (const auto &[Name, Value] : Like.Shape)
+    Symbols.push_back(Name);
+  auto Term = [&](const std::vector<std::pair<std::string, int>> &Powers) {
+    Monomial M{Powers, 1};
+    M.AtFirst = std::max(M.value(Like), 1.0);
+    return M;
+  };
+  std::vector<std::vector<Monomial>> Candidates;
+  std::vector<std::pair<std::string, int>> All;
+  std::vector<Monomial> Single, Pairs;
+  for (const std::string &Name : Symbols) {
+    All.emplace_back(Name, 1);
+    if (Single.size() + 2 < MostTerms)
+      Single.push_back(Term({{Name, 1}}));
+  }
+  if (Symbols.size() <= MostPairedSymbols)
+    for (std::size_t I = 0; I < Symbols.size(); ++I)
+      for (std::size_t K = I + 1; K < Symbols.size(); ++K)
+        Pairs.push_back(Term({{Symbols[I], 1}, {Symbols[K], 1}}));
+  if (!Symbols.empty())
+    Candidates.push_back({Term(All)});
+  if (Symbols.size() == 1) {
+    Monomial Square = Term({{Symbols[0], 2}});
+    Candidates.push_back({Square});
+    Candidates.push_back({Candidates[0][0], Square});
+    Candidates.push_back({Term({{Symbols[0], 3}})});
+  } else if (Symbols.size() > 1) {
+    Candidates.push_back(Single);
+    std::vector<Monomial> Both = Single;
+    Both.push_back(Term(All));
+    Candidates.push_back(Both);
+    if (Symbols.size() > 2 && !Pairs.empty()) {
+      Candidates.push_back(Pairs);
+      Pairs.push_back(Term(All));
+      Candidates.push_back(Pairs);
+    }
+    if (Symbols.size() == 2) { // products of two matrices: squares beside the product
+      std::vector<Monomial> Squares{Term(All), Term({{Symbols[0], 2}}), Term({{Symbols[1], 2}})};
+      Candidates.push_back(Squares);
+    }
+  }
+  const Spread &S = Generic->Around;
+  double Base = (What == Target::Resident ? S.BaseBytes : HeapNoiseFloor) / BaseUnit;
+  if (!Candidates.empty() && What == Target::Resident)
+    Candidates.push_back(Candidates.front()); // once more, with a base that may be wide
+  for (std::size_t I = 0; I < Candidates.size(); ++I) {
+    std::vector<Monomial> &Terms = Candidates[I];
+    bool Wide = What == Target::Resident && I + 1 == Candidates.size();
+    double Share = HasHeap ? 0 : 1 / static_cast<double>(Terms.size());
+    std::vector<double> Mean{0}, Deviation{Wide ? std::max(WideBase * Base, Size / BaseUnit) : Base};
+    Mean.insert(Mean.end(), Terms.size(), Share);
+    Deviation.insert(Deviation.end(), Terms.size(), Terms.size() > 1 ? 0.4 : 0.7);
+    if (HasHeap) {
+      Mean.insert(Mean.begin() + 1, 0);
+      Deviation.insert(Deviation.begin() + 1, S.HeapFactor);
+    }
+    LogWeights.push_back((I == 0 ? 0.0 : -1 - 0.5 * static_cast<double>(Terms.size())) + (Wide ? UnlikelyBase : 0.0));
+    Bases.push_back({true, HasHeap, false, std::move(Terms)});
+    Beliefs.push_back(diagonal(Mean, Deviation, HasHeap ? S.Noise : ShapeNoise, S.Shape));
+  }
+}
+
+double OperatorModel::offset(const Situation &At) const {
+  if (What == Target::Heap)
+    return HasHeap ? At.Heap : 0;
+  Situation Here = At;
+  if (!HasHeap)
+    Here.Heap = Here.Total = Here.Allocations = Unknown;
+  if (!HasHeld)
+    Here.Held = Unknown;
+  return Generic->mean(Here);
+}
+
+std::vector<ScaledRow> OperatorModel::rows(const Situation &At) const {
+  double Offset = offset(At), Floor = What == Target::Resident ? Generic->Around.NoiseFloor : HeapNoiseFloor;
+  std::vector<ScaledRow> Found;
+  Found.reserve(Bases.size());
+  for (const Basis &B : Bases) {
+    ScaledRow R;
+    R.Terms = Row(static_cast<int>(1 + B.WithHeap + B.WithHeld + B.Monomials.size()));
+    int Next = 0;
+    R.Terms[Next++] = BaseUnit;
+    if (B.WithHeap)
+      R.Terms[Next++] = At.Heap;
+    if (B.WithHeld)
+      R.Terms[Next++] = At.Held;
+    double Explained = 0;
+    for (const Monomial &M : B.Monomials) {
+      double Value = Size * M.value(At);
+      R.Terms[Next++] = Value;
+      Explained += Value;
+    }
+    if (HasHeap || B.Monomials.empty())
+      R.Scale = Floor + std::max(Offset, 0.0);
+    else
+      R.Scale = Floor + std::max(Offset, 0.0) + Explained / static_cast<double>(B.Monomials.size());
+    if (!HasHeap && B.Monomials.empty())
+      R.Scale = std::max(Offset, Floor);
+    Found.push_back(std::move(R));
+  }
+  return Found;
+}
+
+StudentT OperatorModel::predict(const Situation &At) const {
+  StudentT Found = Learned.front().predict(rows(At));
+  // No run holds less than nothing.
+  Found.Location = std::max(Found.Location + offset(At), 0.0);
+  return Found;
+}
+
+Forecast OperatorModel::forecast(const Situation &At, double Confidence, double Cap) const {
+  Forecast Found{predict(At), Unknown};
+  double Student = standardQuantile(Confidence, Found.Expected.Degrees);
+  OnlineQuantile Own(Confidence, Student);
+  for (double Score : Scores)
+    Own.observe(Score);
+  double Pooled = Student;
+  if (What == Target::Resident && HasHeap)
+    if (const ScorePool &Pool = Generic->pool(Scores.size()); !Pool.empty())
+      Pooled = Pool.quantile(Confidence, Found.Expected.Degrees);
+  Found.Upper = upperBound(Found.Expected, Confidence, Pooled, Own, Cap);
+  return Found;
+}
+
+void OperatorModel::observe(const Situation &At, double Peak) {
+  std::vector<ScaledRow> Rows = rows(At);
+  double Offset = offset(At);
+  StudentT Expected = Learned.front().predict(Rows);
+  Scores.push_back((Peak - Offset - Expected.Location) / Expected.Scale);
+  Learned.front().observe(Rows, Peak - Offset);
+}
+
+void OperatorModel::observeAbove(const Situation &At, double Peak) {
+  Learned.front().observeAbove(rows(At), Peak - offset(At));
+}
+
+void OperatorModel::environmentChanged() { Learned.front().forget(KeptOverChange); }
+
+} // namespace memshape

@@ -1,0 +1,147 @@
+//===- Prior.cpp - What is believed of an operator that nobody has run --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Prior.h"
+
+#include <charconv>
+#include <cstdio>
+#include <sstream>
+#include <vector>
+
+namespace memshape {
+
+namespace {
+
+constexpr std::string_view Head = "memshape-model 1";
+constexpr std::size_t MostNumbers = 4096;
+
+std::string digits(double Value) {
+  char Text[40];
+  std::snprintf(Text, sizeof Text, "%.9g", Value);
+  return Text;
+}
+
+/// "name number number ..." into numbers; false where something else stands there.
+bool readNumbers(std::string_view Text, std::vector<double> &Into) {
+  while (true) {
+    while (!Text.empty() && Text.front() == ' ')
+      Text.remove_prefix(1);
+    if (Text.empty())
+      return true;
+    double Value = 0;
+    auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+    if (Error != std::errc() || !std::isfinite(Value) || Into.size() >= MostNumbers)
+      return false;
+    Into.push_back(Value);
+    Text.remove_prefix(static_cast<std::size_t>(End - Text.data()));
+  }
+}
+
+bool takeSpread(const std::vector<double> &Numbers, Spread &Into) {
+  if (Numbers.size() != 6)
+    return false;
+  for (double Value : Numbers)
+    if (!(Value > 0))
+      return false;
+  Into = {Numbers[0], Numbers[1], Numbers[2], Numbers[3], Numbers[4], Numbers[5]};
+  return Into.Shape > 1;
+}
+
+} // namespace
+
+double Prior::mean(const Situation &At) const { return Coefficients.dot(priorTerms(At)); }
+
+const ScorePool &Prior::pool(std::size_t Runs) const {
+  std::size_t Index = 0;
+  while (Index + 1 < PoolHistories.size() && PoolHistories[Index + 1] <= Runs)
+    ++Index;
+  return Pools[Index];
+}
+
+Prior Prior::uninformed() {
+  Prior P;
+  P.Coefficients = Row::Zero(static_cast<int>(PriorTerms));
+  // A C++ program of its own takes some 3.5 MB before main, of code and data that are mapped.
+  P.Coefficients[Base] = 1;
+  P.Coefficients[CodePages] = 0.4;
+  P.Coefficients[DataPages] = 1;
+  P.Coefficients[HeldBytes] = P.Coefficients[HeapBytes] = P.Coefficients[BlockOverhead] = P.Coefficients[OneTimeBytes] =
+      1;
+  P.Provenance = "untrained";
+  return P;
+}
+
+std::optional<Prior> Prior::parse(std::string_view Text, std::string *Why) {
+  auto Fail = [&](const std::string &What) -> std::optional<Prior> {
+    if (Why)
+      *Why = What;
+    return std::nullopt;
+  };
+  Prior P;
+  std::size_t Line = 0;
+  bool HasCoefficients = false, HasSpread = false;
+  while (!Text.empty()) {
+    std::size_t End = Text.find('\n');
+    std::string_view Now = Text.substr(0, End);
+    Text.remove_prefix(End == std::string_view::npos ? Text.size() : End + 1);
+    if (++Line == 1) {
+      if (Now != Head)
+        return Fail(Now.starts_with("memshape-model ") ? "it is of another version than this memshape reads"
+                                                       : "it is no model of memshape");
+      continue;
+    }
+    std::size_t Blank = Now.find(' ');
+    std::string_view Key = Now.substr(0, Blank), Rest = Blank == std::string_view::npos ? "" : Now.substr(Blank + 1);
+    std::string Wrong = "line " + std::to_string(Line) + " is not what it should be";
+    if (Key == "provenance") {
+      P.Provenance = std::string(Rest);
+      continue;
+    }
+    std::vector<double> Numbers;
+    if (Key == "coefficients" || Key == "spread" || Key == "pool") {
+      if (!readNumbers(Rest, Numbers))
+        return Fail(Wrong);
+    } else
+      continue;
+    if (Key == "coefficients") {
+      if (Numbers.size() != PriorTerms)
+        return Fail(Wrong);
+      P.Coefficients = Eigen::Map<Eigen::VectorXd>(Numbers.data(), static_cast<int>(PriorTerms));
+      HasCoefficients = true;
+    } else if (Key == "spread") {
+      if (!takeSpread(Numbers, P.Around))
+        return Fail(Wrong);
+      HasSpread = true;
+    } else {
+      if (Numbers.size() < 2 || Numbers[0] < 0 || Numbers[0] >= static_cast<double>(PoolHistories.size()) ||
+          !ScorePool::fromNumbers({Numbers.begin() + 1, Numbers.end()}, P.Pools[static_cast<std::size_t>(Numbers[0])]))
+        return Fail(Wrong);
+    }
+  }
+  if (!HasCoefficients || !HasSpread)
+    return Fail("it ends too early");
+  return P;
+}
+
+std::string Prior::text() const {
+  std::string Text(Head);
+  Text += "\nprovenance " + Provenance + "\ncoefficients";
+  for (double Value : Coefficients)
+    Text += " " + digits(Value);
+  Text += "\nspread";
+  for (double Value :
+       {Around.BaseBytes, Around.HeapFactor, Around.HeldFactor, Around.Noise, Around.Shape, Around.NoiseFloor})
+    Text += " " + digits(Value);
+  for (std::size_t I = 0; I < Pools.size(); ++I) {
+    Text += "\npool " + std::to_string(I);
+    for (double Value : Pools[I].numbers())
+      Text += " " + digits(Value);
+  }
+  return Text + "\n";
+}
+
+} // namespace memshape

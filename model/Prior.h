@@ -1,0 +1,63 @@
+//===- Prior.h - What is believed of an operator that nobody has run ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The generic prior knows features, never names. It says what a situation's resident peak is, how far operators lie
+// from that, and how far the truth lay above the prediction for operators that it was not trained on. It is a small
+// text file, `memshape-model 1`, made by `memshape train`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_PRIOR_H
+#define MEMSHAPE_MODEL_PRIOR_H
+
+#include "model/Bound.h"
+#include "model/Situation.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace memshape {
+
+/// How far operators differ from the prior's mean, and runs of one operator from each other.
+struct Spread {
+  double BaseBytes = 2e6;  ///< standard deviation of what a process holds besides, bytes
+  double HeapFactor = 0.1; ///< of the resident bytes per requested byte, less 1
+  double HeldFactor = 0.1; ///< of the resident bytes per byte held by the caller, less 1
+  double Noise = 0.02;     ///< of one run, as a share of NoiseFloor and the predicted peak together
+  double Shape = 2;        ///< of the noise: half the runs that this knowledge is worth, above 1
+  double NoiseFloor = 1e6; ///< bytes
+};
+
+/// Histories of these lengths have a pool of scores of their own.
+inline constexpr std::array<unsigned, 5> PoolHistories{0, 1, 2, 3, 5};
+
+struct Prior {
+  Row Coefficients; ///< PriorTerms values: resident bytes per byte of each term
+  Spread Around;
+  std::array<ScorePool, PoolHistories.size()> Pools;
+  std::string Provenance; ///< one line: what it was trained on, and its licence
+
+  /// Resident bytes at the peak that are expected in a situation.
+  double mean(const Situation &At) const;
+  /// The pool for an operator with a history of Runs.
+  const ScorePool &pool(std::size_t Runs) const;
+
+  /// The model file; nothing, with one line in Why, where Text is none.
+  static std::optional<Prior> parse(std::string_view Text, std::string *Why);
+  std::string text() const;
+
+  /// The one that this build brings.
+  static const Prior &generic();
+  /// Before any training: every byte that is requested or held is resident once.
+  static Prior uninformed();
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_MODEL_PRIOR_H

@@ -1,0 +1,52 @@
+//===- Situation.cpp - What is known of a call before it runs -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Situation.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+/// A C++ program with libstdc++, libm, libgcc_s, libc and the loader, built by clang on Debian 12: `readelf -lW`.
+constexpr double PlainLibraries = 5, PlainMappedRead = 5.2e6, PlainMappedWrite = 155e3;
+
+/// Header and rounding that glibc adds to a block on average, bytes: 8 of header, and a multiple of 16.
+constexpr double BlockHeader = 16;
+
+constexpr double MiB = 1048576, LibraryUnit = 65536;
+
+double orElse(double Value, double Default) { return known(Value) ? Value : Default; }
+
+} // namespace
+
+const char *priorTermName(int Term) {
+  constexpr const char *Names[] = {
+      "base",      "libraries",     "mapped for reading",        "mapped for writing", "held by the caller",
+      "heap peak", "block headers", "freed and requested again", "first call only"};
+  return Term >= 0 && Term < PriorTerms ? Names[Term] : "?";
+}
+
+Row priorTerms(const Situation &At) {
+  Row Terms(static_cast<int>(PriorTerms));
+  double Heap = orElse(At.Heap, 0), Total = orElse(At.Total, Heap);
+  Terms[Base] = MiB;
+  Terms[LibraryCount] = LibraryUnit * orElse(At.Libraries, PlainLibraries);
+  Terms[CodePages] = orElse(At.MappedRead, PlainMappedRead);
+  Terms[DataPages] = orElse(At.MappedWrite, PlainMappedWrite);
+  Terms[HeldBytes] = orElse(At.Held, 0);
+  Terms[HeapBytes] = Heap;
+  // Of all blocks the share that lives at the peak, if blocks are alike.
+  double LiveBlocks = Total > 0 ? orElse(At.Allocations, 0) * Heap / Total : 0;
+  Terms[BlockOverhead] = std::min(BlockHeader * LiveBlocks, 4 * Heap);
+  Terms[Churn] = std::clamp(Total - Heap, 0.0, Heap);
+  Terms[OneTimeBytes] = orElse(At.OneTime, 0);
+  return Terms;
+}
+
+} // namespace memshape

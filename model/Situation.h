@@ -1,0 +1,64 @@
+//===- Situation.h - What is known of a call before it runs -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_SITUATION_H
+#define MEMSHAPE_MODEL_SITUATION_H
+
+#include "model/Posterior.h"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+namespace memshape {
+
+inline constexpr double Unknown = std::numeric_limits<double>::quiet_NaN();
+inline bool known(double Value) { return !std::isnan(Value); }
+
+/// One call of an operator in one process, as features: no names of operators or libraries. Bytes, or counts; Unknown
+/// where nobody can tell.
+struct Situation {
+  std::map<std::string, double> Shape;
+
+  // From the skeleton, or a footprint formula.
+  double Heap = Unknown;        ///< requested bytes at the peak of the call
+  double Total = Unknown;       ///< requested bytes in all
+  double Allocations = Unknown; ///< count
+  double OneTime = Unknown;     ///< what only a first call requests
+
+  // From the caller and the process.
+  double Held = Unknown;        ///< tensors and other memory that the process holds besides, touched
+  double Libraries = Unknown;   ///< count of shared libraries
+  double MappedRead = Unknown;  ///< bytes of program and libraries that are mapped for reading
+  double MappedWrite = Unknown; ///< bytes of program and libraries that are mapped for writing
+};
+
+/// The terms of the generic prior, each in bytes: what an unseen operator's resident peak is made of.
+enum PriorTerm {
+  Base,
+  LibraryCount,
+  CodePages,
+  DataPages,
+  HeldBytes,
+  HeapBytes,
+  BlockOverhead,
+  Churn,
+  OneTimeBytes,
+  PriorTerms
+};
+
+/// Name of a term, as people read it.
+const char *priorTermName(int Term);
+
+/// The terms of a situation, PriorTerms values in bytes. What is unknown is taken to be 0, of the process to be that of
+/// a plain C++ program.
+Row priorTerms(const Situation &At);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_MODEL_SITUATION_H

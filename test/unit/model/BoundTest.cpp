@@ -1,0 +1,73 @@
+//===- BoundTest.cpp - Bounds are exceeded as rarely as asked -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Bound.h"
+
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+
+using namespace memshape;
+
+TEST(OnlineQuantile, FollowsTheQuantileOfAnIndependentSequence) {
+  std::mt19937 Random(3);
+  std::exponential_distribution<double> Exponential;
+  OnlineQuantile Q(0.9, 0);
+  for (int I = 0; I < 200000; ++I)
+    Q.observe(Exponential(Random));
+  EXPECT_NEAR(Q.threshold(), 2.302585, 0.1); // -ln 0.1
+}
+
+TEST(OnlineQuantile, IsExceededRarelyEvenWhereScoresGrow) {
+  std::mt19937 Random(5);
+  std::normal_distribution<double> Normal;
+  OnlineQuantile Q(0.95, 1.6);
+  int Missed = 0;
+  for (int I = 0; I < 2000; ++I) {
+    double Score = Normal(Random) + (I < 1000 ? 0 : 2);
+    Missed += Score > Q.threshold();
+    Q.observe(Score);
+  }
+  EXPECT_LT(Missed, 2000 * 0.12);
+}
+
+TEST(ScorePool, CountsOperatorsAlike) {
+  ScorePool Pool;
+  Pool.add(std::vector<double>(1000, 5.0)); // one operator with many runs
+  for (int I = 0; I < 99; ++I)
+    Pool.add({static_cast<double>(I) / 100});
+  EXPECT_LT(Pool.quantile(0.9, 5), 1);
+  EXPECT_GE(Pool.quantile(0.999, 5), 5);
+}
+
+TEST(ScorePool, ASmallPoolSaysMoreThanItsLargestScore) {
+  ScorePool Pool;
+  for (int I = 1; I <= 20; ++I)
+    Pool.add({static_cast<double>(I)});
+  EXPECT_DOUBLE_EQ(Pool.quantile(0.5, 5), 11);
+  EXPECT_GT(Pool.quantile(0.99, 5), 20);
+}
+
+TEST(ScorePool, ComesBackFromItsNumbers) {
+  ScorePool Pool, Read;
+  for (int I = 1; I <= 300; ++I)
+    Pool.add({static_cast<double>(I), I / 2.0});
+  ASSERT_TRUE(ScorePool::fromNumbers(Pool.numbers(), Read));
+  for (double Confidence : {0.9, 0.95, 0.99, 0.999})
+    EXPECT_GE(Read.quantile(Confidence, 5), Pool.quantile(Confidence, 5));
+  EXPECT_NEAR(Read.quantile(0.95, 5), Pool.quantile(0.95, 5), 3);
+  EXPECT_FALSE(ScorePool::fromNumbers({2, 5, 0.5, 1, 0.5}, Read)); // not ascending
+}
+
+TEST(UpperBound, LiesAboveThePredictionAndBelowTheCap) {
+  StudentT Predicted{100, 10, 5};
+  OnlineQuantile Own(0.99, standardQuantile(0.99, 5));
+  double Infinite = std::numeric_limits<double>::infinity();
+  EXPECT_GT(upperBound(Predicted, 0.99, 3, Own, Infinite), 100);
+  EXPECT_EQ(upperBound(Predicted, 0.99, 3, Own, 110), 110);
+  EXPECT_GE(upperBound(Predicted, 0.99, 8, Own, Infinite), 180);
+}

@@ -1,0 +1,45 @@
+//===- ExpressionTest.cpp - Footprint formulas read from text -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Expression.h"
+
+#include <gtest/gtest.h>
+
+using namespace memshape;
+
+namespace {
+
+double value(const char *Text, const std::map<std::string, double> &Symbols = {}) {
+  std::optional<Expression> Read = Expression::parse(Text);
+  return Read ? Read->evaluate(Symbols).value_or(-1e9) : -2e9;
+}
+
+} // namespace
+
+TEST(Expression, ReadsWhatMemshapePrints) {
+  std::map<std::string, double> At{{"ni", 10}, {"nx", 20}, {"n", 9}};
+  EXPECT_EQ(value("48*ni*nx + 44", At), 9644);
+  EXPECT_EQ(value("(n^2 + n)/2", At), 45);
+  EXPECT_EQ(value("8*ni + max(8*nx, 4*ni - 2, 0)", At), 240);
+  EXPECT_EQ(value("4*floor((n + 7)/8) + ceil(n/8) + pow2ceil(n)", At), 8 + 2 + 16);
+  EXPECT_EQ(value("-nx + 2^3^2", At), 492);
+}
+
+TEST(Expression, SaysWhatItCannotRead) {
+  for (const char *Text : {"", "8*", "(n", "n n", "foo(3)", "8 $ 3", "1e999", "max(1,", "*3"}) {
+    std::string Why;
+    EXPECT_FALSE(Expression::parse(Text, &Why)) << Text;
+    EXPECT_FALSE(Why.empty()) << Text;
+  }
+  EXPECT_FALSE(Expression::parse(std::string(100000, '(')));
+  EXPECT_FALSE(Expression::parse(std::string(10000, '-') + "1"));
+}
+
+TEST(Expression, HasNoValueWhereASymbolIsMissingOrItIsNotFinite) {
+  EXPECT_FALSE(Expression::parse("8*a")->evaluate({}));
+  EXPECT_FALSE(Expression::parse("1/a")->evaluate({{"a", 0}}));
+}

@@ -1,0 +1,118 @@
+//===- OperatorModelTest.cpp - From the generic prior to what runs say --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/OperatorModel.h"
+#include "model/Training.h"
+
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memshape;
+
+namespace {
+
+Situation call(double Heap, double Held) {
+  Situation S;
+  S.Heap = S.Total = Heap;
+  S.Held = Held;
+  S.Allocations = 3;
+  return S;
+}
+
+Situation shape(std::map<std::string, double> Shape) {
+  Situation S;
+  S.Shape = std::move(Shape);
+  return S;
+}
+
+} // namespace
+
+TEST(OperatorModel, AnUnseenOperatorHoldsWhatItRequestsAndWhatItIsGiven) {
+  Prior P = Prior::uninformed();
+  OperatorModel Model(P, Target::Resident, call(1e9, 2e9));
+  Forecast F = Model.forecast(call(1e9, 2e9), 0.99);
+  EXPECT_NEAR(F.Expected.Location, 3e9, 0.01e9);
+  EXPECT_GT(F.Upper, F.Expected.Location);
+}
+
+TEST(OperatorModel, OneRunShowsThatHalfOfTheHeapIsNeverTouched) {
+  Prior P = Prior::uninformed();
+  P.Around.HeapFactor = 0.3;
+  OperatorModel Model(P, Target::Resident, call(1e8, 1e7));
+  double Before = std::abs(Model.predict(call(64e8, 64e7)).Location - (32e8 + 64e7));
+  Model.observe(call(1e8, 1e7), 3.5e6 + 0.5e8 + 1e7);
+  double After = std::abs(Model.predict(call(64e8, 64e7)).Location - (32e8 + 64e7));
+  EXPECT_LT(After, Before / 4);
+}
+
+TEST(OperatorModel, AFormulaThatHoldsIsAnsweredToTheByte) {
+  OperatorModel Model(Prior::generic(), Target::Heap, call(2800, Unknown), 2800);
+  Model.observe(call(2800, Unknown), 2800);
+  EXPECT_NEAR(Model.predict(call(22400, Unknown)).Location, 22400, 0.5);
+}
+
+TEST(OperatorModel, LearnsFromShapesAlone) {
+  OperatorModel Model(Prior::generic(), Target::Heap, shape({{"a", 100}, {"b", 40}}), 8.0 * 100 * 40 + 800);
+  for (auto [A, B] : {std::pair(100.0, 40.0), {200.0, 40.0}, {150.0, 90.0}, {300.0, 300.0}, {500.0, 200.0}})
+    Model.observe(shape({{"a", A}, {"b", B}}), 8 * A * B + 8 * A);
+  EXPECT_NEAR(Model.predict(shape({{"a", 2000}, {"b", 1000}})).Location / (16e6 + 16e3), 1, 0.05);
+}
+
+TEST(OperatorModel, BoundsAreWiderWhereMoreConfidenceIsAskedFor) {
+  OperatorModel Model(Prior::generic(), Target::Resident, call(1e8, 1e8));
+  double Last = 0;
+  for (double Confidence : {0.6, 0.9, 0.99, 0.999}) {
+    double Upper = Model.forecast(call(1e8, 1e8), Confidence).Upper;
+    EXPECT_GT(Upper, Last);
+    Last = Upper;
+  }
+  EXPECT_EQ(Model.forecast(call(1e8, 1e8), 0.99, 1.5e8).Upper, 1.5e8);
+}
+
+TEST(OperatorModel, AKilledRunRaisesTheBound) {
+  OperatorModel Model(Prior::generic(), Target::Resident, call(1e8, 1e7));
+  double Before = Model.predict(call(1e8, 1e7)).Location;
+  Model.observeAbove(call(1e8, 1e7), 2e8);
+  EXPECT_GT(Model.predict(call(1e8, 1e7)).Location, Before);
+}
+
+TEST(Prior, ComesBackFromItsText) {
+  Prior P = Prior::uninformed();
+  P.Pools[0].add({1, 2, 3});
+  std::string Why;
+  std::optional<Prior> Read = Prior::parse(P.text(), &Why);
+  ASSERT_TRUE(Read) << Why;
+  EXPECT_EQ(Read->text(), P.text());
+}
+
+TEST(Prior, RefusesWhatIsNoModel) {
+  for (const char *Text :
+       {"", "memshape-model 2\n", "memshape-model 1\n", "memshape-model 1\ncoefficients 1 2\nspread 1 1 1 1 2 1\n",
+        "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8 nan\nspread 1 1 1 1 2 1\n",
+        "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8 9\nspread 1 1 1 -1 2 1\n"}) {
+    std::string Why;
+    EXPECT_FALSE(Prior::parse(Text, &Why)) << Text;
+    EXPECT_FALSE(Why.empty());
+  }
+}
+
+TEST(Training, FindsTheCoefficientsThatMadeTheRecordsAndIsReproducible) {
+  std::mt19937 Random(1);
+  std::uniform_real_distribution<double> Uniform(0.5, 2);
+  std::vector<OperatorRuns> Corpus;
+  for (int O = 0; O < 12; ++O) {
+    OperatorRuns Runs;
+    double Heap = 1e7 * Uniform(Random), Held = 1e7 * Uniform(Random);
+    for (double Size = 1; Size <= 64; Size *= 2)
+      Runs.push_back({call(Heap * Size, Held * Size), 4e6 + 0.9 * Heap * Size + Held * Size});
+    Corpus.push_back(Runs);
+  }
+  Prior P = trainPrior(Corpus);
+  EXPECT_NEAR(P.Coefficients[HeapBytes], 0.9, 0.01);
+  EXPECT_NEAR(P.Coefficients[HeldBytes], 1, 0.01);
+  EXPECT_EQ(P.text(), trainPrior(Corpus).text());
+}

@@ -1,0 +1,185 @@
+//===- HistoryPrediction.cpp - A prediction from past runs alone --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/history/HistoryPrediction.h"
+
+#include "model/Expression.h"
+#include "tools/Figures.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::uint64_t whole(double Bytes) { return Bytes > 0 ? static_cast<std::uint64_t>(std::llround(Bytes)) : 0; }
+std::uint64_t wholeAbove(double Bytes) { return Bytes > 0 ? static_cast<std::uint64_t>(std::ceil(Bytes)) : 0; }
+
+/// One quantity of the runs through a model; nothing where no run has it.
+std::optional<Forecast> learned(const Prior &Generic, Target What, const std::vector<const RunEntry *> &Runs,
+                                const std::vector<Situation> &Situations, const Situation &At, double Confidence,
+                                double Cap) {
+  auto PeakOf = [&](const RunEntry &Run) { return What == Target::Heap ? *Run.HeapPeak : *Run.Resident; };
+  if (Runs.empty()) {
+    if (What == Target::Heap || !known(At.Heap))
+      return std::nullopt;
+    return OperatorModel(Generic, What, At).forecast(At, Confidence, Cap);
+  }
+  // A feature that the call asked about lacks is no use in the runs either, and the other way round.
+  std::vector<Situation> Seen = Situations;
+  Situation Asked = At;
+  bool HeldEverywhere = known(At.Held);
+  for (const Situation &S : Seen)
+    HeldEverywhere = HeldEverywhere && known(S.Held);
+  for (Situation &S : Seen) {
+    if (!HeldEverywhere)
+      S.Held = Unknown;
+    if (!known(At.Total))
+      S.Total = S.Allocations = S.OneTime = Unknown;
+  }
+  if (!HeldEverywhere)
+    Asked.Held = Unknown;
+  OperatorModel Model(Generic, What, Seen.front(), PeakOf(*Runs.front()));
+  for (std::size_t I = 0; I < Runs.size(); ++I) {
+    if (I && Runs[I]->Environment != Runs[I - 1]->Environment)
+      Model.environmentChanged();
+    if (Runs[I]->Killed)
+      Model.observeAbove(Seen[I], PeakOf(*Runs[I]));
+    else
+      Model.observe(Seen[I], PeakOf(*Runs[I]));
+  }
+  return Model.forecast(Asked, Confidence, Cap);
+}
+
+} // namespace
+
+HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<RunEntry> &Runs, Situation At,
+                                     double Confidence, double HeapCap) {
+  HistoryPrediction Found;
+  bool Given = known(At.Heap);
+  std::optional<Expression> Footprint;
+  for (const RunEntry &Run : Runs)
+    if (!Run.Formula.empty())
+      Found.Formula = Run.Formula;
+  if (!Given && !Found.Formula.empty()) {
+    Footprint = Expression::parse(Found.Formula);
+    if (Footprint)
+      if (std::optional<double> Value = Footprint->evaluate(At.Shape); Value && *Value >= 0)
+        At.Heap = *Value;
+  }
+  std::vector<const RunEntry *> HeapRuns, ResidentRuns;
+  std::vector<Situation> HeapSituations, ResidentSituations;
+  for (const RunEntry &Run : Runs) {
+    Situation Here = Run.At;
+    if (!known(At.Heap))
+      Here.Heap = Unknown;
+    else if (!Given || !known(Here.Heap)) {
+      std::optional<double> Value = Footprint ? Footprint->evaluate(Here.Shape) : std::nullopt;
+      if (!Value && !Run.Formula.empty())
+        if (std::optional<Expression> Own = Expression::parse(Run.Formula))
+          Value = Own->evaluate(Here.Shape);
+      if (Value)
+        Here.Heap = *Value;
+      else if (!known(Here.Heap))
+        Here.Heap = Run.HeapPeak.value_or(0);
+    }
+    if (Run.HeapPeak) {
+      HeapRuns.push_back(&Run);
+      HeapSituations.push_back(Here);
+    }
+    if (Run.Resident) {
+      ResidentRuns.push_back(&Run);
+      ResidentSituations.push_back(Here);
+    }
+    // A process like the last one that was seen.
+    if (!known(At.MappedRead)) {
+      At.Libraries = Run.At.Libraries;
+      At.MappedRead = Run.At.MappedRead;
+      At.MappedWrite = Run.At.MappedWrite;
+    }
+  }
+  Found.HeapRuns = HeapRuns.size();
+  Found.ResidentRuns = ResidentRuns.size();
+  Found.Heap = learned(Generic, Target::Heap, HeapRuns, HeapSituations, At, Confidence, HeapCap);
+  // Without a footprint or formula, what the heap was measured and predicted to be stands in for it.
+  if (!known(At.Heap) && Found.Heap && HeapRuns.size() == Runs.size()) {
+    At.Heap = std::max(Found.Heap->Expected.Location, 0.0);
+    for (std::size_t I = 0; I < ResidentRuns.size(); ++I)
+      ResidentSituations[I].Heap = *ResidentRuns[I]->HeapPeak;
+  }
+  Found.Resident = learned(Generic, Target::Resident, ResidentRuns, ResidentSituations, At, Confidence,
+                           std::numeric_limits<double>::infinity());
+  // A process holds what its heap holds, at the least where it was ever so.
+  return Found;
+}
+
+std::string historyJson(const std::string &Operator, const Situation &At, const HistoryPrediction &P, double Confidence,
+                        double Microseconds) {
+  Json Shape = Json::object();
+  for (const auto &[Name, Value] : At.Shape)
+    Shape[Name] = whole(Value);
+  Json Heap = Json::object(), Resident = Json::object();
+  Heap["peak_bytes"] = P.Heap ? Json(whole(P.Heap->Expected.Location)) : Json(nullptr);
+  Heap["lower_bytes"] = 0;
+  Heap["upper_bytes"] = P.Heap ? Json(wholeAbove(P.Heap->Upper)) : Json(nullptr);
+  Heap["exact"] = false;
+  Heap["bounds_proven"] = false;
+  for (const char *Key : {"total_bytes", "allocations", "output_bytes"})
+    Heap[Key] = nullptr;
+  Heap["confidence"] = Confidence;
+  Resident["peak_bytes"] = P.Resident ? Json(whole(P.Resident->Expected.Location)) : Json(nullptr);
+  Resident["upper_bytes"] = P.Resident ? Json(wholeAbove(P.Resident->Upper)) : Json(nullptr);
+  Resident["confidence"] = P.Resident ? Json(Confidence) : Json(nullptr);
+  Json Out = Json::object();
+  Out["schema"] = "memshape.prediction/1";
+  Out["operator"] = Operator;
+  Out["shape"] = std::move(Shape);
+  Out["settings"] = Json::object();
+  Out["heap"] = std::move(Heap);
+  Out["rss"] = std::move(Resident);
+  Out["formula"] = {{"peak", P.Formula.empty() ? Json(nullptr) : Json(P.Formula)}, {"verified_shapes", 0}};
+  Out["sites"] = Json::array();
+  Out["decisions"] = Json::array();
+  Out["unknown"] = Json::array();
+  Out["history"] = {{"heap_runs", P.HeapRuns}, {"rss_runs", P.ResidentRuns}};
+  Out["notes"] = P.Notes;
+  Out["evidence"] = "history";
+  Out["method"] = "history";
+  Out["time_us"] = Microseconds;
+  return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string historyPage(const std::string &Operator, const Situation &At, const HistoryPrediction &P,
+                        double Confidence) {
+  std::string Page = Operator;
+  for (const auto &[Name, Value] : At.Shape)
+    Page += "  " + Name + "=" + std::to_string(whole(Value));
+  Page += "  (from " + std::to_string(std::max(P.HeapRuns, P.ResidentRuns)) + " past runs)\n";
+  std::vector<std::vector<std::string>> Rows;
+  char Percent[32];
+  std::snprintf(Percent, sizeof Percent, "%g %%", 100 * Confidence);
+  auto Add = [&](const char *What, const std::optional<Forecast> &F) {
+    if (!F)
+      return;
+    std::uint64_t Peak = whole(F->Expected.Location), Upper = wholeAbove(F->Upper);
+    Rows.push_back({What, inUnits(Peak), grouped(Peak) + " B"});
+    Rows.push_back({std::string("  at most, ") + Percent, inUnits(Upper), grouped(Upper) + " B"});
+  };
+  Add("heap peak", P.Heap);
+  Add("resident peak", P.Resident);
+  Page += aligned(Rows, {1, 2}, 2);
+  if (!P.Formula.empty())
+    Page += "  footprint  " + P.Formula + "\n";
+  for (const std::string &Note : P.Notes)
+    Page += "  note: " + Note + "\n";
+  return Page;
+}
+
+} // namespace memshape

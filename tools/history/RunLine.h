@@ -1,0 +1,45 @@
+//===- RunLine.h - One line of JSON about a run -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A record needs an operator, a shape and a measured peak; tools in any language can write one. The documents of
+// `memshape run --json` are read as well, each as one record per operator and shape.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_HISTORY_RUNLINE_H
+#define MEMSHAPE_TOOLS_HISTORY_RUNLINE_H
+
+#include "model/Situation.h"
+#include "tools/Result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+/// One measured run of an operator.
+struct RunEntry {
+  std::string Operator;
+  Situation At;
+  std::optional<double> HeapPeak; ///< bytes requested
+  std::optional<double> Resident; ///< bytes, of the whole process
+  bool Killed = false;            ///< for want of memory: it would have taken more than its peaks
+  std::string Formula;            ///< of the heap peak in the shape symbols; empty where none is known
+  std::string Environment;        ///< compiler, allocator, host, ... as JSON; empty where nothing is said
+  std::string Document;           ///< the record as one line of JSON, as it is exported
+};
+
+/// What a line says; several entries where it is the document of a run with several operators. Refused: what is no
+/// memshape.run/1, and measurements that cannot be (negative, above 2^53 bytes, a process of less than a page, an end
+/// before the start, a moment that lies ahead of Now, seconds since 1970).
+Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_HISTORY_RUNLINE_H

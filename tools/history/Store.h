@@ -1,0 +1,66 @@
+//===- Store.h - Runs of the past, in one file --------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An SQLite database: several processes may write at the same time, and what was committed survives a kill or a power
+// cut (write-ahead log, synchronised). Every record carries a checksum.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_HISTORY_STORE_H
+#define MEMSHAPE_TOOLS_HISTORY_STORE_H
+
+#include "tools/history/RunLine.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+struct sqlite3;
+
+namespace memshape {
+
+/// Where the store lies unless the user says otherwise: $XDG_DATA_HOME/memshape/history.sqlite, or the same below
+/// $HOME/.local/share.
+Result<std::string> defaultStorePath();
+
+class Store {
+public:
+  enum class Purpose { Read, Write };
+
+  /// Opens a store; to write, one that is not there is made, folders included. Refused, with nothing changed: a file
+  /// that is no store, one that a newer memshape made, a damaged one.
+  static Result<Store> open(const std::string &Path, Purpose For);
+
+  Store(Store &&) noexcept;
+  Store &operator=(Store &&) noexcept;
+  ~Store();
+
+  /// Adds records, all or none: Next gives one after the other, nothing at the end, or a Failure. Returns their number.
+  Result<std::uint64_t> add(const std::function<Result<std::optional<RunEntry>>()> &Next);
+  Result<std::uint64_t> add(const std::vector<RunEntry> &Entries);
+
+  /// Records of an operator in the order in which they came: the newest, and among the older ones those with the
+  /// largest peaks, Most in all.
+  Result<std::vector<RunEntry>> runsOf(const std::string &Operator, std::size_t Most) const;
+
+  /// Names with the count of their records, in alphabetical order.
+  Result<std::vector<std::pair<std::string, std::uint64_t>>> operators() const;
+
+  /// The document of every record, in the order in which they came. Each is checked.
+  Result<std::uint64_t> forEach(const std::function<bool(std::string_view)> &Take) const;
+
+private:
+  Store(sqlite3 *Database, std::string Path) : Database(Database), Path(std::move(Path)) {}
+  Failure failure() const;
+
+  sqlite3 *Database;
+  std::string Path;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_HISTORY_STORE_H
