@@ -24,8 +24,9 @@ endforeach()
 
 set_target_properties(memshape_rt PROPERTIES EXPORT_NAME rt)
 set_target_properties(memshape_rt_static PROPERTIES EXPORT_NAME rt_static)
+set_target_properties(memshape_rt_wrapped PROPERTIES EXPORT_NAME rt_wrapped)
 set_target_properties(memshape_headers PROPERTIES EXPORT_NAME headers)
-install(TARGETS memshape_rt memshape_rt_static memshape_headers EXPORT memshapeTargets
+install(TARGETS memshape_rt memshape_rt_static memshape_rt_wrapped memshape_headers EXPORT memshapeTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h

@@ -19,6 +19,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -83,13 +84,39 @@ EXPORT void *malloc(size_t bytes) {
   return block;
 }
 
+#ifndef MEMSHAPE_WRAPPED /* the linker has seen to it that there is one family */
 /* The plain name would mean whichever malloc comes first in the program. */
 extern void *memshape_own_malloc(size_t) __attribute__((alias("malloc"), visibility("hidden")));
 
-int memshape_is_shadowed(void) {
-  void *first = dlsym(RTLD_DEFAULT, "malloc");
-  return first && first != (void *)(uintptr_t)memshape_own_malloc;
+static int Probed;
+static void *probe(size_t bytes) {
+  Probed = 1;
+  return NULL;
 }
+
+/* valgrind's tools that bring a malloc have every call of ours come to theirs, unless they were told to leave user
+   defined ones alone; nothing but a call shows it. */
+static int isReplacedByValgrind(void) {
+  const char *preloaded = getenv("LD_PRELOAD");
+  void *(*volatile own)(size_t) = memshape_own_malloc;
+  if (!preloaded || !strstr(preloaded, "vgpreload_") || !ready())
+    return 0;
+  void *(*real)(size_t) = memshape_allocator.malloc; /* valgrind runs one thread at a time */
+  memshape_allocator.malloc = probe;
+  void *block = own(1);
+  memshape_allocator.malloc = real;
+  if (block) /* by the one that frees it */
+    free(block);
+  return !Probed;
+}
+
+enum memshape_shadow memshape_is_shadowed(void) {
+  void *first = dlsym(RTLD_DEFAULT, "malloc"), *runtime = dlsym(RTLD_DEFAULT, "memshape_attach");
+  if (first && first != (void *)(uintptr_t)memshape_own_malloc)
+    return runtime && runtime != (void *)(uintptr_t)memshape_attach ? MEMSHAPE_BY_RUNTIME : MEMSHAPE_BY_ALLOCATOR;
+  return isReplacedByValgrind() ? MEMSHAPE_BY_VALGRIND : MEMSHAPE_NOT_SHADOWED;
+}
+#endif
 
 EXPORT void free(void *block) {
   struct memshape_block known;

@@ -46,6 +46,11 @@ __attribute__((constructor)) static void findBelow(void) {
   *(void **)&Below.exit_now = dlsym(RTLD_NEXT, "_exit");
 }
 
+/* AddressSanitizer, as a shared library, ends a program that something else was preloaded into. Its malloc works well
+   below ours. A program's own options come first. */
+EXPORT const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "verify_asan_link_order=0"; }
+
 EXPORT __attribute__((noreturn)) void _exit(int status) {
   memshape_ending(MEMSHAPE_RECORD_LEFT);
   findBelow();

@@ -41,7 +41,13 @@ enum memshape_record_state {
   MEMSHAPE_RECORD_REPLACED = 5 /* exec: another program goes on in this process */
 };
 
-enum memshape_record_mode { MEMSHAPE_RECORD_TOTALS = 1, MEMSHAPE_RECORD_CALLS = 2 };
+enum memshape_record_mode {
+  MEMSHAPE_RECORD_TOTALS = 1,
+  MEMSHAPE_RECORD_CALLS = 2,
+  /* Nothing is counted, and no end is written: */
+  MEMSHAPE_RECORD_OTHER_ALLOCATOR = 3, /* the executable brings a malloc of its own */
+  MEMSHAPE_RECORD_UNDER_VALGRIND = 4   /* whose malloc takes the place of all others */
+};
 
 /* What only grows. A realloc counts its new size in the total and is no allocation. */
 struct memshape_record_counts {

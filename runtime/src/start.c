@@ -116,11 +116,19 @@ static void inChild(void) {
 
 static int decide(const char *name) {
   struct memshape_runtime *runtime = &memshape_runtime;
-  if (!IsForkedChild && (!name || !*name || (memshape_is_shadowed && memshape_is_shadowed())))
+  enum memshape_shadow shadow = MEMSHAPE_NOT_SHADOWED;
+  if (!IsForkedChild && name && *name && memshape_is_shadowed)
+    shadow = memshape_is_shadowed();
+  if ((!IsForkedChild && (!name || !*name)) || shadow == MEMSHAPE_BY_RUNTIME)
     return MEMSHAPE_OFF;
   runtime->header = name && *name ? memshape_record_open(name, IsForkedChild ? &Inheritance : NULL) : NULL;
   if (!runtime->header || (memshape_allocator_find && !memshape_allocator_find()))
     return MEMSHAPE_OFF;
+  if (shadow != MEMSHAPE_NOT_SHADOWED) { /* a record that says so, and no more */
+    runtime->header->mode =
+        shadow == MEMSHAPE_BY_VALGRIND ? MEMSHAPE_RECORD_UNDER_VALGRIND : MEMSHAPE_RECORD_OTHER_ALLOCATOR;
+    return MEMSHAPE_OFF;
+  }
   memshape_site_live = memshape_record_at(runtime->header->site_live);
   if (IsForkedChild) {
     if (ModeBeforeFork == MEMSHAPE_CALLS)

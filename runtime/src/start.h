@@ -20,9 +20,11 @@ int memshape_count_calls(struct memshape_section *section);
 /* Has memshape_thread_ends called when the calling thread ends. */
 void memshape_watch_thread_end(void);
 
-/* Whether the program's malloc is not the one of this copy of the runtime: there is a second copy (linked and preloaded
-   at once), which counts, or the executable brings an allocator of its own. Absent where the core is used alone. */
-int memshape_is_shadowed(void) __attribute__((weak));
+/* Whose malloc the program calls instead of the one of this copy of the runtime: another copy's (linked and preloaded
+   at once), which counts; an allocator's that is part of the executable; valgrind's. Absent where the core is used
+   alone. */
+enum memshape_shadow { MEMSHAPE_NOT_SHADOWED, MEMSHAPE_BY_RUNTIME, MEMSHAPE_BY_ALLOCATOR, MEMSHAPE_BY_VALGRIND };
+enum memshape_shadow memshape_is_shadowed(void) __attribute__((weak));
 
 /* Finds the allocator below, for while operations are counted nobody looks whether there is one. 0: there is none.
    Absent where the core is used alone. */

@@ -115,6 +115,7 @@ void describeReport(CLI::App &Command, ReportOptions &Options) {
 void describeConfig(CLI::App &Command, ConfigOptions &Options) {
   Command.add_flag("--cflags", Options.Cflags, "flags to compile with");
   Command.add_flag("--libs", Options.Libs, "flags to link with");
+  Command.add_flag("--static", Options.Static, "with --libs: for a program that is linked with -static");
   Command.add_flag("--plugin", Options.Plugin, "path to give to -fplugin=");
   Command.add_option("--clang", Options.Clang, "check that this clang has a module here, as in 22");
 }

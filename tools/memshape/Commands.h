@@ -62,7 +62,8 @@ struct ReportOptions {
 
 struct ConfigOptions {
   bool Cflags = false, Libs = false, Plugin = false;
-  std::string Clang; ///< major version that has to be there; empty: any
+  bool Static = false; ///< libraries for a program that is linked statically
+  std::string Clang;   ///< major version that has to be there; empty: any
 };
 
 /// Each gives the text to print.

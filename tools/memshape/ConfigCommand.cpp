@@ -13,6 +13,8 @@ namespace memshape {
 Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed) {
   if (Options.Cflags + Options.Libs + Options.Plugin != 1)
     return Failure{"config wants one of --cflags, --libs and --plugin"};
+  if (Options.Static && !Options.Libs)
+    return Failure{"config --static goes with --libs"};
   Result<std::filesystem::path> Libraries = Installed.libraries();
   if (!Libraries)
     return Libraries.failure();
@@ -26,6 +28,13 @@ Result<std::string> configText(const ConfigOptions &Options, const Installation 
   std::string Loader = (*Libraries / "memshape").string();
   if (Options.Plugin)
     return Loader + "\n";
+  if (Options.Static) {
+    std::string Flags;
+    for (const char *Function : {"malloc", "free", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign",
+                                 "posix_memalign", "valloc", "pvalloc"})
+      Flags += std::string("-Wl,--wrap=") + Function + " ";
+    return Flags + (*Libraries / "libmemshape_rt_wrapped.a").string() + "\n";
+  }
   if (Options.Libs)
     // The hooks are weak: without --no-as-needed a linker would leave the runtime out.
     return "-L" + Libraries->string() + " -Wl,-rpath," + Libraries->string() +

@@ -9,17 +9,12 @@
 
 #include "tools/run/Launch.h"
 #include "tools/run/OutputFile.h"
+#include "tools/run/Processes.h"
 #include "tools/run/RunReport.h"
 #include "tools/run/TimelineJson.h"
 
-#include "record.h"
-
-#include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <unistd.h>
 
@@ -33,7 +28,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char RuntimeName[] = "libmemshape_rt.so";
-constexpr char RecordName[] = "record";
 
 /// The runtime beside this executable: in the build tree and after installation it lies at the same relative place.
 Result<std::string> findRuntime() {
@@ -85,52 +79,6 @@ Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Fol
   }
   const char *Before = std::getenv("LD_PRELOAD");
   return Before && *Before ? Path + ":" + Before : Path;
-}
-
-std::string readFile(const fs::path &Path) {
-  std::ifstream Stream(Path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(Stream), {}};
-}
-
-/// Reads the records of all processes, the program's own first, then in the order of their start.
-void readRecords(const fs::path &Folder, Run &R) {
-  std::error_code Ignored;
-  for (const fs::directory_entry &Entry : fs::directory_iterator(Folder, Ignored)) {
-    if (Entry.path().filename().string().rfind(RecordName, 0) != 0)
-      continue;
-    Result<RunRecord> Record = readRunRecord(readFile(Entry.path()));
-    if (Record) {
-      R.Processes.push_back(std::move(*Record));
-      RunRecord &Process = R.Processes.back();
-      Process.StillRunning = Process.State == MEMSHAPE_RECORD_RUNNING && kill(static_cast<pid_t>(Process.Pid), 0) == 0;
-    } else
-      R.Notes.push_back("one process left no readable record: " + Record.failure().Message);
-  }
-  std::sort(R.Processes.begin(), R.Processes.end(),
-            [](const RunRecord &A, const RunRecord &B) { return A.Started < B.Started; });
-  // A program that replaced itself (a shell's exec, env) has several records under one process id: the last is it.
-  for (std::size_t I = R.Processes.size(); I-- != 0;)
-    if (R.Processes[I].Pid == static_cast<std::uint64_t>(R.How.Pid)) {
-      std::rotate(R.Processes.begin(), R.Processes.begin() + static_cast<std::ptrdiff_t>(I),
-                  R.Processes.begin() + static_cast<std::ptrdiff_t>(I) + 1);
-      break;
-    }
-}
-
-void addNotes(Run &R) {
-  if (R.Processes.empty())
-    R.Notes.push_back("nothing was measured: a statically linked or set-user-id program does not load the runtime");
-  for (const RunRecord &Process : R.Processes) {
-    std::string Which = "process " + std::to_string(Process.Pid);
-    if (Process.LostOperations)
-      R.Notes.push_back(Which + ": " + std::to_string(Process.LostOperations) +
-                        " allocations or frees in signal handlers could not be counted");
-    if (Process.LostCalls)
-      R.Notes.push_back(Which + ": " + std::to_string(Process.LostCalls) + " operator calls could not be recorded");
-    if (Process.UnlistedCalls)
-      R.Notes.push_back(Which + ": " + std::to_string(Process.UnlistedCalls) +
-                        " calls are in the sums but not listed one by one");
-  }
 }
 
 /// What has to be there before the program may start.
@@ -212,7 +160,7 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
     R.Timelines = std::move(Watching->timelines());
   }
   readRecords(Folder.Path, R);
-  addNotes(R);
+  addNotes(Ready.Program, R);
   return R;
 }
 

@@ -20,9 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Whether Process is the one whose end this process was told.
-bool isOwnChild(const Run &R, const RunRecord &Process) {
-  return &Process == &R.Processes.front() && static_cast<std::uint64_t>(R.How.Pid) == Process.Pid;
-}
+bool isOwnChild(const Run &R, const RunRecord &Process) { return &Process == ownProcess(R); }
 
 bool returned(const std::string &Word) { return Word == "exit" || Word == "exec"; }
 

@@ -234,11 +234,11 @@ Json runJson(const Run &R) {
       if (!isPhase(Process, Process.Groups[Call.Group]))
         Each.push_back(callJson(Process, Call));
     Unlisted += Process.UnlistedCalls;
-    if (&Process != &R.Processes.front())
+    if (&Process != ownProcess(R))
       Children.push_back(processJson(R, Process));
   }
-  if (Calls.empty() && !R.Processes.empty())
-    Calls.push_back(pseudoOperator(R, R.Processes.front()));
+  if (Calls.empty() && ownProcess(R))
+    Calls.push_back(pseudoOperator(R, *ownProcess(R)));
   return {{"schema", "memshape.run/1"},
           {"program", R.Command.front()},
           {"command", R.Command},
@@ -246,7 +246,7 @@ Json runJson(const Run &R) {
           {"signal", R.How.Signal ? Json(R.How.Signal) : Json(nullptr)},
           {"out_of_memory", R.How.OutOfMemory.empty() ? Json(nullptr) : Json(R.How.OutOfMemory)},
           {"limit", limitJson(R.Limit)},
-          {"process", R.Processes.empty() ? Json(nullptr) : processJson(R, R.Processes.front())},
+          {"process", ownProcess(R) ? processJson(R, *ownProcess(R)) : Json(nullptr)},
           {"calls", std::move(Calls)},
           {"each_call", std::move(Each)},
           {"unlisted_calls", Unlisted},

@@ -91,7 +91,7 @@ std::string runPage(const Run &R) {
     Text += " " + Word;
   Text += "  (" + endingText(R) + ")\n";
   for (const RunRecord &Process : R.Processes) {
-    if (&Process != &R.Processes.front())
+    if (&Process != ownProcess(R))
       Text += "\nprocess " + std::to_string(Process.Pid) + ", " + baseName(Process.Program) + "\n";
     Text += processSection(R, Process) + kernelSection(R, Process);
     Text += lastMoment(R, Process);

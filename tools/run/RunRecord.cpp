@@ -370,6 +370,7 @@ Result<RunRecord> Reader::read() {
   Record.Started = Header->started;
   Record.State = Header->state;
   Record.Ended = Header->state == MEMSHAPE_RECORD_ENDED;
+  Record.Mode = Header->mode;
   Record.CountsCalls = Header->mode == MEMSHAPE_RECORD_CALLS;
   Record.InheritedLive = Header->inherited_live;
   Record.Peak = Header->peak;

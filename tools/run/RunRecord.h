@@ -158,6 +158,7 @@ struct RunRecord {
   std::uint64_t Started = 0; ///< Unix time, ns
   bool Ended = false;        ///< by return from main or exit
   std::uint64_t State = 0;   ///< enum memshape_record_state
+  std::uint64_t Mode = 0;    ///< enum memshape_record_mode
   bool CountsCalls = false;  ///< an instrumented module was there: sites and calls are known
   bool StillRunning = false; ///< set by who looks for the process
   std::int64_t InheritedLive = 0;

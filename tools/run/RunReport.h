@@ -24,12 +24,15 @@ namespace memshape {
 struct Run {
   std::vector<std::string> Command;
   Ending How;
-  std::vector<RunRecord> Processes; ///< the program's own process first; empty when nothing was recorded
+  std::vector<RunRecord> Processes; ///< the program's own process first, where it was counted
   LimitOutcome Limit;
   std::vector<ProcessTimeline> Timelines;             ///< where they were asked for
   std::optional<GroupMemory> GroupBefore, GroupAfter; ///< around the run, under --kernel
   std::vector<std::string> Notes;                     ///< what the reader has to know about these figures
 };
+
+/// The record of the program's own process; null where it has none.
+const RunRecord *ownProcess(const Run &R);
 
 /// What a shape's figures are: those of a call in a process that has made it before, where there was one.
 inline const RunFigures &warmFigures(const RunGroup &Group) { return Group.Later.Calls ? Group.Later : Group.First; }

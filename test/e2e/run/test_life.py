@@ -2,9 +2,12 @@
 # Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How programs end under memshape run, and what is known of their last moment."""
+import json
 import os
+import shutil
 import signal
 import subprocess
+import unittest
 
 from measured import RunTest, main, no_core, program
 
@@ -43,6 +46,82 @@ class Endings(RunTest):
     def test_a_failed_exec_leaves_the_program_running(self):
         _, run = self.measure(program("children"), "failing")
         self.assertEqual((run["exit_status"], run["process"]["ending"]), (0, "exit"))
+
+
+class Beside(RunTest):
+    """Programs that load no runtime, or have something else in malloc's place."""
+
+    def noted(self, *command, status=0):
+        out = self.path("run.json")
+        done = self.run_tool(["--json", out], command)
+        self.assertEqual(done.returncode, status, command)
+        with open(out) as stream:
+            run = json.load(stream)
+        return done, run, " ".join(run["notes"])
+
+    @unittest.skipUnless(os.path.exists("/usr/bin/valgrind"), "needs valgrind")
+    def test_valgrind_starts_and_says_how_to_be_counted(self):
+        done, run, notes = self.noted("valgrind", "-q", program("plain"))
+        self.assertEqual(done.stdout, "1 3 0\n")
+        self.assertIn("(plain) was not counted: valgrind puts its own malloc", notes)
+        _, run, notes = self.noted("valgrind", "-q", "--soname-synonyms=somalloc=nouserintercepts", program("plain"))
+        self.assertEqual(notes, "")
+        self.assertEqual(run["process"]["heap"]["peak_bytes"], 3000)
+
+    def test_debuggers_and_profilers_start(self):
+        for command in (["gdb", "-q", "-batch", "-ex", "run"], ["strace", "-o", "/dev/null"], ["perf", "stat"],
+                        ["nice"], ["env"], ["timeout", "20"]):
+            if not shutil.which(command[0]):
+                continue
+            done, run, _ = self.noted(*command, program("plain"))
+            peaks = [p["heap"]["peak_bytes"] for p in [run["process"], *run["children"]]
+                     if os.path.basename(p["program"]) == "plain"]
+            self.assertEqual(peaks, [3000], command)
+
+    def test_an_executable_with_its_own_malloc_is_named(self):
+        done, run, notes = self.noted(program("own_malloc"))
+        self.assertEqual((done.stdout, run["process"]), ("ok\n", None))
+        self.assertIn("(own_malloc) was not counted: the executable brings a malloc of its own", notes)
+
+    def need_static_libc(self):
+        if not os.path.exists(program("plain_static")):
+            self.skipTest("needs libc.a")
+
+    def compiled(self, compiler, *flags):
+        out = self.path("sanitized")
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "plain.c")
+        done = subprocess.run([compiler, *flags, "-O0", source, "-o", out], capture_output=True, timeout=60)
+        return out if done.returncode == 0 else None
+
+    def test_sanitized_programs_start(self):
+        for compiler in ("gcc", "clang"):
+            for sanitizer in ("address", "thread", "leak", "undefined"):
+                out = shutil.which(compiler) and self.compiled(compiler, "-fsanitize=" + sanitizer)
+                if not out:
+                    continue
+                done, run, notes = self.noted(out)
+                self.assertEqual(done.stdout.replace("\n", ""), "1 3 0")
+                if run["process"]:  # the sanitizer is a library, below us
+                    self.assertEqual((run["process"]["heap"]["total_bytes"] % 72704, notes), (3000, ""))
+                else:
+                    self.assertIn("brings a malloc of its own", notes)
+
+    def test_a_static_program_with_the_runtime_is_counted(self):
+        self.need_static_libc()
+        _, run = self.measure(program("families_wrapped"))
+        family = self.one(run, "family")["heap"]
+        page = os.sysconf("SC_PAGESIZE")
+        self.check_heap(family, peak_bytes=629 + page, allocations=10, reallocations=2, output_bytes=50)
+        _, run = self.measure(program("deaths_wrapped"), "kill")
+        self.assertEqual(run["process"]["in_flight"][0]["operator"], "dying")
+        alone = subprocess.run([program("families_wrapped")], capture_output=True, text=True, timeout=60)
+        self.assertEqual((alone.stdout, alone.stderr, alone.returncode), ("ok\n", "", 0))
+
+    def test_a_static_program_without_it_is_named(self):
+        self.need_static_libc()
+        done, run, notes = self.noted(program("plain_static"), "7", status=7)
+        self.assertIn("it is statically linked and loads no libraries", notes)
+        self.assertEqual(run["calls"], [])
 
 
 class Declared(RunTest):

@@ -1,0 +1,30 @@
+/*===- wrapped.h - The family under the names of the linker's --wrap ------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A statically linked program has no loader that could put one malloc in front of another. There the linker does it:
+|* with --wrap=malloc every call of malloc, the C library's own ones included, goes to __wrap_malloc. This file is
+|* included ahead of interpose.c for that form of the runtime, libmemshape_rt_wrapped.a.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_WRAPPED_H
+#define MEMSHAPE_WRAPPED_H
+
+#define MEMSHAPE_WRAPPED 1
+
+#define malloc __wrap_malloc
+#define free __wrap_free
+#define calloc __wrap_calloc
+#define realloc __wrap_realloc
+#define reallocarray __wrap_reallocarray
+#define aligned_alloc __wrap_aligned_alloc
+#define memalign __wrap_memalign
+#define posix_memalign __wrap_posix_memalign
+#define valloc __wrap_valloc
+#define pvalloc __wrap_pvalloc
+
+#endif /* MEMSHAPE_WRAPPED_H */
