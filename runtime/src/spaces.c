@@ -281,9 +281,14 @@ static int enter(struct memshape_section *section) {
 }
 
 void memshape_space_put(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, const void *caller) {
+  memshape_space_put_owned(space, family, name, bytes, 0, caller);
+}
+
+void memshape_space_put_owned(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, uint64_t owner,
+                              const void *caller) {
   const struct memshape_site *source = memshape_space_pending;
   struct memshape_section section;
-  struct memshape_space_block block = {NULL, name, bytes, family, 0}, stale;
+  struct memshape_space_block block = {NULL, name, bytes, owner, family, 0}, stale;
   memshape_space_pending = NULL;
   if (!enter(&section))
     return;
@@ -295,6 +300,25 @@ void memshape_space_put(uint32_t space, uint32_t family, uint64_t name, uint64_t
     memshape_space_change(block.holder, MEMSHAPE_ALLOCATION, bytes, 0);
   else
     ++memshape_runtime.header->lost_operations;
+  memshape_section_leave(&memshape_self, &section);
+}
+
+void memshape_space_end_owner(uint64_t owner) {
+  struct memshape_section section;
+  if (!owner || !enter(&section))
+    return;
+  for (size_t i = 0; i < BucketCount; ++i)
+    for (struct memshape_space_block **at = &Buckets[i]; *at;) {
+      struct memshape_space_block *block = *at;
+      if (block->owner != owner) {
+        at = &block->next;
+        continue;
+      }
+      *at = block->next;
+      memshape_space_change(block->holder, MEMSHAPE_FREE, 0, block->bytes);
+      memshape_pool_put(block, sizeof *block);
+      --BlockCount;
+    }
   memshape_section_leave(&memshape_self, &section);
 }
 

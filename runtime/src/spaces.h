@@ -28,6 +28,7 @@ struct memshape_space_block {
   struct memshape_space_block *next; /* in its bucket */
   uint64_t name;
   uint64_t bytes;
+  uint64_t owner;  /* what it ends with at the latest; 0 for nothing */
   uint32_t family; /* enum memshape_family */
   uint32_t holder;
 };
@@ -38,6 +39,10 @@ extern _Thread_local const struct memshape_site *memshape_space_pending;
 
 /* Outside a section. A block of `bytes` came to `space`; `caller` is the return address of the call that made it. */
 void memshape_space_put(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, const void *caller);
+void memshape_space_put_owned(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, uint64_t owner,
+                              const void *caller);
+/* An owner has ended, and with it all its blocks. */
+void memshape_space_end_owner(uint64_t owner);
 /* A block is about to go. 0 when it is not known; else it is counted as free and copied to `taken`. */
 int memshape_space_take(uint32_t family, uint64_t name, struct memshape_space_block *taken);
 /* A block came whose size is not known: the figures say that they lack something. */

@@ -16,7 +16,7 @@ static size_t halved(size_t length, unsigned times) {
 }
 
 void memshape_array_came(uint64_t array, struct memshape_extent extent, size_t element, unsigned levels, unsigned flags,
-                         const void *caller) {
+                         uint64_t owner, const void *caller) {
   size_t texels = 0;
   memshape_space_pending = flags & (Sparse | Deferred) ? NULL : memshape_space_pending;
   if (!array || flags & (Sparse | Deferred))
@@ -26,7 +26,7 @@ void memshape_array_came(uint64_t array, struct memshape_extent extent, size_t e
     texels += halved(extent.width, level) * halved(extent.height, level) * (layers ? layers : 1);
   }
   if (element)
-    memshape_space_put(MEMSHAPE_SPACE_DEVICE, MEMSHAPE_BY_ARRAY, array, texels * element, caller);
+    memshape_space_put_owned(MEMSHAPE_SPACE_DEVICE, MEMSHAPE_BY_ARRAY, array, texels * element, owner, caller);
   else
     memshape_space_lost();
 }

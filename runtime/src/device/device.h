@@ -82,7 +82,12 @@ struct memshape_memory_kind { /* the start of CUmemAllocationProp */
 /* An array came: its elements' bytes. How the device lays them out is its own affair, so this is the least that it
    takes. Sparse arrays and those that are mapped later take nothing. */
 void memshape_array_came(uint64_t array, struct memshape_extent extent, size_t element, unsigned levels, unsigned flags,
-                         const void *caller);
+                         uint64_t owner, const void *caller);
+/* The current context of CUDA, or the current device of HIP and 1: what blocks made now end with at the latest. 0 when
+   it is not known. */
+uint64_t memshape_cuda_context(void);
+uint64_t memshape_hip_device(void);
+
 /* Bytes of an element; 0 for compressed and planar formats, whose arrays are not counted. */
 size_t memshape_element_bytes(int format, unsigned channels);
 
@@ -131,9 +136,9 @@ void memshape_handle_unmapped(uint64_t address, size_t bytes);
     memshape_space_untake(&taken);                                                                                     \
   return status;
 
-/* A block at an address, and its bytes. */
-#define MEMSHAPE_CAME(space, block, bytes)                                                                             \
+/* A block at an address, and its bytes; at the end its owner and the caller. */
+#define MEMSHAPE_CAME(space, block, bytes, ...)                                                                        \
   if (block)                                                                                                           \
-  memshape_space_put(space, MEMSHAPE_BY_ADDRESS, (uint64_t)(block), bytes, MEMSHAPE_CALLER)
+  memshape_space_put_owned(space, MEMSHAPE_BY_ADDRESS, (uint64_t)(block), bytes, __VA_ARGS__)
 
 #endif /* MEMSHAPE_DEVICE_H */

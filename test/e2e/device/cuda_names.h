@@ -98,11 +98,14 @@ typedef struct {
 #define cuArrayCreate cuArrayCreate_v2
 #define cuArray3DCreate cuArray3DCreate_v2
 #define cuGetProcAddress cuGetProcAddress_v2
+#define cuDevicePrimaryCtxReset cuDevicePrimaryCtxReset_v2
 
 CUresult cuInit(unsigned flags);
 CUresult cuDeviceGet(CUdevice *device, int ordinal);
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device);
+CUresult cuDevicePrimaryCtxReset(CUdevice device);
 CUresult cuCtxSetCurrent(CUcontext context);
+CUresult cuCtxGetCurrent(CUcontext *context);
 CUresult cuMemAlloc(CUdeviceptr *block, size_t bytes);
 CUresult cuMemAllocPitch(CUdeviceptr *block, size_t *pitch, size_t width, size_t height, unsigned element);
 CUresult cuMemAllocManaged(CUdeviceptr *block, size_t bytes, unsigned flags);

@@ -80,13 +80,25 @@ static void work(int64_t n) {
   LEAVE;
 }
 
-int main(void) {
+int main(int count, char **words) {
   int devices = 0;
   if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
     puts("no device");
     return 77;
   }
-  work(3);
+  if (count > 1) { /* a block that ends with its context */
+    void *forgotten;
+    ENTER("work", 1);
+    MUST(cudaMalloc(&forgotten, 5000));
+    came(DEVICE, 5000);
+    MUST(cudaDeviceReset());
+    gone(DEVICE, 5000);
+    MUST(cudaMalloc(&forgotten, 300));
+    came(DEVICE, 300);
+    LEAVE;
+  } else {
+    work(3);
+  }
   MUST(cudaDeviceSynchronize());
   printTruth();
   return 0;

@@ -5,7 +5,7 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* resident HOW: untouched, retained, fragmented, calls, mapped or static; sizes are in MiB.
+|* resident HOW: untouched, retained, fragmented, calls, mapped, static or story; sizes are in MiB.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 enum { MiB = 1 << 20, Small = 1000, Blocks = 40000 };
 
@@ -83,15 +84,30 @@ static void mapped(void) {
   Keep = pages;
 }
 
+/* Asked for, touched, filled with small blocks, all but the last of these freed, the large one freed: a step each. */
+static void story(void) {
+  struct timespec step = {0, 150000000};
+  char *block = malloc(64 * MiB);
+  nanosleep(&step, NULL);
+  memset(block, 1, 64 * MiB);
+  nanosleep(&step, NULL);
+  void **blocks = smallBlocks();
+  nanosleep(&step, NULL);
+  for (int i = 0; i < Blocks - 1; ++i)
+    free(blocks[i]);
+  nanosleep(&step, NULL);
+  Keep = block;
+  free(Keep);
+  nanosleep(&step, NULL);
+  Keep = blocks;
+}
+
 int main(int count, char **words) {
   static const struct {
     const char *name;
     void (*run)(void);
-  } Ways[] = {{"untouched", untouched},
-              {"retained", retained},
-              {"fragmented", fragmented},
-              {"calls", calls},
-              {"mapped", mapped}};
+  } Ways[] = {{"untouched", untouched}, {"retained", retained}, {"fragmented", fragmented},
+              {"calls", calls},         {"mapped", mapped},     {"story", story}};
   const char *how = count > 1 ? words[1] : "";
   for (size_t i = 0; i < sizeof Ways / sizeof Ways[0]; ++i)
     if (strcmp(how, Ways[i].name) == 0)

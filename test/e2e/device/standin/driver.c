@@ -49,7 +49,9 @@ static int take(uint64_t name) {
 CUresult cuInit(unsigned flags) { return 0; }
 CUresult cuDeviceGet(CUdevice *device, int ordinal) { return *device = ordinal, 0; }
 CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) { return *context = &Live, 0; }
+CUresult cuDevicePrimaryCtxReset(CUdevice device) { return memset(Live, 0, sizeof Live), 0; }
 CUresult cuCtxSetCurrent(CUcontext context) { return 0; }
+CUresult cuCtxGetCurrent(CUcontext *context) { return *context = &Live, 0; }
 CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *pool, CUdevice device) { return *pool = &Next, 0; }
 
 CUresult cuMemAlloc(CUdeviceptr *block, size_t bytes) { return give((uint64_t *)block, bytes); }
@@ -117,6 +119,8 @@ static const struct {
   void (*function)(void);
 } Functions[] = {
     NAMED("cuInit", cuInit),
+    NAMED("cuDevicePrimaryCtxRetain", cuDevicePrimaryCtxRetain),
+    NAMED("cuDevicePrimaryCtxReset", cuDevicePrimaryCtxReset),
     NAMED("cuMemAlloc", cuMemAlloc),
     NAMED("cuMemAllocPitch", cuMemAllocPitch),
     NAMED("cuMemAllocManaged", cuMemAllocManaged),

@@ -25,6 +25,12 @@ static void *driver(const char *name, uint64_t flags) {
   if (!Find) {
     void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     *(void **)&Find = library ? dlsym(library, "cuGetProcAddress_v2") : NULL;
+    if (Find && Find("cuDevicePrimaryCtxRetain", &function, Version, 0, &outcome) == 0) {
+      int (*retain)(CUcontext *, CUdevice);
+      CUcontext context;
+      *(void **)&retain = function;
+      retain(&context, 0);
+    }
   }
   free(malloc(64));
   return Find && Find(name, &function, Version, flags, &outcome) == 0 ? function : NULL;
@@ -100,6 +106,6 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array) {
 }
 
 cudaError_t cudaSetDevice(int device) { return 0; }
-cudaError_t cudaDeviceReset(void) { return 0; }
+cudaError_t cudaDeviceReset(void) { FORWARD(0, "cuDevicePrimaryCtxReset", (CUdevice), (0)); }
 cudaError_t cudaGetDeviceCount(int *count) { return *count = driver("cuInit", 0) != NULL, 0; }
 cudaError_t cudaDeviceSynchronize(void) { return 0; }
