@@ -128,7 +128,7 @@ static void came(uintptr_t from, uintptr_t bytes, const void *caller) {
   struct memshape_section section;
   uint32_t holder;
   int saved = errno;
-  if (enter(caller, &section)) {
+  if (!memshape_device_depth && enter(caller, &section)) {
     forget(from, from + bytes, 1, &holder);
     holder = memshape_space_holder(MEMSHAPE_SPACE_MAPPED, memshape_space_pending, caller);
     memshape_space_pending = NULL;

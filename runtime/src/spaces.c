@@ -13,6 +13,7 @@
 #include "start.h"
 
 _Thread_local const struct memshape_site *memshape_space_pending;
+_Thread_local int memshape_device_depth;
 
 enum { MostHolders = 4096 };
 

@@ -37,6 +37,9 @@ struct memshape_space_block {
    memshape_space_put. */
 extern _Thread_local const struct memshape_site *memshape_space_pending;
 
+/* Calls of a device's library that the calling thread is in. What these map for themselves is none of the program's. */
+extern _Thread_local int memshape_device_depth;
+
 /* Outside a section. A block of `bytes` came to `space`; `caller` is the return address of the call that made it. */
 void memshape_space_put(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, const void *caller);
 void memshape_space_put_owned(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, uint64_t owner,

@@ -16,12 +16,10 @@
 extern struct memshape_gate *const __start_memshape_gates[] __attribute__((visibility("hidden")));
 extern struct memshape_gate *const __stop_memshape_gates[] __attribute__((visibility("hidden")));
 
-static _Thread_local int Depth;
-
-int memshape_device_enter(void) { return Depth++ == 0; }
+int memshape_device_enter(void) { return memshape_device_depth++ == 0; }
 
 int memshape_device_leave(int status) {
-  int outermost = --Depth == 0;
+  int outermost = --memshape_device_depth == 0;
   if (outermost && status != 0)
     memshape_space_pending = NULL; /* the hook that came before this call has had its allocation */
   return outermost && status == 0;

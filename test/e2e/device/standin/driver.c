@@ -9,10 +9,12 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
+#define _GNU_SOURCE
 #include "../cuda_names.h"
 
 #include <pthread.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { Invalid = 1, NoMemory = 2, NotFound = 500, Pitch = 512, Most = 4096 };
 
@@ -59,7 +61,11 @@ CUresult cuMemAllocPitch(CUdeviceptr *block, size_t *pitch, size_t width, size_t
   *pitch = (width + Pitch - 1) / Pitch * Pitch;
   return give((uint64_t *)block, *pitch * height);
 }
-CUresult cuMemAllocManaged(CUdeviceptr *block, size_t bytes, unsigned flags) { return give((uint64_t *)block, bytes); }
+/* Takes addresses of the host as well, as the real one does. */
+CUresult cuMemAllocManaged(CUdeviceptr *block, size_t bytes, unsigned flags) {
+  void *pages = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return pages == MAP_FAILED ? NoMemory : give((uint64_t *)block, bytes);
+}
 CUresult cuMemAllocHost(void **block, size_t bytes) { return give((uint64_t *)block, bytes); }
 CUresult cuMemHostAlloc(void **block, size_t bytes, unsigned flags) { return give((uint64_t *)block, bytes); }
 CUresult cuMemFree(CUdeviceptr block) { return take(block); }
