@@ -26,6 +26,8 @@ StringRef spaceName(Space S) {
     return "managed";
   case Space::Stack:
     return "stack";
+  case Space::Mapped:
+    return "mapped";
   }
   return "host";
 }
@@ -179,6 +181,53 @@ std::optional<AllocationCall> allocationCall(CallBase &Call) {
       (NeedsBlock && (!A.Block || !A.Block->getType()->isPointerTy())))
     return std::nullopt;
   return A;
+}
+
+/// By name. The drivers' names are those that their headers make of the documented ones.
+std::optional<Space> spaceOfUnsizedAllocation(const CallBase &Call) {
+  static const StringMap<Space> Spaces = [] {
+    StringMap<Space> S;
+    for (const char *Name : {"cudaMallocPitch",
+                             "cudaMalloc3D",
+                             "cudaMallocArray",
+                             "cudaMalloc3DArray",
+                             "cudaMallocMipmappedArray",
+                             "cudaMallocFromPoolAsync",
+                             "cudaMallocAsync_ptsz",
+                             "cudaMallocFromPoolAsync_ptsz",
+                             "cuMemAlloc_v2",
+                             "cuMemAllocPitch_v2",
+                             "cuMemAllocAsync",
+                             "cuMemAllocAsync_ptsz",
+                             "cuMemAllocFromPoolAsync",
+                             "cuMemAllocFromPoolAsync_ptsz",
+                             "cuArrayCreate_v2",
+                             "cuArray3DCreate_v2",
+                             "cuMipmappedArrayCreate",
+                             "cuMemCreate",
+                             "hipMallocPitch",
+                             "hipMemAllocPitch",
+                             "hipMalloc3D",
+                             "hipMallocArray",
+                             "hipMalloc3DArray",
+                             "hipMallocMipmappedArray",
+                             "hipArrayCreate",
+                             "hipArray3DCreate",
+                             "hipMipmappedArrayCreate",
+                             "hipMallocFromPoolAsync",
+                             "hipExtMallocWithFlags",
+                             "hipMemCreate"})
+      S[Name] = Space::Device;
+    for (const char *Name : {"cuMemAllocHost_v2", "cuMemHostAlloc", "hipMemAllocHost", "hipExtHostAlloc"})
+      S[Name] = Space::Pinned;
+    S["cuMemAllocManaged"] = Space::Managed;
+    for (const char *Name : {"mmap", "mmap64", "mremap"})
+      S[Name] = Space::Mapped;
+    return S;
+  }();
+  const Function *Callee = Call.getCalledFunction();
+  auto At = Callee && Callee->isDeclaration() ? Spaces.find(Callee->getName()) : Spaces.end();
+  return At == Spaces.end() ? std::nullopt : std::optional(At->second);
 }
 
 } // namespace memshape

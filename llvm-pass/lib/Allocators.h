@@ -19,7 +19,8 @@
 
 namespace memshape {
 
-enum class Space { Host, Device, Pinned, Managed, Stack };
+/// The numbers of enum memshape_space.
+enum class Space { Host, Device, Pinned, Managed, Stack, Mapped };
 
 /// "host", "device", ...
 llvm::StringRef spaceName(Space S);
@@ -47,6 +48,10 @@ struct AllocationCall {
 
 /// Takes Call apart when its callee is a known allocation function that this module does not define itself.
 std::optional<AllocationCall> allocationCall(llvm::CallBase &Call);
+
+/// The space of what Call makes when its size is not for us to know, or memory does not come from a heap: only the
+/// runtime counts it, and asks for its place in the source.
+std::optional<Space> spaceOfUnsizedAllocation(const llvm::CallBase &Call);
 
 } // namespace memshape
 

@@ -210,9 +210,15 @@ bool HookWriter::run() {
   for (Function &F : M)
     if (!F.hasAvailableExternallyLinkage())
       for (Instruction &I : instructions(F))
-        if (auto *Call = dyn_cast<CallBase>(&I))
-          if (auto A = allocationCall(*Call))
+        if (auto *Call = dyn_cast<CallBase>(&I)) {
+          if (auto A = allocationCall(*Call)) {
             Calls.push_back({Call, *A});
+          } else if (auto In = spaceOfUnsizedAllocation(*Call)) {
+            AllocationCall Unsized;
+            Unsized.In = *In;
+            Calls.push_back({Call, Unsized});
+          }
+        }
   SmallVector<Operator, 4> Operators = operatorsOf(M);
   if (Calls.empty() && Operators.empty())
     return false;

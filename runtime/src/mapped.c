@@ -152,6 +152,8 @@ static void goes(uintptr_t from, uintptr_t bytes, const void *caller) {
 
 EXPORT void *mmap(void *hint, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
   void *block = (void *)syscall(SYS_mmap, hint, bytes, protection, flags, descriptor, offset);
+  if (block == MAP_FAILED || protection == PROT_NONE) /* the hook that came before this call has had its allocation */
+    memshape_space_pending = memshape_device_depth ? memshape_space_pending : NULL;
   if (block == MAP_FAILED)
     return block;
   if (protection != PROT_NONE)
