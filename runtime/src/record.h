@@ -146,7 +146,8 @@ enum memshape_record_kind {
   MEMSHAPE_RECORD_POOL = 8,
   MEMSHAPE_RECORD_SPACE_CALL = 17,
   MEMSHAPE_RECORD_KERNEL = 18,
-  MEMSHAPE_RECORD_RESIDENCE = 19
+  MEMSHAPE_RECORD_RESIDENCE = 19,
+  MEMSHAPE_RECORD_HOLDERS = 20
 };
 
 struct memshape_record_head {
@@ -263,6 +264,22 @@ struct memshape_record_call {
   uint32_t depth;  /* operator calls around this one on its thread */
   uint32_t ending; /* enum memshape_record_ending */
   uint32_t reserved;
+};
+
+#define MEMSHAPE_RECORD_MOST_HOLDERS 4096u
+
+/* What one site has live in one space other than the heap. */
+struct memshape_record_holder {
+  uint32_t site;
+  uint32_t space;
+  int64_t live;
+};
+
+/* The table of these, made with the first change outside the heap. Changes in place, so the checksum is 0. */
+struct memshape_record_holders {
+  struct memshape_record_head head;
+  uint64_t count; /* places in use */
+  struct memshape_record_holder holders[MEMSHAPE_RECORD_MOST_HOLDERS];
 };
 
 /* What one call held in one space, in the form of struct memshape_record_figures: of each group the first call, and of

@@ -15,24 +15,40 @@
 _Thread_local const struct memshape_site *memshape_space_pending;
 _Thread_local int memshape_device_depth;
 
-enum { MostHolders = 4096 };
-
-struct holder {
-  uint32_t site, space;
-  int64_t live;
-};
-
-/* The first ones stand for what nobody is known to hold, one in each space: there is always one that takes a block. */
-static struct holder Holders[MostHolders];
+/* In the record, where a reader finds them however the process ends; here while there is no room. The first ones stand
+   for what nobody is known to hold, one in each space: there is always one that takes a block. */
+static struct memshape_record_holders Unrecorded;
+static struct memshape_record_holders *Table = &Unrecorded;
+static struct memshape_record_holder *Holders = Unrecorded.holders;
 static uint32_t HolderCount;                      /* 0 before the first change */
 static uint16_t HolderOfSite[MEMSHAPE_MAX_SITES]; /* 0 for none */
 
 static struct memshape_record_space *figuresOf(uint32_t space) { return &memshape_runtime.header->spaces[space]; }
 
+static void putTableIntoRecord(void) {
+  struct memshape_record_holders *item = memshape_record_append(MEMSHAPE_RECORD_HOLDERS, sizeof *item);
+  if (!item)
+    return;
+  item->count = Unrecorded.count = HolderCount;
+  memcpy(item->holders, Unrecorded.holders, HolderCount * sizeof *item->holders);
+  memshape_record_publish(item, 0);
+  Table = item;
+  Holders = item->holders;
+}
+
+static uint32_t addHolder(uint32_t site, uint32_t space) {
+  Holders[HolderCount] = (struct memshape_record_holder){site, space, 0};
+  __atomic_store_n(&Table->count, HolderCount + 1, __ATOMIC_RELEASE);
+  return HolderCount++;
+}
+
 uint32_t memshape_space_holder(uint32_t space, const struct memshape_site *source, const void *caller) {
   memshape_sites_start();
-  for (; HolderCount < MEMSHAPE_SPACES; ++HolderCount)
-    Holders[HolderCount] = (struct holder){MEMSHAPE_UNATTRIBUTED, HolderCount, 0};
+  if (HolderCount == 0) {
+    putTableIntoRecord();
+    while (HolderCount < MEMSHAPE_SPACES)
+      addHolder(MEMSHAPE_UNATTRIBUTED, HolderCount);
+  }
   uint32_t site = source ? memshape_site_number(source) : memshape_library_number(caller, space);
   uint32_t known = HolderOfSite[site];
   if (known && Holders[known].space == space)
@@ -40,11 +56,10 @@ uint32_t memshape_space_holder(uint32_t space, const struct memshape_site *sourc
   for (uint32_t i = 0; known && i < HolderCount; ++i) /* a site with memory in two spaces */
     if (Holders[i].site == site && Holders[i].space == space)
       return i;
-  if (site == MEMSHAPE_UNATTRIBUTED || HolderCount == MostHolders)
+  if (site == MEMSHAPE_UNATTRIBUTED || HolderCount == MEMSHAPE_RECORD_MOST_HOLDERS)
     return space;
-  Holders[HolderCount] = (struct holder){site, space, 0};
   HolderOfSite[site] = (uint16_t)HolderCount;
-  return HolderCount++;
+  return addHolder(site, space);
 }
 
 static struct memshape_record_space AtFork[MEMSHAPE_SPACES];
@@ -357,6 +372,8 @@ void memshape_space_untake(const struct memshape_space_block *taken) {
 void memshape_spaces_before_fork(void) {
   for (uint32_t space = 0; HolderCount && space < MEMSHAPE_SPACES; ++space)
     AtFork[space] = *figuresOf(space);
+  if (Table != &Unrecorded)
+    memcpy(Unrecorded.holders, Holders, HolderCount * sizeof *Holders);
 }
 
 /* Sums start at 0 again, so calls in flight must have begun that much below. */
@@ -371,6 +388,10 @@ void memshape_space_window_forked(struct memshape_space_window *window) {
 }
 
 void memshape_spaces_forked(void) {
+  Table = &Unrecorded;
+  Holders = Unrecorded.holders;
+  if (HolderCount)
+    putTableIntoRecord();
   for (uint32_t space = 0; HolderCount && space < MEMSHAPE_SPACES; ++space) {
     struct memshape_record_space *figures = figuresOf(space);
     figures->live = figures->peak = figures->inherited = AtFork[space].live;

@@ -88,6 +88,13 @@ Json spacesJson(const RunGroup &Group) {
   return To;
 }
 
+Json liveSites(const RunRecord &Process, const RunSpace &Held, std::uint32_t Space) {
+  Json List = Json::array();
+  for (const RunSiteBytes &Entry : Held.LiveSites)
+    List.push_back(siteJson(Process, Process.Sites[Entry.Site], Space, "bytes", Entry.Bytes));
+  return List;
+}
+
 Json spacesJson(const RunRecord &Process) {
   Json To = Json::object();
   for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
@@ -98,7 +105,8 @@ Json spacesJson(const RunRecord &Process) {
                               {"reallocations", Held.Reallocations},
                               {"frees", Held.Frees},
                               {"output_bytes", Held.Live - Held.InheritedLive},
-                              {"inherited_bytes", Held.InheritedLive}};
+                              {"inherited_bytes", Held.InheritedLive},
+                              {"live_sites", liveSites(Process, Held, Space)}};
   return To;
 }
 

@@ -76,7 +76,8 @@ std::string processSection(const Run &R, const RunRecord &Process) {
       std::string Name = spaceName(Space);
       Text += bytesLine((Name + " peak").c_str(), Held.Peak);
       if (Held.Live - Held.InheritedLive)
-        Text += bytesLine((Name + " at end").c_str(), Held.Live - Held.InheritedLive);
+        Text += bytesLine((Name + " at end").c_str(), Held.Live - Held.InheritedLive) +
+                sitesTable(Process, Held.LiveSites, Held.Live, "held then");
     }
   if (std::uint64_t Resident = residentPeak(R, Process))
     Text += bytesLine("resident peak", static_cast<std::int64_t>(Resident));

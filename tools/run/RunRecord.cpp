@@ -53,14 +53,21 @@ std::optional<std::string> takeString(std::string_view &Text) {
   return Taken;
 }
 
+/// The largest first.
+void sortSites(std::vector<RunSiteBytes> &Sites) {
+  std::sort(Sites.begin(), Sites.end(), [](const RunSiteBytes &A, const RunSiteBytes &B) {
+    return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
+  });
+}
+
 enum class Round { Names, Groups, Calls };
 
 Round roundOf(std::uint32_t Kind) {
   if (Kind == MEMSHAPE_RECORD_GROUP)
     return Round::Groups;
-  bool NamesGroup =
-      Kind == MEMSHAPE_RECORD_CALL || Kind == MEMSHAPE_RECORD_SPACE_CALL || Kind == MEMSHAPE_RECORD_RESIDENCE;
-  return NamesGroup ? Round::Calls : Round::Names;
+  bool NamesOthers = Kind == MEMSHAPE_RECORD_CALL || Kind == MEMSHAPE_RECORD_SPACE_CALL ||
+                     Kind == MEMSHAPE_RECORD_RESIDENCE || Kind == MEMSHAPE_RECORD_HOLDERS;
+  return NamesOthers ? Round::Calls : Round::Names;
 }
 
 class Reader {
@@ -84,6 +91,7 @@ private:
   bool readSpaceCall(std::string_view Item);
   bool readResidence(std::string_view Item);
   bool readKernel(std::string_view Item);
+  bool readHolders(std::string_view Item);
   bool readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset);
 
   Bytes All;
@@ -158,9 +166,7 @@ bool Reader::readEntries(std::string_view List, RunFigures &To) const {
   for (const auto &[Site, Held] : At)
     if (Held != 0)
       To.Sites.push_back({Site, Held});
-  std::sort(To.Sites.begin(), To.Sites.end(), [](const RunSiteBytes &A, const RunSiteBytes &B) {
-    return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
-  });
+  sortSites(To.Sites);
   return true;
 }
 
@@ -259,6 +265,24 @@ bool Reader::readResidence(std::string_view Item) {
   return true;
 }
 
+/// The table changes in place: whatever stands there is a moment of the process.
+bool Reader::readHolders(std::string_view Item) {
+  std::optional<memshape_record_holders> From = Bytes(Item).at<memshape_record_holders>(0);
+  if (!From)
+    return false;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> At;
+  for (std::uint64_t I = 0; I != std::min<std::uint64_t>(From->count, MEMSHAPE_RECORD_MOST_HOLDERS); ++I)
+    if (const memshape_record_holder &Holder = From->holders[I];
+        Holder.space < Record.Spaces.size() && Holder.site < Record.Sites.size())
+      At[{Holder.space, FirstAtPlace[Holder.site]}] += Holder.live;
+  for (const auto &[Place, Live] : At)
+    if (Live != 0)
+      Record.Spaces[Place.first].LiveSites.push_back({Place.second, Live});
+  for (RunSpace &Space : Record.Spaces)
+    sortSites(Space.LiveSites);
+  return true;
+}
+
 bool Reader::readKernel(std::string_view Item) {
   std::optional<memshape_record_kernel> From = Bytes(Item).at<memshape_record_kernel>(0);
   if (!From)
@@ -295,6 +319,8 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
     return true;
   if (Head.kind == MEMSHAPE_RECORD_SITE_CHANGES)
     return readSiteChanges(Item);
+  if (Head.kind == MEMSHAPE_RECORD_HOLDERS)
+    return readHolders(Item);
   if (Head.kind == MEMSHAPE_RECORD_POOL)
     return readPool(Head, Item);
   if (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) != Head.checksum)
@@ -348,9 +374,7 @@ void Reader::readNow(const memshape_record_header &Header) {
   for (auto [Site, Bytes] : BytesAt)
     if (Bytes != 0)
       Record.LiveSites.push_back({Site, Bytes});
-  std::sort(Record.LiveSites.begin(), Record.LiveSites.end(), [](const RunSiteBytes &A, const RunSiteBytes &B) {
-    return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
-  });
+  sortSites(Record.LiveSites);
 }
 
 Result<RunRecord> Reader::read() {
@@ -387,8 +411,8 @@ Result<RunRecord> Reader::read() {
   }
   for (std::size_t Space = 0; Space != Record.Spaces.size(); ++Space) {
     const memshape_record_space &From = Header->spaces[Space];
-    Record.Spaces[Space] = {From.inherited,   From.live,          From.peak, From.total,
-                            From.allocations, From.reallocations, From.frees};
+    Record.Spaces[Space] = {From.inherited,   From.live,          From.peak,  From.total,
+                            From.allocations, From.reallocations, From.frees, {}};
   }
   Record.Total -= Header->inherited.total;
   Record.Allocations -= Header->inherited.allocations;

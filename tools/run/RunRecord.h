@@ -146,6 +146,7 @@ struct RunSpace {
   std::uint64_t Allocations = 0;
   std::uint64_t Reallocations = 0;
   std::uint64_t Frees = 0;
+  std::vector<RunSiteBytes> LiveSites; ///< what each site holds now or held last, the largest first
 
   bool used() const { return Allocations || Reallocations || Frees || Live || Peak; }
 };

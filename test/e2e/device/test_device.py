@@ -54,6 +54,8 @@ class DeviceTest(unittest.TestCase):
         for space, figures in truth.items():
             of_space = [s["bytes_at_peak"] for s in call["sites"] if s["space"] == space]
             self.assertEqual(sum(of_space), figures["peak"], space)
+            live = sum(s["bytes"] for s in run["process"]["spaces"][space]["live_sites"])
+            self.assertEqual(live, figures["output"], space)
         self.assertTrue(call["heap"]["exact"])
         return call
 

@@ -88,6 +88,24 @@ TEST(Spaces, SitesAddUpToThePeak) {
   EXPECT_EQ(F.Sites.size(), 2u);
 }
 
+TEST(Spaces, TheRecordSaysWhoHoldsWhatNow) {
+  static const memshape_site A = {"holding.cpp", "work", 11, 3, Device, 0};
+  static const memshape_site B = {"holding.cpp", "work", 12, 3, Device, 0};
+  hooks().allocation(&A);
+  pretendTake(Device, 1, 100);
+  hooks().allocation(&B);
+  pretendTake(Device, 2, 700);
+  RunRecord Record = recordNow();
+  RunFigures Held;
+  Held.Sites = Record.Spaces[Device].LiveSites;
+  EXPECT_EQ(bytesAtPeak(Record, Held, 11), 100);
+  EXPECT_EQ(bytesAtPeak(Record, Held, 12), 700);
+  EXPECT_EQ(Held.Sites.size(), 2u);
+  pretendGive(1);
+  EXPECT_EQ(recordNow().Spaces[Device].LiveSites.size(), 1u);
+  pretendGive(2);
+}
+
 TEST(Spaces, AnOuterCallSeesWhatItsInnerCallsHold) {
   static const memshape_operator Outer = operatorNamed("outer space"), Inner = operatorNamed("inner space");
   {
