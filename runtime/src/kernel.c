@@ -210,7 +210,9 @@ void memshape_kernel_snapshot(enum memshape_record_moment moment) {
   readFaults(&figures.minor_faults, &figures.major_faults);
   readMappings(&figures);
   readAllocator(&figures);
-  struct memshape_record_kernel *item = memshape_record_append(MEMSHAPE_RECORD_KERNEL, sizeof *item);
+  struct memshape_record_kernel *item = NULL;
+  if (figures.resident) /* else the kernel did not say */
+    item = memshape_record_append(MEMSHAPE_RECORD_KERNEL, sizeof *item);
   if (item) {
     figures.head = item->head;
     *item = figures;

@@ -82,7 +82,9 @@ std::string momentText(const char *When, const RunMoment &Moment) {
   return format("  resident %s\n", When) + format("      %12s  heap as requested\n", scaled(D.Heap).c_str()) +
          term("+", D.Overhead, "heads and rounding of blocks") + term("+", D.Free, Free) +
          term("-", -D.NotResident, "never touched or given back") +
-         term("+", D.Anonymous, "other memory without a file: thread stacks, mappings") +
+         term("+", D.Anonymous,
+              D.KnowsAllocator ? "other memory without a file: thread stacks, mappings"
+                               : "the allocator's, and other memory without a file") +
          term("+", D.Files, "program, libraries and their data") + term("+", D.Stack, "stack") +
          term("+", D.Own, "memshape's own") + term("+", D.Other, "other") +
          format("    = %12s  resident", scaled(D.Resident).c_str()) +

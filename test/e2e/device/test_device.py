@@ -74,6 +74,14 @@ class OnTheRuntime(DeviceTest):
         self.check("runtime_api", "reset")
         self.check("runtime_within", "reset")
 
+    def test_threads_lose_nothing(self):
+        if not SETUP.standin:
+            self.skipTest("not built")
+        _, run = self.measure("threads", "2000")
+        device = run["process"]["spaces"]["device"]
+        self.assertEqual((device["allocations"], device["frees"], device["output_bytes"]), (18000, 18000, 0))
+        self.assertLessEqual(device["peak_bytes"], 4 * 256)
+
     def test_the_page_shows_each_space(self):
         done = subprocess.run([SETUP.driver, SETUP.runtime, "--", os.path.join(SETUP.programs, "runtime_api")],
                               capture_output=True, text=True, timeout=100, env=self.environment())
