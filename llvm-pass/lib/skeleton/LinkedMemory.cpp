@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointsTo.h"
+#include "RunnerCalls.h"
 #include "Summaries.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -91,6 +92,36 @@ PlaceSet PointsTo::buffersOf(const Value *V, const BufferHolder &Holder) const {
   return Buffers;
 }
 
+/// Blocks of one size in which a holder lies for certain: its small buffer ends where the holder ends. True where that
+/// was not known.
+bool PointsTo::learnParts(const Module &M) {
+  bool Learned = false;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F)) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->getCalledFunction() || !Call->getCalledFunction()->isDeclaration())
+        continue;
+      const std::optional<BufferHolder> Holder = summaryFor(*Call).Holder;
+      for (unsigned N = 0; Holder && N != Call->arg_size(); ++N) {
+        const PlaceSet At = isHolder(*Call, N, *Holder) ? targets(Call->getArgOperand(N)) : PlaceSet();
+        if (At.size() != 1 || !At[0].isFixed())
+          continue;
+        const auto *Block = dyn_cast_or_null<CallBase>(Objects[At[0].Object].Origin);
+        const Extent Part = {At[0].Offset + Holder->Small, At[0].Offset + Holder->Bytes};
+        const bool Allocates = Block && runnerCall(*Block) == RunnerCall::Alloc;
+        const auto *Bytes = Allocates ? dyn_cast<ConstantInt>(Block->getArgOperand(AllocBytes)) : nullptr;
+        if (!Bytes || Part.Start < 0 || uint64_t(Part.End) > Bytes->getZExtValue())
+          continue;
+        SmallVector<Extent, 2> &Known = Parts[Block];
+        if (none_of(Known, [&](Extent Other) { return Other.Start < Part.End && Part.Start < Other.End; })) {
+          Known.push_back(Part);
+          Learned = true;
+        }
+      }
+    }
+  return Learned;
+}
+
 /// Each holder may come to hold a new buffer, that of another holder, or its own small one.
 void PointsTo::visitHolders(const CallBase &Call, const BufferHolder &Holder) {
   PlaceSet Holders, Shared = {{objectFor(ObjectKind::Heap, &Call), 0}};
@@ -112,7 +143,12 @@ void PointsTo::visitHolders(const CallBase &Call, const BufferHolder &Holder) {
   }
   if (!Call.getType()->isPointerTy())
     return;
-  addTo(&Call, Holders);
+  // A reference is to a holder, a pointer into a buffer.
+  const Function *Callee = Call.getCalledFunction();
+  if ((Callee ? Callee->getAttributes().getRetDereferenceableBytes() : 0) == Holder.Bytes) {
+    addTo(&Call, Holders);
+    return;
+  }
   for (Place T : Shared)
     addTo(&Call, {upwardsOf(T)});
   for (Place T : Holders)

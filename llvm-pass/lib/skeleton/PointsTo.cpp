@@ -35,6 +35,21 @@ bool carriesPointers(const Type *T) {
 }
 
 PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLayout()) {
+  const unsigned MaxTurns = 3;
+  for (unsigned Turn = 0; Turn == 0 || (Turn != MaxTurns && isComplete() && learnParts(M)); ++Turn) {
+    Objects.clear();
+    Memories.clear();
+    Ids.clear();
+    Sets.clear();
+    Callers.clear();
+    Differences.clear();
+    Contents.clear();
+    Headers.clear();
+    solve(M, Root, Budget);
+  }
+}
+
+void PointsTo::solve(Module &M, Function &Root, uint64_t Budget) {
   objectFor(ObjectKind::Unknown, nullptr);
   Objects[0].Escapes = true;
   addGlobals(M);
@@ -145,6 +160,10 @@ Extent PointsTo::partAt(Place T) const {
     return partOf(Variable->getAllocatedType(), T.Offset, DL);
   if (const auto *Global = dyn_cast_or_null<GlobalVariable>(Origin))
     return partOf(Global->getValueType(), T.Offset, DL);
+  if (auto At = Parts.find(Origin); At != Parts.end() && T.isFixed())
+    for (Extent Part : At->second)
+      if (Part.Start <= T.Offset && T.Offset < Part.End)
+        return Part;
   return {};
 }
 

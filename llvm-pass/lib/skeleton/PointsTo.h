@@ -130,6 +130,8 @@ private:
   void visitIndex(const llvm::GetElementPtrInst &Gep);
   void visitPhi(const llvm::PHINode &Phi);
   void addArithmetic(const llvm::Instruction &I);
+  void solve(llvm::Module &M, llvm::Function &Root, uint64_t Budget);
+  bool learnParts(const llvm::Module &M);
   bool isDistance(const llvm::Instruction &I) const;
   int64_t distanceStep(const llvm::Value *Index) const;
 
@@ -141,6 +143,7 @@ private:
   llvm::DenseMap<const llvm::Value *, PlaceSet> Sets;
   llvm::DenseMap<const llvm::Function *, llvm::SmallSetVector<const llvm::CallBase *, 4>> Callers;
   llvm::SetVector<const llvm::Instruction *> Work;
+  llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Extent, 2>> Parts; ///< of blocks: small buffers of holders
   llvm::SetVector<unsigned> Waiting; ///< blocks that a library was given; looked at when their elements are known
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
   mutable std::optional<llvm::StringMap<AccessType>> PointerTypes; ///< of accesses, by name

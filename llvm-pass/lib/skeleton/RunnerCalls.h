@@ -64,7 +64,7 @@ llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
 bool ordersThreads(RunnerCall Which);
 
 /// Operand numbers of Alloc and Realloc.
-inline constexpr unsigned AllocSite = 2, AllocFlags = 3, ReallocSite = 2, ReallocFlags = 3;
+inline constexpr unsigned AllocBytes = 0, AllocSite = 2, AllocFlags = 3, ReallocSite = 2, ReallocFlags = 3;
 
 /// Metadata kind that remembers on an Alloc or Realloc the allocator's name and the memory space.
 inline constexpr char AllocatorMetadata[] = "memshape.allocator";
