@@ -49,6 +49,14 @@ static Value *asType(IRBuilder<> &B, Value *V, Type *T) {
   return Constant::getNullValue(T);
 }
 
+/// Something is divided by V, which therefore is not 0.
+static bool isDivisor(const Value &V) {
+  return any_of(V.uses(), [](const Use &U) {
+    const auto *User = dyn_cast<Instruction>(U.getUser());
+    return User && ((User->isIntDivRem() && U.getOperandNo() == 1) || (isa<CastInst>(User) && isDivisor(*User)));
+  });
+}
+
 void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P) {
   Instruction *At = isa<PHINode>(I) ? &*I.getParent()->getFirstInsertionPt() : &I;
   IRBuilder<> B(At);
@@ -61,7 +69,7 @@ void Deleter::replaceDecision(Instruction &I, unsigned Id, const Proposal &P) {
     return IsBranch ? B.CreateZExt(
                           B.CreateCall(runnerFunction(M, RunnerCall::Decide), {B.getInt32(Id), B.getInt32(P.Answer)}),
                           B.getInt64Ty())
-                    : B.CreateCall(runnerFunction(M, RunnerCall::Value), {B.getInt32(Id), B.getInt64(0)});
+                    : B.CreateCall(runnerFunction(M, RunnerCall::Value), {B.getInt32(Id), B.getInt64(isDivisor(I))});
   };
   Value *Result;
   if (auto *Vector = dyn_cast<FixedVectorType>(I.getType()); IsBranch && Vector) {

@@ -212,15 +212,18 @@ bool PointsTo::addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) co
   return is_contained(Contents, Place::anywhere(From.Object)) && !O.IsData && add(Into, Contents);
 }
 
-/// Parameters of Callee include arrays of integers: numbers that a pointer leads to may be extents.
-static bool takesIntegers(const Function *Callee) {
-  std::string Name = Callee ? demangle(Callee->getName().str()) : "";
-  return StringRef(Name).contains("int const*") || StringRef(Name).contains("int*");
+/// Parameters of Callee include arrays of a type that its library uses for extents.
+static bool takesExtents(const Function *Callee) {
+  const ArrayRef<std::string> Types = Callee ? summaryOf(*Callee).ExtentTypes : ArrayRef<std::string>();
+  const std::string Name = Types.empty() ? "" : demangle(Callee->getName().str());
+  return any_of(Types, [&](const std::string &T) {
+    return StringRef(Name).contains(T + " const*") || StringRef(Name).contains(T + "*");
+  });
 }
 
 void Touches::collectLibraryCall(CallBase &Call) {
   const DataLayout &DL = Call.getModule()->getDataLayout();
-  bool Integers = takesIntegers(Call.getCalledFunction());
+  bool Extents = takesExtents(Call.getCalledFunction());
   for (unsigned N = 0; N != Call.arg_size(); ++N) {
     const Value *Argument = Call.getArgOperand(N);
     if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
@@ -232,7 +235,7 @@ void Touches::collectLibraryCall(CallBase &Call) {
     uint64_t Bytes = Call.getParamDereferenceableBytes(N);
     if (Type *T = Call.getParamByValType(N))
       Bytes = DL.getTypeStoreSize(T);
-    if (Bytes || Integers)
+    if (Bytes || Extents)
       All.push_back({&Call, Argument, Bytes, true, true, true, true, 0, Touch::Direct});
   }
 }

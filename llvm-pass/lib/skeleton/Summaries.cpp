@@ -91,29 +91,6 @@ const DeclaredAllocator *declaredAllocator(StringRef Symbol) {
   return ofUser().Documents.empty() ? nullptr : ofUser().Table.findAllocator(Symbol);
 }
 
-/// A module that builds string streams uses the inserters on them too: those allocate.
-static bool streamsIntoMemory(const Module &M) {
-  for (StringRef Class : {"basic_ostringstream", "basic_stringstream", "basic_stringbuf", "basic_istringstream"}) {
-    std::string Name = (Twine(Class.size()) + Class).str();
-    for (const char *Prefix : {"_ZTVNSt7__cxx11", "_ZTTNSt7__cxx11"})
-      if (M.getNamedValue(Prefix + Name + "IcSt11char_traitsIcESaIcEEE"))
-        return true;
-    for (const char *Constructor : {"C1Ev", "C2Ev"})
-      if (M.getNamedValue("_ZNSt7__cxx11" + Name + "IcSt11char_traitsIcESaIcEE" + Constructor))
-        return true;
-  }
-  return false;
-}
-
-/// Inserters, endl, flush and the state of iostreams.
-static bool isStream(StringRef Name) {
-  for (StringRef Prefix : {"_ZNSo", "_ZNKSo", "_ZStls", "_ZSt4endl", "_ZSt5flush", "_ZSt16__ostream_insert",
-                           "_ZNSt9basic_ios", "_ZNKSt9basic_ios", "_ZNSt8ios_base", "_ZNKSt5ctype"})
-    if (Name.starts_with(Prefix))
-      return true;
-  return false;
-}
-
 bool isProcessVariable(const GlobalVariable &G) {
   StringRef Name = G.getName();
   return Name == "stdin" || Name == "stdout" || Name == "stderr" || Name == "environ" || Name.starts_with("__libc_") ||
@@ -149,10 +126,9 @@ static Summary lookUp(StringRef Name) {
 }
 
 Summary summaryOf(const Function &F) {
-  StringRef Name = F.getName();
-  if (isStream(Name) && streamsIntoMemory(*F.getParent()))
+  Summary S = lookUp(F.getName());
+  if (any_of(S.Unless, [&](const std::string &Name) { return F.getParent()->getNamedValue(Name); }))
     return {};
-  Summary S = lookUp(Name);
   if (S.How == Treatment::Unknown && F.doesNotAccessMemory() && F.willReturn())
     S.How = Treatment::Compute;
   return S;

@@ -53,7 +53,15 @@ struct Summary {
   Treatment How = Treatment::Unknown;
   llvm::ArrayRef<std::string> Libraries = {}; ///< sonames that may define it; none where the process has it anyway
   uint64_t ReadArguments = ~0ull;             ///< bit i: memory behind argument i is read (Inspect, Adjust, Perform)
-  bool FollowsPointers = true;                ///< memory behind pointers in that memory is touched too
+  /// Other pointers than holders and links: so many bytes behind each are touched; 0 for any number. Or the argument
+  /// that says how many.
+  unsigned Bytes = 0;
+  int Length = -1;
+  /// The summary does not hold for a module that has a function or variable of one of these names.
+  llvm::ArrayRef<std::string> Unless = {};
+  /// OnlyHeadersMatter: arrays of these types among the parameters are extents.
+  llvm::ArrayRef<std::string> ExtentTypes = {};
+  bool FollowsPointers = true; ///< memory behind pointers in that memory is touched too
   /// Not 0: the arguments are nodes of a linked structure whose first bytes, this many, hold its pointers (and what
   /// they are ordered by); the function follows and changes those alone, in any node of the structure.
   unsigned LinkBytes = 0;

@@ -51,6 +51,21 @@ public:
 
 } // namespace
 
+/// Out becomes what the word in member Name stands for. Message: what it has to be.
+template <class T>
+static bool readChoice(Members &M, StringLiteral Name, ArrayRef<std::pair<StringLiteral, T>> Choices,
+                       StringLiteral Message, T &Out) {
+  const json::Value *V = M.get(Name);
+  const std::optional<StringRef> Word = V ? V->getAsString() : std::nullopt;
+  for (const auto &[Text, Meaning] : Choices)
+    if (Word == Text) {
+      Out = Meaning;
+      return true;
+    }
+  M.at(Name).report(Message);
+  return false;
+}
+
 static bool readNumbers(Members &M, StringLiteral Name, uint64_t &Mask) {
   const json::Value *V = M.get(Name);
   if (!V)
@@ -66,6 +81,20 @@ static bool readNumbers(Members &M, StringLiteral Name, uint64_t &Mask) {
     }
     Mask |= 1ull << N;
   }
+  return true;
+}
+
+/// The number of an argument; Out stays where the member is not there.
+static bool readArgument(Members &M, StringLiteral Name, int &Out) {
+  const json::Value *V = M.get(Name);
+  if (!V)
+    return true;
+  const std::optional<int64_t> Given = V->getAsInteger();
+  if (!Given || *Given < 0 || *Given > 63) {
+    M.at(Name).report("an argument's number is 0 to 63");
+    return false;
+  }
+  Out = int(*Given);
   return true;
 }
 
@@ -128,57 +157,64 @@ bool SummaryTable::addName(StringRef Name, ArrayRef<std::string> Prefixes, const
   return true;
 }
 
-bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sonames, ArrayRef<std::string> Prefixes,
-                                json::Path P) {
+bool SummaryTable::readNames(const json::Value *V, json::Path P, ArrayRef<std::string> &Out) {
+  std::vector<std::string> Patterns;
+  if (V && !fromJSON(*V, Patterns, P))
+    return false;
+  SmallVector<std::string, 8> Names;
+  for (const std::string &Pattern : Patterns)
+    expand(Pattern, "", Names);
+  if (!Names.empty())
+    Out = NameLists.emplace_back(Names.begin(), Names.end());
+  return true;
+}
+
+bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, json::Path P) {
   Members M(V, P);
   std::vector<std::string> Names;
-  std::string How, Contents = "real", Result, LinkType;
-  if (!M || !M.optional("names", Names) || !M.optional("treatment", How))
+  std::string LinkType;
+  if (!M || !M.optional("names", Names))
     return false;
   if (Names.empty()) {
     P.field("names").report("expected names of functions");
     return false;
   }
   Summary S;
-  S.How = StringSwitch<Treatment>(How)
-              .Case("compute", Treatment::Compute)
-              .Case("inspect", Treatment::Inspect)
-              .Case("adjust", Treatment::Adjust)
-              .Case("called", Treatment::Perform)
-              .Case("repeat", Treatment::Repeat)
-              .Case("ask", Treatment::Ask)
-              .Case("pure", Treatment::Skip)
-              .Case("forbidden", Treatment::Forbidden)
-              .Default(Treatment::Unknown);
-  if (S.How == Treatment::Unknown) {
-    P.field("treatment").report("expected pure, called, forbidden, compute, inspect, adjust, repeat or ask");
+  if (!readChoice<Treatment>(M, "treatment",
+                             {{"compute", Treatment::Compute},
+                              {"inspect", Treatment::Inspect},
+                              {"adjust", Treatment::Adjust},
+                              {"called", Treatment::Perform},
+                              {"repeat", Treatment::Repeat},
+                              {"ask", Treatment::Ask},
+                              {"pure", Treatment::Skip},
+                              {"forbidden", Treatment::Forbidden}},
+                             "expected pure, called, forbidden, compute, inspect, adjust, repeat or ask", S.How))
     return false;
-  }
   bool Executed = S.How != Treatment::Skip && S.How != Treatment::Forbidden;
-  S.Libraries = Executed ? Sonames : ArrayRef<std::string>();
+  S.Libraries = Executed ? Library.Sonames : ArrayRef<std::string>();
+  S.ExtentTypes = Library.ExtentTypes;
   S.FollowsPointers = S.How == Treatment::Perform || S.How == Treatment::Repeat;
   S.ReadArguments = S.How == Treatment::Skip ? 0 : ~0ull;
-  int64_t LinkBytes = 0;
+  int64_t LinkBytes = 0, Bytes = 0;
   bool Proven = true;
   if (!M.optional("follows_pointers", S.FollowsPointers) || !M.optional("link_bytes", LinkBytes) ||
       !M.optional("link_type", LinkType) || !readNumbers(M, "reads", S.ReadArguments) ||
-      !readNumbers(M, "writes", S.WrittenArguments) || !M.optional("contents", Contents) ||
-      !M.optional("result", Result) || !M.optional("proven", Proven))
+      !readNumbers(M, "writes", S.WrittenArguments) || !M.optional("proven", Proven) || !M.optional("bytes", Bytes) ||
+      !readArgument(M, "length", S.Length) || !readNames(M.get("unless"), M.at("unless"), S.Unless))
     return false;
+  S.Bytes = unsigned(Bytes);
   S.LinkBytes = unsigned(LinkBytes);
   if (!LinkType.empty())
     S.LinkType = PatternTexts.emplace_back(LinkType);
   S.Unproven = !Proven && S.How == Treatment::Perform;
-  if (Contents != "real" && Contents != "data") {
-    P.field("contents").report("expected data or real");
+  if (M.get("contents") &&
+      !readChoice<bool>(M, "contents", {{"data", true}, {"real", false}}, "expected data or real", S.OnlyHeadersMatter))
     return false;
-  }
-  S.OnlyHeadersMatter = Contents == "data";
-  if (!Result.empty() && Result != "shape" && Result != "data") {
-    P.field("result").report("expected data or shape");
+  S.ResultIsData = S.OnlyHeadersMatter;
+  if (M.get("result") &&
+      !readChoice<bool>(M, "result", {{"data", true}, {"shape", false}}, "expected data or shape", S.ResultIsData))
     return false;
-  }
-  S.ResultIsData = Result.empty() ? S.OnlyHeadersMatter : Result == "data";
   if (const json::Value *Q = M.get("query")) {
     Members Parts(*Q, M.at("query"));
     int64_t Argument = -1;
@@ -192,7 +228,7 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
     }
     Query.Argument = unsigned(Argument);
     S.Query = Query;
-    S.Libraries = Sonames;
+    S.Libraries = Library.Sonames;
   }
   if (const json::Value *H = M.get("holders")) {
     Members Parts(*H, M.at("holders"));
@@ -219,7 +255,7 @@ bool SummaryTable::readFunction(const json::Value &V, ArrayRef<std::string> Sona
     return false;
   const Summary *Kept = &Summaries.emplace_back(S);
   for (auto [I, Name] : enumerate(Names))
-    if (!addName(Name, Prefixes, Kept, P.field("names").index(I)))
+    if (!addName(Name, Library.Prefixes, Kept, P.field("names").index(I)))
       return false;
   return true;
 }
@@ -246,54 +282,35 @@ bool SummaryTable::readAllocator(const json::Value &V, json::Path P) {
   Members M(V, P);
   DeclaredAllocator A;
   std::vector<std::string> Names;
-  std::string Kind, In = "host";
-  if (!M || !M.optional("names", Names) || !M.optional("kind", Kind) || !M.optional("space", In) ||
-      !M.optional("zeroed", A.Zeroed))
+  if (!M || !M.optional("names", Names) || !M.optional("zeroed", A.Zeroed) ||
+      !readChoice<AllocationKind>(M, "kind",
+                                  {{"allocate", AllocationKind::Allocate},
+                                   {"store", AllocationKind::Store},
+                                   {"reallocate", AllocationKind::Reallocate},
+                                   {"release", AllocationKind::Release}},
+                                  "expected allocate, store, reallocate or release", A.Kind))
     return false;
-  auto Argument = [&](StringLiteral Name, int &Number) {
-    int64_t Given = -1;
-    if (!M.optional(Name, Given))
-      return false;
-    if (M.get(Name) && (Given < 0 || Given > 63)) {
-      P.field(Name).report("an argument's number is 0 to 63");
-      return false;
-    }
-    Number = int(Given);
-    return true;
-  };
-  if (!Argument("size", A.Size) || !Argument("count", A.Count) || !Argument("alignment", A.Alignment) ||
-      !Argument("block", A.Block) || !M.noOthers())
+  if (!readArgument(M, "size", A.Size) || !readArgument(M, "count", A.Count) ||
+      !readArgument(M, "alignment", A.Alignment) || !readArgument(M, "block", A.Block))
     return false;
-  auto Known = StringSwitch<std::optional<AllocationKind>>(Kind)
-                   .Case("allocate", AllocationKind::Allocate)
-                   .Case("store", AllocationKind::Store)
-                   .Case("reallocate", AllocationKind::Reallocate)
-                   .Case("release", AllocationKind::Release)
-                   .Default(std::nullopt);
-  if (!Known) {
-    P.field("kind").report("expected allocate, store, reallocate or release");
+  if (M.get("space") &&
+      !readChoice<Space>(
+          M, "space",
+          {{"host", Space::Host}, {"device", Space::Device}, {"pinned", Space::Pinned}, {"managed", Space::Managed}},
+          "expected host, device, pinned or managed", A.In))
     return false;
-  }
-  A.Kind = *Known;
+  if (!M.noOthers())
+    return false;
   bool Sized = A.Kind != AllocationKind::Release;
   bool OfBlock = A.Kind == AllocationKind::Release || A.Kind == AllocationKind::Reallocate;
   if (Sized != (A.Size >= 0) || OfBlock != (A.Block >= 0)) {
     P.report("what allocates has a 'size', what frees a 'block', what reallocates both");
     return false;
   }
-  auto Where = StringSwitch<std::optional<Space>>(In)
-                   .Case("host", Space::Host)
-                   .Case("device", Space::Device)
-                   .Case("pinned", Space::Pinned)
-                   .Case("managed", Space::Managed)
-                   .Default(std::nullopt);
-  if (!Where || Names.empty()) {
-    P.field(Where ? StringLiteral("names") : StringLiteral("space"))
-        .report(Where ? StringLiteral("expected names of functions")
-                      : StringLiteral("expected host, device, pinned or managed"));
+  if (Names.empty()) {
+    P.field("names").report("expected names of functions");
     return false;
   }
-  A.In = *Where;
   for (const std::string &Pattern : Names) {
     SmallVector<std::string, 8> Each;
     expand(Pattern, "", Each);
@@ -308,13 +325,14 @@ bool SummaryTable::readAllocator(const json::Value &V, json::Path P) {
 bool SummaryTable::readLibrary(const json::Value &V, json::Path P) {
   Members M(V, P);
   std::string Name, Note;
-  std::vector<std::string> &Sonames = Libraries.emplace_back(), Prefixes;
-  return M && M.optional("name", Name) && M.optional("note", Note) && M.optional("sonames", Sonames) &&
-         M.optional("prefixes", Prefixes) &&
+  OfLibrary Common;
+  return M && M.optional("name", Name) && M.optional("note", Note) &&
+         readNames(M.get("sonames"), M.at("sonames"), Common.Sonames) &&
+         readNames(M.get("prefixes"), M.at("prefixes"), Common.Prefixes) &&
+         readNames(M.get("extents"), M.at("extents"), Common.ExtentTypes) &&
          readEach(M, "classes", [&](const json::Value &C, json::Path At) { return readClass(C, At); }) &&
          readEach(M, "allocators", [&](const json::Value &A, json::Path At) { return readAllocator(A, At); }) &&
-         readEach(M, "functions",
-                  [&](const json::Value &F, json::Path At) { return readFunction(F, Sonames, Prefixes, At); }) &&
+         readEach(M, "functions", [&](const json::Value &F, json::Path At) { return readFunction(F, Common, At); }) &&
          M.noOthers();
 }
 

@@ -36,13 +36,18 @@ public:
 
 private:
   bool readLibrary(const llvm::json::Value &V, llvm::json::Path P);
-  bool readFunction(const llvm::json::Value &V, llvm::ArrayRef<std::string> Libraries,
-                    llvm::ArrayRef<std::string> Prefixes, llvm::json::Path P);
+  /// What a library says about all its functions.
+  struct OfLibrary {
+    llvm::ArrayRef<std::string> Sonames, Prefixes, ExtentTypes;
+  };
+  bool readFunction(const llvm::json::Value &V, const OfLibrary &Library, llvm::json::Path P);
+  /// Patterns without * and ?, written out.
+  bool readNames(const llvm::json::Value *V, llvm::json::Path P, llvm::ArrayRef<std::string> &Out);
   bool readClass(const llvm::json::Value &V, llvm::json::Path P);
   bool readAllocator(const llvm::json::Value &V, llvm::json::Path P);
   bool addName(llvm::StringRef Name, llvm::ArrayRef<std::string> Prefixes, const Summary *S, llvm::json::Path P);
 
-  std::deque<std::vector<std::string>> Libraries;
+  std::deque<std::vector<std::string>> NameLists; ///< summaries refer to them
   std::deque<Summary> Summaries;
   llvm::StringMap<const Summary *> Symbols, Qualified;
   std::vector<std::pair<llvm::GlobPattern, const Summary *>> SymbolPatterns, QualifiedPatterns;

@@ -107,16 +107,11 @@ ArrayRef<Touch> Touches::of(const Instruction *I) const {
   return ArrayRef(All).slice(At->second.first, At->second.second - At->second.first);
 }
 
-/// Bytes behind argument N that Call looks at, where another argument says so; 0 for unknown.
-static uint64_t lengthOf(const CallBase &Call, unsigned N) {
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee)
-    return 0;
-  const uint64_t RehashPolicy = 16; // sizeof(std::__detail::_Prime_rehash_policy)
-  if (Callee->getName().starts_with("_ZNKSt8__detail20_Prime_rehash_policy"))
-    return RehashPolicy;
-  bool Compares = Callee->getName() == "memcmp" || Callee->getName() == "bcmp";
-  const auto *Length = Compares && N < 2 ? dyn_cast<ConstantInt>(Call.getArgOperand(2)) : nullptr;
+/// Bytes behind each pointer that Call is given, where its summary says so; 0 for unknown.
+static uint64_t lengthOf(const CallBase &Call, const Summary &S) {
+  if (S.Length < 0 || unsigned(S.Length) >= Call.arg_size())
+    return S.Bytes;
+  const auto *Length = dyn_cast<ConstantInt>(Call.getArgOperand(S.Length));
   return Length ? Length->getZExtValue() : 0;
 }
 
@@ -189,7 +184,7 @@ void Touches::collect(Instruction &I) {
     bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory() &&
                   (N >= 64 || S.WrittenArguments >> N & 1);
     if (Reads || Writes)
-      All.push_back({&I, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(*Call, N), Reads, Writes,
+      All.push_back({&I, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(*Call, S), Reads, Writes,
                      S.FollowsPointers && !S.LinkBytes, WritesData && Writes, S.LinkBytes});
   }
 }
