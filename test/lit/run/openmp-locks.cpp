@@ -1,0 +1,35 @@
+//===- openmp-locks.cpp - Threads that take turns ------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Who holds a lock is a matter of chance; that somebody does allocates nothing.
+//
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -fopenmp %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=4 --inexact -- 100 4
+// RUN: %python %S/compare.py %memshape %t --shape n=7,threads=1 --inexact -- 7 1
+
+#include "Inputs/twice.h"
+#include <omp.h>
+#include <vector>
+
+MEMSHAPE_OPERATOR
+void accumulate(const float *in, int n, int threads, float *out) {
+  std::vector<float> sums(n);
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (int i = 0; i < n; ++i) {
+    omp_set_lock(&lock);
+    std::vector<float> row(in, in + n);
+    sums[i % 7] += row[i];
+    omp_unset_lock(&lock);
+  }
+  omp_destroy_lock(&lock);
+  out[0] = sums[0];
+}
+
+TWICE(accumulate(data, number(1), number(2), more))
