@@ -138,6 +138,7 @@ static void record(struct memshape_frame *frame, enum memshape_record_ending end
       .entry_sites = frame->entry_sites,
       .spaces = frame->spaces,
       .residence = &frame->residence,
+      .reach = &frame->reach,
   };
   memshape_residence_leave(&frame->residence);
   showOpen(frame, 0);
@@ -202,6 +203,7 @@ static struct memshape_frame *openWindow(const struct memshape_call *call) {
   frame->outer = NULL;
   frame->stack = 0;
   frame->depth = 0;
+  frame->reach.base = 0;
   frame->serial = ++LastSerial;
   frame->base = frame->most = memshape_runtime.header->live;
   frame->stale = 0;
@@ -261,6 +263,13 @@ void memshape_window_forked(struct memshape_frame *frame) {
   addWindow(frame);
 }
 
+/* That of the innermost call from `frame` outwards that is measured. */
+static struct memshape_reach *reachAround(struct memshape_frame *frame) {
+  while (frame && !frame->reach.base)
+    frame = frame->outer;
+  return frame ? &frame->reach : NULL;
+}
+
 void memshape_enter(struct memshape_call *call) {
   struct memshape_thread *self = &memshape_self;
   struct memshape_section section;
@@ -279,7 +288,13 @@ void memshape_enter(struct memshape_call *call) {
     return;
   }
   beginCall(self, call, (uintptr_t)__builtin_frame_address(0));
+  struct memshape_frame *frame = call->runtime[CallFrame];
+  int measuresStack = frame && memshape_group_measures_stack(frame->group);
   memshape_section_leave(self, &section);
+  if (measuresStack) {
+    memshape_reach_begin(self, call, &frame->reach, reachAround(frame->outer));
+    frame->started = memshape_now();
+  }
 }
 
 void memshape_leave(struct memshape_call *call) {
@@ -292,6 +307,7 @@ void memshape_leave(struct memshape_call *call) {
     frame = frame->outer;
   if (!frame || (!memshape_counting() && !memshape_start()))
     return;
+  memshape_reach_end(self, &frame->reach, reachAround(frame->outer));
   if (!memshape_section_enter(self, &section)) {
     __atomic_fetch_add(&memshape_runtime.header->lost_calls, 1, __ATOMIC_RELAXED);
     return;

@@ -19,6 +19,7 @@ costs
 #define MEMSHAPE_CALLS_H
 
 #include "count.h"
+#include "reach.h"
 #include "groups.h"
 #include "kernel.h"
 
@@ -36,6 +37,7 @@ struct memshape_frame {
   uint32_t depth;
   uint32_t thread; /* the kernel's thread id */
   uint32_t slot;   /* among the record's open calls; MEMSHAPE_RECORD_OPEN_CALLS: not shown there */
+  struct memshape_reach reach;
   struct memshape_record_counts before;
   struct memshape_residence residence;
   struct memshape_space_window *spaces; /* what it sees of spaces other than the heap; null for zeros */

@@ -10,6 +10,7 @@
 #include "interned.h"
 #include "kernel.h"
 #include "pool.h"
+#include "reach.h"
 #include "recordfile.h"
 #include "spaces.h"
 
@@ -25,6 +26,7 @@ struct memshape_group {
   uint64_t area[2];
   uint64_t capacity[2];
   int64_t space_peaks[MEMSHAPE_SPACES]; /* of later calls: what memshape_spaces_record has written */
+  uint64_t entered;                     /* calls that began */
   uint64_t resident_peak;               /* and memshape_residence_record */
   uint32_t op, shape_count, setting_count;
   uint64_t key[]; /* the shape's values, then the settings' */
@@ -171,6 +173,12 @@ struct memshape_group *memshape_group_of(const struct memshape_call *call) {
 
 uint64_t memshape_group_offset(const struct memshape_group *group) { return group->offset; }
 
+int memshape_group_measures_stack(struct memshape_group *group) {
+  enum { FirstCalls = 4 };
+  uint64_t number = ++group->entered;
+  return number <= FirstCalls || (number & (number - 1)) == 0;
+}
+
 static int64_t siteBytes(const struct memshape_outcome *outcome, uint32_t site) {
   return outcome->at_peak[site] - (site < outcome->entry_sites ? outcome->at_entry[site] : 0);
 }
@@ -256,6 +264,8 @@ void memshape_group_add(struct memshape_group *group, const struct memshape_outc
   if (outcome->figures.ending == MEMSHAPE_RECORD_RETURNED) {
     int isFirst = active->first.calls == 0;
     memshape_spaces_record(outcome->spaces, &outcome->figures, group->offset, isFirst, group->space_peaks);
+    memshape_reach_record(outcome->reach, &outcome->figures, group->offset, isFirst,
+                          &group->space_peaks[MEMSHAPE_SPACE_STACK]);
     memshape_residence_record(outcome->residence, outcome->figures.sequence, group->offset, isFirst,
                               &group->resident_peak);
   }

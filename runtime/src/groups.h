@@ -19,6 +19,7 @@
 #include <memshape/hooks.h>
 
 struct memshape_group;
+struct memshape_reach;
 
 /* The group of a call that begins; null when there is no room for one. */
 struct memshape_group *memshape_group_of(const struct memshape_call *call);
@@ -26,9 +27,13 @@ struct memshape_group *memshape_group_of(const struct memshape_call *call);
 /* Where the record keeps it; 0 where it does not. */
 uint64_t memshape_group_offset(const struct memshape_group *group);
 
+/* Whether the stack of a call that begins is to be measured: of the first calls, then of each 2^n-th. */
+int memshape_group_measures_stack(struct memshape_group *group);
+
 /* A call that ended. Its site lists are given as copies of live bytes per site, at the peak and at entry. */
 struct memshape_outcome {
   struct memshape_record_call figures;
+  const struct memshape_reach *reach;
   const int64_t *at_peak, *at_entry;
   uint32_t peak_sites, entry_sites;
   struct memshape_space_window *spaces; /* may be null */

@@ -10,12 +10,17 @@
 #include "tools/run/RunPhases.h"
 #include "tools/run/RunText.h"
 
+#include <memshape/hooks.h>
+
 namespace memshape {
 namespace {
 
 std::string countLine(const char *Label, std::uint64_t Count) {
   return format("  %-13s%12s\n", Label, grouped(static_cast<std::int64_t>(Count)).c_str());
 }
+
+/// Every call has some stack: from here on it is worth a line.
+constexpr std::int64_t LargeStack = 64 << 10;
 
 /// "device peak" and the like: what was held outside the heap.
 std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
@@ -25,6 +30,11 @@ std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
     if (Held.Calls == 0)
       continue;
     std::string Name = spaceName(Space);
+    if (Space == MEMSHAPE_SPACE_STACK) {
+      if (Held.Peak >= LargeStack)
+        Text += bytesLine(Name.c_str(), Held.Peak);
+      continue;
+    }
     Text += bytesLine((Name + " peak").c_str(), Held.Peak) +
             bytesLine((Name + " total").c_str(), static_cast<std::int64_t>(Held.Total));
     if (Held.Output)

@@ -53,6 +53,21 @@ class Mapped(RunTest):
             self.assertEqual(run["process"]["spaces"]["mapped"]["peak_bytes"], 1020 * os.sysconf("SC_PAGESIZE"))
 
 
+class Stacks(RunTest):
+    OWN = 1024  # bytes: frames around what the programs write, and the hook's own
+
+    def test_how_far_each_call_reaches(self):
+        _, run = self.measure(program("stacks"))
+        expected = [("below", 2000000, 2000000), ("below", 100, 100), ("below", 20000, 20000), ("outer", 10000, 10000),
+                    ("below", 10000, 10000), ("deeper", 7000, 50000), ("below", 7000, 7000), ("deeper", 7001, 50000),
+                    ("below", 7001, 7001), ("below", 30000, 30000)]
+        for call, (operator, n, least) in zip(run["calls"], expected, strict=True):
+            self.assertEqual((call["operator"], call["shape"]["n"]), (operator, n))
+            self.assertLessEqual(least, call["spaces"]["stack"]["peak_bytes"], (operator, n))
+            self.assertLess(call["spaces"]["stack"]["peak_bytes"], least + self.OWN, (operator, n))
+        self.assertEqual(run["calls"][0]["heap"]["allocations"], 0)
+
+
 class Stress(RunTest):
     """--rounds says how many thousand operations each of 8 threads makes: 14000 are more than 10^8 in all."""
 

@@ -59,7 +59,7 @@ TEST(Spaces, EachSpaceHasItsOwnPeak) {
   }
   EXPECT_EQ(firstIn("in turn", Device).Peak, 1000);
   EXPECT_EQ(firstIn("in turn", Pinned).Peak, 400);
-  EXPECT_EQ(groupOf(recordNow(), "in turn").Spaces.size(), 2u);
+  EXPECT_EQ(groupOf(recordNow(), "in turn").Spaces.size(), 3u); // and the stack
 }
 
 TEST(Spaces, SitesAddUpToThePeak) {
