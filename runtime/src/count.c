@@ -37,7 +37,7 @@ static uint32_t apply(struct memshape_thread *self, const struct memshape_change
   addCounts(self->line ? self->line : &header->threads[0], change);
   if (memshape_with_sites()) {
     if (change->kind != MEMSHAPE_FREE)
-      site = memshape_site_of(self, source, change->caller);
+      site = memshape_site_of(self, source, change->caller, change->added);
     if (delta <= 0)
       for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)
         if (window->stale)

@@ -108,9 +108,10 @@ static void put(uintptr_t from, uintptr_t to, uint32_t holder) {
 }
 
 static uintptr_t roundUp(uintptr_t bytes) {
-  static uintptr_t page;
+  static uintptr_t known;
+  uintptr_t page = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (!page)
-    page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    __atomic_store_n(&known, page = (uintptr_t)sysconf(_SC_PAGESIZE), __ATOMIC_RELAXED);
   return (bytes + page - 1) & ~(page - 1);
 }
 

@@ -51,9 +51,10 @@ static uintptr_t baseOf(struct memshape_thread *self, const struct memshape_call
 }
 
 static uintptr_t pageBytes(void) {
-  static uintptr_t bytes;
+  static uintptr_t known;
+  uintptr_t bytes = __atomic_load_n(&known, __ATOMIC_RELAXED);
   if (!bytes)
-    bytes = (uintptr_t)sysconf(_SC_PAGESIZE);
+    __atomic_store_n(&known, bytes = (uintptr_t)sysconf(_SC_PAGESIZE), __ATOMIC_RELAXED);
   return bytes;
 }
 

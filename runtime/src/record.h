@@ -164,7 +164,8 @@ struct memshape_record_program {
 enum memshape_record_origin {
   MEMSHAPE_RECORD_UNATTRIBUTED = 0, /* allocated before the first instrumented module was there, or caller unknown */
   MEMSHAPE_RECORD_SOURCE = 1,       /* a site of instrumented code */
-  MEMSHAPE_RECORD_LIBRARY = 2       /* code that is not instrumented; file names the library or executable */
+  MEMSHAPE_RECORD_LIBRARY = 2       /* code that is not instrumented; file names the library or executable, function, if
+                                  not empty, the instrumented code that called it: "module+0xoffset" */
 };
 
 /* Sites are numbered in the order of their items, from 0. Two strings follow: file and function. */

@@ -6,6 +6,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "sites.h"
+#include "callsite.h"
 #include "credit.h"
 #include "interned.h"
 #include "recordfile.h"
@@ -82,15 +83,47 @@ uint32_t memshape_library_number(const void *caller, uint32_t space) {
   }
   return number;
 }
+
+static void copyLibraryName(const void *caller, char *text, size_t room) {
+  struct dl_find_object found;
+  text[0] = 0;
+  if (_dl_find_object((void *)(uintptr_t)caller, &found) == 0 && strnlen(found.dlfo_link_map->l_name, room) < room)
+    appendName(text, found.dlfo_link_map->l_name);
+}
 #else
+static void copyLibraryName(const void *caller, char *text, size_t room) { text[0] = 0; }
 uint32_t memshape_library_number(const void *caller, uint32_t space) { return MEMSHAPE_UNATTRIBUTED; }
 #endif
 
-uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_site *source, const void *caller) {
+/* The library that allocates a large block, told apart by who called it. */
+static uint32_t numberOfCall(const void *caller) {
+  static struct memshape_interned Calls;
+  static char name[LongestName], library[LongestName];
+  uint32_t plain = memshape_library_number(caller, MEMSHAPE_SPACE_HOST);
+  const void *from = memshape_call_site();
+  if (!from || plain == MEMSHAPE_UNATTRIBUTED)
+    return plain;
+  /* One call can lead to several libraries. */
+  struct memshape_interned_key key = {(const void *)((uintptr_t)from ^ (uintptr_t)plain << 47),
+                                      {plain, memshape_site_generation, 0}};
+  uint32_t number = memshape_interned_find(&Calls, &key);
+  if (number == MEMSHAPE_NOT_INTERNED) {
+    memshape_call_site_name(from, name, sizeof name);
+    copyLibraryName(caller, library, sizeof library);
+    number = newSite(library, name, 0, 0, MEMSHAPE_SPACE_HOST, MEMSHAPE_RECORD_LIBRARY);
+    memshape_interned_set(&Calls, &key, number);
+  }
+  return number;
+}
+
+uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_site *source, const void *caller,
+                          uint64_t bytes) {
   const void *address = source ? (const void *)source : caller;
   struct memshape_site_memo *memo = memshape_site_memo(self, address);
   if (!address)
     return MEMSHAPE_UNATTRIBUTED;
+  if (!source && bytes >= MEMSHAPE_CALL_SITE_FROM)
+    return numberOfCall(caller);
   if (!memshape_site_is_remembered(memo, address))
     *memo = (struct memshape_site_memo){
         address, source ? memshape_site_number(source) : memshape_library_number(caller, MEMSHAPE_SPACE_HOST),

@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_SITES_H
 #define MEMSHAPE_SITES_H
 
+#include "callsite.h"
 #include "count.h"
 
 #include <memshape/hooks.h>
@@ -32,8 +33,9 @@ void memshape_sites_start(void);
 /* The number of a site of instrumented code. Under the lock. */
 uint32_t memshape_site_number(const struct memshape_site *site);
 
-/* The site of an allocation, `source` where a hook named one; remembered for the thread. Under the lock. */
-uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_site *source, const void *caller);
+/* The site of an allocation of `bytes`, `source` where a hook named one; remembered for the thread. Under the lock. */
+uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_site *source, const void *caller,
+                          uint64_t bytes);
 
 /* The number that stands for what the library or executable around the code address `caller` has in a space. Under the
    lock. */
@@ -65,6 +67,8 @@ static inline int memshape_site_is_remembered(const struct memshape_site_memo *m
 /* Inside a line: adds `bytes` to the pending site or, without one, to the caller's library. 0: not without the lock. */
 static inline int memshape_site_add(struct memshape_thread *self, const void *caller, uint64_t bytes, uint32_t *site) {
   const void *address = self->pending ? (const void *)self->pending : caller;
+  if (__builtin_expect(bytes >= MEMSHAPE_CALL_SITE_FROM, 0) && !self->pending)
+    return 0;
   const struct memshape_site_memo *memo = memshape_site_memo(self, address);
   if (!memshape_site_is_remembered(memo, address) || memo->number >= self->sites->count)
     return 0;

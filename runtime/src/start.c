@@ -14,6 +14,7 @@ or
 #include "start.h"
 #include "blocks.h"
 #include "calls.h"
+#include "callsite.h"
 #include "credit.h"
 #include "ending.h"
 #include "kernel.h"
@@ -186,7 +187,6 @@ int memshape_count_calls(struct memshape_section *section) {
     memshape_runtime.header->mode = MEMSHAPE_RECORD_CALLS;
     __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_CALLS, __ATOMIC_RELEASE);
   }
-  memshape_sites_moved();
   return 1;
 }
 
@@ -194,6 +194,8 @@ __attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const 
   struct memshape_section section;
   if (abi != MEMSHAPE_HOOKS_ABI || !memshape_count_calls(&section))
     return;
+  memshape_sites_moved();
+  memshape_call_sites_in(slot);
   memshape_section_leave(&memshape_self, &section);
   *slot = &Hooks;
 }

@@ -7,6 +7,7 @@
 
 #include "tools/run/RunCommand.h"
 
+#include "tools/run/CallSites.h"
 #include "tools/run/Launch.h"
 #include "tools/run/OutputFile.h"
 #include "tools/run/Processes.h"
@@ -160,6 +161,7 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
     R.Timelines = std::move(Watching->timelines());
   }
   readRecords(Folder.Path, R);
+  nameCallSites(R);
   addNotes(Ready.Program, R);
   return R;
 }

@@ -226,6 +226,8 @@ Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space
           {"library", Site.Origin == MEMSHAPE_RECORD_UNATTRIBUTED ? Json(nullptr)
                       : Site.File.empty()                         ? Json(Process.Program)
                                                                   : Json(Site.File)}};
+  if (!Site.CallerFile.empty())
+    To["called_from"] = {{"file", Site.CallerFile}, {"line", Site.CallerLine}, {"function", Site.CallerFunction}};
   To["space"] = spaceName(Space);
   To[Member] = Bytes;
   return To;

@@ -122,7 +122,7 @@ bool Reader::readSite(std::string_view Item) {
   auto Number = static_cast<std::uint32_t>(Record.Sites.size());
   FirstAtPlace.push_back(
       SiteAt.emplace(std::tuple(*File, *Function, From->line, From->column, From->origin), Number).first->second);
-  Record.Sites.push_back({*File, *Function, From->line, From->column, From->space, From->origin});
+  Record.Sites.push_back({*File, *Function, From->line, From->column, From->space, From->origin, {}, {}, 0});
   return true;
 }
 

@@ -23,11 +23,14 @@ namespace memshape {
 /// A place that allocates. Origin is an enum memshape_record_origin.
 struct RunSite {
   std::string File;
-  std::string Function;
+  std::string Function; ///< of a library: "" or the code that called it, "module+0xoffset"
   std::uint32_t Line = 0;
   std::uint32_t Column = 0;
   std::uint32_t Space = 0;
   std::uint32_t Origin = 0;
+  std::string CallerFile; ///< of a library: where it was called, if that could be found out; see CallSites.h
+  std::string CallerFunction;
+  std::uint32_t CallerLine = 0;
 };
 
 struct RunOperator {

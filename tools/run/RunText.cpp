@@ -51,7 +51,8 @@ std::string siteName(const RunRecord &Process, const RunSite &Site) {
   case MEMSHAPE_RECORD_SOURCE:
     return (Site.File.empty() ? "(no location)" : Site.File + ":" + std::to_string(Site.Line)) + "  " + Site.Function;
   case MEMSHAPE_RECORD_LIBRARY:
-    return "in " + baseName(Site.File.empty() ? Process.Program : Site.File) + ", not instrumented";
+    return "in " + baseName(Site.File.empty() ? Process.Program : Site.File) + ", not instrumented" +
+           (Site.CallerFile.empty() ? "" : ", from " + Site.CallerFile + ":" + std::to_string(Site.CallerLine));
   default:
     return "unattributed";
   }

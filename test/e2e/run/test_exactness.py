@@ -5,6 +5,7 @@
 import glob
 import json
 import os
+import shutil
 import subprocess
 
 from measured import SETUP, RunTest, main, program
@@ -66,6 +67,22 @@ class Stacks(RunTest):
             self.assertLessEqual(least, call["spaces"]["stack"]["peak_bytes"], (operator, n))
             self.assertLess(call["spaces"]["stack"]["peak_bytes"], least + self.OWN, (operator, n))
         self.assertEqual(run["calls"][0]["heap"]["allocations"], 0)
+
+
+class Libraries(RunTest):
+    def test_large_blocks_of_a_library_name_the_call_that_led_there(self):
+        _, run = self.measure(program("calls_library"))
+        sites = {site["bytes_at_peak"]: site for site in self.one(run, "work")["sites"]}
+        self.assertEqual(sorted(sites), [1000, 1000000, 2000000])
+        for site in sites.values():
+            self.assertEqual(os.path.basename(site["library"]), "libmemshape_run_library.so")
+        self.assertNotIn("called_from", sites[1000])
+        if not any(shutil.which(name) for name in ("llvm-symbolizer", "llvm-symbolizer-22", "llvm-symbolizer-19")):
+            self.skipTest("no llvm-symbolizer")
+        for held, line, function in ((1000000, 16, "below"), (2000000, 21, "main")):
+            caller = sites[held]["called_from"]
+            self.assertEqual((os.path.basename(caller["file"]), caller["line"], caller["function"]),
+                             ("calls_library.c", line, function))
 
 
 class Stress(RunTest):

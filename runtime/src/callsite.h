@@ -1,0 +1,32 @@
+/*===- callsite.h - Which instrumented code called a library --------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A library that allocates by itself is named, but what led there is a call in the user's code, which has no hook. So
+|* for large blocks the stack is walked up to the first code of a module that has attached. Walking costs microseconds,
+|* as much as the first touch of a few pages; that is why small blocks are attributed to the library alone.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_CALLSITE_H
+#define MEMSHAPE_CALLSITE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* From so many bytes on. */
+enum { MEMSHAPE_CALL_SITE_FROM = 65536 };
+
+/* The module around `code` is instrumented. Under the lock. */
+void memshape_call_sites_in(const void *code);
+
+/* The innermost return address on the calling thread's stack that lies in such a module; null where there is none. */
+const void *memshape_call_site(void);
+
+/* Writes "module+0xoffset" of the code before a return address to `text`; an empty module is the executable. */
+void memshape_call_site_name(const void *code, char *text, size_t room);
+
+#endif /* MEMSHAPE_CALLSITE_H */

@@ -1,0 +1,17 @@
+/*===- library.c - A library that allocates -------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include <stdlib.h>
+
+static void *volatile Kept;
+
+static void *inner(size_t bytes) {
+  Kept = malloc(bytes);
+  return Kept;
+}
+
+void *libraryMakes(size_t bytes) { return inner(bytes); }
