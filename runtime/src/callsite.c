@@ -11,11 +11,24 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <string.h>
-#include <unwind.h>
 
-/* A library of the compiler's, there in every C++ program. */
 #pragma weak _Unwind_Backtrace
 #pragma weak _Unwind_GetIP
+#pragma weak _Unwind_GetCFA
+
+struct memshape_unwinder memshape_unwinder;
+
+void memshape_unwinder_find(void) {
+  static int tried;
+  if (__atomic_exchange_n(&tried, 1, __ATOMIC_ACQ_REL))
+    return;
+  if (_Unwind_Backtrace && _Unwind_GetIP && _Unwind_GetCFA)
+    memshape_unwinder =
+        (struct memshape_unwinder){_Unwind_Backtrace, (uintptr_t (*)(struct _Unwind_Context *))_Unwind_GetIP,
+                                   (uintptr_t (*)(struct _Unwind_Context *))_Unwind_GetCFA};
+  else if (memshape_unwinder_load)
+    memshape_unwinder_load();
+}
 
 enum { MostModules = 256, MostFrames = 200 };
 
@@ -50,7 +63,7 @@ struct walk {
 
 static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *argument) {
   struct walk *walk = argument;
-  uintptr_t code = (uintptr_t)_Unwind_GetIP(context);
+  uintptr_t code = memshape_unwinder.ip(context);
   for (uint32_t i = 0; i < ModuleCount; ++i)
     if (code - 1 >= Modules[i].from && code - 1 < Modules[i].to) {
       walk->found = code;
@@ -61,9 +74,9 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *argument)
 
 const void *memshape_call_site(void) {
   struct walk walk = {0, 0};
-  if (ModuleCount && _Unwind_Backtrace && _Unwind_GetIP) {
+  if (ModuleCount && memshape_unwinder.walk && memshape_unwinder.ip) {
     ++memshape_self.bypass;
-    _Unwind_Backtrace(step, &walk);
+    memshape_unwinder.walk(step, &walk);
     --memshape_self.bypass;
   }
   return (const void *)walk.found;

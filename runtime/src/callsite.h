@@ -16,9 +16,23 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <unwind.h>
 
 /* From so many bytes on. */
 enum { MEMSHAPE_CALL_SITE_FROM = 65536 };
+
+/* The compiler's functions for walking stacks; null where there are none. */
+struct memshape_unwinder {
+  _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn, void *);
+  uintptr_t (*ip)(struct _Unwind_Context *);
+  uintptr_t (*frame)(struct _Unwind_Context *);
+};
+extern struct memshape_unwinder memshape_unwinder;
+
+/* Outside sections, before the first module attaches: they are there from now on, if they can be. */
+void memshape_unwinder_find(void);
+/* Loads them. Absent where nothing can be loaded. */
+void memshape_unwinder_load(void) __attribute__((weak));
 
 /* The module around `code` is instrumented. Under the lock. */
 void memshape_call_sites_in(const void *code);

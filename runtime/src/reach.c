@@ -6,16 +6,12 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "reach.h"
+#include "callsite.h"
 #include "recordfile.h"
 
 #include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <unwind.h>
-
-/* A library of the compiler's, there in every C++ program. */
-#pragma weak _Unwind_Backtrace
-#pragma weak _Unwind_GetCFA
 
 /* Painted at most; a stack that has been used deeper is not measured. Left to the frames of our own. */
 enum { MostPainted = 16 << 20, OwnFrames = 512, PagesAtOnce = 16 };
@@ -33,7 +29,7 @@ struct search {
 /* The frame that contains an address ends where its caller's part of the stack begins. */
 static _Unwind_Reason_Code findFrame(struct _Unwind_Context *context, void *argument) {
   struct search *search = argument;
-  uintptr_t frame = (uintptr_t)_Unwind_GetCFA(context);
+  uintptr_t frame = memshape_unwinder.frame(context);
   if (frame <= search->above)
     return _URC_NO_REASON;
   search->found = frame;
@@ -43,8 +39,8 @@ static _Unwind_Reason_Code findFrame(struct _Unwind_Context *context, void *argu
 static uintptr_t baseOf(struct memshape_thread *self, const struct memshape_call *call) {
   struct search search = {(uintptr_t)call, 0};
   ++self->bypass;
-  if (_Unwind_Backtrace && _Unwind_GetCFA)
-    _Unwind_Backtrace(findFrame, &search);
+  if (memshape_unwinder.walk && memshape_unwinder.frame)
+    memshape_unwinder.walk(findFrame, &search);
   --self->bypass;
   return search.found > self->stack_low && search.found <= self->stack_high ? search.found
                                                                             : (uintptr_t)call + sizeof *call;

@@ -192,7 +192,10 @@ int memshape_count_calls(struct memshape_section *section) {
 
 __attribute__((visibility("default"))) void memshape_attach(uint32_t abi, const struct memshape_hooks **slot) {
   struct memshape_section section;
-  if (abi != MEMSHAPE_HOOKS_ABI || !memshape_count_calls(&section))
+  if (abi != MEMSHAPE_HOOKS_ABI || (!memshape_counting() && !memshape_start()))
+    return;
+  memshape_unwinder_find();
+  if (!memshape_count_calls(&section))
     return;
   memshape_sites_moved();
   memshape_call_sites_in(slot);
