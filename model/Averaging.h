@@ -21,6 +21,9 @@ struct ScaledRow {
   double Scale = 1; ///< positive, in the unit of the target
 };
 
+/// Bases beyond this many are left out.
+constexpr std::size_t MostBases = 24;
+
 /// Bayesian model averaging: each basis of terms has a posterior of its own, and its weight is multiplied by the
 /// density that it gave to every observation before it saw it, which is the exact marginal likelihood (Hoeting et al.,
 /// Statistical Science 1999).
@@ -35,13 +38,19 @@ public:
   /// Weights that sum to 1.
   std::vector<double> weights() const;
 
-  /// The mixture's mean and variance as one t distribution, in the unit of the target. Rows holds one per basis.
+  /// The mixture as one t distribution, in the unit of the target, for looking upwards: its location is the weighted
+  /// median of the members', so that an unlikely basis does not pull, and its scale is what the mixture spreads above
+  /// that (upper semideviation). Rows holds one per basis.
   StudentT predict(const std::vector<ScaledRow> &Rows) const;
+  /// Of the mixture itself.
+  double logDensity(const std::vector<ScaledRow> &Rows, double Target) const;
   void observe(const std::vector<ScaledRow> &Rows, double Target);
   void observeAbove(const std::vector<ScaledRow> &Rows, double Limit);
   void forget(double Kept);
 
 private:
+  double greatestLogWeight() const;
+
   struct Member {
     Posterior Of;
     double LogWeight, FirstLogWeight;

@@ -48,8 +48,9 @@ public:
 
   /// The score that a new operator stays below with probability Confidence: the pool's quantile at
   /// Confidence (1 + 1/operators), the finite-sample correction of split conformal prediction with operators as the
-  /// exchangeable unit. Where the pool is too small to say, its largest score, raised by what a tail index of Degrees
-  /// adds.
+  /// exchangeable unit (Lee, Barber, Willett, "Distribution-free inference with hierarchical data", 2023). Where the
+  /// pool is too small for that, its largest score, further out above 0.99 by the tail of a t distribution with
+  /// Degrees.
   double quantile(double Confidence, double Degrees) const;
 
   /// For the model file: the count of operators, then pairs of score and weight, the lower half left out and the rest
@@ -65,10 +66,10 @@ private:
   std::size_t Operators = 0;
 };
 
-/// The bound of one prediction. Pooled is the family's quantile, Own the operator's; own scores take over as they come.
-/// Never below the t quantile while the operator has fewer than 1/(1 - Confidence) scores of its own; never above Cap,
-/// a bound that is proven (infinite where there is none).
-double upperBound(const StudentT &Predicted, double Confidence, double Pooled, const OnlineQuantile &Own, double Cap);
+/// The bound of one prediction. Start is the score that the family's pool, or the t distribution, puts the bound at;
+/// Own began there and followed the operator's scores. Never below Start while the operator has fewer than 1/(1 -
+/// Confidence) runs; never above Cap, a bound that is proven (infinite where there is none).
+double upperBound(const StudentT &Predicted, double Confidence, double Start, const OnlineQuantile &Own, double Cap);
 
 } // namespace memshape
 

@@ -24,9 +24,12 @@ constexpr double HeapNoise = 0.01, HeapNoiseFloor = 64 * KiB;
 /// Noise of a run whose footprint nobody knows, as a share of its peak.
 constexpr double ShapeNoise = 0.03;
 
-/// A process may hold far more than the programs of the corpus did: this many times as much, and how unlikely that is,
-/// as the logarithm of a weight.
-constexpr double WideBase = 20, UnlikelyBase = -3;
+/// Callers that do not touch what they say they hold, or hold more, are rare.
+constexpr double HeldFactor = 0.3, HeldOdds = 0.05;
+
+/// Of a resident peak, the share that is left open whatever the runs say; chosen for the narrowest bounds on the
+/// corpus.
+constexpr double ShareUnexplained = 0.02;
 
 Belief diagonal(const std::vector<double> &Mean, const std::vector<double> &Deviation, double Noise, double Shape) {
   int Count = static_cast<int>(Mean.size());
@@ -78,25 +81,26 @@ OperatorModel::OperatorModel(const Prior &Generic, Target What, const Situation 
 
 void OperatorModel::addFootprintBases(std::vector<Belief> &Beliefs, std::vector<double> &LogWeights) {
   const Spread &S = Generic->Around;
-  bool Resident = What == Target::Resident;
-  double Noise = Resident ? S.Noise : HeapNoise, Base = (Resident ? S.BaseBytes : HeapNoiseFloor) / BaseUnit;
-  double Heap = Resident ? S.HeapFactor : 0.1;
-  Bases.push_back({true, false, false, {}});
-  Beliefs.push_back(diagonal({0}, {Base}, Noise, S.Shape));
-  LogWeights.push_back(0);
-  Bases.push_back({true, true, false, {}});
-  Beliefs.push_back(diagonal({0, 0}, {Base, Heap}, Noise, S.Shape));
-  LogWeights.push_back(0);
-  if (Resident) { // a process that brings much of its own: large tables, an interpreter
-    Bases.push_back({true, false, false, {}});
-    Beliefs.push_back(diagonal({0}, {std::max(WideBase * Base, Size / BaseUnit)}, Noise, S.Shape));
-    LogWeights.push_back(UnlikelyBase);
+  auto Add = [&](const Basis &Of, const std::vector<double> &Deviation, double Noise, double Odds) {
+    Bases.push_back(Of);
+    std::vector<double> Mean(Deviation.size(), 0.0);
+    if (Of.WithHeap && What == Target::Resident)
+      Mean[1] = -S.Untouched;
+    Beliefs.push_back(diagonal(Mean, Deviation, Noise, S.Shape));
+    LogWeights.push_back(std::log(Odds));
+  };
+  if (What == Target::Heap) {
+    Add({true, false, false, {}}, {HeapNoiseFloor / BaseUnit}, HeapNoise, 1);
+    Add({true, true, false, {}}, {HeapNoiseFloor / BaseUnit, 0.1}, HeapNoise, 1);
+    return;
   }
-  if (Resident && HasHeld) {
-    Bases.push_back({true, true, true, {}});
-    Beliefs.push_back(diagonal({0, 0, 0}, {Base, Heap, S.HeldFactor}, Noise, S.Shape));
-    LogWeights.push_back(0);
-  }
+  double Base = S.BaseBytes / BaseUnit, Wide = std::max(S.WideBytes, Size) / BaseUnit;
+  Add({true, false, false, {}}, {Base}, S.Noise, 1);
+  Add({true, false, false, {}}, {Wide}, S.Noise, S.WideOdds);
+  Add({true, true, false, {}}, {Base, S.HeapFactor}, S.Noise, S.HeapOdds);
+  Add({true, true, false, {}}, {Wide, S.HeapFactor}, S.Noise, S.HeapOdds * S.WideOdds);
+  if (HasHeld)
+    Add({true, true, true, {}}, {Base, S.HeapFactor, HeldFactor}, S.Noise, S.HeapOdds * HeldOdds);
 }
 
 void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Beliefs,
@@ -151,14 +155,15 @@ void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Be
     std::vector<Monomial> &Terms = Candidates[I];
     bool Wide = What == Target::Resident && I + 1 == Candidates.size();
     double Share = HasHeap ? 0 : 1 / static_cast<double>(Terms.size());
-    std::vector<double> Mean{0}, Deviation{Wide ? std::max(WideBase * Base, Size / BaseUnit) : Base};
+    std::vector<double> Mean{0}, Deviation{Wide ? std::max(S.WideBytes, Size) / BaseUnit : Base};
     Mean.insert(Mean.end(), Terms.size(), Share);
     Deviation.insert(Deviation.end(), Terms.size(), Terms.size() > 1 ? 0.4 : 0.7);
     if (HasHeap) {
       Mean.insert(Mean.begin() + 1, 0);
       Deviation.insert(Deviation.begin() + 1, S.HeapFactor);
     }
-    LogWeights.push_back((I == 0 ? 0.0 : -1 - 0.5 * static_cast<double>(Terms.size())) + (Wide ? UnlikelyBase : 0.0));
+    LogWeights.push_back((I == 0 ? 0.0 : -1 - 0.5 * static_cast<double>(Terms.size())) +
+                         (Wide ? std::log(S.WideOdds) : 0.0));
     Bases.push_back({true, HasHeap, false, std::move(Terms)});
     Beliefs.push_back(diagonal(Mean, Deviation, HasHeap ? S.Noise : ShapeNoise, S.Shape));
   }
@@ -209,21 +214,27 @@ StudentT OperatorModel::predict(const Situation &At) const {
   StudentT Found = Learned.front().predict(rows(At));
   // No run holds less than nothing.
   Found.Location = std::max(Found.Location + offset(At), 0.0);
+  // Operators that no basis describes would otherwise set the bound of all others: their errors grow with size.
+  if (What == Target::Resident && HasHeap)
+    Found.Scale += ShareUnexplained * Found.Location;
   return Found;
 }
 
 Forecast OperatorModel::forecast(const Situation &At, double Confidence, double Cap) const {
   Forecast Found{predict(At), Unknown};
-  double Student = standardQuantile(Confidence, Found.Expected.Degrees);
-  OnlineQuantile Own(Confidence, Student);
-  for (double Score : Scores)
-    Own.observe(Score);
-  double Pooled = Student;
+  double Start = standardQuantile(Confidence, Found.Expected.Degrees);
   if (What == Target::Resident && HasHeap)
     if (const ScorePool &Pool = Generic->pool(Scores.size()); !Pool.empty())
-      Pooled = Pool.quantile(Confidence, Found.Expected.Degrees);
-  Found.Upper = upperBound(Found.Expected, Confidence, Pooled, Own, Cap);
+      Start = Pool.quantile(Confidence, Found.Expected.Degrees);
+  OnlineQuantile Own(Confidence, Start);
+  for (double Score : Scores)
+    Own.observe(Score);
+  Found.Upper = upperBound(Found.Expected, Confidence, Start, Own, Cap);
   return Found;
+}
+
+double OperatorModel::logDensity(const Situation &At, double Peak) const {
+  return Learned.front().logDensity(rows(At), Peak - offset(At));
 }
 
 void OperatorModel::observe(const Situation &At, double Peak) {

@@ -34,7 +34,9 @@ public:
 
   /// Confidence in (0, 1). Cap is a proven bound in bytes, infinite where there is none.
   Forecast forecast(const Situation &At, double Confidence, double Cap = std::numeric_limits<double>::infinity()) const;
+  /// For looking upwards, see Averaging::predict.
   StudentT predict(const Situation &At) const;
+  double logDensity(const Situation &At, double Peak) const;
 
   /// A run with its peak in bytes.
   void observe(const Situation &At, double Peak);

@@ -9,6 +9,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <iterator>
 #include <sstream>
 #include <vector>
 
@@ -41,13 +42,19 @@ bool readNumbers(std::string_view Text, std::vector<double> &Into) {
   }
 }
 
+/// The members of a spread, in the order of the model file.
+constexpr double Spread::*Members[] = {&Spread::BaseBytes, &Spread::WideBytes,  &Spread::WideOdds,
+                                       &Spread::Untouched, &Spread::HeapFactor, &Spread::HeapOdds,
+                                       &Spread::Noise,     &Spread::NoiseFloor, &Spread::Shape};
+
 bool takeSpread(const std::vector<double> &Numbers, Spread &Into) {
-  if (Numbers.size() != 6)
+  if (Numbers.size() != std::size(Members))
     return false;
-  for (double Value : Numbers)
-    if (!(Value > 0))
+  for (std::size_t I = 0; I < Numbers.size(); ++I) {
+    if (!(Numbers[I] > 0))
       return false;
-  Into = {Numbers[0], Numbers[1], Numbers[2], Numbers[3], Numbers[4], Numbers[5]};
+    Into.*Members[I] = Numbers[I];
+  }
   return Into.Shape > 1;
 }
 
@@ -65,10 +72,10 @@ const ScorePool &Prior::pool(std::size_t Runs) const {
 Prior Prior::uninformed() {
   Prior P;
   P.Coefficients = Row::Zero(static_cast<int>(PriorTerms));
-  // A C++ program of its own takes some 3.5 MB before main, of code and data that are mapped.
-  P.Coefficients[Base] = 1;
-  P.Coefficients[CodePages] = 0.4;
-  P.Coefficients[DataPages] = 1;
+  // Some 0.7 MB for a program and the C library, and 0.4 MB for every library: pages that relocation and the first
+  // calls touch, with their neighbours.
+  P.Coefficients[Base] = 0.6;
+  P.Coefficients[LibraryCount] = 6;
   P.Coefficients[HeldBytes] = P.Coefficients[HeapBytes] = P.Coefficients[BlockOverhead] = P.Coefficients[OneTimeBytes] =
       1;
   P.Provenance = "untrained";
@@ -133,9 +140,8 @@ std::string Prior::text() const {
   for (double Value : Coefficients)
     Text += " " + digits(Value);
   Text += "\nspread";
-  for (double Value :
-       {Around.BaseBytes, Around.HeapFactor, Around.HeldFactor, Around.Noise, Around.Shape, Around.NoiseFloor})
-    Text += " " + digits(Value);
+  for (double Spread::*Member : Members)
+    Text += " " + digits(Around.*Member);
   for (std::size_t I = 0; I < Pools.size(); ++I) {
     Text += "\npool " + std::to_string(I);
     for (double Value : Pools[I].numbers())

@@ -24,14 +24,19 @@
 
 namespace memshape {
 
-/// How far operators differ from the prior's mean, and runs of one operator from each other.
+/// How far operators differ from the prior's mean, and runs of one operator from each other. Most operators behave as
+/// the mean says but for a base of their own; some processes bring far more, and some operators never touch all that
+/// they request. These two are bases apart, with odds of their own (a spike and two slabs).
 struct Spread {
-  double BaseBytes = 2e6;  ///< standard deviation of what a process holds besides, bytes
-  double HeapFactor = 0.1; ///< of the resident bytes per requested byte, less 1
-  double HeldFactor = 0.1; ///< of the resident bytes per byte held by the caller, less 1
-  double Noise = 0.02;     ///< of one run, as a share of NoiseFloor and the predicted peak together
+  double BaseBytes = 5e5;  ///< standard deviation of what a process holds besides, bytes
+  double WideBytes = 5e6;  ///< the same of processes that bring more
+  double WideOdds = 0.1;   ///< of such a process against a usual one
+  double Untouched = 0.25; ///< share of the heap that operators which do not touch all of it leave untouched
+  double HeapFactor = 0.3; ///< standard deviation of that share
+  double HeapOdds = 0.2;   ///< of such an operator against a usual one
+  double Noise = 0.003;    ///< of one run, as a share of NoiseFloor and the predicted peak together
+  double NoiseFloor = 1e7; ///< bytes
   double Shape = 2;        ///< of the noise: half the runs that this knowledge is worth, above 1
-  double NoiseFloor = 1e6; ///< bytes
 };
 
 /// Histories of these lengths have a pool of scores of their own.

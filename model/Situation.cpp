@@ -16,8 +16,8 @@ namespace {
 /// A C++ program with libstdc++, libm, libgcc_s, libc and the loader, built by clang on Debian 12: `readelf -lW`.
 constexpr double PlainLibraries = 5, PlainMappedRead = 5.2e6, PlainMappedWrite = 155e3;
 
-/// Header and rounding that glibc adds to a block on average, bytes: 8 of header, and a multiple of 16.
-constexpr double BlockHeader = 16;
+/// What glibc makes of a request on 64 bits: 8 bytes of header, a multiple of 16, 32 at least.
+double blockOf(double Bytes) { return std::max(32.0, 16 * std::ceil((Bytes + 8) / 16 - 0.05)); }
 
 constexpr double MiB = 1048576, LibraryUnit = 65536;
 
@@ -42,8 +42,11 @@ Row priorTerms(const Situation &At) {
   Terms[HeldBytes] = orElse(At.Held, 0);
   Terms[HeapBytes] = Heap;
   // Of all blocks the share that lives at the peak, if blocks are alike.
-  double LiveBlocks = Total > 0 ? orElse(At.Allocations, 0) * Heap / Total : 0;
-  Terms[BlockOverhead] = std::min(BlockHeader * LiveBlocks, 4 * Heap);
+  double Allocations = orElse(At.Allocations, 0);
+  if (Allocations > 0 && Total > 0)
+    Terms[BlockOverhead] = Allocations * Heap / Total * (blockOf(Total / Allocations) - Total / Allocations);
+  else
+    Terms[BlockOverhead] = 0;
   Terms[Churn] = std::clamp(Total - Heap, 0.0, Heap);
   Terms[OneTimeBytes] = orElse(At.OneTime, 0);
   return Terms;

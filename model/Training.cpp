@@ -33,7 +33,7 @@ double logLikelihood(const std::vector<OperatorRuns> &Corpus, const std::vector<
     OperatorModel Model(Mine, Target::Resident, Corpus[O].front().At, Corpus[O].front().Peak);
     double Here = 0;
     for (const ResidentRun &Run : Corpus[O]) {
-      Here += Model.predict(Run.At).logDensity(Run.Peak);
+      Here += Model.logDensity(Run.At, Run.Peak);
       Model.observe(Run.At, Run.Peak);
     }
     Sum += Here / static_cast<double>(Corpus[O].size());
@@ -43,18 +43,24 @@ double logLikelihood(const std::vector<OperatorRuns> &Corpus, const std::vector<
 
 /// One coordinate after another, each up and down by a factor that shrinks.
 Spread likeliestSpread(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &LeftOut) {
+  struct Coordinate {
+    double Spread::*Member;
+    double Least, Most;
+  };
+  constexpr Coordinate Coordinates[] = {
+      {&Spread::BaseBytes, 1e4, 1e8},  {&Spread::WideBytes, 1e6, 1e9},  {&Spread::WideOdds, 0.01, 0.5},
+      {&Spread::Untouched, 0.01, 0.5}, {&Spread::HeapFactor, 0.01, 1},  {&Spread::HeapOdds, 0.02, 0.9},
+      {&Spread::Noise, 1e-4, 0.3},     {&Spread::NoiseFloor, 1e5, 1e8}, {&Spread::Shape, 1.5, 50},
+  };
   Spread Best;
   double BestValue = logLikelihood(Corpus, LeftOut, Best);
-  double Spread::*Members[] = {&Spread::BaseBytes, &Spread::HeapFactor, &Spread::HeldFactor,
-                               &Spread::Noise,     &Spread::NoiseFloor, &Spread::Shape};
-  for (double Factor : {4.0, 2.0, 2.0, 1.4, 1.4, 1.2})
-    for (double Spread::*Member : Members)
+  for (double Factor : {4.0, 2.0, 4.0, 2.0, 1.4, 2.0, 1.4, 1.2, 1.1})
+    for (const Coordinate &C : Coordinates)
       for (double Step : {Factor, 1 / Factor})
         while (true) {
           Spread Next = Best;
-          Next.*Member *= Step;
-          if (Next.Shape < 1.2 || Next.Shape > 50 || Next.*Member < 1e-5 || Next.NoiseFloor < 1e4 ||
-              Next.NoiseFloor > 1e8)
+          Next.*C.Member *= Step;
+          if (Next.*C.Member < C.Least || Next.*C.Member > C.Most)
             break;
           double Value = logLikelihood(Corpus, LeftOut, Next);
           if (Value <= BestValue + 1e-9)

@@ -91,9 +91,9 @@ TEST(Prior, ComesBackFromItsText) {
 
 TEST(Prior, RefusesWhatIsNoModel) {
   for (const char *Text :
-       {"", "memshape-model 2\n", "memshape-model 1\n", "memshape-model 1\ncoefficients 1 2\nspread 1 1 1 1 2 1\n",
-        "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8 nan\nspread 1 1 1 1 2 1\n",
-        "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8 9\nspread 1 1 1 -1 2 1\n"}) {
+       {"", "memshape-model 2\n", "memshape-model 1\n", "memshape-model 1\ncoefficients 1 2\nspread 1 1 1 1 1 1 1 1 2\n",
+        "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8 nan\nspread 1 1 1 1 1 1 1 1 2\n",
+        "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8 9\nspread 1 1 1 -1 1 1 1 1 2\n"}) {
     std::string Why;
     EXPECT_FALSE(Prior::parse(Text, &Why)) << Text;
     EXPECT_FALSE(Why.empty());
@@ -112,7 +112,7 @@ TEST(Training, FindsTheCoefficientsThatMadeTheRecordsAndIsReproducible) {
     Corpus.push_back(Runs);
   }
   Prior P = trainPrior(Corpus);
-  EXPECT_NEAR(P.Coefficients[HeapBytes], 0.9, 0.01);
-  EXPECT_NEAR(P.Coefficients[HeldBytes], 1, 0.01);
+  EXPECT_NEAR(P.Coefficients[HeapBytes], 0.9, 0.02);
+  EXPECT_NEAR(P.Coefficients[HeldBytes], 1, 0.02);
   EXPECT_EQ(P.text(), trainPrior(Corpus).text());
 }

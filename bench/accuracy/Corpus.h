@@ -1,0 +1,55 @@
+//===- Corpus.h - Records of the operators, and figures about errors ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_BENCH_ACCURACY_CORPUS_H
+#define MEMSHAPE_BENCH_ACCURACY_CORPUS_H
+
+#include "model/Training.h"
+#include "tools/history/RunLine.h"
+
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+/// An operator with its runs, smallest first.
+struct MeasuredOperator {
+  std::string Name;
+  std::vector<RunEntry> Runs;
+  bool Exact = true; ///< the skeleton proves its heap peak at every shape
+};
+
+/// Reads a file of records; ends the program with a line where it cannot.
+std::vector<MeasuredOperator> readCorpus(const std::string &Path);
+
+/// All but one, as the trainer takes them. Nobody is left out where LeftOut is the count.
+std::vector<OperatorRuns> without(const std::vector<MeasuredOperator> &Corpus, std::size_t LeftOut);
+
+double product(const Situation &At); ///< of the shape's values
+
+/// Quantile of values, 0 to 1; 0 where there are none.
+double quantileOf(std::vector<double> Values, double Level);
+/// Rank correlation.
+double spearman(const std::vector<double> &A, const std::vector<double> &B);
+/// Exact binomial interval for Hits of Count (Clopper and Pearson 1934), at confidence 0.95.
+std::pair<double, double> clopperPearson(std::size_t Hits, std::size_t Count);
+
+/// Predictions with the outcomes, bytes.
+struct Outcomes {
+  std::vector<double> Predicted, Measured;
+  void add(double P, double M) {
+    Predicted.push_back(P);
+    Measured.push_back(M);
+  }
+  std::vector<double> relative() const; ///< signed, (predicted - measured)/measured
+  /// "| name | MdAPE | p95 | median signed | under-predicted | Spearman |"
+  std::string row(const std::string &Name) const;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_BENCH_ACCURACY_CORPUS_H
