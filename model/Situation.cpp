@@ -13,8 +13,8 @@ namespace memshape {
 
 namespace {
 
-/// A C++ program with libstdc++, libm, libgcc_s, libc and the loader, built by clang on Debian 12: `readelf -lW`.
-constexpr double PlainLibraries = 5, PlainMappedRead = 5.2e6, PlainMappedWrite = 155e3;
+/// A C++ program with libstdc++, libm, libgcc_s, libc and the loader.
+constexpr double PlainLibraries = 5;
 
 /// What glibc makes of a request on 64 bits: 8 bytes of header, a multiple of 16, 32 at least.
 double blockOf(double Bytes) { return std::max(32.0, 16 * std::ceil((Bytes + 8) / 16 - 0.05)); }
@@ -26,9 +26,8 @@ double orElse(double Value, double Default) { return known(Value) ? Value : Defa
 } // namespace
 
 const char *priorTermName(int Term) {
-  constexpr const char *Names[] = {
-      "base",      "libraries",     "mapped for reading",        "mapped for writing", "held by the caller",
-      "heap peak", "block headers", "freed and requested again", "first call only"};
+  constexpr const char *Names[] = {"base",          "libraries",                 "held by the caller", "heap peak",
+                                   "block headers", "freed and requested again", "first call only"};
   return Term >= 0 && Term < PriorTerms ? Names[Term] : "?";
 }
 
@@ -37,8 +36,6 @@ Row priorTerms(const Situation &At) {
   double Heap = orElse(At.Heap, 0), Total = orElse(At.Total, Heap);
   Terms[Base] = MiB;
   Terms[LibraryCount] = LibraryUnit * orElse(At.Libraries, PlainLibraries);
-  Terms[CodePages] = orElse(At.MappedRead, PlainMappedRead);
-  Terms[DataPages] = orElse(At.MappedWrite, PlainMappedWrite);
   Terms[HeldBytes] = orElse(At.Held, 0);
   Terms[HeapBytes] = Heap;
   // Of all blocks the share that lives at the peak, if blocks are alike.

@@ -34,16 +34,12 @@ struct Situation {
   // From the caller and the process.
   double Held = Unknown;        ///< tensors and other memory that the process holds besides, touched
   double Libraries = Unknown;   ///< count of shared libraries
-  double MappedRead = Unknown;  ///< bytes of program and libraries that are mapped for reading
-  double MappedWrite = Unknown; ///< bytes of program and libraries that are mapped for writing
 };
 
 /// The terms of the generic prior, each in bytes: what an unseen operator's resident peak is made of.
 enum PriorTerm {
   Base,
   LibraryCount,
-  CodePages,
-  DataPages,
   HeldBytes,
   HeapBytes,
   BlockOverhead,

@@ -59,7 +59,7 @@ Eigen::VectorXd values(std::initializer_list<double> List) {
 
 /// What is known without a skeleton: the process and its caller.
 Eigen::VectorXd withoutSkeleton(const Situation &At) {
-  return values({1e6, At.Libraries * 65536, At.MappedRead, At.MappedWrite, At.Held, product(At)});
+  return values({1e6, At.Libraries * 65536, At.Held, product(At)});
 }
 
 OperatorModel afterRuns(const MeasuredOperator &Operator, const Prior &Generic, std::size_t Runs) {

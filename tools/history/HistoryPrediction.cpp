@@ -63,7 +63,7 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
 HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<RunEntry> &Runs, Situation At,
                                      double Confidence, double HeapCap) {
   HistoryPrediction Found;
-  bool Given = known(At.Heap);
+  bool Given = known(At.Heap), LibrariesGiven = known(At.Libraries);
   std::optional<Expression> Footprint;
   for (const RunEntry &Run : Runs)
     if (!Run.Formula.empty())
@@ -99,11 +99,8 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
       ResidentSituations.push_back(Here);
     }
     // A process like the last one that was seen.
-    if (!known(At.MappedRead)) {
+    if (!LibrariesGiven && known(Run.At.Libraries))
       At.Libraries = Run.At.Libraries;
-      At.MappedRead = Run.At.MappedRead;
-      At.MappedWrite = Run.At.MappedWrite;
-    }
   }
   Found.HeapRuns = HeapRuns.size();
   Found.ResidentRuns = ResidentRuns.size();
@@ -116,7 +113,6 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
   }
   Found.Resident = learned(Generic, Target::Resident, ResidentRuns, ResidentSituations, At, Confidence,
                            std::numeric_limits<double>::infinity());
-  // A process holds what its heap holds, at the least where it was ever so.
   return Found;
 }
 

@@ -82,8 +82,6 @@ void readFeatures(const Json &Record, Situation &Into, Figures &Read) {
   Into.OneTime = Read.orUnknown(Features, "one_time_bytes");
   Into.Held = Read.orUnknown(Record, "held_bytes");
   Into.Libraries = Read.orUnknown(Around, "libraries");
-  Into.MappedRead = Read.orUnknown(Around, "mapped_read_bytes");
-  Into.MappedWrite = Read.orUnknown(Around, "mapped_write_bytes");
 }
 
 /// Compiler, allocator, host and the like: what is text, or small, and does not change from run to run.

@@ -7,6 +7,7 @@
 
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Installation.h"
+#include "tools/memshape/ResidentMemory.h"
 #include "tools/prediction/Answer.h"
 #include "tools/prediction/ArgumentValues.h"
 #include "tools/prediction/Assumptions.h"
@@ -67,6 +68,8 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
   if (!Found)
     return Found.failure();
   Found->Predicted.MachineGiven = Around.Machine;
+  if (std::optional<Failure> Wrong = addResident(Found->Predicted, Options, Around))
+    return *Wrong;
   return Options.Json ? predictionJson(Found->Predicted) : predictionPage(Found->Predicted);
 }
 

@@ -130,7 +130,6 @@ bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Pat
   P.Notes.push_back(
       "the skeleton would take too long at this shape: these are the figures of its formulas, verified at " +
       std::to_string(P.Formulas.Peak->VerifiedShapes) + " smaller shapes");
-  P.Notes.push_back("peak RSS is not yet modelled: these are bytes that the operator asks for");
   return true;
 }
 
@@ -206,7 +205,6 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
         "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +
         (Asked.Threads ? ", as asked for" : ", as this machine gives where nothing is said (--threads N)"));
   P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
-  P.Notes.push_back("peak RSS is not yet modelled: these are bytes that the operator asks for");
   return P;
 }
 

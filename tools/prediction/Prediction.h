@@ -15,12 +15,22 @@
 
 namespace memshape {
 
+/// What the process will hold; learned, not derived: docs/model.md.
+struct ResidentPeak {
+  std::uint64_t Peak = 0;             ///< bytes
+  std::optional<std::uint64_t> Upper; ///< not exceeded with Confidence; nothing where the heap has no bound
+  double Confidence = 0;
+  std::size_t Runs = 0;   ///< of the operator's own past that it comes from
+  bool HeldKnown = false; ///< what the process holds besides was given
+};
+
 struct Prediction {
   const Skeleton *Operator = nullptr; ///< outlives the prediction
   Question Asked;
   Footprint Heap; ///< with the decisions as proposed or assumed
   Bounds Range;
   FormulaSet Formulas;
+  std::optional<ResidentPeak> Resident;
   bool Extrapolated = false;                        ///< the figures are those of formulas found at smaller shapes
   std::map<std::string, std::int64_t> MachineGiven; ///< facts of another machine, as the user gave them
   std::vector<std::string> Notes; ///< what the reader has to know beside the numbers, one sentence each

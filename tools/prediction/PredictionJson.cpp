@@ -73,6 +73,17 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const st
   return Out;
 }
 
+Json residentJson(const std::optional<ResidentPeak> &Resident) {
+  if (!Resident)
+    return {{"peak_bytes", nullptr}, {"upper_bytes", nullptr}, {"confidence", nullptr}};
+  return {{"peak_bytes", Resident->Peak},
+          {"upper_bytes", Resident->Upper ? Json(*Resident->Upper) : Json(nullptr)},
+          {"confidence", Resident->Confidence},
+          {"evidence", Resident->Runs ? "history" : "prior"},
+          {"runs", Resident->Runs},
+          {"held_known", Resident->HeldKnown}};
+}
+
 } // namespace
 
 std::string predictionJson(const Prediction &P) {
@@ -143,7 +154,7 @@ std::string predictionJson(const Prediction &P) {
   Heap["one_time_bytes"] = P.Heap.OneTime;
   Heap["spaces"] = P.Heap.Spaces;
   Out["heap"] = std::move(Heap);
-  Out["rss"] = {{"peak_bytes", nullptr}, {"upper_bytes", nullptr}, {"confidence", nullptr}};
+  Out["rss"] = residentJson(P.Resident);
   Out["formula"] = formulaJson(P.Formulas);
   Out["sites"] = std::move(Sites);
   Out["decisions"] = std::move(Decisions);

@@ -59,7 +59,17 @@ std::string figures(const Prediction &P) {
   if (P.Heap.Spaces.size() > 1)
     for (const auto &[Space, Bytes] : P.Heap.Spaces)
       Rows.push_back(bytesRow("  " + Space, Bytes));
-  return aligned(Rows, {1, 2}, Indent) + "  peak RSS          not yet modelled\n";
+  if (P.Resident) {
+    Rows.push_back(bytesRow("peak RSS", P.Resident->Peak,
+                            P.Resident->Runs        ? "from " + grouped(P.Resident->Runs) + " past runs"
+                            : P.Resident->HeldKnown ? "expected"
+                                                    : "expected, without the tensors passed in"));
+    char Percent[40];
+    std::snprintf(Percent, sizeof Percent, "in %g %% of cases", 100 * P.Resident->Confidence);
+    if (P.Resident->Upper)
+      Rows.push_back(bytesRow("  at most", *P.Resident->Upper, Percent));
+  }
+  return aligned(Rows, {1, 2}, Indent);
 }
 
 std::string formula(const Prediction &P) {

@@ -80,7 +80,6 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   P.Notes.push_back("no skeleton answers here: " + Why);
   noteCalls(S, P.Heap, P.Notes);
   P.Notes.insert(P.Notes.end(), S.Notes.begin(), S.Notes.end());
-  P.Notes.push_back("peak RSS is not yet modelled: these are bytes that the operator asks for");
   return P;
 }
 

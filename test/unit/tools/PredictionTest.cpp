@@ -60,7 +60,6 @@ TEST(Prediction, PageOfATensorialOperator) {
   peak heap         274.66 MiB  288,000,844 bytes  exact
   left at return     91.55 MiB   96,000,000 bytes
   allocated in all  549.32 MiB  576,001,688 bytes  in 12 allocations
-  peak RSS          not yet modelled
 
   formula   12*ni*nx*ns + 4*ns + 44
             verified at 500 other shapes, for 1 <= ni, nx, ns <= 2000
@@ -71,7 +70,6 @@ TEST(Prediction, PageOfATensorialOperator) {
          800 B   0.0 %  gst3d.cpp:8   kernel  4*ns
 
   This rests on the operator's allocation skeleton (440 of 1,395 instructions), executed in 2.5 us.
-  - peak RSS is not yet modelled: these are bytes that the operator asks for
 )");
 }
 

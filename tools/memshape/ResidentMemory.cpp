@@ -1,0 +1,99 @@
+//===- ResidentMemory.cpp - What the process will hold, beside the skeleton's figures ===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/memshape/ResidentMemory.h"
+
+#include "tools/history/HistoryPrediction.h"
+#include "tools/history/Store.h"
+#include "tools/memshape/ModelFile.h"
+#include "tools/section/LoadedLibraries.h"
+
+#include <filesystem>
+
+namespace memshape {
+
+namespace {
+
+Situation situationOf(const Prediction &P, const PredictOptions &Options, const Surroundings &Around) {
+  Situation At;
+  std::vector<std::string> Symbols = P.Operator->shapeSymbols();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    At.Shape[Symbols[I]] = static_cast<double>(P.Asked.Shape[I]);
+  At.Heap = static_cast<double>(P.Heap.Peak);
+  At.Total = static_cast<double>(P.Heap.Total);
+  At.Allocations = static_cast<double>(P.Heap.Allocations);
+  At.OneTime = static_cast<double>(P.Heap.OneTime);
+  At.Held = Options.Held;
+  std::vector<std::string> Libraries = Around.Libraries;
+  for (const InstrumentedFile &File : Around.Files)
+    Libraries.insert(Libraries.end(), File.Libraries.begin(), File.Libraries.end());
+  if (std::size_t Count = countLoadedLibraries(Libraries))
+    At.Libraries = static_cast<double>(Count);
+  return At;
+}
+
+/// Past runs of the operator at shapes with the same symbols. A store that was not named may be missing, or unreadable:
+/// then a note says so.
+Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At) {
+  std::vector<RunEntry> None;
+  Result<std::string> Path = Options.Store.empty() ? defaultStorePath() : Result<std::string>(Options.Store);
+  std::error_code Ignored;
+  if (Options.Store.empty() && (!Path || !std::filesystem::exists(*Path, Ignored)))
+    return None;
+  Result<Store> Opened = Store::open(*Path, Store::Purpose::Read);
+  Result<std::vector<RunEntry>> Runs =
+      Opened ? Opened->runsOf(P.Operator->Operator, MostRunsRead) : Result<std::vector<RunEntry>>(Opened.failure());
+  if (!Runs && Options.Store.empty()) {
+    P.Notes.push_back("past runs were not used: " + Runs.failure().Message);
+    return None;
+  }
+  if (Runs)
+    std::erase_if(*Runs, [&](const RunEntry &Run) {
+      return Run.At.Shape.size() != At.Shape.size() ||
+             !std::equal(Run.At.Shape.begin(), Run.At.Shape.end(), At.Shape.begin(),
+                         [](const auto &A, const auto &B) { return A.first == B.first; });
+    });
+  return Runs;
+}
+
+std::uint64_t bytes(double Value) { return Value > 0 ? static_cast<std::uint64_t>(std::ceil(Value)) : 0; }
+
+} // namespace
+
+std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options, const Surroundings &Around) {
+  Result<Prior> Generic = loadPrior(Options.Model);
+  if (!Generic)
+    return Generic.failure();
+  Situation At = situationOf(P, Options, Around);
+  Result<std::vector<RunEntry>> Runs = pastRuns(P, Options, At);
+  if (!Runs)
+    return Runs.failure();
+  HistoryPrediction Expected = predictFromHistory(*Generic, *Runs, At, Options.Confidence);
+  if (!Expected.Resident)
+    return std::nullopt;
+  ResidentPeak Found;
+  Found.Peak = bytes(Expected.Resident->Expected.Location);
+  Found.Confidence = Options.Confidence;
+  Found.Runs = Expected.ResidentRuns;
+  Found.HeldKnown = known(At.Held);
+  // Where data decides, the process is bounded at the heap's own bound, and not at all where that has none.
+  if (P.Range.Upper) {
+    Situation Worst = At;
+    Worst.Heap = std::max(At.Heap, static_cast<double>(*P.Range.Upper));
+    Worst.Total = std::max(At.Total, Worst.Heap);
+    HistoryPrediction Most = predictFromHistory(*Generic, *Runs, Worst, Options.Confidence);
+    Found.Upper = bytes(std::max(Expected.Resident->Upper, Most.Resident->Upper));
+  }
+  P.Resident = Found;
+  if (!Found.HeldKnown && Found.Runs == 0)
+    P.Notes.push_back(
+        "the resident peak is that of a process that holds nothing besides: give --held BYTES for the tensors "
+        "that are passed in");
+  return std::nullopt;
+}
+
+} // namespace memshape
