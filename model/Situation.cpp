@@ -26,8 +26,9 @@ double orElse(double Value, double Default) { return known(Value) ? Value : Defa
 } // namespace
 
 const char *priorTermName(int Term) {
-  constexpr const char *Names[] = {"base",          "libraries",                 "held by the caller", "heap peak",
-                                   "block headers", "freed and requested again", "first call only"};
+  constexpr const char *Names[] = {"base",           "libraries",     "held by the caller",
+                                   "heap peak",      "block headers", "freed and requested again",
+                                   "first call only"};
   return Term >= 0 && Term < PriorTerms ? Names[Term] : "?";
 }
 

@@ -32,21 +32,12 @@ struct Situation {
   double OneTime = Unknown;     ///< what only a first call requests
 
   // From the caller and the process.
-  double Held = Unknown;        ///< tensors and other memory that the process holds besides, touched
-  double Libraries = Unknown;   ///< count of shared libraries
+  double Held = Unknown;      ///< tensors and other memory that the process holds besides, touched
+  double Libraries = Unknown; ///< count of shared libraries
 };
 
 /// The terms of the generic prior, each in bytes: what an unseen operator's resident peak is made of.
-enum PriorTerm {
-  Base,
-  LibraryCount,
-  HeldBytes,
-  HeapBytes,
-  BlockOverhead,
-  Churn,
-  OneTimeBytes,
-  PriorTerms
-};
+enum PriorTerm { Base, LibraryCount, HeldBytes, HeapBytes, BlockOverhead, Churn, OneTimeBytes, PriorTerms };
 
 /// Name of a term, as people read it.
 const char *priorTermName(int Term);
