@@ -25,15 +25,23 @@ struct block {
   uint32_t holder; /* see spaces.h */
 };
 
-struct declared_pool {
-  struct declared_pool *next;
-  const void *identity; /* null once it is destroyed */
-  struct block *blocks; /* last handed out first */
-  uint64_t offset;      /* of its item */
+/* All pools of one name: what the record knows. A program may make and destroy thousands. */
+struct pool_kind {
+  struct pool_kind *next;
+  uint64_t offset; /* of its item */
   struct memshape_record_pool_figures figures;
   char name[LongestName + 1];
 };
 
+struct declared_pool {
+  struct declared_pool *next;
+  const void *identity;
+  struct pool_kind *kind;
+  uint64_t held;
+  struct block *blocks; /* last handed out first */
+};
+
+static struct pool_kind *Kinds;
 static struct declared_pool *Pools;
 static struct block **Buckets;
 static size_t BucketCount, BlockCount;
@@ -46,28 +54,51 @@ static int enter(struct memshape_section *section) {
   return 0;
 }
 
-static struct declared_pool *poolAt(const void *identity) {
-  struct declared_pool *pool = Pools;
-  while (pool && pool->identity != identity)
-    pool = pool->next;
-  return pool;
+/* The place that refers to a pool; what is there is null where it was not declared. */
+static struct declared_pool **placeOf(const void *identity) {
+  struct declared_pool **place = &Pools;
+  while (*place && (*place)->identity != identity)
+    place = &(*place)->next;
+  return place;
 }
 
 /* Without an item, as when the record is full, the pool's blocks still count in their space. */
-static void makeItem(struct declared_pool *pool) {
-  size_t text = (strlen(pool->name) + 8) & ~(size_t)7;
+static void makeItem(struct pool_kind *kind) {
+  size_t text = (strlen(kind->name) + 8) & ~(size_t)7;
   struct memshape_record_pool *item = memshape_record_append(MEMSHAPE_RECORD_POOL, sizeof *item + text);
   if (!item)
     return;
-  memcpy(item + 1, pool->name, strlen(pool->name));
-  item->figures = pool->figures;
-  pool->offset =
+  memcpy(item + 1, kind->name, strlen(kind->name));
+  item->figures = kind->figures;
+  kind->offset =
       memshape_record_publish(item, memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, item + 1, text));
 }
 
+static struct pool_kind *kindNamed(const char *name) {
+  struct pool_kind *kind = Kinds;
+  while (kind && strncmp(kind->name, name, LongestName) != 0)
+    kind = kind->next;
+  if (!kind && (kind = memshape_pool_get(sizeof *kind))) {
+    memset(kind, 0, sizeof *kind);
+    memcpy(kind->name, name, strnlen(name, LongestName));
+    kind->next = Kinds;
+    Kinds = kind;
+    makeItem(kind);
+  }
+  return kind;
+}
+
 static void show(const struct declared_pool *pool) {
-  if (pool->offset)
-    ((struct memshape_record_pool *)memshape_record_at(pool->offset))->figures = pool->figures;
+  if (pool->kind->offset)
+    ((struct memshape_record_pool *)memshape_record_at(pool->kind->offset))->figures = pool->kind->figures;
+}
+
+static void hold(struct declared_pool *pool, uint64_t bytes) {
+  struct memshape_record_pool_figures *figures = &pool->kind->figures;
+  figures->held += bytes - pool->held;
+  pool->held = bytes;
+  if (figures->held > figures->held_peak)
+    figures->held_peak = figures->held;
 }
 
 static struct block **bucketOf(struct block **buckets, size_t count, const struct declared_pool *pool,
@@ -113,8 +144,8 @@ static void forget(struct declared_pool *pool, struct block **place) {
   if (block->older)
     block->older->in_place = block->in_place;
   memshape_space_change(block->holder, MEMSHAPE_FREE, 0, block->bytes);
-  pool->figures.live -= (int64_t)block->bytes;
-  ++pool->figures.frees;
+  pool->kind->figures.live -= (int64_t)block->bytes;
+  ++pool->kind->figures.frees;
   --BlockCount;
   memshape_pool_put(block, sizeof *block);
 }
@@ -124,23 +155,26 @@ static void forgetAll(struct declared_pool *pool) {
     forget(pool, find(pool, pool->blocks->address));
 }
 
+static void destroy(struct declared_pool **place) {
+  struct declared_pool *pool = *place;
+  forgetAll(pool);
+  hold(pool, 0);
+  show(pool);
+  *place = pool->next;
+  memshape_pool_put(pool, sizeof *pool);
+}
+
 EXPORT void memshape_annotate_pool_create(const void *identity, const char *name) {
   struct memshape_section section;
   if (!identity || !enter(&section))
     return;
-  struct declared_pool *pool = poolAt(identity);
-  if (pool) { /* its end was not declared */
-    forgetAll(pool);
-    show(pool);
-    pool->identity = NULL;
-  }
-  if ((pool = memshape_pool_get(sizeof *pool))) {
-    memset(pool, 0, sizeof *pool);
-    memcpy(pool->name, name, strnlen(name, LongestName));
-    pool->identity = identity;
-    pool->next = Pools;
+  struct declared_pool **place = placeOf(identity), *pool = NULL;
+  if (*place) /* its end was not declared */
+    destroy(place);
+  struct pool_kind *kind = kindNamed(name);
+  if (kind && (pool = memshape_pool_get(sizeof *pool))) {
+    *pool = (struct declared_pool){Pools, identity, kind, 0, NULL};
     Pools = pool;
-    makeItem(pool);
   }
   memshape_section_leave(&memshape_self, &section);
 }
@@ -149,11 +183,9 @@ EXPORT void memshape_annotate_pool_holds(const void *identity, size_t bytes) {
   struct memshape_section section;
   if (!identity || !enter(&section))
     return;
-  struct declared_pool *pool = poolAt(identity);
+  struct declared_pool *pool = *placeOf(identity);
   if (pool) {
-    pool->figures.held = bytes;
-    if (bytes > pool->figures.held_peak)
-      pool->figures.held_peak = bytes;
+    hold(pool, bytes);
     show(pool);
   }
   memshape_section_leave(&memshape_self, &section);
@@ -172,11 +204,12 @@ static void handOut(struct declared_pool *pool, uintptr_t address, size_t bytes,
     pool->blocks = *bucket = block;
     ++BlockCount;
     memshape_space_change(block->holder, MEMSHAPE_ALLOCATION, bytes, 0);
-    pool->figures.live += (int64_t)bytes;
-    if (pool->figures.live > pool->figures.peak)
-      pool->figures.peak = pool->figures.live;
-    pool->figures.total += bytes;
-    ++pool->figures.allocations;
+    struct memshape_record_pool_figures *figures = &pool->kind->figures;
+    figures->live += (int64_t)bytes;
+    if (figures->live > figures->peak)
+      figures->peak = figures->live;
+    figures->total += bytes;
+    ++figures->allocations;
   } else {
     ++memshape_runtime.header->lost_operations;
   }
@@ -187,7 +220,7 @@ EXPORT void memshape_annotate_pool_alloc(const void *identity, const void *addre
   struct memshape_section section;
   if (!identity || !address || !enter(&section))
     return;
-  struct declared_pool *pool = poolAt(identity);
+  struct declared_pool *pool = *placeOf(identity);
   if (pool) {
     handOut(pool, (uintptr_t)address, bytes, site);
     show(pool);
@@ -199,7 +232,7 @@ EXPORT void memshape_annotate_pool_free(const void *identity, const void *addres
   struct memshape_section section;
   if (!identity || !address || !enter(&section))
     return;
-  struct declared_pool *pool = poolAt(identity);
+  struct declared_pool *pool = *placeOf(identity);
   struct block **place = pool ? find(pool, (uintptr_t)address) : NULL;
   if (place && *place) {
     forget(pool, place);
@@ -208,33 +241,35 @@ EXPORT void memshape_annotate_pool_free(const void *identity, const void *addres
   memshape_section_leave(&memshape_self, &section);
 }
 
-static void empty(const void *identity, int for_good) {
+EXPORT void memshape_annotate_pool_clear(const void *identity) {
   struct memshape_section section;
   if (!identity || !enter(&section))
     return;
-  struct declared_pool *pool = poolAt(identity);
+  struct declared_pool *pool = *placeOf(identity);
   if (pool) {
     forgetAll(pool);
-    if (for_good) {
-      pool->figures.held = 0;
-      pool->identity = NULL;
-    }
     show(pool);
   }
   memshape_section_leave(&memshape_self, &section);
 }
 
-EXPORT void memshape_annotate_pool_clear(const void *identity) { empty(identity, 0); }
-EXPORT void memshape_annotate_pool_destroy(const void *identity) { empty(identity, 1); }
+EXPORT void memshape_annotate_pool_destroy(const void *identity) {
+  struct memshape_section section;
+  if (!identity || !enter(&section))
+    return;
+  struct declared_pool **place = placeOf(identity);
+  if (*place)
+    destroy(place);
+  memshape_section_leave(&memshape_self, &section);
+}
 
 void memshape_pools_forked(void) {
-  for (struct declared_pool *pool = Pools; pool; pool = pool->next) {
-    struct memshape_record_pool_figures *figures = &pool->figures;
+  for (struct pool_kind *kind = Kinds; kind; kind = kind->next) {
+    struct memshape_record_pool_figures *figures = &kind->figures;
     figures->peak = figures->live;
     figures->held_peak = figures->held;
     figures->total = figures->allocations = figures->frees = 0;
-    pool->offset = 0;
-    if (pool->identity)
-      makeItem(pool);
+    kind->offset = 0;
+    makeItem(kind);
   }
 }

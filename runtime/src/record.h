@@ -308,7 +308,7 @@ struct memshape_record_pool_figures {
   uint64_t frees;
 };
 
-/* A pool that the program declared; the figures change. Its name follows, ending in a zero byte. */
+/* All pools of one name that the program declared; the figures change. Its name follows, ending in a zero byte. */
 struct memshape_record_pool {
   struct memshape_record_head head;
   struct memshape_record_pool_figures figures;

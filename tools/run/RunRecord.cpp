@@ -43,6 +43,17 @@ std::uint64_t checksum(std::uint64_t Sum, std::string_view Part) {
   return memshape_record_checksum(Sum, Part.data(), Part.size());
 }
 
+/// No process holds 64 PiB: figures beyond come from damage, and sums of a few of the rest stay within 63 bits.
+std::int64_t plausible(std::int64_t Bytes) {
+  constexpr std::int64_t Most = std::int64_t(1) << 56;
+  return std::clamp(Bytes, -Most, Most);
+}
+
+/// Sums of many figures, which may come from damage, wrap around.
+void addTo(std::int64_t &Sum, std::int64_t Bytes) {
+  Sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(Sum) + static_cast<std::uint64_t>(Bytes));
+}
+
 /// Splits the strings off the front of Text; a missing end means that the item is damaged.
 std::optional<std::string> takeString(std::string_view &Text) {
   std::size_t End = Text.find('\0');
@@ -161,11 +172,11 @@ bool Reader::readEntries(std::string_view List, RunFigures &To) const {
         Bytes(List).at<memshape_record_entry>(I * sizeof(memshape_record_entry));
     if (!Entry || Entry->site >= Record.Sites.size())
       return false;
-    At[FirstAtPlace[Entry->site]] += Entry->bytes;
+    addTo(At[FirstAtPlace[Entry->site]], Entry->bytes);
   }
   for (const auto &[Site, Held] : At)
     if (Held != 0)
-      To.Sites.push_back({Site, Held});
+      To.Sites.push_back({Site, plausible(Held)});
   sortSites(To.Sites);
   return true;
 }
@@ -178,13 +189,21 @@ bool Reader::readPool(const memshape_record_head &Head, std::string_view Item) {
   std::optional<std::string> Name = takeString(Item);
   const memshape_record_pool_figures &Now = From->figures;
   if (Name)
-    Record.Pools.push_back({*Name, Now.live, Now.peak, Now.held, Now.held_peak, Now.total, Now.allocations, Now.frees});
+    Record.Pools.push_back({*Name, plausible(Now.live), plausible(Now.peak), Now.held, Now.held_peak, Now.total,
+                            Now.allocations, Now.frees});
   return Name.has_value();
 }
 
 bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const {
-  To = {From.calls,         From.peak,   From.peak_least, From.total, From.allocations,
-        From.reallocations, From.output, From.time,       {}};
+  To = {From.calls,
+        plausible(From.peak),
+        plausible(From.peak_least),
+        From.total,
+        From.allocations,
+        From.reallocations,
+        plausible(From.output),
+        From.time,
+        {}};
   if (From.list_count == 0)
     return true;
   if (From.list_count > Record.Sites.size())
@@ -234,9 +253,9 @@ bool Reader::readCall(std::string_view Item) {
   auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
   if (Group == GroupAt.end())
     return false;
-  Record.Calls.push_back({Group->second, From->sequence, From->started, From->time, From->peak, From->total,
-                          From->allocations, From->reallocations, From->output, From->base, From->thread, From->depth,
-                          From->ending});
+  Record.Calls.push_back({Group->second, From->sequence, From->started, From->time, plausible(From->peak), From->total,
+                          From->allocations, From->reallocations, plausible(From->output), plausible(From->base),
+                          From->thread, From->depth, From->ending});
   return true;
 }
 
@@ -247,7 +266,15 @@ bool Reader::readSpaceCall(std::string_view Item) {
     return false;
   RunSpaceFigures &Figures = Record.Groups[Group->second].Spaces[From->space];
   RunFigures &To = From->later ? Figures.Later : Figures.First; // a later item held more than an earlier one
-  To = {1, From->peak, From->peak, From->total, From->allocations, From->reallocations, From->output, 0, {}};
+  To = {1,
+        plausible(From->peak),
+        plausible(From->peak),
+        From->total,
+        From->allocations,
+        From->reallocations,
+        plausible(From->output),
+        0,
+        {}};
   Item.remove_prefix(sizeof *From);
   return readEntries(Item, To);
 }
@@ -259,9 +286,9 @@ bool Reader::readResidence(std::string_view Item) {
     return false;
   RunGroup &To = Record.Groups[Group->second];
   (From->later ? To.ResidenceLater : To.ResidenceFirst) = {
-      static_cast<std::int64_t>(From->entry),        static_cast<std::int64_t>(From->peak),
-      static_cast<std::int64_t>(From->exit),         static_cast<std::int64_t>(From->minor_faults),
-      static_cast<std::int64_t>(From->major_faults), From->is_exact != 0};
+      plausible(static_cast<std::int64_t>(From->entry)), plausible(static_cast<std::int64_t>(From->peak)),
+      plausible(static_cast<std::int64_t>(From->exit)),  static_cast<std::int64_t>(From->minor_faults),
+      static_cast<std::int64_t>(From->major_faults),     From->is_exact != 0};
   return true;
 }
 
@@ -289,8 +316,8 @@ bool Reader::readKernel(std::string_view Item) {
     return false;
   RunMoment To;
   To.Time = From->time;
-  To.Live = From->live;
-  auto Copy = [](std::int64_t &Place, std::uint64_t Bytes) { Place = static_cast<std::int64_t>(Bytes); };
+  To.Live = plausible(From->live);
+  auto Copy = [](std::int64_t &Place, std::uint64_t Bytes) { Place = plausible(static_cast<std::int64_t>(Bytes)); };
   Copy(To.Resident, From->resident);
   Copy(To.Anonymous, From->anonymous);
   Copy(To.Files, From->files);
@@ -352,7 +379,7 @@ bool Reader::readSiteChanges(std::string_view Item) {
   for (std::uint32_t Site = 0; Site != From->count; ++Site)
     if (std::int64_t Change =
             Bytes(Item).at<std::int64_t>(sizeof *From + sizeof Change * std::uint64_t(Site)).value_or(0))
-      SiteChanges[Site] += Change;
+      addTo(SiteChanges[Site], Change);
   return true;
 }
 
@@ -361,19 +388,20 @@ bool Reader::readSiteChanges(std::string_view Item) {
 void Reader::readNow(const memshape_record_header &Header) {
   for (const memshape_record_open &Slot : Header.open)
     if (auto Group = GroupAt.find(Slot.group); Group != GroupAt.end())
-      Record.Open.push_back({Group->second, Slot.sequence, Slot.started, Slot.base, Slot.thread, Slot.depth});
+      Record.Open.push_back(
+          {Group->second, Slot.sequence, Slot.started, plausible(Slot.base), Slot.thread, Slot.depth});
   std::sort(Record.Open.begin(), Record.Open.end(),
             [](const RunOpenCall &A, const RunOpenCall &B) { return A.Sequence < B.Sequence; });
   std::map<std::uint32_t, std::int64_t> BytesAt;
   for (auto [Site, Bytes] : SiteChanges)
     if (Site < Record.Sites.size())
-      BytesAt[FirstAtPlace[Site]] += Bytes;
+      addTo(BytesAt[FirstAtPlace[Site]], Bytes);
   for (std::uint32_t Site = 0; Site != Record.Sites.size() && Site != MEMSHAPE_RECORD_SITES; ++Site)
     if (std::optional<std::int64_t> Live = All.at<std::int64_t>(Header.site_live + 8 * std::uint64_t(Site)))
-      BytesAt[FirstAtPlace[Site]] += *Live;
+      addTo(BytesAt[FirstAtPlace[Site]], *Live);
   for (auto [Site, Bytes] : BytesAt)
     if (Bytes != 0)
-      Record.LiveSites.push_back({Site, Bytes});
+      Record.LiveSites.push_back({Site, plausible(Bytes)});
   sortSites(Record.LiveSites);
 }
 
@@ -396,8 +424,8 @@ Result<RunRecord> Reader::read() {
   Record.Ended = Header->state == MEMSHAPE_RECORD_ENDED;
   Record.Mode = Header->mode;
   Record.CountsCalls = Header->mode == MEMSHAPE_RECORD_CALLS;
-  Record.InheritedLive = Header->inherited_live;
-  Record.Peak = Header->peak;
+  Record.InheritedLive = plausible(Header->inherited_live);
+  Record.Peak = plausible(Header->peak);
   Record.ResidentPeak = Header->rss_peak;
   Record.LostOperations = Header->lost_operations;
   Record.LostCalls = Header->lost_calls;
@@ -407,13 +435,14 @@ Result<RunRecord> Reader::read() {
     Record.Allocations += Thread.counts.allocations;
     Record.Reallocations += Thread.counts.reallocations;
     Record.Frees += Thread.counts.frees;
-    Record.Live += static_cast<std::int64_t>(Thread.counts.total - Thread.freed);
+    addTo(Record.Live, static_cast<std::int64_t>(Thread.counts.total - Thread.freed));
   }
   for (std::size_t Space = 0; Space != Record.Spaces.size(); ++Space) {
     const memshape_record_space &From = Header->spaces[Space];
-    Record.Spaces[Space] = {From.inherited,   From.live,          From.peak,  From.total,
-                            From.allocations, From.reallocations, From.frees, {}};
+    Record.Spaces[Space] = {plausible(From.inherited), plausible(From.live), plausible(From.peak), From.total,
+                            From.allocations,          From.reallocations,   From.frees,           {}};
   }
+  Record.Live = plausible(Record.Live);
   Record.Total -= Header->inherited.total;
   Record.Allocations -= Header->inherited.allocations;
   Record.Reallocations -= Header->inherited.reallocations;

@@ -22,8 +22,8 @@
 |* What a pool hands out is counted in the memory space `pool`, beside the heap and not in it: the heap goes on counting
 |* the large blocks, so nothing is counted twice. `pool` is any address that stands for the pool; blocks are known by
 |* theirs. A pool that was not created, and a block that the pool did not hand out, are ignored.
-|* Executables that are not position independent have to be linked with -Wl,-z,dynamic-undefined-weak, or with the
-|* runtime.
+|* In executables that are not position independent (-no-pie) weak references stay empty, unless they are linked with
+|* the runtime.
 |*
 \*===----------------------------------------------------------------------===*/
 

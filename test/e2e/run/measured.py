@@ -65,6 +65,7 @@ def main():
     for option in ("driver", "runtime", "programs"):
         parser.add_argument("--" + option, required=True, type=os.path.abspath)
     parser.add_argument("--memshape", type=os.path.abspath, help="the whole command")
+    parser.add_argument("--examples", type=os.path.abspath, default="examples")
     parser.add_argument("--rounds", type=int, default=0, help="of each storm; 0 for the few of the suite")
     _, rest = parser.parse_known_args(namespace=SETUP)
     unittest.main(argv=[sys.argv[0], *rest], module="__main__")

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import unittest
 
-from measured import RunTest, main, no_core, program
+from measured import SETUP, RunTest, main, no_core, program
 
 
 class Endings(RunTest):
@@ -148,6 +148,25 @@ class Declared(RunTest):
         self.check_heap(work["spaces"]["pool"], peak_bytes=480, total_bytes=490, allocations=11, output_bytes=0)
         site, = [s for s in work["sites"] if s["space"] == "pool"]
         self.assertEqual((os.path.basename(site["file"]), site["bytes_at_peak"]), ("phases.c", 480))
+
+    def test_the_example_shows_how_full_its_arena_is(self):
+        if not os.path.exists(example := os.path.join(SETUP.examples, "arena_gather")):
+            self.skipTest("needs the examples")
+        _, run = self.measure(example, "5000", "20", "30")
+        pool, = run["process"]["pools"]
+        nodes = 5000 * 24
+        self.assertEqual((pool["pool"], pool["peak_bytes"], pool["live_bytes"], pool["allocations"]),
+                         ("gather lists", nodes, 0, 2 * 5000))
+        self.assertEqual(pool["held_peak_bytes"], 2 * 65536)
+        self.assertEqual({p["phase"]: p["times"] for p in run["process"]["phases"]}, {"sort": 2, "stack": 2})
+        call = self.one(run, "stack_gathers")
+        self.check_heap(call["spaces"]["pool"], peak_bytes=nodes, output_bytes=0)
+        # Annotations are not in the way of a prediction.
+        done = subprocess.run([SETUP.memshape, "predict", example, "--shape", "nt=5000,ns=20,ng=30", "--json"],
+                              capture_output=True, text=True, timeout=60)
+        predicted = json.loads(done.stdout)
+        self.assertTrue(predicted["heap"]["exact"], predicted["notes"])
+        self.assertEqual(predicted["heap"]["peak_bytes"], call["heap"]["peak_bytes"])
 
     def test_a_child_goes_on_with_the_open_phases(self):
         _, run = self.measure(program("phases"), "fork")

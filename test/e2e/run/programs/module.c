@@ -1,0 +1,20 @@
+/*===- module.c - A module that comes and goes ----------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "instrumented.h"
+
+#include <stdlib.h>
+
+__attribute__((visibility("default"))) void module_work(long n);
+
+void module_work(long n) {
+  ENTER("module_work", n);
+  SITE;
+  void *volatile block = malloc((size_t)n);
+  free(block);
+  LEAVE;
+}
