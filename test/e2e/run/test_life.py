@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import subprocess
+import time
 import unittest
 
 from measured import SETUP, RunTest, main, no_core, program
@@ -42,6 +43,39 @@ class Endings(RunTest):
         for text in ("killed by signal 9", "live at that moment", "in flight: dying  n=1"):
             self.assertIn(text, done.stderr)
         self.assertNotIn("live at that moment", self.run_tool([], [program("deaths"), "exit"]).stderr)
+
+    def group_of_64_mib(self):
+        """A control group of that much memory, of either version; None where nobody may make one."""
+        for root, limit in (("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")):
+            group = os.path.join(root, f"memshape-test-{os.getpid()}")
+            try:
+                os.mkdir(group)
+            except OSError:
+                continue
+            self.addCleanup(remove_group, group)
+            try:
+                with open(os.path.join(group, limit), "w") as stream:
+                    stream.write(str(64 << 20))
+                return group
+            except OSError:
+                continue
+        return None
+
+    def test_a_program_that_ran_out_of_memory_leaves_its_sites(self):
+        group = self.group_of_64_mib()
+        if not group:
+            self.skipTest("needs the right to make a control group")
+        out = self.path("run.json")
+        done = subprocess.run(["sh", "-c", 'echo $$ > "$0" && shift && exec "$@"', os.path.join(group, "cgroup.procs"), "-",
+                               SETUP.driver, SETUP.runtime, "--json", out, "--", program("deaths"), "eat"],
+                              capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (128 + signal.SIGKILL, ""))
+        with open(out) as stream:
+            run = json.load(stream)
+        self.assertIn(run["out_of_memory"], ("cgroup", "system"))
+        held = {os.path.basename(s["file"]): s["bytes"] for s in run["process"]["live_sites"] if s["file"]}
+        self.assertGreater(held["deaths.c"], 48 << 20)
+        self.assertEqual(run["process"]["in_flight"][0]["operator"], "dying")
 
     def test_a_failed_exec_leaves_the_program_running(self):
         _, run = self.measure(program("children"), "failing")
@@ -122,6 +156,14 @@ class Beside(RunTest):
         done, run, notes = self.noted(program("plain_static"), "7", status=7)
         self.assertIn("it is statically linked and loads no libraries", notes)
         self.assertEqual(run["calls"], [])
+
+
+def remove_group(group):
+    for _ in range(50):  # its last process may still be on its way out
+        try:
+            return os.rmdir(group)
+        except OSError:
+            time.sleep(0.1)
 
 
 class Declared(RunTest):

@@ -38,6 +38,10 @@ static void dying(const char *how) {
     kill(getpid(), SIGKILL);
   if (strcmp(how, "segv") == 0)
     raise(SIGSEGV);
+  while (strcmp(how, "eat") == 0) {
+    SITE;
+    memset(Keep = malloc(1 << 20), 1, 1 << 20);
+  }
   if (strcmp(how, "wait") == 0)
     for (;;)
       pause();
