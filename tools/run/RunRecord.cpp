@@ -301,7 +301,7 @@ bool Reader::readHolders(std::string_view Item) {
   for (std::uint64_t I = 0; I != std::min<std::uint64_t>(From->count, MEMSHAPE_RECORD_MOST_HOLDERS); ++I)
     if (const memshape_record_holder &Holder = From->holders[I];
         Holder.space < Record.Spaces.size() && Holder.site < Record.Sites.size())
-      At[{Holder.space, FirstAtPlace[Holder.site]}] += Holder.live;
+      addTo(At[{Holder.space, FirstAtPlace[Holder.site]}], Holder.live);
   for (const auto &[Place, Live] : At)
     if (Live != 0)
       Record.Spaces[Place.first].LiveSites.push_back({Place.second, Live});
