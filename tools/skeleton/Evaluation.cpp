@@ -413,7 +413,7 @@ bool Evaluation::countTurns(std::uint64_t Turns) {
     return false;
   Loop &Innermost = Loops[LoopDepth - 1];
   Innermost.First = false;
-  if (!Memory.Figures.leftNothing(Innermost.AtStart))
+  if (!Turns || !Memory.Figures.leftNothing(Innermost.AtStart))
     return false;
   if (!Memory.Figures.countAgain(Innermost.AtStart, Turns - 1))
     endBy(Heap::Fault::Overflow, LibrarySite, 0);

@@ -85,7 +85,8 @@ uint32_t memshape_sk_attempt(uint32_t unknown);
 void memshape_sk_repeat(void (*function)(void *), void *object);
 
 /* Around a loop whose turns are all alike. memshape_sk_turns stands at the end of each turn, with the number of turns
-   in all; it is not 0 where the loop shall be left at once, because the turns that are missing have been counted. */
+   in all, or 0 where that is not known; it is not 0 where the loop shall be left at once, because the turns that are
+   missing have been counted. The number counts after the first turn only. */
 void memshape_sk_turns_begin(void);
 uint32_t memshape_sk_turns(uint64_t turns);
 void memshape_sk_turns_end(void);
