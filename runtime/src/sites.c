@@ -25,6 +25,14 @@ enum { LongestName = 4096 };
 
 static size_t nameLength(const char *name) { return name ? strnlen(name, LongestName) : 0; }
 
+/* By contents: what is loaded next may get the addresses of what was unloaded, down to the name's. FNV-1a. */
+static uint64_t hashOf(const char *name) {
+  uint64_t hash = MEMSHAPE_RECORD_CHECKSUM_START;
+  for (size_t i = 0; i < LongestName && name[i]; ++i)
+    hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3u;
+  return hash;
+}
+
 static char *appendName(char *to, const char *name) {
   size_t length = nameLength(name);
   memcpy(to, name ? name : "", length);
@@ -75,7 +83,7 @@ uint32_t memshape_library_number(const void *caller, uint32_t space) {
     return MEMSHAPE_UNATTRIBUTED;
   const struct link_map *map = found.dlfo_link_map;
   struct memshape_interned_key key = {map,
-                                      {(uintptr_t)map->l_name, (uintptr_t)found.dlfo_map_start, (uintptr_t)map->l_ld}};
+                                      {hashOf(map->l_name), (uintptr_t)found.dlfo_map_start, (uintptr_t)map->l_ld}};
   uint32_t number = memshape_interned_find(&Libraries[space], &key);
   if (__builtin_expect(number == MEMSHAPE_NOT_INTERNED, 0)) {
     number = newSite(map->l_name, "", 0, 0, space, MEMSHAPE_RECORD_LIBRARY);
@@ -104,11 +112,11 @@ static uint32_t numberOfCall(const void *caller) {
   if (!from || plain == MEMSHAPE_UNATTRIBUTED)
     return plain;
   /* One call can lead to several libraries. */
+  memshape_call_site_name(from, name, sizeof name);
   struct memshape_interned_key key = {(const void *)((uintptr_t)from ^ (uintptr_t)plain << 47),
-                                      {plain, memshape_site_generation, 0}};
+                                      {plain, hashOf(name), 0}};
   uint32_t number = memshape_interned_find(&Calls, &key);
   if (number == MEMSHAPE_NOT_INTERNED) {
-    memshape_call_site_name(from, name, sizeof name);
     copyLibraryName(caller, library, sizeof library);
     number = newSite(library, name, 0, 0, MEMSHAPE_SPACE_HOST, MEMSHAPE_RECORD_LIBRARY);
     memshape_interned_set(&Calls, &key, number);

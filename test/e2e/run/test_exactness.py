@@ -84,6 +84,12 @@ class Libraries(RunTest):
             self.assertEqual((os.path.basename(caller["file"]), caller["line"], caller["function"]),
                              ("calls_library.c", line, function))
 
+    def test_libraries_that_follow_each_other_at_one_address(self):
+        names = ["libmemshape_run_library.so", "libmemshape_run_another.so"]
+        _, run = self.measure(program("reload"), *map(program, names))
+        sites = {os.path.basename(site["library"]): site["bytes_at_peak"] for site in self.one(run, "work")["sites"]}
+        self.assertEqual([sites[name] for name in names], [20000, 40000])
+
 
 class Stress(RunTest):
     """--rounds says how many thousand operations each of 8 threads makes: 14000 are more than 10^8 in all."""
