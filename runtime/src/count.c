@@ -11,7 +11,8 @@
 #include "heap.h"
 #include "sites.h"
 
-struct memshape_runtime memshape_runtime;
+_Alignas(4096) struct memshape_runtime memshape_runtime;
+_Static_assert(sizeof memshape_runtime == 4096, "a page, and no more");
 _Thread_local struct memshape_thread memshape_self;
 
 static uint32_t Quiet; /* operations under the lock since the last new maximum */

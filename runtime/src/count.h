@@ -32,6 +32,10 @@ struct memshape_runtime {
   struct memshape_record_header *header; /* set while mode is totals or calls */
   struct memshape_frame *windows;        /* the innermost call of every thread that is in an operator */
   uint64_t started;                      /* CLOCK_MONOTONIC of the record's start, ns */
+  uint32_t intact;                       /* set once `mode` has been decided */
+  /* A page of its own: the kernel hands zeros to a child, so that one that was made behind our back, by the system call
+     itself, finds `mode` undecided and does not count into its parent's record. See start.c. */
+  char rest[4096 - 40];
 };
 extern struct memshape_runtime memshape_runtime;
 

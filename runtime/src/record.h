@@ -46,7 +46,8 @@ enum memshape_record_mode {
   MEMSHAPE_RECORD_CALLS = 2,
   /* Nothing is counted, and no end is written: */
   MEMSHAPE_RECORD_OTHER_ALLOCATOR = 3, /* the executable brings a malloc of its own */
-  MEMSHAPE_RECORD_UNDER_VALGRIND = 4   /* whose malloc takes the place of all others */
+  MEMSHAPE_RECORD_UNDER_VALGRIND = 4,  /* whose malloc takes the place of all others */
+  MEMSHAPE_RECORD_UNANNOUNCED = 5      /* a child that the system call clone made, or _Fork */
 };
 
 /* What only grows. A realloc counts its new size in the total and is no allocation. */

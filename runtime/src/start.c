@@ -28,6 +28,7 @@ or
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static struct memshape_lock StartLock;
@@ -39,6 +40,11 @@ static struct memshape_inheritance Inheritance;
 static int IsForkedChild, ModeBeforeFork;
 static struct memshape_section ForkSection;
 static int InForkSection;
+static struct memshape_runtime BeforeFork;
+
+/* Whether this is a child whose runtime was handed over as zeros. */
+static int Decided;
+static int isWiped(void) { return Decided && !memshape_runtime.intact; }
 
 static void threadEnds(void *unused) {
   if (memshape_counting())
@@ -73,6 +79,7 @@ static void copySites(void) {
 
 /* The child inherits a copy of the private tables, which therefore must be whole at the moment of the fork. */
 static void beforeFork(void) {
+  BeforeFork = memshape_runtime;
   if (!memshape_counting())
     return;
   InForkSection = memshape_section_enter(&memshape_self, &ForkSection);
@@ -88,6 +95,7 @@ static void beforeFork(void) {
   memshape_spaces_before_fork();
   Inheritance.used = memshape_runtime.header->used;
   copySites();
+  BeforeFork = memshape_runtime;
 }
 
 static void inParent(void) {
@@ -99,6 +107,8 @@ static void inParent(void) {
 }
 
 static void inChild(void) {
+  if (isWiped())
+    memshape_runtime = BeforeFork;
   if (!memshape_counting())
     return;
   if (!InForkSection) {
@@ -147,12 +157,32 @@ static int decide(const char *name) {
   memshape_kernel_start();
   memshape_credits_start();
   pthread_atfork(beforeFork, inParent, inChild);
+#ifdef MADV_WIPEONFORK
+  madvise(runtime, sizeof *runtime, MADV_WIPEONFORK); /* since Linux 4.14 */
+#endif
   return MEMSHAPE_TOTALS;
+}
+
+/* In a child that no fork handler was told of (the system call clone, _Fork): what is known of the heap may have been
+   copied in the middle of a change. It runs uncounted, and leaves a record that says so. */
+static void renounce(const char *name) {
+  memshape_runtime.intact = 1;
+  struct memshape_record_header *header = name && *name ? memshape_record_open(name, NULL) : NULL;
+  if (header)
+    header->mode = MEMSHAPE_RECORD_UNANNOUNCED;
+  __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_OFF, __ATOMIC_RELEASE);
 }
 
 int memshape_start(void) {
   struct memshape_thread *self = &memshape_self;
   struct memshape_runtime *runtime = &memshape_runtime;
+  if (__builtin_expect(isWiped(), 0)) {
+    if (!InForkSection)
+      renounce(secure_getenv("MEMSHAPE_RUNTIME_RECORD"));
+    else /* another handler of the fork comes before ours */
+      memshape_runtime = BeforeFork;
+    return memshape_counting();
+  }
   if (memshape_mode() == MEMSHAPE_OFF || self->bypass || !environ) /* no environment: the loader is still at work */
     return 0;
   int saved = errno;
@@ -160,6 +190,8 @@ int memshape_start(void) {
   memshape_lock_take(&StartLock);
   if (memshape_mode() == MEMSHAPE_UNDECIDED)
     __atomic_store_n(&runtime->mode, decide(secure_getenv("MEMSHAPE_RUNTIME_RECORD")), __ATOMIC_RELEASE);
+  runtime->intact = 1;
+  Decided = 1;
   memshape_lock_give(&StartLock);
   --self->bypass;
   errno = saved;

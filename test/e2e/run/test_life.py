@@ -77,6 +77,14 @@ class Endings(RunTest):
         self.assertGreater(held["deaths.c"], 48 << 20)
         self.assertEqual(run["process"]["in_flight"][0]["operator"], "dying")
 
+    def test_children_made_without_fork_do_not_count_into_their_parents_record(self):
+        _, run = self.measure(program("children"), "unannounced")
+        self.assertEqual(run["exit_status"], 0)
+        call = self.one(run, "child")
+        self.assertEqual((call["shape"], call["calls"], run["process"]["heap"]["peak_bytes"]), ({"n": 100}, 2, 100))
+        self.assertEqual(len(run["notes"]), 2)
+        self.assertIn("it was made by the system call itself", run["notes"][0])
+
     def test_a_failed_exec_leaves_the_program_running(self):
         _, run = self.measure(program("children"), "failing")
         self.assertEqual((run["exit_status"], run["process"]["ending"]), (0, "exit"))

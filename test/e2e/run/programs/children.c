@@ -13,6 +13,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,11 +64,30 @@ static int fail(char *self) {
   return failures != 8;
 }
 
+/* Children that no handler of fork hears of, one by the system call and one by _Fork. Each allocates and ends. */
+static int unannounced(void) {
+  int failed = 0;
+  for (int how = 0; how < 2; ++how) {
+    child(100);
+    pid_t pid = how ? _Fork() : (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (pid == 0) {
+      for (int i = 0; i < 1000; ++i)
+        child(5000);
+      _exit(0);
+    }
+    int status;
+    failed |= waitpid(pid, &status, 0) != pid || status != 0;
+  }
+  return failed;
+}
+
 int main(int count, char **arguments) {
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   if (count > 1 && arguments[1][0] == 'f')
     return fail(arguments[0]);
+  if (count > 1 && arguments[1][0] == 'u')
+    return unannounced();
   if (count > 1) { /* what an exec leads to */
     child(atoi(arguments[1]));
     return 0;
