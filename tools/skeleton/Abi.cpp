@@ -82,7 +82,11 @@ void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); 
 
 uint32_t memshape_sk_attempt(uint32_t Unknown) { return evaluation().attempt(Unknown) ? 1 : 0; }
 
-void memshape_sk_repeat(void (*Function)(void *), void *Object) { evaluation().repeat(Function, Object); }
+void memshape_sk_repeat(void (*Function)(void *), void *Object) { evaluation().repeat(Function, Object, nullptr); }
+
+void memshape_sk_repeat_alike(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
+  evaluation().repeat(Function, Object, Describe);
+}
 
 void memshape_sk_turns_begin(void) { evaluation().beginTurns(); }
 uint32_t memshape_sk_turns(uint64_t Turns) { return evaluation().countTurns(Turns) ? 1 : 0; }

@@ -145,6 +145,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   LeavingMessage = "";
   LeavingReason.reset();
   RepeatedCalls.clear();
+  DescribedCalls.clear();
   Unknowns.clear();
   Refused = Request.Refused;
   Threads.clear();
@@ -378,7 +379,35 @@ bool Evaluation::attempt(std::uint32_t Unknown) {
   return true;
 }
 
-void Evaluation::repeat(void (*Function)(void *), void *Object) {
+/// What the call does: known from another object that is described alike, or from the call itself.
+Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
+  std::string Text;
+  const Mode Inside = mode();
+  enter(Mode::Outside); // no run of the operator describes anything
+  if (Describe) {
+    char *Description = Describe(Object);
+    Text = Description ? Description : "";
+    std::free(Description);
+  }
+  for (const Described &Known : DescribedCalls)
+    if (Known.Function == Function && !Text.empty() && Known.Text == Text) {
+      enter(Inside);
+      if (!Memory.Figures.repeat(Known.Did))
+        endBy(Heap::Fault::Overflow, LibrarySite, 0);
+      return Known.Did;
+    }
+  enter(Inside);
+  const Accounting::SpaceFigures Before = Memory.Figures.openSpan();
+  Function(Object);
+  const Accounting::SpaceFigures Did = Memory.Figures.closeSpan(Before);
+  enter(Mode::Outside);
+  if (!Text.empty() && Did.Live == 0)
+    DescribedCalls.push_back({Function, std::move(Text), Did});
+  enter(Inside);
+  return Did;
+}
+
+void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
   onlyOneRun("a library is called for real");
   for (const Repeated &Known : RepeatedCalls)
     if (Known.Function == Function && Known.Object == Object) {
@@ -386,9 +415,7 @@ void Evaluation::repeat(void (*Function)(void *), void *Object) {
         endBy(Heap::Fault::Overflow, LibrarySite, 0);
       return;
     }
-  const Accounting::SpaceFigures Before = Memory.Figures.openSpan();
-  Function(Object);
-  const Accounting::SpaceFigures Did = Memory.Figures.closeSpan(Before);
+  const Accounting::SpaceFigures Did = callOnce(Function, Object, Describe);
   // One that keeps memory changes the state of what it is given: it may do something else next time.
   if (Did.Live != 0)
     return;

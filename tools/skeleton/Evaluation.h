@@ -98,7 +98,8 @@ public:
   void noteThread() { ThreadStarted.store(true, std::memory_order_relaxed); }
 
   /// Calls Function(Object) and remembers what it allocates; a later call with both the same only counts that again.
-  void repeat(void (*Function)(void *), void *Object);
+  /// So does one with another object of which Describe, if it is not null, says the same.
+  void repeat(void (*Function)(void *), void *Object, char *(*Describe)(void *));
 
   /// Loops whose turns are all alike, one inside the other: after a first turn that leaves live what it found, the
   /// others are counted without being run; true then.
@@ -131,6 +132,13 @@ private:
     Accounting::SpaceFigures Did;
   };
   std::vector<Repeated> RepeatedCalls;
+  struct Described {
+    void (*Function)(void *);
+    std::string Text;
+    Accounting::SpaceFigures Did;
+  };
+  std::vector<Described> DescribedCalls;
+  Accounting::SpaceFigures callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *));
   std::vector<std::uint32_t> Unknowns; ///< met in this call, ascending
   std::vector<std::uint32_t> Refused;  ///< calls that this request leaves out, by number
 

@@ -68,6 +68,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_unknown", address(memshape_sk_unknown)},
     {"memshape_sk_attempt", address(memshape_sk_attempt)},
     {"memshape_sk_repeat", address(memshape_sk_repeat)},
+    {"memshape_sk_repeat_alike", address(memshape_sk_repeat_alike)},
     {"memshape_sk_team_size", address(memshape_sk_team_size)},
     {"memshape_sk_processors", address(memshape_sk_processors)},
     {"memshape_sk_team", address(memshape_sk_team)},

@@ -84,6 +84,9 @@ uint32_t memshape_sk_attempt(uint32_t unknown);
    computing. */
 void memshape_sk_repeat(void (*function)(void *), void *object);
 
+/* The same where objects for which `describe` gives the same text, which it allocates, are as good as one object. */
+void memshape_sk_repeat_alike(void (*function)(void *), void *object, char *(*describe)(void *));
+
 /* Around a loop whose turns are all alike. memshape_sk_turns stands at the end of each turn, with the number of turns
    in all, or 0 where that is not known; it is not 0 where the loop shall be left at once, because the turns that are
    missing have been counted. The number counts after the first turn only. */

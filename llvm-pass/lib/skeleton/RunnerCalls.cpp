@@ -29,6 +29,7 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_unknown", RunnerCall::Unknown)
       .Case("memshape_sk_attempt", RunnerCall::Attempt)
       .Case("memshape_sk_repeat", RunnerCall::Repeat)
+      .Case("memshape_sk_repeat_alike", RunnerCall::RepeatAlike)
       .Case("memshape_sk_team_size", RunnerCall::TeamSize)
       .Case("memshape_sk_processors", RunnerCall::Processors)
       .Case("memshape_sk_default_threads", RunnerCall::DefaultThreads)
@@ -121,6 +122,8 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     return Declare("memshape_sk_attempt", I32, {I32}, Inaccessible).first;
   case RunnerCall::Repeat:
     return Declare("memshape_sk_repeat", Void, {Ptr, Ptr}, MemoryEffects::unknown()).first;
+  case RunnerCall::RepeatAlike:
+    return Declare("memshape_sk_repeat_alike", Void, {Ptr, Ptr, Ptr}, MemoryEffects::unknown()).first;
   case RunnerCall::TeamSize:
     return Declare("memshape_sk_team_size", I32, {I32}, Inaccessible).first;
   case RunnerCall::Processors:

@@ -31,6 +31,7 @@ enum class RunnerCall {
   Unknown,
   Attempt,
   Repeat,
+  RepeatAlike,
   TeamSize,
   Processors,
   DefaultThreads,

@@ -276,7 +276,14 @@ void SkeletonBuilder::lowerRepeats() {
         Repeats.push_back(Call);
   for (CallBase *Call : Repeats) {
     IRBuilder<> B(Call);
-    B.CreateCall(runnerFunction(*M, RunnerCall::Repeat), {Call->getCalledFunction(), Call->getArgOperand(0)});
+    Function *Repeated = Call->getCalledFunction();
+    if (StringRef Description = summaryOf(*Repeated).Description; Description.empty()) {
+      B.CreateCall(runnerFunction(*M, RunnerCall::Repeat), {Repeated, Call->getArgOperand(0)});
+    } else {
+      auto *Describes = FunctionType::get(B.getPtrTy(), {B.getPtrTy()}, false);
+      B.CreateCall(runnerFunction(*M, RunnerCall::RepeatAlike),
+                   {Repeated, Call->getArgOperand(0), M->getOrInsertFunction(Description, Describes).getCallee()});
+    }
     Call->eraseFromParent();
   }
 }
@@ -376,7 +383,8 @@ void SkeletonBuilder::listMachineDependence() {
       continue; // listed where they stand
     if (S.How == Treatment::Perform || S.How == Treatment::Repeat || S.Query)
       for (User *U : F.users())
-        if (auto *Call = dyn_cast<CallBase>(U)) {
+        if (auto *Call = dyn_cast<CallBase>(U);
+            Call && !(runnerCall(*Call) == RunnerCall::RepeatAlike && Call->getArgOperand(2) == &F)) {
           Facts.Unknowns.push_back({demangle(F.getName().str()), placeForPeople(Call->getDebugLoc()), "called",
                                     S.Query ? "asked for the size of its workspace"
                                             : "executed for the prediction; its allocations are counted",

@@ -73,6 +73,8 @@ struct Summary {
   bool ResultIsData = false; ///< of a call that is executed
   bool Unproven = false; ///< executed and counted, but its allocations may follow from data: the answer is not exact
   std::optional<WorkspaceQuery> Query = std::nullopt;
+  /// Repeat: a function that describes the first argument in a text; calls with the same text allocate alike. Or "".
+  llvm::StringRef Description = {};
   /// Where the function says how it went, 0 for success: the argument behind which it writes that, or InResult.
   int Status = NoStatus;
   enum : int { NoStatus = -1, InResult = -2 };

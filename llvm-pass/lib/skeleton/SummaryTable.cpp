@@ -172,7 +172,7 @@ bool SummaryTable::readNames(const json::Value *V, json::Path P, ArrayRef<std::s
 bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, json::Path P) {
   Members M(V, P);
   std::vector<std::string> Names;
-  std::string LinkType;
+  std::string LinkType, Description;
   if (!M || !M.optional("names", Names))
     return false;
   if (Names.empty()) {
@@ -201,9 +201,16 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
   if (!M.optional("follows_pointers", S.FollowsPointers) || !M.optional("link_bytes", LinkBytes) ||
       !M.optional("link_type", LinkType) || !readNumbers(M, "reads", S.ReadArguments) ||
       !readNumbers(M, "writes", S.WrittenArguments) || !M.optional("proven", Proven) || !M.optional("bytes", Bytes) ||
-      !readArgument(M, "length", S.Length) || !readNames(M.get("unless"), M.at("unless"), S.Unless))
+      !readArgument(M, "length", S.Length) || !readNames(M.get("unless"), M.at("unless"), S.Unless) ||
+      !M.optional("description", Description))
     return false;
   S.Bytes = unsigned(Bytes);
+  if (!Description.empty() && S.How != Treatment::Repeat) {
+    P.field("description").report("belongs to a function that is repeated");
+    return false;
+  }
+  if (!Description.empty())
+    S.Description = PatternTexts.emplace_back(Description);
   S.LinkBytes = unsigned(LinkBytes);
   if (!LinkType.empty())
     S.LinkType = PatternTexts.emplace_back(LinkType);
