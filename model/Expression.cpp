@@ -140,6 +140,7 @@ private:
         {"floor", Kind::Floor},
         {"ceil", Kind::Ceil},
         {"pow2ceil", Kind::PowerOfTwo},
+        {"halved", Kind::Halved},
         {"sqrt", Kind::Root},
         {"log2", Kind::Log2},
     };
@@ -147,7 +148,7 @@ private:
         std::find_if(std::begin(Functions), std::end(Functions), [&](const auto &F) { return F.first == Name; });
     if (Known == std::end(Functions))
       return fail("there is no function '" + Name + "'");
-    bool Many = Known->second == Kind::Max || Known->second == Kind::Min;
+    bool Many = Known->second == Kind::Max || Known->second == Kind::Min || Known->second == Kind::Halved;
     sum();
     while (Many && Problem.empty() && take(','))
       sum(), put(Known->second);
@@ -223,6 +224,13 @@ std::optional<double> Expression::evaluate(const std::map<std::string, double> &
     case Kind::PowerOfTwo:
       Stack.push_back(B <= 1 ? 1 : std::exp2(std::ceil(std::log2(B))));
       break;
+    case Kind::Halved: {
+      double Side = A();
+      while (Side > std::max(B, 1.0) && std::fmod(Side, 2) == 0)
+        Side /= 2;
+      Stack.push_back(Side);
+      break;
+    }
     case Kind::Root:
       Stack.push_back(std::sqrt(B));
       break;

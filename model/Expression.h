@@ -23,8 +23,8 @@ namespace memshape {
 
 class Expression {
 public:
-  /// Sums, products, quotients, powers, parentheses, max, min, floor, ceil, pow2ceil, sqrt, log2. Nothing, and one line
-  /// in Why, where Text is none.
+  /// Sums, products, quotients, powers, parentheses, max, min, floor, ceil, pow2ceil, halved, sqrt, log2. Nothing, and
+  /// one line in Why, where Text is none.
   static std::optional<Expression> parse(std::string_view Text, std::string *Why = nullptr);
 
   /// Value at values of the symbols; nothing where a symbol is missing or the value is not finite.
@@ -46,6 +46,7 @@ private:
     Floor,
     Ceil,
     PowerOfTwo,
+    Halved,
     Root,
     Log2
   };

@@ -63,7 +63,7 @@ std::vector<Shape> allShapes(const Domain &Box) {
 
 Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions GivenOptions)
     : Symbols(Symbols), Options(std::move(GivenOptions)),
-      Sample(std::move(Evaluate), std::chrono::steady_clock::now() + Options.Budget) {
+      Sample(std::move(Evaluate), Deadline(Options.Budget, Options.Busy)) {
   Sample.setBatch(Options.EvaluateAll);
   chooseScale();
   chooseLowest();

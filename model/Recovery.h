@@ -26,6 +26,7 @@ struct RecoveryOptions {
   std::chrono::microseconds MaxCost = std::chrono::microseconds(40); ///< of one evaluation at a sampled shape
   BatchEvaluation EvaluateAll; ///< many shapes at once, where that is faster; may be empty
   EvaluationCost Cost;         ///< measured where the evaluation runs; without it all shapes count as cheap
+  BusyClock Busy;              ///< of the search and of what evaluates; may be empty
   std::vector<Range> Limits;   ///< what the parameters can hold; empty: no limits
   /// Symbols that follow no law may be held at their value.
   bool MayHold = true;
@@ -63,7 +64,7 @@ public:
   }
 
   /// From here on the search may take so long.
-  void allow(std::chrono::microseconds Time) { Sample.setDeadline(std::chrono::steady_clock::now() + Time); }
+  void allow(std::chrono::microseconds Time) { Sample.setDeadline(Deadline(Time, Options.Busy)); }
 
   /// True when the time was spent before an answer was found.
   bool outOfTime() { return Sample.outOfTime(); }

@@ -12,8 +12,7 @@
 namespace memshape {
 
 bool Sampler::outOfTime() {
-  if (!Late && std::chrono::steady_clock::now() >= Deadline)
-    Late = true;
+  Late = Late || Ends.passed();
   return Late;
 }
 
@@ -36,7 +35,7 @@ void Sampler::prefetch(const std::vector<Shape> &Wanted) {
     // No batch may take more than a fraction of the time that is left, as far as one can tell beforehand.
     auto Now = std::chrono::steady_clock::now();
     double Each = Asked ? Seconds / static_cast<double>(Asked) : 1e-3;
-    double Left = std::chrono::duration<double>(Deadline - Now).count();
+    double Left = std::chrono::duration<double>(Ends.moment() - Now).count();
     auto Fits = static_cast<std::size_t>(std::clamp(Left / 4 / Each, 1.0, 1000.0));
     std::size_t Count = std::min(Order.size() - Done, Fits);
     std::vector<Shape> Part(Order.begin() + static_cast<std::ptrdiff_t>(Done),

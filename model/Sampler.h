@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_MODEL_SAMPLER_H
 #define MEMSHAPE_MODEL_SAMPLER_H
 
+#include "model/Deadline.h"
 #include "model/Formula.h"
 
 #include <chrono>
@@ -41,8 +42,7 @@ struct ShapeHash {
 /// Asks for every shape once and for none after the deadline.
 class Sampler {
 public:
-  Sampler(Evaluation Evaluate, std::chrono::steady_clock::time_point Deadline)
-      : Evaluate(std::move(Evaluate)), Deadline(Deadline) {}
+  Sampler(Evaluation Evaluate, Deadline Ends) : Evaluate(std::move(Evaluate)), Ends(std::move(Ends)) {}
 
   /// Later questions for these shapes are answered at once.
   void prefetch(const std::vector<Shape> &Wanted);
@@ -51,8 +51,8 @@ public:
   /// Output number Index at a shape.
   std::optional<std::int64_t> operator()(const Shape &At, std::size_t Index);
   bool outOfTime();
-  void setDeadline(std::chrono::steady_clock::time_point Moment) {
-    Deadline = Moment;
+  void setDeadline(Deadline Next) {
+    Ends = std::move(Next);
     Late = false;
   }
   void remember(const Shape &At, Outputs Figures) { Known.insert_or_assign(At, Answer{std::move(Figures), 0}); }
@@ -74,7 +74,7 @@ private:
 
   Evaluation Evaluate;
   BatchEvaluation EvaluateAll; ///< may be empty
-  std::chrono::steady_clock::time_point Deadline;
+  Deadline Ends;
   bool Late = false;
   double Seconds = 0;    ///< spent on batches
   std::size_t Asked = 0; ///< shapes in them

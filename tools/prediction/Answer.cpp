@@ -54,6 +54,7 @@ public:
   std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override {
     return To.explore(Asked, Limits);
   }
+  std::optional<std::chrono::nanoseconds> busy() const override { return To.busy(); }
   /// False where the skeleton faulted, did not end, or came to what was not followed.
   bool usable() const { return Heard && Usable; }
 

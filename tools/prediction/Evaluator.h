@@ -113,6 +113,8 @@ public:
   virtual std::optional<AllRuns> explore(const Question &, const RunLimits &) { return std::nullopt; }
   /// Asked at each of Shapes instead of its own. Fewer rows than shapes: after these no answer came.
   virtual FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes);
+  /// Processor time of asking and answering so far, where it can be told.
+  virtual std::optional<std::chrono::nanoseconds> busy() const { return std::nullopt; }
 };
 
 } // namespace memshape

@@ -115,6 +115,10 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   RecoveryOptions Options;
   Options.EvaluateAll = SampleAll;
   Options.Budget = Budget;
+  Options.Busy = [&] { return Evaluate.busy(); };
+  const auto Spent = [&]() -> std::chrono::nanoseconds {
+    return Evaluate.busy().value_or(std::chrono::steady_clock::now().time_since_epoch());
+  };
   for (const Parameter &P : Symbols)
     Options.Limits.push_back({1, largestValueOf(P)});
   for (std::size_t I = 0; I < Many.ValuesAt.size(); ++I)
@@ -122,11 +126,11 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   // A way to a library and back may take far longer than what is measured there.
   auto Quickest = std::chrono::nanoseconds::max();
   Options.Cost = [&](const Shape &At) -> std::optional<std::chrono::microseconds> {
-    auto Start = std::chrono::steady_clock::now();
+    const std::chrono::nanoseconds Start = Spent();
     Result<Footprint> Answer = Lost ? Result<Footprint>(Failure{}) : Evaluate.evaluate(AskedAt(At));
     if (!Answer || Answer->Outcome != Footprint::Status::Ok)
       return std::nullopt;
-    Quickest = std::min<std::chrono::nanoseconds>(Quickest, std::chrono::steady_clock::now() - Start);
+    Quickest = std::min<std::chrono::nanoseconds>(Quickest, Spent() - Start);
     return std::chrono::microseconds(static_cast<std::int64_t>(Answer->Microseconds));
   };
   bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
@@ -141,9 +145,9 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     if (Quickest != std::chrono::nanoseconds::max() && Quickest * (AsksPerFresh * Options.FreshShapes) > Budget &&
         !Lost) {
       constexpr unsigned Tried = 16;
-      auto Start = std::chrono::steady_clock::now();
+      const std::chrono::nanoseconds Start = Spent();
       if (SampleAll(std::vector<Shape>(Tried, Shape(Found.Symbols.size(), 16))).size() == Tried)
-        Quickest = std::min<std::chrono::nanoseconds>(Quickest, (std::chrono::steady_clock::now() - Start) / Tried);
+        Quickest = std::min<std::chrono::nanoseconds>(Quickest, (Spent() - Start) / Tried);
     }
     if (Quickest != std::chrono::nanoseconds::max() && Quickest * (AsksPerFresh * Options.FreshShapes) > Budget) {
       Set.OutOfTime = true;

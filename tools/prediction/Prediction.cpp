@@ -28,6 +28,8 @@ namespace {
 
 /// For all formulas; an answer should come while its reader waits.
 constexpr std::chrono::milliseconds FormulaBudget{800};
+/// Budgets are of processor time; where others use the processor, so many times as long may pass.
+constexpr int BusyMachine = 4;
 /// For the asked shape, before formulas are tried in its place.
 constexpr std::chrono::milliseconds FirstPatience{3000};
 /// Where the figures are no proof anyway.
@@ -105,7 +107,7 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
 /// They are verified, not proven to hold here.
 bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Patience, const FormulaCache &Cache) {
   const Skeleton &S = *P.Operator;
-  Patience(FormulaBudget, FormulaBudget);
+  Patience(FormulaBudget, BusyMachine * FormulaBudget);
   Question Small = P.Asked;
   for (std::int64_t &Extent : Small.Shape)
     Extent = std::min<std::int64_t>(Extent, 16);
@@ -160,7 +162,7 @@ Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator
 Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
                                const PatienceCallback &Patience, const FormulaCache &Cache) {
   Question Asked = Given;
-  Patience(FirstPatience, FirstPatience);
+  Patience(FirstPatience, BusyMachine * FirstPatience);
   Result<Footprint> Heap = evaluateRefusing(S, Asked, Evaluate);
   Prediction P;
   P.Operator = &S;
@@ -182,7 +184,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
   }
   // A size that wraps may make the operator throw: the formula tells the two apart.
   std::chrono::milliseconds Budget = P.Range.Exact || !Returns ? FormulaBudget : InexactFormulaBudget;
-  Patience(Budget, Budget);
+  Patience(Budget, BusyMachine * Budget);
   if (Returns || mayWrap(Asked.Shape))
     P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Asked.Refused.empty() ? Cache : FormulaCache());
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {

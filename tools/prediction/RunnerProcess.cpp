@@ -60,7 +60,7 @@ RunnerOptions runnerOptions(const Skeleton &S, const std::vector<InstrumentedFil
 Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, const RunnerOptions &Options) {
   std::unique_ptr<RunnerProcess> Runner(new RunnerProcess);
   Runner->Limit = Options.Limit;
-  Runner->Deadline = std::chrono::steady_clock::now() + Options.Limit;
+  Runner->Ends = Deadline(std::chrono::steady_clock::now() + Options.Limit);
   if (std::optional<Failure> Wrong = Runner->spawn(Options.Executable))
     return *Wrong;
   nlohmann::json Request = {{"bitcode_bytes", S.Bitcode.size()},
@@ -94,8 +94,10 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
   if (!Answer)
     return Failure{"the skeleton runner gave no proper answer: " + Answer.failure().Message};
   JsonFields Fields(*Answer);
-  if (Fields.string("status") == "ready")
+  if (Fields.string("status") == "ready") {
+    Runner->InChildren = Fields.string("evaluations_in") == "children";
     return Runner;
+  }
   std::string Message = Fields.string("message");
   return Failure{"the skeleton of '" + S.Operator +
                  "' cannot be executed: " + (Message.empty() ? "no reason given" : Message)};
@@ -172,8 +174,8 @@ std::optional<Failure> RunnerProcess::write(std::string_view Text) {
       continue;
     if (Written < 0 && errno == EAGAIN) {
       pollfd Wait{ToRunner, POLLOUT, 0};
-      int Milliseconds = left(Deadline);
-      if (Milliseconds == 0 || ::poll(&Wait, 1, Milliseconds) == 0)
+      int Milliseconds = left(Ends.moment());
+      if ((Milliseconds == 0 || ::poll(&Wait, 1, Milliseconds) == 0) && Ends.passed())
         return lost("the skeleton runner did not answer within " + std::to_string(Limit.count()) + " seconds");
       continue;
     }
@@ -202,9 +204,9 @@ Result<std::string> RunnerProcess::readLine() {
     if (Searched > MaxLine)
       return lost("the skeleton runner gave an endless answer");
     pollfd Wait{FromRunner, POLLIN, 0};
-    int Milliseconds = left(Deadline);
+    int Milliseconds = left(Ends.moment());
     int Ready = Milliseconds == 0 ? 0 : ::poll(&Wait, 1, Milliseconds);
-    if (Ready < 0 && errno == EINTR)
+    if ((Ready < 0 && errno == EINTR) || (Ready == 0 && !Ends.passed()))
       continue;
     if (Ready <= 0)
       return lost("the skeleton did not finish within " + std::to_string(Limit.count()) + " seconds");
@@ -216,6 +218,14 @@ Result<std::string> RunnerProcess::readLine() {
       return lost("the skeleton runner ended unexpectedly");
     Pending.append(Buffer, static_cast<std::size_t>(Count));
   }
+}
+
+std::optional<std::chrono::nanoseconds> RunnerProcess::busy() const {
+  clockid_t Clock;
+  timespec Spent;
+  if (InChildren || Process < 0 || ::clock_getcpuclockid(Process, &Clock) != 0 || ::clock_gettime(Clock, &Spent) != 0)
+    return std::nullopt;
+  return std::chrono::seconds(Spent.tv_sec) + std::chrono::nanoseconds(Spent.tv_nsec);
 }
 
 /// All of a question but its shape.

@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
 #define MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
 
+#include "model/Deadline.h"
 #include "tools/prediction/Evaluator.h"
 #include "tools/prediction/Skeleton.h"
 
@@ -44,8 +45,12 @@ public:
   std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override;
   FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override;
 
-  /// The last moment for any answer; an earlier one than at the start makes the tool stop waiting earlier.
-  void setDeadline(std::chrono::steady_clock::time_point Moment) { Deadline = Moment; }
+  /// The next answers have to come within Allowed, as long as the runner gets the processor; never after Latest.
+  void setDeadline(std::chrono::steady_clock::duration Allowed, std::chrono::steady_clock::time_point Latest) {
+    Ends = Deadline(Allowed, [this] { return busy(); }, Latest);
+  }
+  /// Processor time of the runner; nothing where its children do the work.
+  std::optional<std::chrono::nanoseconds> busy() const override;
   /// False once the runner ended or was killed.
   bool alive() const { return Process > 0; }
 
@@ -63,7 +68,8 @@ private:
   int ToRunner = -1, FromRunner = -1;
   std::string Pending;   ///< bytes read
   std::size_t Taken = 0; ///< of these, those of lines that were answered
-  std::chrono::steady_clock::time_point Deadline;
+  Deadline Ends;
+  bool InChildren = false; ///< where the evaluations are
   std::chrono::seconds Limit{60};
 };
 

@@ -8,7 +8,9 @@
 #include "tools/prediction/SkeletonSession.h"
 
 #include <algorithm>
+#include <ctime>
 #include <iterator>
+#include <sys/resource.h>
 
 namespace memshape {
 
@@ -28,10 +30,29 @@ std::optional<Failure> SkeletonSession::start() {
   return std::nullopt;
 }
 
+void SkeletonSession::setDeadline() {
+  const auto Latest = std::min(Deadline, PhaseEnd);
+  Runner->setDeadline(
+      std::min<std::chrono::steady_clock::duration>(Patience, Latest - std::chrono::steady_clock::now()), Latest);
+}
+
+std::optional<std::chrono::nanoseconds> SkeletonSession::busy() const {
+  const std::optional<std::chrono::nanoseconds> Running = Runner ? Runner->busy() : std::nullopt;
+  rusage Ended;
+  timespec Own;
+  if (!Running || ::getrusage(RUSAGE_CHILDREN, &Ended) != 0 || ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Own) != 0)
+    return std::nullopt;
+  const auto TimeOf = [](const timeval &T) {
+    return std::chrono::seconds(T.tv_sec) + std::chrono::microseconds(T.tv_usec);
+  };
+  return *Running + TimeOf(Ended.ru_utime) + TimeOf(Ended.ru_stime) + std::chrono::seconds(Own.tv_sec) +
+         std::chrono::nanoseconds(Own.tv_nsec);
+}
+
 FootprintRows SkeletonSession::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {
   FootprintRows Rows;
   while (Rows.size() < Shapes.size() && !start()) {
-    Runner->setDeadline(std::min({Deadline, PhaseEnd}));
+    setDeadline();
     FootprintRows More = Runner->evaluateAt(Asked, Shapes.subspan(Rows.size()));
     if (More.empty())
       break;
@@ -43,7 +64,7 @@ FootprintRows SkeletonSession::evaluateAt(const Question &Asked, std::span<const
 Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
   if (std::optional<Failure> Wrong = start())
     return *Wrong;
-  Runner->setDeadline(std::min({Deadline, PhaseEnd, std::chrono::steady_clock::now() + Patience}));
+  setDeadline();
   Result<Footprint> Answer = Runner->evaluate(Asked);
   WaitedInVain |= !Answer || Answer->Outcome == Footprint::Status::Limit;
   return Answer;
@@ -52,7 +73,7 @@ Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
 std::optional<AllRuns> SkeletonSession::explore(const Question &Asked, const RunLimits &Limits) {
   if (start())
     return std::nullopt;
-  Runner->setDeadline(std::min({Deadline, PhaseEnd, std::chrono::steady_clock::now() + Patience}));
+  setDeadline();
   return Runner->explore(Asked, Limits);
 }
 

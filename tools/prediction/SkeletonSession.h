@@ -24,6 +24,8 @@ public:
   std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override;
   FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override;
 
+  std::optional<std::chrono::nanoseconds> busy() const override;
+
   /// From now on no question may take longer than Longest, and all together not longer than InAll; none may go beyond
   /// the session's limit.
   void setPatience(std::chrono::milliseconds Longest, std::chrono::milliseconds InAll) {
@@ -38,6 +40,8 @@ private:
   static constexpr std::chrono::seconds LongPatience{10};
   /// More restarts than this, and the skeleton is given up.
   static constexpr unsigned MaxStarts = 64;
+
+  void setDeadline();
 
   const Skeleton &S;
   RunnerOptions Options;

@@ -26,6 +26,7 @@ TEST(Expression, ReadsWhatMemshapePrints) {
   EXPECT_EQ(value("(n^2 + n)/2", At), 45);
   EXPECT_EQ(value("8*ni + max(8*nx, 4*ni - 2, 0)", At), 240);
   EXPECT_EQ(value("4*floor((n + 7)/8) + ceil(n/8) + pow2ceil(n)", At), 8 + 2 + 16);
+  EXPECT_EQ(value("halved(208*n^0, 24) + halved(n, 64)", At), 13 + 9);
   EXPECT_EQ(value("-nx + 2^3^2", At), 492);
 }
 
