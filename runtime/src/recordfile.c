@@ -20,6 +20,9 @@
    Space is allocated before it is touched: writing to a hole on a full disk would kill the program with SIGBUS. */
 enum { MappedBytes = 64 * 1024 * 1024, GrowBytes = 256 * 1024, SitesAtOnce = 512 };
 
+/* A program may have thousands of short children, and /dev/shm may be small. */
+enum { FirstBytes = 32 * 1024 };
+
 static char *Base;
 static uint64_t FileBytes; /* backed by space, but for the table of sites */
 static uint32_t SiteRoom;  /* entries of that table that are */
@@ -51,7 +54,7 @@ static int reserveStart(int descriptor, uint32_t sites) {
   FileBytes = MEMSHAPE_RECORD_ITEMS;
   SiteRoom = 0;
   return posix_fallocate(descriptor, 0, sizeof(struct memshape_record_header)) == 0 &&
-         reserve(descriptor, MEMSHAPE_RECORD_ITEMS + GrowBytes) && reserveSites(descriptor, sites);
+         reserve(descriptor, MEMSHAPE_RECORD_ITEMS + FirstBytes) && reserveSites(descriptor, sites);
 }
 
 /* Path = name[.pid[.n]], without stdio. 0 when it does not fit. */
