@@ -144,13 +144,13 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
   sqlite3_extended_result_codes(Database, 0);
   std::optional<std::int64_t> Application = pragma(Database, "PRAGMA application_id"),
                               Found = pragma(Database, "PRAGMA user_version"),
-                              Pages = pragma(Database, "PRAGMA page_count");
-  if (!Application || !Found || !Pages)
+                              Tables = pragma(Database, "SELECT count(*) FROM sqlite_master");
+  if (!Application || !Found || !Tables)
     return Opened.failure();
-  bool Empty = *Pages == 0;
-  if (!Empty && *Application != ApplicationId)
+  // Without tables it is new, or another process is just making it.
+  if (*Tables != 0 && *Application != ApplicationId)
     return Failure{Path + " is a database, but no store of memshape"};
-  if (Empty && !Make)
+  if (*Tables == 0 && !Make)
     return Failure{Path + " is empty: no store of memshape"};
   if (*Found > Version)
     return Failure{Path + " was made by a newer memshape (schema " + std::to_string(*Found) + ", this one knows " +

@@ -12,6 +12,7 @@
 #include "tools/memshape/Environment.h"
 #include "tools/memshape/Installation.h"
 #include "tools/memshape/OutputFile.h"
+#include "tools/memshape/RunKeeping.h"
 #include "tools/run/ByteSize.h"
 #include "tools/run/RunCommand.h"
 #include "tools/watch/WatchCommand.h"
@@ -120,14 +121,16 @@ void describeConfig(CLI::App &Command, ConfigOptions &Options) {
   Command.add_option("--clang", Options.Clang, "check that this clang has a module here, as in 22");
 }
 
-void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit) {
-  Command.add_option("--record", Options.Record, "append the run to this store");
+void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit, bool &Learn) {
+  Command.add_option("--record", Options.Record,
+                     "keep the run in this store; a name that ends in .jsonl is a file of JSON lines");
   Command.add_option("--json", Options.JsonOut, "write memshape.run/1 to this file; - is standard output");
   Command.add_option("--timeline", Options.TimelineOut,
                      "write live bytes over time, memshape.timeline/1, to this file");
   Command.add_option("--limit", Limit, "warn before so much is held, as in 8GiB");
   Command.add_flag("--kernel", Options.Kernel,
                    "also watch what the kernel sees: resident memory, page faults, control group");
+  Command.add_flag("--learn", Learn, "keep the run in the store, and say what was expected of it");
   Command.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");
 }
 
@@ -186,6 +189,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   RunOptions Run;
   WatchOptions Watch;
   std::string Limit;
+  bool Learn = false;
   HistoryOptions History;
   TrainOptions Train;
   CLI::App &PredictCommand = *App.add_subcommand("predict", "predict the memory of one call at a shape");
@@ -199,7 +203,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   describeTrain(TrainCommand, Train);
   describePredict(PredictCommand, Predict);
   describeReport(ReportCommand, Report);
-  describeRun(RunCommand, Run, Limit);
+  describeRun(RunCommand, Run, Limit, Learn);
   describeWatch(WatchCommand, Watch, Limit);
   describeConfig(ConfigCommand, Config);
 
@@ -241,6 +245,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     return refuse("run wants a program after --, as in: memshape run -- ./program 400 400");
   if (!Run.Limit)
     Run.Forecast = nullptr;
+  if (std::optional<Failure> Wrong = keepInStore(Run, Learn))
+    return refuse(Wrong->Message);
   std::signal(SIGPIPE, SIG_DFL); // the program gets signals as a shell would give them
   return runCommand(Run, std::cout, std::cerr);
 }

@@ -186,6 +186,8 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
   if (!Options.Record.empty())
     if (Result<bool> Appended = appendLine(Options.Record, dump(runJson(R), -1)); !Appended)
       return Appended.failure();
+  if (Options.Keep)
+    return Options.Keep(runJson(R), Err);
   return std::nullopt;
 }
 

@@ -8,8 +8,12 @@
 #ifndef MEMSHAPE_RUN_RUNCOMMAND_H
 #define MEMSHAPE_RUN_RUNCOMMAND_H
 
+#include "tools/Result.h"
 #include "tools/run/Forecast.h"
 
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -17,7 +21,9 @@
 namespace memshape {
 
 struct RunOptions {
-  std::string Record;               ///< file to append the run to, as one line of JSON; "" for none
+  std::string Record; ///< file to append the run to, as one line of JSON; "" for none
+  /// Told of the run at its end, memshape.run/1, with a place for lines to the user; may be empty.
+  std::function<std::optional<Failure>(nlohmann::ordered_json, std::ostream &)> Keep;
   std::string JsonOut;              ///< file for the run as JSON, "-" for standard output; "" prints a page for people
   std::vector<std::string> Command; ///< the program and its arguments
   std::string TimelineOut;          ///< file for live bytes over time, as JSON; "" for none

@@ -201,8 +201,8 @@ class Asking(RunTest):
         self.assertEqual(first, "1 3 0")
         self.assertEqual(json.loads(rest)["schema"], "memshape.run/1")
 
-    def test_a_store_grows_by_one_line_a_run(self):
-        store = self.path("store")
+    def test_a_file_of_lines_grows_by_one_line_a_run(self):
+        store = self.path("runs.jsonl")
         for _ in range(3):
             self.assertEqual(self.run_tool(["--record", store], [program("plain")]).returncode, 0)
         with open(store) as stream:

@@ -1,0 +1,142 @@
+#!/usr/bin/python3
+# ===- history.py - The store of past runs, as a user meets it -------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Records go in and come out as they were, teach predictions, and survive kills at any moment."""
+
+import argparse
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+SETUP = None
+
+
+def record(operator, n, **more):
+    return json.dumps({"schema": "memshape.run/1", "operator": operator, "shape": {"n": n}, "heap_peak_bytes": 8 * n,
+                       "rss_peak_bytes": 4000000 + 8 * n, **more})
+
+
+class History(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.store = os.path.join(self.folder.name, "store")
+
+    def memshape(self, *words, **more):
+        return subprocess.run([str(SETUP.bin / "memshape"), *words], capture_output=True, text=True, timeout=120, **more)
+
+    def well(self, *words, **more):
+        done = self.memshape(*words, **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def add(self, *lines):
+        return self.memshape("history", "import", "--store", self.store, "-", input="\n".join(lines) + "\n")
+
+    def test_records_come_out_as_they_went_in(self):
+        lines = [record("f", n) for n in range(1, 50)]
+        self.assertEqual(self.add(*lines).returncode, 0)
+        self.assertEqual(self.well("history", "export", "--store", self.store).splitlines(), lines)
+
+    def test_the_store_alone_answers_in_the_form_of_a_prediction(self):
+        self.add(*[record("f", n, footprint={"formula": "8*n"}) for n in (100000, 200000, 400000)])
+        answer = json.loads(self.well("predict", "--store", self.store, "--operator", "f", "--shape", "n=6400000", "--json"))
+        self.assertEqual((answer["schema"], answer["evidence"]), ("memshape.prediction/1", "history"))
+        self.assertAlmostEqual(answer["heap"]["peak_bytes"], 8 * 6400000, delta=8)
+        self.assertFalse(answer["heap"]["exact"])
+        self.assertAlmostEqual(answer["rss"]["peak_bytes"] / (4000000 + 8 * 6400000), 1, delta=0.03)
+        self.assertGreaterEqual(answer["rss"]["upper_bytes"], 4000000 + 8 * 6400000)
+        self.assertEqual(answer["rss"]["confidence"], 0.99)
+
+    def test_what_cannot_be_is_refused_and_nothing_is_lost(self):
+        self.add(record("f", 1))
+        for bad in ('{"schema": "memshape.run/1"}', "[]", record("f", 2).replace("16", "NaN"), record("f", 2).replace("16", "-16"),
+                    record("f", 2).replace("run/1", "run/9"), record("f", 2, started_at=20, ended_at=10),
+                    record("f", 2, started_at=time.time() + 1e7)):
+            done = self.add(record("f", 3), bad)
+            self.assertEqual(done.returncode, 2, bad)
+            self.assertEqual(len(done.stderr.splitlines()), 1, bad)
+            self.assertIn("line 2", done.stderr)
+        self.assertEqual(self.well("history", "export", "--store", self.store).splitlines(), [record("f", 1)])
+
+    def test_a_damaged_store_is_refused_and_left_as_it_is(self):
+        self.add(*[record("f", n) for n in range(2000)])
+        whole = Path(self.store).read_bytes()
+        draw = random.Random(7)
+        for turn in range(40):
+            broken = bytearray(whole)
+            for _ in range(8):
+                broken[draw.randrange(len(broken))] = draw.randrange(256)
+            Path(self.store).write_bytes(broken[:draw.randrange(len(broken))] if turn % 4 == 0 else broken)
+            before = Path(self.store).read_bytes()
+            for words in (["predict", "--operator", "f", "--shape", "n=7"], ["history", "export"]):
+                done = self.memshape(*words, "--store", self.store)
+                self.assertIn(done.returncode, (0, 2))
+                self.assertLessEqual(len(done.stderr.splitlines()), 1, done.stderr)
+                if done.returncode == 0 and words[0] == "history":  # the damage lies elsewhere
+                    self.assertLessEqual(set(done.stdout.splitlines()), {record("f", n) for n in range(2000)})
+            self.assertEqual(Path(self.store).read_bytes(), before)
+
+    def test_a_kill_in_the_middle_of_a_write_loses_nothing_that_was_committed(self):
+        draw = random.Random(11)
+        committed = 0
+        for turn in range(SETUP.kills):
+            lines = [record(f"op{turn}", n) for n in range(200)]
+            child = subprocess.Popen([str(SETUP.bin / "memshape"), "history", "import", "--store", self.store, "-"],
+                                     stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
+            try:
+                child.stdin.write(("\n".join(lines) + "\n").encode())
+                child.stdin.close()
+            except BrokenPipeError:
+                pass
+            time.sleep(draw.random() * 0.04)
+            child.send_signal(signal.SIGKILL)
+            said = b"imported" in child.stdout.read()
+            child.stdout.close()
+            child.wait()
+            kept = 0
+            if os.path.exists(self.store) and os.path.getsize(self.store):
+                there = self.memshape("history", "list", "--store", self.store)
+                if there.returncode == 0:
+                    kept = sum(int(line.split()[-1]) for line in there.stdout.splitlines())
+                else:  # killed while the store itself was being made
+                    self.assertEqual(committed, 0, there.stderr)
+            self.assertGreaterEqual(kept, committed + (200 if said else 0))
+            self.assertIn(kept - committed, (0, 200), "all of an import or nothing")
+            committed = kept
+
+    def test_runs_are_kept_and_compared_with_what_was_expected(self):
+        for turn in range(3):
+            done = self.memshape("run", "--record", self.store, "--learn", "--", "/bin/echo", "x")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"({turn} runs before)", done.stderr)
+        self.assertIn("expected", done.stderr)
+        self.assertIn("(process)  3", self.well("history", "list", "--store", self.store))
+
+    def test_writers_at_the_same_time_all_arrive(self):
+        children = [subprocess.Popen([str(SETUP.bin / "memshape"), "history", "import", "--store", self.store, "-"],
+                                     stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) for _ in range(6)]
+        for index, child in enumerate(children):
+            child.stdin.write((record(f"w{index}", 5) + "\n").encode())
+            child.stdin.close()
+        self.assertEqual([child.wait() for child in children], [0] * 6)
+        self.assertEqual(len(self.well("history", "export", "--store", self.store).splitlines()), 6)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", type=Path, required=True)
+    parser.add_argument("--kills", type=int, default=60, help="how often a writer is killed")
+    SETUP, rest = parser.parse_known_args()
+    unittest.main(argv=[sys.argv[0], *[word for word in rest if word in ("-v",) or word.startswith("History")]])

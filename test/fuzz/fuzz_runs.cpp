@@ -1,0 +1,43 @@
+//===- fuzz_runs.cpp - Lines about runs, formulas and models of foreign origin ===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first byte says what the rest is: a record of a run, a footprint formula, or a model file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Expression.h"
+#include "model/Prior.h"
+#include "tools/history/HistoryPrediction.h"
+
+using namespace memshape;
+
+static void readRuns(std::string_view Line) {
+  Result<std::vector<RunEntry>> Entries = parseRunLine(Line, 2e9);
+  if (!Entries || Entries->empty())
+    return;
+  // Whatever was let in has to be learned from.
+  (void)predictFromHistory(Prior::uninformed(), *Entries, Entries->front().At, 0.99);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size) {
+  if (Size == 0)
+    return 0;
+  std::string_view Text(reinterpret_cast<const char *>(Data + 1), Size - 1);
+  switch (Data[0]) {
+  case 'f':
+    if (std::optional<Expression> Read = Expression::parse(Text))
+      (void)Read->evaluate({{"a", 3}, {"n", 100}});
+    break;
+  case 'm':
+    (void)Prior::parse(Text, nullptr);
+    break;
+  default:
+    readRuns(Text);
+    break;
+  }
+  return 0;
+}

@@ -1,0 +1,137 @@
+//===- RunKeeping.cpp - Measured runs into the store --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/memshape/RunKeeping.h"
+
+#include "tools/Figures.h"
+#include "tools/history/HistoryPrediction.h"
+#include "tools/history/Store.h"
+#include "tools/memshape/Commands.h"
+#include "tools/section/ElfFile.h"
+#include "tools/section/LoadedLibraries.h"
+#include "tools/section/MappedFile.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <gnu/libc-version.h>
+#include <memory>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+namespace memshape {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double Confidence = 0.99;
+
+/// A file of JSON lines: one is there already, or the name says so.
+bool isForLines(const std::string &Path) {
+  std::error_code Ignored;
+  std::filesystem::path P(Path);
+  if (std::filesystem::exists(P, Ignored) && std::filesystem::file_size(P, Ignored) > 0)
+    return std::ifstream(P).peek() == '{';
+  return P.extension() == ".jsonl" || P.extension() == ".ndjson" || P.extension() == ".json";
+}
+
+/// What a change of makes the model forget, and what the process loads.
+Json environmentOf(const std::string &Program) {
+  Json Around = {{"allocator", std::string("glibc-") + gnu_get_libc_version()},
+                 {"page", sysconf(_SC_PAGESIZE)},
+                 {"process", "memshape run"}};
+  utsname Host;
+  if (uname(&Host) == 0)
+    Around["host"] = Host.nodename;
+  if (Result<MappedFile> File = MappedFile::open(Program); File && isElf(File->bytes()))
+    if (Result<ElfFile> Elf = readElf(File->bytes()))
+      if (std::size_t Count = countLoadedLibraries(Elf->Needed))
+        Around["libraries"] = Count;
+  return Around;
+}
+
+/// "n=400, m=3"
+std::string shapeOf(const Situation &At) {
+  std::string Text;
+  for (const auto &[Name, Value] : At.Shape)
+    Text += (Text.empty() ? "" : ", ") + Name + "=" + std::to_string(static_cast<long long>(Value));
+  return Text;
+}
+
+std::string against(const char *What, const std::optional<Forecast> &Before, const std::optional<double> &Peak) {
+  if (!Peak)
+    return "";
+  auto Whole = [](double Value) { return static_cast<std::uint64_t>(std::max(Value, 0.0)); };
+  std::string Line = std::string("  ") + What + "  held " + inUnits(Whole(*Peak));
+  if (!Before)
+    return Line + ", nothing was expected yet\n";
+  char Percent[64];
+  std::snprintf(Percent, sizeof Percent, " (%+.2f %%)",
+                100 * (Before->Expected.Location - *Peak) / std::max(*Peak, 1.0));
+  return Line + ", expected " + inUnits(Whole(Before->Expected.Location)) + Percent + ", at most " +
+         inUnits(Whole(Before->Upper)) + (*Peak > Before->Upper ? ": exceeded" : "") + "\n";
+}
+
+/// One round of learning, for a person.
+Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Runs) {
+  std::string Page;
+  for (const RunEntry &Run : Runs) {
+    Result<std::vector<RunEntry>> Before = Past.runsOf(Run.Operator, MostRunsRead);
+    if (!Before)
+      return Before.failure();
+    std::erase_if(*Before, [&](const RunEntry &Old) { return Old.At.Shape.size() != Run.At.Shape.size(); });
+    Situation At = Run.At;
+    At.Heap = Unknown;
+    HistoryPrediction Expected = predictFromHistory(Prior::generic(), *Before, At, Confidence);
+    Page += "learned from " + Run.Operator + "  " + shapeOf(At) + "  (" + std::to_string(Before->size()) +
+            " runs before)\n" + against("heap    ", Expected.Heap, Run.HeapPeak) +
+            against("resident", Expected.Resident, Run.Resident);
+  }
+  return Page;
+}
+
+} // namespace
+
+std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
+  if (Options.Record.empty() && !Learn)
+    return std::nullopt;
+  if (!Options.Record.empty() && isForLines(Options.Record)) {
+    if (Learn)
+      return Failure{Options.Record +
+                     " is a file of JSON lines; --learn wants a store: `memshape history import` makes one of it"};
+    return std::nullopt;
+  }
+  Result<std::string> Path = Options.Record.empty() ? defaultStorePath() : Result<std::string>(Options.Record);
+  if (!Path)
+    return Path.failure();
+  Result<Store> Opened = Store::open(*Path, Store::Purpose::Write);
+  if (!Opened)
+    return Opened.failure();
+  auto Past = std::make_shared<Store>(std::move(*Opened));
+  Options.Record.clear();
+  std::string Program = Options.Command.empty() ? "" : Options.Command.front();
+  Options.Keep = [Past, Learn, Program](Json Run, std::ostream &Err) -> std::optional<Failure> {
+    Run["environment"] = environmentOf(Program);
+    double Now = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    Result<std::vector<RunEntry>> Entries = parseRunLine(Run.dump(-1, ' ', false, Json::error_handler_t::replace), Now);
+    if (!Entries)
+      return Failure{"the run cannot be kept: " + Entries.failure().Message};
+    std::erase_if(*Entries, [](const RunEntry &Entry) { return !Entry.HeapPeak && !Entry.Resident; });
+    if (Learn) {
+      Result<std::string> Page = compared(*Past, *Entries);
+      if (!Page)
+        return Page.failure();
+      Err << *Page;
+    }
+    Result<std::uint64_t> Added = Past->add(*Entries);
+    return Added ? std::nullopt : std::optional<Failure>(Added.failure());
+  };
+  return std::nullopt;
+}
+
+} // namespace memshape

@@ -1,0 +1,22 @@
+//===- RunKeeping.h - Measured runs into the store ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_MEMSHAPE_RUNKEEPING_H
+#define MEMSHAPE_TOOLS_MEMSHAPE_RUNKEEPING_H
+
+#include "tools/run/RunCommand.h"
+
+namespace memshape {
+
+/// Sets Options.Keep where the run goes to the store: with Learn, or where Options.Record names a store rather than a
+/// file of JSON lines; Options.Record is cleared then. A Failure where the store cannot be opened: nothing has run yet.
+/// With Learn, what was expected of each call before the run is shown beside what came of it.
+std::optional<Failure> keepInStore(RunOptions &Options, bool Learn);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_MEMSHAPE_RUNKEEPING_H
