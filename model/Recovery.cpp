@@ -24,6 +24,8 @@ constexpr std::size_t ExploredShapes = 120;
 constexpr unsigned Rounds = 3;
 /// Domains that are tried for one proposal.
 constexpr unsigned MaxCuts = 8;
+/// Shapes in a row that show no further piece before the search for pieces ends.
+constexpr unsigned TriesInVain = 8;
 /// Neighbours that a polynomial has to meet before it counts as one.
 constexpr unsigned Neighbours = 12;
 
@@ -225,14 +227,16 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
   Pieces.push_back(*First);
   Sample.prefetch(Explored);
   std::vector<Atom> Atoms = atomsOf(Uses);
-  unsigned Tries = 0;
+  unsigned Tries = 0, InVain = 0;
   for (const Shape &At : Explored) {
-    if (Pieces.size() >= Options.MaxPieces || Tries > 4 * Options.MaxPieces || Sample.outOfTime())
+    if (Pieces.size() >= Options.MaxPieces || Tries > 4 * Options.MaxPieces || InVain >= TriesInVain ||
+        Sample.outOfTime())
       break;
     std::optional<std::int64_t> Value = Sample(At, Index);
     if (!Value || !(Formula(Atoms, Pieces).evaluate(At) < Rational(*Value)))
       continue;
     ++Tries;
+    ++InVain;
     Shape Here = At;
     for (std::size_t I = 0; I < Symbols; ++I)
       if (Uses[I].Active)
@@ -245,8 +249,10 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
     bool Contradicts = std::any_of(Explored.begin(), Explored.end(), [&](const Shape &There) {
       return holdsAt(Before, There, Index) && Before.evaluate(There) < Alone.evaluate(There);
     });
-    if (!Contradicts)
+    if (!Contradicts) {
       Pieces.push_back(*Piece);
+      InVain = 0;
+    }
   }
   // Drop what another piece made superfluous; the first stays first.
   for (std::size_t I = Pieces.size(); I-- > 1;) {
