@@ -26,9 +26,18 @@ constexpr std::size_t MaxExhaustive = 5;
 /// (docs/formats.md, section 4). Beyond the evaluations above.
 constexpr std::uint32_t FirstPattern = 2, LastPattern = 5;
 constexpr unsigned MaxPatterns = 32;
+/// Questions that the skeleton may ask in all before no more patterns, or no more answers at all, are tried: a loop
+/// over samples asks tens of millions, a few nanoseconds each. A count, so that every machine tries the same.
+constexpr std::uint64_t AskedForPatterns = 40'000'000, AskedInAll = 400'000'000;
 
-/// To follow every run: a reader waits, and the states that have to be kept are to stay small beside an operator.
-constexpr RunLimits FollowedAtMost{200'000, std::chrono::milliseconds(150), std::uint64_t(64) << 20};
+/// To follow every run: a reader waits, and the states that have to be kept are to stay small beside an operator. The
+/// time is a last resort: states tell earlier.
+constexpr RunLimits FollowedAtMost{50'000, std::chrono::milliseconds(300), std::uint64_t(64) << 20};
+
+/// The same where loops turn many times between two states.
+constexpr RunLimits FollowedAlike{20'000, std::chrono::milliseconds(700), std::uint64_t(64) << 20};
+/// Decisions that are answered alike so that the others can be followed.
+constexpr std::size_t MostFixed = 4;
 
 using Answers = std::map<std::uint32_t, std::uint32_t>;
 
@@ -46,8 +55,16 @@ public:
   }
 
   Bounds run() {
-    if (!Majority.empty() && !followAll()) {
+    if (Majority.empty() || followAll()) {
+      finish();
+      return std::move(Out);
+    }
+    if (followMost()) {
+      varyInLoops();
+    } else {
       for (std::uint32_t Answer : {0u, 1u}) {
+        if (proposedAlways(Answer))
+          continue;
         Answers Same;
         for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
           if (!S.Decisions[Id].IsValue)
@@ -77,13 +94,14 @@ private:
     for (std::uint32_t Id : ValuesAsked)
       if (!Asked.Values.contains(Id))
         return false;
-    const std::optional<AllRuns> All = Evaluate.explore(Asked, FollowedAtMost);
-    if (!All)
+    Last = Evaluate.explore(Asked, FollowedAtMost);
+    if (!Last)
       return false;
+    const AllRuns *All = &*Last;
     // Peaks of runs count whether or not all were followed.
     Out.Upper = std::max(*Out.Upper, All->Highest);
     if (!All->Complete) {
-      Out.Notes.push_back("not every run was followed: " + All->Why + " (" + std::to_string(All->States) + ")");
+      Out.Notes.push_back("not every run was followed: " + All->Why);
       return false;
     }
     Followed = true;
@@ -96,7 +114,63 @@ private:
     return true;
   }
 
-  bool full() const { return Out.Evaluations >= Most; }
+  /// Every run in which the busiest decisions, those in loops over data, are answered alike each time.
+  bool followMost() {
+    std::set<std::uint32_t> Fixed;
+    while (Last && Last->TooMany && Fixed.size() < MostFixed) {
+      std::uint64_t States = 0;
+      std::uint32_t Busiest = 0;
+      for (auto [Id, Count] : Last->StatesOf)
+        if (Count > States && !Asked.Branches.contains(Id) && !Fixed.contains(Id)) {
+          States = Count;
+          Busiest = Id;
+        }
+      if (!States)
+        return false;
+      Fixed.insert(Busiest);
+      std::uint64_t Lower = Proposed.Peak, Upper = Proposed.Peak;
+      bool All = true;
+      for (std::uint32_t Answer = 0; Answer < 2 && All; ++Answer) {
+        Question Next = Asked;
+        for (std::uint32_t Id : Fixed)
+          Next.Branches[Id] = Answer;
+        Last = Evaluate.explore(Next, FollowedAlike);
+        if (!Last)
+          return false;
+        Out.Upper = std::max(*Out.Upper, Last->Highest);
+        All = Last->Complete;
+        Lower = std::min(Lower, Last->Lower);
+        Upper = std::max(Upper, Last->Upper);
+      }
+      if (!All)
+        continue;
+      Out.Lower = std::min(Out.Lower, Lower);
+      Out.Upper = std::max(*Out.Upper, Upper);
+      Often.insert(Fixed.begin(), Fixed.end());
+      Out.Notes.push_back("every run was followed in which these decisions are answered alike each time: " +
+                          placesOf(Fixed));
+      return true;
+    }
+    return false;
+  }
+
+  std::string placesOf(const std::set<std::uint32_t> &Ids) const {
+    std::string Text;
+    for (std::uint32_t Id : Ids)
+      if (Id < S.Decisions.size())
+        Text += (Text.empty() ? "" : ", ") + placeOf(S.Decisions[Id].Place);
+    return Text;
+  }
+
+  bool full() const { return Out.Evaluations >= Most || QuestionsAsked > AskedInAll; }
+
+  /// The proposals came to the same answer each time.
+  bool proposedAlways(std::uint32_t Answer) const {
+    return Asked.Branches.empty() &&
+           std::all_of(Proposed.Decisions.begin(), Proposed.Decisions.end(), [&](const DecisionUse &Use) {
+             return Use.Id < S.Decisions.size() && (S.Decisions[Use.Id].IsValue || Use.Ones == Answer * Use.Asked);
+           });
+  }
 
   /// Data may answer differently each time that a decision is asked.
   void varyInLoops() {
@@ -105,6 +179,8 @@ private:
     Most = Out.Evaluations + MaxPatterns;
     const Answers From = Highest;
     for (std::uint32_t How = FirstPattern; How <= LastPattern && !Often.empty(); ++How) {
+      if (QuestionsAsked > AskedForPatterns)
+        return;
       Answers All = From;
       for (std::uint32_t Id : Often)
         All[Id] = How;
@@ -124,6 +200,7 @@ private:
     UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
     ThreadStarted |= F.ThreadStarted;
     for (const DecisionUse &Use : F.Decisions) {
+      QuestionsAsked += Use.Asked;
       if (Use.Id >= S.Decisions.size())
         continue;
       if (S.Decisions[Use.Id].IsValue)
@@ -284,12 +361,14 @@ private:
   bool Cut = false;        ///< the search came to its cap
   std::uint64_t Undecided = 0;
   bool Complete = false;         ///< every way of answering was tried
+  std::optional<AllRuns> Last;   ///< that were followed
   bool Followed = false;         ///< every run was followed, whatever data answers
   std::set<std::uint32_t> Often; ///< decisions that were asked more than once
   std::set<std::uint32_t> ValuesAsked, UnknownMet;
   std::set<Answers> Tried;
   Answers Highest;
   unsigned Unanswered = 0;
+  std::uint64_t QuestionsAsked = 0;
   bool Assumed = false, Partial = false, ThreadStarted = false, OrderMatters = false;
 };
 

@@ -86,12 +86,14 @@ Result<Footprint> parseFootprint(std::string_view Line);
 /// All runs at a shape, with every way of answering decisions: docs/formats.md, section 4.
 struct AllRuns {
   bool Complete = false;              ///< every run was followed
+  bool TooMany = false;               ///< there were too many states for that
   bool Alike = false;                 ///< and all that return are equal in the figures below
   std::uint64_t Lower = 0, Upper = 0; ///< of the peaks, where complete
   std::uint64_t Highest = 0;          ///< peak that was seen, complete or not
   std::uint64_t Total = 0, Allocations = 0, Reallocations = 0, Output = 0;
   std::uint64_t States = 0;
-  std::string Why; ///< it is not complete
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> StatesOf; ///< decision, and states in which it was asked
+  std::string Why;                                               ///< it is not complete
 };
 
 struct RunLimits {

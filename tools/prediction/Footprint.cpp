@@ -122,6 +122,7 @@ Result<AllRuns> parseAllRuns(std::string_view Line) {
     return Failure{Fields.string("message")};
   AllRuns E;
   E.Complete = Document->value("complete", false);
+  E.TooMany = Document->value("too_many", false);
   E.Alike = E.Complete && Document->value("alike", false);
   E.Lower = Fields.natural("lower");
   E.Upper = Fields.natural("upper");
@@ -133,6 +134,12 @@ Result<AllRuns> parseAllRuns(std::string_view Line) {
   E.Output = Output < 0 ? 0 : static_cast<std::uint64_t>(Output);
   E.States = Fields.natural("states");
   E.Why = Fields.string("why");
+  for (const nlohmann::json &Pair : Fields.array("decisions")) {
+    std::optional<std::int64_t> Id = elementOf(Pair, 0), States = elementOf(Pair, 1);
+    if (!Id || !States || *Id < 0 || *Id > UINT32_MAX || *States < 0)
+      return Failure{"'decisions' is not a list of pairs"};
+    E.StatesOf.emplace_back(static_cast<std::uint32_t>(*Id), static_cast<std::uint64_t>(*States));
+  }
   if (Fields.failed())
     return Failure{*Fields.failed()};
   return E;

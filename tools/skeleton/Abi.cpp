@@ -52,8 +52,8 @@ void memshape_sk_free(void *Block) {
 uint32_t memshape_sk_decide(uint32_t Decision, uint32_t Proposed) { return evaluation().decide(Decision, Proposed); }
 
 uint32_t memshape_sk_decide_at(uint32_t Decision, uint32_t Proposed, uint32_t Point, const uint64_t *Values,
-                               uint32_t Count) {
-  return evaluation().decide(Decision, Proposed, Point, Values, Count);
+                               uint32_t Count, const uint64_t *Live) {
+  return evaluation().decide(Decision, Proposed, {Point, Count, Values, Live});
 }
 
 void memshape_sk_variable(void *Variable, uint64_t Bytes) { evaluation().addVariable(Variable, Bytes); }

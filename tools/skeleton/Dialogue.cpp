@@ -434,8 +434,10 @@ std::string memshape::formatExploration(const ExplorationFigures &Figures) {
       Answer["reallocations"] = Figures.Runs.Reallocations;
       Answer["output"] = Figures.Runs.Output;
     }
-  } else
+  } else {
     Answer["why"] = Figures.Why;
+    Answer["too_many"] = Figures.TooMany;
+  }
   return Answer.dump() + "\n";
 }
 

@@ -101,11 +101,13 @@ struct EvaluationFigures {
 /// What an exploration came to.
 struct ExplorationFigures {
   bool Complete = false; ///< every run was followed, and Runs speaks of all that return
+  bool TooMany = false;  ///< there are too many states for that
   const char *Why = "";  ///< it is not complete
   StateGraph::Figures Runs;
   std::uint32_t States = 0;
-  std::int64_t HighestSeen = 0;         ///< peak of what was followed
-  std::vector<std::uint32_t> Decisions; ///< that were asked for
+  std::int64_t HighestSeen = 0; ///< peak of what was followed
+  /// Those that were asked for, with the states in which they were.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> Decisions;
 };
 
 /// Answers, each one line with its end.

@@ -309,16 +309,17 @@ Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
   return State;
 }
 
-std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed, std::uint32_t Point,
-                                 const std::uint64_t *Values, std::uint32_t Count) {
+std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From) {
   if (Exploring && Decision < Decisions.size() && !Decisions[Decision].GivenBranch)
-    return Exploring->decide(Decision, Point, Values, Count);
+    return Exploring->decide(Decision, From);
   DecisionState &State = ask(Decision);
   std::uint32_t Answer = Proposed & 1;
   if (State.GivenBranch)
     Answer = answerOf(*State.GivenBranch, State.Asked);
   else if (State.Asked > ProposalPatience)
     Answer = 1 - Answer;
+  if (Exploring && State.Asked > ProposalPatience)
+    Exploring->giveUp("an answer that is given leads to no end");
   State.Ones += Answer;
   return Answer;
 }

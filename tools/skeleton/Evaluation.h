@@ -27,6 +27,14 @@ namespace memshape {
 
 class Exploration;
 
+/// Where a decision is asked, and what is still used behind it: memshape_sk_decide_at of SkeletonAbi.h.
+struct DecisionPoint {
+  std::uint32_t Number = 0; ///< 0: nobody knows
+  std::uint32_t Count = 0;  ///< of Values
+  const std::uint64_t *Values = nullptr;
+  const std::uint64_t *Live = nullptr;
+};
+
 /// Whose allocations are being made.
 enum class Mode {
   Outside,   ///< the runner's own: the C library's heap, not counted
@@ -77,9 +85,8 @@ public:
   void release(void *Block);
   std::uint64_t bytesOf(void *Block);
 
-  /// Point and the values that are still used: of a decision that an exploration can recognise, see SkeletonAbi.h.
-  std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed, std::uint32_t Point = 0,
-                       const std::uint64_t *Values = nullptr, std::uint32_t Count = 0);
+  /// From: of a decision that an exploration can recognise.
+  std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From = {});
   void addVariable(void *Variable, std::uint64_t Bytes);
   std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed);
   void *tensor(std::uint32_t Parameter);

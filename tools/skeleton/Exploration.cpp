@@ -11,8 +11,6 @@
 
 #include "Exploration.h"
 
-#include "Evaluation.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
@@ -46,6 +44,14 @@ Exploration::Exploration(Evaluation &E, LoadedSkeleton &S, const std::vector<std
       Remembers(
           std::any_of(S.Writable.begin(), S.Writable.end(), [](const auto &Part) { return !Part.Contents.empty(); })) {}
 
+/// What calls before have left on the stack is nobody's; where it is all zeros states look alike.
+[[gnu::noinline]] static void wipeStack() {
+  constexpr std::size_t Bytes = 512 << 10; // of the 8 MiB of a fiber; frames are smaller
+  volatile char Below[Bytes];
+  std::memset(const_cast<char *>(Below), 0, Bytes);
+  asm volatile("" : : "r"(&Below) : "memory");
+}
+
 void Exploration::body(void *Self) {
   auto &E = *static_cast<Exploration *>(Self);
   E.Owner.enter(Mode::Preparing);
@@ -56,6 +62,7 @@ void Exploration::body(void *Self) {
   for (int Calls = E.Remembers ? 2 : 1; Calls; --Calls) {
     E.Warm = Calls == 1;
     E.beginCall();
+    wipeStack();
     E.Owner.callSkeleton(E.Skeleton);
   }
   E.Ended = Ending::Returned;
@@ -158,15 +165,13 @@ std::uint64_t Exploration::bytesOf(void *Block) {
   return Found->Bytes;
 }
 
-std::uint32_t Exploration::decide(std::uint32_t Decision, std::uint32_t Point, const std::uint64_t *Values,
-                                  std::uint32_t Count) {
+std::uint32_t Exploration::decide(std::uint32_t Decision, const DecisionPoint &From) {
   if (!Loops.empty())
     giveUp("a decision is asked in a loop whose turns are alike");
-  AskedPoint = Point;
-  AskedValues = Values;
-  AskedCount = Count;
-  if (Decision < Decisions.size())
-    Decisions[Decision] = true;
+  Point = From;
+  AskedDecision = Decision;
+  if (StatesOf[Decision] == NotAsked)
+    StatesOf[Decision] = 0;
   Ended = Ending::Asked;
   Runs->wait();
   return Answer;
@@ -205,12 +210,13 @@ void Exploration::endTurns() {
 
 StateHash::Value Exploration::fingerprint() const {
   StateHash Hash;
-  Hash.add(AskedPoint);
+  Hash.add(Point.Number);
   Hash.add(Warm);
   Hash.add(std::uint64_t(Live));
-  Hash.add(AskedValues, AskedCount * sizeof(std::uint64_t));
-  for (const Variable &V : Variables)
-    Hash.add(V.Address, V.Bytes);
+  Hash.add(Point.Values, Point.Count * sizeof(std::uint64_t));
+  for (std::size_t I = 0; I < Variables.size(); ++I)
+    if (!Point.Live || Point.Live[I / 64] >> I % 64 & 1)
+      Hash.add(Variables[I].Address, Variables[I].Bytes);
   Blocks.addTo(Hash);
   for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
     Hash.add(Part.Address, Part.Contents.size());
@@ -249,7 +255,7 @@ std::uint32_t Exploration::arrive() {
     return StateGraph::End;
   // Without a number for the place nobody knows what is still used there: the state is taken for a new one.
   std::uint32_t *Id = nullptr;
-  if (AskedPoint) {
+  if (Point.Number) {
     const auto [At, New] = Known.try_emplace(fingerprint(), 0);
     if (!New)
       return At->second;
@@ -259,6 +265,7 @@ std::uint32_t Exploration::arrive() {
   Here.Id = Graph.addNode();
   if (Id)
     *Id = Here.Id;
+  ++StatesOf[AskedDecision];
   keep(Here);
   WaitingBytes += Here.bytes();
   Waiting.push_back(std::move(Here));
@@ -269,7 +276,7 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
   const Clock::time_point End = Clock::now() + std::chrono::microseconds(std::int64_t(Limits.Seconds * 1e6));
   std::uint64_t ArenaBytes = 0;
   char *Arena = Owner.Memory.freeHalf(ArenaBytes);
-  Decisions.assign(Owner.decisionCount(), false);
+  StatesOf.assign(Owner.decisionCount(), NotAsked);
   Runs = Fiber::create(body, this);
   std::int64_t Highest = 0;
   // One step: the run goes on to its next decision, or to its end.
@@ -295,6 +302,7 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
   while (Followed && !Waiting.empty()) {
     if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes || Clock::now() > End) {
       Why = "there are too many states";
+      Figures.TooMany = true;
       Followed = false;
       break;
     }
@@ -310,9 +318,9 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
   Figures.States = std::uint32_t(Graph.size());
   Figures.HighestSeen = Highest;
   Figures.Why = Followed ? "" : Why;
-  for (std::uint32_t Id = 0; Id < Decisions.size(); ++Id)
-    if (Decisions[Id])
-      Figures.Decisions.push_back(Id);
+  for (std::uint32_t Id = 0; Id < StatesOf.size(); ++Id)
+    if (StatesOf[Id] != NotAsked)
+      Figures.Decisions.push_back({Id, StatesOf[Id]});
   if (const std::optional<StateGraph::Figures> Found = Followed ? Graph.figures() : std::nullopt) {
     Figures.Complete = true;
     Figures.Runs = *Found;

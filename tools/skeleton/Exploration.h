@@ -22,10 +22,9 @@
 #ifndef MEMSHAPE_SKELETON_EXPLORATION_H
 #define MEMSHAPE_SKELETON_EXPLORATION_H
 
-#include "Dialogue.h"
+#include "Evaluation.h"
 #include "ExploredBlocks.h"
 #include "Fiber.h"
-#include "Heap.h"
 #include "StateGraph.h"
 
 #include <chrono>
@@ -33,9 +32,6 @@
 #include <unordered_map>
 
 namespace memshape {
-
-struct LoadedSkeleton;
-class Evaluation;
 
 class Exploration {
 public:
@@ -49,8 +45,7 @@ public:
   void *reallocate(void *Block, const Heap::Request &Wanted);
   void release(void *Block);
   std::uint64_t bytesOf(void *Block);
-  /// The answer to a decision at Point, a number of the skeleton's, 0 where it has none; the values that it still uses.
-  std::uint32_t decide(std::uint32_t Decision, std::uint32_t Point, const std::uint64_t *Values, std::uint32_t Count);
+  std::uint32_t decide(std::uint32_t Decision, const DecisionPoint &From);
   /// So many bytes are a variable of the operator's, until the call ends.
   void addVariable(void *Address, std::uint64_t Bytes);
   void beginTurns();
@@ -102,9 +97,9 @@ private:
   std::vector<Variable> Variables;
   StateArrow Now; ///< since the last decision
   std::int64_t Live = 0;
-  bool Warm = false; ///< in the call whose figures count
-  std::uint32_t AskedPoint = 0, AskedCount = 0, Answer = 0;
-  const std::uint64_t *AskedValues = nullptr;
+  bool Warm = false;   ///< in the call whose figures count
+  DecisionPoint Point; ///< that asked last
+  std::uint32_t Answer = 0;
   Ending Ended = Ending::Returned;
   const char *Why = "";
 
@@ -121,7 +116,9 @@ private:
   std::size_t WaitingBytes = 0;
   std::unordered_map<StateHash::Value, std::uint32_t, KeyHash> Known;
   StateGraph Graph;
-  std::vector<bool> Decisions; ///< that were asked
+  static constexpr std::uint32_t NotAsked = UINT32_MAX;
+  std::vector<std::uint32_t> StatesOf; ///< by decision: states where it was asked, or NotAsked
+  std::uint32_t AskedDecision = 0;     ///< last
 };
 
 } // namespace memshape

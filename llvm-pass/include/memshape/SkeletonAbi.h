@@ -42,12 +42,13 @@ void memshape_sk_free(void *block);
 uint32_t memshape_sk_decide(uint32_t decision, uint32_t proposed);
 
 /* The same at `point`, a number from 1 for each place of the skeleton that asks. `values`: all `count` values, as 64
-   bits each, that anything behind this place still uses; with the variables below, blocks and global variables they are
-   the whole state, so that two runs which agree in it go on alike. */
+   bits each, that anything behind this place still uses. `live`: a bit for each of the variables below, in the order in
+   which they were told, 1 where it may still be read; null for all. With blocks and global variables that is the whole
+   state: two runs which agree in it go on alike. */
 uint32_t memshape_sk_decide_at(uint32_t decision, uint32_t proposed, uint32_t point, const uint64_t *values,
-                               uint32_t count);
+                               uint32_t count, const uint64_t *live);
 
-/* A variable of `bytes` on the stack of the operator. Told at the start of each call. */
+/* `bytes` of a variable on the stack of the operator. Told at the start of each call. */
 void memshape_sk_variable(void *variable, uint64_t bytes);
 
 /* The integer of value decision `decision`; `proposed` is taken where the request gives none. */

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DecisionStates.h"
+#include "FrameCells.h"
 #include "RunnerCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
@@ -139,15 +140,40 @@ void Exposer::store(IRBuilder<> &B, Value *V, Value *Buffer, unsigned &Count) {
   B.CreateStore(B.CreateZExt(B.CreateFreeze(V), B.getInt64Ty()), B.CreateConstGEP1_64(B.getInt64Ty(), Buffer, Count++));
 }
 
-/// Tells the runner of the variables of F, from Behind on.
-static void announceVariables(Function &F, Instruction &Behind) {
-  IRBuilder<> B(&Behind);
+/// Tells the runner of bytes that belong to the state.
+static void announce(IRBuilder<> &B, AllocaInst &Variable, uint64_t Offset, uint64_t Bytes) {
+  FunctionCallee Announce = B.GetInsertBlock()->getModule()->getOrInsertFunction("memshape_sk_variable", B.getVoidTy(),
+                                                                                 B.getPtrTy(), B.getInt64Ty());
+  B.CreateCall(Announce, {B.CreateConstGEP1_64(B.getInt8Ty(), &Variable, Offset), B.getInt64(Bytes)});
+}
+
+/// The cells of F in their order; in front of them the variables of its caller, which hold what a result is written
+/// into. The number of these.
+static unsigned announceAll(Function &F, const FrameCells &Frame, Instruction &Begin) {
+  auto &Call = *cast<CallInst>(F.user_back());
   const DataLayout &Layout = F.getParent()->getDataLayout();
-  FunctionCallee Announce =
-      F.getParent()->getOrInsertFunction("memshape_sk_variable", B.getVoidTy(), B.getPtrTy(), B.getInt64Ty());
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *Variable = dyn_cast<AllocaInst>(&I))
-      B.CreateCall(Announce, {Variable, B.getInt64(Variable->getAllocationSize(Layout)->getFixedValue())});
+  unsigned Callers = 0;
+  IRBuilder<> Outside(&Call), Inside(&Begin);
+  for (Instruction &I : Call.getFunction()->getEntryBlock())
+    if (auto *Variable = dyn_cast<AllocaInst>(&I)) {
+      announce(Outside, *Variable, 0, Variable->getAllocationSize(Layout)->getFixedValue());
+      ++Callers;
+    }
+  for (const FrameCells::Cell &C : Frame.cells())
+    announce(Inside, *C.Variable, C.Offset, C.Bytes);
+  return Callers;
+}
+
+/// A constant with a bit for each variable that is live.
+static Constant *maskOf(Module &M, const BitVector &Live, unsigned Callers) {
+  SmallVector<uint64_t, 8> Words((Callers + Live.size()) / 64 + 1);
+  const auto Set = [&](unsigned Bit) { Words[Bit / 64] |= uint64_t(1) << Bit % 64; };
+  for (unsigned Bit = 0; Bit != Callers; ++Bit)
+    Set(Bit);
+  for (unsigned Number : Live.set_bits())
+    Set(Callers + Number);
+  Constant *Bits = ConstantDataArray::get(M.getContext(), Words);
+  return new GlobalVariable(M, Bits->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage, Bits);
 }
 
 /// Nobody reads or writes what Variable holds: only its address is looked at.
@@ -199,16 +225,17 @@ void Exposer::run() {
   });
   if (Points.empty())
     return;
+  for (Instruction &I : make_early_inc_range(F.getEntryBlock()))
+    if (isa<AllocaInst>(I))
+      I.moveBefore(F.getEntryBlock(), F.getEntryBlock().begin());
+  const FrameCells Frame(F);
   Instruction *Begin = &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-  announceVariables(F, *Begin);
-  // The entry holds what a result is written into.
-  auto &Caller = *cast<CallInst>(F.user_back());
-  announceVariables(*Caller.getFunction(), Caller);
+  const unsigned Callers = announceAll(F, Frame, *Begin);
   IRBuilder<> AtStart(Begin);
   auto *Buffer = AtStart.CreateAlloca(AtStart.getInt64Ty(), AtStart.getInt32(0));
   FunctionCallee Ask =
       M.getOrInsertFunction("memshape_sk_decide_at", AtStart.getInt32Ty(), AtStart.getInt32Ty(), AtStart.getInt32Ty(),
-                            AtStart.getInt32Ty(), AtStart.getPtrTy(), AtStart.getInt32Ty());
+                            AtStart.getInt32Ty(), AtStart.getPtrTy(), AtStart.getInt32Ty(), AtStart.getPtrTy());
   unsigned Most = 1, Number = 0;
   for (auto &[Call, Live] : Points) {
     IRBuilder<> B(Call);
@@ -216,8 +243,8 @@ void Exposer::run() {
     for (Value *V : Live)
       store(B, V, Buffer, Count);
     Most = std::max(Most, Count);
-    CallInst *Asked = B.CreateCall(
-        Ask, {Call->getArgOperand(0), Call->getArgOperand(1), B.getInt32(++Number), Buffer, B.getInt32(Count)});
+    CallInst *Asked = B.CreateCall(Ask, {Call->getArgOperand(0), Call->getArgOperand(1), B.getInt32(++Number), Buffer,
+                                         B.getInt32(Count), maskOf(M, Frame.liveBefore(*Call), Callers)});
     Call->replaceAllUsesWith(Asked);
     Call->eraseFromParent();
   }

@@ -13,6 +13,7 @@
 #include "DecisionStates.h"
 #include "Extract.h"
 #include "Flatten.h"
+#include "IdleLoops.h"
 #include "Jumps.h"
 #include "Lower.h"
 #include "MachineQueries.h"
@@ -433,6 +434,8 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   for (Function &F : *M)
     if (!F.isDeclaration())
       Simplify.loops(F);
+  if (askOnceForIdleLoops(*M, Simplify.analyses()))
+    simplify();
   markUnproven();
   lowerRepeats();
   finishTeams(*M);

@@ -3,7 +3,7 @@
 
 declare ptr @memshape_sk_alloc(i64, i64, i32, i32)
 declare void @memshape_sk_free(ptr)
-declare i32 @memshape_sk_decide_at(i32, i32, i32, ptr, i32)
+declare i32 @memshape_sk_decide_at(i32, i32, i32, ptr, i32, ptr)
 declare void @memshape_sk_variable(ptr, i64)
 
 define void @memshape_skeleton(ptr %shape, ptr %settings) {
@@ -19,7 +19,7 @@ entry:
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
   store i64 %i, ptr %live
-  %answer = call i32 @memshape_sk_decide_at(i32 0, i32 0, i32 1, ptr %live, i32 1)
+  %answer = call i32 @memshape_sk_decide_at(i32 0, i32 0, i32 1, ptr %live, i32 1, ptr null)
   %which = zext i32 %answer to i64
   %slot = getelementptr ptr, ptr %slots, i64 %which
   %old = load ptr, ptr %slot

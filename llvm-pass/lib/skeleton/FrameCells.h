@@ -1,0 +1,65 @@
+//===- FrameCells.h - Which variables are still read behind a place -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The variables of a function that stayed in memory, cut into cells: bytes that are read together. A cell is live where
+// it may be read before all of it is written anew. What is left in the others is nobody's business: an object that has
+// had its day, the fields of one that is about to be built.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_FRAMECELLS_H
+#define MEMSHAPE_FRAMECELLS_H
+
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instructions.h"
+
+namespace memshape {
+
+class FrameCells {
+public:
+  explicit FrameCells(llvm::Function &F);
+
+  struct Cell {
+    llvm::AllocaInst *Variable;
+    uint64_t Offset, Bytes;
+  };
+  llvm::ArrayRef<Cell> cells() const { return Cells; }
+  /// One bit for each cell: what is live in front of Place.
+  llvm::BitVector liveBefore(const llvm::Instruction &Place) const;
+
+private:
+  /// Bytes of a variable; all of it where Bytes is 0.
+  struct Part {
+    llvm::AllocaInst *Variable;
+    uint64_t Offset = 0, Bytes = 0;
+  };
+  struct Access {
+    llvm::SmallVector<Part, 2> Reads;
+    llvm::SmallVector<Part, 1> Overwrites;
+    bool ReadsUnknown = false; ///< also what nobody knows a pointer to
+  };
+  Access accessOf(llvm::Instruction &I) const;
+  void readThrough(llvm::Value *Pointer, uint64_t Bytes, Access &A) const;
+  bool exactPart(llvm::Value *Pointer, uint64_t Bytes, Part &P) const;
+  void cut();
+  void stepBack(const llvm::Instruction &I, llvm::BitVector &Live) const;
+  llvm::BitVector through(const llvm::BasicBlock &BB, const llvm::Instruction *DownTo) const;
+
+  llvm::Function &F;
+  const llvm::DataLayout &Layout;
+  llvm::SmallVector<llvm::AllocaInst *, 16> Variables;
+  llvm::DenseMap<const llvm::Instruction *, Access> Accesses;
+  llvm::SmallVector<Cell, 32> Cells;
+  llvm::DenseMap<const llvm::AllocaInst *, llvm::SmallVector<unsigned, 4>> CellsOf;
+  llvm::BitVector Escaped; ///< cells of variables whose address is stored or handed on
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> LiveIn;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_FRAMECELLS_H

@@ -1,0 +1,23 @@
+//===- IdleLoops.h - Loops that ask and do nothing else -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_IDLELOOPS_H
+#define MEMSHAPE_IDLELOOPS_H
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+
+namespace memshape {
+
+/// Replaces loops of M that only ask decisions by one question for each way out and for each truth value that is used
+/// afterwards. All that the loop could come to remains possible. Decisions whose answer nobody uses go. True where M
+/// has changed.
+bool askOnceForIdleLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_IDLELOOPS_H
