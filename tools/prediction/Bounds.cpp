@@ -59,9 +59,7 @@ public:
       finish();
       return std::move(Out);
     }
-    if (followMost()) {
-      varyInLoops();
-    } else {
+    if (!followMost()) {
       for (std::uint32_t Answer : {0u, 1u}) {
         if (proposedAlways(Answer))
           continue;
@@ -78,8 +76,12 @@ public:
           attempt({{Id, 1 - Answer}});
         combine();
       }
-      varyInLoops();
     }
+    // Where answers that change from turn to turn lead higher than those that stay alike, others may lead higher still.
+    const std::uint64_t Uniform = *Out.Upper;
+    varyInLoops();
+    Out.Upper = std::max(*Out.Upper, Seen);
+    Mixed = (*Out.Upper > Uniform && !Often.empty()) || (Last && Partial);
     finish();
     return std::move(Out);
   }
@@ -98,8 +100,7 @@ private:
     if (!Last)
       return false;
     const AllRuns *All = &*Last;
-    // Peaks of runs count whether or not all were followed.
-    Out.Upper = std::max(*Out.Upper, All->Highest);
+    Seen = All->Highest;
     if (!All->Complete) {
       Out.Notes.push_back("not every run was followed: " + All->Why);
       return false;
@@ -130,14 +131,15 @@ private:
       Fixed.insert(Busiest);
       std::uint64_t Lower = Proposed.Peak, Upper = Proposed.Peak;
       bool All = true;
-      for (std::uint32_t Answer = 0; Answer < 2 && All; ++Answer) {
+      for (std::uint32_t Mask = 0; Mask < 1u << Fixed.size() && All; ++Mask) {
         Question Next = Asked;
+        std::uint32_t Bit = 0;
         for (std::uint32_t Id : Fixed)
-          Next.Branches[Id] = Answer;
+          Next.Branches[Id] = Mask >> Bit++ & 1;
         Last = Evaluate.explore(Next, FollowedAlike);
         if (!Last)
           return false;
-        Out.Upper = std::max(*Out.Upper, Last->Highest);
+        Seen = std::max(Seen, Last->Highest);
         All = Last->Complete;
         Lower = std::min(Lower, Last->Lower);
         Upper = std::max(Upper, Last->Upper);
@@ -330,6 +332,13 @@ private:
                           (Unanswered == 1 ? " other answer" : " other answers") +
                           " to decisions the skeleton came to no end, so there is no upper bound");
     }
+    if (Mixed && Out.Upper) {
+      Out.Notes.push_back(
+          "answers that change from turn to turn can lead higher than those that were tried, so there is no "
+          "upper bound; the greatest peak that was found is " +
+          std::to_string(*Out.Upper) + " bytes");
+      Out.Upper.reset();
+    }
     if (Cut && Out.Upper) {
       Out.Notes.push_back("the search for the greatest peak was cut short, so there is no upper bound; the greatest "
                           "that was found is " +
@@ -369,6 +378,8 @@ private:
   Answers Highest;
   unsigned Unanswered = 0;
   std::uint64_t QuestionsAsked = 0;
+  std::uint64_t Seen = 0; ///< greatest peak of the runs that were followed, all of them or not
+  bool Mixed = false;     ///< answers that change lead higher than those that stay alike
   bool Assumed = false, Partial = false, ThreadStarted = false, OrderMatters = false;
 };
 

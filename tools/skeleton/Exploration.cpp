@@ -13,11 +13,17 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <utility>
 
 using namespace memshape;
 
-using Clock = std::chrono::steady_clock;
+/// Of this thread, so that a busy machine follows as many runs as an idle one.
+static double processorSeconds() {
+  timespec Now = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  return double(Now.tv_sec) + double(Now.tv_nsec) * 1e-9;
+}
 
 /// Blocks that live at a time, above which each event takes too long.
 static constexpr std::size_t MaxBlocks = 1 << 14;
@@ -273,7 +279,7 @@ std::uint32_t Exploration::arrive() {
 }
 
 void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figures) {
-  const Clock::time_point End = Clock::now() + std::chrono::microseconds(std::int64_t(Limits.Seconds * 1e6));
+  const double End = processorSeconds() + Limits.Seconds;
   std::uint64_t ArenaBytes = 0;
   char *Arena = Owner.Memory.freeHalf(ArenaBytes);
   StatesOf.assign(Owner.decisionCount(), NotAsked);
@@ -300,7 +306,7 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
   Blocks.open(Arena, ArenaBytes, SiteSpaces.size());
   bool Followed = Step(StateGraph::Start);
   while (Followed && !Waiting.empty()) {
-    if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes || Clock::now() > End) {
+    if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes || processorSeconds() > End) {
       Why = "there are too many states";
       Figures.TooMany = true;
       Followed = false;

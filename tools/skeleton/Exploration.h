@@ -27,7 +27,6 @@
 #include "Fiber.h"
 #include "StateGraph.h"
 
-#include <chrono>
 #include <deque>
 #include <unordered_map>
 

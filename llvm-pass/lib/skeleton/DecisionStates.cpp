@@ -237,17 +237,23 @@ void Exposer::run() {
       M.getOrInsertFunction("memshape_sk_decide_at", AtStart.getInt32Ty(), AtStart.getInt32Ty(), AtStart.getInt32Ty(),
                             AtStart.getInt32Ty(), AtStart.getPtrTy(), AtStart.getInt32Ty(), AtStart.getPtrTy());
   unsigned Most = 1, Number = 0;
+  // An answer may itself be live at other points: those that are replaced go last.
+  DenseMap<Value *, Value *> Replaced;
   for (auto &[Call, Live] : Points) {
     IRBuilder<> B(Call);
     unsigned Count = 0;
-    for (Value *V : Live)
-      store(B, V, Buffer, Count);
+    for (Value *V : Live) {
+      Value *Now = Replaced.lookup(V);
+      store(B, Now ? Now : V, Buffer, Count);
+    }
     Most = std::max(Most, Count);
     CallInst *Asked = B.CreateCall(Ask, {Call->getArgOperand(0), Call->getArgOperand(1), B.getInt32(++Number), Buffer,
                                          B.getInt32(Count), maskOf(M, Frame.liveBefore(*Call), Callers)});
     Call->replaceAllUsesWith(Asked);
-    Call->eraseFromParent();
+    Replaced[Call] = Asked;
   }
+  for (auto &[Call, Live] : Points)
+    Call->eraseFromParent();
   Buffer->setOperand(0, AtStart.getInt32(Most));
   Buffer->moveBefore(F.getEntryBlock(), F.getEntryBlock().begin());
 }
