@@ -185,7 +185,9 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
   // A size that wraps may make the operator throw: the formula tells the two apart.
   std::chrono::milliseconds Budget = P.Range.Exact || !Returns ? FormulaBudget : InexactFormulaBudget;
   Patience(Budget, BusyMachine * Budget);
-  if (Returns || mayWrap(Asked.Shape))
+  // Where the shape took too long at first, formulas were looked for in its place already.
+  const bool Searched = !P.Formulas.Symbols.empty() && !P.Formulas.Peak;
+  if ((Returns || mayWrap(Asked.Shape)) && !Searched)
     P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Asked.Refused.empty() ? Cache : FormulaCache());
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
     Rational Expected = P.Formulas.Peak->Value.evaluate(P.Formulas.Asked);
