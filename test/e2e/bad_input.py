@@ -95,6 +95,7 @@ def requests():
     yield "unknown option", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--fast"], ["--fast"]
     yield "unknown command", "memshape", ["guess", "good.o"], ["guess"]
     yield "no command", "memshape", [], []
+    yield "no library", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--library", "libnothere.so"], ["libnothere.so"]
     yield "no file", "memshape", ["predict"], []
     yield "report without file", "memshape-report", [], []
     yield "unknown format", "memshape-report", ["good.o", "--format", "xml"], ["xml"]

@@ -7,6 +7,7 @@
 
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Installation.h"
+#include "tools/memshape/LibraryNames.h"
 #include "tools/memshape/ResidentMemory.h"
 #include "tools/prediction/Answer.h"
 #include "tools/prediction/ArgumentValues.h"
@@ -22,6 +23,8 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
   Around.Libraries = Options.Libraries;
   Around.Runner = Installed.runner().string();
   Around.Slicer = Installed.slicer().string();
+  if (std::optional<Failure> Wrong = checkLibraries(Options.Libraries))
+    return *Wrong;
   if (std::optional<Failure> Wrong = readMachine(Options.Machine, Around.Machine))
     return *Wrong;
   for (const std::string &Path : Options.Files) {

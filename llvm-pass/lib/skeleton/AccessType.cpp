@@ -27,6 +27,11 @@ static const MDNode *parentOf(const MDNode *T) {
   return T->getNumOperands() < 2 ? nullptr : dyn_cast_or_null<MDNode>(T->getOperand(1));
 }
 
+bool isVTablePointer(AccessType T) {
+  const auto *Name = T && T->getNumOperands() ? dyn_cast<MDString>(T->getOperand(0)) : nullptr;
+  return Name && Name->getString() == "vtable pointer";
+}
+
 static bool isAncestor(const MDNode *Ancestor, const MDNode *T) {
   for (; T; T = parentOf(T))
     if (T == Ancestor)

@@ -26,6 +26,9 @@ using AccessType = const llvm::MDNode *;
 /// The type under which the load or store I accesses memory.
 AccessType accessType(const llvm::Instruction &I);
 
+/// T is the type of the pointer to an object's virtual functions.
+bool isVTablePointer(AccessType T);
+
 /// What was written as One can be read as Other.
 bool mayBeOne(AccessType One, AccessType Other);
 

@@ -157,9 +157,30 @@ bool PointsTo::learnElements(const CallBase &Call) {
   return Changed;
 }
 
+/// Call goes through a vtable of a library: by the summary of what stands there, where all agree.
+Summary PointsTo::virtualSummary(const CallBase &Call) const {
+  const auto *Slot = dyn_cast<LoadInst>(Call.getCalledOperand());
+  Summary Found;
+  for (Place T : Slot ? targets(Slot->getPointerOperand()) : PlaceSet()) {
+    const auto *Table = dyn_cast_or_null<GlobalVariable>(Objects[T.Object].Origin);
+    if (!Table || !Table->isDeclaration() || !T.isFixed())
+      return {};
+    const Summary S = summaryOfVirtual(*Table, T.Offset);
+    const bool First = Found.How == Treatment::Unknown;
+    if (S.How == Treatment::Unknown ||
+        (!First && (S.How != Found.How || S.ResultIsFresh != Found.ResultIsFresh ||
+                    S.ReadArguments != Found.ReadArguments || S.WrittenArguments != Found.WrittenArguments)))
+      return {};
+    Found = S;
+  }
+  return Found;
+}
+
 Summary PointsTo::summaryFor(const CallBase &Call) const {
   if (const auto *Callee = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCastsAndAliases()))
     return Callee->isDeclaration() && !Callee->isIntrinsic() ? summaryOf(*Callee) : Summary();
+  if (Summary S = virtualSummary(Call); S.How != Treatment::Unknown)
+    return S;
   PlaceSet Callees = targets(Call.getCalledOperand());
   if (Callees.empty() || Callees != Headers)
     return {};

@@ -9,6 +9,7 @@
 #include "../Allocators.h"
 #include "Checks.h"
 #include "RunnerCalls.h"
+#include "Summaries.h"
 #include "memshape/SkeletonAbi.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -128,6 +129,31 @@ static bool isDataMark(const CallBase &Call) {
   return Asm && StringRef(Asm->getAsmString()).contains("# memshape.data") && Call.arg_size() == 2;
 }
 
+/// Metadata kind on a store that tells the class of an object which a library builds.
+static constexpr char ClassMetadata[] = "memshape.class";
+
+/// A constructor of a library sets the pointer to its class's virtual functions; said here, it can be followed.
+static void setVTable(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  const StringRef Table = Callee && Callee->isDeclaration() ? summaryOf(*Callee).Builds : "";
+  if (Table.empty() || Call.arg_empty())
+    return;
+  IRBuilder<> B(&Call);
+  auto *Known = dyn_cast<GlobalVariable>(Call.getModule()->getOrInsertGlobal(Table, B.getPtrTy()));
+  if (!Known || !Known->isDeclaration())
+    return;
+  const uint64_t FirstFunction = 2 * sizeof(void *); // behind the offset to the top and the type
+  StoreInst *Store = B.CreateStore(B.CreateConstGEP1_64(B.getInt8Ty(), Known, FirstFunction), Call.getArgOperand(0));
+  Store->setMetadata(ClassMetadata, MDNode::get(Call.getContext(), {}));
+}
+
+void forgetClasses(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (I.hasMetadata(ClassMetadata))
+        I.eraseFromParent();
+}
+
 void lowerAllocations(Module &M) {
   SmallVector<CallBase *, 32> Allocations;
   SmallVector<CallBase *, 4> Marks;
@@ -135,6 +161,7 @@ void lowerAllocations(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !lowerGuard(*Call)) {
+        setVTable(*Call);
         if (isDataMark(*Call))
           Marks.push_back(Call);
         else if (allocationCall(*Call))

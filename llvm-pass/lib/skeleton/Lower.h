@@ -16,6 +16,10 @@ namespace memshape {
 /// byte, aligned operator new for a multiple of the alignment), and memshape_data by its mark.
 void lowerAllocations(llvm::Module &M);
 
+/// Takes out what lowerAllocations put in to tell the classes of objects that libraries build: they do so themselves,
+/// and need not let others have their tables.
+void forgetClasses(llvm::Module &M);
+
 /// Turns invokes into calls and deletes every block from which F cannot return: an operator that throws or aborts has
 /// no footprint to predict.
 void dropExceptionalPaths(llvm::Function &F);

@@ -45,6 +45,7 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLay
     Differences.clear();
     Contents.clear();
     Headers.clear();
+    Settled = Postponed = false;
     solve(M, Root, Budget);
   }
 }
@@ -80,6 +81,10 @@ void PointsTo::solve(Module &M, Function &Root, uint64_t Budget) {
         addArithmetic(*I);
     if (Work.empty())
       giveWaiting();
+    if (Work.empty() && Postponed && !Settled) {
+      Settled = true;
+      visitReaders();
+    }
     if (Work.empty())
       return;
   }
@@ -215,14 +220,19 @@ void PointsTo::store(Cell At, const PlaceSet &Pointers) {
 }
 
 bool PointsTo::load(PlaceSet &Into, Cell From, uint64_t Bytes) const {
-  bool Changed = false;
+  bool Changed = false, Known = false;
   const uint64_t PointerBytes = 8;
   const Object &O = Objects[From.first.Object];
   Steps += Memories[From.first.Object].Cells.size();
   for (const auto &[At, Pointers] : Memories[From.first.Object].Cells)
-    if (From.first.overlaps(Bytes, At.first, PointerBytes) && mayBeOne(From.second, At.second))
+    if (From.first.overlaps(Bytes, At.first, PointerBytes) && mayBeOne(From.second, At.second)) {
       Changed |= add(Into, Pointers);
-  if (O.Escapes && !O.IsData)
+      Known = true;
+    }
+  // What an object is never changes once it is there, whoever else writes to it.
+  const bool OfClass = From.first.Object && isVTablePointer(From.second);
+  Postponed |= OfClass && !Known && !Settled;
+  if (O.Escapes && !O.IsData && !(OfClass && (Known || !Settled)))
     Changed |= add(Into, {Place::anywhere(0)});
   if (!Contents.empty())
     Changed |= addLibraryPointers(Into, From.first, Bytes);
@@ -322,12 +332,23 @@ bool PointsTo::isDeadCall(const CallBase &Call) const {
   return Call.isIndirectCall() && targets(Call.getCalledOperand()).empty();
 }
 
-bool PointsTo::mayCallBack(const CallBase &Call) const {
+/// By its summary Call touches, now or later, what argument N points to. A function may keep what it is given for another
+/// one; those behind a vtable are described as a whole.
+static bool touches(const CallBase &Call, const Summary &S, unsigned N) {
+  return !Call.isIndirectCall() || N >= 64 || S.ReadArguments >> N & 1 || S.WrittenArguments >> N & 1;
+}
+
+bool PointsTo::mayCallBack(const CallBase &Call, const Summary &S) const {
+  auto IsOurs = [&](unsigned Id) {
+    const auto *F = dyn_cast_or_null<Function>(Objects[Id].Origin);
+    return F && !F->isDeclaration();
+  };
   return any_of(Call.args(), [&](const Use &U) {
-    return carriesPointers(U->getType()) && any_of(reachable(U.get()), [&](unsigned Id) {
-             const auto *F = dyn_cast_or_null<Function>(Objects[Id].Origin);
-             return F && !F->isDeclaration();
-           });
+    if (!carriesPointers(U->getType()))
+      return false;
+    if (S.FollowsPointers && touches(Call, S, U.getOperandNo()) && any_of(reachable(U.get()), IsOurs))
+      return true;
+    return any_of(targets(U.get()), [&](Place T) { return IsOurs(T.Object); });
   });
 }
 
@@ -417,9 +438,11 @@ void PointsTo::visitCall(const CallBase &Call) {
     return;
   if (How != Treatment::Inspect && How != Treatment::Skip && S.FollowsPointers)
     for (const Use &U : Call.args())
-      if (carriesPointers(U->getType()))
+      if (carriesPointers(U->getType()) && touches(Call, S, U.getOperandNo()))
         escape(U.get());
-  if (carriesPointers(Call.getType())) {
+  if (S.ResultIsFresh) {
+    addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
+  } else if (carriesPointers(Call.getType())) {
     addTo(&Call, {Place::anywhere(0)});
     for (const Use &U : Call.args()) // many return what they were given
       for (Place T : targets(U.get()))

@@ -67,8 +67,8 @@ public:
   /// Call goes through a pointer that is never set: it cannot be reached with a valid pointer.
   bool isDeadCall(const llvm::CallBase &Call) const;
 
-  /// Call hands a function of ours to code that nobody sees: it may be called back.
-  bool mayCallBack(const llvm::CallBase &Call) const;
+  /// Call hands a function of ours to code that nobody sees but in its summary S: it may be called back.
+  bool mayCallBack(const llvm::CallBase &Call, const Summary &S) const;
 
   /// Functions with bodies that Call may call, directly or through a pointer; Complete is false if others may be called
   /// too.
@@ -102,6 +102,7 @@ private:
     llvm::SmallSetVector<const llvm::Instruction *, 4> Readers;
   };
 
+  Summary virtualSummary(const llvm::CallBase &Call) const;
   unsigned objectFor(ObjectKind Kind, const llvm::Value *Origin);
   void addGlobals(llvm::Module &M);
   void addInitializer(Place At, const llvm::Constant &C, const llvm::DataLayout &DL);
@@ -147,7 +148,9 @@ private:
   llvm::SetVector<unsigned> Waiting; ///< blocks that a library was given; looked at when their elements are known
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
   mutable std::optional<llvm::StringMap<AccessType>> PointerTypes; ///< of accesses, by name
-  PlaceSet Contents, Headers; ///< what pointers inside a library's objects mean; empty without library calls
+  bool Settled = false;           ///< objects whose class is not known by now are of one that nobody shows
+  mutable bool Postponed = false; ///< the class of some object was not known
+  PlaceSet Contents, Headers;     ///< what pointers inside a library's objects mean; empty without library calls
 };
 
 /// Argument of Call is a reference to an object that holds a buffer.

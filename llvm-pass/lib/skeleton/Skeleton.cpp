@@ -436,6 +436,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
       Simplify.loops(F);
   if (askOnceForIdleLoops(*M, Simplify.analyses()))
     simplify();
+  forgetClasses(*M);
   markUnproven();
   lowerRepeats();
   finishTeams(*M);
@@ -475,6 +476,7 @@ std::unique_ptr<Module> SkeletonBuilder::replay() {
   if (Function *Mark = M->getFunction(DataMark))
     while (!Mark->use_empty())
       cast<CallBase>(Mark->user_back())->eraseFromParent();
+  forgetClasses(*M);
   splitQueries(*M);
   confineCalls(*M, Facts);
   numberSites();

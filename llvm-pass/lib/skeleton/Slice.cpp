@@ -28,7 +28,7 @@ bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
     return false;
   Summary S = Memory.summaryFor(Call);
   bool Confined = S.How == Treatment::Skip || S.How == Treatment::Compute || S.Holder || S.LinkBytes;
-  return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || (!Confined && Memory.mayCallBack(Call));
+  return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || (!Confined && Memory.mayCallBack(Call, S));
 }
 
 bool isExecuted(const CallBase &Call, const PointsTo &Memory) {

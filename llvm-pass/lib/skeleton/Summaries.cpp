@@ -134,6 +134,10 @@ Summary summaryOf(const Function &F) {
   return S;
 }
 
+Summary summaryOfVirtual(const GlobalVariable &Table, int64_t Offset) {
+  return lookUp((Table.getName() + "+" + Twine(Offset)).str());
+}
+
 StructType *classOf(const Function &F) {
   std::string Scope = qualifiedName(F.getName());
   Scope = StringRef(Scope).rsplit("::").first.str();

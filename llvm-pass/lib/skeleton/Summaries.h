@@ -70,7 +70,9 @@ struct Summary {
   /// Perform: what it finds behind pointers is data that decides nothing, and what it writes there is data; headers of
   /// its own classes (ClassLayout) apart.
   bool OnlyHeadersMatter = false;
-  bool ResultIsData = false; ///< of a call that is executed
+  bool ResultIsData = false;   ///< of a call that is executed
+  bool ResultIsFresh = false;  ///< it returns memory that nothing else refers to
+  llvm::StringRef Builds = {}; ///< it constructs an object behind its first argument: the linker's name of its vtable
   bool Unproven = false; ///< executed and counted, but its allocations may follow from data: the answer is not exact
   std::optional<WorkspaceQuery> Query = std::nullopt;
   /// Repeat: a function that describes the first argument in a text; calls with the same text allocate alike. Or "".
@@ -106,6 +108,9 @@ bool isProcessVariable(const llvm::GlobalVariable &G);
 
 /// The summary of declaration F.
 Summary summaryOf(const llvm::Function &F);
+
+/// The summary of the function that stands at byte Offset of vtable Table of a library.
+Summary summaryOfVirtual(const llvm::GlobalVariable &Table, int64_t Offset);
 
 /// The layout of a structure type of IR by its name; null where no summary knows it.
 const ClassLayout *classLayout(llvm::StringRef TypeName);

@@ -172,7 +172,7 @@ bool SummaryTable::readNames(const json::Value *V, json::Path P, ArrayRef<std::s
 bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, json::Path P) {
   Members M(V, P);
   std::vector<std::string> Names;
-  std::string LinkType, Description;
+  std::string LinkType, Builds, Description;
   if (!M || !M.optional("names", Names))
     return false;
   if (Names.empty()) {
@@ -199,10 +199,10 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
   int64_t LinkBytes = 0, Bytes = 0;
   bool Proven = true;
   if (!M.optional("follows_pointers", S.FollowsPointers) || !M.optional("link_bytes", LinkBytes) ||
-      !M.optional("link_type", LinkType) || !readNumbers(M, "reads", S.ReadArguments) ||
-      !readNumbers(M, "writes", S.WrittenArguments) || !M.optional("proven", Proven) || !M.optional("bytes", Bytes) ||
-      !readArgument(M, "length", S.Length) || !readNames(M.get("unless"), M.at("unless"), S.Unless) ||
-      !M.optional("description", Description))
+      !M.optional("link_type", LinkType) || !M.optional("builds", Builds) ||
+      !readNumbers(M, "reads", S.ReadArguments) || !readNumbers(M, "writes", S.WrittenArguments) ||
+      !M.optional("proven", Proven) || !M.optional("bytes", Bytes) || !readArgument(M, "length", S.Length) ||
+      !readNames(M.get("unless"), M.at("unless"), S.Unless) || !M.optional("description", Description))
     return false;
   S.Bytes = unsigned(Bytes);
   if (!Description.empty() && S.How != Treatment::Repeat) {
@@ -214,14 +214,19 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
   S.LinkBytes = unsigned(LinkBytes);
   if (!LinkType.empty())
     S.LinkType = PatternTexts.emplace_back(LinkType);
+  if (!Builds.empty())
+    S.Builds = PatternTexts.emplace_back(Builds);
   S.Unproven = !Proven && S.How == Treatment::Perform;
   if (M.get("contents") &&
       !readChoice<bool>(M, "contents", {{"data", true}, {"real", false}}, "expected data or real", S.OnlyHeadersMatter))
     return false;
-  S.ResultIsData = S.OnlyHeadersMatter;
+  enum { Data, Shape, Fresh } Result = S.OnlyHeadersMatter ? Data : Shape;
   if (M.get("result") &&
-      !readChoice<bool>(M, "result", {{"data", true}, {"shape", false}}, "expected data or shape", S.ResultIsData))
+      !readChoice<decltype(Result)>(M, "result", {{"data", Data}, {"shape", Shape}, {"fresh", Fresh}},
+                                    "expected data, shape or fresh", Result))
     return false;
+  S.ResultIsData = Result == Data;
+  S.ResultIsFresh = Result == Fresh;
   if (const json::Value *Q = M.get("query")) {
     Members Parts(*Q, M.at("query"));
     int64_t Argument = -1;
