@@ -332,8 +332,8 @@ bool PointsTo::isDeadCall(const CallBase &Call) const {
   return Call.isIndirectCall() && targets(Call.getCalledOperand()).empty();
 }
 
-/// By its summary Call touches, now or later, what argument N points to. A function may keep what it is given for another
-/// one; those behind a vtable are described as a whole.
+/// By its summary Call touches, now or later, what argument N points to. A function may keep what it is given for
+/// another one; those behind a vtable are described as a whole.
 static bool touches(const CallBase &Call, const Summary &S, unsigned N) {
   return !Call.isIndirectCall() || N >= 64 || S.ReadArguments >> N & 1 || S.WrittenArguments >> N & 1;
 }
