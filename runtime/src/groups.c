@@ -12,6 +12,7 @@
 #include "pool.h"
 #include "reach.h"
 #include "recordfile.h"
+#include "sites.h"
 #include "spaces.h"
 
 /* Calls listed one by one; beyond, only their groups know them. */
@@ -48,7 +49,8 @@ static uint32_t operatorNumber(const struct memshape_operator *op) {
   uint32_t number = memshape_interned_find(&Operators, &key);
   if (number != MEMSHAPE_NOT_INTERNED)
     return number;
-  size_t text = nameBytes(op->name) + nameBytes(op->file);
+  const char *module = memshape_module_of(op);
+  size_t text = nameBytes(op->name) + nameBytes(op->file) + nameBytes(module);
   for (uint32_t i = 0; i < op->shape_count; ++i)
     text += nameBytes(op->shape_names[i]);
   for (uint32_t i = 0; i < op->setting_count; ++i)
@@ -61,11 +63,13 @@ static uint32_t operatorNumber(const struct memshape_operator *op) {
   item->setting_count = op->setting_count;
   item->kind = op->kind;
   char *to = (char *)(item + 1);
-  for (uint32_t i = 0; i < 2 + op->shape_count + op->setting_count; ++i) {
-    const char *name = i == 0                    ? op->name
-                       : i == 1                  ? op->file
-                       : i < 2 + op->shape_count ? op->shape_names[i - 2]
-                                                 : op->setting_names[i - 2 - op->shape_count];
+  uint32_t symbols = 2 + op->shape_count, all = symbols + op->setting_count;
+  for (uint32_t i = 0; i <= all; ++i) {
+    const char *name = i == 0        ? op->name
+                       : i == 1      ? op->file
+                       : i < symbols ? op->shape_names[i - 2]
+                       : i < all     ? op->setting_names[i - symbols]
+                                     : module;
     size_t bytes = nameBytes(name);
     memcpy(to, name, bytes - 1); /* the item is zeroed: the end is there */
     to += bytes;

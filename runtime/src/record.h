@@ -189,7 +189,8 @@ struct memshape_record_site_changes {
 enum memshape_record_operator_kind { MEMSHAPE_RECORD_FUNCTION = 0, MEMSHAPE_RECORD_PHASE = 1 };
 
 /* Operators, and phases that the program has declared, are numbered in the order of their items, from 0. Strings
-   follow: name, file, the names of the shape symbols, the names of the settings. */
+   follow: name, file, the names of the shape symbols, the names of the settings, the path of the library that has it or
+   "". */
 struct memshape_record_operator {
   struct memshape_record_head head;
   uint32_t line;

@@ -92,6 +92,11 @@ uint32_t memshape_library_number(const void *caller, uint32_t space) {
   return number;
 }
 
+const char *memshape_module_of(const void *address) {
+  struct dl_find_object found;
+  return _dl_find_object && _dl_find_object((void *)(uintptr_t)address, &found) == 0 ? found.dlfo_link_map->l_name : "";
+}
+
 static void copyLibraryName(const void *caller, char *text, size_t room) {
   struct dl_find_object found;
   text[0] = 0;
@@ -99,6 +104,7 @@ static void copyLibraryName(const void *caller, char *text, size_t room) {
     appendName(text, found.dlfo_link_map->l_name);
 }
 #else
+const char *memshape_module_of(const void *address) { return ""; }
 static void copyLibraryName(const void *caller, char *text, size_t room) { text[0] = 0; }
 uint32_t memshape_library_number(const void *caller, uint32_t space) { return MEMSHAPE_UNATTRIBUTED; }
 #endif

@@ -37,6 +37,9 @@ uint32_t memshape_site_number(const struct memshape_site *site);
 uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_site *source, const void *caller,
                           uint64_t bytes);
 
+/* The path of the library around an address; "" for the executable, and where it is not known. */
+const char *memshape_module_of(const void *address);
+
 /* The number that stands for what the library or executable around the code address `caller` has in a space. Under the
    lock. */
 uint32_t memshape_library_number(const void *caller, uint32_t space);

@@ -62,7 +62,7 @@ void mendChecksums(std::string &All) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size) {
-  if (Size == 0 || Size > 1 << 16)
+  if (Size == 0 || Size > 1 << 17)
     return 0;
   std::string_view Items(reinterpret_cast<const char *>(Data + 1), Size - 1);
   if (Data[0] & 2) { // all of it is foreign

@@ -14,7 +14,7 @@ namespace memshape {
 
 class Installation;
 
-/// Predicts calls from the skeletons in the program itself or, for operators of its libraries, in those.
+/// Predicts calls from the skeletons in the file that has the operator, the program itself or one of its libraries.
 ForecastOf predictedCalls(const Installation &Installed);
 
 } // namespace memshape

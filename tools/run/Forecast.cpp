@@ -16,14 +16,15 @@ namespace memshape {
 
 std::optional<CallForecast> Forecaster::ofCall(const RunRecord &Process, const RunGroup &Group) {
   const RunOperator &Operator = Process.Operators[Group.Operator];
-  std::string Key = Process.Program + '\n' + callName(Operator, Group);
+  const std::string &File = Operator.Library.empty() ? Process.Program : Operator.Library;
+  std::string Key = File + '\n' + callName(Operator, Group);
   if (Pending.valid() && Pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
     Known[Asked] = Pending.get();
   if (auto Found = Known.find(Key); Found != Known.end())
     return Found->second;
   if (Ask && !Pending.valid()) {
     Asked = Key;
-    Pending = std::async(std::launch::async, Ask, Process.Program, Operator, Group);
+    Pending = std::async(std::launch::async, Ask, File, Operator, Group);
   }
   return std::nullopt;
 }

@@ -24,9 +24,10 @@ struct CallForecast {
   bool Exact = false;
 };
 
-/// Predicts a call of an operator of Program; nothing where that cannot be done. May take seconds.
+/// Predicts a call of an operator that File, a program or a library, has; nothing where that cannot be done. May take
+/// seconds.
 using ForecastOf =
-    std::function<std::optional<CallForecast>(const std::string &Program, const RunOperator &, const RunGroup &)>;
+    std::function<std::optional<CallForecast>(const std::string &File, const RunOperator &, const RunGroup &)>;
 
 struct ProcessForecast {
   std::int64_t Peak = 0; ///< of live bytes, of the whole process, by the end of the calls that are in flight

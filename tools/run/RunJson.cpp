@@ -119,6 +119,7 @@ Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
   return {{"operator", Operator.Name},
           {"file", Operator.File},
           {"line", Operator.Line},
+          {"library", Operator.Library.empty() ? Json(nullptr) : Json(Operator.Library)},
           {"pid", Process.Pid},
           {"shape", namedValues(Operator.ShapeNames, Group.Shape)},
           {"settings", namedValues(Operator.SettingNames, Group.Settings)},

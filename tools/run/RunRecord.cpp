@@ -160,8 +160,10 @@ bool Reader::readOperator(std::string_view Item) {
       To.SettingNames.push_back(*Setting);
     else
       return false;
+  std::optional<std::string> Library = takeString(Item);
+  To.Library = Library.value_or("");
   Record.Operators.push_back(std::move(To));
-  return true;
+  return Library.has_value();
 }
 
 /// What sites held at a peak, from an array of memshape_record_entry.

@@ -39,6 +39,7 @@ struct RunOperator {
   std::uint32_t Line = 0;
   std::vector<std::string> ShapeNames;
   std::vector<std::string> SettingNames;
+  std::string Library;  ///< path of the library that has it; "" for the executable
   bool IsPhase = false; ///< declared by the program, see <memshape/annotate.h>
 };
 

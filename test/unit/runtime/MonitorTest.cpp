@@ -134,7 +134,7 @@ TEST(OutOfMemory, CountsOfTheKernelAreReadAndCompared) {
 RunRecord inCalls(std::initializer_list<std::int64_t> Bases) {
   RunRecord Process;
   Process.Program = "program";
-  Process.Operators.push_back({"op", "f.cpp", 1, {"n"}, {}, false});
+  Process.Operators.push_back({"op", "f.cpp", 1, {"n"}, {}, "", false});
   for (std::int64_t Base : Bases) {
     RunGroup Group;
     Group.Shape = {Base};
