@@ -10,7 +10,7 @@
 namespace memshape {
 
 /// What happens in less is no trend, s.
-constexpr double Shortest = 0.05;
+constexpr double Shortest = 0.25;
 
 void Growth::add(double Seconds, double Bytes) {
   Seen.push_back({Seconds, Bytes});
