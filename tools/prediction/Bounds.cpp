@@ -37,7 +37,7 @@ constexpr RunLimits FollowedAtMost{50'000, std::chrono::milliseconds(300), std::
 /// The same where loops turn many times between two states.
 constexpr RunLimits FollowedAlike{20'000, std::chrono::milliseconds(700), std::uint64_t(64) << 20};
 /// Decisions that are answered alike so that the others can be followed.
-constexpr std::size_t MostFixed = 4;
+constexpr std::size_t MostFixed = 6;
 
 using Answers = std::map<std::uint32_t, std::uint32_t>;
 
@@ -131,7 +131,13 @@ private:
       Fixed.insert(Busiest);
       std::uint64_t Lower = Proposed.Peak, Upper = Proposed.Peak;
       bool All = true;
-      for (std::uint32_t Mask = 0; Mask < 1u << Fixed.size() && All; ++Mask) {
+      // All yes, all no, and each of them apart from the others. A loop that goes on and on tells at once.
+      const std::uint32_t Ones = (1u << Fixed.size()) - 1;
+      std::vector<std::uint32_t> Masks = {Ones, 0};
+      for (std::uint32_t Bit = 1; Bit < Ones; Bit <<= 1)
+        Masks.insert(Masks.end(), {Bit, Ones ^ Bit});
+      for (std::size_t Tried = 0; Tried < Masks.size() && All; ++Tried) {
+        const std::uint32_t Mask = Masks[Tried];
         Question Next = Asked;
         std::uint32_t Bit = 0;
         for (std::uint32_t Id : Fixed)
