@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/accuracy/Corpus.h"
+#include "bench/accuracy/Streams.h"
 #include "bench/accuracy/Tables.h"
 
 #include <iostream>
@@ -31,6 +32,8 @@ int main(int Count, char **Arguments) {
   printZeroRuns(Corpus, Priors);
   printFewRuns(Corpus, Priors);
   printBounds(Corpus, Priors);
+  printChoices(Corpus, Priors);
+  printPartialRuns(Corpus, Priors);
   printOperators(Corpus, Priors);
   return 0;
 }

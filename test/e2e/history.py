@@ -124,6 +124,12 @@ class History(unittest.TestCase):
         self.assertIn("expected", done.stderr)
         self.assertIn("(process)  3", self.well("history", "list", "--store", self.store))
 
+    def test_the_generic_prior_comes_from_the_committed_records_bit_for_bit(self):
+        tree = Path(__file__).resolve().parents[2]
+        model = self.well("train", str(tree / "bench/accuracy/records.jsonl"))
+        self.assertEqual(model, (tree / "model/generic.model").read_text())
+        self.assertLess(len(model), 16000)
+
     def test_writers_at_the_same_time_all_arrive(self):
         children = [subprocess.Popen([str(SETUP.bin / "memshape"), "history", "import", "--store", self.store, "-"],
                                      stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) for _ in range(6)]

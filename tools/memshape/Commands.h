@@ -37,7 +37,7 @@ struct PredictOptions {
 };
 
 /// Of one operator, a prediction reads so many past runs.
-inline constexpr std::size_t MostRunsRead = 512;
+inline constexpr std::size_t MostRunsRead = 256;
 
 struct HistoryOptions {
   std::string Action; ///< import, export or list
