@@ -65,6 +65,10 @@ OperatorModel::OperatorModel(const Prior &Generic, Target What, const Situation 
   Size = 0;
   if (known(FirstPeak))
     Size = std::max({FirstPeak - offset(Like), 0.05 * FirstPeak, 1.0});
+  Rest = Size;
+  // With a footprint, what follows the shape besides are tensors of about its size; the rest is the process's own.
+  if (HasHeap && known(FirstPeak))
+    Size = std::clamp(2 * Like.Heap, 1.0, Size);
   std::vector<Belief> Beliefs;
   std::vector<double> LogWeights;
   if (HasHeap)
@@ -94,7 +98,7 @@ void OperatorModel::addFootprintBases(std::vector<Belief> &Beliefs, std::vector<
     Add({true, true, false, {}}, {HeapNoiseFloor / BaseUnit, 0.1}, HeapNoise, 1);
     return;
   }
-  double Base = S.BaseBytes / BaseUnit, Wide = std::max(S.WideBytes, Size) / BaseUnit;
+  double Base = S.BaseBytes / BaseUnit, Wide = std::max(S.WideBytes, Rest) / BaseUnit;
   Add({true, false, false, {}}, {Base}, S.Noise, 1);
   Add({true, false, false, {}}, {Wide}, S.Noise, S.WideOdds);
   Add({true, true, false, {}}, {Base, S.HeapFactor}, S.Noise, S.HeapOdds);
@@ -155,7 +159,7 @@ void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Be
     std::vector<Monomial> &Terms = Candidates[I];
     bool Wide = What == Target::Resident && I + 1 == Candidates.size();
     double Share = HasHeap ? 0 : 1 / static_cast<double>(Terms.size());
-    std::vector<double> Mean{0}, Deviation{Wide ? std::max(S.WideBytes, Size) / BaseUnit : Base};
+    std::vector<double> Mean{0}, Deviation{Wide ? std::max(S.WideBytes, Rest) / BaseUnit : Base};
     Mean.insert(Mean.end(), Terms.size(), Share);
     Deviation.insert(Deviation.end(), Terms.size(), Terms.size() > 1 ? 0.4 : 0.7);
     if (HasHeap) {

@@ -71,6 +71,7 @@ private:
   Target What;
   bool HasHeap, HasHeld;
   double Size; ///< bytes of the first run above the offset, where the shape has to explain them
+  double Rest; ///< bytes of the first run above the offset
   double BaseUnit;
   std::vector<Basis> Bases;
   std::vector<Averaging> Learned; ///< one

@@ -11,6 +11,7 @@
 #include "tools/Figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace memshape {
@@ -19,8 +20,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::uint64_t whole(double Bytes) { return Bytes > 0 ? static_cast<std::uint64_t>(std::llround(Bytes)) : 0; }
-std::uint64_t wholeAbove(double Bytes) { return Bytes > 0 ? static_cast<std::uint64_t>(std::ceil(Bytes)) : 0; }
+/// Beyond any machine, and what 64 bits hold of a double.
+constexpr double MostBytes = 9e18;
+
+std::uint64_t whole(double Bytes) {
+  return Bytes > 0 ? static_cast<std::uint64_t>(std::llround(std::min(Bytes, MostBytes))) : 0;
+}
+std::uint64_t wholeAbove(double Bytes) { return whole(std::ceil(Bytes)); }
+/// A bound that says nothing is none.
+Json boundJson(double Bytes) { return Bytes < MostBytes ? Json(wholeAbove(Bytes)) : Json(nullptr); }
 
 /// One quantity of the runs through a model; nothing where no run has it.
 std::optional<Forecast> learned(const Prior &Generic, Target What, const std::vector<const RunEntry *> &Runs,
@@ -28,7 +36,7 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
                                 double Cap) {
   auto PeakOf = [&](const RunEntry &Run) { return What == Target::Heap ? *Run.HeapPeak : *Run.Resident; };
   if (Runs.empty()) {
-    if (What == Target::Heap || !known(At.Heap))
+    if (!known(At.Heap))
       return std::nullopt;
     return OperatorModel(Generic, What, At).forecast(At, Confidence, Cap);
   }
@@ -124,14 +132,14 @@ std::string historyJson(const std::string &Operator, const Situation &At, const 
   Json Heap = Json::object(), Resident = Json::object();
   Heap["peak_bytes"] = P.Heap ? Json(whole(P.Heap->Expected.Location)) : Json(nullptr);
   Heap["lower_bytes"] = 0;
-  Heap["upper_bytes"] = P.Heap ? Json(wholeAbove(P.Heap->Upper)) : Json(nullptr);
+  Heap["upper_bytes"] = P.Heap ? boundJson(P.Heap->Upper) : Json(nullptr);
   Heap["exact"] = false;
   Heap["bounds_proven"] = false;
   for (const char *Key : {"total_bytes", "allocations", "output_bytes"})
     Heap[Key] = nullptr;
   Heap["confidence"] = Confidence;
   Resident["peak_bytes"] = P.Resident ? Json(whole(P.Resident->Expected.Location)) : Json(nullptr);
-  Resident["upper_bytes"] = P.Resident ? Json(wholeAbove(P.Resident->Upper)) : Json(nullptr);
+  Resident["upper_bytes"] = P.Resident ? boundJson(P.Resident->Upper) : Json(nullptr);
   Resident["confidence"] = P.Resident ? Json(Confidence) : Json(nullptr);
   Json Out = Json::object();
   Out["schema"] = "memshape.prediction/1";

@@ -12,6 +12,8 @@
 #include "tools/memshape/ModelFile.h"
 #include "tools/section/LoadedLibraries.h"
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace memshape {
@@ -60,7 +62,12 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Opti
   return Runs;
 }
 
-std::uint64_t bytes(double Value) { return Value > 0 ? static_cast<std::uint64_t>(std::ceil(Value)) : 0; }
+/// Beyond any machine, and what 64 bits hold of a double.
+constexpr double MostBytes = 9e18;
+
+std::uint64_t bytes(double Value) {
+  return Value > 0 ? static_cast<std::uint64_t>(std::ceil(std::min(Value, MostBytes))) : 0;
+}
 
 } // namespace
 
@@ -86,7 +93,8 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
     Worst.Heap = std::max(At.Heap, static_cast<double>(*P.Range.Upper));
     Worst.Total = std::max(At.Total, Worst.Heap);
     HistoryPrediction Most = predictFromHistory(*Generic, *Runs, Worst, Options.Confidence);
-    Found.Upper = bytes(std::max(Expected.Resident->Upper, Most.Resident->Upper));
+    if (double Bound = std::max(Expected.Resident->Upper, Most.Resident->Upper); Bound < MostBytes)
+      Found.Upper = bytes(Bound);
   }
   P.Resident = Found;
   if (!Found.HeldKnown && Found.Runs == 0)
