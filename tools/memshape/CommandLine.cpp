@@ -245,8 +245,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     return refuse("run wants a program after --, as in: memshape run -- ./program 400 400");
   if (!Run.Limit)
     Run.Forecast = nullptr;
-  if (std::optional<Failure> Wrong = keepInStore(Run, Learn))
-    return refuse(Wrong->Message);
+  if (std::optional<Failure> Unkept = keepInStore(Run, Learn))
+    return refuse(Unkept->Message);
   std::signal(SIGPIPE, SIG_DFL); // the program gets signals as a shell would give them
   return runCommand(Run, std::cout, std::cerr);
 }

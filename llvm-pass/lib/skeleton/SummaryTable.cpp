@@ -244,15 +244,15 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
   }
   if (const json::Value *H = M.get("holders")) {
     Members Parts(*H, M.at("holders"));
-    int64_t Bytes = 0, Pointer = 0, Small = 0;
-    if (!Parts || !Parts.optional("bytes", Bytes) || !Parts.optional("pointer", Pointer) ||
+    int64_t Extent = 0, Pointer = 0, Small = 0;
+    if (!Parts || !Parts.optional("bytes", Extent) || !Parts.optional("pointer", Pointer) ||
         !Parts.optional("small", Small) || !Parts.noOthers())
       return false;
-    if (Bytes <= 0 || Pointer < 0 || Small < 0 || std::max(Pointer, Small) >= Bytes) {
+    if (Extent <= 0 || Pointer < 0 || Small < 0 || std::max(Pointer, Small) >= Extent) {
       M.at("holders").report("needs its bytes, and offsets below that");
       return false;
     }
-    S.Holder = BufferHolder{unsigned(Bytes), unsigned(Pointer), unsigned(Small)};
+    S.Holder = BufferHolder{unsigned(Extent), unsigned(Pointer), unsigned(Small)};
   }
   if (const json::Value *Where = M.get("status")) {
     std::optional<int64_t> Argument = Where->getAsInteger();
