@@ -13,13 +13,17 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=7,threads=1 --inexact -- 7 1
 
 #include "Inputs/twice.h"
-#include <omp.h>
 #include <vector>
+
+struct Lock {
+  void *state;
+};
+extern "C" void omp_init_lock(Lock *), omp_set_lock(Lock *), omp_unset_lock(Lock *), omp_destroy_lock(Lock *);
 
 MEMSHAPE_OPERATOR
 void accumulate(const float *in, int n, int threads, float *out) {
   std::vector<float> sums(n);
-  omp_lock_t lock;
+  Lock lock;
   omp_init_lock(&lock);
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (int i = 0; i < n; ++i) {
