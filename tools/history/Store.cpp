@@ -142,9 +142,10 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
     return Opened.failure();
   sqlite3_busy_timeout(Database, Patience);
   sqlite3_extended_result_codes(Database, 0);
-  std::optional<std::int64_t> Application = pragma(Database, "PRAGMA application_id"),
-                              Found = pragma(Database, "PRAGMA user_version"),
-                              Tables = pragma(Database, "SELECT count(*) FROM sqlite_master");
+  // Tables first: whoever makes the store writes them and its marks in one transaction.
+  std::optional<std::int64_t> Tables = pragma(Database, "SELECT count(*) FROM sqlite_master"),
+                              Application = pragma(Database, "PRAGMA application_id"),
+                              Found = pragma(Database, "PRAGMA user_version");
   if (!Application || !Found || !Tables)
     return Opened.failure();
   // Without tables it is new, or another process is just making it.
