@@ -49,6 +49,15 @@ bool execute(sqlite3 *Database, const char *Text) {
   return sqlite3_exec(Database, Text, nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
+/// SQLite does not wait for the lock that the change to a write-ahead log needs.
+bool logAhead(sqlite3 *Database) {
+  constexpr int Pause = 5; // milliseconds
+  for (int Waited = 0; !execute(Database, "PRAGMA journal_mode=WAL"); Waited += sqlite3_sleep(Pause))
+    if ((sqlite3_errcode(Database) & 0xff) != SQLITE_BUSY || Waited >= Patience)
+      return false;
+  return true;
+}
+
 std::optional<std::int64_t> pragma(sqlite3 *Database, const char *Text) {
   Statement Asked(Database, Text);
   return Asked.step() ? std::optional<std::int64_t>(Asked.integer(0)) : std::nullopt;
@@ -158,7 +167,7 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
                    std::to_string(Version) + ")"};
   if (!Make)
     return Opened;
-  if (!execute(Database, "PRAGMA journal_mode=WAL") || !execute(Database, "PRAGMA synchronous=FULL"))
+  if (!logAhead(Database) || !execute(Database, "PRAGMA synchronous=FULL"))
     return Opened.failure();
   if (*Found < Version) {
     Transaction Whole(Database);
