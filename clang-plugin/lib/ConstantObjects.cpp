@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantObjects.h"
+#include "Definitions.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -73,28 +74,8 @@ class Finder {
 public:
   explicit Finder(ASTContext &Context) : Context(Context), Mangler(Context) {}
 
-  void visit(const DeclContext &Scope) {
-    for (const Decl *D : Scope.decls()) {
-      if (const auto *Variable = dyn_cast<VarDecl>(D)) {
-        consider(*Variable);
-      } else if (const auto *Template = dyn_cast<VarTemplateDecl>(D)) {
-        for (const VarTemplateSpecializationDecl *Instance : Template->specializations())
-          consider(*Instance);
-      } else if (const auto *Class = dyn_cast<ClassTemplateDecl>(D)) {
-        if (Class->isCanonicalDecl())
-          for (const ClassTemplateSpecializationDecl *Instance : Class->specializations())
-            visit(*Instance);
-      } else if (const auto *Inner = dyn_cast<DeclContext>(D)) {
-        if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D) ||
-            (isa<RecordDecl>(D) && !isa<ClassTemplateSpecializationDecl>(D)))
-          visit(*Inner);
-      }
-    }
-  }
-
   std::vector<std::string> Found;
 
-private:
   void consider(const VarDecl &Variable) {
     if (Variable.isInvalidDecl() || Variable.isTemplated() || !Variable.hasGlobalStorage() ||
         !Variable.isExternallyVisible())
@@ -107,6 +88,7 @@ private:
       Found.push_back(Mangler.getName(&Variable));
   }
 
+private:
   ASTContext &Context;
   ASTNameGenerator Mangler;
 };
@@ -117,7 +99,8 @@ std::vector<std::string> constantObjects(ASTContext &Context) {
   if (!Context.getLangOpts().CPlusPlus)
     return {};
   Finder Find(Context);
-  Find.visit(*Context.getTranslationUnitDecl());
+  forEachDeclaration<VarDecl, VarTemplateDecl>(*Context.getTranslationUnitDecl(),
+                                               [&](const VarDecl &Variable) { Find.consider(Variable); });
   return std::move(Find.Found);
 }
 

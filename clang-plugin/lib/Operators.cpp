@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operators.h"
+#include "Definitions.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -22,41 +23,13 @@ namespace memshape::ast {
 
 namespace {
 
-/// Visits every function that has a body, template instantiations included, without looking into bodies.
-class DefinitionFinder {
+/// Keeps the operators of the functions that it considers.
+class OperatorFinder {
 public:
-  DefinitionFinder(ASTContext &Context, const OperatorNames &Names, std::vector<Operator> &Found)
+  OperatorFinder(ASTContext &Context, const OperatorNames &Names, std::vector<Operator> &Found)
       : Context(Context), Names(Names), Mangler(Context), Found(Found) {
     for (const std::string &Name : Names.Names)
       Wanted.insert(withoutSpaces(llvm::StringRef(Name).ltrim(':')));
-  }
-
-  void visit(const DeclContext &Scope) {
-    for (const Decl *D : Scope.decls()) {
-      if (const auto *Function = dyn_cast<FunctionDecl>(D)) {
-        consider(*Function);
-      } else if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D)) {
-        for (const FunctionDecl *Instance : Template->specializations())
-          consider(*Instance);
-      } else if (const auto *Class = dyn_cast<ClassTemplateDecl>(D)) {
-        if (Class->isCanonicalDecl())
-          for (const ClassTemplateSpecializationDecl *Instance : Class->specializations())
-            visit(*Instance);
-      } else if (const auto *Inner = dyn_cast<DeclContext>(D)) {
-        if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(D) ||
-            (isa<RecordDecl>(D) && !isa<ClassTemplateSpecializationDecl>(D)))
-          visit(*Inner);
-      }
-    }
-  }
-
-private:
-  static std::string withoutSpaces(llvm::StringRef Text) {
-    std::string Result;
-    for (char C : Text)
-      if (C != ' ')
-        Result += C;
-    return Result;
   }
 
   void consider(const FunctionDecl &Function) {
@@ -67,6 +40,15 @@ private:
       return;
     if (Seen.insert(Function.getCanonicalDecl()).second)
       Found.push_back({&Function, describe(Function)});
+  }
+
+private:
+  static std::string withoutSpaces(llvm::StringRef Text) {
+    std::string Result;
+    for (char C : Text)
+      if (C != ' ')
+        Result += C;
+    return Result;
   }
 
   static bool isMarked(const FunctionDecl &Function) {
@@ -144,7 +126,9 @@ bool isPlainData(const ASTContext &Context, QualType Type) {
 
 std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Names) {
   std::vector<Operator> Found;
-  DefinitionFinder(Context, Names, Found).visit(*Context.getTranslationUnitDecl());
+  OperatorFinder Finder(Context, Names, Found);
+  forEachDeclaration<FunctionDecl, FunctionTemplateDecl>(
+      *Context.getTranslationUnitDecl(), [&](const FunctionDecl &Function) { Finder.consider(Function); });
   return Found;
 }
 

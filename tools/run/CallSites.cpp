@@ -15,6 +15,7 @@
 #include <map>
 #include <spawn.h>
 #include <string_view>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,12 +27,7 @@ namespace {
 /// A file without a name for what goes to a process and what comes back.
 class ScratchFile {
 public:
-  ScratchFile() {
-    char Name[] = "/tmp/memshape-XXXXXX";
-    Descriptor = mkostemp(Name, O_CLOEXEC);
-    if (Descriptor >= 0)
-      unlink(Name);
-  }
+  ScratchFile() : Descriptor(memfd_create("memshape", MFD_CLOEXEC)) {}
   ~ScratchFile() {
     if (Descriptor >= 0)
       close(Descriptor);
@@ -39,7 +35,7 @@ public:
   ScratchFile(const ScratchFile &) = delete;
   ScratchFile &operator=(const ScratchFile &) = delete;
 
-  int Descriptor = -1;
+  const int Descriptor;
 };
 
 bool writeAll(int Descriptor, const std::string &Text) {

@@ -1,0 +1,44 @@
+//===- Definitions.h - Declarations of a unit, instances included --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A walk over namespaces and classes that does not look into bodies.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_DEFINITIONS_H
+#define MEMSHAPE_DEFINITIONS_H
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+namespace memshape::ast {
+
+/// Calls Visit with every Kind in Scope and in the namespaces and classes within, and with the instances of each
+/// Template: FunctionDecl and FunctionTemplateDecl, or VarDecl and VarTemplateDecl. A declaration may come twice.
+template <class Kind, class Template, class Visitor>
+void forEachDeclaration(const clang::DeclContext &Scope, Visitor &&Visit) {
+  for (const clang::Decl *D : Scope.decls()) {
+    if (const auto *Declared = llvm::dyn_cast<Kind>(D)) {
+      Visit(*Declared);
+    } else if (const auto *Pattern = llvm::dyn_cast<Template>(D)) {
+      for (const Kind *Instance : Pattern->specializations())
+        Visit(*Instance);
+    } else if (const auto *Class = llvm::dyn_cast<clang::ClassTemplateDecl>(D)) {
+      if (Class->isCanonicalDecl())
+        for (const clang::ClassTemplateSpecializationDecl *Instance : Class->specializations())
+          forEachDeclaration<Kind, Template>(*Instance, Visit);
+    } else if (const auto *Inner = llvm::dyn_cast<clang::DeclContext>(D)) {
+      if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(D) ||
+          (llvm::isa<clang::RecordDecl>(D) && !llvm::isa<clang::ClassTemplateSpecializationDecl>(D)))
+        forEachDeclaration<Kind, Template>(*Inner, Visit);
+    }
+  }
+}
+
+} // namespace memshape::ast
+
+#endif // MEMSHAPE_DEFINITIONS_H
