@@ -62,13 +62,14 @@ class Figures:
     """The medians of paired runs of a tool and of the plain program."""
 
     def __init__(self):
-        self.added, self.processor, self.everything, self.resident = [], [], [], []
+        self.added, self.processor, self.wall, self.everything, self.resident = [], [], [], [], []
 
     def add(self, plain, measured):
-        (pairs, cpu, _, rss), cpu_of_all = plain
-        (their_pairs, their_cpu, _, their_rss), their_cpu_of_all = measured
+        (pairs, cpu, wall, rss), cpu_of_all = plain
+        (their_pairs, their_cpu, their_wall, their_rss), their_cpu_of_all = measured
         self.added.append(their_cpu / their_pairs - cpu / pairs)
         self.processor.append((their_cpu / their_pairs) / (cpu / pairs))
+        self.wall.append((their_wall / their_pairs) / (wall / pairs))
         self.everything.append((their_cpu_of_all / their_pairs) / (cpu_of_all / pairs))
         self.resident.append(their_rss - rss)
 
@@ -107,7 +108,7 @@ def compare_allocations(program, found, runs):
             if figures is None:
                 text += f" {'fails':>{(17, 17, 27, 12)[which]}}"
             elif which == 3:
-                text += f" {1 / figures.median('processor'):12.2f}"
+                text += f" {1 / figures.median('wall'):12.2f}"
             else:
                 text += f" {figures.median('added'):8.1f} {figures.median('processor'):8.2f}"
                 if which == 2 and tool.slower == LIGHT:

@@ -33,8 +33,6 @@ public:
   /// left out.
   Averaging(const std::vector<Belief> &Bases, const std::vector<double> &LogWeights);
 
-  std::size_t bases() const { return Members.size(); }
-  const Posterior &basis(std::size_t Index) const { return Members[Index].Of; }
   /// Weights that sum to 1.
   std::vector<double> weights() const;
 

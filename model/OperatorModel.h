@@ -45,10 +45,6 @@ public:
   /// Compiler, allocator or host are others from here on.
   void environmentChanged();
 
-  std::size_t runs() const { return Scores.size(); }
-  /// (observed less predicted) over the predicted scale, of every run before it was learned.
-  const std::vector<double> &scores() const { return Scores; }
-
 private:
   double offset(const Situation &At) const;
   std::vector<ScaledRow> rows(const Situation &At) const;

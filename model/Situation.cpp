@@ -32,6 +32,11 @@ const char *priorTermName(int Term) {
   return Term >= 0 && Term < PriorTerms ? Names[Term] : "?";
 }
 
+bool haveSameSymbols(const Situation &A, const Situation &B) {
+  return std::equal(A.Shape.begin(), A.Shape.end(), B.Shape.begin(), B.Shape.end(),
+                    [](const auto &One, const auto &Other) { return One.first == Other.first; });
+}
+
 Row priorTerms(const Situation &At) {
   Row Terms(static_cast<int>(PriorTerms));
   double Heap = orElse(At.Heap, 0), Total = orElse(At.Total, Heap);

@@ -36,6 +36,9 @@ struct Situation {
   double Libraries = Unknown; ///< count of shared libraries
 };
 
+/// Whether both name the same shape symbols: runs with others are of an earlier version of the operator.
+bool haveSameSymbols(const Situation &A, const Situation &B);
+
 /// The terms of the generic prior, each in bytes: what an unseen operator's resident peak is made of.
 enum PriorTerm { Base, LibraryCount, HeldBytes, HeapBytes, BlockOverhead, Churn, OneTimeBytes, PriorTerms };
 

@@ -33,7 +33,7 @@ struct memshape_frame {
   uint64_t started;
   int64_t base; /* live at entry */
   int64_t most; /* the largest live since */
-  int stale;    /* sites_at_peak is older than most */
+  int stale;    /* at_peak is older than most */
   uint32_t depth;
   uint32_t thread; /* the kernel's thread id */
   uint32_t slot;   /* among the record's open calls; MEMSHAPE_RECORD_OPEN_CALLS: not shown there */

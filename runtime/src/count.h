@@ -68,7 +68,7 @@ struct memshape_thread {
   volatile int busy; /* in a section; a thread that counts in its line is busy there */
   struct memshape_site_changes *sites; /* of its line */
   struct memshape_frame *top;          /* innermost operator call of this thread */
-  uintptr_t paint_low, paint_high;     /* see depth.h */
+  uintptr_t paint_low, paint_high;     /* see reach.h */
   uintptr_t stack_low, stack_high;     /* 0 before the first operator call */
   volatile uint32_t deferred_count;    /* changes that signal handlers have left */
   struct memshape_change deferred[MEMSHAPE_DEFERRED];

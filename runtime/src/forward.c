@@ -37,7 +37,6 @@ int memshape_allocator_find(void) {
   *(void **)&found.posix_memalign = dlsym(RTLD_NEXT, "posix_memalign");
   *(void **)&found.valloc = dlsym(RTLD_NEXT, "valloc");
   *(void **)&found.pvalloc = dlsym(RTLD_NEXT, "pvalloc");
-  *(void **)&found.usable = dlsym(RTLD_NEXT, "malloc_usable_size");
   *(void **)&found.malloc = dlsym(RTLD_NEXT, "malloc");
   Finding = 0;
   void *malloc = *(void **)&found.malloc;
@@ -51,7 +50,6 @@ int memshape_allocator_find(void) {
   memshape_allocator.posix_memalign = found.posix_memalign;
   memshape_allocator.valloc = found.valloc;
   memshape_allocator.pvalloc = found.pvalloc;
-  memshape_allocator.usable = found.usable;
   __atomic_store_n((void **)&memshape_allocator.malloc, malloc, __ATOMIC_RELEASE);
   return malloc != NULL;
 }

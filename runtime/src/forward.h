@@ -27,7 +27,6 @@ struct memshape_allocator {
   int (*posix_memalign)(void **, size_t, size_t);
   void *(*valloc)(size_t);
   void *(*pvalloc)(size_t);
-  size_t (*usable)(void *);
 };
 extern struct memshape_allocator memshape_allocator;
 

@@ -18,7 +18,6 @@ void *__real_memalign(size_t, size_t);
 int __real_posix_memalign(void **, size_t, size_t);
 void *__real_valloc(size_t);
 void *__real_pvalloc(size_t);
-size_t malloc_usable_size(void *);
 
 struct memshape_allocator memshape_allocator = {
     .__wrap_malloc = __real_malloc,
@@ -30,7 +29,6 @@ struct memshape_allocator memshape_allocator = {
     .__wrap_posix_memalign = __real_posix_memalign,
     .__wrap_valloc = __real_valloc,
     .__wrap_pvalloc = __real_pvalloc,
-    .usable = malloc_usable_size,
 };
 _Alignas(16) char memshape_start_buffer[MEMSHAPE_START_BUFFER];
 

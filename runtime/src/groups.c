@@ -103,7 +103,7 @@ static int growBuckets(void) {
   size_t count = BucketCount ? 2 * BucketCount : 64;
   struct memshape_group **buckets = memshape_pool_get(count * sizeof *buckets);
   if (!buckets)
-    return 0;
+    return BucketCount != 0; /* the old table still serves */
   memset(buckets, 0, count * sizeof *buckets);
   for (size_t i = 0; i < BucketCount; ++i)
     for (struct memshape_group *group = Buckets[i], *next; group; group = next) {

@@ -32,13 +32,12 @@ Json boundJson(double Bytes) { return Bytes < MostBytes ? Json(wholeAbove(Bytes)
 
 /// One quantity of the runs through a model; nothing where no run has it.
 std::optional<Forecast> learned(const Prior &Generic, Target What, const std::vector<const RunEntry *> &Runs,
-                                const std::vector<Situation> &Situations, const Situation &At, double Confidence,
-                                double Cap) {
+                                const std::vector<Situation> &Situations, const Situation &At, double Confidence) {
   auto PeakOf = [&](const RunEntry &Run) { return What == Target::Heap ? *Run.HeapPeak : *Run.Resident; };
   if (Runs.empty()) {
     if (!known(At.Heap))
       return std::nullopt;
-    return OperatorModel(Generic, What, At).forecast(At, Confidence, Cap);
+    return OperatorModel(Generic, What, At).forecast(At, Confidence);
   }
   // A feature that the call asked about lacks is no use in the runs either, and the other way round.
   std::vector<Situation> Seen = Situations;
@@ -63,13 +62,13 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
     else
       Model.observe(Seen[I], PeakOf(*Runs[I]));
   }
-  return Model.forecast(Asked, Confidence, Cap);
+  return Model.forecast(Asked, Confidence);
 }
 
 } // namespace
 
 HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<RunEntry> &Runs, Situation At,
-                                     double Confidence, double HeapCap) {
+                                     double Confidence) {
   HistoryPrediction Found;
   bool Given = known(At.Heap), LibrariesGiven = known(At.Libraries);
   std::optional<Expression> Footprint;
@@ -112,15 +111,14 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
   }
   Found.HeapRuns = HeapRuns.size();
   Found.ResidentRuns = ResidentRuns.size();
-  Found.Heap = learned(Generic, Target::Heap, HeapRuns, HeapSituations, At, Confidence, HeapCap);
+  Found.Heap = learned(Generic, Target::Heap, HeapRuns, HeapSituations, At, Confidence);
   // Without a footprint or formula, what the heap was measured and predicted to be stands in for it.
   if (!known(At.Heap) && Found.Heap && HeapRuns.size() == Runs.size()) {
     At.Heap = std::max(Found.Heap->Expected.Location, 0.0);
     for (std::size_t I = 0; I < ResidentRuns.size(); ++I)
       ResidentSituations[I].Heap = *ResidentRuns[I]->HeapPeak;
   }
-  Found.Resident = learned(Generic, Target::Resident, ResidentRuns, ResidentSituations, At, Confidence,
-                           std::numeric_limits<double>::infinity());
+  Found.Resident = learned(Generic, Target::Resident, ResidentRuns, ResidentSituations, At, Confidence);
   return Found;
 }
 

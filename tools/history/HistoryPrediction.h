@@ -23,9 +23,9 @@ struct HistoryPrediction {
 };
 
 /// Runs in the order in which they came. At is completed with the footprint of Runs, where they have one and it has
-/// none. HeapCap: a proven upper bound of the heap peak, infinite where there is none.
+/// none.
 HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<RunEntry> &Runs, Situation At,
-                                     double Confidence, double HeapCap = std::numeric_limits<double>::infinity());
+                                     double Confidence);
 
 /// memshape.prediction/1 of docs/commands.md, with "evidence": "history".
 std::string historyJson(const std::string &Operator, const Situation &At, const HistoryPrediction &P, double Confidence,

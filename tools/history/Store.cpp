@@ -104,6 +104,10 @@ Result<std::string> defaultStorePath() {
   return Failure{"there is no home folder to keep a store in: name one with --store"};
 }
 
+Result<std::string> storePath(const std::string &Chosen) {
+  return Chosen.empty() ? defaultStorePath() : Result<std::string>(Chosen);
+}
+
 Store::Store(Store &&Other) noexcept : Database(std::exchange(Other.Database, nullptr)), Path(std::move(Other.Path)) {}
 Store &Store::operator=(Store &&Other) noexcept {
   std::swap(Database, Other.Database);

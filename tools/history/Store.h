@@ -26,6 +26,8 @@ namespace memshape {
 /// Where the store lies unless the user says otherwise: $XDG_DATA_HOME/memshape/history.sqlite, or the same below
 /// $HOME/.local/share.
 Result<std::string> defaultStorePath();
+/// Chosen, or the default where it is empty.
+Result<std::string> storePath(const std::string &Chosen);
 
 class Store {
 public:

@@ -26,10 +26,6 @@ double secondsSince1970() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-Result<std::string> storePath(const std::string &Chosen) {
-  return Chosen.empty() ? defaultStorePath() : Result<std::string>(Chosen);
-}
-
 /// Entries of a file of JSON lines, one after the other.
 class LinesOfRuns {
 public:
@@ -155,6 +151,10 @@ Result<std::string> predictFromStoreText(const PredictOptions &Options) {
   auto Start = std::chrono::steady_clock::now();
   if (Options.Operator.empty())
     return Failure{"predict wants a FILE, or --operator NAME to answer from the store of past runs"};
+  if (!Options.ShapeFrom.empty() || !Options.Settings.empty() || !Options.Assumed.empty() ||
+      !Options.Libraries.empty() || !Options.Summaries.empty() || Options.Threads || !Options.Machine.empty())
+    return Failure{"past runs know shapes alone: --shape-from, --set, --assume, --threads, --machine, --library and "
+                   "--summaries want a FILE"};
   Result<std::string> Path = storePath(Options.Store);
   if (!Path)
     return Path.failure();
@@ -189,11 +189,7 @@ Result<std::string> predictFromStoreText(const PredictOptions &Options) {
       return Failure{"shape symbol '" + Name + "' has no value; add --shape " + Name + "=VALUE"};
   // Runs of an earlier version of the operator, with other symbols, say nothing about this one.
   std::size_t All = Runs->size();
-  std::erase_if(*Runs, [&](const RunEntry &Run) {
-    return Run.At.Shape.size() != At.Shape.size() ||
-           !std::equal(Run.At.Shape.begin(), Run.At.Shape.end(), At.Shape.begin(),
-                       [](const auto &A, const auto &B) { return A.first == B.first; });
-  });
+  std::erase_if(*Runs, [&](const RunEntry &Run) { return !haveSameSymbols(Run.At, At); });
   if (known(Options.Held))
     At.Held = Options.Held;
   HistoryPrediction Found = predictFromHistory(*Generic, *Runs, At, Options.Confidence);

@@ -42,7 +42,7 @@ Situation situationOf(const Prediction &P, const PredictOptions &Options, const 
 /// then a note says so.
 Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At) {
   std::vector<RunEntry> None;
-  Result<std::string> Path = Options.Store.empty() ? defaultStorePath() : Result<std::string>(Options.Store);
+  Result<std::string> Path = storePath(Options.Store);
   std::error_code Ignored;
   if (Options.Store.empty() && (!Path || !std::filesystem::exists(*Path, Ignored)))
     return None;
@@ -54,11 +54,7 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Opti
     return None;
   }
   if (Runs)
-    std::erase_if(*Runs, [&](const RunEntry &Run) {
-      return Run.At.Shape.size() != At.Shape.size() ||
-             !std::equal(Run.At.Shape.begin(), Run.At.Shape.end(), At.Shape.begin(),
-                         [](const auto &A, const auto &B) { return A.first == B.first; });
-    });
+    std::erase_if(*Runs, [&](const RunEntry &Run) { return !haveSameSymbols(Run.At, At); });
   return Runs;
 }
 
@@ -92,8 +88,10 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
     Situation Worst = At;
     Worst.Heap = std::max(At.Heap, static_cast<double>(*P.Range.Upper));
     Worst.Total = std::max(At.Total, Worst.Heap);
-    HistoryPrediction Most = predictFromHistory(*Generic, *Runs, Worst, Options.Confidence);
-    if (double Bound = std::max(Expected.Resident->Upper, Most.Resident->Upper); Bound < MostBytes)
+    double Bound = Expected.Resident->Upper;
+    if (Worst.Heap != At.Heap || Worst.Total != At.Total)
+      Bound = std::max(Bound, predictFromHistory(*Generic, *Runs, Worst, Options.Confidence).Resident->Upper);
+    if (Bound < MostBytes)
       Found.Upper = bytes(Bound);
   }
   P.Resident = Found;

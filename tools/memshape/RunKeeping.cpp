@@ -84,7 +84,7 @@ Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Run
     Result<std::vector<RunEntry>> Before = Past.runsOf(Run.Operator, MostRunsRead);
     if (!Before)
       return Before.failure();
-    std::erase_if(*Before, [&](const RunEntry &Old) { return Old.At.Shape.size() != Run.At.Shape.size(); });
+    std::erase_if(*Before, [&](const RunEntry &Old) { return !haveSameSymbols(Old.At, Run.At); });
     Situation At = Run.At;
     At.Heap = Unknown;
     HistoryPrediction Expected = predictFromHistory(Prior::generic(), *Before, At, Confidence);
@@ -106,7 +106,7 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
                      " is a file of JSON lines; --learn wants a store: `memshape history import` makes one of it"};
     return std::nullopt;
   }
-  Result<std::string> Path = Options.Record.empty() ? defaultStorePath() : Result<std::string>(Options.Record);
+  Result<std::string> Path = storePath(Options.Record);
   if (!Path)
     return Path.failure();
   Result<Store> Opened = Store::open(*Path, Store::Purpose::Write);
@@ -121,7 +121,6 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
     Result<std::vector<RunEntry>> Entries = parseRunLine(Run.dump(-1, ' ', false, Json::error_handler_t::replace), Now);
     if (!Entries)
       return Failure{"the run cannot be kept: " + Entries.failure().Message};
-    std::erase_if(*Entries, [](const RunEntry &Entry) { return !Entry.HeapPeak && !Entry.Resident; });
     if (Learn) {
       Result<std::string> Page = compared(*Past, *Entries);
       if (!Page)

@@ -9,6 +9,8 @@
 #include "tools/prediction/ReplayedPrediction.h"
 #include "tools/prediction/SlicerProcess.h"
 
+#include "memshape/SkeletonAbi.h"
+
 #include <algorithm>
 
 namespace memshape {
@@ -44,7 +46,8 @@ public:
     if (!Heard) {
       Heard = !Answer || !Answer->Attempted;
       Usable = Answer && (Answer->Outcome == Footprint::Status::Ok ||
-                          (Answer->Outcome == Footprint::Status::Throws && Answer->Reason.value_or(0) == Refused));
+                          (Answer->Outcome == Footprint::Status::Throws &&
+                           Answer->Reason.value_or(MEMSHAPE_SK_REFUSED) == MEMSHAPE_SK_REFUSED));
     }
     return Answer;
   }
@@ -59,7 +62,6 @@ public:
   bool usable() const { return Heard && Usable; }
 
 private:
-  static constexpr std::uint32_t Refused = 0; // MEMSHAPE_SK_REFUSED
   Evaluator &To;
   bool Heard = false, Usable = false;
 };

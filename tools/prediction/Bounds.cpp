@@ -8,6 +8,8 @@
 #include "tools/prediction/Bounds.h"
 #include "tools/prediction/Assumptions.h"
 
+#include "memshape/SkeletonAbi.h"
+
 #include <algorithm>
 #include <random>
 #include <set>
@@ -18,8 +20,6 @@ namespace {
 
 /// Other answers that are tried at most.
 constexpr unsigned MaxEvaluations = 256;
-/// MEMSHAPE_SK_CAUGHT and MEMSHAPE_SK_WAITS: the call does return, on a way that is not followed.
-constexpr std::uint32_t CaughtInside = 2, WaitsInside = 3;
 /// Up to this many decisions all combinations are tried.
 constexpr std::size_t MaxExhaustive = 5;
 /// Ways of answering a decision that is asked often: in turns, at random, yes and no at the first time only
@@ -134,8 +134,11 @@ private:
       // All yes, all no, and each of them apart from the others. A loop that goes on and on tells at once.
       const std::uint32_t Ones = (1u << Fixed.size()) - 1;
       std::vector<std::uint32_t> Masks = {Ones, 0};
-      for (std::uint32_t Bit = 1; Bit < Ones; Bit <<= 1)
-        Masks.insert(Masks.end(), {Bit, Ones ^ Bit});
+      for (std::uint32_t Bit = 1; Bit < Ones; Bit <<= 1) {
+        Masks.push_back(Bit);
+        if (Fixed.size() > 2)
+          Masks.push_back(Ones ^ Bit);
+      }
       for (std::size_t Tried = 0; Tried < Masks.size() && All; ++Tried) {
         const std::uint32_t Mask = Masks[Tried];
         Question Next = Asked;
@@ -155,7 +158,8 @@ private:
       Out.Lower = std::min(Out.Lower, Lower);
       Out.Upper = std::max(*Out.Upper, Upper);
       Often.insert(Fixed.begin(), Fixed.end());
-      Out.Notes.push_back("every run was followed in which these decisions are answered alike each time: " +
+      Out.Notes.push_back("every run was followed in which these decisions are answered alike each time, all the same "
+                          "or one apart: " +
                           placesOf(Fixed));
       return true;
     }
@@ -183,7 +187,7 @@ private:
   /// Data may answer differently each time that a decision is asked.
   void varyInLoops() {
     Cut = full();
-    Complete = !Cut && !Partial && Unanswered == 0 && Often.empty();
+    Complete = !Cut && !Partial && !Unanswered && Often.empty();
     Most = Out.Evaluations + MaxPatterns;
     const Answers From = Highest;
     for (std::uint32_t How = FirstPattern; How <= LastPattern && !Often.empty(); ++How) {
@@ -233,12 +237,12 @@ private:
     Next.Branches = Branches;
     Result<Footprint> Answer = Evaluate.evaluate(Next);
     if (!Answer || Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error) {
-      ++Unanswered;
+      Unanswered = true;
       return;
     }
     if (Answer->Outcome == Footprint::Status::Throws &&
-        (Answer->Reason == CaughtInside || Answer->Reason == WaitsInside)) {
-      ++Unanswered;
+        (Answer->Reason == MEMSHAPE_SK_CAUGHT || Answer->Reason == MEMSHAPE_SK_WAITS)) {
+      Unanswered = true; // the call does return, on a way that is not followed
       return;
     }
     if (Answer->Outcome == Footprint::Status::Throws)
@@ -334,9 +338,7 @@ private:
       }
     if (Unanswered) {
       Out.Upper.reset();
-      Out.Notes.push_back("with " + std::to_string(Unanswered) +
-                          (Unanswered == 1 ? " other answer" : " other answers") +
-                          " to decisions the skeleton came to no end, so there is no upper bound");
+      Out.Notes.push_back("with another answer to decisions the skeleton came to no end, so there is no upper bound");
     }
     if (Mixed && Out.Upper) {
       Out.Notes.push_back(
@@ -382,7 +384,7 @@ private:
   std::set<std::uint32_t> ValuesAsked, UnknownMet;
   std::set<Answers> Tried;
   Answers Highest;
-  unsigned Unanswered = 0;
+  bool Unanswered = false;
   std::uint64_t QuestionsAsked = 0;
   std::uint64_t Seen = 0; ///< greatest peak of the runs that were followed, all of them or not
   bool Mixed = false;     ///< answers that change lead higher than those that stay alike

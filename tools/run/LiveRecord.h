@@ -32,7 +32,6 @@ public:
 
   int pid() const { return Pid; }
   std::uint64_t started() const { return Started; } ///< Unix time, ns
-  const std::string &path() const { return Path; }
 
   LiveFigures figures() const;
   Result<RunRecord> read() const;

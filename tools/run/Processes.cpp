@@ -7,12 +7,12 @@
 
 #include "tools/run/Processes.h"
 
+#include "tools/run/LiveRecord.h"
 #include "tools/run/RunText.h"
 
 #include "record.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <elf.h>
 #include <fstream>
@@ -93,7 +93,7 @@ void readRecords(const fs::path &Folder, Run &R) {
     } else {
       R.Processes.push_back(std::move(*Record));
       RunRecord &Process = R.Processes.back();
-      Process.StillRunning = Process.State == MEMSHAPE_RECORD_RUNNING && kill(static_cast<pid_t>(Process.Pid), 0) == 0;
+      Process.StillRunning = Process.State == MEMSHAPE_RECORD_RUNNING && isAlive(static_cast<int>(Process.Pid));
     }
   }
   // The malloc that stands in the way may be that of the runtime itself, linked into the executable.

@@ -175,19 +175,21 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
                                std::ostream &Err) {
   if (Options.JsonOut.empty())
     Err << runPage(R);
+  const bool Wanted = !Options.JsonOut.empty() || !Options.Record.empty() || Options.Keep;
+  const nlohmann::ordered_json Document = Wanted ? runJson(R) : nlohmann::ordered_json();
   if (Options.JsonOut == "-")
-    Out << dump(runJson(R), 1) << "\n" << std::flush;
+    Out << dump(Document, 1) << "\n" << std::flush;
   if (Ready.Json)
-    if (Result<bool> Written = Ready.Json->commit(dump(runJson(R), 1) + "\n"); !Written)
+    if (Result<bool> Written = Ready.Json->commit(dump(Document, 1) + "\n"); !Written)
       return Written.failure();
   if (Ready.Timeline)
     if (Result<bool> Written = Ready.Timeline->commit(dump(timelineJson(R, R.Timelines), -1) + "\n"); !Written)
       return Written.failure();
   if (!Options.Record.empty())
-    if (Result<bool> Appended = appendLine(Options.Record, dump(runJson(R), -1)); !Appended)
+    if (Result<bool> Appended = appendLine(Options.Record, dump(Document, -1)); !Appended)
       return Appended.failure();
   if (Options.Keep)
-    return Options.Keep(runJson(R), Err);
+    return Options.Keep(Document, Err);
   return std::nullopt;
 }
 

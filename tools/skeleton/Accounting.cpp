@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StateHash.h"
 #include "TaskGroup.h"
 
 using namespace memshape;
@@ -82,7 +83,7 @@ Accounting::Mark Accounting::mark() const {
   for (std::size_t I = 0; I < SpaceNames.size(); ++I)
     Here.Spaces[I] = Now.Spaces[I];
   for (std::size_t I = 0; I < Now.Sites.size(); ++I)
-    Here.LiveOfSites += std::uint64_t(Now.Sites[I].Live) * (2 * I + 1) * 0x9e3779b97f4a7c15;
+    Here.LiveOfSites += std::uint64_t(Now.Sites[I].Live) * mixed(I + 1);
   return Here;
 }
 

@@ -197,15 +197,16 @@ bool Exploration::countTurns(std::uint64_t Turns) {
   if (Loops.empty() || !std::exchange(Loops.back().First, false))
     return false;
   const Loop &L = Loops.back();
-  // As Accounting::leftNothing; such loops ask no decisions, so that they begin and end between two states.
-  if (L.Live != Live || L.Key != Blocks.key())
+  // As Evaluation::countTurns; such loops ask no decisions, so that they begin and end between two states.
+  if (!Turns || L.Live != Live || L.Key != Blocks.key())
     return false;
-  std::int64_t Bytes;
-  if (__builtin_mul_overflow(Now.Total - L.AtStart.Total, Turns - 1, &Bytes) ||
-      __builtin_add_overflow(Now.Total, Bytes, &Now.Total))
+  const auto CountAgain = [&](auto &Sum, auto AtStart) {
+    auto More = Sum;
+    return !__builtin_mul_overflow(Sum - AtStart, Turns - 1, &More) && !__builtin_add_overflow(Sum, More, &Sum);
+  };
+  if (!CountAgain(Now.Total, L.AtStart.Total) || !CountAgain(Now.Allocations, L.AtStart.Allocations) ||
+      !CountAgain(Now.Reallocations, L.AtStart.Reallocations))
     giveUp("a sum of allocations leaves 63 bits");
-  Now.Allocations += (Now.Allocations - L.AtStart.Allocations) * (Turns - 1);
-  Now.Reallocations += (Now.Reallocations - L.AtStart.Reallocations) * (Turns - 1);
   return true;
 }
 

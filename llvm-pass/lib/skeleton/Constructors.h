@@ -29,9 +29,6 @@ class ConstructorsOfModule {
 public:
   explicit ConstructorsOfModule(const llvm::Module &M);
 
-  /// In the order in which they run.
-  llvm::ArrayRef<llvm::Function *> all() const { return Ordered; }
-
   /// F runs before or after main, and at no other time.
   bool runsOutsideMain(const llvm::Function &F);
 

@@ -22,7 +22,8 @@ namespace memshape {
 static bool isRunners(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee && Callee->isDeclaration() && Callee->getName().starts_with("memshape_sk_") &&
-         runnerCall(Call) != RunnerCall::Repeat && runnerCall(Call) != RunnerCall::Team;
+         runnerCall(Call) != RunnerCall::Repeat && runnerCall(Call) != RunnerCall::RepeatAlike &&
+         runnerCall(Call) != RunnerCall::Team;
 }
 
 /// The address of Variable comes to where accesses through other pointers may find it: it leaves what

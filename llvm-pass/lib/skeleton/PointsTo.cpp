@@ -46,6 +46,7 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLay
     Contents.clear();
     Headers.clear();
     Settled = Postponed = false;
+    Steps = 0;
     solve(M, Root, Budget);
   }
 }
