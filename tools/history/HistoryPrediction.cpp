@@ -8,10 +8,10 @@
 #include "tools/history/HistoryPrediction.h"
 
 #include "model/Expression.h"
+#include "tools/ByteFigures.h"
 #include "tools/Figures.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace memshape {
@@ -19,16 +19,6 @@ namespace memshape {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Beyond any machine, and what 64 bits hold of a double.
-constexpr double MostBytes = 9e18;
-
-std::uint64_t whole(double Bytes) {
-  return Bytes > 0 ? static_cast<std::uint64_t>(std::llround(std::min(Bytes, MostBytes))) : 0;
-}
-std::uint64_t wholeAbove(double Bytes) { return whole(std::ceil(Bytes)); }
-/// A bound that says nothing is none.
-Json boundJson(double Bytes) { return Bytes < MostBytes ? Json(wholeAbove(Bytes)) : Json(nullptr); }
 
 /// One quantity of the runs through a model; nothing where no run has it.
 std::optional<Forecast> learned(const Prior &Generic, Target What, const std::vector<const RunEntry *> &Runs,
@@ -122,22 +112,27 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
   return Found;
 }
 
+static Json boundJson(const std::optional<Forecast> &F) {
+  std::optional<std::uint64_t> Bound = F ? boundInBytes(F->Upper) : std::nullopt;
+  return Bound ? Json(*Bound) : Json(nullptr);
+}
+
 std::string historyJson(const std::string &Operator, const Situation &At, const HistoryPrediction &P, double Confidence,
                         double Microseconds) {
   Json Shape = Json::object();
   for (const auto &[Name, Value] : At.Shape)
-    Shape[Name] = whole(Value);
+    Shape[Name] = wholeBytes(Value);
   Json Heap = Json::object(), Resident = Json::object();
-  Heap["peak_bytes"] = P.Heap ? Json(whole(P.Heap->Expected.Location)) : Json(nullptr);
+  Heap["peak_bytes"] = P.Heap ? Json(wholeBytes(P.Heap->Expected.Location)) : Json(nullptr);
   Heap["lower_bytes"] = 0;
-  Heap["upper_bytes"] = P.Heap ? boundJson(P.Heap->Upper) : Json(nullptr);
+  Heap["upper_bytes"] = boundJson(P.Heap);
   Heap["exact"] = false;
   Heap["bounds_proven"] = false;
   for (const char *Key : {"total_bytes", "allocations", "output_bytes"})
     Heap[Key] = nullptr;
   Heap["confidence"] = Confidence;
-  Resident["peak_bytes"] = P.Resident ? Json(whole(P.Resident->Expected.Location)) : Json(nullptr);
-  Resident["upper_bytes"] = P.Resident ? boundJson(P.Resident->Upper) : Json(nullptr);
+  Resident["peak_bytes"] = P.Resident ? Json(wholeBytes(P.Resident->Expected.Location)) : Json(nullptr);
+  Resident["upper_bytes"] = boundJson(P.Resident);
   Resident["confidence"] = P.Resident ? Json(Confidence) : Json(nullptr);
   Json Out = Json::object();
   Out["schema"] = "memshape.prediction/1";
@@ -162,7 +157,7 @@ std::string historyPage(const std::string &Operator, const Situation &At, const 
                         double Confidence) {
   std::string Page = Operator;
   for (const auto &[Name, Value] : At.Shape)
-    Page += "  " + Name + "=" + std::to_string(whole(Value));
+    Page += "  " + Name + "=" + std::to_string(wholeBytes(Value));
   Page += "  (from " + std::to_string(std::max(P.HeapRuns, P.ResidentRuns)) + " past runs)\n";
   std::vector<std::vector<std::string>> Rows;
   char Percent[32];
@@ -170,7 +165,7 @@ std::string historyPage(const std::string &Operator, const Situation &At, const 
   auto Add = [&](const char *What, const std::optional<Forecast> &F) {
     if (!F)
       return;
-    std::uint64_t Peak = whole(F->Expected.Location), Upper = wholeAbove(F->Upper);
+    std::uint64_t Peak = wholeBytes(F->Expected.Location), Upper = wholeBytesAbove(F->Upper);
     Rows.push_back({What, inUnits(Peak), grouped(Peak) + " B"});
     Rows.push_back({std::string("  at most, ") + Percent, inUnits(Upper), grouped(Upper) + " B"});
   };

@@ -74,6 +74,22 @@ void readShape(const Json &Shape, Situation &Into, Figures &Read) {
   }
 }
 
+void readSettings(const Json &Settings, RunEntry &Into, Figures &Read) {
+  if (Settings.size() > MostSymbols) {
+    Read.refuse("settings", "has more than 64 members");
+    return;
+  }
+  for (const auto &[Name, Value] : Settings.items())
+    if (Value.is_boolean())
+      Into.Settings.emplace(Name, settingText(Value.get<bool>() ? 1.0 : 0.0));
+    else if (Value.is_number())
+      Into.Settings.emplace(Name, settingText(Value.get<double>()));
+    else if (Value.is_string())
+      Into.Settings.emplace(Name, settingText(std::string_view(Value.get_ref<const std::string &>())));
+    else if (!Value.is_null())
+      Read.refuse(Name, "is no setting: a number, true, false or a text was expected");
+}
+
 void readFeatures(const Json &Record, Situation &Into, Figures &Read) {
   const Json &Features = member(Record, "features"), &Around = member(Record, "environment");
   Into.Heap = Read.orUnknown(Features, "heap_bytes");
@@ -95,7 +111,7 @@ std::string environmentOf(const Json &Record) {
 }
 
 /// Two clocks that contradict each other, or a moment that nobody has reached.
-void checkClocks(const Json &Record, double Now, Figures &Read) {
+void readClocks(const Json &Record, double Now, RunEntry &Into, Figures &Read) {
   std::optional<double> Start = Read.read(Record, "started_at"), End = Read.read(Record, "ended_at");
   Read.read(Record, "time_us");
   if (Start && End && *End < *Start)
@@ -103,6 +119,7 @@ void checkClocks(const Json &Record, double Now, Figures &Read) {
   for (const auto &[Moment, Key] : {std::pair(Start, "started_at"), std::pair(End, "ended_at")})
     if (Moment && *Moment > Now + ClockTolerance)
       Read.refuse(Key, "lies in the future: another clock was read");
+  Into.Time = End ? End : Start;
 }
 
 Result<RunEntry> readEntry(const Json &Record, double Now) {
@@ -122,7 +139,8 @@ Result<RunEntry> readEntry(const Json &Record, double Now) {
     return Failure{"'shape' is missing"};
   readShape(*Shape, Entry.At, Read);
   readFeatures(Record, Entry.At, Read);
-  checkClocks(Record, Now, Read);
+  readSettings(member(Record, "settings"), Entry, Read);
+  readClocks(Record, Now, Entry, Read);
   Entry.HeapPeak = Read.read(Record, "heap_peak_bytes");
   Entry.Resident = Read.read(Record, "rss_peak_bytes", LeastResident);
   if (!Read.Problem.empty())
@@ -177,6 +195,17 @@ Result<std::vector<RunEntry>> readRun(const Json &Run, double Now) {
 }
 
 } // namespace
+
+bool areAlike(const RunEntry &A, const RunEntry &B) { return haveSameSymbols(A.At, B.At) && A.Settings == B.Settings; }
+
+std::string settingText(double Value) { return Json(Value).dump(); }
+std::string settingText(std::string_view Value) {
+  return Json(Value).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+std::optional<double> settingValue(const std::string &Text) {
+  Json Value = Json::parse(Text, nullptr, false);
+  return Value.is_number() ? std::optional<double>(Value.get<double>()) : std::nullopt;
+}
 
 Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now) {
   Result<Json> Parsed = parseJson(Line);

@@ -27,13 +27,25 @@ namespace memshape {
 struct RunEntry {
   std::string Operator;
   Situation At;
-  std::optional<double> HeapPeak; ///< bytes requested
-  std::optional<double> Resident; ///< bytes, of the whole process
-  bool Killed = false;            ///< for want of memory: it would have taken more than its peaks
-  std::string Formula;            ///< of the heap peak in the shape symbols; empty where none is known
-  std::string Environment;        ///< compiler, allocator, host, ... as JSON; empty where nothing is said
-  std::string Document;           ///< the record as one line of JSON, as it is exported
+  std::map<std::string, std::string> Settings; ///< as in settingText: other values make it another function
+  std::optional<double> Time;                  ///< when it ended, or started, seconds since 1970
+  std::optional<double> HeapPeak;              ///< bytes requested
+  std::optional<double> Resident;              ///< bytes, of the whole process
+  bool Killed = false;                         ///< for want of memory: it would have taken more than its peaks
+  std::string Formula;                         ///< of the heap peak in the shape symbols; empty where none is known
+  std::string Environment;                     ///< compiler, allocator, host, ... as JSON; empty where nothing is said
+  std::string Document;                        ///< the record as one line of JSON, as it is exported
 };
+
+/// Whether both are runs of one function: the same shape symbols (with others it is an earlier version of the operator)
+/// and the same settings.
+bool areAlike(const RunEntry &A, const RunEntry &B);
+
+/// A setting as JSON: numbers as doubles ("1.5"), truth values as numbers, texts quoted.
+std::string settingText(double Value);
+std::string settingText(std::string_view Value);
+/// The number in a setting's text; nothing where it is none.
+std::optional<double> settingValue(const std::string &Text);
 
 /// What a line says; several entries where it is the document of a run with several operators. Refused: what is no
 /// memshape.run/1, and measurements that cannot be (negative, above 2^53 bytes, a process of less than a page, an end

@@ -53,6 +53,14 @@ CLI::Option *addList(CLI::App &To, const std::string &Name, std::vector<std::str
   return To.add_option(Name, Into, Help)->allow_extra_args(false);
 }
 
+void addConfidence(CLI::App &To, double &Into) {
+  To.add_option("--confidence", Into, "of the bounds, above 0 and below 1; 0.99 by default")
+      ->check([](const std::string &Text) -> std::string {
+        double Value = std::atof(Text.c_str());
+        return Value > 0 && Value < 1 ? "" : "a confidence lies between 0 and 1, and '" + Text + "' does not";
+      });
+}
+
 void describePredict(CLI::App &Command, PredictOptions &Options) {
   Command.add_option(
       "FILE", Options.Files,
@@ -74,11 +82,7 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
                   "threads of a parallel region that asks for no number; otherwise what this machine gives")
       ->check(CLI::Range(1, 1 << 14));
   Command.add_option("--store", Options.Store, "store of past runs; by default the one in the user's data folder");
-  Command.add_option("--confidence", Options.Confidence, "of the bounds, above 0 and below 1; 0.99 by default")
-      ->check([](const std::string &Text) -> std::string {
-        double Value = std::atof(Text.c_str());
-        return Value > 0 && Value < 1 ? "" : "a confidence lies between 0 and 1, and '" + Text + "' does not";
-      });
+  addConfidence(Command, Options.Confidence);
   Command.add_option("--held", Options.Held, "bytes that the process holds besides, tensors passed in among them")
       ->check(CLI::NonNegativeNumber);
   Command.add_option("--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
@@ -111,6 +115,9 @@ void describeReport(CLI::App &Command, ReportOptions &Options) {
   Command.add_option("-o,--output", Options.Output, "file to write instead of standard output");
   addList(Command, "--set", Options.Settings, "settings to derive the formulas with; 1 where not given");
   addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");
+  Command.add_option("--store", Options.Store, "store of past runs: shows each beside what was expected of it");
+  Command.add_option("--model", Options.Model, "generic prior, with --store");
+  addConfidence(Command, Options.Confidence);
 }
 
 void describeConfig(CLI::App &Command, ConfigOptions &Options) {

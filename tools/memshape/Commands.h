@@ -58,6 +58,9 @@ struct ReportOptions {
   std::string Output; ///< empty: standard output
   std::vector<std::string> Settings;
   std::vector<std::string> Libraries;
+  std::string Store; ///< past runs beside what was expected of them; empty: none
+  std::string Model; ///< generic prior; empty: the one of this build
+  double Confidence = 0.99;
 };
 
 struct ConfigOptions {

@@ -7,7 +7,7 @@
 
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Installation.h"
-#include "tools/report/Report.h"
+#include "tools/memshape/ReportHistory.h"
 
 namespace memshape {
 
@@ -19,6 +19,8 @@ Result<std::string> reportText(const ReportOptions &Options, const Installation 
   Result<std::vector<FileReport>> Reports = makeReport(Options.Files, Request);
   if (!Reports)
     return Reports.failure();
+  if (std::optional<Failure> Wrong = addHistory(*Reports, Options, Installed))
+    return *Wrong;
   return Options.Format == "json" ? reportJson(*Reports) : reportPage(*Reports);
 }
 

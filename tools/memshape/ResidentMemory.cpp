@@ -7,13 +7,13 @@
 
 #include "tools/memshape/ResidentMemory.h"
 
+#include "tools/ByteFigures.h"
 #include "tools/history/HistoryPrediction.h"
 #include "tools/history/Store.h"
 #include "tools/memshape/ModelFile.h"
 #include "tools/section/LoadedLibraries.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 namespace memshape {
@@ -38,10 +38,14 @@ Situation situationOf(const Prediction &P, const PredictOptions &Options, const 
   return At;
 }
 
-/// Past runs of the operator at shapes with the same symbols. A store that was not named may be missing, or unreadable:
-/// then a note says so.
+/// Past runs of the operator at shapes with the same symbols, with the same settings. A store that was not named may be
+/// missing, or unreadable: then a note says so.
 Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At) {
   std::vector<RunEntry> None;
+  std::map<std::string, std::string> Settings;
+  std::vector<Parameter> Parameters = P.Operator->parametersOf(Role::Setting);
+  for (std::size_t I = 0; I < Parameters.size(); ++I)
+    Settings[Parameters[I].Name] = settingText(P.Asked.Settings[I]);
   Result<std::string> Path = storePath(Options.Store);
   std::error_code Ignored;
   if (Options.Store.empty() && (!Path || !std::filesystem::exists(*Path, Ignored)))
@@ -54,15 +58,8 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Opti
     return None;
   }
   if (Runs)
-    std::erase_if(*Runs, [&](const RunEntry &Run) { return !haveSameSymbols(Run.At, At); });
+    std::erase_if(*Runs, [&](const RunEntry &Run) { return !haveSameSymbols(Run.At, At) || Run.Settings != Settings; });
   return Runs;
-}
-
-/// Beyond any machine, and what 64 bits hold of a double.
-constexpr double MostBytes = 9e18;
-
-std::uint64_t bytes(double Value) {
-  return Value > 0 ? static_cast<std::uint64_t>(std::ceil(std::min(Value, MostBytes))) : 0;
 }
 
 } // namespace
@@ -79,7 +76,7 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
   if (!Expected.Resident)
     return std::nullopt;
   ResidentPeak Found;
-  Found.Peak = bytes(Expected.Resident->Expected.Location);
+  Found.Peak = wholeBytes(Expected.Resident->Expected.Location);
   Found.Confidence = Options.Confidence;
   Found.Runs = Expected.ResidentRuns;
   Found.HeldKnown = known(At.Held);
@@ -91,8 +88,7 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
     double Bound = Expected.Resident->Upper;
     if (Worst.Heap != At.Heap || Worst.Total != At.Total)
       Bound = std::max(Bound, predictFromHistory(*Generic, *Runs, Worst, Options.Confidence).Resident->Upper);
-    if (Bound < MostBytes)
-      Found.Upper = bytes(Bound);
+    Found.Upper = boundInBytes(Bound);
   }
   P.Resident = Found;
   if (!Found.HeldKnown && Found.Runs == 0)

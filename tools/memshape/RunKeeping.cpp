@@ -7,6 +7,7 @@
 
 #include "tools/memshape/RunKeeping.h"
 
+#include "tools/ByteFigures.h"
 #include "tools/Figures.h"
 #include "tools/history/HistoryPrediction.h"
 #include "tools/history/Store.h"
@@ -66,15 +67,16 @@ std::string shapeOf(const Situation &At) {
 std::string against(const char *What, const std::optional<Forecast> &Before, const std::optional<double> &Peak) {
   if (!Peak)
     return "";
-  auto Whole = [](double Value) { return static_cast<std::uint64_t>(std::max(Value, 0.0)); };
-  std::string Line = std::string("  ") + What + "  held " + inUnits(Whole(*Peak));
+  std::string Line = std::string("  ") + What + "  held " + inUnits(wholeBytes(*Peak));
   if (!Before)
     return Line + ", nothing was expected yet\n";
   char Percent[64];
   std::snprintf(Percent, sizeof Percent, " (%+.2f %%)",
                 100 * (Before->Expected.Location - *Peak) / std::max(*Peak, 1.0));
-  return Line + ", expected " + inUnits(Whole(Before->Expected.Location)) + Percent + ", at most " +
-         inUnits(Whole(Before->Upper)) + (*Peak > Before->Upper ? ": exceeded" : "") + "\n";
+  std::optional<std::uint64_t> Bound = boundInBytes(Before->Upper);
+  return Line + ", expected " + inUnits(wholeBytes(Before->Expected.Location)) + Percent +
+         (Bound ? ", at most " + inUnits(*Bound) : ", without a bound") + (*Peak > Before->Upper ? ": exceeded" : "") +
+         "\n";
 }
 
 /// One round of learning, for a person.
@@ -84,7 +86,7 @@ Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Run
     Result<std::vector<RunEntry>> Before = Past.runsOf(Run.Operator, MostRunsRead);
     if (!Before)
       return Before.failure();
-    std::erase_if(*Before, [&](const RunEntry &Old) { return !haveSameSymbols(Old.At, Run.At); });
+    std::erase_if(*Before, [&](const RunEntry &Old) { return !areAlike(Old, Run); });
     Situation At = Run.At;
     At.Heap = Unknown;
     HistoryPrediction Expected = predictFromHistory(Prior::generic(), *Before, At, Confidence);
@@ -115,9 +117,14 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
   auto Past = std::make_shared<Store>(std::move(*Opened));
   Options.Record.clear();
   std::string Program = Options.Command.empty() ? "" : Options.Command.front();
-  Options.Keep = [Past, Learn, Program](Json Run, std::ostream &Err) -> std::optional<Failure> {
+  double Started = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+  auto Start = std::chrono::steady_clock::now();
+  Options.Keep = [Past, Learn, Program, Started, Start](Json Run, std::ostream &Err) -> std::optional<Failure> {
     Run["environment"] = environmentOf(Program);
-    double Now = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    // The clock on the wall may be set back while the program runs.
+    double Now = Started + std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
+    Run["started_at"] = Started;
+    Run["ended_at"] = Now;
     Result<std::vector<RunEntry>> Entries = parseRunLine(Run.dump(-1, ' ', false, Json::error_handler_t::replace), Now);
     if (!Entries)
       return Failure{"the run cannot be kept: " + Entries.failure().Message};

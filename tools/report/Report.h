@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_REPORT_REPORT_H
 #define MEMSHAPE_TOOLS_REPORT_REPORT_H
 
+#include "tools/history/Rounds.h"
 #include "tools/prediction/FormulaSearch.h"
 #include "tools/prediction/SkeletonSession.h"
 #include "tools/report/FeaturesDocument.h"
@@ -22,6 +23,7 @@ struct OperatorReport {
   FormulaSet Formulas;
   std::vector<std::string> SettingsThatMatter; ///< settings that change the footprint at the typical shape
   std::string Trouble;                         ///< why there is no footprint
+  std::vector<Round> History;                  ///< past runs; only where a store was named
 };
 
 /// One instrumented file.

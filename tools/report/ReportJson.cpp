@@ -109,8 +109,11 @@ std::string reportJson(const std::vector<FileReport> &Files) {
       if (Operators != Document.end() && Operators->is_array())
         for (Json &Operator : *Operators)
           for (const OperatorReport &Report : File.Operators)
-            if (Operator.is_object() && Operator.contains("symbol") && Operator["symbol"] == Report.Source.Symbol)
+            if (Operator.is_object() && Operator.contains("symbol") && Operator["symbol"] == Report.Source.Symbol) {
               Operator["skeleton"] = skeletonJson(Report);
+              if (!Report.History.empty())
+                Operator["history"] = roundsJson(Report.History);
+            }
       All.push_back(std::move(Document));
     }
   return All.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

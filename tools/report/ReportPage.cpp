@@ -19,6 +19,7 @@ namespace {
 
 constexpr unsigned Indent = 2;
 constexpr std::size_t MaxSitesShown = 20;
+constexpr std::size_t MaxRunsShown = 12;
 
 std::string namesOf(const std::vector<Parameter> &Parameters) {
   std::string Text;
@@ -142,7 +143,7 @@ std::string operatorPage(const FileReport &File, const OperatorReport &Report) {
   Text += sites(Report);
   if (const nlohmann::ordered_json *Features = featuresOf(File, S))
     Text += featuresPage(*Features);
-  Text += decisions(S) + unknown(S);
+  Text += decisions(S) + unknown(S) + roundsPage(Report.History, MaxRunsShown);
   if (S.Flattened)
     Text += "\n  The skeleton keeps " + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions.\n";
   return Text;

@@ -1,0 +1,87 @@
+//===- ReportHistory.cpp - Past runs beside what a report derives -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/memshape/ReportHistory.h"
+
+#include "tools/history/Store.h"
+#include "tools/memshape/Installation.h"
+#include "tools/memshape/ModelFile.h"
+#include "tools/prediction/Answer.h"
+#include "tools/prediction/ArgumentValues.h"
+
+namespace memshape {
+
+namespace {
+
+/// For the skeleton at the shapes of all past runs of an operator, and at one of them.
+constexpr std::chrono::milliseconds AllRunsPatience{3000}, OneRunPatience{500};
+
+/// What the skeleton is asked for a run; nothing where the run is not one of its parameters.
+std::optional<Question> questionOf(const Skeleton &S, const RunEntry &Run) {
+  Question Asked;
+  for (const Parameter &P : S.parametersOf(Role::Shape)) {
+    auto Place = Run.At.Shape.find(P.Name);
+    if (Place == Run.At.Shape.end() || !(Place->second <= static_cast<double>(largestValueOf(P))))
+      return std::nullopt;
+    Asked.Shape.push_back(static_cast<std::int64_t>(Place->second));
+  }
+  for (const Parameter &P : S.parametersOf(Role::Setting)) {
+    auto Place = Run.Settings.find(P.Name);
+    std::optional<double> Value = Place == Run.Settings.end() ? std::nullopt : settingValue(Place->second);
+    if (!Value)
+      return std::nullopt;
+    Asked.Settings.push_back(*Value);
+  }
+  if (Asked.Shape.size() != Run.At.Shape.size() || Asked.Settings.size() != Run.Settings.size())
+    return std::nullopt;
+  return Asked;
+}
+
+} // namespace
+
+std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const ReportOptions &Options,
+                                  const Installation &Installed) {
+  if (Options.Store.empty())
+    return std::nullopt;
+  Result<Store> Opened = Store::open(Options.Store, Store::Purpose::Read);
+  if (!Opened)
+    return Opened.failure();
+  Result<Prior> Generic = loadPrior(Options.Model);
+  if (!Generic)
+    return Generic.failure();
+  for (FileReport &File : Reports) {
+    Result<InstrumentedFile> Program = readInstrumentedFile(File.Path);
+    if (!Program)
+      return Program.failure();
+    for (OperatorReport &Report : File.Operators) {
+      Result<std::vector<RunEntry>> Runs = Opened->runsOf(Report.Source.Operator, MostRunsRead);
+      if (!Runs)
+        return Runs.failure();
+      const Skeleton &S = Report.Source;
+      std::optional<SkeletonSession> Session;
+      if (S.Available && !Runs->empty()) {
+        Session.emplace(S, runnerOptions(S, *Program, Options.Libraries, Installed.runner().string()));
+        if (Session->start())
+          Session.reset();
+        else
+          Session->setPatience(OneRunPatience, AllRunsPatience);
+      }
+      Report.History = roundsOf(*Generic, *Runs, Options.Confidence, [&](const RunEntry &Run) -> std::optional<double> {
+        std::optional<Question> Asked = Session ? questionOf(S, Run) : std::nullopt;
+        if (!Asked)
+          return std::nullopt;
+        Result<Footprint> Heap = Session->evaluate(*Asked);
+        if (!Heap || Heap->Outcome != Footprint::Status::Ok)
+          return std::nullopt;
+        return static_cast<double>(Heap->Peak);
+      });
+    }
+  }
+  return std::nullopt;
+}
+
+} // namespace memshape
