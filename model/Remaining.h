@@ -5,8 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// While a run goes on, part of its peak is no longer a guess: what was held already, and what is held now. The rest is
-// bounded by the prediction, corrected by how the run's progress compares with what was expected at the same point.
+// Before a run, most of what is unknown about its resident peak is what the process holds beside the operator: its
+// libraries, and what the caller has requested and touched. While it runs, both can be looked at. All in bytes:
+//
+//   own  = max(files + start, max over looks j of resident(j) - livePeak(j))
+//   E    = max(residentPeak, own + livePeak at the end + what blocks that are still to come cost besides)
+//
+// `files` are resident pages of files, `start` the anonymous pages of a process that has just begun. E is the resident
+// peak of a process that touches, before it ends, all that it requests: nearly all do, and for them E is right within
+// some pages; one that never touches part of it stays below. So a bound has to cover the errors above E alone. They
+// come from libraries that are used for the first time, and do not grow with the operator:
+//
+//   score = (truth - E)/(Unit + LibraryShare max(files - plain, 0) + TouchShare (E - residentPeak))
+//
+// with the `files` of a plain C++ program. The bound is E plus a quantile of such scores of the corpus (conformal, with
+// operators as the unit: model/Bound.h). That part of a peak is already there, and the rest follows from sites still to
+// be reached, is the view of phase models (k-Segments, IEEE Big Data 2023; KS+, e-Science 2024).
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,21 +29,63 @@
 
 #include "model/OperatorModel.h"
 
+#include <optional>
+
 namespace memshape {
 
-/// A run at one moment, bytes.
-struct Progress {
-  double Held = 0;           ///< resident or requested now, as the prediction counts
-  double PeakSoFar = 0;      ///< at least Held
-  double Proven = 0;         ///< what is certain to come on top of Held: sizes of sites that are known to be reached
-  double Events = 0;         ///< share of the allocation events that have happened, 0 to 1; 0 where unknown
-  double Expected = Unknown; ///< what the skeleton said would be held after these events, of the same kind as Held
+/// A process at one moment, bytes.
+struct Look {
+  double Resident = 0;     ///< now
+  double ResidentPeak = 0; ///< the most so far, as the kernel says (VmHWM); what Resident is, where it does not
+  double Files = 0;        ///< of Resident: pages of files and of shared memory
+  double Live = 0;         ///< requested and not freed, now
+  double LivePeak = 0;     ///< the most so far
 };
 
-/// The final peak's distribution and bound in the middle of a run. The prediction is shifted by the share in which the
-/// run differs from the skeleton so far, the more the further it has come; nothing can fall below what was already held
-/// or is proven to come (evidence of allocation sites; cf. phase models in k-Segments, IEEE Big Data 2023).
-Forecast remainingPeak(const Forecast &Before, const Progress &Now);
+/// What the calls in flight will still do to a process, bytes.
+struct Ahead {
+  double LivePeak = 0; ///< the most that will have been live by their end
+  double Besides = 0;  ///< what blocks that are still to come cost beyond the bytes requested; see costAhead
+};
+
+/// Follows one process. It costs nothing but the looks.
+class Remaining {
+public:
+  void see(const Look &Now);
+
+  /// What the process holds beside what it has requested, as far as it was seen.
+  double own() const;
+  /// The peak of a process that touches all that it requests: E above.
+  double ifAllTouched(const Ahead &Coming) const;
+  /// Of a run that ended at Peak.
+  double score(const Ahead &Coming, double Peak) const;
+
+  /// The final resident peak. Scores are those of runs whose end is known, Confidence lies in (0, 1). FromRuns is what
+  /// this very operator's past runs say, its bound at confidenceOfRuns(Confidence): they know as well how much is never
+  /// touched. The lower of the two bounds then holds, each with its share of the risk (Bonferroni).
+  Forecast forecast(const Ahead &Coming, double Confidence, const ScorePool &Scores,
+                    const std::optional<Forecast> &FromRuns = std::nullopt) const;
+
+private:
+  double scale(double Expected) const;
+
+  Look Last;
+  double Beside = 0; ///< the most that was resident beside the peak of live bytes
+};
+
+/// A fifth of the risk is for the bound that comes from past runs, the rest for that from the looks.
+inline double confidenceOfRuns(double Confidence) { return 1 - 0.2 * (1 - Confidence); }
+
+/// What the blocks of a call cost beyond the bytes requested, so far as they are still to come when Live bytes of it
+/// are live: headers and rounding of the allocator, and what the runtime keeps of each block in a counted process
+/// (docs/runtime.md). Of blocks that are alike.
+double costAhead(const Situation &At, double Live);
+
+/// Scores of the corpus of bench/accuracy: model/generic.course, which this build brings.
+const ScorePool &courseScores();
+/// The text of such a file, `memshape-course 1`; written by `accuracy_evaluate --scores`.
+std::optional<ScorePool> readCourseScores(const std::string &Text);
+std::string courseScoresText(const ScorePool &Scores, const std::string &Provenance);
 
 /// True where a run will exceed Limit bytes with more than the probability that the bound's confidence leaves open.
 bool willExceed(const Forecast &Final, double Limit);

@@ -1,4 +1,4 @@
-//===- Streams.cpp - Tables about jobs in a stream, and runs in their middle ===//
+//===- Streams.cpp - A table about jobs in a stream ------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,6 @@
 
 #include "model/Choose.h"
 #include "model/OperatorModel.h"
-#include "model/Remaining.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +20,6 @@ namespace memshape {
 namespace {
 
 constexpr double Confidence = 0.99;
-/// An alarm that comes too often is not heard: bounds of alarms leave more open.
-constexpr double AlarmConfidence = 0.95;
 constexpr unsigned Seed = 20;
 constexpr std::size_t Rounds = 60;
 
@@ -97,37 +94,6 @@ void printChoices(const std::vector<MeasuredOperator> &Corpus, const std::vector
   print("best in hindsight", Hindsight, Hindsight.rate());
   print("skeleton and caller within 0.8 of the limit", Fixed, Hindsight.rate());
   print("memshape::Choice", Ours, Hindsight.rate());
-  std::printf("\n");
-}
-
-void printPartialRuns(const std::vector<MeasuredOperator> &Corpus, const std::vector<Prior> &Priors) {
-  std::printf("## Will it exceed the limit? (simulated: limits at 0.5 to 2 of the truth, bound at %g %%, seed %u, no "
-              "run before)\n\n"
-              "| seen | recall | precision |\n|---|---|---|\n",
-              100 * AlarmConfidence, Seed);
-  for (double Seen : {0.0, 0.25, 0.5}) {
-    std::mt19937 Random(Seed);
-    std::uniform_real_distribution<double> Around(std::log(0.5), std::log(2.0));
-    std::size_t Right = 0, Warned = 0, Exceeding = 0;
-    for (std::size_t O = 0; O < Corpus.size(); ++O) {
-      OperatorModel Model(Priors[O], Target::Resident, Corpus[O].Runs.front().At, *Corpus[O].Runs.front().Resident);
-      for (const RunEntry &Run : Corpus[O].Runs)
-        for (int Draw = 0; Draw < 10; ++Draw) {
-          double Peak = *Run.Resident, Limit = Peak * std::exp(Around(Random));
-          Forecast F = Model.forecast(Run.At, AlarmConfidence);
-          double Expected = Seen * F.Expected.Location, Held = Seen * Peak;
-          if (Seen > 0)
-            F = remainingPeak(F, {Held, Held, 0, Seen, Expected});
-          bool Alarm = willExceed(F, Limit), Truth = Peak > Limit;
-          Warned += Alarm;
-          Exceeding += Truth;
-          Right += Alarm && Truth;
-        }
-    }
-    std::printf("| %.0f %% | %.2f %% | %.1f %% |\n", 100 * Seen,
-                100.0 * static_cast<double>(Right) / static_cast<double>(Exceeding),
-                100.0 * static_cast<double>(Right) / static_cast<double>(Warned));
-  }
   std::printf("\n");
 }
 

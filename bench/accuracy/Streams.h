@@ -1,4 +1,4 @@
-//===- Streams.h - Tables about jobs in a stream, and runs in their middle ===//
+//===- Streams.h - A table about jobs in a stream --------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,10 +15,6 @@ namespace memshape {
 /// Simulated: jobs of operators that were left out of the training, cut into chunks under a limit of memory, by
 /// memshape::Choice and by a fixed share of the limit. The peaks are interpolated from the measured ones.
 void printChoices(const std::vector<MeasuredOperator> &Corpus, const std::vector<Prior> &Priors);
-
-/// Will a run exceed a limit? Asked before it starts, and when a quarter of its allocation events have happened, with
-/// limits drawn around the truth. What is held then is simulated: the skeleton's course, scaled to the measured peak.
-void printPartialRuns(const std::vector<MeasuredOperator> &Corpus, const std::vector<Prior> &Priors);
 
 } // namespace memshape
 

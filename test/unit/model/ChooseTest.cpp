@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/Choose.h"
-#include "model/Remaining.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
@@ -41,23 +40,4 @@ TEST(Choice, IsMoreCarefulAfterAKill) {
   for (int I = 0; I < 20; ++I)
     C.ran(From[0], 1);
   EXPECT_EQ(C.caution(), 1);
-}
-
-TEST(Remaining, NeverLessThanWhatIsThereAlready) {
-  Forecast Before{{100, 10, 5}, 150};
-  Forecast Now = remainingPeak(Before, {180, 200, 0, 0, Unknown});
-  EXPECT_GE(Now.Expected.Location, 200);
-  EXPECT_GE(Now.Upper, 200);
-  EXPECT_TRUE(willExceed(Now, 199));
-  EXPECT_FALSE(willExceed(remainingPeak(Before, {10, 10, 0, 0, Unknown}), 151));
-}
-
-TEST(Remaining, NarrowsAsTheRunGoesOn) {
-  Forecast Before{{100, 10, 5}, 150};
-  Forecast Half = remainingPeak(Before, {60, 60, 0, 0.5, 50});
-  EXPECT_DOUBLE_EQ(Half.Expected.Location, 110);
-  EXPECT_LT(Half.Upper - Half.Expected.Location, 50);
-  Forecast End = remainingPeak(Before, {90, 120, 0, 1, 75});
-  EXPECT_DOUBLE_EQ(End.Expected.Location, 120);
-  EXPECT_DOUBLE_EQ(End.Upper, 120);
 }

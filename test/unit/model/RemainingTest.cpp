@@ -1,0 +1,107 @@
+//===- RemainingTest.cpp --------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Remaining.h"
+
+#include <gtest/gtest.h>
+
+namespace memshape {
+namespace {
+
+constexpr double MB = 1e6;
+
+/// A plain process whose caller has touched 20 MB.
+Look entry() { return {23 * MB, 23 * MB, 2.7 * MB, 20 * MB, 20 * MB}; }
+
+ScorePool scoresUpTo(double Most) {
+  ScorePool Pool;
+  for (int I = 0; I < 20; ++I)
+    Pool.add({-5, Most});
+  return Pool;
+}
+
+TEST(Remaining, WhatIsResidentBesideTheHeapStays) {
+  Remaining Seen;
+  Seen.see(entry());
+  EXPECT_DOUBLE_EQ(Seen.own(), 3 * MB);
+  EXPECT_DOUBLE_EQ(Seen.ifAllTouched({100 * MB, 0}), 103 * MB);
+}
+
+TEST(Remaining, UntouchedMemoryOfTheCallerMayStillBeTouched) {
+  Remaining Seen;
+  Seen.see({13 * MB, 13 * MB, 2.7 * MB, 20 * MB, 20 * MB}); // 10 of 20 are there
+  EXPECT_DOUBLE_EQ(Seen.own(), 2.7 * MB + 295000);
+  EXPECT_DOUBLE_EQ(Seen.ifAllTouched({100 * MB, 0}), 102.7 * MB + 295000);
+}
+
+TEST(Remaining, AFreshBlockDoesNotHideTheProcess) {
+  Remaining Seen;
+  Seen.see(entry());
+  Seen.see({23 * MB, 23 * MB, 2.7 * MB, 60 * MB, 60 * MB});
+  EXPECT_DOUBLE_EQ(Seen.own(), 3 * MB);
+}
+
+TEST(Remaining, NeverLessThanWhatIsThereAlready) {
+  Remaining Seen;
+  Seen.see({180 * MB, 200 * MB, 150 * MB, 10 * MB, 20 * MB});
+  Forecast Now = Seen.forecast({20 * MB, 0}, 0.9, scoresUpTo(1));
+  EXPECT_GE(Now.Expected.Location, 200 * MB);
+  EXPECT_TRUE(willExceed(Now, 199 * MB));
+}
+
+TEST(Remaining, TheBoundFollowsTheScores) {
+  Remaining Seen;
+  Seen.see(entry());
+  double Narrow = Seen.forecast({100 * MB, 0}, 0.9, scoresUpTo(1)).Upper,
+         Wide = Seen.forecast({100 * MB, 0}, 0.9, scoresUpTo(10)).Upper;
+  EXPECT_LT(Narrow, Wide);
+  EXPECT_NEAR(Narrow, 103 * MB + 65536 + 0.0005 * 80 * MB, 1);
+}
+
+TEST(Remaining, AScoreIsZeroWhereAllWasTouched) {
+  Remaining Seen;
+  Seen.see(entry());
+  EXPECT_NEAR(Seen.score({100 * MB, 0}, 103 * MB), 0, 1e-9);
+  EXPECT_GT(Seen.score({100 * MB, 0}, 104 * MB), 0);
+}
+
+TEST(Remaining, PastRunsKnowWhatIsNeverTouched) {
+  Remaining Seen;
+  Seen.see(entry());
+  Forecast Runs{{60 * MB, 1 * MB, 5}, 63 * MB};
+  Forecast Now = Seen.forecast({100 * MB, 0}, 0.9, scoresUpTo(1), Runs);
+  EXPECT_DOUBLE_EQ(Now.Expected.Location, 60 * MB);
+  EXPECT_DOUBLE_EQ(Now.Upper, 63 * MB);
+  // But not against what is there.
+  Seen.see({70 * MB, 70 * MB, 2.7 * MB, 80 * MB, 80 * MB});
+  Now = Seen.forecast({100 * MB, 0}, 0.9, scoresUpTo(1), Runs);
+  EXPECT_DOUBLE_EQ(Now.Upper, 70 * MB);
+}
+
+TEST(Remaining, SmallBlocksCostTheirShadowAsTheyCome) {
+  Situation Small;
+  Small.Heap = Small.Total = 3.2 * MB;
+  Small.Allocations = 1e5; // of 32 bytes in 48: 16 for the header, a quarter of all for the runtime
+  EXPECT_NEAR(costAhead(Small, 0), 1.6 * MB + 0.25 * 4.8 * MB, 0.05 * MB);
+  EXPECT_NEAR(costAhead(Small, 1.6 * MB), 0.5 * costAhead(Small, 0), 1);
+  EXPECT_EQ(costAhead(Small, 3.2 * MB), 0);
+  Situation Large = Small;
+  Large.Allocations = 2;
+  EXPECT_LT(costAhead(Large, 0), 20000);
+}
+
+TEST(Remaining, ScoresComeBackFromTheirText) {
+  std::optional<ScorePool> Read = readCourseScores(courseScoresText(scoresUpTo(3), "a test"));
+  ASSERT_TRUE(Read);
+  EXPECT_DOUBLE_EQ(Read->quantile(0.9, 5), 3);
+  EXPECT_FALSE(readCourseScores("memshape-model 1\n"));
+  EXPECT_FALSE(courseScores().empty());
+  EXPECT_GE(courseScores().operators(), 30u);
+}
+
+} // namespace
+} // namespace memshape
