@@ -43,14 +43,15 @@ bool mayBeOne(AccessType One, AccessType Other) {
   return !One || !Other || isAncestor(One, Other) || isAncestor(Other, One);
 }
 
-AccessType afterCopy(AccessType T, uint64_t Bytes) {
+AccessType afterCopy(AccessType T, const Instruction &Copy, uint64_t Bytes) {
   const uint64_t LargestScalar = 16;
-  return Bytes && Bytes <= LargestScalar ? nullptr : T;
+  const bool OfStructure = Copy.hasMetadata(LLVMContext::MD_tbaa_struct);
+  return Bytes && Bytes <= LargestScalar && !OfStructure ? nullptr : T;
 }
 
 AccessType afterCopy(AccessType T, const MemTransferInst &Copy) {
   const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
-  return afterCopy(T, Length ? Length->getZExtValue() : 0);
+  return afterCopy(T, Copy, Length ? Length->getZExtValue() : 0);
 }
 
 bool AccessTypes::add(AccessType T) {

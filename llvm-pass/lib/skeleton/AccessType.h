@@ -32,10 +32,9 @@ bool isVTablePointer(AccessType T);
 /// What was written as One can be read as Other.
 bool mayBeOne(AccessType One, AccessType Other);
 
-/// The type of bytes written as T after a copy of Bytes bytes, 0 for an unknown number: small copies reinterpret
-/// (std::bit_cast), larger ones move.
-AccessType afterCopy(AccessType T, uint64_t Bytes);
-/// The same for the copy Copy.
+/// The type of bytes written as T after Copy has copied Bytes bytes, 0 for an unknown number: small copies reinterpret
+/// (std::bit_cast); larger ones move, and so do assignments of structures.
+AccessType afterCopy(AccessType T, const llvm::Instruction &Copy, uint64_t Bytes);
 AccessType afterCopy(AccessType T, const llvm::MemTransferInst &Copy);
 
 /// The types under which some bytes are written, or wanted.

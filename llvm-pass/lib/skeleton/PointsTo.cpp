@@ -298,7 +298,7 @@ void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *Fro
         Copied[At] = Pointers;
     for (Place Destination : targets(To))
       for (const auto &[At, Pointers] : Copied)
-        store({copied(At.first, Source, Destination, Bytes, partAt(Destination)), afterCopy(At.second, Bytes)},
+        store({copied(At.first, Source, Destination, Bytes, partAt(Destination)), afterCopy(At.second, I, Bytes)},
               Pointers);
   }
 }

@@ -75,11 +75,12 @@ static std::vector<Function *> takeConstructors(Module &Code) {
   return Result;
 }
 
-/// One thread runs a skeleton: its thread-local variables are plain ones, which need no help of a platform.
+/// One thread runs a skeleton: its thread-local variables are plain ones, which need no help of a platform, and those
+/// of libraries are found by name like others, as that thread's own.
 static void makeThreadLocalsPlain(Module &Code) {
   bool Any = false;
   for (GlobalVariable &Variable : Code.globals())
-    if (Variable.isThreadLocal() && !Variable.isDeclaration()) {
+    if (Variable.isThreadLocal()) {
       Variable.setThreadLocal(false);
       Any = true;
     }

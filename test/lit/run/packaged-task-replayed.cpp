@@ -1,0 +1,26 @@
+//===- packaged-task-replayed.cpp - A replay uses a library's thread-local variables ===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// std::call_once hands its function over in variables of libstdc++, of which each thread has its own.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
+
+#include "Inputs/twice.h"
+#include <future>
+#include <vector>
+
+MEMSHAPE_OPERATOR
+void halves(const float *in, int n, float *out) {
+  std::packaged_task<std::vector<float>()> task([=] { return std::vector<float>(in, in + n); });
+  std::future<std::vector<float>> result = task.get_future();
+  task();
+  out[0] = result.get()[0] / 2;
+}
+
+TWICE(halves(data, number(1), more))
