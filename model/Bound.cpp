@@ -12,9 +12,6 @@
 
 namespace memshape {
 
-/// Where coverage and width of pools of this size were measured: bench/accuracy.
-static constexpr double TestedConfidence = 0.99;
-
 void OnlineQuantile::observe(double Score) {
   ++Count;
   double Step = std::pow(static_cast<double>(Count), -0.6);
@@ -43,24 +40,32 @@ double ScorePool::quantile(double Confidence, double Degrees) const {
     }
     return All.back().Score;
   }
-  // So few operators cannot say it: their largest score, and beyond the confidence that their corpus was tested at the
-  // tail of the t distribution.
-  double Further = std::max(1.0, standardQuantile(Confidence, Degrees) / standardQuantile(TestedConfidence, Degrees));
-  return std::max(All.back().Score, 0.0) * Further;
+  // So few operators cannot say it: from what the largest of their scores stands for along the tail.
+  double Further = standardQuantile(Confidence, Degrees) / standardQuantile(Count / (Count + 1), Degrees);
+  return std::max(All.back().Score, 0.0) * std::max(1.0, Further);
+}
+
+/// Towards infinity, or towards nothing, at four significant digits; what has four already stays as it is.
+static double shortened(double Value, bool Up) {
+  if (Value == 0)
+    return 0;
+  double Unit = std::pow(10.0, std::floor(std::log10(std::abs(Value))) - 3);
+  constexpr double Rounding = 1e-6;
+  return (Up ? std::ceil(Value / Unit - Rounding) : std::floor(Value / Unit + Rounding)) * Unit;
 }
 
 std::vector<double> ScorePool::numbers() const {
-  constexpr double Step = 1.0 / 200;
+  constexpr double Step = 1.0 / 80, StepAbove = 1.0 / 400, Above = 0.95;
   std::vector<double> Found{static_cast<double>(Operators)};
   double Count = static_cast<double>(Operators), Gathered = 0, Passed = 0;
   for (std::size_t I = 0; I < All.size(); ++I) {
     Gathered += All[I].Weight / Count;
     Passed += All[I].Weight / Count;
     bool Last = I + 1 == All.size();
-    if (!Last && (Passed < 0.5 || Gathered < Step))
+    if (!Last && (Passed < 0.5 || Gathered < (Passed < Above ? Step : StepAbove)))
       continue;
-    Found.push_back(All[I].Score);
-    Found.push_back(Gathered);
+    Found.push_back(shortened(All[I].Score, true));
+    Found.push_back(shortened(Gathered, false));
     Gathered = 0;
   }
   return Found;
@@ -79,11 +84,12 @@ bool ScorePool::fromNumbers(const std::vector<double> &Numbers, ScorePool &Into)
   return true;
 }
 
-double upperBound(const StudentT &Predicted, double Confidence, double Start, const OnlineQuantile &Own, double Cap) {
-  double Factor = Own.threshold();
-  if (static_cast<double>(Own.count()) * (1 - Confidence) < 1)
-    Factor = std::max(Factor, Start);
-  return std::min(Cap, std::max(Predicted.Location, Predicted.Location + Factor * Predicted.Scale));
+double boundScore(double Confidence, double Start, const std::vector<double> &Scores) {
+  OnlineQuantile Own(Confidence, Start);
+  for (double Score : Scores)
+    Own.observe(Score);
+  bool Enough = static_cast<double>(Own.count()) * (1 - Confidence) >= 1;
+  return Enough ? Own.threshold() : std::max(Own.threshold(), Start);
 }
 
 } // namespace memshape

@@ -49,12 +49,12 @@ public:
   /// The score that a new operator stays below with probability Confidence: the pool's quantile at
   /// Confidence (1 + 1/operators), the finite-sample correction of split conformal prediction with operators as the
   /// exchangeable unit (Lee, Barber, Willett, "Distribution-free inference with hierarchical data", 2023). Where the
-  /// pool is too small for that, its largest score, further out above 0.99 by the tail of a t distribution with
-  /// Degrees.
+  /// pool is too small for that, its largest score, which stands for n/(n + 1) of n operators, and from there to
+  /// Confidence by the tail of a t distribution with Degrees.
   double quantile(double Confidence, double Degrees) const;
 
-  /// For the model file: the count of operators, then pairs of score and weight, the lower half left out and the rest
-  /// thinned, each weight at a score that is not below its own.
+  /// For the model file: the count of operators, then pairs of score and weight of four digits, the lower half left out
+  /// and the rest thinned, each weight at a score that is not below its own.
   std::vector<double> numbers() const;
   static bool fromNumbers(const std::vector<double> &Numbers, ScorePool &Into);
 
@@ -66,10 +66,9 @@ private:
   std::size_t Operators = 0;
 };
 
-/// The bound of one prediction. Start is the score that the family's pool, or the t distribution, puts the bound at;
-/// Own began there and followed the operator's scores. Never below Start while the operator has fewer than 1/(1 -
-/// Confidence) runs; never above Cap, a bound that is proven (infinite where there is none).
-double upperBound(const StudentT &Predicted, double Confidence, double Start, const OnlineQuantile &Own, double Cap);
+/// The score at which an operator's bound lies. Start is where the family's pool, or the t distribution, puts it; from
+/// there it follows the operator's own Scores, but is never below Start while these are fewer than 1/(1 - Confidence).
+double boundScore(double Confidence, double Start, const std::vector<double> &Scores);
 
 } // namespace memshape
 

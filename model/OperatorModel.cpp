@@ -224,17 +224,28 @@ StudentT OperatorModel::predict(const Situation &At) const {
   return Found;
 }
 
+StudentT OperatorModel::ceiling(const Situation &At, double Degrees) const {
+  double AllTouched = offset(At);
+  return {AllTouched + MostAbove, Generic->Above.at(At, AllTouched), Degrees};
+}
+
+OperatorModel::Scores OperatorModel::scores(const Situation &At, double Peak) const {
+  auto Score = [&](const StudentT &Of) { return (Peak - Of.Location) / Of.Scale; };
+  return {Score(predict(At)), hasCeiling() ? Score(ceiling(At, 0)) : 0};
+}
+
 Forecast OperatorModel::forecast(const Situation &At, double Confidence, double Cap) const {
-  Forecast Found{predict(At), Unknown};
-  double Start = standardQuantile(Confidence, Found.Expected.Degrees);
-  if (What == Target::Resident && HasHeap)
-    if (const ScorePool &Pool = Generic->pool(Scores.size()); !Pool.empty())
-      Start = Pool.quantile(Confidence, Found.Expected.Degrees);
-  OnlineQuantile Own(Confidence, Start);
-  for (double Score : Scores)
-    Own.observe(Score);
-  Found.Upper = upperBound(Found.Expected, Confidence, Start, Own, Cap);
-  return Found;
+  StudentT Expected = predict(At);
+  std::size_t Index = Prior::poolFor(OwnScores.size());
+  auto Bound = [&](const StudentT &Of, const ScorePool &Pool, const std::vector<double> &Scores) {
+    return Of.Location + boundScore(Confidence, Pool.quantile(Confidence, Of.Degrees), Scores) * Of.Scale;
+  };
+  bool Pooled = What == Target::Resident && HasHeap;
+  double Upper = Bound(Expected, Pooled ? Generic->Pools[Index] : ScorePool(), OwnScores);
+  // Memory that nobody requested is not held: the two bounds are calibrated alike, and the lower one counts.
+  if (hasCeiling())
+    Upper = std::min(Upper, Bound(ceiling(At, Expected.Degrees), Generic->CeilingPools[Index], CeilingScores));
+  return {Expected, std::min(Cap, std::max(Upper, Expected.Location))};
 }
 
 double OperatorModel::logDensity(const Situation &At, double Peak) const {
@@ -244,13 +255,18 @@ double OperatorModel::logDensity(const Situation &At, double Peak) const {
 void OperatorModel::observe(const Situation &At, double Peak) {
   std::vector<ScaledRow> Rows = rows(At);
   double Offset = offset(At);
-  StudentT Expected = Learned.front().predict(Rows);
-  Scores.push_back((Peak - Offset - Expected.Location) / Expected.Scale);
+  Scores Now = scores(At, Peak);
+  OwnScores.push_back(Now.Own);
+  if (hasCeiling())
+    CeilingScores.push_back(Now.Ceiling);
+  MostAbove = std::max(MostAbove, Peak - Offset);
   Learned.front().observe(Rows, Peak - Offset);
 }
 
 void OperatorModel::observeAbove(const Situation &At, double Peak) {
-  Learned.front().observeAbove(rows(At), Peak - offset(At));
+  double Offset = offset(At);
+  MostAbove = std::max(MostAbove, Peak - Offset);
+  Learned.front().observeAbove(rows(At), Peak - Offset);
 }
 
 void OperatorModel::environmentChanged() { Learned.front().forget(KeptOverChange); }

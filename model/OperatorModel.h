@@ -37,6 +37,11 @@ public:
   /// For looking upwards, see Averaging::predict.
   StudentT predict(const Situation &At) const;
   double logDensity(const Situation &At, double Peak) const;
+  /// How far a peak lies above the prediction and above the ceiling, in their scales: what bounds are made of.
+  struct Scores {
+    double Own, Ceiling;
+  };
+  Scores scores(const Situation &At, double Peak) const;
 
   /// A run with its peak in bytes.
   void observe(const Situation &At, double Peak);
@@ -47,6 +52,9 @@ public:
 
 private:
   double offset(const Situation &At) const;
+  bool hasCeiling() const { return What == Target::Resident && HasHeap && HasHeld && Generic->Above.Base > 0; }
+  /// What is held when every requested byte is touched, and the process brings as much besides as in its worst run.
+  StudentT ceiling(const Situation &At, double Degrees) const;
   std::vector<ScaledRow> rows(const Situation &At) const;
   void addShapeBases(const Situation &Like, std::vector<Belief> &Beliefs, std::vector<double> &LogWeights);
   void addFootprintBases(std::vector<Belief> &Beliefs, std::vector<double> &LogWeights);
@@ -71,7 +79,8 @@ private:
   double BaseUnit;
   std::vector<Basis> Bases;
   std::vector<Averaging> Learned; ///< one
-  std::vector<double> Scores;
+  std::vector<double> OwnScores, CeilingScores;
+  double MostAbove = 0; ///< the most that a run held beyond all that was requested, bytes
 };
 
 } // namespace memshape

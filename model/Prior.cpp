@@ -47,6 +47,35 @@ constexpr double Spread::*Members[] = {&Spread::BaseBytes, &Spread::WideBytes,  
                                        &Spread::Untouched, &Spread::HeapFactor, &Spread::HeapOdds,
                                        &Spread::Noise,     &Spread::NoiseFloor, &Spread::Shape};
 
+constexpr double CeilingScale::*CeilingMembers[] = {&CeilingScale::Base, &CeilingScale::Library, &CeilingScale::Share};
+
+bool takeCeiling(const std::vector<double> &Numbers, CeilingScale &Into) {
+  if (Numbers.size() != std::size(CeilingMembers))
+    return false;
+  for (std::size_t I = 0; I < Numbers.size(); ++I) {
+    if (Numbers[I] < 0)
+      return false;
+    Into.*CeilingMembers[I] = Numbers[I];
+  }
+  return true;
+}
+
+/// The first number says which pool it is.
+bool takePool(const std::vector<double> &Numbers, std::array<ScorePool, PoolHistories.size()> &Into) {
+  return Numbers.size() >= 2 && Numbers[0] >= 0 && Numbers[0] < static_cast<double>(Into.size()) &&
+         ScorePool::fromNumbers({Numbers.begin() + 1, Numbers.end()}, Into[static_cast<std::size_t>(Numbers[0])]);
+}
+
+void appendPools(std::string &Text, const char *Key, const std::array<ScorePool, PoolHistories.size()> &Pools) {
+  for (std::size_t I = 0; I < Pools.size(); ++I) {
+    if (Pools[I].empty())
+      continue;
+    Text += std::string("\n") + Key + " " + std::to_string(I);
+    for (double Value : Pools[I].numbers())
+      Text += " " + digits(Value);
+  }
+}
+
 bool takeSpread(const std::vector<double> &Numbers, Spread &Into) {
   if (Numbers.size() != std::size(Members))
     return false;
@@ -62,11 +91,15 @@ bool takeSpread(const std::vector<double> &Numbers, Spread &Into) {
 
 double Prior::mean(const Situation &At) const { return Coefficients.dot(priorTerms(At)); }
 
-const ScorePool &Prior::pool(std::size_t Runs) const {
+double CeilingScale::at(const Situation &At, double AllTouched) const {
+  return Base + Library * priorTerms(At)[LibraryCount] / LibraryUnit + Share * std::max(AllTouched, 0.0);
+}
+
+std::size_t Prior::poolFor(std::size_t Runs) {
   std::size_t Index = 0;
   while (Index + 1 < PoolHistories.size() && PoolHistories[Index + 1] <= Runs)
     ++Index;
-  return Pools[Index];
+  return Index;
 }
 
 Prior Prior::uninformed() {
@@ -109,7 +142,7 @@ std::optional<Prior> Prior::parse(std::string_view Text, std::string *Why) {
       continue;
     }
     std::vector<double> Numbers;
-    if (Key == "coefficients" || Key == "spread" || Key == "pool") {
+    if (Key == "coefficients" || Key == "spread" || Key == "pool" || Key == "ceiling" || Key == "ceiling-pool") {
       if (!readNumbers(Rest, Numbers))
         return Fail(Wrong);
     } else
@@ -123,11 +156,9 @@ std::optional<Prior> Prior::parse(std::string_view Text, std::string *Why) {
       if (!takeSpread(Numbers, P.Around))
         return Fail(Wrong);
       HasSpread = true;
-    } else {
-      if (Numbers.size() < 2 || Numbers[0] < 0 || Numbers[0] >= static_cast<double>(PoolHistories.size()) ||
-          !ScorePool::fromNumbers({Numbers.begin() + 1, Numbers.end()}, P.Pools[static_cast<std::size_t>(Numbers[0])]))
-        return Fail(Wrong);
-    }
+    } else if (Key == "ceiling" ? !takeCeiling(Numbers, P.Above)
+                                : !takePool(Numbers, Key == "pool" ? P.Pools : P.CeilingPools))
+      return Fail(Wrong);
   }
   if (!HasCoefficients || !HasSpread)
     return Fail("it ends too early");
@@ -142,11 +173,11 @@ std::string Prior::text() const {
   Text += "\nspread";
   for (double Spread::*Member : Members)
     Text += " " + digits(Around.*Member);
-  for (std::size_t I = 0; I < Pools.size(); ++I) {
-    Text += "\npool " + std::to_string(I);
-    for (double Value : Pools[I].numbers())
-      Text += " " + digits(Value);
-  }
+  Text += "\nceiling";
+  for (double CeilingScale::*Member : CeilingMembers)
+    Text += " " + digits(Above.*Member);
+  appendPools(Text, "pool", Pools);
+  appendPools(Text, "ceiling-pool", CeilingPools);
   return Text + "\n";
 }
 

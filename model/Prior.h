@@ -39,19 +39,31 @@ struct Spread {
   double Shape = 2;        ///< of the noise: half the runs that this knowledge is worth, above 1
 };
 
+/// How far a process may lie above what it holds when every byte that was requested is touched, as a standard score of
+/// 1: what programs and libraries bring of their own, and what allocators keep. Bytes; nothing where Base is 0.
+struct CeilingScale {
+  double Base = 0;
+  double Library = 0; ///< for each library that is loaded
+  double Share = 0;   ///< of all that is held
+
+  double at(const Situation &At, double AllTouched) const;
+};
+
 /// Histories of these lengths have a pool of scores of their own.
 inline constexpr std::array<unsigned, 5> PoolHistories{0, 1, 2, 3, 5};
 
 struct Prior {
   Row Coefficients; ///< PriorTerms values: resident bytes per byte of each term
   Spread Around;
-  std::array<ScorePool, PoolHistories.size()> Pools;
-  std::string Provenance; ///< one line: what it was trained on, and its licence
+  std::array<ScorePool, PoolHistories.size()> Pools; ///< of scores against the prediction
+  CeilingScale Above;
+  std::array<ScorePool, PoolHistories.size()> CeilingPools; ///< of scores against the ceiling
+  std::string Provenance;                                   ///< one line: what it was trained on, and its licence
 
   /// Resident bytes at the peak that are expected in a situation.
   double mean(const Situation &At) const;
-  /// The pool for an operator with a history of Runs.
-  const ScorePool &pool(std::size_t Runs) const;
+  /// Index of the pools for an operator with a history of Runs.
+  static std::size_t poolFor(std::size_t Runs);
 
   /// The model file; nothing, with one line in Why, where Text is none.
   static std::optional<Prior> parse(std::string_view Text, std::string *Why);

@@ -19,7 +19,7 @@ constexpr double PlainLibraries = 5;
 /// What glibc makes of a request on 64 bits: 8 bytes of header, a multiple of 16, 32 at least.
 double blockOf(double Bytes) { return std::max(32.0, 16 * std::ceil((Bytes + 8) / 16 - 0.05)); }
 
-constexpr double MiB = 1048576, LibraryUnit = 65536;
+constexpr double MiB = 1048576;
 
 double orElse(double Value, double Default) { return known(Value) ? Value : Default; }
 

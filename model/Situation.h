@@ -42,6 +42,9 @@ bool haveSameSymbols(const Situation &A, const Situation &B);
 /// The terms of the generic prior, each in bytes: what an unseen operator's resident peak is made of.
 enum PriorTerm { Base, LibraryCount, HeldBytes, HeapBytes, BlockOverhead, Churn, OneTimeBytes, PriorTerms };
 
+/// Bytes of one library in the terms.
+inline constexpr double LibraryUnit = 65536;
+
 /// Name of a term, as people read it.
 const char *priorTermName(int Term);
 

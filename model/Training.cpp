@@ -20,6 +20,8 @@ namespace {
 /// says nothing about those that do.
 constexpr double HalfWeightError = 0.01;
 constexpr int Reweightings = 40;
+/// Longer histories bring no scores to the last pools.
+constexpr std::size_t LongestPooledHistory = 9;
 /// Half the corpus' worth of one run for the guess that the regression starts from.
 constexpr double GuessWeight = 0.02;
 
@@ -71,19 +73,59 @@ Spread likeliestSpread(const std::vector<OperatorRuns> &Corpus, const std::vecto
   return Best;
 }
 
-/// Scores of an operator's later runs after the first History ones.
-std::vector<double> laterScores(const OperatorRuns &Runs, const Prior &Generic, std::size_t History) {
-  std::vector<double> Scores;
-  if (Runs.size() <= History)
-    return Scores;
+/// Positive residuals against the ceiling are taken as exponential with the scale as their mean: its greatest
+/// likelihood, operators counting alike.
+CeilingScale likeliestCeiling(const std::vector<OperatorRuns> &Corpus, const std::vector<Prior> &LeftOut) {
+  auto Value = [&](const CeilingScale &Scale) {
+    double Sum = 0;
+    for (std::size_t O = 0; O < Corpus.size(); ++O)
+      for (const ResidentRun &Run : Corpus[O]) {
+        double Expected = LeftOut[O].mean(Run.At), Here = Scale.at(Run.At, Expected);
+        Sum -= (std::log(Here) + std::max(Run.Peak - Expected, 0.0) / Here) / static_cast<double>(Corpus[O].size());
+      }
+    return Sum;
+  };
+  struct Coordinate {
+    double CeilingScale::*Member;
+    double Least, Most;
+  };
+  constexpr Coordinate Coordinates[] = {
+      {&CeilingScale::Base, 1e4, 1e8}, {&CeilingScale::Library, 1e2, 1e7}, {&CeilingScale::Share, 1e-4, 0.5}};
+  CeilingScale Best{5e5, 1e4, 1e-3};
+  double BestValue = Value(Best);
+  for (double Factor : {4.0, 2.0, 4.0, 2.0, 1.4, 1.2, 1.1})
+    for (const Coordinate &C : Coordinates)
+      for (double Step : {Factor, 1 / Factor})
+        while (true) {
+          CeilingScale Next = Best;
+          Next.*C.Member *= Step;
+          double Here = Next.*C.Member < C.Least || Next.*C.Member > C.Most ? BestValue : Value(Next);
+          if (Here <= BestValue + 1e-9)
+            break;
+          Best = Next;
+          BestValue = Here;
+        }
+  return Best;
+}
+
+/// Adds an operator's scores in its later runs, after each history of First to Last runs.
+void addLaterScores(const OperatorRuns &Runs, const Prior &Generic, std::size_t First, std::size_t Last, ScorePool &Own,
+                    ScorePool &Ceiling) {
+  if (Runs.empty())
+    return;
   OperatorModel Model(Generic, Target::Resident, Runs.front().At, Runs.front().Peak);
-  for (std::size_t I = 0; I < History; ++I)
-    Model.observe(Runs[I].At, Runs[I].Peak);
-  for (std::size_t I = History; I < Runs.size(); ++I) {
-    StudentT Expected = Model.predict(Runs[I].At);
-    Scores.push_back((Runs[I].Peak - Expected.Location) / Expected.Scale);
+  std::vector<double> OwnScores, CeilingScores;
+  for (std::size_t History = 0; History <= Last && History < Runs.size(); ++History) {
+    for (std::size_t I = History; History >= First && I < Runs.size(); ++I) {
+      OperatorModel::Scores Found = Model.scores(Runs[I].At, Runs[I].Peak);
+      OwnScores.push_back(Found.Own);
+      if (known(Runs[I].At.Held))
+        CeilingScores.push_back(Found.Ceiling);
+    }
+    Model.observe(Runs[History].At, Runs[History].Peak);
   }
-  return Scores;
+  Own.add(OwnScores);
+  Ceiling.add(CeilingScores);
 }
 
 } // namespace
@@ -127,11 +169,15 @@ Prior trainPrior(const std::vector<OperatorRuns> &Corpus) {
     LeftOut.back().Coefficients = fitCoefficients(Corpus, O);
   }
   Trained.Around = likeliestSpread(Corpus, LeftOut);
+  Trained.Above = likeliestCeiling(Corpus, LeftOut);
   for (std::size_t O = 0; O < Corpus.size(); ++O) {
     Prior Mine = LeftOut[O];
     Mine.Around = Trained.Around;
+    Mine.Above = Trained.Above;
     for (std::size_t I = 0; I < PoolHistories.size(); ++I)
-      Trained.Pools[I].add(laterScores(Corpus[O], Mine, PoolHistories[I]));
+      addLaterScores(Corpus[O], Mine, PoolHistories[I],
+                     I + 1 < PoolHistories.size() ? PoolHistories[I + 1] - 1 : LongestPooledHistory, Trained.Pools[I],
+                     Trained.CeilingPools[I]);
   }
   return Trained;
 }

@@ -18,7 +18,6 @@ namespace memshape {
 namespace {
 
 constexpr double Confidence = 0.99;
-constexpr std::size_t Histories[] = {0, 1, 2, 3, 5};
 
 /// A least-squares fit of relative errors on terms of a situation, over all operators but one.
 template <class Terms> Eigen::VectorXd fit(const std::vector<MeasuredOperator> &Corpus, std::size_t LeftOut, Terms Of) {
@@ -122,7 +121,7 @@ void printZeroRuns(const std::vector<MeasuredOperator> &Corpus, const std::vecto
 void printFewRuns(const std::vector<MeasuredOperator> &Corpus, const std::vector<Prior> &Priors) {
   std::printf("## After some runs, smallest first, all larger shapes\n\n");
   std::printf(ErrorHead, "runs");
-  for (std::size_t Runs : Histories) {
+  for (std::size_t Runs : PoolHistories) {
     Outcomes Ours;
     for (std::size_t O = 0; O < Corpus.size(); ++O) {
       OperatorModel Model = afterRuns(Corpus[O], Priors[O], Runs);
@@ -136,9 +135,9 @@ void printFewRuns(const std::vector<MeasuredOperator> &Corpus, const std::vector
 
 void printBounds(const std::vector<MeasuredOperator> &Corpus, const std::vector<Prior> &Priors) {
   std::printf("## The bound at %g %%\n\n| runs | inside | of | coverage | 95 %% interval | allocated beyond need "
-              "|\n|---|---|---|---|---|---|\n",
+              "| operators above it |\n|---|---|---|---|---|---|---|\n",
               100 * Confidence);
-  for (std::size_t Runs : Histories) {
+  for (std::size_t Runs : PoolHistories) {
     std::size_t Inside = 0, All = 0;
     double Beyond = 0, Need = 0;
     std::string Missed;
@@ -155,7 +154,7 @@ void printBounds(const std::vector<MeasuredOperator> &Corpus, const std::vector<
       }
     }
     auto [Low, High] = clopperPearson(Inside, All);
-    std::printf("| %zu | %zu | %zu | %.2f %% | %.2f .. %.2f %% | %.1f %% |%s\n", Runs, Inside, All,
+    std::printf("| %zu | %zu | %zu | %.2f %% | %.2f .. %.2f %% | %.1f %% |%s |\n", Runs, Inside, All,
                 100.0 * static_cast<double>(Inside) / static_cast<double>(All), 100 * Low, 100 * High,
                 100 * Beyond / Need, Missed.c_str());
   }
