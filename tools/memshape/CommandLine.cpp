@@ -111,7 +111,7 @@ int train(const TrainOptions &Options) {
 void describeReport(CLI::App &Command, ReportOptions &Options) {
   Command.add_option("FILE", Options.Files, "executables, shared libraries, object files or archives")->required();
   Command.add_option("--operator", Options.Operator, "report this operator alone");
-  Command.add_option("--format", Options.Format, "text or json")->capture_default_str();
+  Command.add_option("--format", Options.Format, "text, json or html")->capture_default_str();
   Command.add_option("-o,--output", Options.Output, "file to write instead of standard output");
   addList(Command, "--set", Options.Settings, "settings to derive the formulas with; 1 where not given");
   addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");

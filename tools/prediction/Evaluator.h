@@ -30,6 +30,7 @@ struct Question {
   std::set<std::uint32_t> Refused = {};            ///< unknown calls that are left out, by number
   /// Value decisions whose answers stand behind the extents where many shapes are asked for.
   std::vector<std::uint32_t> ValuesAt = {};
+  std::uint32_t Steps = 0; ///< of what is live over the call, at most; 0: none are wanted
 };
 
 /// How a decision was asked for.
@@ -43,6 +44,15 @@ struct DecisionUse {
 inline constexpr std::int64_t LibrarySite = -1;
 
 /// docs/formats.md, section 4. Bytes, but for the counts.
+/// What is live after an allocation or a free.
+struct LiveStep {
+  std::uint64_t Event = 0; ///< its number in the call, from 0
+  std::int64_t Site = LibrarySite;
+  std::int64_t Change = 0; ///< bytes; negative for a free
+  std::int64_t Live = 0;   ///< bytes of all spaces; negative where the call has freed more than it allocated so far
+  std::vector<std::pair<std::int64_t, std::int64_t>> Held; ///< site and bytes
+};
+
 struct Footprint {
   enum class Status { Ok, Throws, Limit, Error };
   Status Outcome = Status::Error;
@@ -63,6 +73,9 @@ struct Footprint {
   std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
   bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;
+  std::vector<LiveStep> Steps; ///< where they were asked for
+  std::uint64_t Events = 0;    ///< allocations and frees behind Steps
+  std::uint64_t EventsPerStep = 1;
 };
 
 /// A footprint in short: what formulas are made of.

@@ -36,6 +36,28 @@ Result<Footprint::Status> statusOf(const std::string &Word) {
   return Failure{"unknown status '" + Word + "'"};
 }
 
+std::optional<Failure> readSteps(JsonFields &Fields, Footprint &F) {
+  F.Events = Fields.natural("events");
+  F.EventsPerStep = Fields.natural("events_per_step", 1);
+  for (const nlohmann::json &Row : Fields.array("steps")) {
+    const Failure Wrong{"'steps' is not a list of events"};
+    std::optional<std::int64_t> Event = elementOf(Row, 0), Site = elementOf(Row, 1), Change = elementOf(Row, 2),
+                                Live = elementOf(Row, 3);
+    if (!Event || !Site || !Change || !Live || *Event < 0 || *Site < LibrarySite || Row.size() != 5 ||
+        !Row[4].is_array())
+      return Wrong;
+    LiveStep Step{static_cast<std::uint64_t>(*Event), *Site, *Change, *Live, {}};
+    for (const nlohmann::json &Pair : Row[4]) {
+      std::optional<std::int64_t> Id = elementOf(Pair, 0), Held = elementOf(Pair, 1);
+      if (!Id || !Held || *Id < LibrarySite)
+        return Wrong;
+      Step.Held.emplace_back(*Id, *Held);
+    }
+    F.Steps.push_back(std::move(Step));
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 Result<Footprint> parseFootprint(std::string_view Line) {
@@ -88,6 +110,8 @@ Result<Footprint> parseFootprint(std::string_view Line) {
       return Failure{"'unknown' is not a list of numbers"};
     F.UnknownMet.push_back(Number.get<std::uint32_t>());
   }
+  if (std::optional<Failure> Wrong = readSteps(Fields, F))
+    return *Wrong;
   if (auto Started = Document->find("threads_started"); Started != Document->end())
     F.ThreadStarted = Started->is_boolean() && Started->get<bool>();
   if (auto Spaces = Document->find("spaces"); Spaces != Document->end() && Spaces->is_object())

@@ -251,6 +251,8 @@ static nlohmann::json requestOf(const Question &Asked) {
 Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
   nlohmann::json Request = requestOf(Asked);
   Request["shape"] = Asked.Shape;
+  if (Asked.Steps)
+    Request["steps"] = Asked.Steps;
   if (std::optional<Failure> Wrong = write(Request.dump() + "\n"))
     return *Wrong;
   return readFootprint();

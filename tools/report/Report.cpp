@@ -19,6 +19,8 @@ namespace {
 constexpr std::chrono::milliseconds FormulaBudget{2000};
 /// For the first look at an operator; formulas have their own budget.
 constexpr std::chrono::milliseconds FirstPatience{5000};
+/// For answers to decisions, and for the table of shapes.
+constexpr std::chrono::milliseconds RangeLongest{500}, RangeBudget{1500}, TableBudget{1500};
 /// For bringing one operator together with functions of other units.
 constexpr std::chrono::seconds SlicingPatience{20};
 /// Large enough for tensors to outweigh what is constant.
@@ -94,12 +96,31 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
   else {
     Report.AtTypical = std::move(*Answer);
     findSettingsThatMatter(Report, Request, Session);
+    if (Request.WithRange) {
+      Session.setPatience(RangeLongest, RangeBudget);
+      Report.Range = boundsOf(Source, Report.Typical, *Report.AtTypical, Session);
+    }
+  }
+  if (Request.Steps && Report.AtTypical) {
+    // By itself: following what is live takes time, and the answer above must not depend on it.
+    Question Followed = Report.Typical;
+    Followed.Steps = Request.Steps;
+    Session.setPatience(FirstPatience, FirstPatience);
+    if (Result<Footprint> Again = Session.evaluate(Followed); Again && Again->Peak == Report.AtTypical->Peak) {
+      Report.AtTypical->Steps = std::move(Again->Steps);
+      Report.AtTypical->Events = Again->Events;
+      Report.AtTypical->EventsPerStep = Again->EventsPerStep;
+    }
   }
   Session.setPatience(FormulaBudget, FormulaBudget);
   Question Anywhere = Report.Typical;
   Anywhere.Shape.clear();
   Report.Formulas =
       searchFormulas(Source, Anywhere, Session, FormulaBudget, Report.AtTypical ? &*Report.AtTypical : nullptr, {});
+  if (Request.WithTable && Report.AtTypical) {
+    Session.setPatience(TableBudget, TableBudget);
+    Report.Table = peakTable(Source, Report.Typical, Report.Formulas.Peak.has_value(), Session);
+  }
   return Report;
 }
 

@@ -9,17 +9,21 @@
 #define MEMSHAPE_TOOLS_REPORT_REPORT_H
 
 #include "tools/history/Rounds.h"
+#include "tools/prediction/Bounds.h"
 #include "tools/prediction/FormulaSearch.h"
 #include "tools/prediction/SkeletonSession.h"
 #include "tools/report/FeaturesDocument.h"
+#include "tools/report/PeakTable.h"
 
 namespace memshape {
 
 /// What is known of one operator from its skeleton.
 struct OperatorReport {
   Skeleton Source;
-  Question Typical; ///< a shape and settings to give shares at
-  std::optional<Footprint> AtTypical;
+  Question Typical;                   ///< a shape and settings to give shares at
+  std::optional<Footprint> AtTypical; ///< with Steps, where they were wanted
+  std::optional<Bounds> Range;        ///< of the peak at the typical shape, where they were wanted
+  std::vector<PeakTableRow> Table;    ///< where it was wanted
   FormulaSet Formulas;
   std::vector<std::string> SettingsThatMatter; ///< settings that change the footprint at the typical shape
   std::string Trouble;                         ///< why there is no footprint
@@ -37,8 +41,11 @@ struct ReportRequest {
   std::string Operator; ///< empty: all
   std::vector<std::string> Settings;
   std::vector<std::string> Libraries;
-  std::string Runner; ///< path of memshape-skeleton
-  std::string Slicer; ///< path of memshape-slicer
+  std::string Runner;      ///< path of memshape-skeleton
+  std::string Slicer;      ///< path of memshape-slicer
+  std::uint32_t Steps = 0; ///< of what is live over a call at the typical shape, at most
+  bool WithRange = false;  ///< look for bounds at the typical shape
+  bool WithTable = false;  ///< ask at many shapes
 };
 
 /// Reads the files and runs their skeletons at many small shapes.

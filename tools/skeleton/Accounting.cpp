@@ -12,6 +12,8 @@
 #include "StateHash.h"
 #include "TaskGroup.h"
 
+#include <algorithm>
+
 using namespace memshape;
 
 void Accounting::DeleteGroup::operator()(TaskGroup *Group) const { delete Group; }
@@ -32,6 +34,8 @@ void Accounting::begin() {
   Now.Beside.clear();
   Now.Shares.clear();
   Varies = false;
+  if (Follower)
+    Follower->clear();
   for (SiteState &Site : Now.Sites)
     Site.Live = Site.AtPeak = 0, Site.Epoch = 0;
   Now.Spaces.fill(SpaceState());
@@ -47,6 +51,28 @@ std::vector<Accounting::SiteFigure> Accounting::sitesAtPeak() const {
       Result.push_back({std::int32_t(std::int64_t(I) - 1), Bytes});
   }
   return Result;
+}
+
+void Accounting::tell(std::int32_t Site, std::int64_t Change) {
+  if (!Groups.empty())
+    return;
+  std::int64_t Live = 0;
+  for (const SpaceState &Space : Now.Spaces)
+    Live += Space.Live;
+  Follower->add(Site, Change, Live, [&](std::size_t I) { return Now.Sites[I].Live; });
+}
+
+void Accounting::tellOfTasks(const std::vector<std::int64_t> &MostSites) {
+  if (!Groups.empty())
+    return;
+  std::int64_t Live = 0, Change = 0;
+  for (const SpaceState &Space : Now.Spaces)
+    Live += Space.Live;
+  for (const std::int64_t Bytes : MostSites)
+    Change += Bytes;
+  const auto Largest = std::max_element(MostSites.begin(), MostSites.end());
+  Follower->add(std::int32_t(Largest - MostSites.begin()) - 1, Change, Live + Change,
+                [&](std::size_t I) { return Now.Sites[I].Live + MostSites[I]; });
 }
 
 Accounting::SpaceFigures Accounting::openSpan() {

@@ -19,6 +19,8 @@
 #ifndef MEMSHAPE_SKELETON_ACCOUNTING_H
 #define MEMSHAPE_SKELETON_ACCOUNTING_H
 
+#include "LiveSteps.h"
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -48,6 +50,10 @@ public:
 
   /// The entry of a call: all figures are zero from here, blocks that live already count only when they are freed.
   void begin();
+
+  /// Has Steps told of every event outside of tasks, which are laid beside each other only where they end: what they
+  /// hold at most is one step, what they leave another. Null follows nothing.
+  void follow(LiveSteps *Steps) { Follower = Steps; }
 
   bool knows(std::int32_t Site) const { return std::uint64_t(std::int64_t(Site) + 1) < Now.Sites.size(); }
 
@@ -207,6 +213,8 @@ private:
     Site.Live += std::int64_t(Bytes);
     Space.Live += std::int64_t(Bytes);
     raise(Space);
+    if (Follower) [[unlikely]]
+      tell(SiteId, std::int64_t(Bytes));
     return true;
   }
 
@@ -217,8 +225,12 @@ private:
     Site.Live -= std::int64_t(Bytes);
     Space.Live -= std::int64_t(Bytes);
     sink(Space);
+    if (Follower) [[unlikely]]
+      tell(SiteId, -std::int64_t(Bytes));
   }
 
+  void tell(std::int32_t Site, std::int64_t Change);
+  void tellOfTasks(const std::vector<std::int64_t> &MostSites);
   Account freshAccount() const;
   void endPhase();
   void startStretch();
@@ -230,6 +242,7 @@ private:
 
   Account Now;
   std::vector<GroupPointer> Groups; ///< begun and not ended, outermost first
+  LiveSteps *Follower = nullptr;
   std::uint64_t LastId = 0;
   bool Varies = false;
 };

@@ -243,6 +243,8 @@ bool Accounting::endGroup() {
         Site.Epoch = Space.Epoch;
       }
   }
+  if (Follower)
+    tellOfTasks(All.MostSites);
   change(Group->LeftSites, 1);
   for (unsigned S = 0; S < SpaceCount; ++S) {
     SpaceState &Space = Now.Spaces[S];
@@ -251,6 +253,8 @@ bool Accounting::endGroup() {
     raise(Space);
     sink(Space);
   }
+  if (Follower)
+    tell(LibrarySite, 0);
   return true;
 }
 

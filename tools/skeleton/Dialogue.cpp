@@ -26,6 +26,7 @@ constexpr std::uint64_t MaxBitcodeBytes = std::uint64_t(1) << 30;
 constexpr std::uint64_t MaxIds = std::uint64_t(1) << 24; // sites, decisions
 constexpr std::uint64_t MaxParameters = 1024;
 constexpr std::uint64_t MaxThreads = 1 << 14;
+constexpr std::uint64_t MaxSteps = 1 << 12;
 constexpr double MaxSeconds = 86400;
 
 /// A member of an object, or null. Readers ignore what they do not know, and null is what is not there.
@@ -334,6 +335,10 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
   if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
     return false;
   Request.Threads = std::uint32_t(Threads);
+  std::uint64_t Steps = 0;
+  if (!readCount(Object, "steps", MaxSteps, Steps, Problem))
+    return false;
+  Request.Steps = std::uint32_t(Steps);
   if (const json *Explore = member(Object, "explore")) {
     Problem = "the request's \"explore\" is not an object";
     if (!Explore->is_object() || Request.Many)
@@ -411,6 +416,17 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
     append(Text, Machine.dump());
     append(Text, R"(, "environment": )");
     append(Text, Environment.dump(-1, ' ', false, json::error_handler_t::replace));
+  }
+  if (!Figures.Steps.empty()) {
+    Member("events", Figures.Events);
+    Member("events_per_step", Figures.EventsPerStep);
+    append(Text, R"(, "steps": )");
+    appendList(Text, Figures.Steps, [&](const EvaluationFigures::Step &S) {
+      appendRow(Text, S.Event, S.Site, S.Change, S.Live);
+      Text.back() = ',';
+      appendList(Text, S.Held, [&](const auto &Held) { appendRow(Text, Held.first, Held.second); });
+      Text += ']';
+    });
   }
   append(Text, R"(, "time_us": )");
   appendTenths(Text, Figures.Microseconds);

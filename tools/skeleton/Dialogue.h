@@ -64,6 +64,7 @@ struct EvaluationRequest {
   std::uint32_t Threads = 0;          ///< of a team that asks for no number; 0: the machine's default
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
   std::optional<ExplorationLimits> Explore;
+  std::uint32_t Steps = 0; ///< of what is live over the call, at most; 0: none are wanted
 };
 
 /// Parse one line. False with a one-line Problem where the line is not such a request.
@@ -86,6 +87,15 @@ struct EvaluationFigures {
     std::uint64_t Asked, Ones;
   };
   std::vector<Decision> Decisions;
+  /// A moment of the call, and what its sites hold then: LiveSteps.h.
+  struct Step {
+    std::uint64_t Event;
+    std::int32_t Site;
+    std::int64_t Change, Live;
+    std::vector<std::pair<std::int32_t, std::int64_t>> Held = {};
+  };
+  std::vector<Step> Steps; ///< where they were asked for
+  std::uint64_t Events = 0, EventsPerStep = 1;
   struct Value {
     std::uint32_t Id;
     std::uint64_t Least, Greatest; ///< of the answers

@@ -142,6 +142,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
         madvise(Tensor, TensorBytes, MADV_DONTNEED);
   TensorsUsed = false;
   LoopDepth = 0;
+  Memory.Figures.follow(nullptr);
   LeavingMessage = "";
   LeavingReason.reset();
   RepeatedCalls.clear();
@@ -172,6 +173,10 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
 Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
                                     EvaluationFigures &Figures) {
   begin(Request, Skeleton);
+  // One more than there are sites: LibrarySite is the first.
+  Steps.prepare(Request.Steps, SiteSpaces.size() + 1);
+  if (Steps.wanted())
+    Memory.Figures.follow(&Steps);
   Machine.begin();
   if (!Skeleton.Constructors.empty() && !call(Skeleton, /*ConstructorsOnly=*/true))
     return Outcome::Throws;
@@ -228,6 +233,15 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     Figures.Machine = Machine.asked();
     Figures.Environment = Machine.variables();
   }
+  for (std::size_t I = 0; I < Steps.size(); ++I) {
+    const LiveSteps::Step Step = Steps[I];
+    EvaluationFigures::Step &Out = Figures.Steps.emplace_back(Step.Event, Step.Site, Step.Change, Step.Live);
+    for (std::size_t Site = 0; Site < Steps.sites(); ++Site)
+      if (Step.Held[Site])
+        Out.Held.push_back({std::int32_t(std::int64_t(Site) - 1), Step.Held[Site]});
+  }
+  Figures.Events = Steps.events();
+  Figures.EventsPerStep = Steps.each();
   Figures.ThreadStarted = ThreadStarted.load(std::memory_order_relaxed);
   return Outcome::Ok;
 }

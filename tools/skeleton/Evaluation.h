@@ -154,6 +154,7 @@ private:
     bool First;
   };
   std::array<Loop, 32> Loops = {};
+  LiveSteps Steps;
   std::size_t LoopDepth = 0; ///< may be greater than there is room: such loops are run turn by turn
 
   Exploration *Exploring = nullptr; ///< it gets all that the skeleton does

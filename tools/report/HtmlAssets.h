@@ -1,0 +1,26 @@
+//===- HtmlAssets.h - Files that are part of every HTML report ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// HtmlAssets.cpp is made by the build from the files in html/ and from D3.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_REPORT_HTMLASSETS_H
+#define MEMSHAPE_TOOLS_REPORT_HTMLASSETS_H
+
+#include <string_view>
+
+namespace memshape {
+
+extern const std::string_view HtmlTemplate; ///< with <!--style-->, <!--data-->, <!--charts--> and <!--script-->
+extern const std::string_view HtmlStyle;
+extern const std::string_view HtmlScript;
+extern const std::string_view HtmlCharts; ///< D3, with its licence
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_REPORT_HTMLASSETS_H

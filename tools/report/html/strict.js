@@ -1,0 +1,13 @@
+//===- The report in the browser ------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The build joins the scripts of this folder in the order of ../CMakeLists.txt. All text that comes from elsewhere goes
+// through textContent or setAttribute, never through innerHTML.
+//
+//===----------------------------------------------------------------------===//
+"use strict";
+
