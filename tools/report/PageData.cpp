@@ -267,6 +267,8 @@ private:
     Out["notes"] = S.Notes;
     Out["features"] = features(featuresOf(File, S));
     Out["size"] = {S.Kept, S.Flattened};
+    if (!Report.History.empty())
+      Out["history"] = roundsJson(Report.History);
     return Out;
   }
 };

@@ -82,7 +82,7 @@ function againstSymbol(operator, i, shape) {
     spread(domain[0] || 1, Math.min(high, Number(operator.largest(i))), 60).map((value) => {
       const found = integerAt(operator.formulas.peak.evaluate, operator.named(with_(value)));
       return { x: value, y: found === null ? 0 : Number(found), exact: found };
-    });
+    }).filter((point) => operator.holdsBeyond || operator.inside(with_(point.x), "peak"));
   const dots = operator.table.filter((row) => row.shape.every((value, k) => k === i || value === shape[k]))
     .map((row) => ({ x: Number(row.shape[i]), y: Number(row.peak), exact: row.peak }));
   const here = operator.at(shape).peak;

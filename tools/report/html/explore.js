@@ -78,9 +78,9 @@ function noteOf(operator, shape, found) {
   else if (found.from === "formula" && found.inside)
     lines.push(`From the formula, computed exactly; it was compared with the skeleton at ${grouped(operator.formulas.peak.verified)} other shapes in this range.`);
   else if (found.from === "formula")
-    lines.push(`From the formula, but outside the range in which it was compared with the skeleton (${operator.domainText()}): the command below asks the skeleton.`);
+    lines.push(`From the formula, outside the range in which it was compared (${operator.domainText()}); it agrees with the skeleton at ${counted(operator.seenBeyond, "shape")} beyond it, but nothing says that it must. The command below asks the skeleton.`);
   else {
-    lines.push(operator.formulas.peak ? "The formula has no value here." : "This operator has no closed form, and this shape was not run.");
+    lines.push(operator.formulas.peak ? `The formula holds for ${operator.domainText()}, and this shape was not run.` : "This operator has no closed form, and this shape was not run.");
     const [below, above] = operator.neighbours(shape);
     const said = [below && `${inUnits(below.peak)} at ${operator.shapeText(below.shape)}`, above && `${inUnits(above.peak)} at ${operator.shapeText(above.shape)}`].filter(Boolean);
     if (said.length) lines.push(`Near it: ${said.join("; ")}. These are no bounds.`);

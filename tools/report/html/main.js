@@ -27,6 +27,9 @@ function signature(raw) {
     .map(([word, names], i) => [i ? h("span", { "aria-hidden": "true" }, " · ") : null, word + " ", names.map((name, k) => [k ? ", " : "", h("code", {}, name)])]);
 }
 
+/// Characters from which on a formula is opened by who wants to see it.
+const LongFormula = 140;
+
 function formulaList(operator) {
   const { raw } = operator;
   const labels = { output: "left at return", total: "requested in all", allocations: "allocations" };
@@ -36,7 +39,8 @@ function formulaList(operator) {
   const checked = raw.formulas.peak ? h("p", { class: "quiet" }, `Compared with the skeleton at ${grouped(raw.formulas.peak.verified)} shapes that did not make it, for ${operator.domainText() || "every shape"}.`) : null;
   const matters = raw.settings.filter((s) => s.matters);
   return [main, checked,
-    raw.formulas.peak ? h("dl", { class: "facts" }, Object.entries(labels).filter(([key]) => raw.formulas[key]).map(([key, label]) => h("div", {}, h("dt", {}, label), h("dd", {}, formulaNode(raw.formulas[key].text))))) : null,
+    raw.formulas.peak ? h("dl", { class: "facts" }, Object.entries(labels).filter(([key]) => raw.formulas[key]).map(([key, label]) => h("div", {}, h("dt", {}, label), h("dd", {}, raw.formulas[key].text.length > LongFormula ? details("a long formula", formulaNode(raw.formulas[key].text)) : formulaNode(raw.formulas[key].text),
+      operator.formulas[key] && operator.domainText(key) !== operator.domainText() ? h("span", { class: "quiet small" }, " for " + operator.domainText(key)) : null)))) : null,
     matters.length ? h("p", {}, "These hold for ", matters.map((s, i) => [i ? ", " : "", h("code", {}, `${s.name}=${s.value}`)]), "; other values change them (", h("code", {}, `--set ${matters[0].name}=…`), ").") : null,
     raw.trouble && raw.sliced ? h("p", { class: "complaint" }, raw.trouble) : null];
 }
@@ -72,7 +76,7 @@ function operatorSection(operator) {
     node.append(h("div", { class: "explore" }, fields.node, panel.node), charts.node);
     fields.start();
   } else if (sites) sites.update(operator.startShape());
-  const parts = [timelineSection(operator), sites && sites.node, decisionsSection(operator), unknownSection(operator), featuresSection(operator), surroundings(operator)];
+  const parts = [timelineSection(operator), sites && sites.node, decisionsSection(operator), unknownSection(operator), featuresSection(operator), historySection(operator), surroundings(operator)];
   node.append(...parts.filter(Boolean));
   if (raw.size[1]) node.append(h("p", { class: "quiet small" }, `The skeleton keeps ${grouped(raw.size[0])} of ${grouped(raw.size[1])} instructions.`));
   return node;

@@ -20,6 +20,10 @@ class Operator {
       shape: shape.map(BigInt),
       ...Object.fromEntries(Figures.map((name, i) => [name, BigInt(figures[i])])),
     }));
+    // Beyond the range in which it was compared a formula may fail: what the skeleton was asked there tells whether it does.
+    const beyond = this.formulas.peak ? this.table.filter((row) => !this.inside(row.shape, "peak")) : [];
+    this.holdsBeyond = beyond.length > 0 && beyond.every((row) => integerAt(this.formulas.peak.evaluate, this.named(row.shape)) === row.peak);
+    this.seenBeyond = beyond.length;
     this.byShape = new Map(this.table.map((row) => [row.shape.join(), row]));
   }
 
@@ -41,8 +45,11 @@ class Operator {
     for (const name of Figures) out[name] = null;
     if (this.formulas.peak) {
       const names = this.named(shape);
-      for (const name of Figures) if (this.formulas[name]) out[name] = integerAt(this.formulas[name].evaluate, names);
-      out.inside = this.inside(shape);
+      out.inside = this.inside(shape, "peak");
+      const usable = out.inside || this.holdsBeyond;
+      // Each was compared with the skeleton in a range of its own; outside of it the peak alone is worth a look.
+      for (const name of Figures)
+        if (this.formulas[name] && (name === "peak" ? usable : this.inside(shape, name))) out[name] = integerAt(this.formulas[name].evaluate, names);
       out.from = out.peak === null ? null : "formula";
     }
     // The skeleton itself has the word where it was asked; a size from data is not part of its shape.
@@ -59,12 +66,12 @@ class Operator {
     return new Map(this.symbols.map((name, i) => [name, shape[i]]));
   }
 
-  inside(shape) {
-    return this.formulas.peak.domain.every(([low, high], i) => shape[i] >= BigInt(low) && shape[i] <= BigInt(high));
+  inside(shape, name) {
+    return this.formulas[name].domain.every(([low, high], i) => shape[i] >= BigInt(low) && shape[i] <= BigInt(high));
   }
 
-  domainText() {
-    return this.formulas.peak.domain
+  domainText(name = "peak") {
+    return this.formulas[name].domain
       .map(([low, high], i) => (low === high ? `${this.symbols[i]} = ${low}` : `${grouped(low)} ≤ ${this.symbols[i]} ≤ ${grouped(high)}`))
       .join(", ");
   }
