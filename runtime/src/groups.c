@@ -14,6 +14,7 @@
 #include "recordfile.h"
 #include "sites.h"
 #include "spaces.h"
+#include "table.h"
 
 /* Calls listed one by one; beyond, only their groups know them. */
 enum { MostListedCalls = 20000, LongestName = 4096 };
@@ -21,8 +22,7 @@ enum { MostListedCalls = 20000, LongestName = 4096 };
 /* Two areas for the list of later calls: the active slot refers to one of them, the next list is written to the other.
  */
 struct memshape_group {
-  struct memshape_group *next; /* in its bucket */
-  uint64_t hash;
+  struct memshape_entry entry;
   uint64_t offset; /* of the item; 0 while the record has none */
   uint64_t area[2];
   uint64_t capacity[2];
@@ -37,8 +37,7 @@ static struct memshape_interned Operators;
 static uint32_t OperatorCount;
 static uint64_t ListedCalls;
 
-static struct memshape_group **Buckets;
-static size_t BucketCount, GroupCount;
+static struct memshape_table Groups;
 
 static size_t nameBytes(const char *name) { return strnlen(name, LongestName) + 1; }
 
@@ -94,28 +93,9 @@ static void copyValues(void *to, const void *from, uint32_t count) {
 }
 
 static int sameKey(const struct memshape_group *group, uint64_t hash, uint32_t op, const struct memshape_call *call) {
-  return group->hash == hash && group->op == op && group->shape_count == call->op->shape_count &&
+  return group->entry.hash == hash && group->op == op && group->shape_count == call->op->shape_count &&
          group->setting_count == call->op->setting_count && sameValues(group->key, call->shape, group->shape_count) &&
          sameValues(group->key + group->shape_count, call->settings, group->setting_count);
-}
-
-static int growBuckets(void) {
-  size_t count = BucketCount ? 2 * BucketCount : 64;
-  struct memshape_group **buckets = memshape_pool_get(count * sizeof *buckets);
-  if (!buckets)
-    return BucketCount != 0; /* the old table still serves */
-  memset(buckets, 0, count * sizeof *buckets);
-  for (size_t i = 0; i < BucketCount; ++i)
-    for (struct memshape_group *group = Buckets[i], *next; group; group = next) {
-      next = group->next;
-      group->next = buckets[group->hash & (count - 1)];
-      buckets[group->hash & (count - 1)] = group;
-    }
-  if (Buckets)
-    memshape_pool_put(Buckets, BucketCount * sizeof *buckets);
-  Buckets = buckets;
-  BucketCount = count;
-  return 1;
 }
 
 static uint64_t slotChecksum(const struct memshape_record_slot *slot) {
@@ -150,27 +130,25 @@ struct memshape_group *memshape_group_of(const struct memshape_call *call) {
   uint32_t op = operatorNumber(call->op);
   size_t shapeBytes = call->op->shape_count * sizeof *call->shape;
   size_t settingBytes = call->op->setting_count * sizeof *call->settings;
-  if (op == MEMSHAPE_NOT_INTERNED || (GroupCount >= BucketCount && !growBuckets()))
+  if (op == MEMSHAPE_NOT_INTERNED || !memshape_table_reserve(&Groups))
     return NULL;
   uint64_t hash = memshape_record_checksum(op + 1, call->shape, shapeBytes);
   hash = memshape_record_checksum(hash, call->settings, settingBytes);
-  struct memshape_group **bucket = &Buckets[hash & (BucketCount - 1)], *group = *bucket;
+  struct memshape_group *group = (struct memshape_group *)*memshape_table_bucket(&Groups, hash);
   while (group && !sameKey(group, hash, op, call))
-    group = group->next;
+    group = (struct memshape_group *)group->entry.next;
   if (!group) {
     size_t bytes = sizeof *group + shapeBytes + settingBytes;
     if (!(group = memshape_pool_get(bytes)))
       return NULL;
     memset(group, 0, bytes);
-    group->hash = hash;
+    group->entry.hash = hash;
     group->op = op;
     group->shape_count = call->op->shape_count;
     group->setting_count = call->op->setting_count;
     copyValues(group->key, call->shape, group->shape_count);
     copyValues(group->key + group->shape_count, call->settings, group->setting_count);
-    group->next = *bucket;
-    *bucket = group;
-    ++GroupCount;
+    memshape_table_add(&Groups, &group->entry);
   }
   return group->offset || makeItem(group) ? group : NULL;
 }
@@ -279,8 +257,9 @@ void memshape_group_add(struct memshape_group *group, const struct memshape_outc
 }
 
 void memshape_groups_forked(void) {
-  for (size_t i = 0; i < BucketCount; ++i)
-    for (struct memshape_group *group = Buckets[i]; group; group = group->next) {
+  for (size_t i = 0; i < Groups.bucket_count; ++i)
+    for (struct memshape_entry *entry = Groups.buckets[i]; entry; entry = entry->next) {
+      struct memshape_group *group = (struct memshape_group *)entry;
       memset(group->space_peaks, 0, sizeof group->space_peaks);
       group->resident_peak = 0;
       group->offset = group->area[0] = group->area[1] = group->capacity[0] = group->capacity[1] = 0;

@@ -11,13 +11,14 @@
 #include "sites.h"
 #include "spaces.h"
 #include "start.h"
+#include "table.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
 enum { LongestName = 255 };
 
 struct block {
-  struct block *next;              /* in its bucket */
+  struct memshape_entry entry;
   struct block *older, **in_place; /* among the blocks of its pool; what refers to this one there */
   const struct declared_pool *pool;
   uintptr_t address;
@@ -43,8 +44,7 @@ struct declared_pool {
 
 static struct pool_kind *Kinds;
 static struct declared_pool *Pools;
-static struct block **Buckets;
-static size_t BucketCount, BlockCount;
+static struct memshape_table Blocks;
 
 static int enter(struct memshape_section *section) {
   if (memshape_count_calls(section))
@@ -101,52 +101,27 @@ static void hold(struct declared_pool *pool, uint64_t bytes) {
     figures->held_peak = figures->held;
 }
 
-static struct block **bucketOf(struct block **buckets, size_t count, const struct declared_pool *pool,
-                               uintptr_t address) {
-  return &buckets[(((uint64_t)address ^ (uint64_t)(uintptr_t)pool << 7) * 0x9e3779b97f4a7c15u >> 24) & (count - 1)];
-}
-
-static int growBuckets(void) {
-  size_t count = BucketCount ? 2 * BucketCount : 256;
-  struct block **fresh = memshape_pool_get(count * sizeof *fresh);
-  if (!fresh)
-    return BucketCount != 0;
-  memset(fresh, 0, count * sizeof *fresh);
-  for (size_t i = 0; i < BucketCount; ++i)
-    for (struct block *block = Buckets[i], *next; block; block = next) {
-      struct block **bucket = bucketOf(fresh, count, block->pool, block->address);
-      next = block->next;
-      block->next = *bucket;
-      *bucket = block;
-    }
-  if (Buckets)
-    memshape_pool_put(Buckets, BucketCount * sizeof *Buckets);
-  Buckets = fresh;
-  BucketCount = count;
-  return 1;
+static uint64_t hashOf(const struct declared_pool *pool, uintptr_t address) {
+  return ((uint64_t)address ^ (uint64_t)(uintptr_t)pool << 7) * 0x9e3779b97f4a7c15u >> 24;
 }
 
 /* The place that refers to a block in its bucket; what is there is null where the pool has no block at this address. */
-static struct block **find(const struct declared_pool *pool, uintptr_t address) {
-  static struct block *nothing;
-  if (!BucketCount)
-    return &nothing;
-  struct block **place = bucketOf(Buckets, BucketCount, pool, address);
-  while (*place && ((*place)->address != address || (*place)->pool != pool))
-    place = &(*place)->next;
+static struct memshape_entry **find(const struct declared_pool *pool, uintptr_t address) {
+  struct memshape_entry **place = memshape_table_bucket(&Blocks, hashOf(pool, address));
+  for (const struct block *block; (block = (const struct block *)*place); place = &(*place)->next)
+    if (block->address == address && block->pool == pool)
+      break;
   return place;
 }
 
-static void forget(struct declared_pool *pool, struct block **place) {
-  struct block *block = *place;
-  *place = block->next;
+static void forget(struct declared_pool *pool, struct memshape_entry **place) {
+  struct block *block = (struct block *)memshape_table_remove(&Blocks, place);
   *block->in_place = block->older;
   if (block->older)
     block->older->in_place = block->in_place;
   memshape_space_change(block->holder, MEMSHAPE_FREE, 0, block->bytes);
   pool->kind->figures.live -= (int64_t)block->bytes;
   ++pool->kind->figures.frees;
-  --BlockCount;
   memshape_pool_put(block, sizeof *block);
 }
 
@@ -192,17 +167,17 @@ EXPORT void memshape_annotate_pool_holds(const void *identity, size_t bytes) {
 }
 
 static void handOut(struct declared_pool *pool, uintptr_t address, size_t bytes, const struct memshape_site *site) {
-  struct block **known = find(pool, address), *block = NULL;
+  struct memshape_entry **known = find(pool, address);
+  struct block *block = NULL;
   if (*known) /* the same address again: a free that was not declared */
     forget(pool, known);
-  if ((BlockCount < BucketCount || growBuckets()) && (block = memshape_pool_get(sizeof *block))) {
-    struct block **bucket = bucketOf(Buckets, BucketCount, pool, address);
-    *block = (struct block){*bucket, pool->blocks, &pool->blocks, pool, address, bytes, 0};
+  if (memshape_table_reserve(&Blocks) && (block = memshape_pool_get(sizeof *block))) {
+    *block = (struct block){{NULL, hashOf(pool, address)}, pool->blocks, &pool->blocks, pool, address, bytes, 0};
     block->holder = memshape_space_holder(MEMSHAPE_SPACE_POOL, site, NULL);
     if (pool->blocks)
       pool->blocks->in_place = &block->older;
-    pool->blocks = *bucket = block;
-    ++BlockCount;
+    pool->blocks = block;
+    memshape_table_add(&Blocks, &block->entry);
     memshape_space_change(block->holder, MEMSHAPE_ALLOCATION, bytes, 0);
     struct memshape_record_pool_figures *figures = &pool->kind->figures;
     figures->live += (int64_t)bytes;
@@ -233,7 +208,7 @@ EXPORT void memshape_annotate_pool_free(const void *identity, const void *addres
   if (!identity || !address || !enter(&section))
     return;
   struct declared_pool *pool = *placeOf(identity);
-  struct block **place = pool ? find(pool, (uintptr_t)address) : NULL;
+  struct memshape_entry **place = pool ? find(pool, (uintptr_t)address) : NULL;
   if (place && *place) {
     forget(pool, place);
     show(pool);

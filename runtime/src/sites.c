@@ -96,23 +96,15 @@ const char *memshape_module_of(const void *address) {
   struct dl_find_object found;
   return _dl_find_object && _dl_find_object((void *)(uintptr_t)address, &found) == 0 ? found.dlfo_link_map->l_name : "";
 }
-
-static void copyLibraryName(const void *caller, char *text, size_t room) {
-  struct dl_find_object found;
-  text[0] = 0;
-  if (_dl_find_object((void *)(uintptr_t)caller, &found) == 0 && strnlen(found.dlfo_link_map->l_name, room) < room)
-    appendName(text, found.dlfo_link_map->l_name);
-}
 #else
 const char *memshape_module_of(const void *address) { return ""; }
-static void copyLibraryName(const void *caller, char *text, size_t room) { text[0] = 0; }
 uint32_t memshape_library_number(const void *caller, uint32_t space) { return MEMSHAPE_UNATTRIBUTED; }
 #endif
 
 /* The library that allocates a large block, told apart by who called it. */
 static uint32_t numberOfCall(const void *caller) {
   static struct memshape_interned Calls;
-  static char name[LongestName], library[LongestName];
+  static char name[LongestName];
   uint32_t plain = memshape_library_number(caller, MEMSHAPE_SPACE_HOST);
   const void *from = memshape_call_site();
   if (!from || plain == MEMSHAPE_UNATTRIBUTED)
@@ -123,8 +115,7 @@ static uint32_t numberOfCall(const void *caller) {
                                       {plain, hashOf(name), 0}};
   uint32_t number = memshape_interned_find(&Calls, &key);
   if (number == MEMSHAPE_NOT_INTERNED) {
-    copyLibraryName(caller, library, sizeof library);
-    number = newSite(library, name, 0, 0, MEMSHAPE_SPACE_HOST, MEMSHAPE_RECORD_LIBRARY);
+    number = newSite(memshape_module_of(caller), name, 0, 0, MEMSHAPE_SPACE_HOST, MEMSHAPE_RECORD_LIBRARY);
     memshape_interned_set(&Calls, &key, number);
   }
   return number;

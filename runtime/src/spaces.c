@@ -233,55 +233,26 @@ void memshape_spaces_record(struct memshape_space_window *window, const struct m
 
 /*===-- Blocks ------------------------------------------------------------===*/
 
-static struct memshape_space_block **Buckets;
-static size_t BucketCount, BlockCount;
+static struct memshape_table Blocks;
 
-static size_t bucketOf(uint32_t family, uint64_t name, size_t count) {
-  return (size_t)((name + family) * 0x9e3779b97f4a7c15u >> 24) & (count - 1);
-}
-
-static int growBuckets(void) {
-  size_t count = BucketCount ? 2 * BucketCount : 256;
-  struct memshape_space_block **fresh = memshape_pool_get(count * sizeof *fresh);
-  if (!fresh)
-    return BucketCount != 0;
-  memset(fresh, 0, count * sizeof *fresh);
-  for (size_t i = 0; i < BucketCount; ++i)
-    for (struct memshape_space_block *block = Buckets[i], *next; block; block = next) {
-      struct memshape_space_block **bucket = &fresh[bucketOf(block->family, block->name, count)];
-      next = block->next;
-      block->next = *bucket;
-      *bucket = block;
-    }
-  if (Buckets)
-    memshape_pool_put(Buckets, BucketCount * sizeof *Buckets);
-  Buckets = fresh;
-  BucketCount = count;
-  return 1;
-}
+static uint64_t hashOf(uint32_t family, uint64_t name) { return (name + family) * 0x9e3779b97f4a7c15u >> 24; }
 
 static int remember(const struct memshape_space_block *from) {
   struct memshape_space_block *block = NULL;
-  if ((BlockCount < BucketCount || growBuckets()) && (block = memshape_pool_get(sizeof *block))) {
-    struct memshape_space_block **bucket = &Buckets[bucketOf(from->family, from->name, BucketCount)];
+  if (memshape_table_reserve(&Blocks) && (block = memshape_pool_get(sizeof *block))) {
     *block = *from;
-    block->next = *bucket;
-    *bucket = block;
-    ++BlockCount;
+    block->entry.hash = hashOf(block->family, block->name);
+    memshape_table_add(&Blocks, &block->entry);
   }
   return block != NULL;
 }
 
 static int forget(uint32_t family, uint64_t name, struct memshape_space_block *taken) {
-  if (!BucketCount)
-    return 0;
-  for (struct memshape_space_block **at = &Buckets[bucketOf(family, name, BucketCount)]; *at; at = &(*at)->next)
-    if ((*at)->name == name && (*at)->family == family) {
-      struct memshape_space_block *block = *at;
+  struct memshape_entry **place = memshape_table_bucket(&Blocks, hashOf(family, name));
+  for (struct memshape_space_block *block; (block = (struct memshape_space_block *)*place); place = &(*place)->next)
+    if (block->name == name && block->family == family) {
       *taken = *block;
-      *at = block->next;
-      memshape_pool_put(block, sizeof *block);
-      --BlockCount;
+      memshape_pool_put(memshape_table_remove(&Blocks, place), sizeof *block);
       return 1;
     }
   return 0;
@@ -304,7 +275,7 @@ void memshape_space_put_owned(uint32_t space, uint32_t family, uint64_t name, ui
                               const void *caller) {
   const struct memshape_site *source = memshape_space_pending;
   struct memshape_section section;
-  struct memshape_space_block block = {NULL, name, bytes, owner, family, 0}, stale;
+  struct memshape_space_block block = {{NULL, 0}, name, bytes, owner, family, 0}, stale;
   memshape_space_pending = NULL;
   if (!enter(&section))
     return;
@@ -323,17 +294,16 @@ void memshape_space_end_owner(uint64_t owner) {
   struct memshape_section section;
   if (!owner || !enter(&section))
     return;
-  for (size_t i = 0; i < BucketCount; ++i)
-    for (struct memshape_space_block **at = &Buckets[i]; *at;) {
-      struct memshape_space_block *block = *at;
+  for (size_t i = 0; i < Blocks.bucket_count; ++i)
+    for (struct memshape_entry **place = &Blocks.buckets[i]; *place;) {
+      struct memshape_space_block *block = (struct memshape_space_block *)*place;
       if (block->owner != owner) {
-        at = &block->next;
+        place = &block->entry.next;
         continue;
       }
-      *at = block->next;
+      memshape_table_remove(&Blocks, place);
       memshape_space_change(block->holder, MEMSHAPE_FREE, 0, block->bytes);
       memshape_pool_put(block, sizeof *block);
-      --BlockCount;
     }
   memshape_section_leave(&memshape_self, &section);
 }

@@ -20,12 +20,13 @@
 #define MEMSHAPE_SPACES_H
 
 #include "count.h"
+#include "table.h"
 
 /* What a block is known by. The same number can name a block in each family. */
 enum memshape_family { MEMSHAPE_BY_ADDRESS = 0, MEMSHAPE_BY_ARRAY = 1, MEMSHAPE_BY_HANDLE = 2 };
 
 struct memshape_space_block {
-  struct memshape_space_block *next; /* in its bucket */
+  struct memshape_entry entry;
   uint64_t name;
   uint64_t bytes;
   uint64_t owner;  /* what it ends with at the latest; 0 for nothing */

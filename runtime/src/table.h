@@ -1,0 +1,44 @@
+/*===- table.h - Hash tables of entries that carry their own links --------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* The table refers to entries that its user has made, in buckets of the runtime's own memory; an entry stays where it
+|* is. Hashes have to differ in their low bits. Under the lock.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_TABLE_H
+#define MEMSHAPE_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The first member of what is kept. */
+struct memshape_entry {
+  struct memshape_entry *next; /* in its bucket */
+  uint64_t hash;
+};
+
+struct memshape_table {
+  struct memshape_entry **buckets;
+  size_t bucket_count; /* a power of two, or 0 */
+  size_t count;        /* entries */
+};
+
+/* The place that refers to the first entry of the bucket of `hash`; null stands in it where there is none. The next
+   place is &(*place)->next. */
+struct memshape_entry **memshape_table_bucket(const struct memshape_table *table, uint64_t hash);
+
+/* Makes sure that one more entry can be added: 0 without memory for any bucket. */
+int memshape_table_reserve(struct memshape_table *table);
+
+/* Adds an entry whose hash is set. */
+void memshape_table_add(struct memshape_table *table, struct memshape_entry *entry);
+
+/* Takes out the entry that `place` refers to. */
+struct memshape_entry *memshape_table_remove(struct memshape_table *table, struct memshape_entry **place);
+
+#endif /* MEMSHAPE_TABLE_H */
