@@ -73,6 +73,9 @@ private:
   double Beside = 0; ///< the most that was resident beside the peak of live bytes
 };
 
+/// Of bounds that raise alarms: one that comes too often is not heard. Chosen in bench/accuracy.
+inline constexpr double AlarmConfidence = 0.9;
+
 /// A fifth of the risk is for the bound that comes from past runs, the rest for that from the looks.
 inline double confidenceOfRuns(double Confidence) { return 1 - 0.2 * (1 - Confidence); }
 

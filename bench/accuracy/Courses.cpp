@@ -19,8 +19,6 @@ namespace memshape {
 
 namespace {
 
-/// An alarm that comes too often is not heard: bounds of alarms leave more open.
-constexpr double AlarmConfidence = 0.9;
 constexpr unsigned Seed = 20;
 constexpr int Draws = 10;
 

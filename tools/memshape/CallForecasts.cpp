@@ -7,7 +7,9 @@
 
 #include "tools/memshape/CallForecasts.h"
 
+#include "tools/history/HistoryPrediction.h"
 #include "tools/memshape/Installation.h"
+#include "tools/memshape/ResidentMemory.h"
 #include "tools/prediction/Answer.h"
 
 namespace memshape {
@@ -15,6 +17,24 @@ namespace {
 
 /// Whoever waits for a warning, or for the end of a run, does not wait longer.
 constexpr std::chrono::seconds Patience(3);
+
+/// What is known of the operator's own runs, from the default store.
+void addPastRuns(Prediction &P, const Surroundings &Around, CallForecast &Into) {
+  PredictOptions Options;
+  Into.At = situationOf(P, Options, Around);
+  Result<std::vector<RunEntry>> Runs = pastRuns(P, Options, Into.At);
+  if (!Runs)
+    return;
+  std::erase_if(*Runs, [](const RunEntry &Run) { return !Run.Resident; });
+  Into.Runs = Runs->size();
+  if (Runs->empty())
+    return;
+  Into.FromRuns = [At = Into.At, Runs = std::move(*Runs)](double Held, double Confidence) {
+    Situation Now = At;
+    Now.Held = Held;
+    return predictFromHistory(Prior::generic(), Runs, Now, Confidence).Resident;
+  };
+}
 
 std::optional<CallForecast> predicted(const std::string &Program, const RunOperator &Operator, const RunGroup &Group,
                                       const std::string &Runner, const std::string &Slicer) {
@@ -43,8 +63,12 @@ std::optional<CallForecast> predicted(const std::string &Program, const RunOpera
   if (!Found)
     return std::nullopt;
   const Footprint &Heap = Found->Predicted.Heap;
-  return CallForecast{static_cast<std::int64_t>(Heap.Peak), static_cast<std::int64_t>(Heap.OneTime),
-                      Found->Predicted.Range.Exact};
+  const Bounds &Range = Found->Predicted.Range;
+  CallForecast Call{static_cast<std::int64_t>(Heap.Peak), static_cast<std::int64_t>(Heap.OneTime), Range.Exact};
+  if (Range.Upper)
+    Call.Upper = static_cast<std::int64_t>(*Range.Upper);
+  addPastRuns(Found->Predicted, Around, Call);
+  return Call;
 }
 
 } // namespace

@@ -53,12 +53,12 @@ CLI::Option *addList(CLI::App &To, const std::string &Name, std::vector<std::str
   return To.add_option(Name, Into, Help)->allow_extra_args(false);
 }
 
-void addConfidence(CLI::App &To, double &Into) {
-  To.add_option("--confidence", Into, "of the bounds, above 0 and below 1; 0.99 by default")
-      ->check([](const std::string &Text) -> std::string {
-        double Value = std::atof(Text.c_str());
-        return Value > 0 && Value < 1 ? "" : "a confidence lies between 0 and 1, and '" + Text + "' does not";
-      });
+void addConfidence(CLI::App &To, double &Into,
+                   const std::string &Of = "of the bounds, above 0 and below 1; 0.99 by default") {
+  To.add_option("--confidence", Into, Of)->check([](const std::string &Text) -> std::string {
+    double Value = std::atof(Text.c_str());
+    return Value > 0 && Value < 1 ? "" : "a confidence lies between 0 and 1, and '" + Text + "' does not";
+  });
 }
 
 void describePredict(CLI::App &Command, PredictOptions &Options) {
@@ -135,6 +135,7 @@ void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit, boo
   Command.add_option("--timeline", Options.TimelineOut,
                      "write live bytes over time, memshape.timeline/1, to this file");
   Command.add_option("--limit", Limit, "warn before so much is held, as in 8GiB");
+  addConfidence(Command, Options.Confidence, "of the bound of resident memory that warns; 0.9 by default");
   Command.add_flag("--kernel", Options.Kernel,
                    "also watch what the kernel sees: resident memory, page faults, control group");
   Command.add_flag("--learn", Learn, "keep the run in the store, and say what was expected of it");
@@ -147,7 +148,10 @@ void describeWatch(CLI::App &Command, WatchOptions &Options, std::string &Limit)
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
   Command.add_option("--times", Options.Times, "looks; without it until the process ends");
-  Command.add_option("--limit", Limit, "say when so much will be held, as in 8GiB");
+  CLI::Option *Bytes = Command.add_option("--limit", Limit, "say when so much will be held, as in 8GiB");
+  Command.add_flag("--until-alarm", Options.UntilAlarm, "end with status 1 once the limit is met or foreseen")
+      ->needs(Bytes);
+  addConfidence(Command, Options.Confidence, "of the forecast's bound of resident memory; 0.9 by default");
   Command.add_flag("--json", Options.Json, "print memshape.watch/1, a line per look");
 }
 

@@ -18,8 +18,6 @@
 
 namespace memshape {
 
-namespace {
-
 Situation situationOf(const Prediction &P, const PredictOptions &Options, const Surroundings &Around) {
   Situation At;
   std::vector<std::string> Symbols = P.Operator->shapeSymbols();
@@ -38,8 +36,6 @@ Situation situationOf(const Prediction &P, const PredictOptions &Options, const 
   return At;
 }
 
-/// Past runs of the operator at shapes with the same symbols, with the same settings. A store that was not named may be
-/// missing, or unreadable: then a note says so.
 Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At) {
   std::vector<RunEntry> None;
   std::map<std::string, std::string> Settings;
@@ -61,8 +57,6 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Opti
     std::erase_if(*Runs, [&](const RunEntry &Run) { return !haveSameSymbols(Run.At, At) || Run.Settings != Settings; });
   return Runs;
 }
-
-} // namespace
 
 std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options, const Surroundings &Around) {
   Result<Prior> Generic = loadPrior(Options.Model);

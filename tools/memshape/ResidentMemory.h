@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_RESIDENTMEMORY_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_RESIDENTMEMORY_H
 
+#include "tools/history/RunLine.h"
 #include "tools/memshape/Commands.h"
 #include "tools/prediction/Answer.h"
 
@@ -16,6 +17,13 @@ namespace memshape {
 /// Adds the resident peak to a prediction: from the generic prior, and from past runs where the store has some. Around
 /// names the libraries that the process loads.
 std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options, const Surroundings &Around);
+
+/// What the model is told of a prediction's call.
+Situation situationOf(const Prediction &P, const PredictOptions &Options, const Surroundings &Around);
+
+/// Past runs of the operator at shapes with the same symbols, with the same settings. A store that was not named may be
+/// missing, or unreadable: then a note says so.
+Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At);
 
 } // namespace memshape
 

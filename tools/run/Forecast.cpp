@@ -7,12 +7,45 @@
 
 #include "tools/run/Forecast.h"
 
+#include "tools/ByteFigures.h"
 #include "tools/run/RunText.h"
+
+#include <memshape/hooks.h>
 
 #include <algorithm>
 #include <chrono>
 
 namespace memshape {
+
+double mostExpected(const ProcessForecast &Of) {
+  return std::max(static_cast<double>(Of.Peak), Of.Resident ? Of.Resident->Peak : 0);
+}
+
+double mostLikely(const ProcessForecast &Of) {
+  return std::max(static_cast<double>(Of.Peak), Of.Resident ? Of.Resident->Likely : 0);
+}
+
+std::optional<double> mostPossible(const ProcessForecast &Of) {
+  if (!Of.Upper || (Of.Resident && !Of.Resident->Upper))
+    return std::nullopt;
+  return std::max(static_cast<double>(*Of.Upper), Of.Resident ? *Of.Resident->Upper : 0);
+}
+
+nlohmann::ordered_json forecastJson(const ProcessForecast &Of) {
+  using Json = nlohmann::ordered_json;
+  Json To = {{"peak_bytes", Of.Peak},
+             {"exact", Of.Exact},
+             {"upper_bytes", Of.Upper ? Json(*Of.Upper) : Json(nullptr)},
+             {"rss", nullptr},
+             {"evidence", Of.FromSkeleton ? "skeleton" : "history"},
+             {"runs", Of.Runs}};
+  if (Of.Resident)
+    To["rss"] = {{"peak_bytes", wholeBytes(Of.Resident->Peak)},
+                 {"likely_upper_bytes", wholeBytesAbove(Of.Resident->Likely)},
+                 {"upper_bytes", Of.Resident->Upper ? Json(wholeBytesAbove(*Of.Resident->Upper)) : Json(nullptr)},
+                 {"confidence", Of.Confidence}};
+  return To;
+}
 
 std::optional<CallForecast> Forecaster::ofCall(const RunRecord &Process, const RunGroup &Group) {
   const RunOperator &Operator = Process.Operators[Group.Operator];
@@ -29,9 +62,40 @@ std::optional<CallForecast> Forecaster::ofCall(const RunRecord &Process, const R
   return std::nullopt;
 }
 
+/// What is live for the forecast of resident memory: the heap, and what the program has mapped.
+static double mappedBytes(const RunRecord &Process) {
+  return static_cast<double>(std::max<std::int64_t>(Process.Spaces[MEMSHAPE_SPACE_MAPPED].Live, 0));
+}
+
+void Forecaster::addResident(const RunRecord &Process, const std::vector<CallForecast> &Calls, std::int64_t Base,
+                             ProcessForecast &Into) const {
+  auto Found = Seen.find(Process.Pid);
+  if (Found == Seen.end())
+    return;
+  Ahead Coming{static_cast<double>(Into.Peak) + mappedBytes(Process), 0};
+  // Of several calls nobody knows whose blocks are live: all of each may still come.
+  double Live = Calls.size() == 1 ? static_cast<double>(Process.Live - Base) : 0;
+  for (const CallForecast &Call : Calls)
+    Coming.Besides += costAhead(Call.At, Live);
+  std::optional<Forecast> FromRuns;
+  if (Calls.size() == 1 && Calls.front().FromRuns)
+    FromRuns = Calls.front().FromRuns(static_cast<double>(Base) + mappedBytes(Process), confidenceOfRuns(Confidence));
+  Forecast Final = Found->second.forecast(Coming, Confidence, courseScores(), FromRuns);
+  Into.Resident = ResidentForecast{Final.Expected.Location, Final.Upper, std::nullopt};
+  Into.Confidence = Confidence;
+  if (!Into.Upper)
+    return;
+  Into.Resident->Upper = Final.Upper;
+  if (*Into.Upper > Into.Peak) {
+    Coming.LivePeak = static_cast<double>(*Into.Upper) + mappedBytes(Process);
+    Into.Resident->Upper = std::max(Final.Upper, Found->second.forecast(Coming, Confidence, courseScores()).Upper);
+  }
+}
+
 std::optional<ProcessForecast> Forecaster::of(const RunRecord &Process) {
   ProcessForecast Sum;
-  std::optional<std::int64_t> Base;
+  std::optional<std::int64_t> Base, Upper = 0;
+  std::vector<CallForecast> Calls;
   Sum.Exact = true;
   for (const RunOpenCall &Open : Process.Open) {
     const RunGroup &Group = Process.Groups[Open.Group];
@@ -41,13 +105,23 @@ std::optional<ProcessForecast> Forecaster::of(const RunRecord &Process) {
     if (!Call)
       return std::nullopt;
     // Calls in several threads: what was there before the first of them, and all that they may hold at once.
+    std::int64_t OneTime = Group.First.Calls ? 0 : Call->OneTime;
     Base = std::min(Base.value_or(Open.Base), Open.Base);
-    Sum.Peak += Call->Peak + (Group.First.Calls ? 0 : Call->OneTime);
+    Sum.Peak += Call->Peak + OneTime;
     Sum.Exact = Sum.Exact && Call->Exact;
+    if (Call->Exact)
+      Call->Upper = Call->Peak;
+    Upper = Upper && Call->Upper ? std::optional(*Upper + *Call->Upper + OneTime) : std::nullopt;
+    Sum.FromSkeleton = Sum.FromSkeleton && Call->FromSkeleton;
+    Sum.Runs = std::max(Sum.Runs, Call->Runs);
+    Calls.push_back(std::move(*Call));
   }
   if (!Base)
     return std::nullopt;
   Sum.Peak = std::max(Sum.Peak + *Base, Process.Peak);
+  if (Upper)
+    Sum.Upper = std::max(*Upper + *Base, Sum.Peak);
+  addResident(Process, Calls, *Base, Sum);
   return Sum;
 }
 

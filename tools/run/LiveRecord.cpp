@@ -8,9 +8,11 @@
 #include "tools/run/LiveRecord.h"
 
 #include "record.h"
+#include <memshape/hooks.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
@@ -142,6 +144,12 @@ LiveFigures LiveRecord::figures() const {
   // After the sum, so that the peak is no less than a sum that was really there.
   if (readAt(Descriptor, &Peak, sizeof Peak, offsetof(memshape_record_header, peak)))
     Now.Peak = Peak;
+  memshape_record_space Mapped;
+  if (readAt(Descriptor, &Mapped, sizeof Mapped,
+             offsetof(memshape_record_header, spaces) + MEMSHAPE_SPACE_MAPPED * sizeof Mapped)) {
+    Now.Mapped = Mapped.live;
+    Now.MappedPeak = Mapped.peak;
+  }
   return Now;
 }
 
@@ -168,11 +176,29 @@ bool isAlive(int Pid) {
   return Name != std::string::npos && Name + 2 < Line.size() && Line[Name + 2] != 'Z' && Line[Name + 2] != 'X';
 }
 
-std::uint64_t residentBytes(int Pid) {
-  std::ifstream Pages("/proc/" + std::to_string(Pid) + "/statm");
-  std::uint64_t All = 0, Resident = 0;
-  Pages >> All >> Resident;
-  return Resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+ResidentFigures residentFigures(int Pid) {
+  std::ifstream Status("/proc/" + std::to_string(Pid) + "/status");
+  ResidentFigures Found;
+  for (std::string Line; std::getline(Status, Line);) {
+    std::size_t Colon = Line.find(':');
+    std::string_view Name = std::string_view(Line).substr(0, Colon);
+    if (Colon == std::string::npos || !(Name.starts_with("Vm") || Name.starts_with("Rss")))
+      continue;
+    std::uint64_t Bytes = 1024 * std::strtoull(Line.c_str() + Colon + 1, nullptr, 10);
+    if (Name == "VmRSS")
+      Found.Bytes = Bytes;
+    else if (Name == "VmHWM")
+      Found.Peak = Bytes;
+    else if (Name == "RssFile" || Name == "RssShmem")
+      Found.Files += Bytes;
+  }
+  return Found;
+}
+
+Look lookOf(const LiveFigures &Counted, const ResidentFigures &Resident) {
+  auto Bytes = [](auto Count) { return static_cast<double>(Count); };
+  return {Bytes(Resident.Bytes), Bytes(Resident.Peak), Bytes(Resident.Files), Bytes(Counted.Live + Counted.Mapped),
+          Bytes(Counted.Peak + Counted.MappedPeak)};
 }
 
 std::vector<int> childrenOf(int Pid) {

@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_RUN_LIVERECORD_H
 #define MEMSHAPE_RUN_LIVERECORD_H
 
+#include "model/Remaining.h"
 #include "tools/run/RunRecord.h"
 
 namespace memshape {
@@ -18,6 +19,7 @@ struct LiveFigures {
   std::uint64_t State = 0; ///< enum memshape_record_state
   std::int64_t Live = 0;
   std::int64_t Peak = 0;
+  std::int64_t Mapped = 0, MappedPeak = 0; ///< what the program has mapped itself, beside the heap
 };
 
 /// Reads with system calls rather than through a mapping: a file that someone cuts short gives an error, no signal.
@@ -47,8 +49,16 @@ private:
 /// Whether a process of that id is there; a zombie is not.
 bool isAlive(int Pid);
 
-/// Resident bytes of a process, 0 when it is gone.
-std::uint64_t residentBytes(int Pid);
+/// Resident memory of a process; all 0 when it is gone.
+struct ResidentFigures {
+  std::uint64_t Bytes = 0;
+  std::uint64_t Peak = 0;  ///< VmHWM
+  std::uint64_t Files = 0; ///< of Bytes: pages of files, and shared ones
+};
+ResidentFigures residentFigures(int Pid);
+
+/// Both, as the model looks at a process.
+Look lookOf(const LiveFigures &Counted, const ResidentFigures &Resident);
 
 /// Ids of the processes that Pid has started and that still run.
 std::vector<int> childrenOf(int Pid);

@@ -25,7 +25,7 @@ constexpr double ForecastEvery = 0.1;        ///< s
 
 } // namespace
 
-Monitor::Monitor(MonitorOptions Given) : Options(std::move(Given)), Forecasts(Options.Forecast) {
+Monitor::Monitor(MonitorOptions Given) : Options(std::move(Given)), Forecasts(Options.Forecast, Options.Confidence) {
   Outcome.Bytes = Options.Limit;
   // Signals are for the thread that waits for the program.
   sigset_t All, Before;
@@ -96,8 +96,11 @@ void Monitor::look(bool WithResident) {
     LiveFigures Now = One.Record.figures();
     std::uint64_t Pages = 0;
     if (Now.State == MEMSHAPE_RECORD_RUNNING && WithResident) {
-      Pages = residentBytes(One.Record.pid());
+      ResidentFigures Seen = residentFigures(One.Record.pid());
+      Pages = Seen.Bytes;
       Resident += Pages;
+      if (Options.Forecast && Pages)
+        Forecasts.see(static_cast<std::uint64_t>(One.Record.pid()), lookOf(Now, Seen));
       Live += Pages ? static_cast<std::uint64_t>(std::max<std::int64_t>(Now.Live, 0)) : 0;
     }
     std::uint64_t Time = unixTime(), Begin = One.Record.started();
@@ -139,29 +142,57 @@ void Monitor::checkLimit(double Seconds, std::uint64_t Held) {
                             : ": " + Limit + " is near"));
 }
 
-/// Warns of a call that will meet the limit. Returns whether it is certain that no call in flight will.
+void Monitor::warnOfCall(double Seconds, const RunRecord &Process, const ProcessForecast &Coming, double Likely) {
+  auto First = std::find_if(Process.Open.begin(), Process.Open.end(), [&](const RunOpenCall &Open) {
+    return !Process.Operators[Process.Groups[Open.Group].Operator].IsPhase;
+  });
+  const RunGroup &Group = Process.Groups[First->Group];
+  const std::string Limit = "the limit of " + scaled(static_cast<std::int64_t>(Options.Limit));
+  std::string Text = callName(Process.Operators[Group.Operator], Group);
+  if (static_cast<double>(Coming.Peak) >= static_cast<double>(Options.Limit))
+    Text += " will hold " + scaled(Coming.Peak) + " at its peak" + (Coming.Exact ? "" : ", as far as can be foreseen") +
+            ": " + Limit + " is met before it ends";
+  else
+    Text += " comes to " + scaled(static_cast<std::int64_t>(mostExpected(Coming))) + " of resident memory, at most " +
+            scaled(static_cast<std::int64_t>(Likely)) + format(" (%g %%)", 100 * Options.Confidence) +
+            (Coming.Exact ? "" : ", as far as can be foreseen") + ": " + Limit + " may be met before it ends";
+  Outcome.Foreseen = Coming;
+  warn(Seconds, Text);
+}
+
+/// Warns of calls that will meet the limit. Returns whether it is certain that none in flight will.
 bool Monitor::foresee(double Seconds) {
-  std::int64_t Sum = 0;
+  double Held = 0;                ///< by processes without a forecast
+  double Likely = 0;              ///< what all others come to
+  std::optional<double> Most = 0; ///< the same, whatever data decide
+  std::optional<RunRecord> Largest;
+  std::optional<ProcessForecast> Coming;
   for (const Watched &One : Records) {
     Result<RunRecord> Process = One.Record.read();
     if (!Process || Process->State != MEMSHAPE_RECORD_RUNNING)
       continue;
-    std::optional<ProcessForecast> Coming = Forecasts.of(*Process);
-    if (!Coming)
-      return false;
-    Sum += Coming->Exact ? Coming->Peak : static_cast<std::int64_t>(Options.Limit);
-    if (Coming->Peak < static_cast<std::int64_t>(Options.Limit))
+    std::optional<ProcessForecast> Now = Forecasts.of(*Process);
+    if (!Now) {
+      Held +=
+          std::max(static_cast<double>(Process->Live), static_cast<double>(residentFigures(One.Record.pid()).Bytes));
+      Most = std::nullopt;
       continue;
-    auto First = std::find_if(Process->Open.begin(), Process->Open.end(), [&](const RunOpenCall &Open) {
-      return !Process->Operators[Process->Groups[Open.Group].Operator].IsPhase;
-    });
-    const RunGroup &Group = Process->Groups[First->Group];
-    warn(Seconds, callName(Process->Operators[Group.Operator], Group) + " will hold " + scaled(Coming->Peak) +
-                      " at its peak" + (Coming->Exact ? "" : ", as far as can be foreseen") + ": the limit of " +
-                      scaled(static_cast<std::int64_t>(Options.Limit)) + " is met before it ends");
-    return false;
+    }
+    Likely += mostLikely(*Now);
+    std::optional<double> Possible = mostPossible(*Now);
+    Most = Most && Possible ? std::optional(*Most + *Possible) : std::nullopt;
+    if (!Coming || mostLikely(*Now) > mostLikely(*Coming)) {
+      Coming = std::move(Now);
+      Largest = std::move(*Process);
+    }
   }
-  return Sum > 0 && Sum < static_cast<std::int64_t>(Options.Limit);
+  if (!Coming)
+    return false;
+  Outcome.Foreseen = Coming;
+  double Limit = static_cast<double>(Options.Limit);
+  if (Likely + Held >= Limit)
+    warnOfCall(Seconds, *Largest, *Coming, Likely + Held);
+  return Most && *Most < Limit;
 }
 
 } // namespace memshape

@@ -31,7 +31,8 @@ struct LimitOutcome {
   std::uint64_t Bytes = 0; ///< 0: none was asked for
   std::optional<double> WarnedAt;
   std::optional<double> MetAt;
-  std::uint64_t MostHeld = 0; ///< seen when somebody looked
+  std::uint64_t MostHeld = 0;              ///< seen when somebody looked
+  std::optional<ProcessForecast> Foreseen; ///< of the process that was warned of, else the last one that was made
 };
 
 struct MonitorOptions {
@@ -39,6 +40,7 @@ struct MonitorOptions {
   bool Timeline = false;
   std::uint64_t Limit = 0; ///< bytes; 0 for none
   ForecastOf Forecast;
+  double Confidence = AlarmConfidence;           ///< of the bound of resident memory that warns
   std::function<void(const std::string &)> Warn; ///< called once at most, from the monitor's thread
 };
 
@@ -67,6 +69,7 @@ private:
   void findRecords();
   void look(bool WithResident);
   void checkLimit(double Seconds, std::uint64_t Held);
+  void warnOfCall(double Seconds, const RunRecord &Process, const ProcessForecast &Coming, double Likely);
   bool foresee(double Seconds);
   void warn(double Seconds, const std::string &Text);
   double seconds() const;

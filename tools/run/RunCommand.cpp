@@ -129,6 +129,7 @@ std::unique_ptr<Monitor> monitorFor(const RunOptions &Options, const fs::path &F
   Wanted.Timeline = !Options.TimelineOut.empty();
   Wanted.Limit = Options.Limit;
   Wanted.Forecast = Options.Forecast;
+  Wanted.Confidence = Options.Confidence;
   Wanted.Warn = [&Err](const std::string &Text) { Err << "memshape: " + Text + "\n" << std::flush; };
   return std::make_unique<Monitor>(std::move(Wanted));
 }

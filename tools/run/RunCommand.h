@@ -29,8 +29,9 @@ struct RunOptions {
   std::string TimelineOut;          ///< file for live bytes over time, as JSON; "" for none
   std::uint64_t Limit = 0;          ///< warn before so many bytes are held; 0 for none
   ForecastOf Forecast;              ///< for that warning; may be empty
-  bool Kernel = false;              ///< also watch what the kernel sees: resident memory, faults, control group
-  std::string Runtime;              ///< path of libmemshape_rt.so; "" finds it beside the running executable
+  double Confidence = AlarmConfidence; ///< of its bound of resident memory
+  bool Kernel = false;                 ///< also watch what the kernel sees: resident memory, faults, control group
+  std::string Runtime;                 ///< path of libmemshape_rt.so; "" finds it beside the running executable
 };
 
 /// Runs the command with the runtime preloaded and says what its operators held. The page goes to Err, for Out belongs

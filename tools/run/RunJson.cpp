@@ -210,7 +210,8 @@ Json limitJson(const LimitOutcome &Limit) {
   return {{"bytes", Limit.Bytes},
           {"warned_at_s", Limit.WarnedAt ? Json(*Limit.WarnedAt) : Json(nullptr)},
           {"met_at_s", Limit.MetAt ? Json(*Limit.MetAt) : Json(nullptr)},
-          {"most_held_bytes", Limit.MostHeld}};
+          {"most_held_bytes", Limit.MostHeld},
+          {"forecast", Limit.Foreseen ? forecastJson(*Limit.Foreseen) : Json(nullptr)}};
 }
 
 } // namespace

@@ -36,16 +36,29 @@ std::string nameOf(const RunRecord &Process, const RunOpenCall &Open) {
 
 std::string scaledUnsigned(std::uint64_t Bytes) { return scaled(static_cast<std::int64_t>(Bytes)); }
 
+std::string scaledDouble(double Bytes) { return scaled(static_cast<std::int64_t>(Bytes)); }
+
 std::string forecastText(const ProcessForecast &Forecast) {
   return (Forecast.Exact ? "" : "about ") + scaled(Forecast.Peak);
 }
 
+/// "470.02 MiB (at most 471.10 MiB at 90 %)"
+std::string residentText(const ProcessForecast &Forecast) {
+  return scaledDouble(Forecast.Resident->Peak) + " (at most " + scaledDouble(Forecast.Resident->Likely) +
+         format(" at %g %%)", 100 * Forecast.Confidence);
+}
+
+bool isForeseen(const Moment &Now) {
+  return Now.Forecast && mostLikely(*Now.Forecast) >= static_cast<double>(Now.Limit);
+}
+
 std::string leftText(const Moment &Now) {
-  if (Now.Forecast && Now.Forecast->Peak >= static_cast<std::int64_t>(Now.Limit) &&
-      !(Now.SecondsLeft && *Now.SecondsLeft < 3600))
-    return "met before the calls in flight end";
-  if (Now.Forecast && Now.Forecast->Exact && Now.Forecast->Peak < static_cast<std::int64_t>(Now.Limit))
-    return "not met by the calls in flight";
+  if (isForeseen(Now) && !(Now.SecondsLeft && *Now.SecondsLeft < 3600))
+    return mostExpected(*Now.Forecast) >= static_cast<double>(Now.Limit) ? "met before the calls in flight end"
+                                                                         : "may be met before the calls in flight end";
+  if (Now.Forecast)
+    if (std::optional<double> Most = mostPossible(*Now.Forecast); Most && *Most < static_cast<double>(Now.Limit))
+      return "not met by the calls in flight";
   if (!Now.SecondsLeft)
     return "not in sight";
   return *Now.SecondsLeft <= 0 ? "met" : "in about " + duration(*Now.SecondsLeft * 1e9);
@@ -91,6 +104,21 @@ double heldBytes(const Moment &Now) {
   return std::max(static_cast<double>(Now.Process.Live), static_cast<double>(Now.Resident));
 }
 
+bool meetsLimit(const Moment &Now) {
+  return Now.Limit && (heldBytes(Now) >= static_cast<double>(Now.Limit) || isForeseen(Now));
+}
+
+std::string alarmLine(const Moment &Now) {
+  std::string Limit = "the limit of " + scaledUnsigned(Now.Limit);
+  if (heldBytes(Now) >= static_cast<double>(Now.Limit))
+    return Limit + " is met: " + scaledDouble(heldBytes(Now)) + " held";
+  const RunOpenCall *Call = lastOpen(Now.Process, false);
+  return (Call ? nameOf(Now.Process, *Call) + ": " : "") + Limit +
+         (mostExpected(*Now.Forecast) >= static_cast<double>(Now.Limit) ? " is met" : " may be met") +
+         " before it ends: forecast " + scaledDouble(mostExpected(*Now.Forecast)) + ", at most " +
+         scaledDouble(mostLikely(*Now.Forecast)) + (Now.Forecast->Exact ? "" : ", as far as can be foreseen");
+}
+
 std::string momentLine(const Moment &Now) {
   const RunRecord &Process = Now.Process;
   std::string Text =
@@ -104,7 +132,8 @@ std::string momentLine(const Moment &Now) {
   if (const RunOpenCall *Call = lastOpen(Process, false))
     Text += "  " + nameOf(Process, *Call);
   if (Now.Forecast)
-    Text += "  forecast " + forecastText(*Now.Forecast);
+    Text += "  forecast " + forecastText(*Now.Forecast) +
+            (Now.Forecast->Resident ? "  resident " + residentText(*Now.Forecast) : "");
   if (Now.Limit)
     Text += "  limit " + scaledUnsigned(Now.Limit) + " " + leftText(Now);
   return Text;
@@ -112,9 +141,8 @@ std::string momentLine(const Moment &Now) {
 
 std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Rows) {
   const RunRecord &Process = Now.Process;
-  double Whole =
-      std::max({static_cast<double>(Process.Peak), static_cast<double>(Now.Resident), static_cast<double>(Now.Limit),
-                Now.Forecast ? static_cast<double>(Now.Forecast->Peak) : 0.0});
+  double Whole = std::max({static_cast<double>(Process.Peak), static_cast<double>(Now.Resident),
+                           static_cast<double>(Now.Limit), Now.Forecast ? mostLikely(*Now.Forecast) : 0.0});
   std::size_t Width = Columns > 60 ? Columns - 45 : 15;
   auto Row = [&](const char *Label, double Bytes) {
     return format("  %-10s%14s  ", Label, scaled(static_cast<std::int64_t>(Bytes)).c_str()) + bar(Bytes, Whole, Width) +
@@ -127,6 +155,9 @@ std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Row
     Text += Row("resident", static_cast<double>(Now.Resident));
   if (Now.Forecast)
     Text += Row(Now.Forecast->Exact ? "forecast" : "forecast ~", static_cast<double>(Now.Forecast->Peak));
+  if (Now.Forecast && Now.Forecast->Resident)
+    Text +=
+        Row("resident ~", Now.Forecast->Resident->Peak) + "              at most " + residentText(*Now.Forecast) + "\n";
   if (Now.Limit)
     Text += Row("limit", static_cast<double>(Now.Limit)) + "            " + leftText(Now) + "\n";
   Text += format("  %-10s%14s/s\n", "growth", scaled(static_cast<std::int64_t>(Now.Rate)).c_str());
@@ -157,11 +188,11 @@ Json momentJson(const Moment &Now) {
              {"in_flight", inFlightJson(Process)},
              {"pools", poolsJson(Process)},
              {"live_sites", liveSitesJson(Process)}};
-  To["forecast"] =
-      Now.Forecast ? Json{{"peak_bytes", Now.Forecast->Peak}, {"exact", Now.Forecast->Exact}} : Json(nullptr);
-  To["limit"] =
-      Now.Limit ? Json{{"bytes", Now.Limit}, {"seconds_left", Now.SecondsLeft ? Json(*Now.SecondsLeft) : Json(nullptr)}}
-                : Json(nullptr);
+  To["forecast"] = Now.Forecast ? forecastJson(*Now.Forecast) : Json(nullptr);
+  To["limit"] = Now.Limit ? Json{{"bytes", Now.Limit},
+                                 {"seconds_left", Now.SecondsLeft ? Json(*Now.SecondsLeft) : Json(nullptr)},
+                                 {"alarm", Now.Alarm}}
+                          : Json(nullptr);
   return To;
 }
 

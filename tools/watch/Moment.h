@@ -23,10 +23,17 @@ struct Moment {
   std::optional<ProcessForecast> Forecast;
   std::uint64_t Limit = 0;           ///< bytes; 0 for none
   std::optional<double> SecondsLeft; ///< until the limit is met, if it goes on so
+  bool Alarm = false;                ///< it is met, or the forecast's bound meets it
 };
 
 /// Which of the two that fill memory the limit is about: live bytes or resident ones, whichever are more.
 double heldBytes(const Moment &Now);
+
+/// The limit is met, or the calls in flight will meet it as far as can be foreseen.
+bool meetsLimit(const Moment &Now);
+
+/// What is said once, when the alarm is raised.
+std::string alarmLine(const Moment &Now);
 
 /// One line for a pipe.
 std::string momentLine(const Moment &Now);

@@ -18,6 +18,7 @@
 #include <sys/ioctl.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace memshape {
 namespace {
@@ -30,7 +31,7 @@ Result<LiveRecord> recordOf(const std::string &Target) {
 class Watch {
 public:
   Watch(const WatchOptions &Options, LiveRecord Record)
-      : Options(Options), Record(std::move(Record)), Forecasts(Options.Forecast) {}
+      : Options(Options), Record(std::move(Record)), Forecasts(Options.Forecast, Options.Confidence) {}
 
   Result<Moment> look();
   std::string text(const Moment &Now) const;
@@ -44,23 +45,27 @@ private:
 
 Result<Moment> Watch::look() {
   Moment Now;
-  std::uint64_t Resident = residentBytes(Record.pid());
+  ResidentFigures Resident = residentFigures(Record.pid());
+  LiveFigures Counted = Record.figures();
   Now.Alive = isAlive(Record.pid());
   Result<RunRecord> Process = Record.read();
   if (!Process)
     return Process.failure();
   Now.Process = std::move(*Process);
   Now.Alive = Now.Alive && (Now.Process.State == MEMSHAPE_RECORD_RUNNING);
-  Now.Resident = Now.Alive ? Resident : 0;
+  Now.Resident = Now.Alive ? Resident.Bytes : 0;
   std::uint64_t Time = unixTime();
   Now.Seconds = Time > Record.started() ? static_cast<double>(Time - Record.started()) / 1e9 : 0;
   Now.Limit = Options.Limit;
   Trend.add(Now.Seconds, heldBytes(Now));
   if (Now.Alive) {
     Now.Rate = Trend.rate();
+    if (Resident.Bytes)
+      Forecasts.see(Now.Process.Pid, lookOf(Counted, Resident));
     Now.Forecast = Forecasts.of(Now.Process);
     if (Options.Limit)
       Now.SecondsLeft = Trend.secondsUntil(static_cast<double>(Options.Limit));
+    Now.Alarm = meetsLimit(Now);
   }
   return Now;
 }
@@ -85,6 +90,7 @@ int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &E
     return 2;
   }
   Watch Watching(Options, std::move(*Record));
+  bool Raised = false;
   for (std::uint64_t Round = 1;; ++Round) {
     Result<Moment> Now = Watching.look();
     if (!Now) {
@@ -92,6 +98,10 @@ int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &E
       return 2;
     }
     Out << Watching.text(*Now) << std::flush;
+    if (Now->Alarm && !std::exchange(Raised, true))
+      Err << "memshape: " + alarmLine(*Now) + "\n" << std::flush;
+    if (Raised && Options.UntilAlarm)
+      return 1;
     if (!Now->Alive || Round == Options.Times || !Out)
       return 0;
     // In steps, so that the end of the process is seen soon.

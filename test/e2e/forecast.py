@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+# ===- forecast.py - Runs that are watched while they go on ---------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""What a process will come to is said while it runs, before it comes to that; an alarm is raised in time, and only then."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SETUP = None
+
+# `work` takes time and holds nothing; the skeleton has none of it.
+HEAD = r"""
+#include <memshape/operator.h>
+#include <cstdio>
+#include <cstdlib>
+#define WORK(DATA, COUNT) \
+  for (int turn = 0; turn < turns; ++turn) for (long i = 0; i < COUNT; ++i) DATA[i] = DATA[i] * 0.5f + 1
+"""
+MAIN = r"""
+int main(int, char **arguments) {
+  long n = std::atol(arguments[1]);
+  int turns = std::atoi(arguments[2]);
+  float *in = static_cast<float *>(std::malloc(n * sizeof(float))), *out = static_cast<float *>(std::malloc(n * sizeof(float)));
+  for (long i = 0; i < n; ++i) in[i] = i % 7, out[i] = 1;
+  OPERATOR(in, n, turns, out);
+  std::printf("%g\n", out[n - 1]);
+}
+"""
+# Eight buffers, one after the other; nothing depends on data.
+STAGED = HEAD + r"""
+extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void staged(const float *in, long n, int turns, float *out) {
+  float *held[8];
+  for (int stage = 0; stage < 8; ++stage) {
+    held[stage] = static_cast<float *>(std::malloc(n * sizeof(float)));
+    for (long i = 0; i < n; ++i) held[stage][i] = in[i] + stage;
+    WORK(held[stage], n);
+  }
+  for (int stage = 0; stage < 8; ++stage) {
+    for (long i = 0; i < n; ++i) out[i] += held[stage][i];
+    std::free(held[stage]);
+  }
+}
+""" + MAIN.replace("OPERATOR", "staged")
+
+
+class ForecastTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.environment = {**os.environ, "XDG_DATA_HOME": cls.folder.name}
+
+    def program(self, name, source):
+        path = Path(self.folder.name) / name
+        if not path.exists():
+            path.with_suffix(".cpp").write_text(source)
+            subprocess.run([SETUP.clang / "clang++", "-O2", f"-fplugin={SETUP.lib}/memshape", f"-I{SETUP.include}", path.with_suffix(".cpp"),
+                            "-o", path], check=True)
+        return path
+
+    def watched(self, command, *options):
+        """The moments of a run that is watched from its start, how the watch ended, and the run's document."""
+        out = Path(self.folder.name) / "run.json"
+        run = subprocess.Popen([SETUP.bin / "memshape", "run", "--json", out, "--", *map(str, command)], env=self.environment,
+                               stdout=subprocess.DEVNULL)
+        while True:
+            watch = subprocess.run([SETUP.bin / "memshape", "watch", str(run.pid), "--interval", "0.05", "--json", *options],
+                                   env=self.environment, capture_output=True, text=True, timeout=120)
+            if "not counted" not in watch.stderr:
+                break
+        self.assertEqual(run.wait(120), 0)
+        return [json.loads(line) for line in watch.stdout.splitlines()], watch, json.loads(out.read_text())
+
+    def limited(self, command, limit, *options):
+        out = Path(self.folder.name) / "limited.json"
+        done = subprocess.run([SETUP.bin / "memshape", "run", "--json", out, "--limit", str(int(limit)), *options, "--", *map(str, command)],
+                              env=self.environment, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 0)
+        return done.stderr, json.loads(out.read_text())
+
+
+class WhatTheSkeletonKnows(ForecastTest):
+    def setUp(self):
+        self.command = [self.program("staged", STAGED), 2000000, 150]
+
+    def test_the_resident_peak_is_known_long_before_it_is_there(self):
+        moments, watch, run = self.watched(self.command)
+        self.assertEqual(watch.returncode, 0, watch.stderr)
+        truth, heap = run["process"]["rss"]["peak_bytes"], run["process"]["heap"]["peak_bytes"]
+        early = [moment for moment in moments if moment["forecast"] and moment["rss"]["bytes"] < 0.7 * truth]
+        self.assertTrue(early, moments)
+        for moment in early:
+            forecast = moment["forecast"]
+            self.assertEqual((forecast["peak_bytes"], forecast["exact"], forecast["evidence"]), (heap, True, "skeleton"))
+            self.assertAlmostEqual(forecast["rss"]["peak_bytes"] / truth, 1, delta=0.01)
+            self.assertGreaterEqual(forecast["rss"]["upper_bytes"], truth)
+            self.assertLess(forecast["rss"]["upper_bytes"], 1.03 * truth)
+            self.assertEqual(forecast["rss"]["confidence"], 0.9)
+
+    def test_an_alarm_in_time_where_resident_memory_alone_meets_the_limit(self):
+        _, run = self.limited(self.command, 1e12)
+        heap, truth = run["process"]["heap"]["peak_bytes"], run["process"]["rss"]["peak_bytes"]
+        said, run = self.limited(self.command, (heap + truth) / 2)
+        self.assertEqual(said.count("\n"), 1, said)
+        self.assertIn("resident memory", said)
+        limit = run["limit"]
+        self.assertLess(limit["warned_at_s"], 0.7 * limit["met_at_s"])
+        self.assertEqual(limit["forecast"]["peak_bytes"], heap)
+
+    def test_no_alarm_where_the_bound_stays_below(self):
+        moments, watch, run = self.watched(self.command, "--limit", "1GB")
+        self.assertEqual((watch.returncode, watch.stderr), (0, ""))
+        self.assertFalse(any(moment["limit"]["alarm"] for moment in moments))
+        said, run = self.limited(self.command, 1.05 * run["process"]["rss"]["peak_bytes"])
+        self.assertEqual((said, run["limit"]["warned_at_s"]), ("", None))
+
+    def test_a_script_can_wait_for_the_alarm(self):
+        moments, watch, _ = self.watched(self.command, "--limit", "60MB", "--until-alarm")
+        self.assertEqual((watch.returncode, watch.stderr.count("\n")), (1, 1), watch.stderr)
+        self.assertIn("before it ends", watch.stderr)
+        self.assertTrue(moments[-1]["limit"]["alarm"])
+        self.assertLess(moments[-1]["rss"]["bytes"], 60e6)
+
+
+def main():
+    global SETUP
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("clang", "bin", "lib"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    SETUP, rest = parser.parse_known_args()
+    SETUP.include = Path(__file__).resolve().parents[2] / "runtime" / "include"
+    unittest.main(argv=[sys.argv[0], *rest])
+
+
+if __name__ == "__main__":
+    main()
