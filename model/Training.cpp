@@ -32,11 +32,13 @@ double logLikelihood(const std::vector<OperatorRuns> &Corpus, const std::vector<
       continue;
     Prior Mine = LeftOut[O];
     Mine.Around = Around;
-    OperatorModel Model(Mine, Target::Resident, Corpus[O].front().At, Corpus[O].front().Peak);
-    double Here = 0;
-    for (const ResidentRun &Run : Corpus[O]) {
-      Here += Model.logDensity(Run.At, Run.Peak);
-      Model.observe(Run.At, Run.Peak);
+    const ResidentRun &First = Corpus[O].front();
+    double Here = OperatorModel(Mine, Target::Resident, First.At).logDensity(First.At, First.Peak);
+    OperatorModel Model(Mine, Target::Resident, First.At, First.Peak);
+    Model.observe(First.At, First.Peak);
+    for (std::size_t I = 1; I < Corpus[O].size(); ++I) {
+      Here += Model.logDensity(Corpus[O][I].At, Corpus[O][I].Peak);
+      Model.observe(Corpus[O][I].At, Corpus[O][I].Peak);
     }
     Sum += Here / static_cast<double>(Corpus[O].size());
   }
@@ -113,11 +115,15 @@ void addLaterScores(const OperatorRuns &Runs, const Prior &Generic, std::size_t 
                     ScorePool &Ceiling) {
   if (Runs.empty())
     return;
-  OperatorModel Model(Generic, Target::Resident, Runs.front().At, Runs.front().Peak);
+  OperatorModel Fresh(Generic, Target::Resident, Runs.front().At),
+      Model(Generic, Target::Resident, Runs.front().At, Runs.front().Peak);
   std::vector<double> OwnScores, CeilingScores;
   for (std::size_t History = 0; History <= Last && History < Runs.size(); ++History) {
     for (std::size_t I = History; History >= First && I < Runs.size(); ++I) {
-      OperatorModel::Scores Found = Model.scores(Runs[I].At, Runs[I].Peak);
+      std::optional<Situation> Worst = atHeapBound(Runs[I]);
+      if (!Worst)
+        continue;
+      OperatorModel::Scores Found = (History ? Model : Fresh).scores(*Worst, Runs[I].Peak);
       OwnScores.push_back(Found.Own);
       if (known(Runs[I].At.Held))
         CeilingScores.push_back(Found.Ceiling);
@@ -129,6 +135,17 @@ void addLaterScores(const OperatorRuns &Runs, const Prior &Generic, std::size_t 
 }
 
 } // namespace
+
+std::optional<Situation> atHeapBound(const ResidentRun &Run) {
+  Situation Worst = Run.At;
+  if (!known(Run.HeapUpper) || Run.HeapUpper <= Run.At.Heap)
+    return Worst;
+  if (!std::isfinite(Run.HeapUpper))
+    return std::nullopt;
+  Worst.Heap = Run.HeapUpper;
+  Worst.Total = std::max(known(Worst.Total) ? Worst.Total : 0, Worst.Heap);
+  return Worst;
+}
 
 Row fitCoefficients(const std::vector<OperatorRuns> &Corpus, std::size_t LeftOut, unsigned Without) {
   int Count = static_cast<int>(PriorTerms);

@@ -14,11 +14,18 @@
 
 namespace memshape {
 
-/// A run with its resident peak in bytes.
+/// A run with its resident peak, and its heap peak with the skeleton's bounds where they are known; bytes.
 struct ResidentRun {
   Situation At;
   double Peak = 0;
+  double HeapPeak = Unknown;
+  double HeapLower = Unknown;
+  double HeapUpper = Unknown; ///< infinite where the skeleton found that there is none
 };
+
+/// The situation that a run's bound is for: where data decides, the heap is at its own bound; nothing where it has
+/// none.
+std::optional<Situation> atHeapBound(const ResidentRun &Run);
 
 /// The runs of one operator, in the order in which a history would have them: smallest first.
 using OperatorRuns = std::vector<ResidentRun>;

@@ -61,7 +61,7 @@ std::vector<OperatorRuns> without(const std::vector<MeasuredOperator> &Corpus, s
       continue;
     OperatorRuns Runs;
     for (const RunEntry &Run : Corpus[O].Runs)
-      Runs.push_back({Run.At, *Run.Resident});
+      Runs.push_back(*residentRun(Run));
     Kept.push_back(std::move(Runs));
   }
   return Kept;

@@ -62,7 +62,9 @@ Eigen::VectorXd withoutSkeleton(const Situation &At) {
 }
 
 OperatorModel afterRuns(const MeasuredOperator &Operator, const Prior &Generic, std::size_t Runs) {
-  OperatorModel Model(Generic, Target::Resident, Operator.Runs.front().At, *Operator.Runs.front().Resident);
+  // Of an operator that never ran, not even a first peak is known.
+  OperatorModel Model(Generic, Target::Resident, Operator.Runs.front().At,
+                      Runs ? *Operator.Runs.front().Resident : Unknown);
   for (std::size_t I = 0; I < Runs; ++I)
     Model.observe(Operator.Runs[I].At, *Operator.Runs[I].Resident);
   return Model;
@@ -135,16 +137,22 @@ void printFewRuns(const std::vector<MeasuredOperator> &Corpus, const std::vector
 
 void printBounds(const std::vector<MeasuredOperator> &Corpus, const std::vector<Prior> &Priors) {
   std::printf("## The bound at %g %%\n\n| runs | inside | of | coverage | 95 %% interval | allocated beyond need "
-              "| operators above it |\n|---|---|---|---|---|---|---|\n",
+              "| operators above it | without a bound |\n|---|---|---|---|---|---|---|---|\n",
               100 * Confidence);
   for (std::size_t Runs : PoolHistories) {
-    std::size_t Inside = 0, All = 0;
+    std::size_t Inside = 0, All = 0, Without = 0;
     double Beyond = 0, Need = 0;
     std::string Missed;
     for (std::size_t O = 0; O < Corpus.size(); ++O) {
       OperatorModel Model = afterRuns(Corpus[O], Priors[O], Runs);
       for (std::size_t I = Runs; I < Corpus[O].Runs.size(); ++I) {
-        double Upper = Model.forecast(Corpus[O].Runs[I].At, Confidence).Upper, Peak = *Corpus[O].Runs[I].Resident;
+        // As `predict` does: where data decides at the heap's bound, and without a bound where that has none.
+        std::optional<Situation> Worst = atHeapBound(*residentRun(Corpus[O].Runs[I]));
+        if (!Worst) {
+          ++Without;
+          continue;
+        }
+        double Upper = Model.forecast(*Worst, Confidence).Upper, Peak = *Corpus[O].Runs[I].Resident;
         ++All;
         Inside += Peak <= Upper;
         if (Peak > Upper && Missed.find(Corpus[O].Name) == std::string::npos)
@@ -154,9 +162,9 @@ void printBounds(const std::vector<MeasuredOperator> &Corpus, const std::vector<
       }
     }
     auto [Low, High] = clopperPearson(Inside, All);
-    std::printf("| %zu | %zu | %zu | %.2f %% | %.2f .. %.2f %% | %.1f %% |%s |\n", Runs, Inside, All,
+    std::printf("| %zu | %zu | %zu | %.2f %% | %.2f .. %.2f %% | %.1f %% |%s | %zu |\n", Runs, Inside, All,
                 100.0 * static_cast<double>(Inside) / static_cast<double>(All), 100 * Low, 100 * High,
-                100 * Beyond / Need, Missed.c_str());
+                100 * Beyond / Need, Missed.c_str(), Without);
   }
   std::printf("\n");
 }

@@ -21,30 +21,49 @@
 
 using namespace memshape;
 
+namespace {
+
+int refuse() {
+  std::cerr << "usage: accuracy_evaluate RECORDS.jsonl [COURSES.jsonl]\n"
+               "       accuracy_evaluate --scores RECORDS.jsonl COURSES.jsonl\n"
+               "       accuracy_evaluate --regret RECORDS.jsonl\n";
+  return 2;
+}
+
+} // namespace
+
 int main(int Count, char **Arguments) {
-  const bool Scores = Count == 4 && std::string(Arguments[1]) == "--scores";
-  if (!Scores && (Count < 2 || Count > 3)) {
-    std::cerr << "usage: accuracy_evaluate [--scores] RECORDS.jsonl [COURSES.jsonl]\n";
-    return 2;
+  std::vector<std::string> Files(Arguments + 1, Arguments + Count);
+  std::string Mode;
+  if (!Files.empty() && Files.front().starts_with("--")) {
+    Mode = Files.front();
+    Files.erase(Files.begin());
   }
-  if (Scores) {
-    std::vector<MeasuredOperator> Corpus = readCorpus(Arguments[2]);
-    std::vector<std::vector<Course>> Courses = readCourses(Arguments[3], Corpus);
+  bool Known = Mode.empty() ? Files.size() == 1 || Files.size() == 2
+                            : (Mode == "--scores" && Files.size() == 2) || (Mode == "--regret" && Files.size() == 1);
+  if (!Known)
+    return refuse();
+  std::vector<MeasuredOperator> Corpus = readCorpus(Files[0]);
+  if (Mode == "--scores") {
+    std::vector<std::vector<Course>> Courses = readCourses(Files[1], Corpus);
     ScorePool Pool = courseScoresOf(Courses, Courses.size());
     std::cout << courseScoresText(Pool, "courses of " + std::to_string(Pool.operators()) +
                                             " operators, bench/accuracy/courses.jsonl; Apache-2.0 WITH LLVM-exception");
     return 0;
   }
-  std::vector<MeasuredOperator> Corpus = readCorpus(Arguments[1]);
   std::vector<Prior> Priors; // each without the operator of the same place
   for (std::size_t O = 0; O < Corpus.size(); ++O)
     Priors.push_back(trainPrior(without(Corpus, O)));
+  if (Mode == "--regret") {
+    printRegret(runStreams(Corpus, Priors));
+    return 0;
+  }
   printZeroRuns(Corpus, Priors);
   printFewRuns(Corpus, Priors);
   printBounds(Corpus, Priors);
-  printChoices(Corpus, Priors);
-  if (Count == 3)
-    printPartialRuns(Corpus, Priors, readCourses(Arguments[2], Corpus));
+  printChoices(runStreams(Corpus, Priors));
+  if (Files.size() == 2)
+    printPartialRuns(Corpus, Priors, readCourses(Files[1], Corpus));
   printOperators(Corpus, Priors);
   return 0;
 }

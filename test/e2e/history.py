@@ -130,6 +130,29 @@ class History(unittest.TestCase):
         self.assertEqual(model, (tree / "model/generic.model").read_text())
         self.assertLess(len(model), 16000)
 
+    def test_training_explains_what_features_and_sources_are_worth(self):
+        lines = []
+        for name, touched in (("a", 1), ("b", 1), ("c", 0.5), ("d", 1)):
+            for n in range(1, 7):
+                heap = n * 4000000
+                lines.append(record(name, n, held_bytes=n * 1000000, heap_peak_bytes=heap, rss_peak_bytes=3000000 + n * 1000000 + int(touched * heap),
+                                    features={"heap_bytes": heap, "total_bytes": heap, "allocations": 3}))
+            lines.append(json.dumps({"schema": "memshape.source/1", "operator": name,
+                                     "source": {"data_dependent_control": 1 - touched, "decisions": int(touched < 1)}}))
+        path = Path(self.folder.name, "runs.jsonl")
+        path.write_text("\n".join(lines) + "\n")
+        done = self.memshape("train", str(path), "--explain")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for words in ("Without one input feature", "heap peak", "the same and one run", "data_dependent_control", "to 50 %"):
+            self.assertIn(words, done.stderr)
+        runs = Path(self.folder.name, "only.jsonl")
+        runs.write_text("\n".join(line for line in lines if "source/1" not in line) + "\n")
+        self.assertEqual(self.well("train", str(runs)), done.stdout)  # sources explain, they do not teach
+        for bad in ('{"schema": "memshape.source/1", "operator": "a"}', '{"schema": "memshape.source/1", "operator": "a", "source": {"x": "y"}}'):
+            path.write_text(bad + "\n")
+            done = self.memshape("train", str(path))
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+
     def test_writers_at_the_same_time_all_arrive(self):
         children = [subprocess.Popen([str(SETUP.bin / "memshape"), "history", "import", "--store", self.store, "-"],
                                      stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) for _ in range(6)]

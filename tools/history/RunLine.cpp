@@ -11,6 +11,7 @@
 #include "tools/JsonFields.h"
 
 #include <cmath>
+#include <limits>
 
 namespace memshape {
 
@@ -90,8 +91,13 @@ void readSettings(const Json &Settings, RunEntry &Into, Figures &Read) {
       Read.refuse(Name, "is no setting: a number, true, false or a text was expected");
 }
 
-void readFeatures(const Json &Record, Situation &Into, Figures &Read) {
+void readFeatures(const Json &Record, RunEntry &Entry, Figures &Read) {
   const Json &Features = member(Record, "features"), &Around = member(Record, "environment");
+  Situation &Into = Entry.At;
+  Entry.HeapLower = Read.orUnknown(Features, "heap_lower_bytes");
+  Entry.HeapUpper = Read.orUnknown(Features, "heap_upper_bytes");
+  if (auto Upper = Features.find("heap_upper_bytes"); Upper != Features.end() && Upper->is_null())
+    Entry.HeapUpper = std::numeric_limits<double>::infinity();
   Into.Heap = Read.orUnknown(Features, "heap_bytes");
   Into.Total = Read.orUnknown(Features, "total_bytes");
   Into.Allocations = Read.orUnknown(Features, "allocations");
@@ -138,7 +144,7 @@ Result<RunEntry> readEntry(const Json &Record, double Now) {
   if (Shape == Record.end() || !Shape->is_object())
     return Failure{"'shape' is missing"};
   readShape(*Shape, Entry.At, Read);
-  readFeatures(Record, Entry.At, Read);
+  readFeatures(Record, Entry, Read);
   readSettings(member(Record, "settings"), Entry, Read);
   readClocks(Record, Now, Entry, Read);
   Entry.HeapPeak = Read.read(Record, "heap_peak_bytes");
@@ -202,6 +208,12 @@ std::string settingText(double Value) { return Json(Value).dump(); }
 std::string settingText(std::string_view Value) {
   return Json(Value).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
+std::optional<ResidentRun> residentRun(const RunEntry &Run) {
+  if (!Run.Resident || !known(Run.At.Heap) || Run.Killed)
+    return std::nullopt;
+  return ResidentRun{Run.At, *Run.Resident, Run.HeapPeak.value_or(Unknown), Run.HeapLower, Run.HeapUpper};
+}
+
 std::optional<double> settingValue(const std::string &Text) {
   Json Value = Json::parse(Text, nullptr, false);
   return Value.is_number() ? std::optional<double>(Value.get<double>()) : std::nullopt;

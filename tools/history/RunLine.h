@@ -13,7 +13,7 @@
 #ifndef MEMSHAPE_TOOLS_HISTORY_RUNLINE_H
 #define MEMSHAPE_TOOLS_HISTORY_RUNLINE_H
 
-#include "model/Situation.h"
+#include "model/Training.h"
 #include "tools/Result.h"
 
 #include <cstdint>
@@ -31,6 +31,8 @@ struct RunEntry {
   std::optional<double> Time;                  ///< when it ended, or started, seconds since 1970
   std::optional<double> HeapPeak;              ///< bytes requested
   std::optional<double> Resident;              ///< bytes, of the whole process
+  double HeapLower = Unknown;                  ///< the skeleton's bounds of the heap peak, bytes
+  double HeapUpper = Unknown;                  ///< infinite where it found none
   bool Killed = false;                         ///< for want of memory: it would have taken more than its peaks
   std::string Formula;                         ///< of the heap peak in the shape symbols; empty where none is known
   std::string Environment;                     ///< compiler, allocator, host, ... as JSON; empty where nothing is said
@@ -46,6 +48,9 @@ std::string settingText(double Value);
 std::string settingText(std::string_view Value);
 /// The number in a setting's text; nothing where it is none.
 std::optional<double> settingValue(const std::string &Text);
+
+/// For training; nothing where the run has no resident peak or no heap from a skeleton, or where it was killed.
+std::optional<ResidentRun> residentRun(const RunEntry &Run);
 
 /// What a line says; several entries where it is the document of a run with several operators. Refused: what is no
 /// memshape.run/1, and measurements that cannot be (negative, above 2^53 bytes, a process of less than a page, an end

@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Training.h"
+#include "model/Importance.h"
 #include "tools/JsonFields.h"
 #include "tools/history/RunLine.h"
 #include "tools/memshape/Commands.h"
+#include "tools/memshape/ImportancePage.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <limits>
@@ -21,89 +23,102 @@ namespace memshape {
 
 namespace {
 
-/// Operators in alphabetical order; an operator's runs smallest first.
-Result<std::vector<OperatorRuns>> readCorpus(const std::vector<std::string> &Files, uLong &Checksum,
-                                             std::size_t &Count) {
-  std::map<std::string, OperatorRuns> ByName;
-  for (const std::string &Path : Files) {
+/// memshape.source/1: counts and shares that describe an operator's source.
+Result<std::map<std::string, double>> readSource(const nlohmann::json &Line) {
+  std::map<std::string, double> Found;
+  auto Features = Line.find("source");
+  if (Features == Line.end() || !Features->is_object())
+    return Failure{"'source' is missing"};
+  for (const auto &[Name, Value] : Features->items()) {
+    if (!Value.is_number() || !std::isfinite(Value.get<double>()))
+      return Failure{"'" + oneLine(Name) + "' is not a number"};
+    Found[Name] = Value.get<double>();
+  }
+  return Found;
+}
+
+/// What files say together: runs of operators, in alphabetical order, each operator's smallest first.
+class CorpusReader {
+public:
+  std::optional<Failure> read(const std::string &Path) {
     std::ifstream File(Path, std::ios::binary);
     if (!File)
       return Failure{Path + ": cannot be read"};
     std::string Line;
-    for (std::size_t Number = 1; std::getline(File, Line); ++Number) {
-      if (Line.empty())
+    for (std::size_t Number = 1; std::getline(File, Line); ++Number)
+      if (!Line.empty())
+        if (std::optional<Failure> Wrong = take(Line))
+          return Failure{Path + ", line " + std::to_string(Number) + ": " + Wrong->Message};
+    return std::nullopt;
+  }
+
+  std::vector<StudiedOperator> corpus() const {
+    std::vector<StudiedOperator> Found;
+    for (auto [Name, Operator] : ByName) {
+      if (Operator.Runs.empty())
         continue;
-      Checksum = crc32(Checksum, reinterpret_cast<const Bytef *>(Line.data()), static_cast<uInt>(Line.size()));
-      Result<std::vector<RunEntry>> Entries = parseRunLine(Line, std::numeric_limits<double>::infinity());
-      if (!Entries)
-        return Failure{Path + ", line " + std::to_string(Number) + ": " + Entries.failure().Message};
-      for (const RunEntry &Entry : *Entries)
-        if (Entry.Resident && known(Entry.At.Heap) && !Entry.Killed) {
-          ByName[Entry.Operator].push_back({Entry.At, *Entry.Resident});
-          ++Count;
-        }
+      std::stable_sort(Operator.Runs.begin(), Operator.Runs.end(),
+                       [](const ResidentRun &A, const ResidentRun &B) { return A.Peak < B.Peak; });
+      Found.push_back(std::move(Operator));
     }
+    return Found;
   }
-  std::vector<OperatorRuns> Corpus;
-  for (auto &[Name, Runs] : ByName) {
-    std::stable_sort(Runs.begin(), Runs.end(),
-                     [](const ResidentRun &A, const ResidentRun &B) { return A.Peak < B.Peak; });
-    Corpus.push_back(std::move(Runs));
-  }
-  return Corpus;
-}
 
-/// Median and 95th percentile of the absolute relative errors of operators left out, with some terms taken away.
-std::pair<double, double> errorsWithout(const std::vector<OperatorRuns> &Corpus, unsigned Without) {
-  std::vector<double> Errors;
-  for (std::size_t O = 0; O < Corpus.size(); ++O) {
-    Row Fitted = fitCoefficients(Corpus, O, Without);
-    for (const ResidentRun &Run : Corpus[O])
-      Errors.push_back(std::abs(priorTerms(Run.At).dot(Fitted) - Run.Peak) / Run.Peak);
-  }
-  std::sort(Errors.begin(), Errors.end());
-  return {Errors[Errors.size() / 2], Errors[Errors.size() * 95 / 100]};
-}
+  uLong Checksum = crc32(0, nullptr, 0); ///< of the lines about runs
+  std::size_t Count = 0;                 ///< of runs
 
-/// What each term is worth: the error on operators left out without it, most important first.
-std::string importance(const std::vector<OperatorRuns> &Corpus, const Prior &Trained) {
-  std::vector<std::pair<std::pair<double, double>, int>> Ranked;
-  for (int Term = 0; Term < PriorTerms; ++Term)
-    Ranked.push_back({errorsWithout(Corpus, 1u << Term), Term});
-  std::stable_sort(Ranked.begin(), Ranked.end(),
-                   [](const auto &A, const auto &B) { return A.first.second > B.first.second; });
-  std::pair<double, double> Whole = errorsWithout(Corpus, 0);
-  char Line[200];
-  std::snprintf(Line, sizeof Line,
-                "error of the resident peak on operators left out: median %.2f %%, 95th percentile %.2f %%\n",
-                100 * Whole.first, 100 * Whole.second);
-  std::string Page = Line;
-  for (const auto &[Errors, Term] : Ranked) {
-    std::snprintf(Line, sizeof Line, "  without %-30s median %7.2f %%   95th percentile %7.2f %%   coefficient %.4g\n",
-                  priorTermName(Term), 100 * Errors.first, 100 * Errors.second, Trained.Coefficients[Term]);
-    Page += Line;
+private:
+  std::optional<Failure> take(const std::string &Line) {
+    if (Line.find("\"memshape.source/1\"") != std::string::npos) {
+      Result<nlohmann::json> Parsed = parseJson(Line);
+      if (!Parsed)
+        return Parsed.failure();
+      JsonFields Fields(*Parsed);
+      if (Fields.string("schema") == "memshape.source/1") {
+        Result<std::map<std::string, double>> Source = readSource(*Parsed);
+        if (!Source)
+          return Source.failure();
+        ByName[Fields.string("operator")].Source = std::move(*Source);
+        return Fields.failed() ? std::optional<Failure>(Failure{*Fields.failed()}) : std::nullopt;
+      }
+    }
+    Checksum = crc32(Checksum, reinterpret_cast<const Bytef *>(Line.data()), static_cast<uInt>(Line.size()));
+    Result<std::vector<RunEntry>> Entries = parseRunLine(Line, std::numeric_limits<double>::infinity());
+    if (!Entries)
+      return Entries.failure();
+    for (const RunEntry &Entry : *Entries)
+      if (std::optional<ResidentRun> Run = residentRun(Entry)) {
+        ByName[Entry.Operator].Runs.push_back(*Run);
+        ++Count;
+      }
+    return std::nullopt;
   }
-  return Page;
-}
+
+  std::map<std::string, StudiedOperator> ByName;
+};
 
 } // namespace
 
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation) {
-  uLong Checksum = crc32(0, nullptr, 0);
-  std::size_t Count = 0;
-  Result<std::vector<OperatorRuns>> Corpus = readCorpus(Options.Files, Checksum, Count);
-  if (!Corpus)
-    return Corpus.failure();
-  if (Corpus->size() < 2)
-    return Failure{"training wants runs of two operators at least, with 'rss_peak_bytes' and features"};
-  Prior Trained = trainPrior(*Corpus);
+  CorpusReader Reader;
+  for (const std::string &Path : Options.Files)
+    if (std::optional<Failure> Wrong = Reader.read(Path))
+      return *Wrong;
+  std::vector<StudiedOperator> Corpus = Reader.corpus();
+  if (Corpus.size() < (Options.Explain ? 3 : 2))
+    return Failure{std::string("training wants runs of ") + (Options.Explain ? "three" : "two") +
+                   " operators at least, with 'rss_peak_bytes' and features"};
+  std::vector<OperatorRuns> Runs;
+  for (const StudiedOperator &Operator : Corpus)
+    Runs.push_back(Operator.Runs);
+  Prior Trained = trainPrior(Runs);
   char Text[200];
   std::snprintf(Text, sizeof Text,
-                "%zu runs of %zu operators, CRC-32 of the records %08lx; Apache-2.0 WITH LLVM-exception", Count,
-                Corpus->size(), Checksum);
+                "%zu runs of %zu operators, CRC-32 of the records %08lx; Apache-2.0 WITH LLVM-exception", Reader.Count,
+                Corpus.size(), Reader.Checksum);
   Trained.Provenance = Text;
   if (Options.Explain)
-    Explanation = importance(*Corpus, Trained);
+    Explanation = importancePage(importanceOf(Corpus), Trained);
   return Trained.text();
 }
 
