@@ -113,6 +113,7 @@ void describeReport(CLI::App &Command, ReportOptions &Options) {
   Command.add_option("--operator", Options.Operator, "report this operator alone");
   Command.add_option("--format", Options.Format, "text, json or html")->capture_default_str();
   Command.add_option("-o,--output", Options.Output, "file to write instead of standard output");
+  addList(Command, "--shape", Options.Shapes, "shape to give shares and the timeline at; 100 for symbols not given");
   addList(Command, "--set", Options.Settings, "settings to derive the formulas with; 1 where not given");
   addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");
   Command.add_option("--store", Options.Store, "store of past runs: shows each beside what was expected of it");

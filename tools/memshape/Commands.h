@@ -55,7 +55,8 @@ struct ReportOptions {
   std::vector<std::string> Files;
   std::string Operator;
   std::string Format = "text";
-  std::string Output; ///< empty: standard output
+  std::string Output;              ///< empty: standard output
+  std::vector<std::string> Shapes; ///< of the shape to look at, as written
   std::vector<std::string> Settings;
   std::vector<std::string> Libraries;
   std::string Store; ///< past runs beside what was expected of them; empty: none

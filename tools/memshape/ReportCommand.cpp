@@ -20,6 +20,7 @@ Result<std::string> reportText(const ReportOptions &Options, const Installation 
     return Failure{"unknown format '" + Options.Format + "'; report writes text, json and html"};
   ReportRequest Request{Options.Operator, Options.Settings, Options.Libraries, Installed.runner().string(),
                         Installed.slicer().string()};
+  Request.Shapes = Options.Shapes;
   if (Options.Format == "html") {
     Request.Steps = StepsOfPage;
     Request.WithRange = Request.WithTable = true;

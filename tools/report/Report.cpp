@@ -11,6 +11,7 @@
 #include "tools/prediction/FormulaCache.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace memshape {
 
@@ -78,8 +79,20 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
   if (!Settings)
     return Settings.failure();
   Report.Typical.Settings = *Settings;
-  for (const Parameter &P : Source.parametersOf(Role::Shape))
-    Report.Typical.Shape.push_back(std::min(TypicalValue, largestValueOf(P)));
+  Result<std::map<std::string, std::string>> Extents = splitAssignments(Request.Shapes, "--shape");
+  if (!Extents)
+    return Extents.failure();
+  for (const Parameter &P : Source.parametersOf(Role::Shape)) {
+    std::int64_t Value = std::min(TypicalValue, largestValueOf(P));
+    if (auto Place = Extents->find(P.Name); Place != Extents->end()) {
+      const std::string &Text = Place->second;
+      auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+      if (Error != std::errc() || End != Text.data() + Text.size() || Value < 0 || Value > largestValueOf(P))
+        return Failure{"'" + P.Name + "=" + Text + "' is no whole number from 0 to " +
+                       std::to_string(largestValueOf(P))};
+    }
+    Report.Typical.Shape.push_back(Value);
+  }
 
   SkeletonSession Session(Source, runnerOptions(Source, File, Request.Libraries, Request.Runner));
   if (std::optional<Failure> Wrong = Session.start()) {
@@ -166,17 +179,20 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
                    (Files.size() == 1 ? "'" + Files.front() + "'" : "these files") +
                    (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?")};
   }
-  Result<std::map<std::string, std::string>> Settings = splitAssignments(Request.Settings, "--set");
-  if (!Settings)
-    return Settings.failure();
-  for (const auto &[Name, Value] : *Settings) {
-    bool Known = false;
-    for (const std::vector<Skeleton> &List : Wanted)
-      for (const Skeleton &S : List)
-        for (const Parameter &P : S.parametersOf(Role::Setting))
-          Known |= P.Name == Name;
-    if (!Known)
-      return Failure{"no operator here has a setting '" + Name + "'"};
+  for (auto [Given, Option, What, Called] : {std::tuple{&Request.Settings, "--set", Role::Setting, "setting"},
+                                             std::tuple{&Request.Shapes, "--shape", Role::Shape, "shape symbol"}}) {
+    Result<std::map<std::string, std::string>> Named = splitAssignments(*Given, Option);
+    if (!Named)
+      return Named.failure();
+    for (const auto &[Name, Value] : *Named) {
+      bool Known = false;
+      for (const std::vector<Skeleton> &List : Wanted)
+        for (const Skeleton &S : List)
+          for (const Parameter &P : S.parametersOf(What))
+            Known |= P.Name == Name;
+      if (!Known)
+        return Failure{std::string("no operator here has a ") + Called + " '" + Name + "'"};
+    }
   }
   Surroundings Program;
   Program.Files = std::move(Instrumented);

@@ -41,11 +41,12 @@ struct ReportRequest {
   std::string Operator; ///< empty: all
   std::vector<std::string> Settings;
   std::vector<std::string> Libraries;
-  std::string Runner;      ///< path of memshape-skeleton
-  std::string Slicer;      ///< path of memshape-slicer
-  std::uint32_t Steps = 0; ///< of what is live over a call at the typical shape, at most
-  bool WithRange = false;  ///< look for bounds at the typical shape
-  bool WithTable = false;  ///< ask at many shapes
+  std::string Runner;                   ///< path of memshape-skeleton
+  std::string Slicer;                   ///< path of memshape-slicer
+  std::vector<std::string> Shapes = {}; ///< of the typical shape, "a=1,b=2"; other symbols keep their values
+  std::uint32_t Steps = 0;              ///< of what is live over a call at the typical shape, at most
+  bool WithRange = false;               ///< look for bounds at the typical shape
+  bool WithTable = false;               ///< ask at many shapes
 };
 
 /// Reads the files and runs their skeletons at many small shapes.

@@ -44,7 +44,7 @@ function shapeFields(operator, changed) {
     const fromData = i >= operator.raw.symbols.length;
     return h("div", { class: "symbol" }, h("label", { for: id }, h("code", {}, name), fromData ? h("span", { class: "quiet" }, " from data") : null), field, slider);
   });
-  return { node: h("fieldset", { class: "shape" }, h("legend", {}, "Try a shape"), fields, status), start: () => changed(shape), shape };
+  return { node: h("fieldset", { class: "shape" }, h("legend", {}, "Try a shape"), h("div", { class: "symbols" }, fields), status), start: () => changed(shape), shape };
 }
 
 /// The figures at a shape, and where they come from.

@@ -36,7 +36,7 @@ function formulaList(operator) {
   const main = raw.formulas.peak
     ? h("p", { class: "headline" }, formulaNode(raw.formulas.peak.text), h("span", { class: "unit" }, " bytes"))
     : h("p", { class: "headline none" }, raw.typical ? (raw.out_of_time ? "No closed form found in time" : "No closed form") : raw.trouble || "No figures");
-  const checked = raw.formulas.peak ? h("p", { class: "quiet" }, `Compared with the skeleton at ${grouped(raw.formulas.peak.verified)} shapes that did not make it, for ${operator.domainText() || "every shape"}.`) : null;
+  const checked = raw.formulas.peak ? h("p", { class: "quiet" }, `Equal to the skeleton at ${grouped(raw.formulas.peak.verified)} further shapes, for ${operator.domainText() || "every shape"}.`) : null;
   const matters = raw.settings.filter((s) => s.matters);
   return [main, checked,
     raw.formulas.peak ? h("dl", { class: "facts" }, Object.entries(labels).filter(([key]) => raw.formulas[key]).map(([key, label]) => h("div", {}, h("dt", {}, label), h("dd", {}, raw.formulas[key].text.length > LongFormula ? details("a long formula", formulaNode(raw.formulas[key].text)) : formulaNode(raw.formulas[key].text),
@@ -90,7 +90,9 @@ function beforePrinting() {
 function start() {
   const data = JSON.parse(document.getElementById("data").textContent);
   const operators = data.operators.map((raw, i) => new Operator(data, raw, i));
-  document.getElementById("inputs").textContent = data.inputs.join(", ");
+  const inputs = document.getElementById("inputs");
+  inputs.textContent = data.inputs.map((path) => path.slice(path.lastIndexOf("/") + 1)).join(", ");
+  inputs.title = data.inputs.join("\n");
   document.title = `Memory report: ${data.inputs.map((path) => path.slice(path.lastIndexOf("/") + 1)).join(", ")}`;
   document.getElementById("overview").append(operators.length ? overview(operators) : h("p", {}, "These files have no operators."));
   document.getElementById("operators").append(...operators.map(operatorSection));

@@ -8,7 +8,8 @@ class Operator {
     this.data = data;
     this.raw = raw;
     this.id = "operator-" + number;
-    this.symbols = raw.formula_symbols.length ? raw.formula_symbols : raw.symbols;
+    // Sizes that data decides are symbols of a formula; the skeleton is asked for a shape alone.
+    this.symbols = raw.formulas.peak ? raw.formula_symbols : raw.symbols;
     this.formulas = {};
     for (const name of Figures) {
       const found = raw.formulas[name];

@@ -14,8 +14,9 @@ function siteGroups(operator) {
 }
 
 function chainNode(operator, site) {
-  if (!site || !site.chain.length) return null;
-  return h("span", { class: "quiet chain" }, " from ", site.chain.map((place, i) => [i ? " ← " : "", placeNode(operator.data, place)]));
+  const calls = site ? site.chain.filter((place) => !site.at || place[0] !== site.at[0] || place[1] !== site.at[1]) : [];
+  if (!calls.length) return null;
+  return h("span", { class: "quiet chain" }, " from ", calls.map((place, i) => [i ? " ← " : "", placeNode(operator.data, place)]));
 }
 
 /// The table of sites; update(shape) computes the bytes at another shape.

@@ -162,6 +162,6 @@ function sparkline(operator) {
   if (!typical || !typical.steps) return null;
   const lives = typical.steps.list.map((step) => Math.max(0, step[3]));
   const x = d3.scaleLinear().domain([0, lives.length]).range([1, 99]), y = d3.scaleLinear().domain([0, d3.max(lives) || 1]).range([23, 2]);
-  return d3.create("svg").attr("viewBox", "0 0 100 24").attr("class", "spark").attr("aria-hidden", "true")
+  return d3.create("svg").attr("viewBox", "0 0 100 24").attr("class", "spark").attr("preserveAspectRatio", "none").attr("aria-hidden", "true")
     .call((svg) => svg.append("path").attr("d", d3.area().x((_, i) => x(i)).y0(23).y1((d) => y(d)).curve(d3.curveStepAfter)([...lives, lives[lives.length - 1]]))).node();
 }
