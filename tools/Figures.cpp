@@ -6,20 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/Figures.h"
+#include "tools/Terminal.h"
 
 #include <algorithm>
 #include <cstdio>
 
 namespace memshape {
-
-namespace {
-
-std::size_t characters(const std::string &Text) {
-  return static_cast<std::size_t>(
-      std::count_if(Text.begin(), Text.end(), [](char C) { return (static_cast<unsigned char>(C) & 0xC0) != 0x80; }));
-}
-
-} // namespace
 
 std::string grouped(std::uint64_t Value) {
   std::string Digits = std::to_string(Value);
@@ -57,13 +49,13 @@ std::string aligned(const std::vector<std::vector<std::string>> &Rows, const std
     for (std::size_t I = 0; I < Row.size(); ++I) {
       if (Widths.size() <= I)
         Widths.push_back(0);
-      Widths[I] = std::max(Widths[I], characters(Row[I]));
+      Widths[I] = std::max(Widths[I], columnsOf(Row[I]));
     }
   std::string Text;
   for (const auto &Row : Rows) {
     std::string Line(Indent, ' ');
     for (std::size_t I = 0; I < Row.size(); ++I) {
-      std::string Blanks(Widths[I] - characters(Row[I]), ' ');
+      std::string Blanks(Widths[I] - columnsOf(Row[I]), ' ');
       bool Right = std::find(RightAligned.begin(), RightAligned.end(), I) != RightAligned.end();
       Line += Right ? Blanks + Row[I] : Row[I] + Blanks;
       Line += "  ";

@@ -24,7 +24,7 @@ std::string inUnits(std::uint64_t Bytes);
 std::string share(std::uint64_t Part, std::uint64_t Whole);
 
 /// Rows of cells in columns of equal width, two blanks apart, Indent blanks before each row; no blanks at line ends.
-/// Columns named in RightAligned (from 0) are aligned to the right. Widths count UTF-8 characters.
+/// Columns named in RightAligned (from 0) are aligned to the right. Widths count UTF-8 characters, colours nothing.
 std::string aligned(const std::vector<std::vector<std::string>> &Rows, const std::vector<std::size_t> &RightAligned,
                     unsigned Indent);
 

@@ -64,6 +64,12 @@ struct ReportOptions {
   double Confidence = 0.99;
 };
 
+/// What `report diff` compares, with the options of a report.
+struct DiffOptions {
+  std::string Before, After; ///< files
+  ReportOptions Of;
+};
+
 struct ConfigOptions {
   bool Cflags = false, Libs = false, Plugin = false;
   bool Static = false; ///< libraries for a program that is linked statically
@@ -78,6 +84,8 @@ Result<std::string> historyText(const HistoryOptions &Options);
 /// The model file; Explanation is a page for people, where it was asked for.
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);
 Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed);
+/// Empty where nothing differs.
+Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed);
 Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed);
 
 } // namespace memshape

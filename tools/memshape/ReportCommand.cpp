@@ -8,7 +8,10 @@
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Installation.h"
 #include "tools/memshape/ReportHistory.h"
+#include "tools/report/Difference.h"
 #include "tools/report/HtmlPage.h"
+
+#include <unistd.h>
 
 namespace memshape {
 
@@ -21,10 +24,11 @@ Result<std::string> reportText(const ReportOptions &Options, const Installation 
   ReportRequest Request{Options.Operator, Options.Settings, Options.Libraries, Installed.runner().string(),
                         Installed.slicer().string()};
   Request.Shapes = Options.Shapes;
-  if (Options.Format == "html") {
+  if (Options.Format != "json") {
     Request.Steps = StepsOfPage;
-    Request.WithRange = Request.WithTable = true;
+    Request.WithRange = true;
   }
+  Request.WithTable = Options.Format == "html";
   Result<std::vector<FileReport>> Reports = makeReport(Options.Files, Request);
   if (!Reports)
     return Reports.failure();
@@ -32,7 +36,32 @@ Result<std::string> reportText(const ReportOptions &Options, const Installation 
     return *Wrong;
   if (Options.Format == "html")
     return reportHtml(*Reports);
-  return Options.Format == "json" ? reportJson(*Reports) : reportPage(*Reports);
+  if (Options.Format == "json")
+    return reportJson(*Reports);
+  const bool ToScreen = Options.Output.empty() || Options.Output == "-";
+  return reportPage(*Reports, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
+}
+
+Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed) {
+  if (Options.Of.Format != "text" && Options.Of.Format != "json")
+    return Failure{"unknown format '" + Options.Of.Format + "'; report diff writes text and json"};
+  ReportRequest Request{Options.Of.Operator, Options.Of.Settings, Options.Of.Libraries, Installed.runner().string(),
+                        Installed.slicer().string()};
+  Request.Shapes = Options.Of.Shapes;
+  Request.WithRange = true;
+  Result<std::vector<FileReport>> Before = makeReport({Options.Before}, Request);
+  if (!Before)
+    return Before.failure();
+  Result<std::vector<FileReport>> After = makeReport({Options.After}, Request);
+  if (!After)
+    return After.failure();
+  std::vector<OperatorDifference> Changes = differences(*Before, *After);
+  if (Changes.empty())
+    return std::string();
+  if (Options.Of.Format == "json")
+    return differenceJson(Changes);
+  const bool ToScreen = Options.Of.Output.empty() || Options.Of.Output == "-";
+  return differencePage(Changes, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
 }
 
 } // namespace memshape

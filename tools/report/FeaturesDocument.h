@@ -9,6 +9,7 @@
 #define MEMSHAPE_TOOLS_REPORT_FEATURESDOCUMENT_H
 
 #include "tools/Result.h"
+#include "tools/Terminal.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,7 +20,7 @@ Result<nlohmann::ordered_json> parseFeatures(std::string_view Payload);
 
 /// The part of an operator's page that comes from the source: allocations, intermediates, control statements, pattern.
 /// Operator is an element of a features document's "operators".
-std::string featuresPage(const nlohmann::ordered_json &Operator);
+std::string featuresPage(const nlohmann::ordered_json &Operator, const Terminal &Screen = {});
 
 } // namespace memshape
 

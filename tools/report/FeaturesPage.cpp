@@ -61,16 +61,17 @@ std::string counted(std::size_t Count, const char *What) {
   return std::to_string(Count) + " " + What + (Count == 1 ? "" : "s");
 }
 
-std::string table(const char *Title, const std::vector<std::vector<std::string>> &Rows, std::size_t All) {
+std::string table(const char *Title, const std::vector<std::vector<std::string>> &Rows, std::size_t All,
+                  const Terminal &Screen) {
   if (Rows.empty())
     return "";
-  std::string Text = "\n  " + std::string(Title) + "\n" + aligned(Rows, {}, 2 * Indent);
+  std::string Text = "\n  " + inked(Title, Ink::Strong, Screen) + "\n" + aligned(Rows, {}, 2 * Indent);
   if (All > Rows.size())
     Text += "    and " + std::to_string(All - Rows.size()) + " more\n";
   return Text;
 }
 
-std::string allocations(const Json &Operator) {
+std::string allocations(const Json &Operator, const Terminal &Screen) {
   const Json &List = member(Operator, "allocations");
   std::vector<std::vector<std::string>> Rows;
   for (const Json &Entry : List) {
@@ -94,10 +95,10 @@ std::string allocations(const Json &Operator) {
     Rows.push_back({placeOf(Entry), Name.empty() ? Written : Name,
                     Bytes.empty() ? textOf(Entry, "depends_on") + " size" : Bytes, Remark});
   }
-  return table("Allocations in the source", Rows, List.size());
+  return table("Allocations in the source", Rows, List.size(), Screen);
 }
 
-std::string intermediates(const Json &Operator) {
+std::string intermediates(const Json &Operator, const Terminal &Screen) {
   const Json &List = member(Operator, "intermediates");
   std::vector<std::vector<std::string>> Rows;
   for (const Json &Entry : List) {
@@ -112,10 +113,10 @@ std::string intermediates(const Json &Operator) {
                     : Dies.get<bool>() ? "dies before return"
                                        : "outlives the call"});
   }
-  return table("Intermediates", Rows, List.size());
+  return table("Intermediates", Rows, List.size(), Screen);
 }
 
-std::string control(const Json &Operator) {
+std::string control(const Json &Operator, const Terminal &Screen) {
   const Json &List = member(Operator, "control");
   if (!List.is_array())
     return "";
@@ -141,7 +142,7 @@ std::string control(const Json &Operator) {
   if (!List.empty())
     Text += ", " + std::to_string(OnData) + " on data (" + share(OnData, List.size()) + "), " +
             std::to_string(Guarding) + " over an allocation";
-  return Text + "\n" + table("Control on data over an allocation", Rows, Both);
+  return Text + "\n" + table("Control on data over an allocation", Rows, Both, Screen);
 }
 
 std::string pattern(const Json &Operator) {
@@ -165,8 +166,9 @@ std::string pattern(const Json &Operator) {
 
 } // namespace
 
-std::string featuresPage(const Json &Operator) {
-  std::string Text = allocations(Operator) + intermediates(Operator) + control(Operator) + pattern(Operator);
+std::string featuresPage(const Json &Operator, const Terminal &Screen) {
+  std::string Text =
+      allocations(Operator, Screen) + intermediates(Operator, Screen) + control(Operator, Screen) + pattern(Operator);
   if (isTrue(Operator, "truncated"))
     Text += "  The source was too large to be walked as a whole: these lists may be incomplete.\n";
   return Text;

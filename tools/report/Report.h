@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_REPORT_REPORT_H
 #define MEMSHAPE_TOOLS_REPORT_REPORT_H
 
+#include "tools/Terminal.h"
 #include "tools/history/Rounds.h"
 #include "tools/prediction/Bounds.h"
 #include "tools/prediction/FormulaSearch.h"
@@ -56,7 +57,7 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
 std::string reportJson(const std::vector<FileReport> &Files);
 
 /// The page for people.
-std::string reportPage(const std::vector<FileReport> &Files);
+std::string reportPage(const std::vector<FileReport> &Files, const Terminal &Screen = {});
 
 /// The element of a file's features documents that describes an operator; null where there is none.
 const nlohmann::ordered_json *featuresOf(const FileReport &File, const Skeleton &S);

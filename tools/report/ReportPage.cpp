@@ -9,6 +9,7 @@
 #include "tools/prediction/Prediction.h"
 #include "tools/prediction/SiteGroups.h"
 #include "tools/report/Report.h"
+#include "tools/report/TimelinePage.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -47,7 +48,22 @@ std::string typicalShape(const OperatorReport &Report) {
   return Text;
 }
 
-std::string formulas(const OperatorReport &Report) {
+/// How sure the peak at the typical shape is.
+std::string verdict(const OperatorReport &Report, const Terminal &Screen) {
+  if (!Report.Range)
+    return "";
+  const Bounds &B = *Report.Range;
+  std::string At = typicalShape(Report);
+  std::string Text = At.empty() ? "" : "at " + At + ": ";
+  if (B.Exact)
+    return Text + inked("exact", Ink::Accent, Screen) + ", derived from the source";
+  if (B.Upper)
+    return Text + "data decides, between " + inUnits(B.Lower) + " and " + inUnits(*B.Upper) +
+           (B.Proven ? ", whatever it answers" : inked(" for the answers that were tried", Ink::Warning, Screen));
+  return Text + inked("at least " + inUnits(B.Lower) + ", no upper bound", Ink::Warning, Screen);
+}
+
+std::string formulas(const OperatorReport &Report, const Terminal &Screen) {
   const std::vector<std::string> &Symbols = Report.Formulas.Symbols;
   if (Symbols.empty())
     return Report.AtTypical ? "  peak heap   " + grouped(Report.AtTypical->Peak) + " bytes\n" : "";
@@ -66,6 +82,9 @@ std::string formulas(const OperatorReport &Report) {
     Add("allocated in all", F.Total);
     Add("allocations", F.Allocations);
   }
+  Rows.front().back() = inked(Rows.front().back(), F.Peak ? Ink::Accent : Ink::Warning, Screen);
+  if (std::string Sure = verdict(Report, Screen); !Sure.empty())
+    Rows.push_back({"how sure", Sure});
   std::string Text = aligned(Rows, {}, Indent);
   std::vector<Parameter> Settings = Report.Source.parametersOf(Role::Setting);
   for (std::size_t I = 0; I < Settings.size(); ++I) {
@@ -80,7 +99,7 @@ std::string formulas(const OperatorReport &Report) {
   return Text;
 }
 
-std::string sites(const OperatorReport &Report) {
+std::string sites(const OperatorReport &Report, const Terminal &Screen) {
   if (!Report.AtTypical)
     return "";
   const std::vector<std::string> &Symbols = Report.Formulas.Symbols;
@@ -97,14 +116,15 @@ std::string sites(const OperatorReport &Report) {
   if (Rows.empty())
     return "";
   std::string Shape = typicalShape(Report);
-  std::string Text = "\n  At the peak" + (Shape.empty() ? "" : " (shares at " + Shape + ")") + "\n";
+  std::string Text =
+      "\n  " + inked("At the peak", Ink::Strong, Screen) + (Shape.empty() ? "" : " (shares at " + Shape + ")") + "\n";
   Text += aligned(Rows, {0}, 2 * Indent);
   if (Left)
     Text += "    and " + std::to_string(Left) + " smaller\n";
   return Text;
 }
 
-std::string decisions(const Skeleton &S) {
+std::string decisions(const Skeleton &S, const Terminal &Screen) {
   if (S.Decisions.empty())
     return "";
   std::vector<std::vector<std::string>> Rows;
@@ -117,33 +137,34 @@ std::string decisions(const Skeleton &S) {
                                : "",
                     D.Effect});
   }
-  return "\n  Decisions that the data takes\n" + aligned(Rows, {0}, 2 * Indent);
+  return "\n  " + inked("Decisions that the data takes", Ink::Strong, Screen) + "\n" + aligned(Rows, {0}, 2 * Indent);
 }
 
-std::string unknown(const Skeleton &S) {
+std::string unknown(const Skeleton &S, const Terminal &Screen) {
   if (S.Unknown.empty())
     return "";
   std::vector<std::vector<std::string>> Rows;
   for (const UnknownCall &Call : S.Unknown)
     Rows.push_back(
         {Call.Symbol, shortPlace(Call.Place), Call.Dropped ? "memory not counted" : "called for real", Call.Note});
-  return "\n  Unknown calls\n" + aligned(Rows, {}, 2 * Indent);
+  return "\n  " + inked("Unknown calls", Ink::Strong, Screen) + "\n" + aligned(Rows, {}, 2 * Indent);
 }
 
-std::string operatorPage(const FileReport &File, const OperatorReport &Report) {
+std::string operatorPage(const FileReport &File, const OperatorReport &Report, const Terminal &Screen) {
   const Skeleton &S = Report.Source;
-  std::string Text = S.Operator + "\n\n" + parameters(S) + "\n";
+  std::string Text = inked(S.Operator, Ink::Strong, Screen) + "\n\n" + parameters(S) + "\n";
   if (!S.Available)
     Text += "  no skeleton: " + Report.Trouble + "\n";
   else {
     if (!Report.Trouble.empty())
       Text += "  " + Report.Trouble + "\n";
-    Text += formulas(Report);
+    Text += formulas(Report, Screen);
   }
-  Text += sites(Report);
+  Text += timelinePage(Report, typicalShape(Report), Screen);
+  Text += sites(Report, Screen);
   if (const nlohmann::ordered_json *Features = featuresOf(File, S))
-    Text += featuresPage(*Features);
-  Text += decisions(S) + unknown(S) + roundsPage(Report.History, MaxRunsShown);
+    Text += featuresPage(*Features, Screen);
+  Text += decisions(S, Screen) + unknown(S, Screen) + roundsPage(Report.History, MaxRunsShown);
   if (S.Flattened)
     Text += "\n  The skeleton keeps " + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions.\n";
   return Text;
@@ -151,7 +172,7 @@ std::string operatorPage(const FileReport &File, const OperatorReport &Report) {
 
 } // namespace
 
-std::string reportPage(const std::vector<FileReport> &Files) {
+std::string reportPage(const std::vector<FileReport> &Files, const Terminal &Screen) {
   std::string Text;
   bool First = true;
   for (const FileReport &File : Files) {
@@ -162,11 +183,11 @@ std::string reportPage(const std::vector<FileReport> &Files) {
     if (File.Operators.empty())
       Text += "no operators\n";
     for (const OperatorReport &Report : File.Operators) {
-      Text += (First ? "" : "\n\n") + operatorPage(File, Report);
+      Text += (First ? "" : "\n\n") + operatorPage(File, Report, Screen);
       First = false;
     }
   }
-  return Text;
+  return fitted(Text, Screen);
 }
 
 } // namespace memshape

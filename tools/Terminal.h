@@ -1,0 +1,44 @@
+//===- Terminal.h - What the reader's terminal can show -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_TERMINAL_H
+#define MEMSHAPE_TOOLS_TERMINAL_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+struct Terminal {
+  bool Colours = false;
+  bool Unicode = false;
+  std::size_t Width = 0; ///< columns; 0: no limit
+
+  /// What stands behind a file descriptor. Files and pipes have neither colours nor a width. Colours also end where the
+  /// variable NO_COLOR is not empty (no-color.org) or TERM is "dumb".
+  static Terminal of(int Descriptor);
+};
+
+enum class Ink { Strong, Quiet, Accent, Warning };
+
+/// Text in an ink, where the terminal has colours.
+std::string inked(const std::string &Text, Ink How, const Terminal &Screen);
+
+/// Columns that a line takes: UTF-8 characters, without what only changes colours.
+std::size_t columnsOf(const std::string &Text);
+
+/// Lines that are wider than the terminal, broken at blanks; what follows stands under the line's last column of text.
+std::string fitted(const std::string &Page, const Terminal &Screen);
+
+/// One character for each of Values, from low to high; Columns at most, each the highest of its stretch.
+std::string sparkline(const std::vector<std::int64_t> &Values, std::int64_t Highest, std::size_t Columns,
+                      const Terminal &Screen);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_TERMINAL_H
