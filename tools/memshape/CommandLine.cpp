@@ -109,7 +109,7 @@ int train(const TrainOptions &Options) {
 }
 
 void describeReport(CLI::App &Command, ReportOptions &Options) {
-  Command.add_option("FILE", Options.Files, "executables, shared libraries, object files or archives")->required();
+  Command.add_option("FILE", Options.Files, "executables, shared libraries, object files or archives");
   Command.add_option("--operator", Options.Operator, "report this operator alone");
   Command.add_option("--format", Options.Format, "text, json or html")->capture_default_str();
   Command.add_option("-o,--output", Options.Output, "file to write instead of standard output");
@@ -156,8 +156,40 @@ void describeWatch(CLI::App &Command, WatchOptions &Options, std::string &Limit)
   Command.add_flag("--json", Options.Json, "print memshape.watch/1, a line per look");
 }
 
-int report(const ReportOptions &Options, const Installation &Installed) {
-  return deliver(reportText(Options, Installed), Options.Output);
+void describeDiff(CLI::App &Command, DiffOptions &Options) {
+  Command.add_option("BEFORE", Options.Before, "executable, shared library, object file or archive")->required();
+  Command.add_option("AFTER", Options.After, "the same of another build")->required();
+  Command.add_option("--operator", Options.Of.Operator, "compare this operator alone");
+  Command.add_option("--format", Options.Of.Format, "text or json")->capture_default_str();
+  Command.add_option("-o,--output", Options.Of.Output, "file to write instead of standard output");
+  addList(Command, "--shape", Options.Of.Shapes, "shape to compare figures at; 100 for symbols not given");
+  addList(Command, "--set", Options.Of.Settings, "settings to derive the formulas with; 1 where not given");
+  addList(Command, "--library", Options.Of.Libraries, "library that the operators call, beside those that files name");
+  Command.footer("Exit status: 0 nothing differs, 1 something does, 2 the request was wrong.");
+}
+
+/// `report` and what it has below it.
+struct ReportArguments {
+  ReportOptions Report;
+  DiffOptions Diff;
+  CLI::App *DiffCommand = nullptr;
+};
+
+void describeReports(CLI::App &Command, ReportArguments &Options) {
+  describeReport(Command, Options.Report);
+  Options.DiffCommand = Command.add_subcommand("diff", "what differs between two builds");
+  describeDiff(*Options.DiffCommand, Options.Diff);
+}
+
+int report(const ReportArguments &Options, const std::string &Program, const Installation &Installed) {
+  if (Options.DiffCommand->parsed()) {
+    bool Differs = false;
+    const int Status = deliver(diffText(Options.Diff, Installed, Differs), Options.Diff.Of.Output);
+    return Status ? Status : Differs;
+  }
+  if (Options.Report.Files.empty())
+    return refuse("FILE is required (see " + Program + " --help)");
+  return deliver(reportText(Options.Report, Installed), Options.Report.Output);
 }
 
 /// Parses; gives the exit status where there is nothing left to do.
@@ -196,7 +228,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   App.set_version_flag("--version", "memshape " MEMSHAPE_VERSION);
   App.require_subcommand(1);
   PredictOptions Predict;
-  ReportOptions Report;
+  ReportArguments Report;
   ConfigOptions Config;
   RunOptions Run;
   WatchOptions Watch;
@@ -214,7 +246,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   describeHistory(HistoryCommand, History);
   describeTrain(TrainCommand, Train);
   describePredict(PredictCommand, Predict);
-  describeReport(ReportCommand, Report);
+  describeReports(ReportCommand, Report);
   describeRun(RunCommand, Run, Limit, Learn);
   describeWatch(WatchCommand, Watch, Limit);
   describeConfig(ConfigCommand, Config);
@@ -239,7 +271,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   if (TrainCommand.parsed())
     return train(Train);
   if (ReportCommand.parsed())
-    return report(Report, Installed);
+    return report(Report, "memshape report", Installed);
   if (ConfigCommand.parsed())
     return deliver(configText(Config, Installed), "");
   if (!Limit.empty()) {
@@ -266,11 +298,11 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
 int runReport(std::vector<std::string> Arguments, const Installation &Installed) {
   CLI::App App("memshape-report: where the memory of operators goes, as formulas", "memshape-report");
   App.set_version_flag("--version", "memshape " MEMSHAPE_VERSION);
-  ReportOptions Report;
-  describeReport(App, Report);
+  ReportArguments Report;
+  describeReports(App, Report);
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
-  return report(Report, Installed);
+  return report(Report, "memshape-report", Installed);
 }
 
 } // namespace

@@ -84,8 +84,7 @@ Result<std::string> historyText(const HistoryOptions &Options);
 /// The model file; Explanation is a page for people, where it was asked for.
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);
 Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed);
-/// Empty where nothing differs.
-Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed);
+Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed, bool &Differs);
 Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed);
 
 } // namespace memshape

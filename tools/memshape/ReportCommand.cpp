@@ -42,7 +42,7 @@ Result<std::string> reportText(const ReportOptions &Options, const Installation 
   return reportPage(*Reports, ToScreen ? Terminal::of(STDOUT_FILENO) : Terminal());
 }
 
-Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed) {
+Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed, bool &Differs) {
   if (Options.Of.Format != "text" && Options.Of.Format != "json")
     return Failure{"unknown format '" + Options.Of.Format + "'; report diff writes text and json"};
   ReportRequest Request{Options.Of.Operator, Options.Of.Settings, Options.Of.Libraries, Installed.runner().string(),
@@ -56,8 +56,7 @@ Result<std::string> diffText(const DiffOptions &Options, const Installation &Ins
   if (!After)
     return After.failure();
   std::vector<OperatorDifference> Changes = differences(*Before, *After);
-  if (Changes.empty())
-    return std::string();
+  Differs = !Changes.empty();
   if (Options.Of.Format == "json")
     return differenceJson(Changes);
   const bool ToScreen = Options.Of.Output.empty() || Options.Of.Output == "-";

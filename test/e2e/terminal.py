@@ -1,0 +1,95 @@
+#!/usr/bin/python3
+# ===- terminal.py - What people at a terminal see --------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Colours, width and bars of the report on a terminal and in a pipe; the comparison of two builds and its exit status."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import termios
+
+from toolchain import ROOT, main
+
+PROGRAM = """
+#include <memshape/operator.h>
+#include <vector>
+%s
+MEMSHAPE_OPERATOR void smooth(const float *in, int traces, int samples, float *out) {
+  std::vector<%s> copy(in, in + (long)traces * samples);
+  for (long i = 0; i < (long)traces * samples; ++i) out[i] = float(copy[(long)traces * samples - 1 - i]);
+}
+"""
+
+
+def on_terminal(command, columns, cwd, **environment):
+    """What a command writes to a terminal of so many columns, and its status."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    variables = {name: value for name, value in os.environ.items() if name != "NO_COLOR" and not name.startswith("MEMSHAPE_")}
+    variables |= {"TERM": "xterm", "LC_ALL": "C.UTF-8"} | environment
+    process = subprocess.Popen([str(part) for part in command], stdout=slave, stderr=slave, stdin=slave, env=variables, cwd=cwd)
+    os.close(slave)
+    written = b""
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:  # the terminal is closed
+            break
+        if not part:
+            break
+        written += part
+    os.close(master)
+    return written.decode(errors="replace").replace("\r\n", "\n"), process.wait()
+
+
+def check(tools):
+    complaints = []
+
+    def expect(what, good):
+        if not good:
+            complaints.append(what)
+
+    def compile(name, before, element):
+        (tools.scratch / name).mkdir()
+        source = tools.scratch / name / "smooth.cpp"
+        source.write_text(PROGRAM % (before, element))
+        tools.build(*tools.compiler(source), "-O2", f"-I{ROOT}/runtime/include", tools.plugin, "-c", source, "-o", source.with_suffix(".o"))
+        return source.with_suffix(".o")
+
+    report = tools.bin / "memshape-report"
+    floats, moved, doubles = compile("floats", "", "float"), compile("moved", "\n// moved\n\n", "float"), compile("doubles", "", "double")
+    piped = tools.run(report, floats)
+    expect(f"a pipe gets colours: {piped.stdout!r}", "\033" not in piped.stdout and piped.returncode == 0)
+    expect("a pipe's lines are broken", "shares at traces=100, samples=100)\n" in piped.stdout)
+    expect("the pipe has no bars", "Live over one call at traces=100, samples=100" in piped.stdout)
+    expect("how sure is not said", "exact, derived from the source" in piped.stdout)
+    expect("bars outside of UTF-8", not re.search("[▁-█]", tools.run(report, floats, environment={"LC_ALL": "C"}).stdout))
+    expect("no bars in UTF-8", "█" in tools.run(report, floats, environment={"LC_ALL": "C.UTF-8"}).stdout)
+    expect("--shape is not used", "at traces=7, samples=100" in tools.run(report, "--shape", "traces=7", floats).stdout)
+
+    screen, status = on_terminal([report, floats], 50, tools.scratch)
+    expect(f"no colours on a terminal: {screen!r}", "\033[1msmooth\033[0m" in screen and status == 0)
+    widest = max(len(re.sub("\033\\[[0-9;]*m", "", line)) for line in screen.split("\n"))
+    expect(f"{widest} columns on a terminal of 50", widest <= 50)
+    expect("NO_COLOR", "\033[" not in on_terminal([report, floats], 80, tools.scratch, NO_COLOR="1")[0])
+    expect("TERM=dumb", "\033[" not in on_terminal([report, floats], 80, tools.scratch, TERM="dumb")[0])
+
+    same = tools.run(report, "diff", floats, moved)
+    expect(f"moved lines differ: {same.stdout}{same.stderr}", (same.returncode, same.stdout, same.stderr) == (0, "", ""))
+    other = tools.run(tools.bin / "memshape", "report", "diff", floats, doubles)
+    expect(f"doubles: {other.returncode} {other.stdout}{other.stderr}",
+           other.returncode == 1 and "    - 4*traces*samples\n    + 8*traces*samples\n" in other.stdout)
+    missing = tools.run(report, "diff", floats, tools.scratch / "none.o")
+    expect(f"a missing file: {missing.returncode} {missing.stderr}", missing.returncode == 2 and missing.stderr.count("\n") == 1 and not missing.stdout)
+    return complaints
+
+
+if __name__ == "__main__":
+    main(check)
