@@ -7,6 +7,7 @@
 #   lib/memshape, lib/memshape-22*.so, ...     the loader behind -fplugin=memshape and a module per clang
 #   lib/libmemshape_rt.so, libmemshape_rt.a    the runtime
 #   include/memshape/, lib/cmake/memshape/, share/doc/memshape/
+#   share/man/, share/bash-completion/, share/zsh/, share/fish/
 #
 # lib is lib/<multiarch> where the prefix is /usr on Debian: a folder that the loader of programs searches, so that there
 # the literal -fplugin=memshape works. The loader finds its modules beside itself, the commands find theirs by ../.
@@ -15,6 +16,7 @@ include(CMakePackageConfigHelpers)
 set(memshape_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/memshape")
 
 install(TARGETS memshape memshape-report RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(DIRECTORY "${PROJECT_BINARY_DIR}/share/" DESTINATION "${CMAKE_INSTALL_DATADIR}" PATTERN pages.stamp EXCLUDE)
 install(TARGETS memshape-skeleton RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape")
 install(TARGETS memshape_jit LIBRARY DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/memshape")
 install(TARGETS memshape_loader LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")

@@ -13,6 +13,7 @@
 #include "tools/memshape/Installation.h"
 #include "tools/memshape/OutputFile.h"
 #include "tools/memshape/RunKeeping.h"
+#include "tools/memshape/pages/Pages.h"
 #include "tools/run/ByteSize.h"
 #include "tools/run/RunCommand.h"
 #include "tools/watch/WatchCommand.h"
@@ -61,43 +62,49 @@ void addConfidence(CLI::App &To, double &Into,
   });
 }
 
+/// An option whose value is the name of a file: shells complete it.
+template <class Into>
+CLI::Option *addFile(CLI::App &To, const std::string &Name, Into &Value, const std::string &Help) {
+  return To.add_option(Name, Value, Help)->type_name("FILE");
+}
+
 void describePredict(CLI::App &Command, PredictOptions &Options) {
-  Command.add_option(
-      "FILE", Options.Files,
-      "executable, shared library, object file or archive; further ones hold functions that the first calls. "
-      "Without one, past runs of --operator answer");
+  addFile(Command, "FILE", Options.Files,
+          "executable, shared library, object file or archive; further ones hold functions that the first calls. "
+          "Without one, past runs of --operator answer");
   Command.add_option("--operator", Options.Operator, "operator to predict; may be left out when FILE has one");
   addList(Command, "--shape", Options.Shapes, "shape, as in ni=400,nx=400,ns=400");
-  Command.add_option("--shape-from", Options.ShapeFrom,
-                     "SEG-Y cube that gives the shape: CUBE.segy or CUBE.segy:ni=inlines,nx=crosslines,ns=samples");
+  addFile(Command, "--shape-from", Options.ShapeFrom,
+          "SEG-Y cube that gives the shape: CUBE.segy or CUBE.segy:ni=inlines,nx=crosslines,ns=samples");
   addList(Command, "--set", Options.Settings, "settings, as in sigma=1.5");
   addList(Command, "--assume", Options.Assumed,
           "answers to decisions by number, name or place, as in 0=1,k=1000,fit.c:31=0");
   addList(Command, "--machine", Options.Machine,
           "another machine, as in l1d=49152,l2=1048576,l3=33554432,processors=8");
   addList(Command, "--library", Options.Libraries, "library that the operator calls, beside those that FILE names");
-  addList(Command, "--summaries", Options.Summaries, "file that says what functions without a body do to memory");
+  addList(Command, "--summaries", Options.Summaries, "file that says what functions without a body do to memory")
+      ->type_name("FILE");
   Command
       .add_option("--threads", Options.Threads,
                   "threads of a parallel region that asks for no number; otherwise what this machine gives")
       ->check(CLI::Range(1, 1 << 14));
-  Command.add_option("--store", Options.Store, "store of past runs; by default the one in the user's data folder");
+  addFile(Command, "--store", Options.Store, "store of past runs; by default the one in the user's data folder");
   addConfidence(Command, Options.Confidence);
   Command.add_option("--held", Options.Held, "bytes that the process holds besides, tensors passed in among them")
       ->check(CLI::NonNegativeNumber);
-  Command.add_option("--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
+  addFile(Command, "--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
 }
 
 void describeHistory(CLI::App &Command, HistoryOptions &Options) {
   Command.add_option("ACTION", Options.Action, "import, export or list")->required();
-  Command.add_option("FILE", Options.File, "JSON lines, memshape.run/1; - is standard input or output");
-  Command.add_option("--store", Options.Store, "store of past runs; by default the one in the user's data folder");
+  addFile(Command, "FILE", Options.File, "JSON lines, memshape.run/1; - is standard input or output");
+  addFile(Command, "--store", Options.Store, "store of past runs; by default the one in the user's data folder");
 }
 
 void describeTrain(CLI::App &Command, TrainOptions &Options) {
-  Command.add_option("FILE", Options.Files, "records of many operators: JSON lines, memshape.run/1")->required();
-  Command.add_option("-o,--output", Options.Output, "model file to write instead of standard output");
+  addFile(Command, "FILE", Options.Files, "records of many operators: JSON lines, memshape.run/1")->required();
+  addFile(Command, "-o,--output", Options.Output, "model file to write instead of standard output");
   Command.add_flag("--explain", Options.Explain, "say on standard error what each feature is worth");
 }
 
@@ -109,15 +116,17 @@ int train(const TrainOptions &Options) {
 }
 
 void describeReport(CLI::App &Command, ReportOptions &Options) {
-  Command.add_option("FILE", Options.Files, "executables, shared libraries, object files or archives");
+  addFile(Command, "FILE", Options.Files, "executables, shared libraries, object files or archives");
   Command.add_option("--operator", Options.Operator, "report this operator alone");
-  Command.add_option("--format", Options.Format, "text, json or html")->capture_default_str();
-  Command.add_option("-o,--output", Options.Output, "file to write instead of standard output");
+  Command.add_option("--format", Options.Format, "text, json or html")
+      ->type_name("text|json|html")
+      ->capture_default_str();
+  addFile(Command, "-o,--output", Options.Output, "file to write instead of standard output");
   addList(Command, "--shape", Options.Shapes, "shape to give shares and the timeline at; 100 for symbols not given");
   addList(Command, "--set", Options.Settings, "settings to derive the formulas with; 1 where not given");
   addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");
-  Command.add_option("--store", Options.Store, "store of past runs: shows each beside what was expected of it");
-  Command.add_option("--model", Options.Model, "generic prior, with --store");
+  addFile(Command, "--store", Options.Store, "store of past runs: shows each beside what was expected of it");
+  addFile(Command, "--model", Options.Model, "generic prior, with --store");
   addConfidence(Command, Options.Confidence);
 }
 
@@ -130,11 +139,10 @@ void describeConfig(CLI::App &Command, ConfigOptions &Options) {
 }
 
 void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit, bool &Learn) {
-  Command.add_option("--record", Options.Record,
-                     "keep the run in this store; a name that ends in .jsonl is a file of JSON lines");
-  Command.add_option("--json", Options.JsonOut, "write memshape.run/1 to this file; - is standard output");
-  Command.add_option("--timeline", Options.TimelineOut,
-                     "write live bytes over time, memshape.timeline/1, to this file");
+  addFile(Command, "--record", Options.Record,
+          "keep the run in this store; a name that ends in .jsonl is a file of JSON lines");
+  addFile(Command, "--json", Options.JsonOut, "write memshape.run/1 to this file; - is standard output");
+  addFile(Command, "--timeline", Options.TimelineOut, "write live bytes over time, memshape.timeline/1, to this file");
   Command.add_option("--limit", Limit, "warn before so much is held, as in 8GiB");
   addConfidence(Command, Options.Confidence, "of the bound of resident memory that warns; 0.9 by default");
   Command.add_flag("--kernel", Options.Kernel,
@@ -157,11 +165,11 @@ void describeWatch(CLI::App &Command, WatchOptions &Options, std::string &Limit)
 }
 
 void describeDiff(CLI::App &Command, DiffOptions &Options) {
-  Command.add_option("BEFORE", Options.Before, "executable, shared library, object file or archive")->required();
-  Command.add_option("AFTER", Options.After, "the same of another build")->required();
+  addFile(Command, "BEFORE", Options.Before, "executable, shared library, object file or archive")->required();
+  addFile(Command, "AFTER", Options.After, "the same of another build")->required();
   Command.add_option("--operator", Options.Of.Operator, "compare this operator alone");
-  Command.add_option("--format", Options.Of.Format, "text or json")->capture_default_str();
-  Command.add_option("-o,--output", Options.Of.Output, "file to write instead of standard output");
+  Command.add_option("--format", Options.Of.Format, "text or json")->type_name("text|json")->capture_default_str();
+  addFile(Command, "-o,--output", Options.Of.Output, "file to write instead of standard output");
   addList(Command, "--shape", Options.Of.Shapes, "shape to compare figures at; 100 for symbols not given");
   addList(Command, "--set", Options.Of.Settings, "settings to derive the formulas with; 1 where not given");
   addList(Command, "--library", Options.Of.Libraries, "library that the operators call, beside those that files name");
@@ -223,6 +231,15 @@ int guarded(int Count, char **Arguments,
   }
 }
 
+int writeAllPages(const CLI::App &Memshape, const std::string &Folder) {
+  CLI::App Report("where the memory of operators goes, as formulas", "memshape-report");
+  Report.set_version_flag("--version", "");
+  ReportArguments Options;
+  describeReports(Report, Options);
+  std::optional<Failure> Unwritten = writePages({commandTree(Memshape), commandTree(Report)}, Folder);
+  return Unwritten ? refuse(Unwritten->Message) : 0;
+}
+
 int runMemshape(std::vector<std::string> Arguments, const Installation &Installed) {
   CLI::App App("memshape: the peak memory of an operator, from its source, before it runs", "memshape");
   App.set_version_flag("--version", "memshape " MEMSHAPE_VERSION);
@@ -251,6 +268,9 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   describeWatch(WatchCommand, Watch, Limit);
   describeConfig(ConfigCommand, Config);
 
+  // The build asks for manual pages and completions.
+  if (Arguments.size() == 2 && Arguments.front() == "--write-pages")
+    return writeAllPages(App, Arguments.back());
   // What stands after -- belongs to the program that is run, options and all.
   if (!Arguments.empty() && Arguments.front() == "run")
     if (auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--"); Dashes != Arguments.end()) {

@@ -1,0 +1,120 @@
+#!/usr/bin/python3
+# ===- pages.py - Manual pages and completions -------------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Manual pages have every option of --help and no warnings; bash and fish offer what can stand next, zsh reads its file."""
+
+import argparse
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
+TOOL = (parser.parse_args().bin / "memshape").resolve()
+
+
+def run(*command, **options):
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=60, **options)
+
+
+class Pages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="memshape-pages-")
+        cls.share = Path(cls.folder.name)
+        run(TOOL, "--write-pages", cls.share, check=True)
+        cls.pages = sorted((cls.share / "man" / "man1").iterdir())
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def commands(self):
+        """Words of every command."""
+        found = [[]]
+        for command in found:
+            listed = run(TOOL, *command, "--help").stdout.partition("Subcommands:")[2]
+            found += [command + [name] for name in re.findall(r"^  (\w+)", listed, re.M)]
+        return found
+
+    def test_every_command_has_a_page_with_its_options(self):
+        for command in self.commands():
+            page = (self.share / "man" / "man1" / "-".join(["memshape", *command])).with_suffix(".1").read_text()
+            options = re.findall(r"^  (?:-\w,)?(--[\w-]+)", run(TOOL, *command, "--help").stdout, re.M)
+            self.assertIn("--help", options)
+            for option in options:
+                self.assertRegex(page, rf"Fl {option[1:]}\b", f"{command}: {option}")
+
+    def test_pages_have_no_warnings(self):
+        if not shutil.which("mandoc"):
+            self.skipTest("mandoc is not installed")
+        for page in self.pages:
+            self.assertEqual(run("mandoc", "-T", "lint", "-W", "warning", page).stdout, "", page.name)
+
+    def test_the_same_pages_each_time(self):
+        with tempfile.TemporaryDirectory() as again:
+            run(TOOL, "--write-pages", again, check=True)
+            for file in self.share.rglob("*"):
+                if file.is_file():
+                    self.assertEqual(file.read_bytes(), (Path(again) / file.relative_to(self.share)).read_bytes())
+
+    def offered_by_bash(self, *words):
+        """What bash would offer for the last of Words."""
+        script = f"""source {self.share}/bash-completion/completions/{words[0]}
+                     compopt() {{ echo "default: $*"; }}
+                     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+                     $(complete -p {words[0]} | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
+                     printf '%s\\n' "${{COMPREPLY[@]}}" """
+        done = run("bash", "-c", script, "bash", *words)
+        self.assertEqual(done.stderr, "")
+        return [word for word in done.stdout.split("\n") if word]
+
+    def test_bash(self):
+        self.assertIn("predict", self.offered_by_bash("memshape", ""))
+        self.assertEqual(self.offered_by_bash("memshape", "pred"), ["predict"])
+        self.assertIn("--shape", self.offered_by_bash("memshape", "predict", "a.so", "--sh"))
+        self.assertNotIn("--shape", self.offered_by_bash("memshape", "config", "--"))
+        self.assertEqual(self.offered_by_bash("memshape", "report", "--format", "h"), ["html"])
+        self.assertEqual(self.offered_by_bash("memshape", "report", "--format", "=", "j"), ["json"])
+        self.assertEqual(self.offered_by_bash("memshape", "report", "diff", "--format", ""), ["text", "json"])
+        self.assertEqual(self.offered_by_bash("memshape", "predict", "--store", ""), ["default: -o default"])
+        self.assertEqual(self.offered_by_bash("memshape", "predict", "--operator", ""), [])
+        self.assertEqual(self.offered_by_bash("memshape", "predict", ""), ["default: -o default"])
+        self.assertEqual(self.offered_by_bash("memshape", "run", "--", "pro"), ["default: -o default"])
+        self.assertIn("--format", self.offered_by_bash("memshape-report", "--f"))
+        self.assertEqual(self.offered_by_bash("memshape-report", "di"), ["diff", "default: -o default"][::-1])
+
+    def test_fish(self):
+        if not shutil.which("fish"):
+            self.skipTest("fish is not installed")
+
+        def offered(line):
+            file = self.share / "fish" / "vendor_completions.d" / "memshape.fish"
+            done = run("fish", "--no-config", "-c", f"source {file}; complete -C'{line}'", cwd=self.share)
+            self.assertEqual(done.stderr, "")
+            return [word.split("\t")[0] for word in done.stdout.split("\n")]
+
+        self.assertIn("predict", offered("memshape "))
+        self.assertIn("--shape", offered("memshape predict --sh"))
+        self.assertNotIn("--shape", offered("memshape config --"))
+        self.assertIn("html", offered("memshape report --format "))
+        self.assertNotIn("html", offered("memshape report diff --format "))
+
+    def test_zsh_reads_its_file(self):
+        if not shutil.which("zsh"):
+            self.skipTest("zsh is not installed")
+        for file in (self.share / "zsh" / "site-functions").iterdir():
+            done = run("zsh", "-f", "-c", f"autoload -Uz compinit; fpath=({file.parent} $fpath); compinit -D -u; "
+                                          f"(( $+_comps[{file.name[1:]}] )) && print -r -- $_comps[{file.name[1:]}]; zsh -n {file}")
+            self.assertEqual((done.stdout.strip(), done.stderr), (file.name, ""))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[__file__])

@@ -1,0 +1,31 @@
+//===- Pages.h - Manual pages and completions -----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_MEMSHAPE_PAGES_PAGES_H
+#define MEMSHAPE_TOOLS_MEMSHAPE_PAGES_PAGES_H
+
+#include "tools/Result.h"
+#include "tools/memshape/pages/CommandTree.h"
+
+#include <map>
+#include <optional>
+
+namespace memshape {
+
+/// A page per command, by its file's name: "memshape-predict.1" and so on.
+std::map<std::string, std::string> manPages(const CommandTree &Program);
+
+std::string bashCompletion(const CommandTree &Program);
+std::string zshCompletion(const CommandTree &Program);
+std::string fishCompletion(const CommandTree &Program);
+
+/// Writes all of them below Folder, where systems look for them below share.
+std::optional<Failure> writePages(const std::vector<CommandTree> &Programs, const std::string &Folder);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_MEMSHAPE_PAGES_PAGES_H
