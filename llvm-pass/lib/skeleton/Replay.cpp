@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Replay.h"
+#include "OutwardCalls.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
 #include "memshape/SkeletonAbi.h"
@@ -44,17 +45,6 @@ static Fate fateOf(const Function &F) {
     return F.getName().starts_with("_Z") ? Fate::Refuse : Fate::Forbid;
   const Summary S = summaryOf(F);
   return S.How == Treatment::Skip && F.getReturnType()->isVoidTy() ? Fate::Omit : Fate::Call;
-}
-
-/// Zero in place of Call's result, and on to where it would have returned.
-static void takeOut(CallBase &Call) {
-  if (!Call.getType()->isVoidTy())
-    Call.replaceAllUsesWith(Constant::getNullValue(Call.getType()));
-  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
-    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
-    BranchInst::Create(Invoke->getNormalDest(), Invoke->getIterator());
-  }
-  Call.eraseFromParent();
 }
 
 static uint32_t note(SkeletonFacts &Facts, const Function &F, const DebugLoc &Where, StringRef Note) {

@@ -17,6 +17,7 @@
 #include "Jumps.h"
 #include "Lower.h"
 #include "MachineQueries.h"
+#include "OutwardCalls.h"
 #include "PointsTo.h"
 #include "Proposal.h"
 #include "Replay.h"
@@ -417,6 +418,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   // Another unit may bring its own operator new.
   std::set_difference(Before.begin(), Before.end(), Lowered.begin(), Lowered.end(),
                       std::back_inserter(Facts.Undefined));
+  takeOutOutwardCalls(*M);
   if (splitQueries(*M))
     for (Function &F : *M)
       if (!F.isDeclaration())
@@ -477,6 +479,7 @@ std::unique_ptr<Module> SkeletonBuilder::replay() {
     while (!Mark->use_empty())
       cast<CallBase>(Mark->user_back())->eraseFromParent();
   forgetClasses(*M);
+  takeOutOutwardCalls(*M);
   splitQueries(*M);
   confineCalls(*M, Facts);
   numberSites();

@@ -33,7 +33,7 @@ struct UserSummaries {
 struct Library {
   std::mutex Lock;
   SummaryTable BuiltInTable;
-  StringMap<Summary> Known;
+  StringMap<Summary> Known, KnownEverywhere; ///< by rules that hold in some modules, in all
   StringMap<const ClassLayout *> KnownClasses;
 
   Library() {
@@ -109,26 +109,30 @@ static Summary querySummary(const Summary &S) {
   return Q;
 }
 
-static Summary lookUp(StringRef Name) {
+static Summary lookUp(StringRef Name, bool Conditional = true) {
   Library &L = library();
   std::lock_guard<std::mutex> Guard(L.Lock);
-  auto [At, New] = L.Known.try_emplace(Name);
+  auto [At, New] = (Conditional ? L.Known : L.KnownEverywhere).try_emplace(Name);
   if (!New)
     return At->second;
   StringRef Real = Name;
   bool IsQuery = Real.consume_front(QueryPrefix);
-  const Summary *Found = ofUser().Table.find(Real);
+  const Summary *Found = ofUser().Table.find(Real, Conditional);
   if (!Found)
-    Found = L.BuiltInTable.find(Real);
+    Found = L.BuiltInTable.find(Real, Conditional);
   if (Found)
     At->second = IsQuery && Found->Query ? querySummary(*Found) : *Found;
   return At->second;
 }
 
+bool isOutsideVariable(const GlobalVariable &G) {
+  return ofUser().Table.isOutside(G.getName()) || library().BuiltInTable.isOutside(G.getName());
+}
+
 Summary summaryOf(const Function &F) {
   Summary S = lookUp(F.getName());
   if (any_of(S.Unless, [&](const std::string &Name) { return F.getParent()->getNamedValue(Name); }))
-    return {};
+    S = lookUp(F.getName(), /*Conditional=*/false);
   if (S.How == Treatment::Unknown && F.doesNotAccessMemory() && F.willReturn())
     S.How = Treatment::Compute;
   return S;

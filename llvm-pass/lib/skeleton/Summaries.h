@@ -59,6 +59,8 @@ struct Summary {
   int Length = -1;
   /// The summary does not hold for a module that has a function or variable of one of these names.
   llvm::ArrayRef<std::string> Unless = {};
+  /// Variables: a call whose first argument is one of them reaches out of the process.
+  llvm::ArrayRef<std::string> Outside = {};
   /// OnlyHeadersMatter: arrays of these types among the parameters are extents.
   llvm::ArrayRef<std::string> ExtentTypes = {};
   bool FollowsPointers = true; ///< memory behind pointers in that memory is touched too
@@ -105,6 +107,9 @@ struct DeclaredAllocator {
 /// True for a variable without a definition here whose contents every process of this system has: streams, the C++
 /// library's own tables. Other undefined variables have unknown contents.
 bool isProcessVariable(const llvm::GlobalVariable &G);
+
+/// True for a variable that some summary names as a way out of the process (Summary::Outside).
+bool isOutsideVariable(const llvm::GlobalVariable &G);
 
 /// The summary of declaration F.
 Summary summaryOf(const llvm::Function &F);

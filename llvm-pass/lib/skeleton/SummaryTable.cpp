@@ -202,7 +202,8 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
       !M.optional("link_type", LinkType) || !M.optional("builds", Builds) ||
       !readNumbers(M, "reads", S.ReadArguments) || !readNumbers(M, "writes", S.WrittenArguments) ||
       !M.optional("proven", Proven) || !M.optional("bytes", Bytes) || !readArgument(M, "length", S.Length) ||
-      !readNames(M.get("unless"), M.at("unless"), S.Unless) || !M.optional("description", Description))
+      !readNames(M.get("unless"), M.at("unless"), S.Unless) ||
+      !readNames(M.get("outside"), M.at("outside"), S.Outside) || !M.optional("description", Description))
     return false;
   S.Bytes = unsigned(Bytes);
   if (!Description.empty() && S.How != Treatment::Repeat) {
@@ -387,19 +388,20 @@ std::string qualifiedName(StringRef Symbol) {
   return Scope.empty() ? "::" + Name : Scope + "::" + Name;
 }
 
-const Summary *SummaryTable::find(StringRef Symbol) const {
-  if (auto At = Symbols.find(Symbol); At != Symbols.end())
+const Summary *SummaryTable::find(StringRef Symbol, bool Conditional) const {
+  auto Fits = [Conditional](const Summary &S) { return Conditional || S.Unless.empty(); };
+  if (auto At = Symbols.find(Symbol); At != Symbols.end() && Fits(*At->second))
     return At->second;
   std::string Name = qualifiedName(Symbol);
   if (!Name.empty()) {
-    if (auto At = Qualified.find(Name); At != Qualified.end())
+    if (auto At = Qualified.find(Name); At != Qualified.end() && Fits(*At->second))
       return At->second;
     for (const auto &[Pattern, S] : QualifiedPatterns)
-      if (Pattern.match(Name))
+      if (Fits(*S) && Pattern.match(Name))
         return S;
   }
   for (const auto &[Pattern, S] : SymbolPatterns)
-    if (Pattern.match(Symbol))
+    if (Fits(*S) && Pattern.match(Symbol))
       return S;
   return nullptr;
 }
@@ -407,6 +409,10 @@ const Summary *SummaryTable::find(StringRef Symbol) const {
 const DeclaredAllocator *SummaryTable::findAllocator(StringRef Symbol) const {
   auto At = Allocators.find(Symbol);
   return At == Allocators.end() ? nullptr : &At->second;
+}
+
+bool SummaryTable::isOutside(StringRef Variable) const {
+  return any_of(Summaries, [&](const Summary &S) { return is_contained(S.Outside, Variable); });
 }
 
 const ClassLayout *SummaryTable::findClass(StringRef Type) const {

@@ -30,9 +30,11 @@ public:
   /// Adds a document; what is there already goes first. On false, Problem is one line that names the member.
   bool read(llvm::StringRef Document, std::string &Problem);
 
-  const Summary *find(llvm::StringRef Symbol) const;
+  /// Of several rules the first. Without Conditional, of those that hold in every module.
+  const Summary *find(llvm::StringRef Symbol, bool Conditional = true) const;
   const ClassLayout *findClass(llvm::StringRef Type) const;
   const DeclaredAllocator *findAllocator(llvm::StringRef Symbol) const;
+  bool isOutside(llvm::StringRef Variable) const;
 
 private:
   bool readLibrary(const llvm::json::Value &V, llvm::json::Path P);

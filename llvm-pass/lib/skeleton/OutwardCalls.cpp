@@ -1,0 +1,72 @@
+//===- OutwardCalls.cpp - Calls on what lies outside the process ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutwardCalls.h"
+#include "Summaries.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+void takeOut(CallBase &Call, Value *Result) {
+  if (!Call.getType()->isVoidTy())
+    Call.replaceAllUsesWith(Result ? Result : Constant::getNullValue(Call.getType()));
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+    BranchInst::Create(Invoke->getNormalDest(), Invoke->getIterator());
+  }
+  Call.eraseFromParent();
+}
+
+/// The variable that V, or what V was loaded from, is a part of; null where it is none.
+static const GlobalVariable *rootOf(const Value *V) {
+  while (true) {
+    V = getUnderlyingObject(V);
+    const auto *Load = dyn_cast<LoadInst>(V);
+    if (!Load)
+      return dyn_cast<GlobalVariable>(V);
+    V = Load->getPointerOperand();
+  }
+}
+
+/// The function belongs to the object that such a variable is, or to one that it leads to (a stream's locale).
+static bool isOutward(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee) {
+    const GlobalVariable *Object = rootOf(Call.getCalledOperand());
+    return Object && isOutsideVariable(*Object);
+  }
+  if (!Callee->isDeclaration() || Callee->isIntrinsic() || Call.arg_empty())
+    return false;
+  const ArrayRef<std::string> Outside = summaryOf(*Callee).Outside;
+  const GlobalVariable *Object = Outside.empty() ? nullptr : rootOf(Call.getArgOperand(0));
+  return Object && is_contained(Outside, Object->getName());
+}
+
+void takeOutOutwardCalls(Module &M) {
+  for (Function &F : M) {
+    // What one call returns is often what the next one writes to: again, until none is left.
+    for (bool Found = true; Found;) {
+      Found = false;
+      for (Instruction &I : make_early_inc_range(instructions(F))) {
+        auto *Call = dyn_cast<CallBase>(&I);
+        if (!Call || !isOutward(*Call))
+          continue;
+        Value *Object = Call->getArgOperand(0);
+        takeOut(*Call, Call->getType() == Object->getType() ? Object : nullptr);
+        Found = true;
+      }
+    }
+  }
+}
+
+} // namespace memshape
