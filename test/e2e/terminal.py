@@ -5,7 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""Colours, width and bars of the report on a terminal and in a pipe; the comparison of two builds and its exit status."""
+"""Colours, width and bars of the report on a terminal and in a pipe; progress of what takes long; the
+comparison of two builds and its exit status."""
 
 import fcntl
 import os
@@ -14,6 +15,7 @@ import re
 import struct
 import subprocess
 import termios
+import time
 
 from toolchain import ROOT, main
 
@@ -25,6 +27,17 @@ MEMSHAPE_OPERATOR void smooth(const float *in, int traces, int samples, float *o
   std::vector<%s> copy(in, in + (long)traces * samples);
   for (long i = 0; i < (long)traces * samples; ++i) out[i] = float(copy[(long)traces * samples - 1 - i]);
 }
+"""
+
+SLOW = """
+#include <memshape/operator.h>
+#include <cstdlib>
+static void split(int n) {
+  char *volatile block = static_cast<char *>(malloc(size_t(n) + 1));
+  if (n > 0) { split(n - 1); split(n - 1); }
+  free(block);
+}
+MEMSHAPE_OPERATOR void deep(int n) { split(n); }
 """
 
 
@@ -80,6 +93,20 @@ def check(tools):
     expect(f"{widest} columns on a terminal of 50", widest <= 50)
     expect("NO_COLOR", "\033[" not in on_terminal([report, floats], 80, tools.scratch, NO_COLOR="1")[0])
     expect("TERM=dumb", "\033[" not in on_terminal([report, floats], 80, tools.scratch, TERM="dumb")[0])
+
+    # A recursion that takes seconds: the line comes and goes on a terminal, and a pipe never sees it.
+    (tools.scratch / "slow.cpp").write_text(SLOW)
+    slow = tools.scratch / "slow.o"
+    tools.build(*tools.compiler("slow.cpp"), "-O2", f"-I{ROOT}/runtime/include", tools.plugin, "-c", tools.scratch / "slow.cpp", "-o", slow)
+    command = [tools.bin / "memshape", "predict", slow, "--shape", "n=26", "--json"]
+    began = time.monotonic()
+    screen, status = on_terminal(command, 80, tools.scratch, MEMSHAPE_CACHE="off")
+    if time.monotonic() - began > 1.5:
+        lines = screen.split("\r\033[K")
+        expect(f"no progress: {screen[:300]!r}", len(lines) > 2 and re.fullmatch(r"predict: deep, \d+ s", lines[1]))
+        expect("the line of progress stays", lines[-1].startswith("{") and status == 0)
+    piped = tools.run(*command, environment={"TERM": "xterm"})
+    expect(f"progress in a pipe: {piped.stderr!r}", not piped.stderr and "\r" not in piped.stdout)
 
     same = tools.run(report, "diff", floats, moved)
     expect(f"moved lines differ: {same.stdout}{same.stderr}", (same.returncode, same.stdout, same.stderr) == (0, "", ""))

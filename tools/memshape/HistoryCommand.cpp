@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/Figures.h"
 #include "tools/JsonFields.h"
+#include "tools/Progress.h"
 #include "tools/history/HistoryPrediction.h"
 #include "tools/history/Store.h"
 #include "tools/memshape/Commands.h"
@@ -73,7 +75,15 @@ Result<std::string> importRuns(const HistoryOptions &Options, const std::string 
   Result<Store> Opened = Store::open(Path, Store::Purpose::Write);
   if (!Opened)
     return Opened.failure();
-  Result<std::uint64_t> Added = Opened->add([&] { return Lines.next(); });
+  std::optional<Progress> Shown;
+  if (Options.File != "-")
+    Shown.emplace("history import");
+  std::size_t Count = 0;
+  Result<std::uint64_t> Added = Opened->add([&] {
+    if (Shown && ++Count % 1000 == 0)
+      Shown->at(grouped(Count) + " records");
+    return Lines.next();
+  });
   if (!Added)
     return Added.failure();
   return std::to_string(*Added) + " records imported into " + Path + "\n";

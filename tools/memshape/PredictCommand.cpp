@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/Progress.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Installation.h"
 #include "tools/memshape/LibraryNames.h"
@@ -62,6 +63,8 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
       return Failure{Path + ": cannot be read"};
     Around.Summaries.push_back({Path, std::move(Text)});
   }
+  Progress Shown("predict");
+  Shown.at(Stored.Operator);
   const Result<WholeOperator> Whole = wholeOperator(Stored, Around);
   if (!Whole)
     return Whole.failure();

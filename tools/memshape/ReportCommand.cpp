@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/Progress.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Installation.h"
 #include "tools/memshape/ReportHistory.h"
@@ -29,6 +30,10 @@ Result<std::string> reportText(const ReportOptions &Options, const Installation 
     Request.WithRange = true;
   }
   Request.WithTable = Options.Format == "html";
+  Progress Shown("report");
+  Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
+    Shown.at(Operator, Done, All);
+  };
   Result<std::vector<FileReport>> Reports = makeReport(Options.Files, Request);
   if (!Reports)
     return Reports.failure();
@@ -49,6 +54,10 @@ Result<std::string> diffText(const DiffOptions &Options, const Installation &Ins
                         Installed.slicer().string()};
   Request.Shapes = Options.Of.Shapes;
   Request.WithRange = true;
+  Progress Shown("report diff");
+  Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
+    Shown.at(Operator, Done, All);
+  };
   Result<std::vector<FileReport>> Before = makeReport({Options.Before}, Request);
   if (!Before)
     return Before.failure();

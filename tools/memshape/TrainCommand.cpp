@@ -7,6 +7,7 @@
 
 #include "model/Importance.h"
 #include "tools/JsonFields.h"
+#include "tools/Progress.h"
 #include "tools/history/RunLine.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/ImportancePage.h"
@@ -101,9 +102,12 @@ private:
 
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation) {
   CorpusReader Reader;
-  for (const std::string &Path : Options.Files)
+  Progress Shown("train");
+  for (const std::string &Path : Options.Files) {
+    Shown.at(Path);
     if (std::optional<Failure> Wrong = Reader.read(Path))
       return *Wrong;
+  }
   std::vector<StudiedOperator> Corpus = Reader.corpus();
   if (Corpus.size() < (Options.Explain ? 3 : 2))
     return Failure{std::string("training wants runs of ") + (Options.Explain ? "three" : "two") +
@@ -111,6 +115,7 @@ Result<std::string> trainText(const TrainOptions &Options, std::string &Explanat
   std::vector<OperatorRuns> Runs;
   for (const StudiedOperator &Operator : Corpus)
     Runs.push_back(Operator.Runs);
+  Shown.at(std::to_string(Corpus.size()) + " operators");
   Prior Trained = trainPrior(Runs);
   char Text[200];
   std::snprintf(Text, sizeof Text,

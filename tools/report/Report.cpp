@@ -197,8 +197,13 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
   Surroundings Program;
   Program.Files = std::move(Instrumented);
   Program.Slicer = Request.Slicer;
+  std::size_t Done = 0, All = 0;
+  for (const std::vector<Skeleton> &List : Wanted)
+    All += List.size();
   for (std::size_t I = 0; I < Reports.size(); ++I)
     for (Skeleton &S : Wanted[I]) {
+      if (Request.Progress)
+        Request.Progress(S.Operator, Done++, All);
       Program.Deadline = std::chrono::steady_clock::now() + SlicingPatience;
       Result<OperatorReport> Report = reportOperator(std::move(S), Program.Files[I], Request, Program);
       if (!Report)

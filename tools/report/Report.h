@@ -16,6 +16,8 @@
 #include "tools/report/FeaturesDocument.h"
 #include "tools/report/PeakTable.h"
 
+#include <functional>
+
 namespace memshape {
 
 /// What is known of one operator from its skeleton.
@@ -42,8 +44,9 @@ struct ReportRequest {
   std::string Operator; ///< empty: all
   std::vector<std::string> Settings;
   std::vector<std::string> Libraries;
-  std::string Runner;                   ///< path of memshape-skeleton
-  std::string Slicer;                   ///< path of memshape-slicer
+  std::string Runner; ///< path of memshape-skeleton
+  std::string Slicer; ///< path of memshape-slicer
+  std::function<void(const std::string &Operator, std::size_t Done, std::size_t All)> Progress = {}; ///< may be empty
   std::vector<std::string> Shapes = {}; ///< of the typical shape, "a=1,b=2"; other symbols keep their values
   std::uint32_t Steps = 0;              ///< of what is live over a call at the typical shape, at most
   bool WithRange = false;               ///< look for bounds at the typical shape
