@@ -94,17 +94,17 @@ void OperatorModel::addFootprintBases(std::vector<Belief> &Beliefs, std::vector<
     LogWeights.push_back(std::log(Odds));
   };
   if (What == Target::Heap) {
-    Add({true, false, false, {}}, {HeapNoiseFloor / BaseUnit}, HeapNoise, 1);
-    Add({true, true, false, {}}, {HeapNoiseFloor / BaseUnit, 0.1}, HeapNoise, 1);
+    Add({false, false, {}}, {HeapNoiseFloor / BaseUnit}, HeapNoise, 1);
+    Add({true, false, {}}, {HeapNoiseFloor / BaseUnit, 0.1}, HeapNoise, 1);
     return;
   }
   double Base = S.BaseBytes / BaseUnit, Wide = std::max(S.WideBytes, Rest) / BaseUnit;
-  Add({true, false, false, {}}, {Base}, S.Noise, 1);
-  Add({true, false, false, {}}, {Wide}, S.Noise, S.WideOdds);
-  Add({true, true, false, {}}, {Base, S.HeapFactor}, S.Noise, S.HeapOdds);
-  Add({true, true, false, {}}, {Wide, S.HeapFactor}, S.Noise, S.HeapOdds * S.WideOdds);
+  Add({false, false, {}}, {Base}, S.Noise, 1);
+  Add({false, false, {}}, {Wide}, S.Noise, S.WideOdds);
+  Add({true, false, {}}, {Base, S.HeapFactor}, S.Noise, S.HeapOdds);
+  Add({true, false, {}}, {Wide, S.HeapFactor}, S.Noise, S.HeapOdds * S.WideOdds);
   if (HasHeld)
-    Add({true, true, true, {}}, {Base, S.HeapFactor, HeldFactor}, S.Noise, S.HeapOdds * HeldOdds);
+    Add({true, true, {}}, {Base, S.HeapFactor, HeldFactor}, S.Noise, S.HeapOdds * HeldOdds);
 }
 
 void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Beliefs,
@@ -168,7 +168,7 @@ void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Be
     }
     LogWeights.push_back((I == 0 ? 0.0 : -1 - 0.5 * static_cast<double>(Terms.size())) +
                          (Wide ? std::log(S.WideOdds) : 0.0));
-    Bases.push_back({true, HasHeap, false, std::move(Terms)});
+    Bases.push_back({HasHeap, false, std::move(Terms)});
     Beliefs.push_back(diagonal(Mean, Deviation, HasHeap ? S.Noise : ShapeNoise, S.Shape));
   }
 }

@@ -65,9 +65,9 @@ private:
     double AtFirst = 1;
     double value(const Situation &At) const;
   };
-  /// A basis: terms of footprint and process, then Size times each monomial.
+  /// A basis: a base, terms of footprint and process, then Size times each monomial.
   struct Basis {
-    bool WithBase = true, WithHeap = false, WithHeld = false;
+    bool WithHeap = false, WithHeld = false;
     std::vector<Monomial> Monomials;
   };
 

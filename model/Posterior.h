@@ -44,7 +44,6 @@ class Posterior {
 public:
   explicit Posterior(const Belief &Prior);
 
-  int terms() const { return static_cast<int>(Mean.size()); }
   const Row &mean() const { return Mean; }
   double shape() const { return Shape; }
   double rate() const { return Rate; }

@@ -177,6 +177,13 @@ Row fitCoefficients(const std::vector<OperatorRuns> &Corpus, std::size_t LeftOut
   return Fitted;
 }
 
+void addScores(Prior &To, const Prior &Generic, const OperatorRuns &Runs) {
+  for (std::size_t I = 0; I < PoolHistories.size(); ++I) {
+    std::size_t Last = I + 1 < PoolHistories.size() ? PoolHistories[I + 1] - 1 : LongestPooledHistory;
+    addLaterScores(Runs, Generic, PoolHistories[I], Last, To.Pools[I], To.CeilingPools[I]);
+  }
+}
+
 Prior trainPrior(const std::vector<OperatorRuns> &Corpus) {
   Prior Trained = Prior::uninformed();
   Trained.Coefficients = fitCoefficients(Corpus, Corpus.size());
@@ -191,10 +198,7 @@ Prior trainPrior(const std::vector<OperatorRuns> &Corpus) {
     Prior Mine = LeftOut[O];
     Mine.Around = Trained.Around;
     Mine.Above = Trained.Above;
-    for (std::size_t I = 0; I < PoolHistories.size(); ++I)
-      addLaterScores(Corpus[O], Mine, PoolHistories[I],
-                     I + 1 < PoolHistories.size() ? PoolHistories[I + 1] - 1 : LongestPooledHistory, Trained.Pools[I],
-                     Trained.CeilingPools[I]);
+    addScores(Trained, Mine, Corpus[O]);
   }
   return Trained;
 }

@@ -38,6 +38,9 @@ using OperatorRuns = std::vector<ResidentRun>;
 /// from the same.
 Prior trainPrior(const std::vector<OperatorRuns> &Corpus);
 
+/// Adds an operator's scores against Generic to the pools of To: those of its later runs after each length of history.
+void addScores(Prior &To, const Prior &Generic, const OperatorRuns &Runs);
+
 /// The regression alone, without operator LeftOut (none where it is Corpus.size()) and without the terms in Without, a
 /// set of bits of PriorTerm; these stay at 0.
 Row fitCoefficients(const std::vector<OperatorRuns> &Corpus, std::size_t LeftOut, unsigned Without = 0);

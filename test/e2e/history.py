@@ -59,11 +59,32 @@ class History(unittest.TestCase):
         self.assertGreaterEqual(answer["rss"]["upper_bytes"], 4000000 + 8 * 6400000)
         self.assertEqual(answer["rss"]["confidence"], 0.99)
 
+    def test_runs_with_other_settings_are_those_of_another_function(self):
+        for n in (100000, 200000, 300000):
+            self.add(record("f", n, settings={"wide": False, "mode": "a"}))
+            self.add(record("f", n, settings={"wide": True, "mode": "a"}, heap_peak_bytes=80 * n))
+        ask = ("predict", "--store", self.store, "--operator", "f", "--shape", "n=400000", "--json")
+        done = self.memshape(*ask)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
+        self.assertIn("choose with --set", done.stderr)
+        wide, narrow = (json.loads(self.well(*ask, "--set", f"wide={value}")) for value in ("true", "0"))
+        self.assertAlmostEqual(wide["heap"]["peak_bytes"] / (80 * 400000), 1, delta=0.05)
+        self.assertAlmostEqual(narrow["heap"]["peak_bytes"] / (8 * 400000), 1, delta=0.05)
+        self.assertEqual(wide["settings"], {"mode": "a", "wide": 1.0})
+        self.assertEqual(wide["history"], {"heap_runs": 3, "rss_runs": 3})
+        self.assertIsNone(wide["heap"]["lower_bytes"])
+        self.assertEqual((wide["rss"]["evidence"], wide["rss"]["runs"]), ("history", 3))
+        for words in (("--set", "wide=2"), ("--set", "deep=1")):
+            done = self.memshape(*ask, *words)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1))
+
     def test_what_cannot_be_is_refused_and_nothing_is_lost(self):
         self.add(record("f", 1))
         for bad in ('{"schema": "memshape.run/1"}', "[]", record("f", 2).replace("16", "NaN"), record("f", 2).replace("16", "-16"),
                     record("f", 2).replace("run/1", "run/9"), record("f", 2, started_at=20, ended_at=10),
-                    record("f", 2, started_at=time.time() + 1e7)):
+                    record("f", 2, started_at=time.time() + 1e7),
+                    record("f", 2, settings={"a": [1]}), record("f", 2, rss_peak_bytes=100), record("f", 2, heap_peak_bytes=1e30),
+                    record("f", 2, features={"heap_bytes": -1}), record("f", 2, footprint={"formula": "n +"})):
             done = self.add(record("f", 3), bad)
             self.assertEqual(done.returncode, 2, bad)
             self.assertEqual(len(done.stderr.splitlines()), 1, bad)
@@ -120,7 +141,7 @@ class History(unittest.TestCase):
         for turn in range(3):
             done = self.memshape("run", "--record", self.store, "--learn", "--", "/bin/echo", "x")
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertIn(f"({turn} runs before)", done.stderr)
+            self.assertIn(f"({turn} run{'' if turn == 1 else 's'} before)", done.stderr)
         self.assertIn("expected", done.stderr)
         self.assertIn("(process)  3", self.well("history", "list", "--store", self.store))
 

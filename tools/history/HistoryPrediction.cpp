@@ -10,6 +10,8 @@
 #include "model/Expression.h"
 #include "tools/ByteFigures.h"
 #include "tools/Figures.h"
+#include "tools/JsonFields.h"
+#include "tools/prediction/Prediction.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -112,35 +114,36 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
   return Found;
 }
 
-static Json boundJson(const std::optional<Forecast> &F) {
-  std::optional<std::uint64_t> Bound = F ? boundInBytes(F->Upper) : std::nullopt;
-  return Bound ? Json(*Bound) : Json(nullptr);
-}
-
-std::string historyJson(const std::string &Operator, const Situation &At, const HistoryPrediction &P, double Confidence,
-                        double Microseconds) {
-  Json Shape = Json::object();
-  for (const auto &[Name, Value] : At.Shape)
+std::string historyJson(const RunEntry &Asked, const HistoryPrediction &P, double Confidence, double Microseconds) {
+  auto Expected = [](const std::optional<Forecast> &F) {
+    return F ? Json(wholeBytes(F->Expected.Location)) : Json(nullptr);
+  };
+  Json Shape = Json::object(), Settings = Json::object(), Heap = Json::object();
+  for (const auto &[Name, Value] : Asked.At.Shape)
     Shape[Name] = wholeBytes(Value);
-  Json Heap = Json::object(), Resident = Json::object();
-  Heap["peak_bytes"] = P.Heap ? Json(wholeBytes(P.Heap->Expected.Location)) : Json(nullptr);
-  Heap["lower_bytes"] = 0;
-  Heap["upper_bytes"] = boundJson(P.Heap);
+  for (const auto &[Name, Value] : Asked.Settings)
+    Settings[Name] = Json::parse(Value, nullptr, false);
+  // No run proves how little another may take.
+  std::optional<std::uint64_t> Upper = P.Heap ? boundInBytes(P.Heap->Upper) : std::nullopt;
+  Heap["peak_bytes"] = Expected(P.Heap);
+  Heap["lower_bytes"] = nullptr;
+  Heap["upper_bytes"] = Upper ? Json(*Upper) : Json(nullptr);
   Heap["exact"] = false;
   Heap["bounds_proven"] = false;
   for (const char *Key : {"total_bytes", "allocations", "output_bytes"})
     Heap[Key] = nullptr;
   Heap["confidence"] = Confidence;
-  Resident["peak_bytes"] = P.Resident ? Json(wholeBytes(P.Resident->Expected.Location)) : Json(nullptr);
-  Resident["upper_bytes"] = boundJson(P.Resident);
-  Resident["confidence"] = P.Resident ? Json(Confidence) : Json(nullptr);
+  std::optional<ResidentPeak> Resident;
+  if (P.Resident)
+    Resident = ResidentPeak{wholeBytes(P.Resident->Expected.Location), boundInBytes(P.Resident->Upper), Confidence,
+                            P.ResidentRuns, known(Asked.At.Held)};
   Json Out = Json::object();
   Out["schema"] = "memshape.prediction/1";
-  Out["operator"] = Operator;
+  Out["operator"] = Asked.Operator;
   Out["shape"] = std::move(Shape);
-  Out["settings"] = Json::object();
+  Out["settings"] = std::move(Settings);
   Out["heap"] = std::move(Heap);
-  Out["rss"] = std::move(Resident);
+  Out["rss"] = residentJson(Resident);
   Out["formula"] = {{"peak", P.Formula.empty() ? Json(nullptr) : Json(P.Formula)}, {"verified_shapes", 0}};
   Out["sites"] = Json::array();
   Out["decisions"] = Json::array();
@@ -153,12 +156,14 @@ std::string historyJson(const std::string &Operator, const Situation &At, const 
   return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string historyPage(const std::string &Operator, const Situation &At, const HistoryPrediction &P,
-                        double Confidence) {
-  std::string Page = Operator;
-  for (const auto &[Name, Value] : At.Shape)
+std::string historyPage(const RunEntry &Asked, const HistoryPrediction &P, double Confidence) {
+  std::string Page = Asked.Operator;
+  for (const auto &[Name, Value] : Asked.At.Shape)
     Page += "  " + Name + "=" + std::to_string(wholeBytes(Value));
-  Page += "  (from " + std::to_string(std::max(P.HeapRuns, P.ResidentRuns)) + " past runs)\n";
+  for (const auto &[Name, Value] : Asked.Settings)
+    Page += "  " + oneLine(Name) + "=" + oneLine(Value);
+  std::size_t Runs = std::max(P.HeapRuns, P.ResidentRuns);
+  Page += "  (from " + std::to_string(Runs) + (Runs == 1 ? " past run)\n" : " past runs)\n");
   std::vector<std::vector<std::string>> Rows;
   char Percent[32];
   std::snprintf(Percent, sizeof Percent, "%g %%", 100 * Confidence);

@@ -28,11 +28,10 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
                                      double Confidence);
 
 /// memshape.prediction/1 of docs/commands.md, with "evidence": "history".
-std::string historyJson(const std::string &Operator, const Situation &At, const HistoryPrediction &P, double Confidence,
-                        double Microseconds);
+/// Asked has operator, shape and settings.
+std::string historyJson(const RunEntry &Asked, const HistoryPrediction &P, double Confidence, double Microseconds);
 /// The page for people.
-std::string historyPage(const std::string &Operator, const Situation &At, const HistoryPrediction &P,
-                        double Confidence);
+std::string historyPage(const RunEntry &Asked, const HistoryPrediction &P, double Confidence);
 
 } // namespace memshape
 

@@ -10,6 +10,7 @@
 #include "tools/history/Statement.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -30,19 +31,36 @@ constexpr int Patience = 30000;
 /// Of the records that a prediction reads, the share of the newest; the rest are the largest.
 constexpr double NewestShare = 0.75;
 
+/// Functions of one name that are told apart: shapes and settings that a person tries.
+constexpr std::int64_t MostFunctions = 64;
+
 /// Each brings a store from one version of the schema to the next; the version is their count.
 constexpr const char *Migrations[] = {
     "CREATE TABLE operators(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE runs(id INTEGER PRIMARY KEY, operator INTEGER NOT NULL REFERENCES operators(id), peak REAL NOT NULL,"
     "                  checksum INTEGER NOT NULL, document TEXT NOT NULL);",
     "CREATE INDEX runs_by_operator ON runs(operator, id); CREATE INDEX runs_by_peak ON runs(operator, peak);",
+    // 0: of a record that came before it was asked which function of its name it is of.
+    "ALTER TABLE runs ADD COLUMN function INTEGER NOT NULL DEFAULT 0; DROP INDEX runs_by_operator;"
+    "DROP INDEX runs_by_peak; CREATE INDEX runs_by_operator ON runs(operator, function, id);"
+    "CREATE INDEX runs_by_peak ON runs(operator, function, peak);",
 };
-constexpr std::int64_t Version = std::size(Migrations);
+constexpr std::int64_t Version = std::size(Migrations), VersionWithFunctions = 3;
 
 std::int64_t checksumOf(std::string_view Operator, std::string_view Document) {
   uLong Sum = crc32(0, reinterpret_cast<const Bytef *>(Operator.data()), static_cast<uInt>(Operator.size()));
   return static_cast<std::int64_t>(
       crc32(Sum, reinterpret_cast<const Bytef *>(Document.data()), static_cast<uInt>(Document.size())));
+}
+
+/// What runs of one function have in common; never 0.
+std::int64_t functionOf(const RunEntry &Run) {
+  std::string Text;
+  for (const auto &[Name, Value] : Run.At.Shape)
+    Text += Name + '\n';
+  for (const auto &[Name, Value] : Run.Settings)
+    Text += '\0' + Name + '=' + Value;
+  return checksumOf("function", Text) + 1;
 }
 
 bool execute(sqlite3 *Database, const char *Text) {
@@ -108,10 +126,12 @@ Result<std::string> storePath(const std::string &Chosen) {
   return Chosen.empty() ? defaultStorePath() : Result<std::string>(Chosen);
 }
 
-Store::Store(Store &&Other) noexcept : Database(std::exchange(Other.Database, nullptr)), Path(std::move(Other.Path)) {}
+Store::Store(Store &&Other) noexcept
+    : Database(std::exchange(Other.Database, nullptr)), Path(std::move(Other.Path)), HasFunctions(Other.HasFunctions) {}
 Store &Store::operator=(Store &&Other) noexcept {
   std::swap(Database, Other.Database);
   std::swap(Path, Other.Path);
+  std::swap(HasFunctions, Other.HasFunctions);
   return *this;
 }
 Store::~Store() { sqlite3_close(Database); }
@@ -169,6 +189,7 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
   if (*Found > Version)
     return Failure{Path + " was made by a newer memshape (schema " + std::to_string(*Found) + ", this one knows " +
                    std::to_string(Version) + ")"};
+  Opened.HasFunctions = Make || *Found >= VersionWithFunctions;
   if (!Make)
     return Opened;
   if (!logAhead(Database) || !execute(Database, "PRAGMA synchronous=FULL"))
@@ -196,7 +217,7 @@ Result<std::uint64_t> Store::add(const std::function<Result<std::optional<RunEnt
     return failure();
   Statement Find(Database, "SELECT id FROM operators WHERE name=?"),
       Name(Database, "INSERT INTO operators(name) VALUES(?)"),
-      Insert(Database, "INSERT INTO runs(operator, peak, checksum, document) VALUES(?,?,?,?)");
+      Insert(Database, "INSERT INTO runs(operator, peak, checksum, document, function) VALUES(?,?,?,?,?)");
   std::unordered_map<std::string, std::int64_t> Ids;
   std::uint64_t Count = 0;
   while (true) {
@@ -226,6 +247,7 @@ Result<std::uint64_t> Store::add(const std::function<Result<std::optional<RunEnt
     Insert.bind(2, Run.Resident.value_or(Run.HeapPeak.value_or(0)));
     Insert.bind(3, checksumOf(Run.Operator, Run.Document));
     Insert.bind(4, std::string_view(Run.Document));
+    Insert.bind(5, functionOf(Run));
     Insert.step();
     if (!Insert.well())
       return failure();
@@ -243,21 +265,36 @@ Result<std::uint64_t> Store::add(const std::vector<RunEntry> &Entries) {
   });
 }
 
-Result<std::vector<RunEntry>> Store::runsOf(const std::string &Operator, std::size_t Most) const {
-  auto Newest = static_cast<std::int64_t>(NewestShare * static_cast<double>(Most));
-  std::map<std::int64_t, RunEntry> Found;
-  for (auto [Text, Limit] :
-       {std::pair("SELECT r.id, r.checksum, r.document FROM runs r JOIN operators o ON r.operator=o.id WHERE o.name=? "
-                  "ORDER BY r.id DESC LIMIT ?",
-                  Newest),
-        std::pair("SELECT r.id, r.checksum, r.document FROM runs r JOIN operators o ON r.operator=o.id WHERE o.name=? "
-                  "ORDER BY r.peak DESC LIMIT ?",
-                  static_cast<std::int64_t>(Most) - Newest)}) {
-    Statement Asked(Database, Text);
+Result<std::vector<std::int64_t>> Store::functionIds(const std::string &Operator) const {
+  std::vector<std::int64_t> Found;
+  // From one to the next in the index: records in between are not looked at.
+  Statement Asked(Database, "WITH RECURSIVE o(id) AS (SELECT id FROM operators WHERE name=?1), f(x) AS ("
+                            "SELECT (SELECT min(function) FROM runs WHERE operator=o.id) FROM o UNION ALL "
+                            "SELECT (SELECT min(function) FROM runs WHERE operator=o.id AND function>f.x) FROM f, o "
+                            "WHERE f.x IS NOT NULL LIMIT ?2) SELECT x FROM f WHERE x IS NOT NULL");
+  Asked.bind(1, std::string_view(Operator));
+  Asked.bind(2, MostFunctions);
+  while (Asked.step())
+    Found.push_back(Asked.integer(0));
+  if (!Asked.well())
+    return failure();
+  return Found;
+}
+
+std::optional<Failure> Store::readSome(const std::string &Operator, std::optional<std::int64_t> Function,
+                                       std::size_t Most, std::map<std::int64_t, RunEntry> &Into) const {
+  auto Newest = static_cast<std::int64_t>(std::ceil(NewestShare * static_cast<double>(Most)));
+  for (auto [Order, Limit] : {std::pair("id", Newest), std::pair("peak", static_cast<std::int64_t>(Most) - Newest)}) {
+    std::string Text =
+        "SELECT id, checksum, document FROM runs WHERE operator=(SELECT id FROM operators WHERE name=?1)";
+    Text += std::string(Function ? " AND function=?2" : "") + " ORDER BY " + Order + " DESC LIMIT ?3";
+    Statement Asked(Database, Text.c_str());
     Asked.bind(1, std::string_view(Operator));
-    Asked.bind(2, Limit);
+    if (Function)
+      Asked.bind(2, *Function);
+    Asked.bind(3, Limit);
     while (Asked.step()) {
-      if (Found.contains(Asked.integer(0)))
+      if (Into.contains(Asked.integer(0)))
         continue;
       std::string_view Document = Asked.text(2);
       if (checksumOf(Operator, Document) != Asked.integer(1))
@@ -265,15 +302,59 @@ Result<std::vector<RunEntry>> Store::runsOf(const std::string &Operator, std::si
       Result<std::vector<RunEntry>> Parsed = parseRunLine(Document, nowForStoredRecords());
       if (!Parsed || Parsed->size() != 1)
         return damaged(Path);
-      Found.emplace(Asked.integer(0), std::move(Parsed->front()));
+      Into.emplace(Asked.integer(0), std::move(Parsed->front()));
     }
     if (!Asked.well())
       return failure();
   }
+  return std::nullopt;
+}
+
+Result<std::vector<RunEntry>> Store::runsOf(const std::string &Operator, std::size_t Most, const RunEntry *Like) const {
+  std::map<std::int64_t, RunEntry> Found;
+  if (!HasFunctions) {
+    if (std::optional<Failure> Wrong = readSome(Operator, std::nullopt, Most, Found))
+      return *Wrong;
+  } else {
+    // Records from before functions were told apart may be of this one too.
+    Result<std::vector<std::int64_t>> Functions =
+        Like ? std::vector<std::int64_t>{functionOf(*Like), 0} : functionIds(Operator);
+    if (!Functions)
+      return Functions.failure();
+    std::size_t Each = Like ? Most : Most / std::max<std::size_t>(1, Functions->size());
+    for (std::int64_t Function : *Functions)
+      if (std::optional<Failure> Wrong = readSome(Operator, Function, std::max<std::size_t>(Each, 1), Found))
+        return *Wrong;
+  }
   std::vector<RunEntry> Ordered;
   for (auto &[Id, Entry] : Found)
-    Ordered.push_back(std::move(Entry));
+    if (!Like || areAlike(Entry, *Like))
+      Ordered.push_back(std::move(Entry));
+  if (Ordered.size() > Most)
+    Ordered.erase(Ordered.begin(), Ordered.end() - static_cast<std::ptrdiff_t>(Most));
   return Ordered;
+}
+
+Result<std::vector<RunEntry>> Store::functionsOf(const std::string &Operator) const {
+  Result<std::vector<RunEntry>> Runs = runsOf(Operator, MostFunctions);
+  if (!Runs)
+    return Runs.failure();
+  std::vector<RunEntry> Newest;
+  for (auto Run = Runs->rbegin(); Run != Runs->rend(); ++Run)
+    if (std::none_of(Newest.begin(), Newest.end(), [&](const RunEntry &Known) { return areAlike(Known, *Run); }))
+      Newest.push_back(std::move(*Run));
+  return Newest;
+}
+
+Result<std::vector<std::string>> Store::newestOperators(std::size_t Most) const {
+  std::vector<std::string> Found;
+  Statement Asked(Database, "SELECT name FROM operators ORDER BY id DESC LIMIT ?");
+  Asked.bind(1, static_cast<std::int64_t>(Most));
+  while (Asked.step())
+    Found.emplace_back(Asked.text(0));
+  if (!Asked.well())
+    return failure();
+  return Found;
 }
 
 Result<std::vector<std::pair<std::string, std::uint64_t>>> Store::operators() const {

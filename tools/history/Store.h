@@ -16,6 +16,7 @@
 #include "tools/history/RunLine.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -46,8 +47,15 @@ public:
   Result<std::uint64_t> add(const std::vector<RunEntry> &Entries);
 
   /// Records of an operator in the order in which they came: the newest, and among the older ones those with the
-  /// largest peaks, Most in all.
-  Result<std::vector<RunEntry>> runsOf(const std::string &Operator, std::size_t Most) const;
+  /// largest peaks, Most in all. Of one function alone where Like is given: see areAlike.
+  Result<std::vector<RunEntry>> runsOf(const std::string &Operator, std::size_t Most,
+                                       const RunEntry *Like = nullptr) const;
+
+  /// One record of each function of an operator's name, that of the newest first: see areAlike.
+  Result<std::vector<RunEntry>> functionsOf(const std::string &Operator) const;
+
+  /// Names of the operators that came last, newest first, Most in all.
+  Result<std::vector<std::string>> newestOperators(std::size_t Most) const;
 
   /// Names with the count of their records, in alphabetical order.
   Result<std::vector<std::pair<std::string, std::uint64_t>>> operators() const;
@@ -58,9 +66,14 @@ public:
 private:
   Store(sqlite3 *Database, std::string Path) : Database(Database), Path(std::move(Path)) {}
   Failure failure() const;
+  Result<std::vector<std::int64_t>> functionIds(const std::string &Operator) const;
+  /// The newest and the largest records of an operator, of one function where it is given.
+  std::optional<Failure> readSome(const std::string &Operator, std::optional<std::int64_t> Function, std::size_t Most,
+                                  std::map<std::int64_t, RunEntry> &Into) const;
 
   sqlite3 *Database;
   std::string Path;
+  bool HasFunctions = false; ///< records say which function they are of, since version 3 of the schema
 };
 
 } // namespace memshape

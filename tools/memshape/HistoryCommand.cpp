@@ -10,11 +10,13 @@
 #include "tools/Progress.h"
 #include "tools/history/HistoryPrediction.h"
 #include "tools/history/Store.h"
+#include "tools/history/StorePool.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/ModelFile.h"
 #include "tools/memshape/OutputFile.h"
 #include "tools/prediction/ArgumentValues.h"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <fstream>
@@ -142,6 +144,71 @@ std::string symbolsOf(const Situation &At) {
   return Text.empty() ? "none" : Text;
 }
 
+/// "sigma=1.5, fast=1"
+std::string settingsOf(const RunEntry &Run) {
+  std::string Text;
+  for (const auto &[Name, Value] : Run.Settings)
+    Text += (Text.empty() ? "" : ", ") + oneLine(Name) + "=" + oneLine(Value);
+  return Text.empty() ? "none" : Text;
+}
+
+/// As a record has it.
+std::string givenSetting(const std::string &Text) {
+  if (Text == "true" || Text == "false")
+    return settingText(Text == "true" ? 1.0 : 0.0);
+  double Value = 0;
+  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  bool Number = Error == std::errc() && End == Text.data() + Text.size() && std::isfinite(Value);
+  return Number ? settingText(Value) : settingText(std::string_view(Text));
+}
+
+/// Of the functions of one name, newest first: with the symbols of the newest, and the settings that were given; what
+/// is left has to be one.
+Result<RunEntry> chooseFunction(const std::vector<RunEntry> &Functions, const PredictOptions &Options) {
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Options.Settings, "--set");
+  if (!Given)
+    return Given.failure();
+  const RunEntry &Newest = Functions.front();
+  std::vector<const RunEntry *> Left;
+  std::string Known;
+  for (const RunEntry &Function : Functions) {
+    if (!haveSameSymbols(Function.At, Newest.At))
+      continue;
+    Known += (Known.empty() ? "" : "; ") + settingsOf(Function);
+    if (std::all_of(Given->begin(), Given->end(), [&](const auto &One) {
+          auto Place = Function.Settings.find(One.first);
+          return Place != Function.Settings.end() && Place->second == givenSetting(One.second);
+        }))
+      Left.push_back(&Function);
+  }
+  std::string Name = oneLine(Options.Operator);
+  if (Left.empty())
+    return Failure{"no run of '" + Name + "' has these settings; there are runs with " + Known};
+  if (Left.size() > 1)
+    return Failure{"runs of '" + Name + "' have several settings: " + Known + "; choose with --set"};
+  return *Left.front();
+}
+
+/// Every symbol of the function once.
+std::optional<Failure> readShape(const Situation &Known, const PredictOptions &Options, Situation &At) {
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Options.Shapes, "--shape");
+  if (!Given)
+    return Given.failure();
+  for (const auto &[Name, Text] : *Given) {
+    if (!Known.Shape.contains(Name))
+      return Failure{"'" + oneLine(Name) + "' is no shape symbol of '" + oneLine(Options.Operator) + "'; there are " +
+                     symbolsOf(Known)};
+    Result<double> Extent = extentOf(Name, Text);
+    if (!Extent)
+      return Extent.failure();
+    At.Shape[Name] = *Extent;
+  }
+  for (const auto &[Name, Value] : Known.Shape)
+    if (!At.Shape.contains(Name))
+      return Failure{"shape symbol '" + Name + "' has no value; add --shape " + Name + "=VALUE"};
+  return std::nullopt;
+}
+
 } // namespace
 
 Result<std::string> historyText(const HistoryOptions &Options) {
@@ -161,10 +228,11 @@ Result<std::string> predictFromStoreText(const PredictOptions &Options) {
   auto Start = std::chrono::steady_clock::now();
   if (Options.Operator.empty())
     return Failure{"predict wants a FILE, or --operator NAME to answer from the store of past runs"};
-  if (!Options.ShapeFrom.empty() || !Options.Settings.empty() || !Options.Assumed.empty() ||
-      !Options.Libraries.empty() || !Options.Summaries.empty() || Options.Threads || !Options.Machine.empty())
-    return Failure{"past runs know shapes alone: --shape-from, --set, --assume, --threads, --machine, --library and "
-                   "--summaries want a FILE"};
+  if (!Options.ShapeFrom.empty() || !Options.Assumed.empty() || !Options.Libraries.empty() ||
+      !Options.Summaries.empty() || Options.Threads || !Options.Machine.empty())
+    return Failure{
+        "past runs know shapes and settings alone: --shape-from, --assume, --threads, --machine, --library and "
+        "--summaries want a FILE"};
   Result<std::string> Path = storePath(Options.Store);
   if (!Path)
     return Path.failure();
@@ -174,40 +242,36 @@ Result<std::string> predictFromStoreText(const PredictOptions &Options) {
   Result<Store> Opened = Store::open(*Path, Store::Purpose::Read);
   if (!Opened)
     return Opened.failure();
-  Result<std::vector<RunEntry>> Runs = Opened->runsOf(Options.Operator, MostRunsRead);
-  if (!Runs)
-    return Runs.failure();
-  if (Runs->empty())
+  Result<std::vector<RunEntry>> Functions = Opened->functionsOf(Options.Operator);
+  if (!Functions)
+    return Functions.failure();
+  if (Functions->empty())
     return Failure{"no run of '" + oneLine(Options.Operator) + "' is in " + *Path +
                    "; `memshape history list` names the operators that are"};
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Options.Shapes, "--shape");
-  if (!Given)
-    return Given.failure();
+  Result<RunEntry> Like = chooseFunction(*Functions, Options);
+  if (!Like)
+    return Like.failure();
   Situation At;
-  const Situation &Known = Runs->back().At;
-  for (const auto &[Name, Text] : *Given) {
-    if (!Known.Shape.contains(Name))
-      return Failure{"'" + oneLine(Name) + "' is no shape symbol of '" + oneLine(Options.Operator) + "'; there are " +
-                     symbolsOf(Known)};
-    Result<double> Extent = extentOf(Name, Text);
-    if (!Extent)
-      return Extent.failure();
-    At.Shape[Name] = *Extent;
-  }
-  for (const auto &[Name, Value] : Known.Shape)
-    if (!At.Shape.contains(Name))
-      return Failure{"shape symbol '" + Name + "' has no value; add --shape " + Name + "=VALUE"};
-  // Runs of an earlier version of the operator, with other symbols, say nothing about this one.
-  std::size_t All = Runs->size();
-  std::erase_if(*Runs, [&](const RunEntry &Run) { return !haveSameSymbols(Run.At, At); });
+  if (std::optional<Failure> Wrong = readShape(Like->At, Options, At))
+    return *Wrong;
   if (known(Options.Held))
     At.Held = Options.Held;
+  Result<std::vector<RunEntry>> Runs = Opened->runsOf(Options.Operator, MostRunsRead, &*Like);
+  if (!Runs)
+    return Runs.failure();
+  if (Runs->size() < ShortHistory)
+    Generic = withOtherOperators(*Generic, *Opened, Options.Operator, At);
+  if (!Generic)
+    return Generic.failure();
   HistoryPrediction Found = predictFromHistory(*Generic, *Runs, At, Options.Confidence);
-  if (All != Runs->size())
-    Found.Notes.push_back(std::to_string(All - Runs->size()) + " runs with other shape symbols were left out");
+  if (std::size_t Others = Functions->size() - 1)
+    Found.Notes.push_back("runs with other shape symbols or settings were left out: " + std::to_string(Others) +
+                          (Others == 1 ? " function" : " functions") + " of that name");
+  RunEntry Asked = *Like;
+  Asked.At = At;
   double Micros = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - Start).count();
-  return Options.Json ? historyJson(Options.Operator, At, Found, Options.Confidence, Micros)
-                      : historyPage(Options.Operator, At, Found, Options.Confidence);
+  return Options.Json ? historyJson(Asked, Found, Options.Confidence, Micros)
+                      : historyPage(Asked, Found, Options.Confidence);
 }
 
 } // namespace memshape

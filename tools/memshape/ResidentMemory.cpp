@@ -10,6 +10,7 @@
 #include "tools/ByteFigures.h"
 #include "tools/history/HistoryPrediction.h"
 #include "tools/history/Store.h"
+#include "tools/history/StorePool.h"
 #include "tools/memshape/ModelFile.h"
 #include "tools/section/LoadedLibraries.h"
 
@@ -36,25 +37,38 @@ Situation situationOf(const Prediction &P, const PredictOptions &Options, const 
   return At;
 }
 
-Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At) {
+static Result<std::vector<RunEntry>> readRuns(const std::string &Path, const RunEntry &Like, Prior *Family) {
+  Result<Store> Opened = Store::open(Path, Store::Purpose::Read);
+  if (!Opened)
+    return Opened.failure();
+  Result<std::vector<RunEntry>> Runs = Opened->runsOf(Like.Operator, MostRunsRead, &Like);
+  if (Runs && Family && Runs->size() < ShortHistory) {
+    Result<Prior> Wider = withOtherOperators(*Family, *Opened, Like.Operator, Like.At);
+    if (!Wider)
+      return Wider.failure();
+    *Family = std::move(*Wider);
+  }
+  return Runs;
+}
+
+Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At,
+                                       Prior *Family) {
   std::vector<RunEntry> None;
-  std::map<std::string, std::string> Settings;
+  RunEntry Like;
+  Like.Operator = P.Operator->Operator;
+  Like.At = At;
   std::vector<Parameter> Parameters = P.Operator->parametersOf(Role::Setting);
   for (std::size_t I = 0; I < Parameters.size(); ++I)
-    Settings[Parameters[I].Name] = settingText(P.Asked.Settings[I]);
+    Like.Settings[Parameters[I].Name] = settingText(P.Asked.Settings[I]);
   Result<std::string> Path = storePath(Options.Store);
   std::error_code Ignored;
   if (Options.Store.empty() && (!Path || !std::filesystem::exists(*Path, Ignored)))
     return None;
-  Result<Store> Opened = Store::open(*Path, Store::Purpose::Read);
-  Result<std::vector<RunEntry>> Runs =
-      Opened ? Opened->runsOf(P.Operator->Operator, MostRunsRead) : Result<std::vector<RunEntry>>(Opened.failure());
+  Result<std::vector<RunEntry>> Runs = readRuns(*Path, Like, Family);
   if (!Runs && Options.Store.empty()) {
     P.Notes.push_back("past runs were not used: " + Runs.failure().Message);
     return None;
   }
-  if (Runs)
-    std::erase_if(*Runs, [&](const RunEntry &Run) { return !haveSameSymbols(Run.At, At) || Run.Settings != Settings; });
   return Runs;
 }
 
@@ -63,7 +77,7 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
   if (!Generic)
     return Generic.failure();
   Situation At = situationOf(P, Options, Around);
-  Result<std::vector<RunEntry>> Runs = pastRuns(P, Options, At);
+  Result<std::vector<RunEntry>> Runs = pastRuns(P, Options, At, &*Generic);
   if (!Runs)
     return Runs.failure();
   HistoryPrediction Expected = predictFromHistory(*Generic, *Runs, At, Options.Confidence);

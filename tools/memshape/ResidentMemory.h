@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_RESIDENTMEMORY_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_RESIDENTMEMORY_H
 
+#include "model/Prior.h"
 #include "tools/history/RunLine.h"
 #include "tools/memshape/Commands.h"
 #include "tools/prediction/Answer.h"
@@ -22,8 +23,10 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
 Situation situationOf(const Prediction &P, const PredictOptions &Options, const Surroundings &Around);
 
 /// Past runs of the operator at shapes with the same symbols, with the same settings. A store that was not named may be
-/// missing, or unreadable: then a note says so.
-Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At);
+/// missing, or unreadable: then a note says so. Where they are few, Family gets the scores of the store's other
+/// operators.
+Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At,
+                                       Prior *Family = nullptr);
 
 } // namespace memshape
 

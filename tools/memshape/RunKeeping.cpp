@@ -83,16 +83,15 @@ std::string against(const char *What, const std::optional<Forecast> &Before, con
 Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Runs) {
   std::string Page;
   for (const RunEntry &Run : Runs) {
-    Result<std::vector<RunEntry>> Before = Past.runsOf(Run.Operator, MostRunsRead);
+    Result<std::vector<RunEntry>> Before = Past.runsOf(Run.Operator, MostRunsRead, &Run);
     if (!Before)
       return Before.failure();
-    std::erase_if(*Before, [&](const RunEntry &Old) { return !areAlike(Old, Run); });
     Situation At = Run.At;
     At.Heap = Unknown;
     HistoryPrediction Expected = predictFromHistory(Prior::generic(), *Before, At, Confidence);
     Page += "learned from " + Run.Operator + "  " + shapeOf(At) + "  (" + std::to_string(Before->size()) +
-            " runs before)\n" + against("heap    ", Expected.Heap, Run.HeapPeak) +
-            against("resident", Expected.Resident, Run.Resident);
+            (Before->size() == 1 ? " run before)\n" : " runs before)\n") +
+            against("heap    ", Expected.Heap, Run.HeapPeak) + against("resident", Expected.Resident, Run.Resident);
   }
   return Page;
 }

@@ -13,6 +13,8 @@
 #include "tools/prediction/FormulaSearch.h"
 #include "tools/prediction/SkeletonSession.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace memshape {
 
 /// What the process will hold; learned, not derived: docs/model.md.
@@ -55,6 +57,9 @@ bool isTooLarge(const Failure &Why);
 
 /// "ni=400,nx=300"
 std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At);
+
+/// The member `rss` of memshape.prediction/1.
+nlohmann::ordered_json residentJson(const std::optional<ResidentPeak> &Resident);
 
 /// memshape.prediction/1 of docs/commands.md.
 std::string predictionJson(const Prediction &P);

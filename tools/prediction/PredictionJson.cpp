@@ -73,6 +73,8 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const st
   return Out;
 }
 
+} // namespace
+
 Json residentJson(const std::optional<ResidentPeak> &Resident) {
   if (!Resident)
     return {{"peak_bytes", nullptr}, {"upper_bytes", nullptr}, {"confidence", nullptr}};
@@ -83,8 +85,6 @@ Json residentJson(const std::optional<ResidentPeak> &Resident) {
           {"runs", Resident->Runs},
           {"held_known", Resident->HeldKnown}};
 }
-
-} // namespace
 
 std::string predictionJson(const Prediction &P) {
   const Skeleton &S = *P.Operator;

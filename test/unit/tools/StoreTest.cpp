@@ -7,12 +7,16 @@
 
 #include "tools/history/Store.h"
 #include "tools/history/HistoryPrediction.h"
+#include "tools/history/StorePool.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 #include <thread>
 #include <unistd.h>
+#include <zlib.h>
 
 using namespace memshape;
 
@@ -34,6 +38,12 @@ protected:
                        "\", \"shape\": {\"a\": " + std::to_string(static_cast<long>(A)) +
                        "}, \"heap_peak_bytes\": " + std::to_string(static_cast<long>(Peak)) + "}";
     return parseRunLine(Line, 0)->front();
+  }
+  static RunEntry withSetting(const std::string &Operator, int N, const std::string &Setting) {
+    return parseRunLine(R"({"schema": "memshape.run/1", "operator": ")" + Operator + R"(", "shape": {"n": )" +
+                            std::to_string(N) + R"(}, "settings": {"s": )" + Setting + R"(}, "heap_peak_bytes": 80})",
+                        0)
+        ->front();
   }
   Result<Store> write() { return Store::open(Path, Store::Purpose::Write); }
   Result<Store> read() { return Store::open(Path, Store::Purpose::Read); }
@@ -149,6 +159,91 @@ TEST_F(StoreTest, FindsDamageInRecordsAndLeavesThem) {
   ASSERT_FALSE(Runs);
   EXPECT_NE(Runs.failure().Message.find("damaged"), std::string::npos);
   EXPECT_EQ(contents(), Bytes);
+}
+
+TEST_F(StoreTest, TellsFunctionsOfOneNameApart) {
+  Result<Store> S = write();
+  ASSERT_TRUE(S);
+  std::vector<RunEntry> Runs;
+  for (int I = 0; I < 300; ++I)
+    Runs.push_back(withSetting("f", I, I % 100 == 0 ? "1" : "2"));
+  ASSERT_TRUE(S->add(Runs));
+  Result<std::vector<RunEntry>> Rare = S->runsOf("f", 20, &Runs[0]), All = S->runsOf("f", 20);
+  ASSERT_TRUE(Rare && All);
+  EXPECT_EQ(Rare->size(), 3u) << "the many runs of the other function do not hide them";
+  EXPECT_LE(All->size(), 20u);
+  EXPECT_EQ(std::count_if(All->begin(), All->end(), [&](const RunEntry &R) { return areAlike(R, Runs[0]); }), 3);
+  Result<std::vector<RunEntry>> Functions = S->functionsOf("f");
+  ASSERT_TRUE(Functions);
+  ASSERT_EQ(Functions->size(), 2u);
+  EXPECT_EQ(Functions->front().Settings.at("s"), "2.0");
+  EXPECT_TRUE(S->functionsOf("g")->empty());
+}
+
+TEST_F(StoreTest, ReadsAndRenewsAStoreOfAnOlderMemshape) {
+  sqlite3 *Old = nullptr;
+  ASSERT_EQ(sqlite3_open(Path.c_str(), &Old), SQLITE_OK);
+  std::string Text =
+      "CREATE TABLE operators(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+      "CREATE TABLE runs(id INTEGER PRIMARY KEY, operator INTEGER NOT NULL REFERENCES operators(id), peak REAL NOT "
+      "NULL,"
+      "                  checksum INTEGER NOT NULL, document TEXT NOT NULL);"
+      "CREATE INDEX runs_by_operator ON runs(operator, id); CREATE INDEX runs_by_peak ON runs(operator, peak);"
+      "PRAGMA application_id=1836279920; PRAGMA user_version=2; INSERT INTO operators VALUES(1,'f');";
+  for (int I = 1; I <= 3; ++I) {
+    std::string Document = withSetting("f", I, I == 1 ? "1" : "2").Document, Whole = "f" + Document;
+    Text += "INSERT INTO runs(operator,peak,checksum,document) VALUES(1,80," +
+            std::to_string(crc32(0, reinterpret_cast<const Bytef *>(Whole.data()), static_cast<uInt>(Whole.size()))) +
+            ",'" + Document + "');";
+  }
+  ASSERT_EQ(sqlite3_exec(Old, Text.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(Old);
+  sqlite3_close(Old);
+  RunEntry Like = withSetting("f", 9, "2");
+  {
+    Result<Store> S = read();
+    ASSERT_TRUE(S) << S.failure().Message;
+    EXPECT_EQ(S->runsOf("f", 10)->size(), 3u);
+    EXPECT_EQ(S->runsOf("f", 10, &Like)->size(), 2u);
+    EXPECT_EQ(S->functionsOf("f")->size(), 2u);
+  }
+  {
+    Result<Store> S = write();
+    ASSERT_TRUE(S) << S.failure().Message;
+    ASSERT_TRUE(S->add({withSetting("f", 4, "2")}));
+  }
+  Result<Store> S = read();
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->runsOf("f", 10)->size(), 4u);
+  EXPECT_EQ(S->runsOf("f", 10, &Like)->size(), 3u);
+  EXPECT_EQ(S->functionsOf("f")->size(), 2u);
+}
+
+TEST_F(StoreTest, OtherOperatorsOfAStoreSayHowFarABoundHasToLie) {
+  Result<Store> S = write();
+  ASSERT_TRUE(S);
+  // On this machine every process brings 40 MB that no feature tells.
+  std::vector<RunEntry> Runs;
+  for (int O = 0; O < 12; ++O)
+    for (int I = 1; I <= 6; ++I)
+      Runs.push_back(parseRunLine(R"({"schema": "memshape.run/1", "operator": "o)" + std::to_string(O) +
+                                      R"(", "shape": {"n": 1}, "held_bytes": 1000000, "heap_peak_bytes": )" +
+                                      std::to_string(1000000 * I) + R"(, "rss_peak_bytes": )" +
+                                      std::to_string(45000000 + 1000000 * I) + "}",
+                                  0)
+                         ->front());
+  ASSERT_TRUE(S->add(Runs));
+  Situation At;
+  At.Heap = At.Total = 5e6;
+  At.Held = 1e6;
+  const Prior &Alone = Prior::generic();
+  Result<Prior> Family = withOtherOperators(Alone, *S, "new", At);
+  ASSERT_TRUE(Family);
+  double Before = OperatorModel(Alone, Target::Resident, At).forecast(At, 0.99).Upper,
+         After = OperatorModel(*Family, Target::Resident, At).forecast(At, 0.99).Upper;
+  EXPECT_LT(Before, 50e6);
+  EXPECT_GT(After, 50e6);
+  At.Held = Unknown;
+  EXPECT_EQ(withOtherOperators(Alone, *S, "new", At)->text(), Alone.text()) << "of those less is known";
 }
 
 TEST_F(StoreTest, FindsACutFile) {
