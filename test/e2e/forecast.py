@@ -51,6 +51,45 @@ extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void staged(const float *
   }
 }
 """ + MAIN.replace("OPERATOR", "staged")
+# Events are counted, kept, worked on, and then copied three times: their number is known once the list is there.
+EVENTS = HEAD + r"""
+struct event { float trace[64]; };
+extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void events(const float *in, long n, int turns, float *out) {
+  long count = 0;
+  for (long i = 0; i < n; ++i) count += in[i] > 5;
+  event *list = static_cast<event *>(std::malloc(count * sizeof(event)));
+  float *flat = list->trace;
+  for (long i = 0; i < 64 * count; ++i) flat[i] = in[i / 64];
+  WORK(flat, 64 * count);
+  event *copy = static_cast<event *>(std::malloc(3 * count * sizeof(event)));
+  for (long i = 0; i < 3 * count; ++i) copy[i] = list[i % count];
+  for (long i = 0; i < n; ++i) out[i] += copy[i % count].trace[3];
+  std::free(copy);
+  std::free(list);
+}
+""" + MAIN.replace("OPERATOR", "events")
+# A list that doubles while events come, worked on, then copied.
+PICKS = HEAD + r"""
+struct pick { float trace[64]; };
+extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void picks(const float *in, long n, int turns, float *out) {
+  long room = 64, count = 0;
+  pick *list = static_cast<pick *>(std::malloc(room * sizeof(pick)));
+  for (long i = 0; i < n; ++i) {
+    if (in[i] < 5) continue;
+    if (count == room) list = static_cast<pick *>(std::realloc(list, (room *= 2) * sizeof(pick)));
+    for (int k = 0; k < 64; ++k) list[count].trace[k] = in[i];
+    ++count;
+  }
+  list = static_cast<pick *>(std::realloc(list, (count ? count : 1) * sizeof(pick)));
+  float *flat = list->trace;
+  WORK(flat, 64 * count);
+  pick *copy = static_cast<pick *>(std::malloc(2 * (count ? count : 1) * sizeof(pick)));
+  for (long i = 0; i < 2 * count; ++i) copy[i] = list[i / 2];
+  for (long i = 0; i < n; ++i) out[i] += copy[i % (2 * count)].trace[3];
+  std::free(copy);
+  std::free(list);
+}
+""" + MAIN.replace("OPERATOR", "picks")
 
 
 class ForecastTest(unittest.TestCase):
@@ -91,7 +130,7 @@ class ForecastTest(unittest.TestCase):
 
 class WhatTheSkeletonKnows(ForecastTest):
     def setUp(self):
-        self.command = [self.program("staged", STAGED), 2000000, 150]
+        self.command = [self.program("staged", STAGED), 2000000, 400]
 
     def test_the_resident_peak_is_known_long_before_it_is_there(self):
         moments, watch, run = self.watched(self.command)
@@ -130,6 +169,36 @@ class WhatTheSkeletonKnows(ForecastTest):
         self.assertIn("before it ends", watch.stderr)
         self.assertTrue(moments[-1]["limit"]["alarm"])
         self.assertLess(moments[-1]["rss"]["bytes"], 60e6)
+
+
+class WhatDataDecide(ForecastTest):
+    def learns(self, name, source, before):
+        """The forecast is wrong at first, and right, long before the peak, once the list was seen."""
+        command = [self.program(name, source), 100000, 15000]
+        moments, _, run = self.watched(command)
+        heap, truth = run["process"]["heap"]["peak_bytes"], run["process"]["rss"]["peak_bytes"]
+        forecasts = [moment["forecast"] for moment in moments if moment["forecast"] and moment["heap"]["peak_bytes"] < 0.8 * heap]
+        self.assertTrue(forecasts, moments)
+        self.assertFalse(any(forecast["exact"] for forecast in forecasts))
+        first, last = forecasts[0], forecasts[-1]
+        if first["evidence"] == "skeleton":
+            before(first["peak_bytes"], heap)
+        self.assertEqual((last["peak_bytes"], last["evidence"]), (heap, "skeleton and run"), forecasts)
+        self.assertAlmostEqual(last["rss"]["peak_bytes"] / truth, 1, delta=0.02)
+        self.assertGreaterEqual(last["rss"]["likely_upper_bytes"], truth)
+        return command, heap, truth
+
+    def test_a_count_is_known_once_its_list_is_there(self):
+        command, heap, truth = self.learns("events", EVENTS, lambda said, heap: self.assertLess(said, 0.5 * heap))
+        said, run = self.limited(command, 0.9 * truth)
+        self.assertEqual(said.count("\n"), 1, said)
+        self.assertIn("as far as can be foreseen", said)
+        self.assertEqual(run["limit"]["forecast"]["evidence"], "skeleton and run")
+        call, = (call for call in run["calls"] if call["operator"] == "events")
+        self.assertLess(run["limit"]["warned_at_s"], 0.9 * call["time_us"] / 1e6)  # the copies come last
+
+    def test_a_list_that_grows_is_known_once_it_is_cut(self):
+        self.learns("picks", PICKS, lambda said, heap: self.assertGreater(said, 1.5 * heap))
 
 
 def main():

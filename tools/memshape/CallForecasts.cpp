@@ -11,6 +11,9 @@
 #include "tools/memshape/Installation.h"
 #include "tools/memshape/ResidentMemory.h"
 #include "tools/prediction/Answer.h"
+#include "tools/prediction/Observed.h"
+
+#include <memory>
 
 namespace memshape {
 namespace {
@@ -36,11 +39,45 @@ void addPastRuns(Prediction &P, const Surroundings &Around, CallForecast &Into) 
   };
 }
 
+/// A prediction whose skeleton is asked again.
+struct KeptAnswer {
+  Surroundings Around;
+  Answer Found;
+  CallForecast Call;
+};
+
+/// The call under the answers that lead to what it holds.
+std::optional<CallForecast> afterSeeing(KeptAnswer &Kept, const HeldByPlace &Held) {
+  const Skeleton &S = *Kept.Found.Source;
+  RunnerOptions Options = runnerOptions(S, Kept.Around.Files, Kept.Around.Libraries, Kept.Around.Runner);
+  Options.Limit = Patience;
+  SkeletonSession Session(S, Options);
+  if (Session.start())
+    return std::nullopt;
+  const auto End = std::chrono::steady_clock::now() + Patience;
+  std::optional<Explanation> Seen =
+      explain(S, Kept.Found.Predicted.Asked, Held, Session, [End] { return std::chrono::steady_clock::now() >= End; });
+  if (!Seen)
+    return std::nullopt;
+  Kept.Call.FromRun |= Seen->Changed;
+  Kept.Found.Predicted.Asked = std::move(Seen->Asked);
+  CallForecast Call = Kept.Call;
+  Call.Peak = static_cast<std::int64_t>(Seen->Heap.Peak);
+  Call.OneTime = static_cast<std::int64_t>(Seen->Heap.OneTime);
+  // What is seen may be more than was thought possible: the bound is none then.
+  if (Call.Upper && *Call.Upper < Call.Peak)
+    Call.Upper.reset();
+  Kept.Found.Predicted.Heap = std::move(Seen->Heap);
+  addPastRuns(Kept.Found.Predicted, Kept.Around, Call);
+  return Call;
+}
+
 std::optional<CallForecast> predicted(const std::string &Program, const RunOperator &Operator, const RunGroup &Group,
                                       const std::string &Runner, const std::string &Slicer) {
   Surroundings Around;
   Around.Runner = Runner;
   Around.Slicer = Slicer;
+  Around.Formulas = false;
   Around.Deadline = std::chrono::steady_clock::now() + Patience;
   Result<InstrumentedFile> File = readInstrumentedFile(Program);
   if (!File)
@@ -68,6 +105,10 @@ std::optional<CallForecast> predicted(const std::string &Program, const RunOpera
   if (Range.Upper)
     Call.Upper = static_cast<std::int64_t>(*Range.Upper);
   addPastRuns(Found->Predicted, Around, Call);
+  if (!Range.Exact && !Heap.Decisions.empty() && !Found->Source->Replayed) {
+    auto Kept = std::make_shared<KeptAnswer>(std::move(Around), std::move(*Found), Call);
+    Call.AfterSeeing = [Kept](const HeldByPlace &Held) { return afterSeeing(*Kept, Held); };
+  }
   return Call;
 }
 

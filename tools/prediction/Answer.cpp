@@ -86,7 +86,8 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
     return *Wrong;
   Listening First(Session);
   Result<Prediction> Predicted = predictWith(
-      S, Asked, First, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, FormulaCache::ofUser());
+      S, Asked, First, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, FormulaCache::ofUser(),
+      Around.Formulas);
   Usable = First.usable() || (!Predicted && isTooLarge(Predicted.failure()));
   return Predicted;
 }

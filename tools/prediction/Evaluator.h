@@ -30,7 +30,8 @@ struct Question {
   std::set<std::uint32_t> Refused = {};            ///< unknown calls that are left out, by number
   /// Value decisions whose answers stand behind the extents where many shapes are asked for.
   std::vector<std::uint32_t> ValuesAt = {};
-  std::uint32_t Steps = 0; ///< of what is live over the call, at most; 0: none are wanted
+  std::uint32_t Steps = 0;                          ///< of what is live over the call, at most; 0: none are wanted
+  std::map<std::uint32_t, std::uint64_t> Ones = {}; ///< branches that are answered 1 so often, then 0
 };
 
 /// How a decision was asked for.

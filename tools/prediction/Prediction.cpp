@@ -160,7 +160,7 @@ Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator
 } // namespace
 
 Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
-                               const PatienceCallback &Patience, const FormulaCache &Cache) {
+                               const PatienceCallback &Patience, const FormulaCache &Cache, bool WithFormulas) {
   Question Asked = Given;
   Patience(FirstPatience, BusyMachine * FirstPatience);
   Result<Footprint> Heap = evaluateRefusing(S, Asked, Evaluate);
@@ -187,7 +187,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
   Patience(Budget, BusyMachine * Budget);
   // Where the shape took too long at first, formulas were looked for in its place already.
   const bool Searched = !P.Formulas.Symbols.empty() && !P.Formulas.Peak;
-  if ((Returns || mayWrap(Asked.Shape)) && !Searched)
+  if (WithFormulas && (Returns || mayWrap(Asked.Shape)) && !Searched)
     P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Asked.Refused.empty() ? Cache : FormulaCache());
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
     Rational Expected = P.Formulas.Peak->Value.evaluate(P.Formulas.Asked);

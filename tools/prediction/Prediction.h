@@ -48,9 +48,9 @@ Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSes
 /// Told how long one of the next questions, and all of them, may take.
 using PatienceCallback = std::function<void(std::chrono::milliseconds, std::chrono::milliseconds)>;
 
-/// The same on any evaluator.
+/// The same on any evaluator. Formulas are looked for where WithFormulas says so.
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                               const PatienceCallback &Patience, const FormulaCache &Cache);
+                               const PatienceCallback &Patience, const FormulaCache &Cache, bool WithFormulas = true);
 
 /// True for the refusal of a shape whose sizes leave 63 bits.
 bool isTooLarge(const Failure &Why);

@@ -241,6 +241,11 @@ static nlohmann::json requestOf(const Question &Asked) {
     for (auto [Id, Value] : Asked.Values)
       Values[std::to_string(Id)] = Value;
   }
+  if (!Asked.Ones.empty()) {
+    nlohmann::json &Ones = Request["ones"] = nlohmann::json::object();
+    for (auto [Id, Count] : Asked.Ones)
+      Ones[std::to_string(Id)] = Count;
+  }
   if (Asked.Threads)
     Request["threads"] = Asked.Threads;
   if (!Asked.Refused.empty())

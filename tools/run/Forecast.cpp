@@ -10,6 +10,7 @@
 #include "tools/ByteFigures.h"
 #include "tools/run/RunText.h"
 
+#include "record.h"
 #include <memshape/hooks.h>
 
 #include <algorithm>
@@ -37,7 +38,9 @@ nlohmann::ordered_json forecastJson(const ProcessForecast &Of) {
              {"exact", Of.Exact},
              {"upper_bytes", Of.Upper ? Json(*Of.Upper) : Json(nullptr)},
              {"rss", nullptr},
-             {"evidence", Of.FromSkeleton ? "skeleton" : "history"},
+             {"evidence", !Of.FromSkeleton ? "history"
+                          : Of.FromRun     ? "skeleton and run"
+                                           : "skeleton"},
              {"runs", Of.Runs}};
   if (Of.Resident)
     To["rss"] = {{"peak_bytes", wholeBytes(Of.Resident->Peak)},
@@ -60,6 +63,43 @@ std::optional<CallForecast> Forecaster::ofCall(const RunRecord &Process, const R
     Pending = std::async(std::launch::async, Ask, File, Operator, Group);
   }
   return std::nullopt;
+}
+
+/// What the sites of instrumented code hold. Of a call before which no other of its operator has ended: nothing of it
+/// is left from before.
+static std::optional<HeldByPlace> heldByFirstCall(const RunRecord &Process, const RunOpenCall &Open) {
+  for (const RunGroup &Group : Process.Groups)
+    if (Group.Operator == Process.Groups[Open.Group].Operator && (Group.First.Calls || Group.Later.Calls))
+      return std::nullopt;
+  HeldByPlace Held;
+  for (const RunSiteBytes &Live : Process.LiveSites)
+    if (const RunSite &Site = Process.Sites[Live.Site]; Site.Origin == MEMSHAPE_RECORD_SOURCE && Live.Bytes > 0)
+      Held[{Site.File, Site.Line, Site.Column}] += Live.Bytes;
+  return Held;
+}
+
+const CallForecast *Forecaster::afterSeeing(const RunRecord &Process, const RunOpenCall &Open,
+                                            const CallForecast &Before) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int Rest = 4; // times as long as looking took: it shares the processor with the program
+  if (PendingLook.valid() && PendingLook.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    std::optional<CallForecast> Found = PendingLook.get();
+    NextLook = Clock::now() + Rest * (Clock::now() - LookBegan);
+    if (Found)
+      Followings[LookedInto].Found = std::move(Found);
+  }
+  std::optional<HeldByPlace> Held = heldByFirstCall(Process, Open);
+  if (!Held)
+    return nullptr;
+  CallOfProcess Key{Process.Pid, Open.Sequence};
+  Followed &Mine = Followings[Key];
+  if (*Held != Mine.Asked && !PendingLook.valid() && Clock::now() >= NextLook) {
+    Mine.Asked = *Held;
+    LookedInto = Key;
+    LookBegan = Clock::now();
+    PendingLook = std::async(std::launch::async, Before.AfterSeeing, std::move(*Held));
+  }
+  return Mine.Found ? &*Mine.Found : nullptr;
 }
 
 /// What is live for the forecast of resident memory: the heap, and what the program has mapped.
@@ -104,11 +144,15 @@ std::optional<ProcessForecast> Forecaster::of(const RunRecord &Process) {
     std::optional<CallForecast> Call = ofCall(Process, Group);
     if (!Call)
       return std::nullopt;
+    if (Call->AfterSeeing)
+      if (const CallForecast *Later = afterSeeing(Process, Open, *Call))
+        Call = *Later;
     // Calls in several threads: what was there before the first of them, and all that they may hold at once.
     std::int64_t OneTime = Group.First.Calls ? 0 : Call->OneTime;
     Base = std::min(Base.value_or(Open.Base), Open.Base);
     Sum.Peak += Call->Peak + OneTime;
     Sum.Exact = Sum.Exact && Call->Exact;
+    Sum.FromRun = Sum.FromRun || Call->FromRun;
     if (Call->Exact)
       Call->Upper = Call->Peak;
     Upper = Upper && Call->Upper ? std::optional(*Upper + *Call->Upper + OneTime) : std::nullopt;

@@ -9,8 +9,10 @@
 #define MEMSHAPE_RUN_FORECAST_H
 
 #include "model/Remaining.h"
+#include "tools/AllocatingPlace.h"
 #include "tools/run/RunRecord.h"
 
+#include <chrono>
 #include <functional>
 #include <future>
 #include <map>
@@ -30,8 +32,12 @@ struct CallForecast {
   std::optional<std::int64_t> Upper = {}; ///< bound of Peak whatever data decide; nothing where there is none
   Situation At = {};                      ///< the call as the model sees it
   bool FromSkeleton = true;               ///< else from past runs alone: Upper is theirs
+  bool FromRun = false;                   ///< data have decided otherwise than was supposed, as was seen
   std::size_t Runs = 0;                   ///< past runs of the operator that are known
   ResidentFromRuns FromRuns = {};         ///< empty where there are none
+  /// The same call after it was seen to hold this: data have decided by then. Nothing where that is not understood;
+  /// empty where data decide nothing. May take seconds.
+  std::function<std::optional<CallForecast>(const HeldByPlace &)> AfterSeeing = {};
 };
 
 /// Predicts a call of an operator that File, a program or a library, has; nothing where that cannot be done. May take
@@ -53,6 +59,7 @@ struct ProcessForecast {
   std::optional<ResidentForecast> Resident = {};
   double Confidence = 0; ///< of the bounds of resident memory
   bool FromSkeleton = true;
+  bool FromRun = false; ///< sizes that were seen in this run had a say
   std::size_t Runs = 0; ///< past runs that had a say
 };
 
@@ -80,7 +87,15 @@ public:
   std::optional<ProcessForecast> of(const RunRecord &Process);
 
 private:
+  /// What is known of a call by what it was seen to hold.
+  struct Followed {
+    HeldByPlace Asked; ///< the moment that was last looked into
+    std::optional<CallForecast> Found;
+  };
+  using CallOfProcess = std::pair<std::uint64_t, std::uint64_t>; ///< process id and order of entry
+
   std::optional<CallForecast> ofCall(const RunRecord &Process, const RunGroup &Group);
+  const CallForecast *afterSeeing(const RunRecord &Process, const RunOpenCall &Open, const CallForecast &Before);
   void addResident(const RunRecord &Process, const std::vector<CallForecast> &Calls, std::int64_t Base,
                    ProcessForecast &Into) const;
 
@@ -90,6 +105,10 @@ private:
   std::map<std::string, std::optional<CallForecast>> Known; ///< by operator, shape and settings
   std::string Asked;                                        ///< the key of Pending
   std::future<std::optional<CallForecast>> Pending;
+  std::map<CallOfProcess, Followed> Followings;
+  CallOfProcess LookedInto; ///< the key of PendingLook
+  std::chrono::steady_clock::time_point LookBegan, NextLook;
+  std::future<std::optional<CallForecast>> PendingLook;
 };
 
 } // namespace memshape

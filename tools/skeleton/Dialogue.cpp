@@ -91,6 +91,22 @@ bool readInteger(const json &Number, std::uint64_t &Bits, bool Unsigned) {
   return Negative;
 }
 
+/// An integer for each of some decisions.
+bool readAnswers(const json &Object, const char *Name, std::vector<std::pair<std::uint32_t, std::uint64_t>> &Into,
+                 std::string &Problem) {
+  Problem = std::string("the request's \"") + Name + "\" does not give integers for numbers of decisions";
+  if (!Object.is_object())
+    return false;
+  for (const auto &[Key, Answer] : Object.items()) {
+    std::uint32_t Id;
+    std::uint64_t Bits;
+    if (!readId(Key, Id) || !readInteger(Answer, Bits, true))
+      return false;
+    Into.push_back({Id, Bits});
+  }
+  return true;
+}
+
 bool readShape(const json &List, std::vector<std::int64_t> &Shape) {
   if (!List.is_array() || List.size() > MaxParameters)
     return false;
@@ -308,18 +324,12 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
       Request.Branches.push_back({Id, BranchAnswer(Bits)});
     }
   }
-  if (const json *Values = member(Object, "values")) {
-    Problem = "the request's \"values\" does not give integers for numbers of decisions";
-    if (!Values->is_object())
+  if (const json *Values = member(Object, "values"))
+    if (!readAnswers(*Values, "values", Request.Values, Problem))
       return false;
-    for (const auto &[Key, Answer] : Values->items()) {
-      std::uint32_t Id;
-      std::uint64_t Bits;
-      if (!readId(Key, Id) || !readInteger(Answer, Bits, true))
-        return false;
-      Request.Values.push_back({Id, Bits});
-    }
-  }
+  if (const json *Ones = member(Object, "ones"))
+    if (!readAnswers(*Ones, "ones", Request.Ones, Problem))
+      return false;
   if (const json *Refused = member(Object, "refused")) {
     Problem = "the request's \"refused\" is not a list of numbers of unknown calls";
     if (!Refused->is_array())

@@ -41,8 +41,8 @@ struct StartRequest {
 };
 
 /// How a branch decision is answered: always alike, or differently from time to time, as data in a loop may.
-enum class BranchAnswer : std::uint8_t { No, Yes, InTurns, AtRandom, YesAtFirst, NoAtFirst };
-inline constexpr std::uint64_t BranchAnswers = 6;
+enum class BranchAnswer : std::uint8_t { No, Yes, InTurns, AtRandom, YesAtFirst, NoAtFirst, YesSoOften };
+inline constexpr std::uint64_t BranchAnswers = 6; ///< without the last, which needs a count
 
 /// How far all ways of answering are followed.
 struct ExplorationLimits {
@@ -60,6 +60,7 @@ struct EvaluationRequest {
   std::vector<std::uint32_t> ValuesAt;
   std::vector<double> Settings;
   std::vector<std::pair<std::uint32_t, BranchAnswer>> Branches;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> Ones; ///< branches that are answered 1 so often, then 0
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
   std::uint32_t Threads = 0;          ///< of a team that asks for no number; 0: the machine's default
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number

@@ -79,7 +79,7 @@ template <class Number> void give(const std::vector<Number> &From, std::vector<N
 } // namespace
 
 /// The answer to a decision that is asked for the Time-th time, from 1.
-static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time) {
+static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time, std::uint64_t Ones) {
   switch (How) {
   case BranchAnswer::No:
     return 0;
@@ -93,6 +93,8 @@ static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time) {
     return Time == 1;
   case BranchAnswer::NoAtFirst:
     return Time != 1;
+  case BranchAnswer::YesSoOften:
+    return Time <= Ones;
   }
   return 0;
 }
@@ -122,6 +124,12 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
     if (Id >= Decisions.size())
       endWith("error", "the request answers a decision that was not announced");
     Decisions[Id].GivenBranch = Answer;
+  }
+  for (const auto &[Id, Count] : Request.Ones) {
+    if (Id >= Decisions.size())
+      endWith("error", "the request answers a decision that was not announced");
+    Decisions[Id].GivenBranch = BranchAnswer::YesSoOften;
+    Decisions[Id].GivenValue = Count;
   }
   for (const auto &[Id, Answer] : Request.Values) {
     if (Id >= Decisions.size())
@@ -329,7 +337,7 @@ std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed,
   DecisionState &State = ask(Decision);
   std::uint32_t Answer = Proposed & 1;
   if (State.GivenBranch)
-    Answer = answerOf(*State.GivenBranch, State.Asked);
+    Answer = answerOf(*State.GivenBranch, State.Asked, State.GivenValue);
   else if (State.Asked > ProposalPatience)
     Answer = 1 - Answer;
   if (Exploring && State.Asked > ProposalPatience)

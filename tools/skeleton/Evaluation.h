@@ -121,7 +121,7 @@ private:
   struct DecisionState {
     std::uint64_t Asked = 0, Ones = 0;
     std::uint64_t Least = UINT64_MAX, Greatest = 0; ///< of value decisions
-    std::uint64_t GivenValue = 0;
+    std::uint64_t GivenValue = 0;                   ///< of a branch: so often it is answered 1
     std::optional<BranchAnswer> GivenBranch;
     bool HasValue = false; ///< GivenValue is given
     bool IsValue = false;  ///< asked as a value

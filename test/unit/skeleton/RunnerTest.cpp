@@ -92,6 +92,9 @@ TEST(Runner, AnswersDecisionsAsProposedOrAsAsked) {
   EXPECT_EQ(Answer["allocations"], 6);
   EXPECT_EQ(Answer["decisions"], json({{0, 5, 5}, {1, 1, 0}}));
   EXPECT_EQ(Answer["values"], json({{1, 128, 128}}));
+  Request.erase("branches");
+  Request["ones"] = {{"0", 3}};
+  EXPECT_EQ(Runner.evaluate(Request)["decisions"], json({{0, 5, 3}, {1, 1, 0}}));
   EXPECT_EQ(Runner.evaluate(shape({5}))["peak"], 7) << "answers hold for one evaluation";
 }
 
