@@ -38,10 +38,21 @@ namespace memshape {
 /// Module flag of modules that have been worked on: -fplugin and -fpass-plugin together would do so twice.
 static constexpr StringLiteral DoneFlag = "memshape.done";
 
-static void appendSkeleton(Module &M, const Operator &Op) {
+/// As on the command line: "-O2", "-Os".
+static StringRef levelText(OptimizationLevel Level) {
+  static constexpr StringLiteral Speed[] = {"-O0", "-O1", "-O2", "-O3"}, Size[] = {"-Os", "-Oz"};
+  if (unsigned S = Level.getSizeLevel())
+    return Size[S == 1 ? 0 : 1];
+  return Speed[std::min(Level.getSpeedupLevel(), 3u)];
+}
+
+static void appendSkeleton(Module &M, const Operator &Op, OptimizationLevel Level) {
   SkeletonFacts Facts;
   std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts);
   json::Object Description = skeletonDocument(Op, Facts);
+  // What the optimiser elides is gone from the footprint: who compares two of them asks which one it was.
+  Description["compiler"] = "clang " + std::to_string(compat::Release);
+  Description["level"] = levelText(Level);
   SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
   SmallVector<char, 0> Object;
   if (Skeleton) {
@@ -74,6 +85,7 @@ struct SnapshotPass : PassInfoMixin<SnapshotPass> {
 
 struct EmbedPass : PassInfoMixin<EmbedPass> {
   std::shared_ptr<Snapshot> Early;
+  OptimizationLevel Level;
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     if (M.getModuleFlag(DoneFlag))
       return PreservedAnalyses::all();
@@ -84,7 +96,7 @@ struct EmbedPass : PassInfoMixin<EmbedPass> {
     if (handover().Bodies)
       appendModuleRecord(M, Copy && Early->keptAll() ? *Copy : M);
     for (const Operator &Op : operatorsOf(Copy ? *Copy : M))
-      appendSkeleton(M, Op);
+      appendSkeleton(M, Op, Level);
     insertHooks(M);
     if (NamedMDNode *List = M.getNamedMetadata("memshape.operators"))
       List->eraseFromParent();
@@ -175,7 +187,7 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
   else if (Name == "memshape-hooks")
     MPM.addPass(HooksPass());
   else if (Name == "memshape-embed")
-    MPM.addPass(EmbedPass{{}, std::make_shared<Snapshot>()});
+    MPM.addPass(EmbedPass{{}, std::make_shared<Snapshot>(), OptimizationLevel::O2});
   else
     return false;
   return true;
@@ -186,8 +198,9 @@ void registerPasses(PassBuilder &PB) {
   auto Early = std::make_shared<Snapshot>();
   PB.registerOptimizerEarlyEPCallback(
       [Early](ModulePassManager &MPM, auto &&...) { MPM.addPass(SnapshotPass{{}, Early}); });
-  PB.registerOptimizerLastEPCallback(
-      [Early](ModulePassManager &MPM, auto &&...) { MPM.addPass(EmbedPass{{}, Early}); });
+  PB.registerOptimizerLastEPCallback([Early](ModulePassManager &MPM, OptimizationLevel Level, auto &&...) {
+    MPM.addPass(EmbedPass{{}, Early, Level});
+  });
   PB.registerPipelineParsingCallback([](StringRef Name, ModulePassManager &MPM,
                                         ArrayRef<PassBuilder::PipelineElement>) { return parsePassName(Name, MPM); });
 }

@@ -8,6 +8,7 @@
 #include "SourcePlace.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -31,11 +32,25 @@ static std::string fileOf(const DILocation &L) {
   return Path.str().str();
 }
 
+std::string readablePath(const SourcePlace &Place) {
+  SmallString<256> Path(Place.Directory);
+  sys::path::append(Path, Place.File);
+  return Path.str().str();
+}
+
+std::string compilationFolder(const Function &F) {
+  const DISubprogram *SP = F.getSubprogram();
+  const DIFile *Main = SP && SP->getUnit() ? SP->getUnit()->getFile() : nullptr;
+  return Main ? Main->getDirectory().str() : "";
+}
+
 SmallVector<SourcePlace, 8> inliningChain(const DebugLoc &Loc) {
   SmallVector<SourcePlace, 8> Chain;
   for (const DILocation *L = Loc.get(); L; L = L->getInlinedAt()) {
     SourcePlace P;
     P.File = fileOf(*L);
+    if (!sys::path::is_absolute(P.File))
+      P.Directory = L->getDirectory().str();
     P.Line = L->getLine();
     P.Column = L->getColumn();
     if (const DISubprogram *SP = L->getScope()->getSubprogram())
@@ -65,10 +80,47 @@ SourcePlace innermostPlace(const DebugLoc &Loc) {
   return {};
 }
 
+/// From the line's first character to what is no comment, runs of blanks as one; not longer than a reader takes in.
+static std::string statementOf(StringRef Line) {
+  constexpr size_t Longest = 120;
+  std::string Text;
+  char Quote = 0;
+  for (size_t I = 0; I < Line.size(); ++I) {
+    const char C = Line[I];
+    if (!Quote && Line.substr(I).starts_with("//"))
+      break;
+    if (!Quote && Line.substr(I).starts_with("/*")) {
+      const size_t End = Line.find("*/", I + 2);
+      if (End == StringRef::npos)
+        break;
+      I = End + 1;
+      continue;
+    }
+    if (Quote ? C == Quote && Line[I - 1] != '\\' : C == '"' || C == '\'')
+      Quote = Quote ? 0 : C;
+    if (!isSpace(C))
+      Text += C;
+    else if (!Text.empty() && Text.back() != ' ')
+      Text += ' ';
+  }
+  return json::fixUTF8(StringRef(Text).rtrim().take_front(Longest));
+}
+
+std::string SourceLines::at(const SourcePlace &Place) {
+  if (!Place.Line || isSystemHeader(Place.File))
+    return "";
+  auto [Known, IsNew] = Files.try_emplace(readablePath(Place));
+  if (IsNew)
+    if (auto Buffer = MemoryBuffer::getFile(readablePath(Place), /*IsText=*/true))
+      for (line_iterator Line(**Buffer, /*SkipBlanks=*/false); !Line.is_at_eof(); ++Line)
+        Known->second.push_back(statementOf(*Line));
+  return Place.Line <= Known->second.size() ? Known->second[Place.Line - 1] : "";
+}
+
 std::string conditionText(const SourcePlace &Place) {
   if (Place.File.empty() || !Place.Line)
     return "";
-  auto Buffer = MemoryBuffer::getFile(Place.File, /*IsText=*/true);
+  auto Buffer = MemoryBuffer::getFile(readablePath(Place), /*IsText=*/true);
   if (!Buffer)
     return "";
   StringRef Text;

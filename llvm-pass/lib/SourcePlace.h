@@ -10,16 +10,26 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+#include <map>
 #include <string>
+#include <vector>
 
 namespace memshape {
 
 struct SourcePlace {
-  std::string File; ///< as the compiler knows it; "" where unknown
+  std::string File;      ///< as the compiler knows it; "" where unknown
+  std::string Directory; ///< that File is relative to; "" where it is absolute
   std::string Function;
   unsigned Line = 0;
   unsigned Column = 0;
 };
+
+/// Where the file of Place can be read.
+std::string readablePath(const SourcePlace &Place);
+
+/// The folder that the unit of F was compiled in, as far as its lines name files relative to it.
+std::string compilationFolder(const llvm::Function &F);
 
 /// The inlining chain of Loc, innermost place first; empty without a location.
 llvm::SmallVector<SourcePlace, 8> inliningChain(const llvm::DebugLoc &Loc);
@@ -33,6 +43,17 @@ SourcePlace innermostPlace(const llvm::DebugLoc &Loc);
 /// The condition written at Place, read from the source file ("x <= 0"): the parenthesised text after if, while, for or
 /// switch on that line, else the trimmed line; "" when the file cannot be read.
 std::string conditionText(const SourcePlace &Place);
+
+/// Lines of source files as far as they say what is done: without comments at their ends and without indentation.
+/// Every file is read once.
+class SourceLines {
+public:
+  /// "" where the file cannot be read, and for headers that come with the machine.
+  std::string at(const SourcePlace &Place);
+
+private:
+  std::map<std::string, std::vector<std::string>> Files;
+};
 
 } // namespace memshape
 

@@ -130,6 +130,32 @@ void describeReport(CLI::App &Command, ReportOptions &Options) {
   addConfidence(Command, Options.Confidence);
 }
 
+void describeCheck(CLI::App &Command, CheckOptions &Options) {
+  Command.add_option("FILE", Options.Files, "executables, shared libraries, object files or archives of the build")
+      ->required();
+  Command.add_option("--baseline", Options.Baseline, "what operators may take: memshape.lock, kept with the source")
+      ->required();
+  Command.add_flag("--update", Options.Update, "write the baseline anew from this build");
+  Command.add_option("--format", Options.Format, "text, json, markdown, sarif or github")->capture_default_str();
+  Command.add_option("-o,--output", Options.Output, "file to write instead of standard output");
+  addList(Command, "--tolerance", Options.Tolerances, "growth that is allowed, as in 5% or NAME=5%; 0% by default");
+  addList(Command, "--shape", Options.Shapes, "with --update: reference shape, as in [NAME:]ni=400,nx=300");
+  addList(Command, "--set", Options.Settings, "with --update: settings, as in [NAME:]sigma=1.5; 1 where not given");
+  addList(Command, "--machine", Options.Machine, "machine to check for; the baseline's where not given");
+  Command.add_option("--source-root", Options.SourceRoot,
+                     "folder that places are named from; the baseline's where not given");
+  addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");
+}
+
+/// Status 1 where a regression was found.
+int check(const CheckOptions &Options, const Installation &Installed) {
+  Result<CheckOutcome> Outcome = checkText(Options, Installed);
+  if (!Outcome)
+    return refuse(Outcome.failure().Message);
+  const int Status = deliver(Outcome->Text, Options.Output);
+  return Status ? Status : Outcome->Failed;
+}
+
 void describeConfig(CLI::App &Command, ConfigOptions &Options) {
   Command.add_flag("--cflags", Options.Cflags, "flags to compile with");
   Command.add_flag("--libs", Options.Libs, "flags to link with");
@@ -247,6 +273,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   PredictOptions Predict;
   ReportArguments Report;
   ConfigOptions Config;
+  CheckOptions Check;
   RunOptions Run;
   WatchOptions Watch;
   std::string Limit;
@@ -257,6 +284,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   CLI::App &ReportCommand = *App.add_subcommand("report", "where the memory of operators goes, as formulas");
   CLI::App &RunCommand = *App.add_subcommand("run", "run a program and measure its operators");
   CLI::App &WatchCommand = *App.add_subcommand("watch", "what a program under memshape run holds now");
+  CLI::App &CheckCommand =
+      *App.add_subcommand("check", "compare the memory of operators with a baseline; for continuous integration");
   CLI::App &ConfigCommand = *App.add_subcommand("config", "flags for build systems");
   CLI::App &HistoryCommand = *App.add_subcommand("history", "past runs: import, export, list");
   CLI::App &TrainCommand = *App.add_subcommand("train", "make the generic prior from records of many operators");
@@ -267,6 +296,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   describeRun(RunCommand, Run, Limit, Learn);
   describeWatch(WatchCommand, Watch, Limit);
   describeConfig(ConfigCommand, Config);
+  describeCheck(CheckCommand, Check);
 
   // The build asks for manual pages and completions.
   if (Arguments.size() == 2 && Arguments.front() == "--write-pages")
@@ -281,7 +311,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   std::vector<CLI::App *> Known = App.get_subcommands(nullptr);
   if (!Arguments.empty() && !Arguments.front().starts_with("-") && std::none_of(Known.begin(), Known.end(), Named))
     return refuse("unknown command '" + Arguments.front() +
-                  "'; there are predict, report, run, watch, history, train and config");
+                  "'; there are predict, report, check, run, watch, history, train and config");
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
   if (PredictCommand.parsed())
@@ -292,6 +322,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     return train(Train);
   if (ReportCommand.parsed())
     return report(Report, "memshape report", Installed);
+  if (CheckCommand.parsed())
+    return check(Check, Installed);
   if (ConfigCommand.parsed())
     return deliver(configText(Config, Installed), "");
   if (!Limit.empty()) {

@@ -70,6 +70,25 @@ struct DiffOptions {
   ReportOptions Of;
 };
 
+struct CheckOptions {
+  std::vector<std::string> Files;
+  std::string Baseline;
+  std::string Format = "text";
+  std::string Output;                  ///< empty: standard output
+  std::string SourceRoot;              ///< empty: the folder of the baseline
+  std::vector<std::string> Tolerances; ///< "5%", "NAME=5%"
+  std::vector<std::string> Shapes;     ///< "[NAME:]a=1,b=2"
+  std::vector<std::string> Settings;   ///< "[NAME:]x=1.5"
+  std::vector<std::string> Machine;
+  std::vector<std::string> Libraries;
+  bool Update = false;
+};
+
+struct CheckOutcome {
+  std::string Text;
+  bool Failed = false; ///< a regression was found
+};
+
 struct ConfigOptions {
   bool Cflags = false, Libs = false, Plugin = false;
   bool Static = false; ///< libraries for a program that is linked statically
@@ -85,6 +104,7 @@ Result<std::string> historyText(const HistoryOptions &Options);
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);
 Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed);
 Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed, bool &Differs);
+Result<CheckOutcome> checkText(const CheckOptions &Options, const Installation &Installed);
 Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed);
 
 } // namespace memshape

@@ -44,6 +44,13 @@ struct DecisionUse {
 /// Site id of allocations inside libraries that were called for real.
 inline constexpr std::int64_t LibrarySite = -1;
 
+/// What a site has requested, live or not.
+struct SiteRequests {
+  std::uint64_t Bytes = 0, Times = 0;
+  std::uint64_t Left = 0; ///< bytes live at the return
+  friend bool operator==(const SiteRequests &, const SiteRequests &) = default;
+};
+
 /// docs/formats.md, section 4. Bytes, but for the counts.
 /// What is live after an allocation or a free.
 struct LiveStep {
@@ -68,6 +75,7 @@ struct Footprint {
   std::uint32_t Threads = 0;   ///< that the question or the machine gives, where the operator asked for them
   std::map<std::string, std::uint64_t> Spaces;
   std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
+  std::map<std::int64_t, SiteRequests> Requested;  ///< by site, in all; empty where that is not known
   std::vector<DecisionUse> Decisions;              ///< those that were asked for
   std::map<std::string, std::int64_t> Machine;     ///< what was asked about the machine, with the answers
   std::map<std::string, std::string> Environment;  ///< variables that were asked for; "" where not set

@@ -97,6 +97,14 @@ Result<Footprint> parseFootprint(std::string_view Line) {
     // Negative where this call has freed what an earlier one left: it holds nothing of its own.
     F.SiteBytes[*Id] = static_cast<std::uint64_t>(std::max<std::int64_t>(*Held, 0));
   }
+  for (const nlohmann::json &Four : Fields.array("requests")) {
+    std::optional<std::int64_t> Id = elementOf(Four, 0), Bytes = elementOf(Four, 1), Times = elementOf(Four, 2),
+                                Left = elementOf(Four, 3);
+    if (!Id || !Bytes || !Times || !Left || *Id < LibrarySite || *Bytes < 0 || *Times < 0)
+      return Failure{"'requests' is not a list of fours"};
+    F.Requested[*Id] = {static_cast<std::uint64_t>(*Bytes), static_cast<std::uint64_t>(*Times),
+                        static_cast<std::uint64_t>(std::max<std::int64_t>(*Left, 0))};
+  }
   for (const nlohmann::json &Triple : Fields.array("decisions")) {
     std::optional<std::int64_t> Id = elementOf(Triple, 0), Asked = elementOf(Triple, 1), Ones = elementOf(Triple, 2);
     if (!Id || !Asked || !Ones || *Id < 0 || *Id > UINT32_MAX || *Asked < 0 || *Ones < 0)

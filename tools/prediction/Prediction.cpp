@@ -147,7 +147,8 @@ Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Hea
   }
 }
 
-/// Evaluates; a call that ends the evaluation on zeros is refused from then on.
+} // namespace
+
 Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate) {
   for (;;) {
     Result<Footprint> Heap = Evaluate.evaluate(Asked);
@@ -156,8 +157,6 @@ Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator
       return Heap;
   }
 }
-
-} // namespace
 
 Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
                                const PatienceCallback &Patience, const FormulaCache &Cache, bool WithFormulas) {

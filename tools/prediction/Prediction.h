@@ -52,6 +52,9 @@ using PatienceCallback = std::function<void(std::chrono::milliseconds, std::chro
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                                const PatienceCallback &Patience, const FormulaCache &Cache, bool WithFormulas = true);
 
+/// Evaluates; a call that ends the evaluation on zeros is refused from then on.
+Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate);
+
 /// True for the refusal of a shape whose sizes leave 63 bits.
 bool isTooLarge(const Failure &Why);
 

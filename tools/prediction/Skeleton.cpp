@@ -32,6 +32,7 @@ public:
     Place.Function = Fields.string("function");
     Place.Line = small(Fields.natural("line"));
     Place.Column = small(Fields.natural("column"));
+    Place.Text = Fields.string("text");
     return Place;
   }
 
@@ -171,6 +172,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Operator = Fields.string("operator");
   S.Symbol = Fields.string("symbol");
   S.Place = Read.place(Fields);
+  S.Directory = Fields.string("directory");
   S.Machine = Fields.strings("machine");
   S.Libraries = Fields.strings("libraries");
   S.Notes = Fields.strings("notes");
@@ -178,6 +180,8 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Replayed = Fields.string("status") == "replayed";
   S.Available = S.Replayed || Fields.string("status") == "sliced";
   S.Reason = Fields.string("reason");
+  S.Compiler = Fields.string("compiler");
+  S.Level = Fields.string("level");
   std::uint64_t ObjectBytes = Fields.natural("object_bytes");
   for (const nlohmann::json &Element : Fields.array("parameters"))
     S.Parameters.push_back(Read.parameter(Element));

@@ -27,6 +27,7 @@ struct SourcePlace {
   std::string Function;
   std::uint32_t Line = 0;
   std::uint32_t Column = 0;
+  std::string Text = {}; ///< the line, without comments; "" where it is not known
 };
 
 struct SkeletonSite {
@@ -56,10 +57,13 @@ struct UnknownCall {
 struct Skeleton {
   std::string Operator;
   std::string Symbol;
-  SourcePlace Place; ///< of its definition
+  SourcePlace Place;     ///< of its definition
+  std::string Directory; ///< that files with relative names lie in; "" where it is not known
   bool Available = false;
   bool Replayed = false; ///< the operator itself: nothing was sliced away
   std::string Reason;    ///< why it is not available
+  std::string Compiler;  ///< "clang 22"; "" where the slicer made it anew
+  std::string Level;     ///< "-O2"
   std::vector<Parameter> Parameters;
   std::vector<SkeletonSite> Sites;         ///< by id
   std::vector<SkeletonDecision> Decisions; ///< by id

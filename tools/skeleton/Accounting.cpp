@@ -23,6 +23,8 @@ void Accounting::configure(const std::vector<std::uint8_t> &SpaceOfSite) {
   Now.Sites.assign(SpaceOfSite.size() + 1, SiteState());
   for (std::size_t I = 0; I < SpaceOfSite.size(); ++I)
     Now.Sites[I + 1].Space = SpaceOfSite[I];
+  Requests.resize(Now.Sites.size());
+  RequestsThen.resize(MarkedDepth * Now.Sites.size());
   begin();
 }
 
@@ -33,9 +35,10 @@ void Accounting::begin() {
   Groups.clear();
   Now.Beside.clear();
   Now.Shares.clear();
-  Varies = false;
+  Varies = Deep = false;
   if (Follower)
     Follower->clear();
+  std::fill(Requests.begin(), Requests.end(), SiteRequests());
   for (SiteState &Site : Now.Sites)
     Site.Live = Site.AtPeak = 0, Site.Epoch = 0;
   Now.Spaces.fill(SpaceState());
@@ -100,25 +103,35 @@ bool Accounting::repeat(const SpaceFigures &Did) {
   shrink(LibrarySite, std::uint64_t(Did.Peak));
   Host.Allocations += Did.Allocations;
   Host.Reallocations += Did.Reallocations;
+  Requests.front().Bytes += std::uint64_t(Did.Total);
+  Requests.front().Times += Did.Allocations + Did.Reallocations;
   Host.Total -= Did.Peak;
   return !__builtin_add_overflow(Host.Total, Did.Total, &Host.Total);
 }
 
-Accounting::Mark Accounting::mark() const {
+std::uint64_t Accounting::liveOfSites() const {
+  std::uint64_t Sum = 0;
+  for (std::size_t I = 0; I < Now.Sites.size(); ++I)
+    Sum += std::uint64_t(Now.Sites[I].Live) * mixed(I + 1);
+  return Sum;
+}
+
+Accounting::Mark Accounting::mark(std::size_t Depth) {
   Mark Here = {};
   for (std::size_t I = 0; I < SpaceNames.size(); ++I)
     Here.Spaces[I] = Now.Spaces[I];
-  for (std::size_t I = 0; I < Now.Sites.size(); ++I)
-    Here.LiveOfSites += std::uint64_t(Now.Sites[I].Live) * mixed(I + 1);
+  Here.LiveOfSites = liveOfSites();
+  Here.Depth = Depth;
+  if (Depth < MarkedDepth)
+    std::copy(Requests.begin(), Requests.end(), RequestsThen.begin() + std::ptrdiff_t(Depth * Requests.size()));
   return Here;
 }
 
 bool Accounting::leftNothing(const Mark &Then) const {
-  const Mark Here = mark();
   for (std::size_t I = 0; I < SpaceNames.size(); ++I)
-    if (Here.Spaces[I].Live != Then.Spaces[I].Live || Here.Spaces[I].Slack != Then.Spaces[I].Slack)
+    if (Now.Spaces[I].Live != Then.Spaces[I].Live || Now.Spaces[I].Slack != Then.Spaces[I].Slack)
       return false;
-  return Here.LiveOfSites == Then.LiveOfSites;
+  return liveOfSites() == Then.LiveOfSites;
 }
 
 bool Accounting::countAgain(const Mark &Then, std::uint64_t Times) {
@@ -135,6 +148,16 @@ bool Accounting::countAgain(const Mark &Then, std::uint64_t Times) {
     Space.Reallocations += Reallocations;
     if (Space.Allocations > INT64_MAX || Space.Reallocations > INT64_MAX)
       return false;
+  }
+  if (Then.Depth >= MarkedDepth) {
+    Deep = true;
+    return true;
+  }
+  const SiteRequests *Before = &RequestsThen[Then.Depth * Requests.size()];
+  for (SiteRequests &Asked : Requests) {
+    Asked.Bytes += (Asked.Bytes - Before->Bytes) * Times;
+    Asked.Times += (Asked.Times - Before->Times) * Times;
+    ++Before;
   }
   return true;
 }

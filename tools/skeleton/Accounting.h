@@ -61,11 +61,13 @@ public:
   [[nodiscard]] bool allocate(std::int32_t Site, std::uint64_t Bytes) {
     SpaceState &Space = Now.Spaces[stateOf(Site).Space];
     ++Space.Allocations;
+    request(Site, Bytes);
     return grow(Site, Bytes);
   }
   [[nodiscard]] bool reallocate(std::int32_t OldSite, std::uint64_t OldBytes, std::int32_t Site, std::uint64_t Bytes) {
     shrink(OldSite, OldBytes);
     ++Now.Spaces[stateOf(Site).Space].Reallocations;
+    request(Site, Bytes);
     return grow(Site, Bytes);
   }
   void release(std::int32_t Site, std::uint64_t Bytes) { shrink(Site, Bytes); }
@@ -96,8 +98,10 @@ public:
   struct Mark {
     std::array<SpaceFigures, SpaceNames.size()> Spaces;
     std::uint64_t LiveOfSites; ///< a sum that tells which site holds what
+    std::size_t Depth;         ///< marks that wait around this one
   };
-  Mark mark() const;
+  /// Marks of loops inside each other have different depths.
+  Mark mark(std::size_t Depth = 0);
   /// As much is live, at each site, as at Then.
   bool leftNothing(const Mark &Then) const;
   /// What was requested since Then is requested Times more. False where a figure would leave 63 bits.
@@ -105,6 +109,15 @@ public:
 
   /// Non-zero bytes per site at the peak of the site's space.
   std::vector<SiteFigure> sitesAtPeak() const;
+
+  /// What a site has requested in all, live or not. Blocks that realloc makes count as requests.
+  struct SiteRequests {
+    std::uint64_t Bytes = 0, Times = 0;
+  };
+  /// Of all sites, LibrarySite first; empty where loops inside loops were too deep to tell.
+  const std::vector<SiteRequests> &requests() const { return Deep ? Unknown : Requests; }
+  /// Bytes that a site holds now; negative where the call has freed what an earlier call left.
+  std::int64_t live(std::int32_t Site) const { return Now.Sites[std::size_t(std::int64_t(Site) + 1)].Live; }
 
   /// Tasks: stretches of the call that run beside each other, on threads. Each is executed by itself; all bytes and
   /// counts between beginTask and endTask are its own, and endGroup lays the group's tasks beside each other. Its peak
@@ -179,6 +192,13 @@ private:
 
   SiteState &stateOf(std::int32_t Site) { return Now.Sites[std::size_t(std::int64_t(Site) + 1)]; }
 
+  void request(std::int32_t Site, std::uint64_t Bytes) {
+    SiteRequests &Asked = Requests[std::size_t(std::int64_t(Site) + 1)];
+    Asked.Bytes += Bytes;
+    ++Asked.Times;
+  }
+  std::uint64_t liveOfSites() const;
+
   static void remember(SiteState &Site, const SpaceState &Space) {
     if (Site.Epoch == Space.Epoch)
       return;
@@ -245,6 +265,13 @@ private:
   LiveSteps *Follower = nullptr;
   std::uint64_t LastId = 0;
   bool Varies = false;
+
+  /// Loops whose turns are counted again stand in each other so deep at most.
+  static constexpr std::size_t MarkedDepth = 8;
+  std::vector<SiteRequests> Requests;     ///< of all tasks
+  std::vector<SiteRequests> RequestsThen; ///< at each mark
+  const std::vector<SiteRequests> Unknown = {};
+  bool Deep = false;
 };
 
 } // namespace memshape

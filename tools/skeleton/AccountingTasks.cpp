@@ -390,6 +390,8 @@ bool Accounting::mayHold(std::int64_t Held) {
 bool Accounting::mayRequest(std::uint64_t Bytes, std::uint64_t Times) {
   SpaceState &Space = Now.Spaces[stateOf(LibrarySite).Space];
   Space.Allocations += Times;
+  Requests.front().Bytes += Bytes * Times;
+  Requests.front().Times += Times;
   std::uint64_t All;
   return !__builtin_mul_overflow(Bytes, Times, &All) && All <= std::uint64_t(INT64_MAX) &&
          !__builtin_add_overflow(Space.Total, std::int64_t(All), &Space.Total);

@@ -408,6 +408,8 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   }
   append(Text, R"(}, "sites": )");
   appendList(Text, Figures.SitesAtPeak, [&](const auto &Site) { appendRow(Text, Site.first, Site.second); });
+  append(Text, R"(, "requests": )");
+  appendList(Text, Figures.Requests, [&](const auto &R) { appendRow(Text, R.Site, R.Bytes, R.Times, R.Left); });
   append(Text, R"(, "decisions": )");
   appendList(Text, Figures.Decisions, [&](const auto &D) { appendRow(Text, D.Id, D.Asked, D.Ones); });
   append(Text, R"(, "values": )");

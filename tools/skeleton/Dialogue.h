@@ -83,6 +83,12 @@ struct EvaluationFigures {
   std::uint64_t Allocations = 0, Reallocations = 0;
   std::vector<std::pair<unsigned, std::int64_t>> SpacePeaks;      ///< host always, others where not 0
   std::vector<std::pair<std::int32_t, std::int64_t>> SitesAtPeak; ///< site, bytes
+  struct SiteRequest {
+    std::int32_t Site;
+    std::uint64_t Bytes, Times;
+    std::int64_t Left; ///< live at the return
+  };
+  std::vector<SiteRequest> Requests; ///< of the sites, in all; empty where that is not known
   struct Decision {
     std::uint32_t Id;
     std::uint64_t Asked, Ones;

@@ -228,6 +228,12 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
       Figures.SpacePeaks.push_back({Space, Peak});
   for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
     Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
+  if (!Request.Many)
+    for (std::int32_t Site = LibrarySite; const Accounting::SiteRequests &Asked : Memory.Figures.requests()) {
+      if (Asked.Times)
+        Figures.Requests.push_back({Site, Asked.Bytes, Asked.Times, Memory.Figures.live(Site)});
+      ++Site;
+    }
   for (std::size_t Id = 0; Id < Decisions.size(); ++Id) {
     const DecisionState &Decision = Decisions[Id];
     if (!Decision.Asked)
@@ -452,7 +458,7 @@ void Evaluation::beginTurns() {
   if (Exploring)
     return Exploring->beginTurns();
   if (LoopDepth < Loops.size())
-    Loops[LoopDepth] = {Memory.Figures.mark(), true};
+    Loops[LoopDepth] = {Memory.Figures.mark(LoopDepth), true};
   ++LoopDepth;
 }
 

@@ -504,6 +504,7 @@ static json::Object placeOf(const SourcePlace &P) {
 
 json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
   json::Array Parameters, Sites, Decisions, Unknowns;
+  SourceLines Lines;
   for (const ParameterFact &P : Op.Fact.Parameters) {
     static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object"};
     json::Object O{{"name", P.Name}, {"role", Roles[unsigned(P.Role)]}};
@@ -519,8 +520,12 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     O["space"] = S.Space;
     O["allocator"] = S.Allocator;
     json::Array Chain;
-    for (const SourcePlace &P : S.Chain)
-      Chain.push_back(placeOf(P));
+    for (const SourcePlace &P : S.Chain) {
+      json::Object Call = placeOf(P);
+      if (std::string Text = Lines.at(P); !Text.empty())
+        Call["text"] = std::move(Text);
+      Chain.push_back(std::move(Call));
+    }
     O["chain"] = std::move(Chain);
     Sites.push_back(std::move(O));
   }
@@ -549,6 +554,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"symbol", Op.Fact.Symbol},
                       {"file", Op.Fact.File},
                       {"line", int64_t(Op.Fact.Line)},
+                      {"directory", json::fixUTF8(compilationFolder(*Op.Function))},
                       {"status", !Facts.Reason.empty() ? "unavailable"
                                  : Facts.Replayed      ? "replayed"
                                                        : "sliced"},

@@ -1,0 +1,149 @@
+//===- KnownFormulas.cpp - Formulas of a baseline, confirmed or replaced --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/check/KnownFormulas.h"
+#include "model/Expression.h"
+#include "tools/check/ReferenceShapes.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace memshape {
+
+namespace {
+
+/// Fewer shapes than that confirm nothing; a slow skeleton answers no more in time.
+constexpr std::size_t FewestProbes = 20;
+
+std::vector<double> asNumbers(const std::vector<std::int64_t> &Shape) { return {Shape.begin(), Shape.end()}; }
+
+/// Formulas are evaluated in double precision: exact below 2^53, and a rounding error above.
+bool agrees(std::optional<double> Value, double Figure) {
+  constexpr double Exactly = 9007199254740992.0, Rounding = 1e-12;
+  return Value && std::abs(*Value - Figure) <= (Figure < Exactly ? 0.25 : Figure * Rounding);
+}
+
+double figureOf(const FootprintRow &Row, std::size_t Figure) {
+  const std::int64_t Figures[FigureCount] = {Row.Peak, Row.Total, Row.Output, Row.Allocations};
+  return static_cast<double>(Figures[Figure]);
+}
+
+} // namespace
+
+std::string renamed(const std::string &Text, const std::vector<std::string> &Then,
+                    const std::vector<std::string> &Now) {
+  if (Then == Now)
+    return Text;
+  auto IsName = [](char C) { return std::isalnum(static_cast<unsigned char>(C)) || C == '_'; };
+  std::string Out;
+  for (std::size_t I = 0; I < Text.size();) {
+    std::size_t End = I;
+    while (End < Text.size() && IsName(Text[End]))
+      ++End;
+    if (End == I) {
+      Out += Text[I++];
+      continue;
+    }
+    std::string Word = Text.substr(I, End - I);
+    auto At = std::find(Then.begin(), Then.end(), Word);
+    const auto Place = static_cast<std::size_t>(At - Then.begin());
+    Out += At != Then.end() && Place < Now.size() ? Now[Place] : Word;
+    I = End;
+  }
+  return Out;
+}
+
+std::optional<double> valueOf(const std::string &Text, const std::vector<std::string> &Symbols,
+                              const std::vector<double> &Values) {
+  const std::optional<Expression> Read = Expression::parse(Text);
+  std::map<std::string, double> At;
+  for (std::size_t I = 0; I < Symbols.size() && I < Values.size(); ++I)
+    At[Symbols[I]] = Values[I];
+  return Read ? Read->evaluate(At) : std::nullopt;
+}
+
+bool KnownFormulas::holdsAtRows(const std::string &Text, std::size_t Figure) const {
+  return std::all_of(Now.Rows.begin(), Now.Rows.end(), [&](const LockedRow &Row) {
+    return agrees(valueOf(Text, Now.Symbols, asNumbers(Row.Shape)), static_cast<double>(Row.Figures[Figure]));
+  });
+}
+
+bool KnownFormulas::confirm(const Question &Asked, Evaluator &Evaluate) {
+  if (!Before || Before->Symbols.size() != Now.Symbols.size() || !Before->Sizes.empty())
+    return false;
+  // The same names in another order are the same symbols; other names are taken by their places.
+  std::vector<std::string> Then = Before->Symbols, Sorted = Now.Symbols;
+  std::sort(Then.begin(), Then.end());
+  std::sort(Sorted.begin(), Sorted.end());
+  const bool SameNames = Then == Sorted;
+  std::optional<std::string> Texts[FigureCount];
+  bool Any = false, All = true;
+  for (std::size_t I = 0; I < FigureCount; ++I)
+    if (Before->Formulas[I]) {
+      Texts[I] = SameNames ? *Before->Formulas[I] : renamed(*Before->Formulas[I], Before->Symbols, Now.Symbols);
+      if (!holdsAtRows(*Texts[I], I)) {
+        Texts[I].reset();
+        All = false;
+      }
+      Any |= Texts[I].has_value();
+    }
+  if (Any && !Now.Symbols.empty()) {
+    const std::vector<std::vector<std::int64_t>> Probes = probeShapes(S);
+    const FootprintRows Rows = Evaluate.evaluateAt(Asked, Probes);
+    for (std::size_t I = 0; I < FigureCount; ++I) {
+      if (!Texts[I])
+        continue;
+      const std::optional<Expression> Read = Expression::parse(*Texts[I]);
+      std::size_t Held = 0;
+      bool Fits = Read.has_value();
+      for (std::size_t K = 0; Fits && K < Rows.size(); ++K) {
+        if (!Rows[K])
+          continue;
+        std::map<std::string, double> At;
+        for (std::size_t N = 0; N < Now.Symbols.size(); ++N)
+          At[Now.Symbols[N]] = static_cast<double>(Probes[K][N]);
+        Fits = agrees(Read->evaluate(At), figureOf(*Rows[K], I));
+        ++Held;
+      }
+      if (!Fits || Held < FewestProbes) {
+        Texts[I].reset();
+        All = false;
+      }
+    }
+  }
+  for (std::size_t I = 0; I < FigureCount; ++I)
+    Now.Formulas[I] = Texts[I];
+  return All;
+}
+
+void KnownFormulas::take(const FormulaSet &Found) {
+  const std::optional<Recovered> *Figures[FigureCount] = {&Found.Peak, &Found.Total, &Found.Output, &Found.Allocations};
+  const bool InShapeAlone = Found.Symbols.size() <= Now.Symbols.size();
+  for (std::size_t I = 0; I < FigureCount; ++I) {
+    if (Now.Formulas[I] || !*Figures[I])
+      continue;
+    std::string Text = (*Figures[I])->Value.str(Found.Symbols);
+    if (!InShapeAlone || holdsAtRows(Text, I))
+      Now.Formulas[I] = std::move(Text);
+  }
+  // Symbols that no formula is in need no names.
+  if (!InShapeAlone &&
+      std::any_of(std::begin(Now.Formulas), std::end(Now.Formulas), [](const auto &F) { return F.has_value(); }))
+    Now.Sizes.assign(Found.Symbols.begin() + std::ssize(Now.Symbols), Found.Symbols.end());
+}
+
+void KnownFormulas::checkSites() {
+  if (!Now.Sizes.empty())
+    return;
+  for (LockedSite &Site : Now.Sites)
+    for (std::size_t I = 0; Site.Formula && I < Now.Rows.size(); ++I)
+      if (!agrees(valueOf(*Site.Formula, Now.Symbols, asNumbers(Now.Rows[I].Shape)), static_cast<double>(Site.Held[I])))
+        Site.Formula.reset();
+}
+
+} // namespace memshape

@@ -1,0 +1,47 @@
+//===- KnownFormulas.h - Formulas of a baseline, confirmed or replaced ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H
+#define MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H
+
+#include "tools/check/Lock.h"
+#include "tools/prediction/FormulaSearch.h"
+
+namespace memshape {
+
+/// Fills the formulas of Now, whose rows are known. A formula is in only if it says what every row says.
+class KnownFormulas {
+public:
+  /// Before: the operator in the baseline; may be null.
+  KnownFormulas(const Skeleton &S, const LockedOperator *Before, LockedOperator &Now)
+      : S(S), Before(Before), Now(Now) {}
+
+  /// True where all formulas of the baseline hold at the rows and at many other shapes.
+  bool confirm(const Question &Asked, Evaluator &Evaluate);
+  /// What a search has found, for figures without a confirmed formula.
+  void take(const FormulaSet &Found);
+  /// Formulas of sites that do not say what the rows say are dropped.
+  void checkSites();
+
+private:
+  bool holdsAtRows(const std::string &Text, std::size_t Figure) const;
+
+  const Skeleton &S;
+  const LockedOperator *Before;
+  LockedOperator &Now;
+};
+
+/// Formula Text with the symbols Then called as those of Now in the same places.
+std::string renamed(const std::string &Text, const std::vector<std::string> &Then, const std::vector<std::string> &Now);
+
+/// The value of a formula where it is a natural number; nothing where it has none.
+std::optional<double> valueOf(const std::string &Text, const std::vector<std::string> &Symbols,
+                              const std::vector<double> &Values);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H

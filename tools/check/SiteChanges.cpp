@@ -1,0 +1,146 @@
+//===- SiteChanges.cpp - Which lines a change comes from ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A baseline knows no lines. Sites are paired with what they were by what they request and by their code: first those
+// where all is equal, then with less and less in common. What finds no partner is new, or has vanished.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/check/SiteChanges.h"
+#include "tools/check/Ordered.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <tuple>
+
+namespace memshape {
+
+namespace {
+
+using Pairing = std::function<bool(const LockedSite &, const LockedSite &)>;
+
+const Pairing Passes[] = {
+    [](const LockedSite &A, const LockedSite &B) {
+      return A.sameRequests(B) && A.Function == B.Function && A.Code == B.Code && A.From == B.From;
+    },
+    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Code == B.Code && A.From == B.From; },
+    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Code == B.Code; },
+    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Function == B.Function; },
+    // From here on something has changed: first the line that is still there, then one that was edited.
+    [](const LockedSite &A, const LockedSite &B) { return A.Code == B.Code && A.From == B.From && A.Space == B.Space; },
+    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B); },
+    [](const LockedSite &A, const LockedSite &B) {
+      return A.Function == B.Function && A.From == B.From && A.Times == B.Times && A.Space == B.Space;
+    },
+    [](const LockedSite &A, const LockedSite &B) { return A.Code == B.Code && A.Space == B.Space; },
+    [](const LockedSite &A, const LockedSite &B) { return A.Function == B.Function && A.Space == B.Space; },
+};
+
+/// The ways to a site, from the operator's own line inwards: as many keys as there are frames.
+std::vector<std::string> waysTo(const LockedSite &Site) {
+  std::vector<std::string> Ways;
+  std::string Way;
+  for (auto Call = Site.From.rbegin(); Call != Site.From.rend(); ++Call)
+    Ways.push_back(Way += *Call + "\n");
+  Ways.push_back(Way += Site.Code + "\n");
+  return Ways;
+}
+
+bool grew(const std::vector<std::uint64_t> &Then, const std::vector<std::uint64_t> &Now) {
+  for (std::size_t I = 0; I < Now.size(); ++I)
+    if (Now[I] > (I < Then.size() ? Then[I] : 0))
+      return true;
+  return false;
+}
+
+std::uint64_t last(const std::vector<std::uint64_t> &Figures) { return Figures.empty() ? 0 : Figures.back(); }
+
+std::uint64_t excess(std::uint64_t Then, std::uint64_t Now) { return Now > Then ? Now - Then : 0; }
+
+} // namespace
+
+const char *changeWord(SiteChange::Kind What) {
+  static constexpr const char *Words[] = {"new", "grew", "lives longer", "gone", "shrank"};
+  return Words[static_cast<unsigned>(What)];
+}
+
+std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOperator &Now) {
+  std::vector<const LockedSite *> Partner(Now.Sites.size(), nullptr);
+  std::vector<bool> Taken(Before.Sites.size(), false);
+  for (const Pairing &Alike : Passes)
+    for (std::size_t N = 0; N < Now.Sites.size(); ++N)
+      for (std::size_t B = 0; !Partner[N] && B < Before.Sites.size(); ++B)
+        if (!Taken[B] && Alike(Before.Sites[B], Now.Sites[N])) {
+          Partner[N] = &Before.Sites[B];
+          Taken[B] = true;
+        }
+  std::set<std::string> Known;
+  for (const LockedSite &Site : Before.Sites)
+    for (std::string &Way : waysTo(Site))
+      Known.insert(std::move(Way));
+
+  std::vector<SiteChange> Changes;
+  auto Describe = [](const LockedSite *Then, const LockedSite &At) {
+    SiteChange Change;
+    Change.Formula = At.Formula;
+    Change.Now = last(At.Requested);
+    Change.TimesNow = last(At.Times);
+    Change.HeldNow = last(At.Held);
+    if (Then) {
+      Change.Then = last(Then->Requested);
+      Change.TimesThen = last(Then->Times);
+      Change.HeldThen = last(Then->Held);
+    }
+    if (At.Places.empty())
+      Change.Place = {"", At.Function, At.Code, 0, 0};
+    else
+      Change.Place = At.Places.front();
+    return Change;
+  };
+  for (std::size_t N = 0; N < Now.Sites.size(); ++N) {
+    const LockedSite &Site = Now.Sites[N];
+    SiteChange Change = Describe(Partner[N], Site);
+    if (!Partner[N]) {
+      Change.What = SiteChange::Kind::New;
+      const std::vector<std::string> Ways = waysTo(Site);
+      // The outermost call that was not made before: what it leads to is new because of it.
+      for (std::size_t I = 0; I + 1 < Ways.size() && Ways.size() == Site.Places.size(); ++I)
+        if (!Known.contains(Ways[I])) {
+          Change.Via.assign(Site.Places.begin(), Site.Places.end());
+          Change.Place = Site.Places[Site.Places.size() - 1 - I];
+          break;
+        }
+    } else if (grew(Partner[N]->Requested, Site.Requested) || grew(Partner[N]->Times, Site.Times)) {
+      Change.What = SiteChange::Kind::Grew;
+    } else if (!Site.sameRequests(*Partner[N])) {
+      Change.What = SiteChange::Kind::Shrank;
+    } else if (grew(Partner[N]->Held, Site.Held) || grew(Partner[N]->Kept, Site.Kept)) {
+      Change.What = SiteChange::Kind::Longer;
+    } else {
+      continue;
+    }
+    Changes.push_back(std::move(Change));
+  }
+  for (std::size_t B = 0; B < Before.Sites.size(); ++B)
+    if (!Taken[B]) {
+      SiteChange Change = Describe(nullptr, Before.Sites[B]);
+      std::swap(Change.Then, Change.Now);
+      std::swap(Change.TimesThen, Change.TimesNow);
+      std::swap(Change.HeldThen, Change.HeldNow);
+      Change.What = SiteChange::Kind::Vanished;
+      Changes.push_back(std::move(Change));
+    }
+  // What requests more explains more than what only lives longer because the peak is now elsewhere.
+  orderBy(Changes, [](const SiteChange &C) {
+    const unsigned Class = C.What <= SiteChange::Kind::Grew ? 0 : static_cast<unsigned>(C.What);
+    return std::tuple(Class, ~excess(C.Then, C.Now), ~excess(C.TimesThen, C.TimesNow), ~excess(C.HeldThen, C.HeldNow));
+  });
+  return Changes;
+}
+
+} // namespace memshape

@@ -1,0 +1,171 @@
+//===- CheckCommand.cpp - memshape check ----------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/JsonFields.h"
+#include "tools/check/Snapshot.h"
+#include "tools/check/Writers.h"
+#include "tools/memshape/Commands.h"
+#include "tools/memshape/Installation.h"
+#include "tools/memshape/LibraryNames.h"
+#include "tools/memshape/OutputFile.h"
+#include "tools/prediction/Assumptions.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <unistd.h>
+
+namespace memshape {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Writer = std::string (*)(const Comparison &, const Presentation &);
+
+constexpr std::pair<const char *, Writer> Formats[] = {
+    {"text", checkText},   {"json", checkJson},     {"markdown", checkMarkdown},
+    {"sarif", checkSarif}, {"github", checkGithub},
+};
+
+/// A lock of a thousand operators is a few megabytes.
+constexpr std::uintmax_t LargestLock = std::uintmax_t(256) << 20;
+
+/// The baseline; nothing where there is none and one is to be made.
+Result<std::optional<Lock>> readBaseline(const std::string &Path, bool MayBeAbsent) {
+  std::error_code Error;
+  const fs::file_status Status = fs::status(Path, Error);
+  if (!fs::exists(Status)) {
+    if (MayBeAbsent)
+      return std::optional<Lock>();
+    return Failure{"there is no baseline '" + Path + "'; --update makes one"};
+  }
+  if (fs::is_directory(Status))
+    return Failure{"the baseline '" + Path + "' is a folder"};
+  if (fs::is_regular_file(Status) && fs::file_size(Path, Error) > LargestLock)
+    return Failure{"the baseline '" + Path + "' is too large to be one"};
+  std::ifstream File(Path, std::ios::binary);
+  std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
+  if (!File || File.bad())
+    return Failure{"the baseline '" + Path + "' cannot be read"};
+  Result<Lock> Read = parseLock(Text);
+  if (!Read)
+    return Failure{"the baseline '" + Path + "' " + Read.failure().Message};
+  return std::optional<Lock>(std::move(*Read));
+}
+
+/// "5%" for all, "NAME=5%" for one operator.
+Result<Tolerances> readTolerances(const std::vector<std::string> &Texts) {
+  Tolerances Given;
+  for (const std::string &Text : Texts) {
+    const std::size_t Equals = Text.rfind('=');
+    Result<double> Value = readTolerance(Equals == std::string::npos ? Text : Text.substr(Equals + 1));
+    if (!Value)
+      return Failure{"--tolerance: " + Value.failure().Message};
+    if (Equals == std::string::npos)
+      Given.Everywhere = *Value;
+    else
+      Given.Of[Text.substr(0, Equals)] = *Value;
+  }
+  return Given;
+}
+
+/// What --tolerance says is kept where the baseline is made anew.
+void keepTolerances(const std::vector<std::string> &Texts, Lock &Now) {
+  for (const std::string &Text : Texts) {
+    const std::size_t Equals = Text.rfind('=');
+    if (Equals == std::string::npos)
+      Now.Tolerance = Text;
+    for (LockedOperator &Op : Now.Operators)
+      if (Equals != std::string::npos && Op.Name == Text.substr(0, Equals))
+        Op.Tolerance = Text.substr(Equals + 1);
+  }
+}
+
+std::optional<Failure> unknownOperators(const Tolerances &Given, const Lock &Now, const Lock *Before) {
+  for (const auto &[Name, Value] : Given.Of)
+    if (!Now.find(Name) && !(Before && Before->find(Name)))
+      return Failure{"--tolerance: there is no operator '" + Name + "' in these files"};
+  return std::nullopt;
+}
+
+std::string updated(const Lock *Before, const Lock &Now, const Comparison &Found, const Presentation &Shown) {
+  const std::string Count =
+      std::to_string(Now.Operators.size()) + (Now.Operators.size() == 1 ? " operator" : " operators");
+  std::string Text;
+  if (Before)
+    for (const Finding &F : Found.Findings)
+      Text += oneLine(F.Operator) + ": " + oneLine(F.Message) + "\n";
+  return Text + "memshape check: " + oneLine(Shown.Baseline) + " says what " + Count +
+         (Now.Operators.size() == 1 ? " takes\n" : " take\n");
+}
+
+} // namespace
+
+Result<CheckOutcome> checkText(const CheckOptions &Options, const Installation &Installed) {
+  auto Format = std::find_if(std::begin(Formats), std::end(Formats),
+                             [&](const auto &Known) { return Options.Format == Known.first; });
+  if (Format == std::end(Formats)) {
+    std::string Names;
+    for (const auto &[Name, Write] : Formats)
+      Names += (Names.empty() ? "" : ", ") + std::string(Name);
+    return Failure{"unknown format '" + Options.Format + "'; check writes " + Names};
+  }
+  if (!Options.Update)
+    for (const auto &[Given, Name] : {std::pair(&Options.Shapes, "--shape"), std::pair(&Options.Settings, "--set")})
+      if (!Given->empty())
+        return Failure{std::string(Name) + " says what the baseline is made of: give it with --update"};
+  Result<Tolerances> Allowed = readTolerances(Options.Tolerances);
+  if (!Allowed)
+    return Allowed.failure();
+  if (std::optional<Failure> Wrong = checkLibraries(Options.Libraries))
+    return *Wrong;
+  Surroundings Around;
+  Around.Runner = Installed.runner().string();
+  Around.Slicer = Installed.slicer().string();
+  Around.Libraries = Options.Libraries;
+  Around.Deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
+  Result<std::optional<Lock>> Baseline = readBaseline(Options.Baseline, Options.Update);
+  if (!Baseline)
+    return Baseline.failure();
+  const Lock *Before = *Baseline ? &**Baseline : nullptr;
+  Around.Machine = Before ? Before->Machine : referenceMachine();
+  std::map<std::string, std::int64_t> Given;
+  if (std::optional<Failure> Wrong = readMachine(Options.Machine, Given))
+    return *Wrong;
+  for (const auto &[Fact, Value] : Given)
+    Around.Machine[Fact] = Value;
+  for (const std::string &Path : Options.Files) {
+    Result<InstrumentedFile> File = readInstrumentedFile(Path);
+    if (!File)
+      return File.failure();
+    Around.Files.push_back(std::move(*File));
+  }
+
+  Result<Lock> Now = takeSnapshot(Around, Before, {Options.Shapes, Options.Settings, Options.Update});
+  if (!Now)
+    return Now.failure();
+  if (std::optional<Failure> Wrong = unknownOperators(*Allowed, *Now, Before))
+    return *Wrong;
+  Presentation Shown;
+  Shown.Baseline = Options.Baseline;
+  Shown.Root = Options.SourceRoot.empty() ? fs::path(Options.Baseline).parent_path() : fs::path(Options.SourceRoot);
+  Shown.Colours = Options.Output.empty() && ::isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
+  Comparison Found;
+  if (Before)
+    Found = compareLocks(*Before, *Now, *Allowed);
+  if (!Options.Update)
+    return CheckOutcome{Format->second(Found, Shown), Found.failed()};
+  keepTolerances(Options.Tolerances, *Now);
+  if (std::optional<Failure> Unwritten = writeOutput(Options.Baseline, lockText(*Now)))
+    return *Unwritten;
+  return CheckOutcome{updated(Before, *Now, Found, Shown), false};
+}
+
+} // namespace memshape
