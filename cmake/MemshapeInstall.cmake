@@ -40,7 +40,7 @@ configure_package_config_file(cmake/memshapeConfig.cmake.in "${PROJECT_BINARY_DI
                               PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/cmake/memshapeConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/cmake/memshapeConfig.cmake" "${PROJECT_BINARY_DIR}/cmake/memshapeConfigVersion.cmake"
-              cmake/MemshapeInstrument.cmake
+              cmake/MemshapeInstrument.cmake cmake/MemshapeCheck.cmake
         DESTINATION "${memshape_package_dir}")
 
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -7,6 +7,7 @@ if(NOT TARGET memshape::headers)
   add_library(memshape::headers ALIAS memshape_headers)
 endif()
 include(MemshapeInstrument)
+include(MemshapeCheck)
 
 # What is compiled with the flag waits for the modules: CMake hands an interface library's dependencies on to its users.
 # ccache and build systems watch the file behind -fplugin=, which is the loader: it is made to age with its modules, or objects

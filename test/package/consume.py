@@ -67,6 +67,14 @@ def main():
                    f"{operator}: {answer['heap']['peak_bytes']} B at the peak, expected {at_least}")
             expect(answer["heap"]["exact"], f"{operator}: not exact")
 
+        # A check without a baseline fails and says how to make one; with one it passes.
+        ctest = Path(use.cmake).with_name("ctest")
+        before = subprocess.run([str(ctest), "--test-dir", str(build), "--output-on-failure"], capture_output=True, text=True)
+        expect(before.returncode and "--update makes one" in before.stdout, f"a missing baseline passes:\n{before.stdout}")
+        run(use.cmake, "--build", build, "--target", "memshape-update-stack")
+        told = run(ctest, "--test-dir", build, "-V")
+        expect("1 operator, as in" in told, f"the check says something else:\n{told}")
+
 
 if __name__ == "__main__":
     for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:

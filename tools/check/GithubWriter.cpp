@@ -30,20 +30,20 @@ std::string escaped(const std::string &Text, std::string_view Special) {
   return Out;
 }
 
-std::string data(const std::string &Text) { return escaped(Text, "%\r\n"); }
-std::string property(const std::string &Text) { return escaped(Text, "%\r\n:,"); }
+std::string messageOf(const std::string &Text) { return escaped(Text, "%\r\n"); }
+std::string propertyOf(const std::string &Text) { return escaped(Text, "%\r\n:,"); }
 
 } // namespace
 
 std::string checkGithub(const Comparison &Found, const Presentation &Shown) {
   std::string Text;
   for (const std::string &Note : Found.Notes)
-    Text += "::notice title=memshape::" + data(oneLine(Note)) + "\n";
+    Text += "::notice title=memshape::" + messageOf(oneLine(Note)) + "\n";
   for (const Finding &F : Found.Findings) {
     const bool HasPlace = F.Place && F.Place->Line && !F.Place->File.empty();
     // What no line has done shows on the baseline.
-    std::string At = "file=" + property(HasPlace ? pathFrom(Shown.Root, F.Place->File)
-                                                 : pathFrom(Shown.Root, std::filesystem::absolute(Shown.Baseline)));
+    std::string At = "file=" + propertyOf(HasPlace ? pathFrom(Shown.Root, F.Place->File)
+                                                   : pathFrom(Shown.Root, std::filesystem::absolute(Shown.Baseline)));
     At += ",line=" + std::to_string(HasPlace ? F.Place->Line : 1);
     if (HasPlace && F.Place->Column)
       At += ",col=" + std::to_string(F.Place->Column);
@@ -53,7 +53,7 @@ std::string checkGithub(const Comparison &Found, const Presentation &Shown) {
     for (std::size_t I = 0; I < F.Sites.size() && I < 3; ++I)
       Message += "\n" + placeText(F.Sites[I].Place, Shown) + " " + siteText(F.Sites[I]);
     Text += std::string(F.How == Severity::Error ? "::error " : "::notice ") + At +
-            ",title=" + property("memshape: " + F.Rule) + "::" + data(Message) + "\n";
+            ",title=" + propertyOf("memshape: " + F.Rule) + "::" + messageOf(Message) + "\n";
   }
   return Text + "memshape check: " + summaryLine(Found, Shown) + "\n";
 }

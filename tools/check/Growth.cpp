@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/check/Growth.h"
-#include "tools/check/KnownFormulas.h"
+#include "tools/check/FormulaText.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H
 #define MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H
 
+#include "tools/check/FormulaText.h"
 #include "tools/check/Lock.h"
 #include "tools/prediction/FormulaSearch.h"
 
@@ -34,13 +35,6 @@ private:
   const LockedOperator *Before;
   LockedOperator &Now;
 };
-
-/// Formula Text with the symbols Then called as those of Now in the same places.
-std::string renamed(const std::string &Text, const std::vector<std::string> &Then, const std::vector<std::string> &Now);
-
-/// The value of a formula where it is a natural number; nothing where it has none.
-std::optional<double> valueOf(const std::string &Text, const std::vector<std::string> &Symbols,
-                              const std::vector<double> &Values);
 
 } // namespace memshape
 

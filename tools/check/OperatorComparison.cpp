@@ -7,8 +7,8 @@
 
 #include "tools/check/OperatorComparison.h"
 #include "tools/Figures.h"
+#include "tools/check/FormulaText.h"
 #include "tools/check/Growth.h"
-#include "tools/check/KnownFormulas.h"
 #include "tools/check/Ordered.h"
 
 #include <algorithm>

@@ -60,6 +60,17 @@ bool grew(const std::vector<std::uint64_t> &Then, const std::vector<std::uint64_
 
 std::uint64_t last(const std::vector<std::uint64_t> &Figures) { return Figures.empty() ? 0 : Figures.back(); }
 
+/// How Now differs from what it was; nothing where it does not.
+std::optional<SiteChange::Kind> kindOf(const LockedSite &Then, const LockedSite &Now) {
+  if (grew(Then.Requested, Now.Requested) || grew(Then.Times, Now.Times))
+    return SiteChange::Kind::Grew;
+  if (!Now.sameRequests(Then))
+    return SiteChange::Kind::Shrank;
+  if (grew(Then.Held, Now.Held) || grew(Then.Kept, Now.Kept))
+    return SiteChange::Kind::Longer;
+  return std::nullopt;
+}
+
 std::uint64_t excess(std::uint64_t Then, std::uint64_t Now) { return Now > Then ? Now - Then : 0; }
 
 } // namespace
@@ -79,6 +90,12 @@ std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOp
           Partner[N] = &Before.Sites[B];
           Taken[B] = true;
         }
+  // Of a line that several calls lead to, only some of which request more, the call is to be named.
+  std::set<std::pair<std::string, std::uint32_t>> Unchanged;
+  for (std::size_t N = 0; N < Now.Sites.size(); ++N)
+    if (Partner[N] && kindOf(*Partner[N], Now.Sites[N]) == std::nullopt)
+      for (const CodePlace &Call : Now.Sites[N].Places)
+        Unchanged.insert({Call.File, Call.Line});
   std::set<std::string> Known;
   for (const LockedSite &Site : Before.Sites)
     for (std::string &Way : waysTo(Site))
@@ -115,14 +132,17 @@ std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOp
           Change.Place = Site.Places[Site.Places.size() - 1 - I];
           break;
         }
-    } else if (grew(Partner[N]->Requested, Site.Requested) || grew(Partner[N]->Times, Site.Times)) {
-      Change.What = SiteChange::Kind::Grew;
-    } else if (!Site.sameRequests(*Partner[N])) {
-      Change.What = SiteChange::Kind::Shrank;
-    } else if (grew(Partner[N]->Held, Site.Held) || grew(Partner[N]->Kept, Site.Kept)) {
-      Change.What = SiteChange::Kind::Longer;
     } else {
-      continue;
+      const std::optional<SiteChange::Kind> What = kindOf(*Partner[N], Site);
+      if (!What)
+        continue;
+      Change.What = *What;
+      auto Call = std::find_if(Site.Places.begin(), Site.Places.end(),
+                               [&](const CodePlace &At) { return At.Line && !Unchanged.contains({At.File, At.Line}); });
+      if (Call != Site.Places.end() && Call != Site.Places.begin()) {
+        Change.Via.assign(Site.Places.begin(), Site.Places.end());
+        Change.Place = *Call;
+      }
     }
     Changes.push_back(std::move(Change));
   }

@@ -26,6 +26,14 @@ CodePlace codePlace(const Skeleton &S, const SourcePlace &Place) {
   return {wholePath(S, Place.File), shortFunction(Place.Function), Place.Text, Place.Line, Place.Column};
 }
 
+/// A member that nobody has written stands at the line of its class.
+bool isImplicitMember(const SourcePlace &Place) {
+  for (std::string_view Word : {"class ", "struct ", "union "})
+    if (Place.Text.starts_with(Word))
+      return true;
+  return false;
+}
+
 /// Where the site stands, then the calls that lead there, as far as they are the author's.
 std::vector<CodePlace> placesOf(const Skeleton &S, const SkeletonSite &Site) {
   std::vector<CodePlace> Places;
@@ -33,10 +41,15 @@ std::vector<CodePlace> placesOf(const Skeleton &S, const SkeletonSite &Site) {
     return Call.Line == Site.Place.Line && Call.File == Site.Place.File && Call.Column == Site.Place.Column;
   });
   Places.push_back(codePlace(S, At == Site.Chain.end() ? Site.Place : *At));
+  const SourcePlace *Innermost = At == Site.Chain.end() ? &Site.Place : &*At;
   if (At != Site.Chain.end())
     for (++At; At != Site.Chain.end(); ++At)
-      if (At->Line && !isSystemHeader(At->File))
+      if (At->Line && !isSystemHeader(At->File)) {
+        if (Places.size() == 1 && isImplicitMember(*Innermost))
+          Places.clear();
         Places.push_back(codePlace(S, *At));
+        Innermost = &*At;
+      }
   return Places;
 }
 

@@ -108,7 +108,7 @@ std::string updated(const Lock *Before, const Lock &Now, const Comparison &Found
 
 } // namespace
 
-Result<CheckOutcome> checkText(const CheckOptions &Options, const Installation &Installed) {
+Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation &Installed) {
   auto Format = std::find_if(std::begin(Formats), std::end(Formats),
                              [&](const auto &Known) { return Options.Format == Known.first; });
   if (Format == std::end(Formats)) {

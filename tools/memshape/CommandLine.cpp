@@ -149,7 +149,7 @@ void describeCheck(CLI::App &Command, CheckOptions &Options) {
 
 /// Status 1 where a regression was found.
 int check(const CheckOptions &Options, const Installation &Installed) {
-  Result<CheckOutcome> Outcome = checkText(Options, Installed);
+  Result<CheckOutcome> Outcome = checkBuild(Options, Installed);
   if (!Outcome)
     return refuse(Outcome.failure().Message);
   const int Status = deliver(Outcome->Text, Options.Output);

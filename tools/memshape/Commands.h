@@ -104,7 +104,7 @@ Result<std::string> historyText(const HistoryOptions &Options);
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);
 Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed);
 Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed, bool &Differs);
-Result<CheckOutcome> checkText(const CheckOptions &Options, const Installation &Installed);
+Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation &Installed);
 Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed);
 
 } // namespace memshape

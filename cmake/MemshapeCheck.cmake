@@ -1,0 +1,49 @@
+# memshape_check(<target> BASELINE <file> [TOLERANCE <5%>] [SOURCE_ROOT <folder>] [ARGUMENTS <argument>...])
+#
+# Adds the test memshape-check-<target>: `memshape check` of what <target> builds, against the baseline, and the target
+# memshape-update-<target>, which writes the baseline anew. <target> is an executable, a library or an object library that is
+# compiled with memshape (memshape::instrument, memshape_operator()). A relative <file> is one of the source folder. With
+# -DMEMSHAPE_CHECK_FORMAT=github, or sarif, the test prints that.
+include_guard(GLOBAL)
+set(MEMSHAPE_CHECK_FORMAT "text" CACHE STRING "What tests of memshape_check() print: text, json, markdown, sarif or github")
+
+function(memshape_check target)
+  cmake_parse_arguments(PARSE_ARGV 1 use "" "BASELINE;TOLERANCE;SOURCE_ROOT" "ARGUMENTS")
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "memshape_check: there is no target '${target}'")
+  endif()
+  if(NOT use_BASELINE)
+    message(FATAL_ERROR "memshape_check(${target}): name the baseline, as in BASELINE memshape.lock")
+  endif()
+  if(use_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "memshape_check(${target}): unknown arguments: ${use_UNPARSED_ARGUMENTS}")
+  endif()
+  cmake_path(ABSOLUTE_PATH use_BASELINE BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+  get_target_property(kind ${target} TYPE)
+  if(kind STREQUAL "OBJECT_LIBRARY")
+    set(files "$<TARGET_OBJECTS:${target}>")
+  elseif(kind STREQUAL "INTERFACE_LIBRARY")
+    message(FATAL_ERROR "memshape_check(${target}): an interface library builds nothing to check")
+  else()
+    set(files "$<TARGET_FILE:${target}>")
+  endif()
+  if(NOT use_SOURCE_ROOT)
+    set(use_SOURCE_ROOT "${CMAKE_SOURCE_DIR}")
+  endif()
+  set(options --baseline "${use_BASELINE}" --source-root "${use_SOURCE_ROOT}" ${use_ARGUMENTS})
+  if(use_TOLERANCE)
+    list(APPEND options --tolerance "${use_TOLERANCE}")
+  endif()
+  # In a tree that holds memshape the command is a target, which nobody else may have asked for.
+  if(TARGET memshape)
+    set(command "$<TARGET_FILE:memshape>")
+    add_dependencies(${target} memshape)
+  else()
+    set(command "${MEMSHAPE_EXECUTABLE}")
+  endif()
+  add_test(NAME memshape-check-${target}
+           COMMAND "${command}" check ${options} --format "${MEMSHAPE_CHECK_FORMAT}" "${files}" COMMAND_EXPAND_LISTS)
+  add_custom_target(memshape-update-${target} COMMAND "${command}" check ${options} --update "${files}"
+                    COMMENT "Baseline of ${target}: ${use_BASELINE}" COMMAND_EXPAND_LISTS VERBATIM)
+  add_dependencies(memshape-update-${target} ${target})
+endfunction()

@@ -1,0 +1,40 @@
+//===- fuzz_lock.cpp - Baselines of foreign origin ------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/check/Compare.h"
+#include "tools/check/Writers.h"
+
+#include <cstdlib>
+
+using namespace memshape;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size) {
+  const std::string_view Text(reinterpret_cast<const char *>(Data), Size);
+  const Result<Lock> Read = parseLock(Text);
+  if (!Read)
+    return 0;
+  // What was let in can be written, and reads back as the same.
+  const std::string Written = lockText(*Read);
+  const Result<Lock> Again = parseLock(Written);
+  if (!Again || lockText(*Again) != Written)
+    std::abort();
+  // It differs from itself in nothing, and from anything else without harm.
+  Lock Fewer = *Read;
+  if (!Fewer.Operators.empty())
+    Fewer.Operators.pop_back();
+  for (LockedOperator &Op : Fewer.Operators) {
+    for (LockedRow &Row : Op.Rows)
+      Row.Figures[0] /= 2;
+    if (!Op.Sites.empty())
+      Op.Sites.pop_back();
+  }
+  const Presentation Shown = {"memshape.lock", "", false};
+  for (const Comparison &Found : {compareLocks(*Read, *Again, {}), compareLocks(Fewer, *Read, {})})
+    for (auto Write : {checkText, checkJson, checkMarkdown, checkSarif, checkGithub})
+      (void)Write(Found, Shown);
+  return 0;
+}

@@ -1,0 +1,26 @@
+//===- FormulaText.h - Formulas as a lock writes them ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_FORMULATEXT_H
+#define MEMSHAPE_TOOLS_CHECK_FORMULATEXT_H
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+/// Formula Text with the symbols Then called as those of Now in the same places.
+std::string renamed(const std::string &Text, const std::vector<std::string> &Then, const std::vector<std::string> &Now);
+
+/// The value of a formula where it is a natural number; nothing where it has none.
+std::optional<double> valueOf(const std::string &Text, const std::vector<std::string> &Symbols,
+                              const std::vector<double> &Values);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_FORMULATEXT_H
