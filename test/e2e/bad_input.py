@@ -61,6 +61,31 @@ def prepare(tools):
     (scratch / "huge.o").write_bytes(patched(good, record + 24, struct.pack("<Q", 1 << 40)))
     (scratch / "folder").mkdir()
     shutil.copy(scratch / "good.o", scratch / "good2.o")
+    prepare_baselines(tools)
+
+
+def prepare_baselines(tools):
+    scratch = tools.scratch
+    (scratch / "two.cpp").write_text(OPERATORS.replace("double mean_energy", "static double mean_energy")
+                                     + "double use(const float *c) { return mean_energy(c, 3, 1); }\n")
+    tools.build(*tools.compiler("two.cpp"), "-O2", "-c", tools.plugin, "two.cpp", "-o", "two.o")
+    done = tools.run(tools.bin / "memshape", "check", "--baseline", "good.lock", "--update", "good.o")
+    assert done.returncode == 0, done.stderr
+    good = (scratch / "good.lock").read_text()
+    lines = good.splitlines(keepends=True)
+    tolerance = next(number for number, line in enumerate(lines) if '"tolerance"' in line)
+    start = next(number for number, line in enumerate(lines) if '"dense": {' in line)
+    end = next(number for number in range(start, len(lines)) if lines[number] == "    },\n") + 1
+    for name, text in (("cut.lock", good[:len(good) // 2]), ("empty.lock", ""), ("binary.lock", "\0\1\2"),
+                       ("newer.lock", good.replace("memshape.lock/1", "memshape.lock/2")),
+                       ("older.lock", good.replace("memshape.lock/1", "memshape.lock/0")),
+                       ("other.lock", '{"schema": "package/3"}\n'), ("array.lock", "[1, 2]\n"),
+                       ("merge.lock", "".join([*lines[:tolerance], "<<<<<<< HEAD\n", lines[tolerance], "=======\n",
+                                               lines[tolerance], ">>>>>>> topic\n", *lines[tolerance + 1:]])),
+                       ("twice.lock", "".join([*lines[:start], *lines[start:end], *lines[start:]])),
+                       ("formula.lock", good.replace('"peak": "', '"peak": "1 +* ', 1)),
+                       ("figures.lock", good.replace('"held": [', '"held": [7, ', 1))):
+        (scratch / name).write_text(text)
 
 
 def requests():
@@ -101,6 +126,25 @@ def requests():
     yield "unknown format", "memshape-report", ["good.o", "--format", "xml"], ["xml"]
     yield "unwritable output", "memshape-report", ["good.o", "-o", "nowhere/report.txt"], ["nowhere/report.txt"]
     yield "output is a folder", "memshape-report", ["good.o", "-o", "folder"], ["folder"]
+    for name, words in (("nowhere.lock", ["nowhere.lock", "--update"]), ("cut.lock", ["cut.lock", "not a baseline"]),
+                        ("empty.lock", ["empty.lock"]), ("binary.lock", ["binary.lock"]), ("newer.lock", ["memshape.lock/2"]),
+                        ("older.lock", ["memshape.lock/0"]), ("other.lock", ["schema"]), ("array.lock", ["schema"]),
+                        ("merge.lock", ["merge"]), ("twice.lock", ["'dense' twice"]), ("formula.lock", ["is no formula"]),
+                        ("figures.lock", ["'held'"]), ("folder", ["folder"]), ("good.o", ["good.o"])):
+        yield f"check against {name}", "memshape", ["check", "--baseline", name, "good.o"], words
+        if name != "nowhere.lock":
+            yield f"update of {name}", "memshape", ["check", "--baseline", name, "--update", "good.o"], words
+    for name in ("nowhere.o", "text.txt", "plain.o", "truncated.o"):
+        yield f"check of {name}", "memshape", ["check", "--baseline", "good.lock", name], [name]
+    yield "check without baseline", "memshape", ["check", "good.o"], ["--baseline"]
+    yield "check of two operators with one name", "memshape", ["check", "--baseline", "good.lock", "good.o", "two.o"], ["mean_energy"]
+    yield "check in no format", "memshape", ["check", "--baseline", "good.lock", "--format", "xml", "good.o"], ["xml", "sarif"]
+    yield "tolerance is no share", "memshape", ["check", "--baseline", "good.lock", "--tolerance", "five", "good.o"], ["five"]
+    yield "tolerance of nothing", "memshape", ["check", "--baseline", "good.lock", "--tolerance", "dens=5%", "good.o"], ["dens"]
+    yield "shape without update", "memshape", ["check", "--baseline", "good.lock", "--shape", "n=3", "good.o"], ["--update"]
+    yield "shape for nothing", "memshape", ["check", "--baseline", "good.lock", "--update", "--shape", "m=3", "good.o"], ["m=3"]
+    yield "setting for nothing", "memshape", ["check", "--baseline", "good.lock", "--update", "--set", "m=3", "good.o"], ["'m'"]
+    yield "baseline into nowhere", "memshape", ["check", "--baseline", "nowhere/a.lock", "--update", "good.o"], ["nowhere/a.lock"]
     yield "run without program", "memshape", ["run", "--"], []
     yield "run of nothing", "memshape", ["run", "--", "./nowhere"], ["nowhere"]
     yield "run into nowhere", "memshape", ["run", "--json", "nowhere/run.json", "--", "/bin/true"], ["nowhere/run.json"]

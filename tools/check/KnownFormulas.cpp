@@ -16,9 +16,6 @@ namespace memshape {
 
 namespace {
 
-/// Fewer shapes than that confirm nothing; a slow skeleton answers no more in time.
-constexpr std::size_t FewestProbes = 20;
-
 std::vector<double> asNumbers(const std::vector<std::int64_t> &Shape) { return {Shape.begin(), Shape.end()}; }
 
 /// Formulas are evaluated in double precision: exact below 2^53, and a rounding error above.
@@ -66,7 +63,6 @@ bool KnownFormulas::confirm(const Question &Asked, Evaluator &Evaluate) {
       if (!Texts[I])
         continue;
       const std::optional<Expression> Read = Expression::parse(*Texts[I]);
-      std::size_t Held = 0;
       bool Fits = Read.has_value();
       for (std::size_t K = 0; Fits && K < Rows.size(); ++K) {
         if (!Rows[K])
@@ -75,9 +71,8 @@ bool KnownFormulas::confirm(const Question &Asked, Evaluator &Evaluate) {
         for (std::size_t N = 0; N < Now.Symbols.size(); ++N)
           At[Now.Symbols[N]] = static_cast<double>(Probes[K][N]);
         Fits = agrees(Read->evaluate(At), figureOf(*Rows[K], I));
-        ++Held;
       }
-      if (!Fits || Held < FewestProbes) {
+      if (!Fits) {
         Texts[I].reset();
         All = false;
       }

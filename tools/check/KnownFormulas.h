@@ -21,7 +21,8 @@ public:
   KnownFormulas(const Skeleton &S, const LockedOperator *Before, LockedOperator &Now)
       : S(S), Before(Before), Now(Now) {}
 
-  /// True where all formulas of the baseline hold at the rows and at many other shapes.
+  /// True where all formulas of the baseline hold at the rows and at many other shapes; at as many as a slow skeleton
+  /// answers for in time, so that they do not come and go with the load of a machine.
   bool confirm(const Question &Asked, Evaluator &Evaluate);
   /// What a search has found, for figures without a confirmed formula.
   void take(const FormulaSet &Found);

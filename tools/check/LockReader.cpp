@@ -188,7 +188,7 @@ std::optional<std::string> repeatedOperator(std::string_view Text) {
 
 Result<Lock> parseLock(std::string_view Text) {
   if (hasConflictMarkers(Text))
-    return Failure{"holds the markers of a merge that was not finished: take one side, or make it anew with --update"};
+    return Failure{"holds the markers of a merge that was not finished: finish it, or remove the file and make it anew with --update"};
   Result<Json> Document = parseJson(Text);
   if (!Document)
     return Failure{"is not a baseline: " + Document.failure().Message};
@@ -197,7 +197,7 @@ Result<Lock> parseLock(std::string_view Text) {
   if (Schema != LockSchema) {
     if (Schema.starts_with("memshape.lock/"))
       return Failure{"was made by another memshape (" + oneLine(Schema) + "; this one reads " + LockSchema +
-                     "): make it anew with --update, or use that memshape"};
+                     "): remove it and make it anew with --update, or use that memshape"};
     return Failure{"is not a baseline: its schema is not " + std::string(LockSchema)};
   }
   Lock L;
