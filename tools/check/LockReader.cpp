@@ -188,7 +188,8 @@ std::optional<std::string> repeatedOperator(std::string_view Text) {
 
 Result<Lock> parseLock(std::string_view Text) {
   if (hasConflictMarkers(Text))
-    return Failure{"holds the markers of a merge that was not finished: finish it, or remove the file and make it anew with --update"};
+    return Failure{"holds the markers of a merge that was not finished: finish it, or remove the file and make it anew "
+                   "with --update"};
   Result<Json> Document = parseJson(Text);
   if (!Document)
     return Failure{"is not a baseline: " + Document.failure().Message};

@@ -168,6 +168,26 @@ MUTATIONS = [
     ("expression-stored", TEMPORARY, SMOOTHER, [], [
         ("= Both / (Low + High + 1);", "= Both / (Low + High + 1).eval();"),
     ], "eval()"),
+    # In the company of changes that cost nothing.
+    ("renamed-and-grown", TEMPORARY, GST, [], [
+        ("word", "product", "smooth"), ("word", "smoothedProduct", "blurred"),
+        ("    smooth[n] = a[n] * b[n];\n", "    smooth[n] = a[n] * b[n];\n  const Volume before = smooth;\n  smooth[0] += before[a.size() / 2];\n"),
+    ], "const Volume before"),
+    ("extracted-and-leaked", LEAK, WAVE, [], [
+        ("MEMSHAPE_OPERATOR\n", "static float *new_section(int nt, int nx) {\n  return malloc((size_t)nt * (size_t)nx * sizeof(float));\n}\n\nMEMSHAPE_OPERATOR\n"),
+        ("float *seismogram = malloc((size_t)nt * (size_t)nx * sizeof(float));", "float *seismogram = new_section(nt, nx);"),
+        ("  free(seismogram);\n", ""),
+    ], "return malloc((size_t)nt"),
+    ("reordered-and-wider", WIDER, AVERAGE, [], [
+        ("  std::vector<double> Sums(static_cast<std::size_t>(samples) + 1);\n  std::vector<float> Copy(In, In + static_cast<long>(traces) * samples);",
+         "  std::vector<double> Gathered(In, In + static_cast<long>(traces) * samples);\n  std::vector<double> Sums(static_cast<std::size_t>(samples) + 1);"),
+        ("word", "Copy", "Gathered"),
+    ], "Gathered(In, In"),
+    ("split-and-copied", BY_VALUE, HEAT, [], [
+        ("ACCURACY_OPERATOR", "static float sum(std::vector<float> Field) { return Field[0] + Field.back(); }\n\nACCURACY_OPERATOR"),
+        ("  std::vector<float> Old(In, In + Volume), New(Old);", "  std::vector<float> Old(In, In + Volume);\n  std::vector<float> New(Old);"),
+        ("    Out[At] = Old[At];", "    Out[At] = Old[At];\n  Out[0] += sum(Old);"),
+    ], "Out[0] += sum(Old)"),
     ("matrix-copied", TEMPORARY, CENTER, [], [
         ("  Data.each_row() /= Width;", "  const arma::mat Before = Data;\n  Data.each_row() /= Width + Before(0, 0);"),
     ], "const arma::mat Before"),
