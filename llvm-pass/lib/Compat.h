@@ -59,6 +59,15 @@ template <typename... Args> llvm::Function *intrinsic(llvm::Module *M, llvm::Int
 #endif
 }
 
+/// Says of a parameter that the function keeps no copy of it; 21 tells apart what is kept.
+inline llvm::Attribute captureNothing(llvm::LLVMContext &C) {
+#if LLVM_VERSION_MAJOR >= 21
+  return llvm::Attribute::getWithCaptureInfo(C, llvm::CaptureInfo::none());
+#else
+  return llvm::Attribute::get(C, llvm::Attribute::NoCapture);
+#endif
+}
+
 /// 22 takes the data layout from the analysis.
 struct Expander : llvm::SCEVExpander {
 #if LLVM_VERSION_MAJOR >= 22

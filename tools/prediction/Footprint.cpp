@@ -80,6 +80,10 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.Above = Most > F.Peak ? Most - F.Peak : 0;
   F.Below = Least < F.Peak ? F.Peak - Least : 0;
   F.Undecided = std::min(Fields.natural("undecided"), F.Peak);
+  if (std::uint64_t Touched = Fields.natural("touched", UINT64_MAX); Touched <= F.Peak)
+    F.Touched = Touched;
+  if (std::uint64_t Touched = Fields.natural("touched_with_tensors", UINT64_MAX); F.Touched && Touched <= INT64_MAX)
+    F.TouchedWithTensors = Touched;
   F.Varies = Document->value("varies", false);
   F.Threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("threads"), UINT32_MAX));
   F.Total = Fields.natural("total");

@@ -152,6 +152,8 @@ std::string predictionJson(const Prediction &P) {
   Heap["reallocations"] = P.Heap.Reallocations;
   Heap["output_bytes"] = P.Heap.Output;
   Heap["one_time_bytes"] = P.Heap.OneTime;
+  Heap["touched_bytes"] = P.Heap.Touched ? Json(*P.Heap.Touched) : Json(nullptr);
+  Heap["touched_with_tensors_bytes"] = P.Heap.TouchedWithTensors ? Json(*P.Heap.TouchedWithTensors) : Json(nullptr);
   Heap["spaces"] = P.Heap.Spaces;
   Out["heap"] = std::move(Heap);
   Out["rss"] = residentJson(P.Resident);

@@ -30,11 +30,13 @@ static Teams &threads() {
 static std::int32_t siteOf(uint32_t Site) { return Site <= INT32_MAX ? std::int32_t(Site) : INT32_MIN; }
 
 void *memshape_sk_alloc(uint64_t Bytes, uint64_t Alignment, uint32_t Site, uint32_t Flags) {
-  return evaluation().allocate({Bytes, Alignment, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0});
+  return evaluation().allocate(
+      {Bytes, Alignment, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0, (Flags & MEMSHAPE_SK_ANNOUNCED) != 0});
 }
 
 void *memshape_sk_realloc(void *Block, uint64_t Bytes, uint32_t Site, uint32_t Flags) {
-  const Heap::Request Wanted = {Bytes, 0, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0};
+  const Heap::Request Wanted = {Bytes, 0, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0,
+                                (Flags & MEMSHAPE_SK_ANNOUNCED) != 0};
   if (Block && !isOurs(Block))
     return adoptForeignBlock(Block, Wanted);
   return evaluation().reallocate(Block, Wanted);
@@ -47,6 +49,10 @@ void memshape_sk_free(void *Block) {
     evaluation().release(Block);
   else
     freeForeignBlock(Block);
+}
+
+void memshape_sk_touch(void *Block, uint64_t Bytes, uint64_t Stride, uint64_t Count) {
+  evaluation().touch(Block, {Bytes, Stride, Count});
 }
 
 uint32_t memshape_sk_decide(uint32_t Decision, uint32_t Proposed) { return evaluation().decide(Decision, Proposed); }

@@ -57,6 +57,9 @@ public:
 
   bool knows(std::int32_t Site) const { return std::uint64_t(std::int64_t(Site) + 1) < Now.Sites.size(); }
 
+  /// Of a known site: an index of SpaceNames.
+  std::uint32_t spaceOf(std::int32_t Site) const { return Now.Sites[std::size_t(std::int64_t(Site) + 1)].Space; }
+
   /// One event at a known site. False where a figure would leave 63 bits; the figures are then meaningless.
   [[nodiscard]] bool allocate(std::int32_t Site, std::uint64_t Bytes) {
     SpaceState &Space = Now.Spaces[stateOf(Site).Space];

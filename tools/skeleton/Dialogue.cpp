@@ -394,6 +394,10 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   Member("most", Figures.Most);
   Member("least", Figures.Least);
   Member("undecided", Figures.Undecided);
+  if (Figures.Touched)
+    Member("touched", *Figures.Touched);
+  if (Figures.TouchedWithTensors)
+    Member("touched_with_tensors", *Figures.TouchedWithTensors);
   append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");
   if (Figures.Threads)
     Member("threads", Figures.Threads);

@@ -190,6 +190,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     return Outcome::Throws;
   Decided = false;
   Memory.Figures.begin();
+  Memory.Touched.begin();
   auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
     return Outcome::Throws;
@@ -203,6 +204,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     Unknowns.clear();
     Decided = false;
     Memory.Figures.begin();
+    Memory.Touched.begin();
     Start = std::chrono::steady_clock::now();
     if (!call(Skeleton, false))
       return Outcome::Throws;
@@ -222,6 +224,8 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Varies = Memory.Figures.varies() || Host.Slack != 0;
   Figures.Allocations = Host.Allocations;
   Figures.Reallocations = Host.Reallocations;
+  Figures.Touched = Memory.Touched.blocks();
+  Figures.TouchedWithTensors = Memory.Touched.blocksAndTensors();
   Figures.Microseconds = Taken.count();
   for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
     if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)
@@ -326,6 +330,23 @@ std::uint64_t Evaluation::bytesOf(void *Block) {
   return Bytes;
 }
 
+void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {
+  if (Exploring)
+    return;
+  const auto At = reinterpret_cast<std::uintptr_t>(Block);
+  constexpr std::uint64_t Names = MEMSHAPE_SK_TENSOR_NAMES;
+  constexpr std::uint64_t Distance = std::uint64_t(1) << MEMSHAPE_SK_TENSOR_BITS;
+  if (!Block)
+    return Memory.Touched.tellsOfTensors();
+  if (At - Names < MEMSHAPE_SK_NAMED_TENSORS * Distance)
+    return Memory.Touched.touchTensor(std::uint32_t((At - Names) / Distance), At % Distance, Written);
+  for (std::size_t Tensor = 0; TensorsUsed && Tensor < Tensors.size(); ++Tensor)
+    if (Tensors[Tensor] && At - reinterpret_cast<std::uintptr_t>(Tensors[Tensor]) < TensorBytes)
+      return Memory.Touched.touchTensor(std::uint32_t(Tensor), At - reinterpret_cast<std::uintptr_t>(Tensors[Tensor]),
+                                        Written);
+  Memory.touch(Block, Written);
+}
+
 Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
   if (Decision >= Decisions.size())
     endWith("error", "the skeleton asks a decision that was not announced");
@@ -423,6 +444,7 @@ Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Ob
       enter(Inside);
       if (!Memory.Figures.repeat(Known.Did))
         endBy(Heap::Fault::Overflow, LibrarySite, 0);
+      Memory.Touched.passBy(Known.Did.Peak);
       return Known.Did;
     }
   enter(Inside);
@@ -442,6 +464,7 @@ void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe
     if (Known.Function == Function && Known.Object == Object) {
       if (!Memory.Figures.repeat(Known.Did))
         endBy(Heap::Fault::Overflow, LibrarySite, 0);
+      Memory.Touched.passBy(Known.Did.Peak);
       return;
     }
   const Accounting::SpaceFigures Did = callOnce(Function, Object, Describe);

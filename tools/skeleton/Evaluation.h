@@ -84,6 +84,8 @@ public:
   void *reallocate(void *Block, Heap::Request Wanted);
   void release(void *Block);
   std::uint64_t bytesOf(void *Block);
+  /// Rows from Block on, an address in a block or a tensor, may be written; null: all such writes to tensors are told.
+  void touch(const void *Block, const TouchedMemory::Rows &Written);
 
   /// From: of a decision that an exploration can recognise.
   std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From = {});

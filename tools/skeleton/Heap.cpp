@@ -60,7 +60,9 @@ void *Heap::reallocate(void *Block, const Request &Wanted, Fault &Problem) {
     return nullptr;
   if (!WasPhantom && !Wanted.Untouched)
     copyWhatIsNotZero(static_cast<char *>(Moved), static_cast<char *>(Block), std::min(OldBytes, Wanted.Bytes));
-  drop(Block, /*Counted=*/false, Problem);
+  Touched.reallocate(addressOf(Block), OldBytes, addressOf(Moved), Wanted.Bytes, Wanted.Announced,
+                     Wanted.Counted && isHost(Wanted.Site));
+  drop(Block, /*Counted=*/false, Problem, /*Moved=*/true);
   return Moved;
 }
 

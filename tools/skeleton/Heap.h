@@ -19,6 +19,7 @@
 #include "Accounting.h"
 #include "BackedBlocks.h"
 #include "PhantomBlocks.h"
+#include "TouchedMemory.h"
 
 #include <atomic>
 #include <sched.h>
@@ -60,6 +61,7 @@ public:
     std::uint64_t Alignment = 0;
     std::int32_t Site = LibrarySite;
     bool Untouched = false; ///< no memory has to stand behind it
+    bool Announced = false; ///< what is written of it is told
     bool Counted = true;    ///< false: the block lives from before the entry of the call
   };
 
@@ -73,7 +75,9 @@ public:
       if (!Figures.allocate(Wanted.Site, Wanted.Bytes))
         return Problem = Fault::Overflow, nullptr;
     }
-    return place(Wanted, Problem);
+    void *Block = place(Wanted, Problem);
+    Touched.allocate(addressOf(Block), Wanted.Bytes, Wanted.Announced, Wanted.Counted && isHost(Wanted.Site));
+    return Block;
   }
 
   void release(void *Block, bool Counted, Fault &Problem) {
@@ -88,8 +92,15 @@ public:
   /// Requested bytes of a live block; NotABlock where there is none.
   std::uint64_t bytesOf(void *Block, Fault &Problem);
 
+  /// Rows from Block on, an address in some block, may be written.
+  void touch(const void *Block, const TouchedMemory::Rows &Written) {
+    HeapLock Held(Busy);
+    Touched.touch(addressOf(Block), Written);
+  }
+
   /// Forgets every block.
   void reset() {
+    Touched.forget();
     Phantoms.reset();
     Backed.reset();
   }
@@ -98,8 +109,12 @@ public:
   char *freeHalf(std::uint64_t &Bytes) const { return Backed.upperHalf(Bytes); }
 
   Accounting Figures;
+  TouchedMemory Touched;
 
 private:
+  static std::uintptr_t addressOf(const void *Block) { return reinterpret_cast<std::uintptr_t>(Block); }
+  bool isHost(std::int32_t Site) const { return Figures.spaceOf(Site) == 0; }
+
   void *place(const Request &Wanted, Fault &Problem) {
     void *Block = Wanted.Untouched ? Phantoms.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site)
                                    : Backed.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site);
@@ -108,7 +123,8 @@ private:
     return Block;
   }
 
-  void drop(void *Block, bool Counted, Fault &Problem) {
+  /// Moved: another block took its place.
+  void drop(void *Block, bool Counted, Fault &Problem, bool Moved = false) {
     if (PhantomBlocks::owns(Block)) {
       const PhantomBlocks::Entry *Entry = Phantoms.find(Block);
       if (!Entry) {
@@ -117,6 +133,8 @@ private:
       }
       if (Counted)
         Figures.release(Entry->Site, Entry->Bytes);
+      if (!Moved)
+        Touched.release(addressOf(Block), Entry->Bytes, Counted && isHost(Entry->Site));
       Phantoms.release(Block);
       return;
     }
@@ -127,6 +145,8 @@ private:
     }
     if (Counted)
       Figures.release(Head->Site, Head->Bytes);
+    if (!Moved)
+      Touched.release(addressOf(Block), Head->Bytes, Counted && isHost(Head->Site));
     Backed.release(Block);
   }
 

@@ -59,6 +59,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_alloc", address(memshape_sk_alloc)},
     {"memshape_sk_realloc", address(memshape_sk_realloc)},
     {"memshape_sk_free", address(memshape_sk_free)},
+    {"memshape_sk_touch", address(memshape_sk_touch)},
     {"memshape_sk_decide", address(memshape_sk_decide)},
     {"memshape_sk_decide_at", address(memshape_sk_decide_at)},
     {"memshape_sk_variable", address(memshape_sk_variable)},

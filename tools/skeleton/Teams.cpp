@@ -123,6 +123,7 @@ void Teams::run(std::uint32_t Threads, Body Run, void *Arguments) {
     T->Run = Run;
     T->Arguments = Arguments;
     figures().beginGroup(Accounting::AllAtOnce);
+    evaluation().Memory.Touched.giveUp();
   }
   runInTurns(*T);
   OwnWork Own;
@@ -323,6 +324,7 @@ void Teams::exchange(Contents &With) {
 }
 
 void Teams::spawn(bool Pooled) {
+  evaluation().Memory.Touched.giveUp();
   OwnWork Own;
   const bool GetsVector = !Pooled && figures().open() >= KeptThreads;
   if (Pooled) {

@@ -26,8 +26,13 @@ extern "C" {
 
 enum memshape_sk_flags {
   MEMSHAPE_SK_UNTOUCHED = 1, /* the skeleton never reads or writes the block: no memory has to stand behind it */
-  MEMSHAPE_SK_ZEROED = 2     /* calloc: reads must give zero */
+  MEMSHAPE_SK_ZEROED = 2,    /* calloc: reads must give zero */
+  MEMSHAPE_SK_ANNOUNCED = 4  /* whatever writes the block is told by memshape_sk_touch, when it does or before */
 };
+
+/* Lengths: the whole block; the block from its start to the address. */
+#define MEMSHAPE_SK_WHOLE UINT64_MAX
+#define MEMSHAPE_SK_BELOW (UINT64_MAX - 1)
 
 /* One allocation of `bytes` at `site`; counted and made live. Never null. `alignment` is a power of two or 0. */
 void *memshape_sk_alloc(uint64_t bytes, uint64_t alignment, uint32_t site, uint32_t flags);
@@ -37,6 +42,18 @@ void *memshape_sk_realloc(void *block, uint64_t bytes, uint32_t site, uint32_t f
 
 /* free and delete; null is allowed. A block of a library called for real goes to the real free. */
 void memshape_sk_free(void *block);
+
+/* Addresses that stand for tensors which are never read nor written: the first, and how far apart they are, as a power
+   of two. */
+#define MEMSHAPE_SK_TENSOR_NAMES UINT64_C(0x7000000000000000)
+#define MEMSHAPE_SK_TENSOR_BITS 48
+#define MEMSHAPE_SK_NAMED_TENSORS 4096
+
+/* `count` rows of `bytes` each, `stride` bytes apart, may be written from `block` on, which is an address in a block or a
+   tensor. `bytes` may be MEMSHAPE_SK_WHOLE or _BELOW. With null: all
+   writes to tensors are told in this call. Changes nothing but
+   what is known of resident memory. */
+void memshape_sk_touch(void *block, uint64_t bytes, uint64_t stride, uint64_t count);
 
 /* The answer, 0 or 1, of branch decision `decision`; `proposed` is taken where the request gives none. */
 uint32_t memshape_sk_decide(uint32_t decision, uint32_t proposed);

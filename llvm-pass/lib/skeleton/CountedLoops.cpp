@@ -81,6 +81,7 @@ private:
     case RunnerCall::Realloc:
     case RunnerCall::Free:
     case RunnerCall::Check:
+    case RunnerCall::Touch:
       return true;
     case RunnerCall::None:
       return Alike.contains(Callee) || Callee->getName() == Begin || Callee->getName() == Turns ||

@@ -36,6 +36,7 @@ private:
   bool isFixed(const Value *V, unsigned Depth = 0);
   void use(Value *V, Values &Live);
   void stepBack(Instruction &I, Values &Live);
+  void findMarks();
   void findLive();
   bool fits(Type *T) const;
   void store(IRBuilder<> &B, Value *V, Value *Buffer, unsigned &Count);
@@ -46,6 +47,7 @@ private:
   const DataLayout &Layout;
   DenseMap<const BasicBlock *, Values> LiveIn;
   DenseMap<const Value *, bool> Fixed;
+  SmallPtrSet<const Instruction *, 16> ForMarks; ///< what only marks of writes use
   SmallVector<std::pair<CallInst *, SmallVector<Value *, 8>>, 16> Points;
 };
 
@@ -74,9 +76,27 @@ void Exposer::use(Value *V, Values &Live) {
     Live.insert(V);
 }
 
+/// Marks of writes change no figure that is explored.
+void Exposer::findMarks() {
+  SmallVector<const Instruction *, 16> Work;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I); Call && runnerCall(*Call) == RunnerCall::Touch)
+      Work.push_back(Call);
+  while (!Work.empty()) {
+    const Instruction *I = Work.pop_back_val();
+    if (!ForMarks.insert(I).second)
+      continue;
+    for (const Value *Operand : I->operands())
+      if (const auto *From = dyn_cast<Instruction>(Operand);
+          From && !From->mayHaveSideEffects() &&
+          all_of(From->users(), [&](const User *U) { return ForMarks.contains(cast<Instruction>(U)); }))
+        Work.push_back(From);
+  }
+}
+
 void Exposer::stepBack(Instruction &I, Values &Live) {
   Live.remove(&I);
-  if (!isa<PHINode>(I))
+  if (!isa<PHINode>(I) && !ForMarks.contains(&I))
     for (Use &U : I.operands())
       use(U.get(), Live);
 }
@@ -219,6 +239,7 @@ bool Exposer::fixVariables() {
 void Exposer::run() {
   if (!fixVariables())
     return;
+  findMarks();
   findLive();
   erase_if(Points, [&](const auto &Point) {
     return !all_of(Point.second, [&](const Value *V) { return fits(V->getType()); });

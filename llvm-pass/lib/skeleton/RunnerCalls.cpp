@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunnerCalls.h"
+#include "../Compat.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
@@ -49,6 +50,7 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_spawned", RunnerCall::Spawned)
       .Case("memshape_sk_join", RunnerCall::Join)
       .Case("memshape_sk_thread_local", RunnerCall::ThreadLocal)
+      .Case("memshape_sk_touch", RunnerCall::Touch)
       .Case(DataMark, RunnerCall::Data)
       .Default(RunnerCall::None);
 }
@@ -163,6 +165,14 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     return Declare("memshape_sk_join", Void, {I64}, Inaccessible).first;
   case RunnerCall::ThreadLocal:
     return Declare("memshape_sk_thread_local", Void, {Ptr, I64}, MemoryEffects::unknown()).first;
+  case RunnerCall::Touch: {
+    // Looks at the address alone: nobody's memory is read or written, and no pointer kept.
+    auto [Callee, F] = Declare("memshape_sk_touch", Void, {Ptr, I64, I64, I64}, Inaccessible);
+    F->setWillReturn();
+    F->addParamAttr(0, compat::captureNothing(C));
+    F->addParamAttr(0, Attribute::ReadNone);
+    return Callee;
+  }
   case RunnerCall::Data:
     return Declare(DataMark, Void, {Ptr, I64}, MemoryEffects::argMemOnly()).first;
   case RunnerCall::None:

@@ -51,6 +51,7 @@ enum class RunnerCall {
   Spawned,
   Join,
   ThreadLocal,
+  Touch,
   Data
 };
 
@@ -63,6 +64,11 @@ llvm::FunctionCallee runnerFunction(llvm::Module &M, RunnerCall Which);
 
 /// Calls that keep the order of threads: they run wherever something else of their function does.
 bool ordersThreads(RunnerCall Which);
+
+/// A block comes or goes.
+inline bool isHeapCall(RunnerCall Which) {
+  return Which == RunnerCall::Alloc || Which == RunnerCall::Realloc || Which == RunnerCall::Free;
+}
 
 /// Operand numbers of Alloc and Realloc.
 inline constexpr unsigned AllocBytes = 0, AllocSite = 2, AllocFlags = 3, ReallocSite = 2, ReallocFlags = 3;

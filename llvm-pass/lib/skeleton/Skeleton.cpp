@@ -27,6 +27,7 @@
 #include "Threads.h"
 #include "Touches.h"
 #include "WorkspaceQueries.h"
+#include "WrittenRanges.h"
 #include "memshape/SkeletonAbi.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -168,8 +169,12 @@ void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Acces
       if (Which != RunnerCall::Alloc && Which != RunnerCall::Realloc)
         continue;
       unsigned Operand = Which == RunnerCall::Alloc ? AllocFlags : ReallocFlags;
-      if (!Touched.contains(&I))
-        Call->setArgOperand(Operand, ConstantInt::get(Call->getArgOperand(Operand)->getType(), MEMSHAPE_SK_UNTOUCHED));
+      Value *Flags = Call->getArgOperand(Operand);
+      if (Touched.contains(&I))
+        continue;
+      IRBuilder<> B(Call);
+      Flags = B.CreateOr(B.CreateAnd(Flags, B.getInt32(MEMSHAPE_SK_ANNOUNCED)), B.getInt32(MEMSHAPE_SK_UNTOUCHED));
+      Call->setArgOperand(Operand, Flags);
     }
 }
 
@@ -222,6 +227,7 @@ void SkeletonBuilder::dropTensorArithmetic() {
   Touches Accesses(*M, *Root, Memory);
   DataFlow Nothing;
   Slice S(*M, Memory, Accesses, Nothing, Slice::FollowData);
+  rememberUnmarked(*M, Memory, Accesses, S.lostMarks());
   deleteDead(*M, S);
 }
 
@@ -231,6 +237,7 @@ void SkeletonBuilder::slice(const PointsTo &Memory) {
   DataFlow Flow(*M, *Root, Memory, Accesses);
   Slice S(*M, Memory, Accesses, Flow, Slice::CutData);
   describe(S, Flow);
+  rememberUnmarked(*M, Memory, Accesses, S.lostMarks());
   markUntouched(Memory, Accesses, S);
   deleteDead(*M, S);
 }
@@ -352,6 +359,9 @@ Function &SkeletonBuilder::addEntry() {
         V = Constant::getNullValue(T);
         Unused.push_back(Number);
         ++Tensor;
+      } else if (Tensor < MEMSHAPE_SK_NAMED_TENSORS && onlyMarked(*Root->getArg(Number))) {
+        V = B.CreateIntToPtr(B.getInt64(MEMSHAPE_SK_TENSOR_NAMES + (uint64_t(Tensor++) << MEMSHAPE_SK_TENSOR_BITS)), T);
+        Unused.push_back(Number);
       } else {
         V = B.CreateCall(runnerFunction(*M, RunnerCall::Tensor), {B.getInt32(Tensor++)});
       }
@@ -363,6 +373,9 @@ Function &SkeletonBuilder::addEntry() {
          {Attribute::NonNull, Attribute::NoUndef, Attribute::Dereferenceable, Attribute::Alignment})
       Root->removeParamAttr(Number, Promise);
   announceThreadLocals(*M, B);
+  if (areTensorsMarked(*M))
+    B.CreateCall(runnerFunction(*M, RunnerCall::Touch),
+                 {Constant::getNullValue(B.getPtrTy()), B.getInt64(0), B.getInt64(0), B.getInt64(0)});
   CallInst *Call = B.CreateCall(Root, Arguments);
   Call->setAttributes(Root->getAttributes());
   B.CreateRetVoid();
@@ -423,6 +436,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
     for (Function &F : *M)
       if (!F.isDeclaration())
         Simplify.quick(F);
+  markWrites(*M, Simplify.analyses());
   dropTensorArithmetic();
   simplify();
   std::unique_ptr<PointsTo> Memory = resolve();

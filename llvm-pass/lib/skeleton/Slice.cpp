@@ -17,8 +17,6 @@ using namespace llvm;
 
 namespace memshape {
 
-Slice::~Slice() = default;
-
 bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() || runnerCall(Call) != RunnerCall::None)
     return false;
@@ -60,6 +58,10 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode W
         bool Complete;
         for (Function *Callee : Memory.callees(*Call, Complete))
           Callers[Callee].push_back(Call);
+        if (runnerCall(*Call) == RunnerCall::Touch) {
+          Marks.push_back(Call);
+          continue;
+        }
         if (Before.contains(&F))
           continue; // not the operator's: kept for what it leaves behind
         if (isUnknownCall(*Call, Memory)) {
@@ -77,14 +79,22 @@ Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode W
   for (CallBase *Call : Roots)
     markExecuted(Call);
   do
-    while (!Work.empty()) {
-      while (!Work.empty()) {
-        Instruction *I = Work.pop_back_val();
-        visit(*I);
-      }
-      followControl();
-    }
+    followAll();
   while (keepChecks());
+  if (How == FollowData)
+    followMarks();
+  else
+    keepMarks();
+}
+
+void Slice::followAll() {
+  while (!Work.empty()) {
+    while (!Work.empty()) {
+      Instruction *I = Work.pop_back_val();
+      visit(*I);
+    }
+    followControl();
+  }
 }
 
 void Slice::markExecuted(CallBase *Call) {

@@ -19,7 +19,9 @@
 #include "PointsTo.h"
 #include "Touches.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
 
 namespace memshape {
 
@@ -44,6 +46,8 @@ public:
   llvm::ArrayRef<llvm::Instruction *> decisions() const { return Decisions.getArrayRef(); }
   /// Calls of functions without body or summary; none when data is followed.
   llvm::ArrayRef<llvm::CallBase *> unknownCalls() const { return Unknowns; }
+  /// Marks of writes that are not kept: what they say is not known outside what is deleted.
+  llvm::ArrayRef<llvm::CallBase *> lostMarks() const { return LostMarks; }
 
 private:
   /// Control dependence inside one function: blocks that must run, and those whose controlling branches are still to be
@@ -54,6 +58,11 @@ private:
     llvm::SmallPtrSet<llvm::BasicBlock *, 16> LivePhis;
     explicit Control(llvm::Function &F) : PDT(F) {}
   };
+  struct LoopsOf {
+    llvm::DominatorTree DT;
+    llvm::LoopInfo LI;
+    explicit LoopsOf(llvm::Function &F) : DT(F), LI(DT) {}
+  };
   void markLive(const llvm::Value *V); ///< its value is needed
   void markExecuted(llvm::CallBase *Call);
   void markBlock(const llvm::BasicBlock *BB);
@@ -63,6 +72,12 @@ private:
   bool cut(llvm::Instruction &I);
   void followControl();
   bool keepChecks();
+  void followAll();
+  void followMarks();
+  void keepMarks();
+  bool keepMark(llvm::CallBase &Mark);
+  bool standsAmongHeapCalls(const llvm::CallBase &Mark);
+  bool canHave(const llvm::Value *V, llvm::SmallPtrSetImpl<const llvm::Instruction *> &New, bool FixedOnly);
   bool isKnownAnyway(const llvm::Value *V, unsigned &Room);
 
   const PointsTo &Memory;
@@ -77,6 +92,8 @@ private:
   llvm::SmallSetVector<llvm::Instruction *, 16> Decisions;
   llvm::SmallVector<llvm::CallBase *, 8> Unknowns;
   llvm::SmallVector<llvm::CallBase *, 16> Checks; ///< those that are not kept so far
+  llvm::SmallVector<llvm::CallBase *, 16> Marks, LostMarks;
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<LoopsOf>> Loops;
   llvm::SmallVector<llvm::Instruction *, 64> Work;
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> Callers;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<Control>> Controls;

@@ -1,0 +1,123 @@
+//===- TouchedMemory.cpp - What of the requested memory is written -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TouchedMemory.h"
+
+#include <algorithm>
+
+using namespace memshape;
+
+/// Bytes: of the block; what lies behind it is not written.
+void TouchedMemory::Extent::add(std::uint64_t Offset, const Rows &Written, std::uint64_t Bytes) {
+  if (Written.Bytes == Whole) {
+    Low = 0, High = Sum = Bytes;
+    return;
+  }
+  // A range that a loop without turns would write has no length, or a negative one.
+  if (std::int64_t(Written.Bytes) <= 0 || !Written.Count || Offset >= Bytes)
+    return;
+  using Wide = unsigned __int128;
+  const Wide Span = Wide(Written.Count - 1) * Written.Stride + Written.Bytes;
+  const std::uint64_t End = std::uint64_t(std::min<Wide>(Offset + Span, Bytes));
+  const bool Apart = Written.Stride >= Written.Bytes && Written.Stride - Written.Bytes >= PageBytes;
+  // A row that begins and ends somewhere in a page holds a page more than its length.
+  const Wide Pages = Apart ? Wide(Written.Count) * (Wide(Written.Bytes) + PageBytes) : Wide(End - Offset);
+  Low = Sum ? std::min(Low, Offset) : Offset;
+  High = std::max(High, End);
+  Sum = std::uint64_t(std::min<Wide>(Sum + std::min<Wide>(Pages, End - Offset), UINT64_MAX));
+}
+
+void TouchedMemory::begin() {
+  Tensors = {};
+  Live = TensorBytes = BlockPeak = Peak = 0;
+  TensorsTold = false;
+  Ordered = true;
+}
+
+/// Index of the first block that lies behind At.
+std::size_t TouchedMemory::position(std::uintptr_t At) const {
+  const auto Behind = std::upper_bound(Blocks.begin(), Blocks.begin() + std::ptrdiff_t(Used), At,
+                                       [](std::uintptr_t Address, const Block &B) { return Address < B.At; });
+  return std::size_t(Behind - Blocks.begin());
+}
+
+bool TouchedMemory::insert(const Block &New) {
+  if (Used == MostBlocks)
+    return false;
+  const auto Place = Blocks.begin() + std::ptrdiff_t(position(New.At)), End = Blocks.begin() + std::ptrdiff_t(Used);
+  std::copy_backward(Place, End, End + 1);
+  *Place = New;
+  ++Used;
+  return true;
+}
+
+bool TouchedMemory::take(std::uintptr_t At, Block &Taken) {
+  const std::size_t Behind = position(At);
+  if (!Behind || Blocks[Behind - 1].At != At)
+    return false;
+  Taken = Blocks[Behind - 1];
+  std::copy(Blocks.begin() + std::ptrdiff_t(Behind), Blocks.begin() + std::ptrdiff_t(Used),
+            Blocks.begin() + std::ptrdiff_t(Behind - 1));
+  --Used;
+  return true;
+}
+
+void TouchedMemory::reallocate(std::uintptr_t Old, std::uint64_t OldBytes, std::uintptr_t At, std::uint64_t Bytes,
+                               bool Announced, bool Counted) {
+  Block Gone = {Old, OldBytes, {0, OldBytes, OldBytes}};
+  if (OldBytes >= LargeBytes)
+    take(Old, Gone);
+  const std::uint64_t Before = Gone.Known.written();
+  Extent Kept = Gone.Known;
+  Kept.Low = std::min(Kept.Low, Bytes), Kept.High = std::min(Kept.High, Bytes);
+  const bool Known = Announced && Bytes >= LargeBytes && insert({At, Bytes, Kept});
+  if (Counted)
+    Live += std::int64_t(Known ? Kept.written() : Bytes) - std::int64_t(Before);
+  raise();
+}
+
+void TouchedMemory::add(std::uintptr_t At, const Rows &Written) {
+  const bool UpTo = Written.Bytes == Below;
+  At -= UpTo; // what ends there belongs to the block in front
+  const std::size_t Behind = position(At);
+  if (!Behind)
+    return;
+  Block &Of = Blocks[Behind - 1];
+  if (At - Of.At >= Of.Bytes)
+    return; // a block that counts whole
+  const std::uint64_t Before = Of.Known.written();
+  if (UpTo)
+    Of.Known.add(0, {At - Of.At + PageBytes, 0, 1}, Of.Bytes);
+  else
+    Of.Known.add(At - Of.At, Written, Of.Bytes);
+  Live += std::int64_t(Of.Known.written() - Before);
+  raise();
+}
+
+void TouchedMemory::touchTensor(std::uint32_t Number, std::uint64_t Offset, const Rows &Written) {
+  if (Number >= MostTensors || Written.Bytes == Whole || Written.Bytes == Below) {
+    TensorsTold = false; // nobody says how long it is
+    return;
+  }
+  Extent &Of = Tensors[Number];
+  const std::uint64_t Before = Of.written();
+  Of.add(Offset, Written, std::uint64_t(1) << 47);
+  TensorBytes += std::int64_t(Of.written() - Before);
+  raise();
+}
+
+std::optional<std::int64_t> TouchedMemory::blocks() const {
+  if (!Ordered)
+    return std::nullopt;
+  return BlockPeak;
+}
+
+std::optional<std::int64_t> TouchedMemory::blocksAndTensors() const {
+  if (!Ordered || !TensorsTold)
+    return std::nullopt;
+  return Peak;
+}
