@@ -26,8 +26,12 @@ double orElse(double Value, double Default) { return known(Value) ? Value : Defa
 } // namespace
 
 const char *priorTermName(int Term) {
-  constexpr const char *Names[] = {"base",           "libraries",     "held by the caller",
-                                   "heap peak",      "block headers", "freed and requested again",
+  constexpr const char *Names[] = {"base",
+                                   "libraries",
+                                   "held by the caller",
+                                   "written at most",
+                                   "block headers",
+                                   "freed and requested again",
                                    "first call only"};
   return Term >= 0 && Term < PriorTerms ? Names[Term] : "?";
 }
@@ -37,13 +41,20 @@ bool haveSameSymbols(const Situation &A, const Situation &B) {
                     [](const auto &One, const auto &Other) { return One.first == Other.first; });
 }
 
+double writtenBytes(const Situation &At) {
+  double Heap = orElse(At.Heap, 0), Fresh = std::min(orElse(At.Fresh, 0), orElse(At.Held, 0));
+  double Written = std::min(orElse(At.Touched, Heap), Heap) + Fresh;
+  // Where other tensors are written too, they are counted here and among those held: the smaller one is true.
+  return known(At.TouchedWithTensors) ? std::min(Written, At.TouchedWithTensors) : Written;
+}
+
 Row priorTerms(const Situation &At) {
   Row Terms(static_cast<int>(PriorTerms));
   double Heap = orElse(At.Heap, 0), Total = orElse(At.Total, Heap);
   Terms[Base] = MiB;
   Terms[LibraryCount] = LibraryUnit * orElse(At.Libraries, PlainLibraries);
-  Terms[HeldBytes] = orElse(At.Held, 0);
-  Terms[HeapBytes] = Heap;
+  Terms[HeldBytes] = std::max(0.0, orElse(At.Held, 0) - orElse(At.Fresh, 0));
+  Terms[HeapBytes] = writtenBytes(At);
   // Of all blocks the share that lives at the peak, if blocks are alike.
   double Allocations = orElse(At.Allocations, 0);
   if (Allocations > 0 && Total > 0)

@@ -30,11 +30,19 @@ struct Situation {
   double Total = Unknown;       ///< requested bytes in all
   double Allocations = Unknown; ///< count
   double OneTime = Unknown;     ///< what only a first call requests
+  double Touched = Unknown;     ///< what is written of requested bytes, at most, when that is most
+  /// The same of requested bytes and the caller's tensors together: those that nobody has written before.
+  double TouchedWithTensors = Unknown;
 
   // From the caller and the process.
-  double Held = Unknown;      ///< tensors and other memory that the process holds besides, touched
+  double Held = Unknown;      ///< tensors and other memory that the process holds besides
+  double Fresh = Unknown;     ///< of that, tensors that nobody has written yet; 0 where unknown
   double Libraries = Unknown; ///< count of shared libraries
 };
+
+/// Bytes of the heap, and of fresh tensors, that are in memory when that is most: what is requested where nobody knows
+/// how much of it is written.
+double writtenBytes(const Situation &At);
 
 /// Whether both name the same shape symbols: runs with others are of an earlier version of the operator.
 bool haveSameSymbols(const Situation &A, const Situation &B);

@@ -34,17 +34,23 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
   // A feature that the call asked about lacks is no use in the runs either, and the other way round.
   std::vector<Situation> Seen = Situations;
   Situation Asked = At;
-  bool HeldEverywhere = known(At.Held);
-  for (const Situation &S : Seen)
+  bool HeldEverywhere = known(At.Held), TouchedEverywhere = known(At.Touched);
+  for (const Situation &S : Seen) {
     HeldEverywhere = HeldEverywhere && known(S.Held);
+    TouchedEverywhere = TouchedEverywhere && known(S.Touched);
+  }
   for (Situation &S : Seen) {
     if (!HeldEverywhere)
-      S.Held = Unknown;
+      S.Held = S.Fresh = Unknown;
+    if (!TouchedEverywhere)
+      S.Touched = S.TouchedWithTensors = Unknown;
     if (!known(At.Total))
       S.Total = S.Allocations = S.OneTime = Unknown;
   }
   if (!HeldEverywhere)
-    Asked.Held = Unknown;
+    Asked.Held = Asked.Fresh = Unknown;
+  if (!TouchedEverywhere)
+    Asked.Touched = Asked.TouchedWithTensors = Unknown;
   OperatorModel Model(Generic, What, Seen.front(), PeakOf(*Runs.front()));
   for (std::size_t I = 0; I < Runs.size(); ++I) {
     if (I && Runs[I]->Environment != Runs[I - 1]->Environment)

@@ -92,6 +92,9 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
   addConfidence(Command, Options.Confidence);
   Command.add_option("--held", Options.Held, "bytes that the process holds besides, tensors passed in among them")
       ->check(CLI::NonNegativeNumber);
+  Command
+      .add_option("--fresh", Options.Fresh, "bytes of --held that nobody has written before the call, as a new output")
+      ->check(CLI::NonNegativeNumber);
   addFile(Command, "--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
 }

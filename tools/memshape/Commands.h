@@ -21,18 +21,19 @@ class Installation;
 struct PredictOptions {
   std::vector<std::string> Files; ///< the operator's, then others with functions that it calls
   std::string Operator;
-  std::vector<std::string> Shapes;                        ///< --shape, as written
-  std::string ShapeFrom;                                  ///< --shape-from; empty where not given
-  std::vector<std::string> Settings;                      ///< --set
-  std::vector<std::string> Assumed;                       ///< --assume
-  std::vector<std::string> Libraries;                     ///< --library
-  std::vector<std::string> Summaries;                     ///< --summaries
-  std::uint32_t Threads = 0;                              ///< --threads; 0 where not given
-  std::vector<std::string> Machine;                       ///< --machine
-  std::string Store;                                      ///< --store; empty: the default one
-  std::string Model;                                      ///< --model; empty: the one of this build
-  double Confidence = 0.99;                               ///< --confidence
-  double Held = std::numeric_limits<double>::quiet_NaN(); ///< --held, bytes
+  std::vector<std::string> Shapes;                         ///< --shape, as written
+  std::string ShapeFrom;                                   ///< --shape-from; empty where not given
+  std::vector<std::string> Settings;                       ///< --set
+  std::vector<std::string> Assumed;                        ///< --assume
+  std::vector<std::string> Libraries;                      ///< --library
+  std::vector<std::string> Summaries;                      ///< --summaries
+  std::uint32_t Threads = 0;                               ///< --threads; 0 where not given
+  std::vector<std::string> Machine;                        ///< --machine
+  std::string Store;                                       ///< --store; empty: the default one
+  std::string Model;                                       ///< --model; empty: the one of this build
+  double Confidence = 0.99;                                ///< --confidence
+  double Held = std::numeric_limits<double>::quiet_NaN();  ///< --held, bytes
+  double Fresh = std::numeric_limits<double>::quiet_NaN(); ///< --fresh, bytes
   bool Json = false;
 };
 

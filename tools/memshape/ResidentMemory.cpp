@@ -28,7 +28,12 @@ Situation situationOf(const Prediction &P, const PredictOptions &Options, const 
   At.Total = static_cast<double>(P.Heap.Total);
   At.Allocations = static_cast<double>(P.Heap.Allocations);
   At.OneTime = static_cast<double>(P.Heap.OneTime);
+  if (P.Heap.Touched)
+    At.Touched = static_cast<double>(*P.Heap.Touched);
+  if (P.Heap.TouchedWithTensors)
+    At.TouchedWithTensors = static_cast<double>(*P.Heap.TouchedWithTensors);
   At.Held = Options.Held;
+  At.Fresh = Options.Fresh;
   std::vector<std::string> Libraries = Around.Libraries;
   for (const InstrumentedFile &File : Around.Files)
     Libraries.insert(Libraries.end(), File.Libraries.begin(), File.Libraries.end());
@@ -93,6 +98,8 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
     Situation Worst = At;
     Worst.Heap = std::max(At.Heap, static_cast<double>(*P.Range.Upper));
     Worst.Total = std::max(At.Total, Worst.Heap);
+    if (Worst.Heap != At.Heap)
+      Worst.Touched = Worst.TouchedWithTensors = Unknown;
     double Bound = Expected.Resident->Upper;
     if (Worst.Heap != At.Heap || Worst.Total != At.Total)
       Bound = std::max(Bound, predictFromHistory(*Generic, *Runs, Worst, Options.Confidence).Resident->Upper);

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block of tensor data needs no memory behind it (flag 1); one that holds what sizes come from does (flag 0).
+// A block of tensor data needs no memory behind it (flag 1); one that holds what sizes come from does. All writes to both
+// are told (flag 4).
 //
 // RUN: %clang -std=c11 -O2 -fno-discard-value-names -I%include -S -emit-llvm %s -o - \
 // RUN:   | %opt -passes=memshape-import,memshape-slice -S -o %t.ll 2> %t.json
@@ -31,5 +32,5 @@ void pyramid(const float *in, int n, int levels, float *out) {
 }
 
 // CHECK: define internal {{.*}}@pyramid
-// CHECK: call {{.*}}@memshape_sk_alloc({{.*}}, i32 0), !
-// CHECK: @memshape_sk_alloc({{.*}}, i32 1), !
+// CHECK: call {{.*}}@memshape_sk_alloc({{.*}}, i32 4), !
+// CHECK: @memshape_sk_alloc({{.*}}, i32 5), !

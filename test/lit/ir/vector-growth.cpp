@@ -25,7 +25,7 @@ float collect(const float *in, int n) {
 
 // CHECK: define internal {{.*}}collect
 // CHECK-NOT: {{load float|memcpy|memmove}}
-// CHECK: call {{.*}}@memshape_sk_alloc({{.*}}, i32 1), !
+// CHECK: call {{.*}}@memshape_sk_alloc({{.*}}, i32 5), !
 // CHECK-NOT: {{load float|memcpy|memmove}}
 // CHECK: call {{.*}}@memshape_sk_free(
 

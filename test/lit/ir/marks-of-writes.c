@@ -1,0 +1,44 @@
+//===- marks-of-writes.c - What the slice keeps of writes -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops are gone, the ranges that they write are not: rows of a padded block, the whole output. What data decides is
+// no range: that block is not announced (flag 4).
+//
+// RUN: %clang -std=c11 -O1 -fno-discard-value-names -I%include -S -emit-llvm %s -o - \
+// RUN:   | %opt -passes=memshape-import,memshape-slice -S -o %t.ll 2> %t.json
+// RUN: FileCheck %s < %t.ll
+// RUN: FileCheck --check-prefix=FACTS %s < %t.json
+
+#include <memshape/operator.h>
+#include <stdlib.h>
+#include <string.h>
+
+MEMSHAPE_OPERATOR
+void padded(const float *in, const int *where, long rows, long cols, float *out) {
+  float *wide = calloc(rows * cols, 4 * sizeof *wide);
+  float *spots = calloc(rows, sizeof *spots);
+  for (long r = 0; r < rows; ++r)
+    memcpy(wide + 4 * r * cols, in + r * cols, cols * sizeof *wide);
+  for (long r = 0; r < rows; ++r)
+    for (float *at = spots + where[r]; *at < 1; at = spots + (where[r] + (int)*at))
+      *at += wide[4 * r * cols];
+  for (long r = 0; r < rows; ++r)
+    out[r] = spots[r];
+  free(spots);
+  free(wide);
+}
+
+// CHECK: define internal {{.*}}@padded
+// CHECK: [[WIDE:%[a-z0-9.]+]] = {{.*}}@memshape_sk_alloc({{.*}}, i32 5), !
+// CHECK: [[SPOTS:%[a-z0-9.]+]] = {{.*}}@memshape_sk_alloc({{.*}}, i32 5), !
+// CHECK-DAG: @memshape_sk_touch(ptr {{.*}}[[WIDE]], i64 [[ROW:%[a-z0-9.]+]], i64 [[STRIDE:%[a-z0-9.]+]], i64 %rows)
+// CHECK-DAG: @memshape_sk_touch(ptr {{.*}}[[SPOTS]], i64 -1, i64 0, i64 1)
+// CHECK-DAG: @memshape_sk_touch(ptr {{.*}}%out, i64 4, i64 4, i64 %rows)
+// CHECK-NOT: phi
+// CHECK: ret void
+
+// FACTS: "decisions": []
