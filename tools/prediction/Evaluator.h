@@ -71,10 +71,11 @@ struct Footprint {
   std::uint64_t Above = 0;     ///< some order of threads may lead to a peak so much higher
   std::uint64_t Below = 0;     ///< some to one so much lower
   std::uint64_t Undecided = 0; ///< peak before the first decision: it is reached whatever data answers
-  /// What is written of it, at most, at the moment when that is most; of it and of the tensors that were given, together.
+  /// What is written of it, at most, at the moment when that is most; of it and of the tensors that were given,
+  /// together.
   std::optional<std::uint64_t> Touched, TouchedWithTensors;
-  bool Varies = false;         ///< other orders may request other totals and counts
-  std::uint32_t Threads = 0;   ///< that the question or the machine gives, where the operator asked for them
+  bool Varies = false;       ///< other orders may request other totals and counts
+  std::uint32_t Threads = 0; ///< that the question or the machine gives, where the operator asked for them
   std::map<std::string, std::uint64_t> Spaces;
   std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
   std::map<std::int64_t, SiteRequests> Requested;  ///< by site, in all; empty where that is not known

@@ -49,10 +49,9 @@ void memshape_sk_free(void *block);
 #define MEMSHAPE_SK_TENSOR_BITS 48
 #define MEMSHAPE_SK_NAMED_TENSORS 4096
 
-/* `count` rows of `bytes` each, `stride` bytes apart, may be written from `block` on, which is an address in a block or a
-   tensor. `bytes` may be MEMSHAPE_SK_WHOLE or _BELOW. With null: all
-   writes to tensors are told in this call. Changes nothing but
-   what is known of resident memory. */
+/* `count` rows of `bytes` each, `stride` bytes apart, may be written from `block` on, which is an address in a block or
+   a tensor. `bytes` may be MEMSHAPE_SK_WHOLE or _BELOW. With null: all writes to tensors are told in this call. Changes
+   nothing but what is known of resident memory. */
 void memshape_sk_touch(void *block, uint64_t bytes, uint64_t stride, uint64_t count);
 
 /* The answer, 0 or 1, of branch decision `decision`; `proposed` is taken where the request gives none. */

@@ -7,7 +7,7 @@
 //
 // Only the calls that allocate and free are left, with the sizes they need: no loop, no load but of the shape itself.
 //
-// RUN: %clangxx -std=c++20 -O2 -fno-discard-value-names -I%include -S -emit-llvm %s -o - \
+// RUN: %clangxx -std=c++20 -O2 -fno-vectorize -fno-unroll-loops -fno-discard-value-names -I%include -S -emit-llvm %s -o - \
 // RUN:   | %opt -passes=memshape-import,memshape-slice -S -o %t.ll 2> %t.json
 // RUN: FileCheck %s < %t.ll
 // RUN: FileCheck --check-prefix=FACTS %s < %t.json

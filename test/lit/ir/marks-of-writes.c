@@ -34,10 +34,12 @@ void padded(const float *in, const int *where, long rows, long cols, float *out)
 
 // CHECK: define internal {{.*}}@padded
 // CHECK: [[WIDE:%[a-z0-9.]+]] = {{.*}}@memshape_sk_alloc({{.*}}, i32 5), !
-// CHECK: [[SPOTS:%[a-z0-9.]+]] = {{.*}}@memshape_sk_alloc({{.*}}, i32 5), !
-// CHECK-DAG: @memshape_sk_touch(ptr {{.*}}[[WIDE]], i64 [[ROW:%[a-z0-9.]+]], i64 [[STRIDE:%[a-z0-9.]+]], i64 %rows)
-// CHECK-DAG: @memshape_sk_touch(ptr {{.*}}[[SPOTS]], i64 -1, i64 0, i64 1)
-// CHECK-DAG: @memshape_sk_touch(ptr {{.*}}%out, i64 4, i64 4, i64 %rows)
+// CHECK: @memshape_sk_alloc({{.*}}, i32 1), !
+// CHECK: [[ROW:%[a-z0-9.]+]] = shl i64 %cols, 2
+// CHECK: [[STRIDE:%[a-z0-9.]+]] = {{.*}}@llvm.smax
+// CHECK: [[FIRST:%[a-z0-9.]+]] = getelementptr i8, ptr [[WIDE]], i64
+// CHECK: @memshape_sk_touch(ptr [[FIRST]], i64 [[ROW]], i64 [[STRIDE]], i64 %rows)
+// CHECK: @memshape_sk_touch(ptr %out, i64 {{%[a-z0-9.]+}}, i64 0, i64 1)
 // CHECK-NOT: phi
 // CHECK: ret void
 
