@@ -32,7 +32,8 @@ const char *priorTermName(int Term) {
                                    "written at most",
                                    "block headers",
                                    "freed and requested again",
-                                   "first call only"};
+                                   "first call only",
+                                   "libraries called"};
   return Term >= 0 && Term < PriorTerms ? Names[Term] : "?";
 }
 
@@ -63,6 +64,7 @@ Row priorTerms(const Situation &At) {
     Terms[BlockOverhead] = 0;
   Terms[Churn] = std::clamp(Total - Heap, 0.0, Heap);
   Terms[OneTimeBytes] = orElse(At.OneTime, 0);
+  Terms[CalledBytes] = orElse(At.CalledCode, 0);
   return Terms;
 }
 

@@ -35,9 +35,10 @@ struct Situation {
   double TouchedWithTensors = Unknown;
 
   // From the caller and the process.
-  double Held = Unknown;      ///< tensors and other memory that the process holds besides
-  double Fresh = Unknown;     ///< of that, tensors that nobody has written yet; 0 where unknown
-  double Libraries = Unknown; ///< count of shared libraries
+  double Held = Unknown;       ///< tensors and other memory that the process holds besides
+  double Fresh = Unknown;      ///< of that, tensors that nobody has written yet; 0 where unknown
+  double Libraries = Unknown;  ///< count of shared libraries
+  double CalledCode = Unknown; ///< bytes of libraries that a call brings into memory, as far as they were called before
 };
 
 /// Bytes of the heap, and of fresh tensors, that are in memory when that is most: what is requested where nobody knows
@@ -48,7 +49,17 @@ double writtenBytes(const Situation &At);
 bool haveSameSymbols(const Situation &A, const Situation &B);
 
 /// The terms of the generic prior, each in bytes: what an unseen operator's resident peak is made of.
-enum PriorTerm { Base, LibraryCount, HeldBytes, HeapBytes, BlockOverhead, Churn, OneTimeBytes, PriorTerms };
+enum PriorTerm {
+  Base,
+  LibraryCount,
+  HeldBytes,
+  HeapBytes,
+  BlockOverhead,
+  Churn,
+  OneTimeBytes,
+  CalledBytes,
+  PriorTerms
+};
 
 /// Bytes of one library in the terms.
 inline constexpr double LibraryUnit = 65536;

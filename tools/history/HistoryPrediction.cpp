@@ -45,7 +45,7 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
     if (!TouchedEverywhere)
       S.Touched = S.TouchedWithTensors = Unknown;
     if (!known(At.Total))
-      S.Total = S.Allocations = S.OneTime = Unknown;
+      S.Total = S.Allocations = S.OneTime = S.CalledCode = Unknown;
   }
   if (!HeldEverywhere)
     Asked.Held = Asked.Fresh = Unknown;

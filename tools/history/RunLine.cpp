@@ -104,6 +104,7 @@ void readFeatures(const Json &Record, RunEntry &Entry, Figures &Read) {
   Into.OneTime = Read.orUnknown(Features, "one_time_bytes");
   Into.Touched = Read.orUnknown(Features, "touched_bytes");
   Into.TouchedWithTensors = Read.orUnknown(Features, "touched_with_tensors_bytes");
+  Into.CalledCode = Read.orUnknown(Features, "called_code_bytes");
   Into.Held = Read.orUnknown(Record, "held_bytes");
   Into.Fresh = Read.orUnknown(Record, "fresh_bytes");
   Into.Libraries = Read.orUnknown(Around, "libraries");

@@ -157,6 +157,8 @@ std::string predictionJson(const Prediction &P) {
   Heap["spaces"] = P.Heap.Spaces;
   Out["heap"] = std::move(Heap);
   Out["rss"] = residentJson(P.Resident);
+  if (P.Resident)
+    Out["rss"]["called_code_bytes"] = P.Heap.CalledCode ? Json(*P.Heap.CalledCode) : Json(nullptr);
   Out["formula"] = formulaJson(P.Formulas);
   Out["sites"] = std::move(Sites);
   Out["decisions"] = std::move(Decisions);

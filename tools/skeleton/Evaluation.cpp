@@ -13,6 +13,7 @@
 
 #include "Ending.h"
 #include "Exploration.h"
+#include "LibraryPages.h"
 
 #include <algorithm>
 #include <chrono>
@@ -226,6 +227,9 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Reallocations = Host.Reallocations;
   Figures.Touched = Memory.Touched.blocks();
   Figures.TouchedWithTensors = Memory.Touched.blocksAndTensors();
+  // Of machine code only: a code generator would be seen as well.
+  if (Skeleton.NeedsChild && Skeleton.FromObject && !Request.Many)
+    Figures.CalledCode = residentLibraryBytes();
   Figures.Microseconds = Taken.count();
   for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
     if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)

@@ -14,6 +14,7 @@
 #include "Dialogue.h"
 #include "Ending.h"
 #include "Evaluation.h"
+#include "LibraryPages.h"
 #include "Loading.h"
 #include "Sandbox.h"
 #include "Symbols.h"
@@ -171,6 +172,7 @@ int main() {
   if (Streams.In < 0 || Streams.Out < 0)
     return 2;
   setAnswers(Streams.Out, RunnerEnded);
+  rememberOwnLibraries();
   catchSignals();
   // An exception that leaves a library has nobody to catch it: skeletons have no handlers.
   std::set_terminate([] {

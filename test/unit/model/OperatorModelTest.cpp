@@ -92,8 +92,8 @@ TEST(Prior, ComesBackFromItsText) {
 TEST(Prior, RefusesWhatIsNoModel) {
   for (const char *Text : {"", "memshape-model 2\n", "memshape-model 1\n",
                            "memshape-model 1\ncoefficients 1 2\nspread 1 1 1 1 1 1 1 1 2\n",
-                           "memshape-model 1\ncoefficients 1 2 3 4 5 6 nan\nspread 1 1 1 1 1 1 1 1 2\n",
-                           "memshape-model 1\ncoefficients 1 2 3 4 5 6 7\nspread 1 1 1 -1 1 1 1 1 2\n"}) {
+                           "memshape-model 1\ncoefficients 1 2 3 4 5 6 nan 8\nspread 1 1 1 1 1 1 1 1 2\n",
+                           "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8\nspread 1 1 1 -1 1 1 1 1 2\n"}) {
     std::string Why;
     EXPECT_FALSE(Prior::parse(Text, &Why)) << Text;
     EXPECT_FALSE(Why.empty());
