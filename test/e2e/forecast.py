@@ -90,6 +90,16 @@ extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void picks(const float *i
   std::free(list);
 }
 """ + MAIN.replace("OPERATOR", "picks")
+# Half of what is requested is never touched, and no feature says so.
+SPARE = HEAD + r"""
+extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void spare(const float *in, long n, int turns, float *out) {
+  float *wide = static_cast<float *>(std::malloc(8 * n * sizeof(float)));
+  for (long i = 0; i < 4 * n; ++i) wide[i] = in[i % n];
+  WORK(wide, 4 * n);
+  for (long i = 0; i < n; ++i) out[i] += wide[4 * n - 1 - i];
+  std::free(wide);
+}
+""" + MAIN.replace("OPERATOR", "spare")
 
 
 class ForecastTest(unittest.TestCase):
@@ -199,6 +209,39 @@ class WhatDataDecide(ForecastTest):
 
     def test_a_list_that_grows_is_known_once_it_is_cut(self):
         self.learns("picks", PICKS, lambda said, heap: self.assertGreater(said, 1.5 * heap))
+
+
+class WhatPastRunsKnow(ForecastTest):
+    def test_they_know_what_is_never_touched(self):
+        program = self.program("spare", SPARE)
+        _, _, run = self.watched([program, 2000000, 200])
+        self.assertTrue(run["process"]["rss"]["peak_bytes"] < 0.75 * run["process"]["heap"]["peak_bytes"])
+        for n in (500000, 700000, 1000000):
+            subprocess.run([SETUP.bin / "memshape", "run", "--learn", "--", program, str(n), "1"], env=self.environment, check=True,
+                           capture_output=True)
+        moments, _, run = self.watched([program, 2000000, 200])
+        truth = run["process"]["rss"]["peak_bytes"]
+        forecasts = [moment["forecast"] for moment in moments if moment["forecast"]]
+        self.assertTrue(forecasts, moments)
+        self.assertEqual((forecasts[-1]["runs"], forecasts[-1]["exact"]), (3, True))
+        for forecast in forecasts:
+            self.assertAlmostEqual(forecast["rss"]["peak_bytes"] / truth, 1, delta=0.05)
+            self.assertGreaterEqual(forecast["rss"]["upper_bytes"], 0.99 * truth)
+
+    def test_they_speak_alone_where_there_is_no_skeleton(self):
+        program = self.program("staged", STAGED)
+        bare = Path(self.folder.name) / "without"
+        subprocess.run([SETUP.clang / "llvm-objcopy", "--remove-section=.memshape", program, bare], check=True)
+        for n in (500000, 700000, 1000000):
+            subprocess.run([SETUP.bin / "memshape", "run", "--learn", "--", bare, str(n), "400"], env=self.environment, check=True,
+                           capture_output=True)
+        moments, _, run = self.watched([bare, 2000000, 400])
+        forecasts = [moment["forecast"] for moment in moments if moment["forecast"]]
+        self.assertTrue(forecasts, moments)
+        heap = run["process"]["heap"]["peak_bytes"]
+        self.assertEqual((forecasts[0]["evidence"], forecasts[0]["exact"], forecasts[0]["runs"]), ("history", False, 3))
+        self.assertAlmostEqual(forecasts[0]["peak_bytes"] / heap, 1, delta=0.1)
+        self.assertGreaterEqual(forecasts[0]["upper_bytes"], heap)
 
 
 def main():

@@ -7,12 +7,15 @@
 
 #include "tools/memshape/CallForecasts.h"
 
+#include "tools/ByteFigures.h"
 #include "tools/history/HistoryPrediction.h"
+#include "tools/history/Store.h"
 #include "tools/memshape/Installation.h"
 #include "tools/memshape/ResidentMemory.h"
 #include "tools/prediction/Answer.h"
 #include "tools/prediction/Observed.h"
 
+#include <filesystem>
 #include <memory>
 
 namespace memshape {
@@ -37,6 +40,38 @@ void addPastRuns(Prediction &P, const Surroundings &Around, CallForecast &Into) 
     Now.Held = Held;
     return predictFromHistory(Prior::generic(), Runs, Now, Confidence).Resident;
   };
+}
+
+/// A call of an operator without a skeleton, from its past runs; nothing where the default store has none.
+std::optional<CallForecast> fromRunsAlone(const RunOperator &Operator, const RunGroup &Group) {
+  RunEntry Like;
+  Like.Operator = Operator.Name;
+  for (std::size_t I = 0; I < Operator.ShapeNames.size() && I < Group.Shape.size(); ++I)
+    Like.At.Shape[Operator.ShapeNames[I]] = static_cast<double>(Group.Shape[I]);
+  for (std::size_t I = 0; I < Operator.SettingNames.size() && I < Group.Settings.size(); ++I)
+    Like.Settings[Operator.SettingNames[I]] = settingText(Group.Settings[I]);
+  Result<std::string> Path = storePath("");
+  std::error_code Ignored;
+  if (!Path || !std::filesystem::exists(*Path, Ignored))
+    return std::nullopt;
+  Result<Store> Opened = Store::open(*Path, Store::Purpose::Read);
+  if (!Opened)
+    return std::nullopt;
+  Result<std::vector<RunEntry>> Runs = Opened->runsOf(Operator.Name, MostRunsRead, &Like);
+  if (!Runs || Runs->empty())
+    return std::nullopt;
+  HistoryPrediction Expected = predictFromHistory(Prior::generic(), *Runs, Like.At, AlarmConfidence);
+  if (!Expected.Heap)
+    return std::nullopt;
+  CallForecast Call;
+  Call.Peak = static_cast<std::int64_t>(wholeBytes(Expected.Heap->Expected.Location));
+  if (std::optional<std::uint64_t> Bound = boundInBytes(Expected.Heap->Upper))
+    Call.Upper = static_cast<std::int64_t>(*Bound);
+  Call.At = Like.At;
+  Call.At.Heap = static_cast<double>(Call.Peak);
+  Call.FromSkeleton = false;
+  Call.Runs = Runs->size();
+  return Call;
 }
 
 /// A prediction whose skeleton is asked again.
@@ -117,7 +152,8 @@ std::optional<CallForecast> predicted(const std::string &Program, const RunOpera
 ForecastOf predictedCalls(const Installation &Installed) {
   std::string Runner = Installed.runner().string(), Slicer = Installed.slicer().string();
   return [Runner, Slicer](const std::string &Program, const RunOperator &Operator, const RunGroup &Group) {
-    return predicted(Program, Operator, Group, Runner, Slicer);
+    std::optional<CallForecast> Call = predicted(Program, Operator, Group, Runner, Slicer);
+    return Call ? Call : fromRunsAlone(Operator, Group);
   };
 }
 
