@@ -4,7 +4,10 @@
 # memshape-update-<target>, which writes the baseline anew. <target> is an executable, a library or an object library that is
 # compiled with memshape (memshape::instrument, memshape_operator()). A relative <file> is one of the source folder. With
 # -DMEMSHAPE_CHECK_FORMAT=github, or sarif, the test prints that.
+#
+# A tree that holds memshape can name an installed command with -DMEMSHAPE_EXECUTABLE=FILE; else it builds its own.
 include_guard(GLOBAL)
+set_property(GLOBAL PROPERTY MEMSHAPE_EXECUTABLE "${MEMSHAPE_EXECUTABLE}")
 set(MEMSHAPE_CHECK_FORMAT "text" CACHE STRING "What tests of memshape_check() print: text, json, markdown, sarif or github")
 
 function(memshape_check target)
@@ -34,12 +37,11 @@ function(memshape_check target)
   if(use_TOLERANCE)
     list(APPEND options --tolerance "${use_TOLERANCE}")
   endif()
-  # In a tree that holds memshape the command is a target, which nobody else may have asked for.
-  if(TARGET memshape)
+  get_property(command GLOBAL PROPERTY MEMSHAPE_EXECUTABLE)
+  if(NOT command)
+    # In a tree that holds memshape nobody else may have asked for the command.
     set(command "$<TARGET_FILE:memshape>")
     add_dependencies(${target} memshape)
-  else()
-    set(command "${MEMSHAPE_EXECUTABLE}")
   endif()
   add_test(NAME memshape-check-${target}
            COMMAND "${command}" check ${options} --format "${MEMSHAPE_CHECK_FORMAT}" "${files}" COMMAND_EXPAND_LISTS)

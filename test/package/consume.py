@@ -48,7 +48,8 @@ def main():
             options.append(f"-DCMAKE_PREFIX_PATH={prefix}")
         else:
             # The module of the compiler in use is enough; the tools are not wanted by EXCLUDE_FROM_ALL until asked for.
-            options += [f"-DMEMSHAPE_SOURCE={Path(use.source).resolve()}", f"-DMEMSHAPE_LLVM_VERSIONS={use.version}"]
+            options += [f"-DMEMSHAPE_SOURCE={Path(use.source).resolve()}", f"-DMEMSHAPE_LLVM_VERSIONS={use.version}",
+                        f"-DMEMSHAPE_EXECUTABLE={Path(use.build).resolve() / 'bin' / 'memshape'}"]
         run(use.cmake, "-S", Path(__file__).parent / use.way, "-B", build, "-G", "Ninja", *options)
         run(use.cmake, "--build", build, "-j", "2")
 

@@ -273,6 +273,8 @@ Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, cons
   std::set<std::string> Compilers;
   for (std::size_t I = 0; I < Skeletons->size(); ++I) {
     const Skeleton &S = (*Skeletons)[I];
+    if (Request.Progress)
+      Request.Progress((*Names)[I], I, Skeletons->size());
     if (!S.Compiler.empty())
       Compilers.insert(S.Compiler + (S.Level.empty() ? "" : " " + S.Level));
     Result<LockedOperator> Op =

@@ -16,12 +16,16 @@
 #include "tools/check/Lock.h"
 #include "tools/prediction/Answer.h"
 
+#include <functional>
+
 namespace memshape {
 
 struct SnapshotRequest {
   std::vector<std::string> Shapes;   ///< "[NAME:]a=1,b=2", as given
   std::vector<std::string> Settings; ///< "[NAME:]x=1.5", as given
   bool Search = false;               ///< for formulas where the baseline has none, as for a new baseline
+  /// Told before each operator; may be empty.
+  std::function<void(const std::string &Operator, std::size_t Done, std::size_t All)> Progress = {};
 };
 
 /// The operators of Around.Files. Baseline may be null: then reference shapes are chosen by size.

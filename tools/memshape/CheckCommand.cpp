@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/JsonFields.h"
+#include "tools/Progress.h"
 #include "tools/check/Snapshot.h"
 #include "tools/check/Writers.h"
 #include "tools/memshape/Commands.h"
@@ -148,7 +149,13 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation 
     Around.Files.push_back(std::move(*File));
   }
 
-  Result<Lock> Now = takeSnapshot(Around, Before, {Options.Shapes, Options.Settings, Options.Update});
+  SnapshotRequest Request{Options.Shapes, Options.Settings, Options.Update};
+  std::optional<Progress> Told("check");
+  Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
+    Told->at(Operator, Done, All);
+  };
+  Result<Lock> Now = takeSnapshot(Around, Before, Request);
+  Told.reset();
   if (!Now)
     return Now.failure();
   if (std::optional<Failure> Wrong = unknownOperators(*Allowed, *Now, Before))
