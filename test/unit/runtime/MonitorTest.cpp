@@ -165,6 +165,64 @@ TEST(Forecast, CallsInFlightAddUpAndEachIsAskedForOnce) {
   EXPECT_FALSE(Forecasts.of(inCalls({})));
 }
 
+TEST(Forecast, ResidentMemoryStartsFromWhatTheProcessHolds) {
+  Forecaster Forecasts([](const std::string &, const RunOperator &, const RunGroup &) {
+    return std::optional(CallForecast{50000000, 0, true});
+  });
+  RunRecord Process = inCalls({20000000});
+  Process.Pid = 7;
+  EXPECT_FALSE(eventually(Forecasts, Process)->Resident) << "nobody has looked";
+  Forecasts.see(7, {24e6, 24e6, 2.7e6, 20e6, 20e6}); // 4 MB beside the heap
+  ProcessForecast Found = *Forecasts.of(Process);
+  EXPECT_DOUBLE_EQ(Found.Resident->Peak, 74e6);
+  EXPECT_GT(*Found.Resident->Upper, 74e6);
+  EXPECT_LT(*Found.Resident->Upper, 76e6);
+  EXPECT_DOUBLE_EQ(*mostPossible(Found), *Found.Resident->Upper);
+  EXPECT_EQ(Found.Upper, 70000000);
+}
+
+TEST(Forecast, WithoutABoundOfTheHeapTheProcessHasNone) {
+  Forecaster Forecasts([](const std::string &, const RunOperator &, const RunGroup &) {
+    return std::optional(CallForecast{50000000, 0, false});
+  });
+  RunRecord Process = inCalls({20000000});
+  Forecasts.see(0, {24e6, 24e6, 2.7e6, 20e6, 20e6});
+  ProcessForecast Found = *eventually(Forecasts, Process);
+  EXPECT_FALSE(Found.Upper || Found.Resident->Upper || mostPossible(Found));
+  EXPECT_GT(mostLikely(Found), 74e6);
+}
+
+TEST(Forecast, WhatACallHoldsTellsWhatItWillHold) {
+  std::atomic<int> Looks = 0;
+  Forecaster Forecasts([&](const std::string &, const RunOperator &, const RunGroup &) {
+    CallForecast Call{1000, 0, false};
+    Call.AfterSeeing = [&Looks, Call](const HeldByPlace &Held) -> std::optional<CallForecast> {
+      ++Looks;
+      if (Held.empty())
+        return std::nullopt;
+      CallForecast Later = Call;
+      Later.FromRun = true;
+      Later.Peak = 4 * Held.at({"f.cpp", 12, 3});
+      return Later;
+    };
+    return std::optional(Call);
+  });
+  RunRecord Process = inCalls({10});
+  EXPECT_EQ(eventually(Forecasts, Process)->Peak, 1010);
+  Process.Sites.push_back({"f.cpp", "op", 12, 3, 0, 1, "", "", 0});
+  Process.LiveSites.push_back({0, 800});
+  std::optional<ProcessForecast> Found;
+  for (int Round = 0; Round != 1000 && !(Found && Found->FromRun); ++Round) {
+    Found = Forecasts.of(Process);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(Found->Peak, 3210);
+  EXPECT_TRUE(Found->FromRun);
+  EXPECT_EQ(Looks, 1) << "the same moment is not looked into twice";
+  Process.Groups.front().First.Calls = 1; // what is held may be left from that one
+  EXPECT_EQ(Forecasts.of(Process)->Peak, 1010);
+}
+
 TEST(Forecast, ACallThatCannotBePredictedGivesNone) {
   Forecaster Forecasts(
       [](const std::string &, const RunOperator &, const RunGroup &) { return std::optional<CallForecast>(); });
