@@ -109,6 +109,7 @@ Prior Prior::uninformed() {
   // calls touch, with their neighbours.
   P.Coefficients[Base] = 0.6;
   P.Coefficients[LibraryCount] = 6;
+  P.Coefficients[CalledBytes] = 1; // pages that were seen in memory
   P.Coefficients[HeldBytes] = P.Coefficients[HeapBytes] = P.Coefficients[BlockOverhead] = P.Coefficients[OneTimeBytes] =
       1;
   P.Provenance = "untrained";
