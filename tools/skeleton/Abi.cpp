@@ -30,12 +30,16 @@ static Teams &threads() {
 static std::int32_t siteOf(uint32_t Site) { return Site <= INT32_MAX ? std::int32_t(Site) : INT32_MIN; }
 
 void *memshape_sk_alloc(uint64_t Bytes, uint64_t Alignment, uint32_t Site, uint32_t Flags) {
-  return evaluation().allocate(
-      {Bytes, Alignment, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0, (Flags & MEMSHAPE_SK_ANNOUNCED) != 0});
+  return evaluation().allocate({Bytes, Alignment, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0, /*Counted=*/true,
+                                (Flags & MEMSHAPE_SK_ANNOUNCED) != 0});
 }
 
 void *memshape_sk_realloc(void *Block, uint64_t Bytes, uint32_t Site, uint32_t Flags) {
-  const Heap::Request Wanted = {Bytes, 0, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0,
+  const Heap::Request Wanted = {Bytes,
+                                0,
+                                siteOf(Site),
+                                (Flags & MEMSHAPE_SK_UNTOUCHED) != 0,
+                                /*Counted=*/true,
                                 (Flags & MEMSHAPE_SK_ANNOUNCED) != 0};
   if (Block && !isOurs(Block))
     return adoptForeignBlock(Block, Wanted);

@@ -61,8 +61,8 @@ public:
     std::uint64_t Alignment = 0;
     std::int32_t Site = LibrarySite;
     bool Untouched = false; ///< no memory has to stand behind it
-    bool Announced = false; ///< what is written of it is told
     bool Counted = true;    ///< false: the block lives from before the entry of the call
+    bool Announced = false; ///< what is written of it is told
   };
 
   bool open(std::uint64_t AddressSpaceBytes) { return Backed.open(AddressSpaceBytes); }
