@@ -184,8 +184,8 @@ double OperatorModel::offset(const Situation &At) const {
   return Generic->mean(Here);
 }
 
-std::vector<ScaledRow> OperatorModel::rows(const Situation &At) const {
-  double Offset = offset(At), Floor = What == Target::Resident ? Generic->Around.NoiseFloor : HeapNoiseFloor;
+std::vector<ScaledRow> OperatorModel::rows(const Situation &At, double Offset) const {
+  double Floor = What == Target::Resident ? Generic->Around.NoiseFloor : HeapNoiseFloor;
   std::vector<ScaledRow> Found;
   Found.reserve(Bases.size());
   for (const Basis &B : Bases) {
@@ -214,59 +214,73 @@ std::vector<ScaledRow> OperatorModel::rows(const Situation &At) const {
   return Found;
 }
 
-StudentT OperatorModel::predict(const Situation &At) const {
-  StudentT Found = Learned.front().predict(rows(At));
+StudentT OperatorModel::predict(const Situation &At) const { return predict(At, offset(At)); }
+
+StudentT OperatorModel::predict(const Situation &At, double Offset) const {
+  StudentT Found = Learned.front().predict(rows(At, Offset));
   // No run holds less than nothing.
-  Found.Location = std::max(Found.Location + offset(At), 0.0);
+  Found.Location = std::max(Found.Location + Offset, 0.0);
   // Operators that no basis describes would otherwise set the bound of all others: their errors grow with size.
   if (What == Target::Resident && HasHeap)
     Found.Scale += ShareUnexplained * Found.Location;
   return Found;
 }
 
-StudentT OperatorModel::ceiling(const Situation &At, double Degrees) const {
-  double AllTouched = offset(At);
-  return {AllTouched + MostAbove, Generic->Above.at(At, AllTouched), Degrees};
+StudentT OperatorModel::ceiling(const Situation &At, double Offset, double Degrees) const {
+  return {Offset + MostAbove, Generic->Above.at(At, Offset), Degrees};
 }
 
 OperatorModel::Scores OperatorModel::scores(const Situation &At, double Peak) const {
+  double Offset = offset(At);
   auto Score = [&](const StudentT &Of) { return (Peak - Of.Location) / Of.Scale; };
-  return {Score(predict(At)), hasCeiling() ? Score(ceiling(At, 0)) : 0};
+  return {Score(predict(At, Offset)), hasCeiling() ? Score(ceiling(At, Offset, 0)) : 0};
+}
+
+const OperatorModel::BoundScores &OperatorModel::boundScores(double Confidence, double Degrees) const {
+  BoundScores &Last = LastBound;
+  if (Last.Confidence == Confidence && Last.Degrees == Degrees && Last.Runs == OwnScores.size())
+    return Last;
+  std::size_t Index = Prior::poolFor(OwnScores.size());
+  bool Pooled = What == Target::Resident && HasHeap;
+  double Start = Pooled ? Generic->Pools[Index].quantile(Confidence, Degrees) : standardQuantile(Confidence, Degrees);
+  Last = {Confidence, Degrees, boundScore(Confidence, Start, OwnScores), 0, OwnScores.size()};
+  if (hasCeiling())
+    Last.Ceiling = boundScore(Confidence, Generic->CeilingPools[Index].quantile(Confidence, Degrees), CeilingScores);
+  return Last;
 }
 
 Forecast OperatorModel::forecast(const Situation &At, double Confidence, double Cap) const {
-  StudentT Expected = predict(At);
-  std::size_t Index = Prior::poolFor(OwnScores.size());
-  auto Bound = [&](const StudentT &Of, const ScorePool &Pool, const std::vector<double> &Scores) {
-    return Of.Location + boundScore(Confidence, Pool.quantile(Confidence, Of.Degrees), Scores) * Of.Scale;
-  };
-  bool Pooled = What == Target::Resident && HasHeap;
-  double Upper = Bound(Expected, Pooled ? Generic->Pools[Index] : ScorePool(), OwnScores);
+  double Offset = offset(At);
+  StudentT Expected = predict(At, Offset);
+  const BoundScores &Scores = boundScores(Confidence, Expected.Degrees);
+  double Upper = Expected.Location + Scores.Own * Expected.Scale;
   // Memory that nobody requested is not held: the two bounds are calibrated alike, and the lower one counts.
-  if (hasCeiling())
-    Upper = std::min(Upper, Bound(ceiling(At, Expected.Degrees), Generic->CeilingPools[Index], CeilingScores));
+  if (hasCeiling()) {
+    StudentT Ceiling = ceiling(At, Offset, Expected.Degrees);
+    Upper = std::min(Upper, Ceiling.Location + Scores.Ceiling * Ceiling.Scale);
+  }
   return {Expected, std::min(Cap, std::max(Upper, Expected.Location))};
 }
 
 double OperatorModel::logDensity(const Situation &At, double Peak) const {
-  return Learned.front().logDensity(rows(At), Peak - offset(At));
+  double Offset = offset(At);
+  return Learned.front().logDensity(rows(At, Offset), Peak - Offset);
 }
 
 void OperatorModel::observe(const Situation &At, double Peak) {
-  std::vector<ScaledRow> Rows = rows(At);
   double Offset = offset(At);
   Scores Now = scores(At, Peak);
   OwnScores.push_back(Now.Own);
   if (hasCeiling())
     CeilingScores.push_back(Now.Ceiling);
   MostAbove = std::max(MostAbove, Peak - Offset);
-  Learned.front().observe(Rows, Peak - Offset);
+  Learned.front().observe(rows(At, Offset), Peak - Offset);
 }
 
 void OperatorModel::observeAbove(const Situation &At, double Peak) {
   double Offset = offset(At);
   MostAbove = std::max(MostAbove, Peak - Offset);
-  Learned.front().observeAbove(rows(At), Peak - Offset);
+  Learned.front().observeAbove(rows(At, Offset), Peak - Offset);
 }
 
 void OperatorModel::environmentChanged() { Learned.front().forget(KeptOverChange); }

@@ -51,11 +51,13 @@ public:
   void environmentChanged();
 
 private:
+  /// The prior's mean, from what is known of all calls; the rest is regressed.
   double offset(const Situation &At) const;
+  StudentT predict(const Situation &At, double Offset) const;
   bool hasCeiling() const { return What == Target::Resident && HasHeap && HasHeld && Generic->Above.Base > 0; }
   /// What is held when every requested byte is touched, and the process brings as much besides as in its worst run.
-  StudentT ceiling(const Situation &At, double Degrees) const;
-  std::vector<ScaledRow> rows(const Situation &At) const;
+  StudentT ceiling(const Situation &At, double Offset, double Degrees) const;
+  std::vector<ScaledRow> rows(const Situation &At, double Offset) const;
   void addShapeBases(const Situation &Like, std::vector<Belief> &Beliefs, std::vector<double> &LogWeights);
   void addFootprintBases(std::vector<Belief> &Beliefs, std::vector<double> &LogWeights);
 
@@ -81,6 +83,15 @@ private:
   std::vector<Averaging> Learned; ///< one
   std::vector<double> OwnScores, CeilingScores;
   double MostAbove = 0; ///< the most that a run held beyond all that was requested, bytes
+
+  /// The scores that bounds lie at follow from confidence and history, not from the call: kept from one forecast to the
+  /// next. A model is used by one thread at a time.
+  struct BoundScores {
+    double Confidence = 0, Degrees = 0, Own = 0, Ceiling = 0;
+    std::size_t Runs = 0;
+  };
+  const BoundScores &boundScores(double Confidence, double Degrees) const;
+  mutable BoundScores LastBound;
 };
 
 } // namespace memshape

@@ -57,6 +57,15 @@ void operatorPredict(benchmark::State &State) {
     benchmark::DoNotOptimize(Model.predict(call(64)));
 }
 
+/// With a bound, after so many runs.
+void operatorForecast(benchmark::State &State) {
+  OperatorModel Model(Prior::generic(), Target::Resident, call(1));
+  for (int I = 1; I <= State.range(0); ++I)
+    Model.observe(call(I % 50 + 1), 4e6 + 3e7 * (I % 50 + 1));
+  for (auto _ : State)
+    benchmark::DoNotOptimize(Model.forecast(call(64), 0.99));
+}
+
 void operatorObserve(benchmark::State &State) {
   OperatorModel Model(Prior::generic(), Target::Resident, call(1));
   for (auto _ : State)
@@ -66,6 +75,7 @@ void operatorObserve(benchmark::State &State) {
 BENCHMARK(posteriorPredict)->Arg(2)->Arg(8)->Arg(16);
 BENCHMARK(posteriorObserve)->Arg(2)->Arg(8)->Arg(16);
 BENCHMARK(operatorPredict);
+BENCHMARK(operatorForecast)->Arg(0)->Arg(3)->Arg(20)->Arg(256);
 BENCHMARK(operatorObserve)->Iterations(100000);
 
 } // namespace

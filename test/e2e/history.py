@@ -83,7 +83,7 @@ class History(unittest.TestCase):
         for bad in ('{"schema": "memshape.run/1"}', "[]", record("f", 2).replace("16", "NaN"), record("f", 2).replace("16", "-16"),
                     record("f", 2).replace("run/1", "run/9"), record("f", 2, started_at=20, ended_at=10),
                     record("f", 2, started_at=time.time() + 1e7),
-                    record("f", 2, settings={"a": [1]}), record("f", 2, rss_peak_bytes=100), record("f", 2, heap_peak_bytes=1e30),
+                    record("f", 2, rss_peak_bytes=100), record("f", 2, heap_peak_bytes=1e30),
                     record("f", 2, features={"heap_bytes": -1}), record("f", 2, footprint={"formula": "n +"})):
             done = self.add(record("f", 3), bad)
             self.assertEqual(done.returncode, 2, bad)

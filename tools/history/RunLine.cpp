@@ -87,8 +87,8 @@ void readSettings(const Json &Settings, RunEntry &Into, Figures &Read) {
       Into.Settings.emplace(Name, settingText(Value.get<double>()));
     else if (Value.is_string())
       Into.Settings.emplace(Name, settingText(std::string_view(Value.get_ref<const std::string &>())));
-    else if (!Value.is_null())
-      Read.refuse(Name, "is no setting: a number, true, false or a text was expected");
+    else if (!Value.is_null()) // whatever it is, another one is another function
+      Into.Settings.emplace(Name, Value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 void readFeatures(const Json &Record, RunEntry &Entry, Figures &Read) {
