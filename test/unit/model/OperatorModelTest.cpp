@@ -116,3 +116,26 @@ TEST(Training, FindsTheCoefficientsThatMadeTheRecordsAndIsReproducible) {
   EXPECT_NEAR(P.Coefficients[HeldBytes], 1, 0.02);
   EXPECT_EQ(P.text(), trainPrior(Corpus).text());
 }
+
+TEST(OperatorModel, WhatNobodyRequestedIsNotHeld) {
+  Situation Large = call(1e9, 1e9);
+  OperatorModel Model(Prior::generic(), Target::Resident, Large),
+      Unheld(Prior::generic(), Target::Resident, call(1e9, Unknown));
+  double Before = Model.forecast(Large, 0.99).Upper;
+  EXPECT_LT(Before, 2.05e9) << "a few megabytes, whatever the size";
+  EXPECT_GT(Model.forecast(Large, 0.9999).Upper, Before);
+  Model.observe(call(1e6, 1e6), 80e6); // a process that brings much of its own
+  EXPECT_GT(Model.forecast(Large, 0.99).Upper, 2.07e9);
+  EXPECT_GT(Unheld.forecast(call(1e9, Unknown), 0.99).Upper, 1e9);
+}
+
+TEST(OperatorModel, ABoundIsTheSameHoweverOftenItIsAskedFor) {
+  OperatorModel Model(Prior::generic(), Target::Resident, call(1e8, 1e8));
+  double First = Model.forecast(call(1e8, 1e8), 0.99).Upper, Other = Model.forecast(call(1e8, 1e8), 0.9).Upper;
+  EXPECT_LT(Other, First);
+  EXPECT_EQ(Model.forecast(call(1e8, 1e8), 0.99).Upper, First);
+  Model.observe(call(1e8, 1e8), 2.04e8);
+  double After = Model.forecast(call(1e8, 1e8), 0.99).Upper;
+  EXPECT_NE(After, First);
+  EXPECT_EQ(Model.forecast(call(1e8, 1e8), 0.99).Upper, After);
+}
