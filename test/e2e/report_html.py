@@ -10,6 +10,7 @@ no serious findings of axe-core. With --screenshots FOLDER, pictures at the size
 
 import importlib.util
 import json
+import re
 import shutil
 import sys
 import time
@@ -107,6 +108,12 @@ class Browser:
         self.driver.get_log("performance")
         self.driver.get("about:blank")
         self.driver.get(path.as_uri())
+        self.loaded = self.js("return performance.getEntriesByType('navigation')[0].loadEventStart")
+        for _ in range(100):
+            if self.js("return memshape.operators.length === document.querySelectorAll('section.operator').length"):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"{path.name} does not come to an end")
 
     def js(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
@@ -204,6 +211,19 @@ class Checks:
                 return v === null ? null : String(v);""", text, {name: str(value) for name, value in symbols.items()})
             self.expect(f"{text} at {symbols}", got, wanted)
 
+    def many(self):
+        """Thirty operators: below 3 MB, and there within a second."""
+        one = re.search(r"MEMSHAPE_OPERATOR void phases.*?^}\n", PROGRAM, re.M | re.S)[0]
+        text = PROGRAM.partition("MEMSHAPE_OPERATOR")[0] + "".join(one.replace("phases", f"phases{i}") for i in range(30))
+        page = self.report("many.html", self.compile("many.cpp", text))
+        self.expect("30 operators below 3 MB", page.stat().st_size < 3_000_000, True)
+        times = []
+        for _ in range(3):
+            self.opened(page)
+            times.append(self.browser.loaded)
+        print(f"30 operators: {page.stat().st_size / 1e6:.2f} MB, opened in {min(times):.0f} ms")
+        self.expect(f"30 operators open within a second, {times} ms", min(times) < 1000, True)
+
     def hostile(self):
         file = self.compile("hostile.cpp", HOSTILE)
         self.opened(self.report("hostile.html", file))
@@ -261,6 +281,7 @@ def check(tools):
         checks.formulas()
         checks.looks(tools.scratch / "report.html")
         checks.hostile()
+        checks.many()
     finally:
         checks.browser.driver.quit()
     return checks.complaints

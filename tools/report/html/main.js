@@ -8,7 +8,7 @@ function overview(operators) {
     h("tbody", {}, operators.map((operator) => {
       const { raw } = operator, verdict = operator.verdict(), formula = raw.formulas.peak;
       return h("tr", {}, h("th", { scope: "row" }, h("a", { href: "#" + operator.id }, shortFunction(raw.name))),
-        h("td", { class: "code" }, formula ? formulaNode(formula.text) : h("span", { class: "quiet" }, raw.typical ? "no closed form" + (raw.out_of_time ? " found in time" : "") : "")),
+        h("td", { class: "code" }, formula ? [formulaNode(formula.text), operator.formulaHoldsAtStart() ? null : h("span", { class: "in-part" }, ` only for ${operator.domainText()}`)] : h("span", { class: "quiet" }, raw.typical ? "no closed form" + (raw.out_of_time ? " found in time" : "") : "")),
         h("td", { class: "quiet" }, raw.typical ? operator.shapeText(raw.typical.shape) : ""),
         h("td", { class: "number", title: raw.typical ? grouped(raw.typical.peak) + " bytes" : null }, raw.typical ? inUnits(BigInt(raw.typical.peak)) : ""),
         h("td", { class: "spark-cell" }, sparkline(operator)), h("td", {}, verdictNode(verdict)));
@@ -36,7 +36,7 @@ function formulaList(operator) {
   const main = raw.formulas.peak
     ? h("p", { class: "headline" }, formulaNode(raw.formulas.peak.text), h("span", { class: "unit" }, " bytes"))
     : h("p", { class: "headline none" }, raw.typical ? (raw.out_of_time ? "No closed form found in time" : "No closed form") : raw.trouble || "No figures");
-  const checked = raw.formulas.peak ? h("p", { class: "quiet" }, `Equal to the skeleton at ${grouped(raw.formulas.peak.verified)} further shapes, for ${operator.domainText() || "every shape"}.`) : null;
+  const checked = raw.formulas.peak ? h("p", { class: operator.formulaHoldsAtStart() ? "quiet" : "in-part" }, (operator.formulaHoldsAtStart() ? "" : "This formula holds in a part of all shapes. ") + `Equal to the skeleton at ${grouped(raw.formulas.peak.verified)} further shapes, for ${operator.domainText() || "every shape"}.`) : null;
   const matters = raw.settings.filter((s) => s.matters);
   return [main, checked,
     raw.formulas.peak ? h("dl", { class: "facts" }, Object.entries(labels).filter(([key]) => raw.formulas[key]).map(([key, label]) => h("div", {}, h("dt", {}, label), h("dd", {}, raw.formulas[key].text.length > LongFormula ? details("a long formula", formulaNode(raw.formulas[key].text)) : formulaNode(raw.formulas[key].text),
@@ -82,8 +82,12 @@ function operatorSection(operator) {
   return node;
 }
 
+const SectionsAtOnce = 2;
+let addAll = () => {};
+
 /// Paper shows all charts, and of the rest what the reader has opened.
 function beforePrinting() {
+  addAll();
   for (const element of [...notYetDrawn.keys()]) drawNow(element);
 }
 
@@ -95,7 +99,16 @@ function start() {
   inputs.title = data.inputs.join("\n");
   document.title = `Memory report: ${data.inputs.map((path) => path.slice(path.lastIndexOf("/") + 1)).join(", ")}`;
   document.getElementById("overview").append(operators.length ? overview(operators) : h("p", {}, "These files have no operators."));
-  document.getElementById("operators").append(...operators.map(operatorSection));
+  const sections = document.getElementById("operators");
+  const waiting = [...operators];
+  // A few at a time: the page can be read before the last of many is there.
+  const addSome = (count) => {
+    sections.append(...waiting.splice(0, count).map(operatorSection));
+    if (waiting.length) setTimeout(addSome, 0, SectionsAtOnce);
+    else followLink();
+  };
+  addAll = () => addSome(waiting.length);
+  addSome(SectionsAtOnce);
   const marks = marksOf(operators);
   const sources = document.getElementById("sources");
   sources.append(...data.files.map((_, number) => fileNode(data, number, marks.get(number))));
@@ -104,7 +117,6 @@ function start() {
   window.addEventListener("hashchange", followLink);
   window.addEventListener("beforeprint", beforePrinting);
   if (matchMedia) matchMedia("print").addEventListener("change", (event) => event.matches && beforePrinting());
-  followLink();
   // For the browser's console, and for tests.
   window.memshape = { operators, parseFormula, integerAt, inUnits, beforePrinting };
 }

@@ -77,6 +77,12 @@ class Operator {
       .join(", ");
   }
 
+  /// True where the formula says what the page begins with; some hold in a part of all shapes alone.
+  formulaHoldsAtStart() {
+    const { typical } = this.raw;
+    return Boolean(this.formulas.peak && typical) && String(integerAt(this.formulas.peak.evaluate, this.named(this.startShape()))) === typical.peak;
+  }
+
   /// The largest computed shape that is nowhere above, and the smallest that is nowhere below.
   neighbours(shape) {
     const below = this.table.filter((row) => row.shape.every((value, i) => value <= shape[i]));

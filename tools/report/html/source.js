@@ -93,6 +93,11 @@ function fileNode(data, number, marks) {
 
 /// Opens the file that a link leads to, so that its line is there to be shown.
 function followLink() {
+  if (/^#operator-\d+$/.test(location.hash)) {
+    const section = document.getElementById(location.hash.slice(1));
+    if (section) section.scrollIntoView();
+    return;
+  }
   const found = /^#file-(\d+)(?:-(\d+))?$/.exec(location.hash);
   if (!found) return;
   const file = document.getElementById(`file-${found[1]}`);
