@@ -134,19 +134,21 @@ void describeReport(CLI::App &Command, ReportOptions &Options) {
 }
 
 void describeCheck(CLI::App &Command, CheckOptions &Options) {
-  Command.add_option("FILE", Options.Files, "executables, shared libraries, object files or archives of the build")
+  addFile(Command, "FILE", Options.Files, "executables, shared libraries, object files or archives of the build")
       ->required();
-  Command.add_option("--baseline", Options.Baseline, "what operators may take: memshape.lock, kept with the source")
+  addFile(Command, "--baseline", Options.Baseline, "what operators may take: memshape.lock, kept with the source")
       ->required();
   Command.add_flag("--update", Options.Update, "write the baseline anew from this build");
-  Command.add_option("--format", Options.Format, "text, json, markdown, sarif or github")->capture_default_str();
-  Command.add_option("-o,--output", Options.Output, "file to write instead of standard output");
+  Command.add_option("--format", Options.Format, "text, json, markdown, sarif or github")
+      ->type_name("text|json|markdown|sarif|github")
+      ->capture_default_str();
+  addFile(Command, "-o,--output", Options.Output, "file to write instead of standard output");
   addList(Command, "--tolerance", Options.Tolerances, "growth that is allowed, as in 5% or NAME=5%; 0% by default");
   addList(Command, "--shape", Options.Shapes, "with --update: reference shape, as in [NAME:]ni=400,nx=300");
   addList(Command, "--set", Options.Settings, "with --update: settings, as in [NAME:]sigma=1.5; 1 where not given");
   addList(Command, "--machine", Options.Machine, "machine to check for; the baseline's where not given");
-  Command.add_option("--source-root", Options.SourceRoot,
-                     "folder that places are named from; the baseline's where not given");
+  addFile(Command, "--source-root", Options.SourceRoot,
+          "folder that places are named from; the baseline's where not given");
   addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");
 }
 

@@ -2,7 +2,7 @@
 
 function overview(operators) {
   const columns = ["operator", "peak heap", "at", "bytes", "over the call", "how sure"];
-  return h("div", { class: "scroll", role: "region", "aria-label": "All operators", tabindex: "0" }, h("table", { class: "overview" },
+  return h("div", { class: "scroll", role: "group", "aria-label": "All operators", tabindex: "0" }, h("table", { class: "overview" },
     h("caption", {}, counted(operators.length, "operator")),
     h("thead", {}, h("tr", {}, columns.map((title, i) => h("th", { scope: "col", class: i === 3 ? "number" : null }, title)))),
     h("tbody", {}, operators.map((operator) => {

@@ -18,7 +18,7 @@ function table(caption, columns, rows, attributes = {}) {
   const body = rows.map((row) =>
     h("tr", row.attributes || {}, (row.cells || row).map((cell, i) =>
       h("td", { class: columns[i].number ? "number" : columns[i].code ? "code" : null }, cell))));
-  return h("div", { class: "scroll", role: "region", "aria-label": caption, tabindex: "0" },
+  return h("div", { class: "scroll", role: "group", "aria-label": caption, tabindex: "0" },
     h("table", attributes, h("caption", {}, caption), h("thead", {}, head), h("tbody", {}, body)));
 }
 

@@ -84,7 +84,7 @@ function fileNode(data, number, marks) {
       });
     }
     if (!file.whole) lines.push(h("li", { class: "gap" }, "more lines may follow"));
-    return h("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": file.name }, h("ol", { class: "code-lines" }, lines));
+    return h("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": file.name }, h("ol", { class: "code-lines" }, lines));
   });
   node.id = `file-${number}`;
   node.classList.add("file");

@@ -36,7 +36,7 @@ function sitesSection(operator) {
     return { group, row, bytes, share, bar };
   });
   const node = h("section", { class: "part" }, h("h4", {}, "Who holds the peak"), note,
-    h("div", { class: "scroll", role: "region", "aria-label": "Sites at the peak", tabindex: "0" }, h("table", { class: "sites" }, h("caption", {}, "Allocation sites at the peak"),
+    h("div", { class: "scroll", role: "group", "aria-label": "Sites at the peak", tabindex: "0" }, h("table", { class: "sites" }, h("caption", {}, "Allocation sites at the peak"),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "place"), h("th", { scope: "col" }, "formula"), h("th", { scope: "col", class: "number" }, "bytes"), h("th", { scope: "col", colspan: "2", class: "number" }, "share of the peak"))),
       h("tbody", {}, rows.map((r) => r.row)))));
 
