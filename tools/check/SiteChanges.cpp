@@ -41,16 +41,6 @@ const Pairing Passes[] = {
     [](const LockedSite &A, const LockedSite &B) { return A.Function == B.Function && A.Space == B.Space; },
 };
 
-/// The ways to a site, from the operator's own line inwards: as many keys as there are frames.
-std::vector<std::string> waysTo(const LockedSite &Site) {
-  std::vector<std::string> Ways;
-  std::string Way;
-  for (auto Call = Site.From.rbegin(); Call != Site.From.rend(); ++Call)
-    Ways.push_back(Way += *Call + "\n");
-  Ways.push_back(Way += Site.Code + "\n");
-  return Ways;
-}
-
 bool grew(const std::vector<std::uint64_t> &Then, const std::vector<std::uint64_t> &Now) {
   for (std::size_t I = 0; I < Now.size(); ++I)
     if (Now[I] > (I < Then.size() ? Then[I] : 0))
@@ -91,16 +81,15 @@ std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOp
           Taken[B] = true;
         }
   // Of a line that several calls lead to, only some of which request more, the call is to be named.
-  std::set<std::pair<std::string, std::uint32_t>> Unchanged;
+  std::set<std::pair<std::string, std::uint32_t>> Paired, Unchanged;
+  for (std::size_t N = 0; N < Now.Sites.size(); ++N)
+    if (Partner[N])
+      for (const CodePlace &Call : Now.Sites[N].Places)
+        Paired.insert({Call.File, Call.Line});
   for (std::size_t N = 0; N < Now.Sites.size(); ++N)
     if (Partner[N] && kindOf(*Partner[N], Now.Sites[N]) == std::nullopt)
       for (const CodePlace &Call : Now.Sites[N].Places)
         Unchanged.insert({Call.File, Call.Line});
-  std::set<std::string> Known;
-  for (const LockedSite &Site : Before.Sites)
-    for (std::string &Way : waysTo(Site))
-      Known.insert(std::move(Way));
-
   std::vector<SiteChange> Changes;
   auto Describe = [](const LockedSite *Then, const LockedSite &At) {
     SiteChange Change;
@@ -124,14 +113,13 @@ std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOp
     SiteChange Change = Describe(Partner[N], Site);
     if (!Partner[N]) {
       Change.What = SiteChange::Kind::New;
-      const std::vector<std::string> Ways = waysTo(Site);
-      // The outermost call that was not made before: what it leads to is new because of it.
-      for (std::size_t I = 0; I + 1 < Ways.size() && Ways.size() == Site.Places.size(); ++I)
-        if (!Known.contains(Ways[I])) {
-          Change.Via.assign(Site.Places.begin(), Site.Places.end());
-          Change.Place = Site.Places[Site.Places.size() - 1 - I];
-          break;
-        }
+      // The outermost call that leads to nothing that was there before: the site is new because of it.
+      auto Call = std::find_if(Site.Places.rbegin(), Site.Places.rend(),
+                               [&](const CodePlace &At) { return At.Line && !Paired.contains({At.File, At.Line}); });
+      if (Call != Site.Places.rend() && &*Call != &Site.Places.front()) {
+        Change.Via.assign(Site.Places.begin(), Site.Places.end());
+        Change.Place = *Call;
+      }
     } else {
       const std::optional<SiteChange::Kind> What = kindOf(*Partner[N], Site);
       if (!What)
