@@ -344,7 +344,7 @@ void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {
     return Memory.Touched.tellsOfTensors();
   if (At - Names < MEMSHAPE_SK_NAMED_TENSORS * Distance)
     return Memory.Touched.touchTensor(std::uint32_t((At - Names) / Distance), At % Distance, Written);
-  for (std::size_t Tensor = 0; TensorsUsed && Tensor < Tensors.size(); ++Tensor)
+  for (std::size_t Tensor = 0; TensorsUsed && Tensor < TensorsEnd; ++Tensor)
     if (Tensors[Tensor] && At - reinterpret_cast<std::uintptr_t>(Tensors[Tensor]) < TensorBytes)
       return Memory.Touched.touchTensor(std::uint32_t(Tensor), At - reinterpret_cast<std::uintptr_t>(Tensors[Tensor]),
                                         Written);
@@ -397,6 +397,7 @@ void *Evaluation::tensor(std::uint32_t Parameter) {
   if (Parameter >= Tensors.size())
     endWith("error", "the skeleton asks for a tensor parameter beyond 1024");
   TensorsUsed = true;
+  TensorsEnd = std::max(TensorsEnd, std::size_t(Parameter) + 1);
   char *&Tensor = Tensors[Parameter];
   // Reads of fresh pages are zeros that cost no memory; half the room at a time where address space is short.
   for (std::uint64_t Bytes = TensorBytes; !Tensor && Bytes >= 4096; Bytes /= 2) {

@@ -172,6 +172,7 @@ private:
   std::uint32_t DefaultThreads = 1, Processors = 1;
   std::uint64_t TensorBytes = 0;
   std::vector<char *> Tensors; ///< by parameter; null until asked for
+  std::size_t TensorsEnd = 0;  ///< behind the last of them
   bool TensorsUsed = false;
   jmp_buf Exit = {};
   pthread_t Runner = {};
