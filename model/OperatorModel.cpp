@@ -226,14 +226,15 @@ StudentT OperatorModel::predict(const Situation &At, double Offset) const {
   return Found;
 }
 
-StudentT OperatorModel::ceiling(const Situation &At, double Offset, double Degrees) const {
-  return {Offset + MostAbove, Generic->Above.at(At, Offset), Degrees};
+StudentT OperatorModel::ceiling(const Situation &At, double Degrees) const {
+  double Requested = offset(allRequested(At));
+  return {Requested + MostAbove, Generic->Above.at(At, Requested), Degrees};
 }
 
 OperatorModel::Scores OperatorModel::scores(const Situation &At, double Peak) const {
   double Offset = offset(At);
   auto Score = [&](const StudentT &Of) { return (Peak - Of.Location) / Of.Scale; };
-  return {Score(predict(At, Offset)), hasCeiling() ? Score(ceiling(At, Offset, 0)) : 0};
+  return {Score(predict(At, Offset)), hasCeiling() ? Score(ceiling(At, 0)) : 0};
 }
 
 const OperatorModel::BoundScores &OperatorModel::boundScores(double Confidence, double Degrees) const {
@@ -256,7 +257,7 @@ Forecast OperatorModel::forecast(const Situation &At, double Confidence, double 
   double Upper = Expected.Location + Scores.Own * Expected.Scale;
   // Memory that nobody requested is not held: the two bounds are calibrated alike, and the lower one counts.
   if (hasCeiling()) {
-    StudentT Ceiling = ceiling(At, Offset, Expected.Degrees);
+    StudentT Ceiling = ceiling(At, Expected.Degrees);
     Upper = std::min(Upper, Ceiling.Location + Scores.Ceiling * Ceiling.Scale);
   }
   return {Expected, std::min(Cap, std::max(Upper, Expected.Location))};
@@ -273,13 +274,13 @@ void OperatorModel::observe(const Situation &At, double Peak) {
   OwnScores.push_back(Now.Own);
   if (hasCeiling())
     CeilingScores.push_back(Now.Ceiling);
-  MostAbove = std::max(MostAbove, Peak - Offset);
+  MostAbove = std::max(MostAbove, Peak - offset(allRequested(At)));
   Learned.front().observe(rows(At, Offset), Peak - Offset);
 }
 
 void OperatorModel::observeAbove(const Situation &At, double Peak) {
   double Offset = offset(At);
-  MostAbove = std::max(MostAbove, Peak - Offset);
+  MostAbove = std::max(MostAbove, Peak - offset(allRequested(At)));
   Learned.front().observeAbove(rows(At, Offset), Peak - Offset);
 }
 

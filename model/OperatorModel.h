@@ -56,7 +56,7 @@ private:
   StudentT predict(const Situation &At, double Offset) const;
   bool hasCeiling() const { return What == Target::Resident && HasHeap && HasHeld && Generic->Above.Base > 0; }
   /// What is held when every requested byte is touched, and the process brings as much besides as in its worst run.
-  StudentT ceiling(const Situation &At, double Offset, double Degrees) const;
+  StudentT ceiling(const Situation &At, double Degrees) const;
   std::vector<ScaledRow> rows(const Situation &At, double Offset) const;
   void addShapeBases(const Situation &Like, std::vector<Belief> &Beliefs, std::vector<double> &LogWeights);
   void addFootprintBases(std::vector<Belief> &Beliefs, std::vector<double> &LogWeights);

@@ -37,6 +37,11 @@ const char *priorTermName(int Term) {
   return Term >= 0 && Term < PriorTerms ? Names[Term] : "?";
 }
 
+Situation allRequested(Situation At) {
+  At.Touched = At.TouchedWithTensors = Unknown;
+  return At;
+}
+
 bool haveSameSymbols(const Situation &A, const Situation &B) {
   return std::equal(A.Shape.begin(), A.Shape.end(), B.Shape.begin(), B.Shape.end(),
                     [](const auto &One, const auto &Other) { return One.first == Other.first; });

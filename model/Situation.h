@@ -45,6 +45,9 @@ struct Situation {
 /// how much of it is written.
 double writtenBytes(const Situation &At);
 
+/// The same call if all that it requests were written.
+Situation allRequested(Situation At);
+
 /// Whether both name the same shape symbols: runs with others are of an earlier version of the operator.
 bool haveSameSymbols(const Situation &A, const Situation &B);
 

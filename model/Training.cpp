@@ -82,7 +82,7 @@ CeilingScale likeliestCeiling(const std::vector<OperatorRuns> &Corpus, const std
     double Sum = 0;
     for (std::size_t O = 0; O < Corpus.size(); ++O)
       for (const ResidentRun &Run : Corpus[O]) {
-        double Expected = LeftOut[O].mean(Run.At), Here = Scale.at(Run.At, Expected);
+        double Expected = LeftOut[O].mean(allRequested(Run.At)), Here = Scale.at(Run.At, Expected);
         Sum -= (std::log(Here) + std::max(Run.Peak - Expected, 0.0) / Here) / static_cast<double>(Corpus[O].size());
       }
     return Sum;
@@ -143,6 +143,7 @@ std::optional<Situation> atHeapBound(const ResidentRun &Run) {
   if (!std::isfinite(Run.HeapUpper))
     return std::nullopt;
   Worst.Heap = Run.HeapUpper;
+  Worst.Touched = Worst.TouchedWithTensors = Unknown; // what is written was followed at the proposed answers
   Worst.Total = std::max(known(Worst.Total) ? Worst.Total : 0, Worst.Heap);
   return Worst;
 }

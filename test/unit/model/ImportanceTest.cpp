@@ -87,9 +87,12 @@ TEST(Importance, ARunWithoutABoundOfItsHeapHasNone) {
   ResidentRun Run;
   Run.At.Heap = 10;
   EXPECT_EQ(atHeapBound(Run)->Heap, 10);
+  Run.At.Touched = 8;
+  EXPECT_EQ(atHeapBound(Run)->Touched, 8);
   Run.HeapUpper = 50;
   EXPECT_EQ(atHeapBound(Run)->Heap, 50);
   EXPECT_EQ(atHeapBound(Run)->Total, 50);
+  EXPECT_FALSE(known(atHeapBound(Run)->Touched)) << "what is written there was not followed";
   Run.HeapUpper = std::numeric_limits<double>::infinity();
   EXPECT_FALSE(atHeapBound(Run));
 }
