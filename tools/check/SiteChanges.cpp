@@ -14,9 +14,12 @@
 #include "tools/check/Ordered.h"
 
 #include <algorithm>
+#include <cctype>
 #include <functional>
+#include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace memshape {
 
@@ -63,6 +66,24 @@ std::optional<SiteChange::Kind> kindOf(const LockedSite &Then, const LockedSite 
 
 std::uint64_t excess(std::uint64_t Then, std::uint64_t Now) { return Now > Then ? Now - Then : 0; }
 
+std::set<std::string> wordsOf(const std::string &Code) {
+  std::set<std::string> Words;
+  std::string Word;
+  for (char C : Code + " ")
+    if (std::isalnum(static_cast<unsigned char>(C)) || C == '_')
+      Word += C;
+    else if (!Word.empty())
+      Words.insert(std::exchange(Word, ""));
+  return Words;
+}
+
+/// How much of Code is in Known, of 1: a line that was split says nothing new.
+double knownShare(const std::string &Code, const std::set<std::string> &Known) {
+  const std::set<std::string> Words = wordsOf(Code);
+  const auto Found = std::count_if(Words.begin(), Words.end(), [&](const std::string &W) { return Known.contains(W); });
+  return Words.empty() ? 0 : static_cast<double>(Found) / static_cast<double>(Words.size());
+}
+
 } // namespace
 
 const char *changeWord(SiteChange::Kind What) {
@@ -73,13 +94,21 @@ const char *changeWord(SiteChange::Kind What) {
 std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOperator &Now) {
   std::vector<const LockedSite *> Partner(Now.Sites.size(), nullptr);
   std::vector<bool> Taken(Before.Sites.size(), false);
-  for (const Pairing &Alike : Passes)
+  for (const Pairing &Alike : Passes) {
+    // Of several that would do, those whose lines say nearly the same.
+    std::multimap<double, std::pair<std::size_t, std::size_t>> Candidates;
     for (std::size_t N = 0; N < Now.Sites.size(); ++N)
       for (std::size_t B = 0; !Partner[N] && B < Before.Sites.size(); ++B)
-        if (!Taken[B] && Alike(Before.Sites[B], Now.Sites[N])) {
-          Partner[N] = &Before.Sites[B];
-          Taken[B] = true;
-        }
+        if (!Taken[B] && Alike(Before.Sites[B], Now.Sites[N]))
+          Candidates.insert({-knownShare(Now.Sites[N].Code, wordsOf(Before.Sites[B].Code)), {N, B}});
+    for (const auto &[Order, Pair] : Candidates) {
+      const auto [N, B] = Pair;
+      if (Partner[N] || Taken[B])
+        continue;
+      Partner[N] = &Before.Sites[B];
+      Taken[B] = true;
+    }
+  }
   // Of a line that several calls lead to, only some of which request more, the call is to be named.
   std::set<std::pair<std::string, std::uint32_t>> Paired, Unchanged;
   for (std::size_t N = 0; N < Now.Sites.size(); ++N)
@@ -143,10 +172,15 @@ std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOp
       Change.What = SiteChange::Kind::Vanished;
       Changes.push_back(std::move(Change));
     }
-  // What requests more explains more than what only lives longer because the peak is now elsewhere.
-  orderBy(Changes, [](const SiteChange &C) {
+  std::set<std::string> Known;
+  for (const LockedSite &Site : Before.Sites)
+    Known.merge(wordsOf(Site.Code));
+  // What requests more explains more than what only lives longer because the peak is now elsewhere; of equals, the line
+  // that says something new.
+  orderBy(Changes, [&](const SiteChange &C) {
     const unsigned Class = C.What <= SiteChange::Kind::Grew ? 0 : static_cast<unsigned>(C.What);
-    return std::tuple(Class, ~excess(C.Then, C.Now), ~excess(C.TimesThen, C.TimesNow), ~excess(C.HeldThen, C.HeldNow));
+    return std::tuple(Class, ~excess(C.Then, C.Now), ~excess(C.TimesThen, C.TimesNow), ~excess(C.HeldThen, C.HeldNow),
+                      knownShare(C.Place.Code, Known));
   });
   return Changes;
 }
