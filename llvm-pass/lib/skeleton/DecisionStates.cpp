@@ -196,7 +196,7 @@ static Constant *maskOf(Module &M, const BitVector &Live, unsigned Callers) {
   return new GlobalVariable(M, Bits->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage, Bits);
 }
 
-/// Nobody reads or writes what Variable holds: only its address is looked at.
+/// Nobody in the skeleton reads or writes what Variable holds: only its address is looked at.
 static bool isMereAddress(const AllocaInst &Variable) {
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Work = {&Variable};
@@ -206,9 +206,10 @@ static bool isMereAddress(const AllocaInst &Variable) {
       continue;
     for (const User *U : V->users()) {
       const auto *Call = dyn_cast<CallBase>(U);
+      const RunnerCall Which = Call ? runnerCall(*Call) : RunnerCall::None;
       if (isa<GetElementPtrInst>(U) || isa<PHINode>(U) || isa<SelectInst>(U) || isa<FreezeInst>(U))
         Work.push_back(U);
-      else if (!isa<ICmpInst>(U) && !(Call && runnerCall(*Call) == RunnerCall::Free))
+      else if (!isa<ICmpInst>(U) && Which != RunnerCall::Free && Which != RunnerCall::Touch)
         return false;
     }
   }
@@ -249,7 +250,7 @@ void Exposer::run() {
   for (Instruction &I : make_early_inc_range(F.getEntryBlock()))
     if (isa<AllocaInst>(I))
       I.moveBefore(F.getEntryBlock(), F.getEntryBlock().begin());
-  const FrameCells Frame(F);
+  const FrameCells Frame(F, ForMarks);
   Instruction *Begin = &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
   const unsigned Callers = announceAll(F, Frame, *Begin);
   IRBuilder<> AtStart(Begin);

@@ -180,11 +180,14 @@ BitVector FrameCells::through(const BasicBlock &BB, const Instruction *DownTo) c
   return Live;
 }
 
-FrameCells::FrameCells(Function &Of) : F(Of), Layout(Of.getParent()->getDataLayout()) {
+FrameCells::FrameCells(Function &Of, const SmallPtrSetImpl<const Instruction *> &Ignored)
+    : F(Of), Layout(Of.getParent()->getDataLayout()) {
   for (Instruction &I : F.getEntryBlock())
     if (auto *Variable = dyn_cast<AllocaInst>(&I))
       Variables.push_back(Variable);
   for (Instruction &I : instructions(F)) {
+    if (Ignored.contains(&I))
+      continue;
     Access A = accessOf(I);
     if (!A.Reads.empty() || !A.Overwrites.empty() || A.ReadsUnknown)
       Accesses[&I] = std::move(A);

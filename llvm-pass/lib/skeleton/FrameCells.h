@@ -16,13 +16,15 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 
 namespace memshape {
 
 class FrameCells {
 public:
-  explicit FrameCells(llvm::Function &F);
+  /// What Ignored read is nobody's business either.
+  FrameCells(llvm::Function &F, const llvm::SmallPtrSetImpl<const llvm::Instruction *> &Ignored);
 
   struct Cell {
     llvm::AllocaInst *Variable;
