@@ -75,17 +75,6 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const st
 
 } // namespace
 
-Json residentJson(const std::optional<ResidentPeak> &Resident) {
-  if (!Resident)
-    return {{"peak_bytes", nullptr}, {"upper_bytes", nullptr}, {"confidence", nullptr}};
-  return {{"peak_bytes", Resident->Peak},
-          {"upper_bytes", Resident->Upper ? Json(*Resident->Upper) : Json(nullptr)},
-          {"confidence", Resident->Confidence},
-          {"evidence", Resident->Runs ? "history" : "prior"},
-          {"runs", Resident->Runs},
-          {"held_known", Resident->HeldKnown}};
-}
-
 std::string predictionJson(const Prediction &P) {
   const Skeleton &S = *P.Operator;
   std::vector<std::string> Symbols = S.shapeSymbols();
