@@ -94,13 +94,19 @@ const char *changeWord(SiteChange::Kind What) {
 std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOperator &Now) {
   std::vector<const LockedSite *> Partner(Now.Sites.size(), nullptr);
   std::vector<bool> Taken(Before.Sites.size(), false);
+  std::vector<std::set<std::string>> WordsBefore;
+  std::set<std::string> Known;
+  for (const LockedSite &Site : Before.Sites) {
+    WordsBefore.push_back(wordsOf(Site.Code));
+    Known.insert(WordsBefore.back().begin(), WordsBefore.back().end());
+  }
   for (const Pairing &Alike : Passes) {
     // Of several that would do, those whose lines say nearly the same.
     std::multimap<double, std::pair<std::size_t, std::size_t>> Candidates;
     for (std::size_t N = 0; N < Now.Sites.size(); ++N)
       for (std::size_t B = 0; !Partner[N] && B < Before.Sites.size(); ++B)
         if (!Taken[B] && Alike(Before.Sites[B], Now.Sites[N]))
-          Candidates.insert({-knownShare(Now.Sites[N].Code, wordsOf(Before.Sites[B].Code)), {N, B}});
+          Candidates.insert({-knownShare(Now.Sites[N].Code, WordsBefore[B]), {N, B}});
     for (const auto &[Order, Pair] : Candidates) {
       const auto [N, B] = Pair;
       if (Partner[N] || Taken[B])
@@ -172,9 +178,6 @@ std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOp
       Change.What = SiteChange::Kind::Vanished;
       Changes.push_back(std::move(Change));
     }
-  std::set<std::string> Known;
-  for (const LockedSite &Site : Before.Sites)
-    Known.merge(wordsOf(Site.Code));
   // What requests more explains more than what only lives longer because the peak is now elsewhere; of equals, the line
   // that says something new.
   orderBy(Changes, [&](const SiteChange &C) {

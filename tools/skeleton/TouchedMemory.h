@@ -15,6 +15,8 @@
 #ifndef MEMSHAPE_SKELETON_TOUCHEDMEMORY_H
 #define MEMSHAPE_SKELETON_TOUCHEDMEMORY_H
 
+#include "memshape/SkeletonAbi.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -26,8 +28,7 @@ public:
   /// Smaller blocks are not asked of the kernel one by one (M_MMAP_THRESHOLD of glibc).
   static constexpr std::uint64_t LargeBytes = 128 << 10;
   static constexpr std::uint64_t PageBytes = 4096;
-  /// MEMSHAPE_SK_WHOLE and MEMSHAPE_SK_BELOW of memshape/SkeletonAbi.h.
-  static constexpr std::uint64_t Whole = UINT64_MAX, Below = UINT64_MAX - 1;
+  static constexpr std::uint64_t Whole = MEMSHAPE_SK_WHOLE, Below = MEMSHAPE_SK_BELOW;
 
   /// Rows of Bytes each (or Whole, or Below), Stride apart.
   struct Rows {

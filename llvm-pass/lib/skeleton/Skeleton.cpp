@@ -132,7 +132,7 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
 /// Points-to facts of the flattened module. What they reveal is used to flatten further, until nothing more comes of
 /// it.
 std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
-  const unsigned MaxRounds = 16; // each takes one call through a pointer out of a chain of them
+  const unsigned MaxRounds = 6;
   const uint64_t MaxSteps = Patience * uint64_t(100'000'000);
   for (unsigned Round = 1;; ++Round) {
     auto Memory = std::make_unique<PointsTo>(*M, *Root, MaxSteps);
