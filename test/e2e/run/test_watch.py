@@ -114,7 +114,7 @@ class Limits(RunTest):
             return done, json.load(stream)["limit"]
 
     def test_growth_is_warned_of_before_the_limit_is_met(self):
-        done, limit = self.limited(40 * 10**6, program("growing"), "50", "1000000", "20")
+        done, limit = self.limited(40 * 10**6, program("growing"), "50", "1000000", "40")
         self.assertEqual(done.returncode, 0)
         self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         self.assertIn("the limit of 38.15 MiB is met in about", done.stderr)
