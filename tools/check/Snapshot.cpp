@@ -10,10 +10,14 @@
 #include "tools/check/KnownFormulas.h"
 #include "tools/check/ReferenceShapes.h"
 #include "tools/check/SiteTable.h"
+#include "tools/check/Workers.h"
 
 #include <algorithm>
 #include <cxxabi.h>
+#include <mutex>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 namespace memshape {
 
@@ -252,6 +256,20 @@ const LockedOperator *formerOf(const std::string &Name, const Skeleton &S, const
   return Renamed;
 }
 
+/// Numbers of operators, those that are likely to take longest first: what begins last should end soon. To follow all
+/// ways in which data may decide takes longer than anything else.
+std::vector<std::size_t> slowestFirst(const std::vector<Skeleton> &Skeletons) {
+  std::vector<std::size_t> Order(Skeletons.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::sort(Order.begin(), Order.end(), [&](std::size_t A, std::size_t B) {
+    const auto CostOf = [&](std::size_t I) {
+      return std::tuple(Skeletons[I].Decisions.size(), Skeletons[I].Bitcode.size(), Skeletons.size() - I);
+    };
+    return CostOf(A) > CostOf(B);
+  });
+  return Order;
+}
+
 } // namespace
 
 Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, const SnapshotRequest &Request) {
@@ -270,18 +288,29 @@ Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, cons
   Now.Machine = Around.Machine;
   if (Baseline)
     Now.Tolerance = Baseline->Tolerance;
+  // Operators are independent, each has a runner of its own.
+  std::vector<std::optional<Result<LockedOperator>>> Taken(Skeletons->size());
+  std::mutex Telling;
+  std::size_t Done = 0;
+  forEachAtOnce(slowestFirst(*Skeletons), availableWorkers(), [&](std::size_t I) {
+    const Skeleton &S = (*Skeletons)[I];
+    if (Request.Progress) {
+      std::lock_guard<std::mutex> Lock(Telling);
+      Request.Progress((*Names)[I], Done, Skeletons->size());
+    }
+    Taken[I] =
+        OperatorSnapshot(S, Around, formerOf((*Names)[I], S, *Names, Baseline), Request).take((*Names)[I], *Given);
+    std::lock_guard<std::mutex> Lock(Telling);
+    ++Done;
+  });
   std::set<std::string> Compilers;
   for (std::size_t I = 0; I < Skeletons->size(); ++I) {
     const Skeleton &S = (*Skeletons)[I];
-    if (Request.Progress)
-      Request.Progress((*Names)[I], I, Skeletons->size());
     if (!S.Compiler.empty())
       Compilers.insert(S.Compiler + (S.Level.empty() ? "" : " " + S.Level));
-    Result<LockedOperator> Op =
-        OperatorSnapshot(S, Around, formerOf((*Names)[I], S, *Names, Baseline), Request).take((*Names)[I], *Given);
-    if (!Op)
-      return Op.failure();
-    Now.Operators.push_back(std::move(*Op));
+    if (!*Taken[I])
+      return Taken[I]->failure();
+    Now.Operators.push_back(std::move(**Taken[I]));
   }
   for (const std::string &Compiler : Compilers)
     Now.Compiler += (Now.Compiler.empty() ? "" : ", ") + Compiler;

@@ -16,6 +16,7 @@
 #include <functional>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -148,8 +149,11 @@ void RunnerProcess::end() {
   ToRunner = FromRunner = -1;
   if (Process > 0) {
     ::kill(Process, SIGKILL);
-    while (::waitpid(Process, nullptr, 0) < 0 && errno == EINTR) {
+    rusage Used = {};
+    while (::wait4(Process, nullptr, 0, &Used) < 0 && errno == EINTR) {
     }
+    for (const timeval &Part : {Used.ru_utime, Used.ru_stime})
+      InAll += std::chrono::seconds(Part.tv_sec) + std::chrono::microseconds(Part.tv_usec);
   }
   Process = -1;
 }

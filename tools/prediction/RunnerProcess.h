@@ -51,6 +51,8 @@ public:
   }
   /// Processor time of the runner; nothing where its children do the work.
   std::optional<std::chrono::nanoseconds> busy() const override;
+  /// What it has taken in all, once it has ended.
+  std::chrono::nanoseconds taken() const { return InAll; }
   /// False once the runner ended or was killed.
   bool alive() const { return Process > 0; }
 
@@ -71,6 +73,7 @@ private:
   Deadline Ends;
   bool InChildren = false; ///< where the evaluations are
   std::chrono::seconds Limit{60};
+  std::chrono::nanoseconds InAll{};
 };
 
 } // namespace memshape

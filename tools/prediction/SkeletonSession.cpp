@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <ctime>
 #include <iterator>
-#include <sys/resource.h>
 
 namespace memshape {
 
@@ -23,6 +22,9 @@ std::optional<Failure> SkeletonSession::start() {
   if (Starts == MaxStarts)
     return Failure{"the skeleton of '" + S.Operator + "' ended the runner too often"};
   ++Starts;
+  if (Runner)
+    Ended += Runner->taken();
+  Runner.reset();
   Result<std::unique_ptr<RunnerProcess>> Started = RunnerProcess::start(S, Options);
   if (!Started)
     return Started.failure();
@@ -36,17 +38,13 @@ void SkeletonSession::setDeadline() {
       std::min<std::chrono::steady_clock::duration>(Patience, Latest - std::chrono::steady_clock::now()), Latest);
 }
 
+/// Of this thread, which asks, and of the runners: other threads may ask others meanwhile.
 std::optional<std::chrono::nanoseconds> SkeletonSession::busy() const {
   const std::optional<std::chrono::nanoseconds> Running = Runner ? Runner->busy() : std::nullopt;
-  rusage Ended;
   timespec Own;
-  if (!Running || ::getrusage(RUSAGE_CHILDREN, &Ended) != 0 || ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Own) != 0)
+  if (!Running || ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Own) != 0)
     return std::nullopt;
-  const auto TimeOf = [](const timeval &T) {
-    return std::chrono::seconds(T.tv_sec) + std::chrono::microseconds(T.tv_usec);
-  };
-  return *Running + TimeOf(Ended.ru_utime) + TimeOf(Ended.ru_stime) + std::chrono::seconds(Own.tv_sec) +
-         std::chrono::nanoseconds(Own.tv_nsec);
+  return *Running + Ended + std::chrono::seconds(Own.tv_sec) + std::chrono::nanoseconds(Own.tv_nsec);
 }
 
 FootprintRows SkeletonSession::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {

@@ -49,6 +49,7 @@ private:
   std::chrono::milliseconds Patience = std::chrono::hours(1);
   std::chrono::steady_clock::time_point PhaseEnd = std::chrono::steady_clock::time_point::max();
   std::unique_ptr<RunnerProcess> Runner;
+  std::chrono::nanoseconds Ended{}; ///< processor time of the runners before this one
   unsigned Starts = 0;
   bool WaitedInVain = false;
 };
