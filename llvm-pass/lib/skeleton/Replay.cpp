@@ -10,7 +10,6 @@
 #include "RunnerCalls.h"
 #include "Summaries.h"
 #include "memshape/SkeletonAbi.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,9 +21,8 @@ namespace memshape {
 
 /// True for what reaches beyond the process, or waits. The sandbox refuses most of it too; taken out here it is named.
 static bool reachesOutside(const Function &F) {
-  static const StringSet<> Waiting = {"sleep", "usleep", "nanosleep", "clock_nanosleep", "pause", "syscall"};
-  StringRef Name = F.getName();
-  return summaryOf(F).How == Treatment::Forbidden || Waiting.contains(Name);
+  const Summary S = summaryOf(F);
+  return S.How == Treatment::Forbidden || S.Outward || F.getName() == "syscall";
 }
 
 enum class Fate {

@@ -15,6 +15,7 @@
 #include "Flatten.h"
 #include "IdleLoops.h"
 #include "Jumps.h"
+#include "LibraryBodies.h"
 #include "Lower.h"
 #include "MachineQueries.h"
 #include "OutwardCalls.h"
@@ -421,6 +422,8 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   const bool Optimised = !Op.Function->hasOptNone();
   M = extract(*Op.Function, Root);
   const std::vector<std::string> Before = undefinedNames(*M);
+  if (giveLibraryBodies(*M))
+    Facts.Machine.push_back("the buffers of files, taken to have 4096 bytes");
   lowerAllocations(*M);
   lowerJumps(*M);
   const std::vector<std::string> Lowered = undefinedNames(*M);

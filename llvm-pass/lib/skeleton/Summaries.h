@@ -75,6 +75,7 @@ struct Summary {
   bool ResultIsData = false;   ///< of a call that is executed
   bool ResultIsFresh = false;  ///< it returns memory that nothing else refers to
   llvm::StringRef Builds = {}; ///< it constructs an object behind its first argument: the linker's name of its vtable
+  bool Outward = false;        ///< Skip: it reaches out of the process, or waits; a replay does not execute it either
   bool Unproven = false; ///< executed and counted, but its allocations may follow from data: the answer is not exact
   std::optional<WorkspaceQuery> Query = std::nullopt;
   /// Repeat: a function that describes the first argument in a text; calls with the same text allocate alike. Or "".

@@ -189,7 +189,8 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
                               {"ask", Treatment::Ask},
                               {"pure", Treatment::Skip},
                               {"forbidden", Treatment::Forbidden}},
-                             "expected pure, called, forbidden, compute, inspect, adjust, repeat or ask", S.How))
+                             "expected pure, called, forbidden, compute, inspect, adjust, repeat or ask", S.How) ||
+      !M.optional("outward", S.Outward))
     return false;
   bool Executed = S.How != Treatment::Skip && S.How != Treatment::Forbidden;
   S.Libraries = Executed ? Library.Sonames : ArrayRef<std::string>();
