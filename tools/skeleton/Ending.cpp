@@ -11,9 +11,11 @@
 
 #include "Ending.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -30,6 +32,26 @@ char Held[32 << 10];
 volatile std::size_t HeldBytes = 0;
 const char *volatile Running = "the runner";
 volatile std::int64_t Attempted = -1;
+
+/// In nanoseconds of the monotonic clock; 0: no time. The timer may be set for a moment before the end of what runs
+/// now: it then finds that there is time left. To set it anew for each evaluation would take longer than many of them.
+volatile std::int64_t RunningEnds = 0, TimerAt = 0;
+
+std::int64_t now() {
+  timespec Now = {};
+  clock_gettime(CLOCK_MONOTONIC, &Now);
+  return Now.tv_sec * 1'000'000'000 + Now.tv_nsec;
+}
+
+/// For so many nanoseconds from Start on.
+void setTimer(std::int64_t Start, std::int64_t Nanoseconds) {
+  const std::int64_t Microseconds = std::max<std::int64_t>(1, (Nanoseconds + 999) / 1000);
+  itimerval Timer = {};
+  Timer.it_value.tv_sec = time_t(Microseconds / 1'000'000);
+  Timer.it_value.tv_usec = suseconds_t(Microseconds % 1'000'000);
+  TimerAt = Start + Nanoseconds;
+  setitimer(ITIMER_REAL, &Timer, nullptr);
+}
 
 /// A line of text of bounded length.
 class Line {
@@ -71,7 +93,20 @@ Line begin(const char *Status) {
   _exit(StatusAtEnd);
 }
 
+/// Nothing has run out of time: the timer was set for what ran before.
+bool wasEarly() {
+  TimerAt = 0;
+  const std::int64_t Ends = RunningEnds, Now = now();
+  if (Ends && Now < Ends)
+    setTimer(Now, Ends - Now);
+  return !Ends || Now < Ends;
+}
+
 void onSignal(int Number, siginfo_t *, void *) {
+  if (const int Kept = errno; Number == SIGALRM && wasEarly()) {
+    errno = Kept;
+    return;
+  }
   const char *What = "failed";
   switch (Number) {
   case SIGALRM:
@@ -111,6 +146,7 @@ void onSignal(int Number, siginfo_t *, void *) {
 void memshape::setAnswers(int Descriptor, int EndingStatus) {
   Answers = Descriptor;
   StatusAtEnd = EndingStatus;
+  TimerAt = 0; // a child has no timer yet
 }
 
 bool memshape::writeAnswer(std::string_view Text) {
@@ -167,7 +203,7 @@ void memshape::catchSignals() {
     sigaltstack(&Stack, nullptr);
   struct sigaction Action = {};
   Action.sa_sigaction = onSignal;
-  Action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  Action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   sigfillset(&Action.sa_mask);
   for (int Number : {SIGALRM, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS})
     sigaction(Number, &Action, nullptr);
@@ -179,10 +215,12 @@ void memshape::nowAttempting(std::uint32_t Unknown) { Attempted = Unknown; }
 void memshape::nowRunning(const char *What, double SecondsAllowed) {
   Running = What;
   Attempted = -1;
-  itimerval Timer = {};
-  Timer.it_value.tv_sec = time_t(SecondsAllowed);
-  Timer.it_value.tv_usec = suseconds_t((SecondsAllowed - double(Timer.it_value.tv_sec)) * 1e6);
-  if (SecondsAllowed > 0 && !Timer.it_value.tv_sec && !Timer.it_value.tv_usec)
-    Timer.it_value.tv_usec = 1;
-  setitimer(ITIMER_REAL, &Timer, nullptr);
+  if (SecondsAllowed <= 0) {
+    RunningEnds = 0;
+    return;
+  }
+  const std::int64_t Start = now(), Allowed = std::int64_t(SecondsAllowed * 1e9);
+  RunningEnds = Start + Allowed;
+  if (!TimerAt || TimerAt > RunningEnds)
+    setTimer(Start, Allowed);
 }

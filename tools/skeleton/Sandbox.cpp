@@ -69,8 +69,11 @@ void memshape::limitProcessorTime(double Seconds) {
     return;
   const double Spent = double(Used.ru_utime.tv_sec + Used.ru_stime.tv_sec) + 1;
   // Threads of a library may use all processors during the time that the timer allows.
-  const double Processors = double(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
-  setLimit(RLIMIT_CPU, std::uint64_t(Spent + Seconds * Processors) + 2);
+  // The C library reads a file for that, and an evaluation may take less than a system call.
+  static const double Processors = double(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+  static std::uint64_t Given = 0; // a child has the limit of its parent
+  if (const std::uint64_t Wanted = std::uint64_t(Spent + Seconds * Processors) + 2; Wanted != Given)
+    setLimit(RLIMIT_CPU, Given = Wanted);
 }
 
 #if defined(__x86_64__)
