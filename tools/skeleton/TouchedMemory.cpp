@@ -20,6 +20,15 @@ void TouchedMemory::Extent::add(std::uint64_t Offset, const Rows &Written, std::
   // A range that a loop without turns would write has no length, or a negative one.
   if (std::int64_t(Written.Bytes) <= 0 || !Written.Count || Offset >= Bytes)
     return;
+  if (Written.Count == 1) {
+    // One row: its end cannot overflow, for both numbers are below 2^63.
+    const std::uint64_t End = std::min(Offset + Written.Bytes, Bytes);
+    Low = Sum ? std::min(Low, Offset) : Offset;
+    High = std::max(High, End);
+    if (__builtin_add_overflow(Sum, End - Offset, &Sum))
+      Sum = UINT64_MAX;
+    return;
+  }
   using Wide = unsigned __int128;
   const Wide Span = Wide(Written.Count - 1) * Written.Stride + Written.Bytes;
   const std::uint64_t End = std::uint64_t(std::min<Wide>(Offset + Span, Bytes));
@@ -83,12 +92,14 @@ void TouchedMemory::reallocate(std::uintptr_t Old, std::uint64_t OldBytes, std::
 void TouchedMemory::add(std::uintptr_t At, const Rows &Written) {
   const bool UpTo = Written.Bytes == Below;
   At -= UpTo; // what ends there belongs to the block in front
-  const std::size_t Behind = position(At);
-  if (!Behind)
-    return;
-  Block &Of = Blocks[Behind - 1];
-  if (At - Of.At >= Of.Bytes)
-    return; // a block that counts whole
+  // Mostly the block of the call before.
+  if (Last >= Used || At - Blocks[Last].At >= Blocks[Last].Bytes || (Last + 1 < Used && Blocks[Last + 1].At <= At)) {
+    const std::size_t Behind = position(At);
+    if (!Behind || At - Blocks[Behind - 1].At >= Blocks[Behind - 1].Bytes)
+      return; // a block that counts whole
+    Last = Behind - 1;
+  }
+  Block &Of = Blocks[Last];
   const std::uint64_t Before = Of.Known.written();
   if (UpTo)
     Of.Known.add(0, {At - Of.At + PageBytes, 0, 1}, Of.Bytes);

@@ -99,6 +99,7 @@ private:
 
   std::array<Block, MostBlocks> Blocks = {}; ///< large announced ones by address
   std::size_t Used = 0;
+  std::size_t Last = 0; ///< the block of the last write that was told
   std::array<Extent, MostTensors> Tensors = {};
   std::int64_t Live = 0, TensorBytes = 0, BlockPeak = 0, Peak = 0;
   bool TensorsTold = false, Ordered = true;
