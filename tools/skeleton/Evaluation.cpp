@@ -119,6 +119,16 @@ bool Evaluation::prepare(const StartRequest &Start) {
   return Memory.open(Start.AddressSpaceBytes);
 }
 
+/// Which decisions need no care while they are asked. Proposals: where nobody answers, the proposal is taken.
+void Evaluation::answerSimply(bool Proposals) {
+  for (DecisionState &State : Decisions) {
+    const bool Same = State.GivenBranch == BranchAnswer::No || State.GivenBranch == BranchAnswer::Yes;
+    State.AskedSimply = Same || (!State.GivenBranch && Proposals) ? std::uint32_t(ProposalPatience) : 0;
+    State.Proposals = Same ? 0 : 1;
+    State.Always = State.GivenBranch == BranchAnswer::Yes ? 1 : 0;
+  }
+}
+
 void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton) {
   std::fill(Decisions.begin(), Decisions.end(), DecisionState());
   for (const auto &[Id, Answer] : Request.Branches) {
@@ -182,6 +192,7 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
 Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
                                     EvaluationFigures &Figures) {
   begin(Request, Skeleton);
+  answerSimply(/*Proposals=*/true);
   // One more than there are sites: LibrarySite is the first.
   Steps.prepare(Request.Steps, SiteSpaces.size() + 1);
   if (Steps.wanted())
@@ -276,6 +287,7 @@ void Evaluation::protectTensors(int Protection) {
 
 void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, ExplorationFigures &Figures) {
   begin(Request, Skeleton);
+  answerSimply(/*Proposals=*/false);
   Machine.begin();
   Exploration All(*this, Skeleton, SiteSpaces);
   // What a run wrote into a tensor another one would find: such a skeleton faults here, and is not explored.
@@ -362,7 +374,7 @@ Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
   return State;
 }
 
-std::uint32_t Evaluation::decide(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From) {
+std::uint32_t Evaluation::decideWithCare(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From) {
   if (Exploring && Decision < Decisions.size() && !Decisions[Decision].GivenBranch)
     return Exploring->decide(Decision, From);
   DecisionState &State = ask(Decision);

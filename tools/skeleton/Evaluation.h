@@ -88,7 +88,17 @@ public:
   void touch(const void *Block, const TouchedMemory::Rows &Written);
 
   /// From: of a decision that an exploration can recognise.
-  std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From = {});
+  std::uint32_t decide(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From = {}) {
+    // A loop over samples asks tens of millions of times, mostly the same.
+    if (Decision < Decisions.size() && Decided) [[likely]]
+      if (DecisionState &State = Decisions[Decision]; State.Asked < State.AskedSimply) {
+        const std::uint32_t Answer = ((Proposed & State.Proposals) ^ State.Always) & 1;
+        ++State.Asked;
+        State.Ones += Answer;
+        return Answer;
+      }
+    return decideWithCare(Decision, Proposed, From);
+  }
   void addVariable(void *Variable, std::uint64_t Bytes);
   std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed);
   void *tensor(std::uint32_t Parameter);
@@ -120,19 +130,25 @@ public:
   [[noreturn]] void leave(const char *Message, std::optional<std::uint32_t> Reason);
 
 private:
-  struct DecisionState {
+  /// A power of two in size: a loop over samples finds its decision millions of times.
+  struct alignas(64) DecisionState {
     std::uint64_t Asked = 0, Ones = 0;
     std::uint64_t Least = UINT64_MAX, Greatest = 0; ///< of value decisions
     std::uint64_t GivenValue = 0;                   ///< of a branch: so often it is answered 1
     std::optional<BranchAnswer> GivenBranch;
     bool HasValue = false; ///< GivenValue is given
     bool IsValue = false;  ///< asked as a value
+    /// Up to so many times asked the answer is the proposal, or always the same: (proposal & Proposals) ^ Always.
+    std::uint32_t AskedSimply = 0;
+    std::uint8_t Proposals = 0, Always = 0;
   };
 
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
   void protectTensors(int Protection);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);
+  std::uint32_t decideWithCare(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From);
+  void answerSimply(bool Proposals);
 
   /// What one execution of a repeated call did: its peak above the live bytes at its start, and its sums.
   struct Repeated {

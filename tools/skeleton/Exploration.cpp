@@ -233,6 +233,7 @@ StateHash::Value Exploration::fingerprint() const {
 void Exploration::keep(State &To) const {
   Runs->keep(To.Native);
   Blocks.keep(To.Blocks);
+  To.Data.clear();
   for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
     To.Data.insert(To.Data.end(), Part.Address, Part.Address + Part.Contents.size());
   To.Variables = Variables;
@@ -263,12 +264,16 @@ std::uint32_t Exploration::arrive() {
   // Without a number for the place nobody knows what is still used there: the state is taken for a new one.
   std::uint32_t *Id = nullptr;
   if (Point.Number) {
-    const auto [At, New] = Known.try_emplace(fingerprint(), 0);
+    const auto [Number, New] = Known.find(fingerprint());
     if (!New)
-      return At->second;
-    Id = &At->second;
+      return *Number;
+    Id = Number;
   }
   State Here;
+  if (!Spare.empty()) {
+    Here = std::move(Spare.back());
+    Spare.pop_back();
+  }
   Here.Id = Graph.addNode();
   if (Id)
     *Id = Here.Id;
@@ -306,20 +311,24 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
   }
   Blocks.open(Arena, ArenaBytes, SiteSpaces.size());
   bool Followed = Step(StateGraph::Start);
-  while (Followed && !Waiting.empty()) {
-    if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes || processorSeconds() > End) {
+  // To ask for the time is a system call, which takes as long as a small state.
+  constexpr unsigned StatesPerLook = 16;
+  for (unsigned Looked = 0; Followed && !Waiting.empty(); ++Looked) {
+    if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes ||
+        (Looked % StatesPerLook == 0 && processorSeconds() > End)) {
       Why = "there are too many states";
       Figures.TooMany = true;
       Followed = false;
       break;
     }
-    const State From = std::move(Waiting.front());
+    State From = std::move(Waiting.front());
     Waiting.pop_front();
     WaitingBytes -= From.bytes();
     for (Answer = 0; Answer < 2 && Followed; ++Answer) {
       goBack(From);
       Followed = Step(From.Id);
     }
+    Spare.push_back(std::move(From));
   }
   Blocks.clear();
   Figures.States = std::uint32_t(Graph.size());

@@ -26,9 +26,9 @@
 #include "ExploredBlocks.h"
 #include "Fiber.h"
 #include "StateGraph.h"
+#include "StateTable.h"
 
 #include <deque>
-#include <unordered_map>
 
 namespace memshape {
 
@@ -71,9 +71,6 @@ private:
     std::uint32_t Id = 0;
     std::size_t bytes() const { return Native.Stack.size() + Blocks.Contents.size() + Data.size() + 256; }
   };
-  struct KeyHash {
-    std::size_t operator()(const StateHash::Value &V) const { return std::size_t(V.First); }
-  };
 
   static void body(void *Self);
   void beginCall();
@@ -113,7 +110,8 @@ private:
   Fiber::Pointer Runs;
   std::deque<State> Waiting;
   std::size_t WaitingBytes = 0;
-  std::unordered_map<StateHash::Value, std::uint32_t, KeyHash> Known;
+  std::vector<State> Spare; ///< done with; their room is used again
+  StateTable Known;
   StateGraph Graph;
   static constexpr std::uint32_t NotAsked = UINT32_MAX;
   std::vector<std::uint32_t> StatesOf; ///< by decision: states where it was asked, or NotAsked

@@ -14,29 +14,33 @@ using namespace memshape;
 
 /// Which nodes some run passes on its way to the end.
 std::vector<bool> StateGraph::leadToEnd() const {
-  std::vector<std::vector<std::uint32_t>> Backwards(Arrows.size());
-  for (std::uint32_t From = 0; From < Arrows.size(); ++From)
-    for (const StateArrow &A : Arrows[From])
-      Backwards[A.To].push_back(From);
-  std::vector<bool> Useful(Arrows.size(), false);
+  // The nodes from which arrows lead to each node, one node's behind the other's.
+  std::vector<std::uint32_t> Starts(Nodes.size() + 1, 0), Backwards(Arrows.size());
+  for (const Linked &L : Arrows)
+    ++Starts[L.Arrow.To + 1];
+  for (std::size_t Node = 0; Node < Nodes.size(); ++Node)
+    Starts[Node + 1] += Starts[Node];
+  std::vector<std::uint32_t> Next(Starts.begin(), Starts.end() - 1);
+  for (std::uint32_t From = 0; From < Nodes.size(); ++From)
+    forArrows(From, [&](const StateArrow &A) { Backwards[Next[A.To]++] = From; });
+  std::vector<bool> Useful(Nodes.size(), false);
   std::vector<std::uint32_t> Work = {End};
   Useful[End] = true;
   while (!Work.empty()) {
     const std::uint32_t Node = Work.back();
     Work.pop_back();
-    for (const std::uint32_t From : Backwards[Node])
-      if (!Useful[From]) {
-        Useful[From] = true;
-        Work.push_back(From);
+    for (std::uint32_t I = Starts[Node]; I < Starts[Node + 1]; ++I)
+      if (!Useful[Backwards[I]]) {
+        Useful[Backwards[I]] = true;
+        Work.push_back(Backwards[I]);
       }
   }
   return Useful;
 }
 
-/// The way whose highest point is lowest, as Dijkstra's with the maximum in place of the sum.
 std::int64_t StateGraph::leastPeak(const std::vector<bool> &Useful) const {
   using Entry = std::pair<std::int64_t, std::uint32_t>;
-  std::vector<std::int64_t> Best(Arrows.size(), INT64_MAX);
+  std::vector<std::int64_t> Best(Nodes.size(), INT64_MAX);
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> Work;
   Best[Start] = 0;
   Work.push({0, Start});
@@ -47,32 +51,32 @@ std::int64_t StateGraph::leastPeak(const std::vector<bool> &Useful) const {
       return Peak;
     if (Peak > Best[Node])
       continue;
-    for (const StateArrow &A : Arrows[Node]) {
-      const std::int64_t Next = std::max(Peak, A.Peak);
-      if (Useful[A.To] && Next < Best[A.To]) {
-        Best[A.To] = Next;
-        Work.push({Next, A.To});
+    forArrows(Node, [&, Peak = Peak](const StateArrow &A) {
+      const std::int64_t Higher = std::max(Peak, A.Peak);
+      if (Useful[A.To] && Higher < Best[A.To]) {
+        Best[A.To] = Higher;
+        Work.push({Higher, A.To});
       }
-    }
+    });
   }
   return 0;
 }
 
-/// A sum is the same in all runs when it is the same at each node whichever way leads there.
 void StateGraph::compareSums(const std::vector<bool> &Useful, Figures &Out) const {
   struct Sums {
     std::int64_t Total = 0;
     std::uint64_t Allocations = 0, Reallocations = 0;
     bool operator==(const Sums &) const = default;
   };
-  std::vector<std::optional<Sums>> At(Arrows.size());
+  std::vector<std::optional<Sums>> At(Nodes.size());
   std::optional<std::int64_t> Output;
   std::vector<std::uint32_t> Work = {Start};
   At[Start] = Sums();
   while (!Work.empty()) {
     const std::uint32_t Node = Work.back();
     Work.pop_back();
-    for (const StateArrow &A : Arrows[Node]) {
+    for (std::uint32_t I = Nodes[Node].First; I != None; I = Arrows[I].Next) {
+      const StateArrow &A = Arrows[I].Arrow;
       if (!Useful[A.To])
         continue;
       Sums Next = *At[Node];
@@ -107,10 +111,9 @@ std::optional<StateGraph::Figures> StateGraph::figures() const {
   if (!Useful[Start])
     return std::nullopt;
   Figures Out;
-  for (std::size_t Node = 0; Node < Arrows.size(); ++Node)
-    for (const StateArrow &A : Arrows[Node])
-      if (Useful[A.To])
-        Out.GreatestPeak = std::max(Out.GreatestPeak, A.Peak);
+  for (const Linked &L : Arrows)
+    if (Useful[L.Arrow.To])
+      Out.GreatestPeak = std::max(Out.GreatestPeak, L.Arrow.Peak);
   Out.LeastPeak = leastPeak(Useful);
   compareSums(Useful, Out);
   return Out;

@@ -33,13 +33,19 @@ class StateGraph {
 public:
   static constexpr std::uint32_t Start = 0, End = 1;
 
-  StateGraph() : Arrows(2) {}
+  StateGraph() : Nodes(2) {}
   std::uint32_t addNode() {
-    Arrows.emplace_back();
-    return std::uint32_t(Arrows.size() - 1);
+    Nodes.emplace_back();
+    return std::uint32_t(Nodes.size() - 1);
   }
-  void addArrow(std::uint32_t From, const StateArrow &A) { Arrows[From].push_back(A); }
-  std::size_t size() const { return Arrows.size() - 2; }
+  void addArrow(std::uint32_t From, const StateArrow &A) {
+    const auto Place = std::uint32_t(Arrows.size());
+    Arrows.push_back({A, None});
+    Node &Of = Nodes[From];
+    (Of.First == None ? Of.First : Arrows[Of.Last].Next) = Place;
+    Of.Last = Place;
+  }
+  std::size_t size() const { return Nodes.size() - 2; }
 
   struct Figures {
     std::int64_t LeastPeak = 0, GreatestPeak = 0;
@@ -56,7 +62,22 @@ private:
   std::int64_t leastPeak(const std::vector<bool> &Useful) const;
   void compareSums(const std::vector<bool> &Useful, Figures &Out) const;
 
-  std::vector<std::vector<StateArrow>> Arrows; ///< by the node they come from
+  /// Of all nodes in one list: a node has few, and there are many nodes.
+  static constexpr std::uint32_t None = UINT32_MAX;
+  struct Node {
+    std::uint32_t First = None, Last = None;
+  };
+  struct Linked {
+    StateArrow Arrow;
+    std::uint32_t Next; ///< of the same node
+  };
+  template <class Function> void forArrows(std::uint32_t From, Function Do) const {
+    for (std::uint32_t I = Nodes[From].First; I != None; I = Arrows[I].Next)
+      Do(Arrows[I].Arrow);
+  }
+
+  std::vector<Node> Nodes;
+  std::vector<Linked> Arrows;
 };
 
 } // namespace memshape
