@@ -86,17 +86,15 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
       Next.Values[Many.ValuesAt[I]] = static_cast<std::uint64_t>(At[Symbols.size() + I]);
     return Next;
   };
+  // As a row: what else a footprint says takes longer to write and to read than most evaluations take.
   auto Sample = [&](const Shape &At) -> std::optional<Outputs> {
     if (Lost)
       return std::nullopt;
-    Result<Footprint> Answer = Evaluate.evaluate(AskedAt(At));
-    if (!Answer) {
-      Lost = true; // no runner any more
+    const FootprintRows Answer = Evaluate.evaluateAt(Many, std::span(&At, 1));
+    Lost = Answer.empty(); // no runner any more
+    if (Lost || !Answer.front())
       return std::nullopt;
-    }
-    if (Answer->Outcome != Footprint::Status::Ok)
-      return std::nullopt;
-    return figuresOf(rowOf(*Answer), S.Sites.size());
+    return figuresOf(*Answer.front(), S.Sites.size());
   };
   auto SampleAll = [&](const std::vector<Shape> &Shapes) {
     std::vector<std::optional<Outputs>> Found;
@@ -126,12 +124,14 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   // A way to a library and back may take far longer than what is measured there.
   auto Quickest = std::chrono::nanoseconds::max();
   Options.Cost = [&](const Shape &At) -> std::optional<std::chrono::microseconds> {
+    if (Lost)
+      return std::nullopt;
     const std::chrono::nanoseconds Start = Spent();
-    Result<Footprint> Answer = Lost ? Result<Footprint>(Failure{}) : Evaluate.evaluate(AskedAt(At));
-    if (!Answer || Answer->Outcome != Footprint::Status::Ok)
+    const FootprintRows Answer = Evaluate.evaluateAt(Many, std::span(&At, 1));
+    if (Answer.empty() || !Answer.front())
       return std::nullopt;
     Quickest = std::min<std::chrono::nanoseconds>(Quickest, Spent() - Start);
-    return std::chrono::microseconds(static_cast<std::int64_t>(Answer->Microseconds));
+    return std::chrono::microseconds(Answer.front()->Microseconds);
   };
   bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
   std::optional<Recovery> Search; // starts to ask as soon as it is there

@@ -135,6 +135,8 @@ std::optional<Failure> RunnerProcess::spawn(const std::string &Executable) {
   FromRunner = Up[0];
   if (Error == 0) {
     ::fcntl(ToRunner, F_SETFL, O_NONBLOCK);
+    if (::clock_getcpuclockid(Process, &Clock) != 0)
+      Clock = clockid_t(-1); // no clock: all time counts
     return std::nullopt;
   }
   Process = -1;
@@ -225,9 +227,8 @@ Result<std::string> RunnerProcess::readLine() {
 }
 
 std::optional<std::chrono::nanoseconds> RunnerProcess::busy() const {
-  clockid_t Clock;
   timespec Spent;
-  if (InChildren || Process < 0 || ::clock_getcpuclockid(Process, &Clock) != 0 || ::clock_gettime(Clock, &Spent) != 0)
+  if (InChildren || Process < 0 || ::clock_gettime(Clock, &Spent) != 0)
     return std::nullopt;
   return std::chrono::seconds(Spent.tv_sec) + std::chrono::nanoseconds(Spent.tv_nsec);
 }

@@ -13,6 +13,7 @@
 #include "tools/prediction/Skeleton.h"
 
 #include <chrono>
+#include <ctime>
 #include <memory>
 #include <sys/types.h>
 
@@ -67,6 +68,7 @@ private:
   void end();
 
   pid_t Process = -1;
+  clockid_t Clock = clockid_t(-1); ///< of its processor time
   int ToRunner = -1, FromRunner = -1;
   std::string Pending;   ///< bytes read
   std::size_t Taken = 0; ///< of these, those of lines that were answered

@@ -102,7 +102,11 @@ bool wasEarly() {
   return !Ends || Now < Ends;
 }
 
-void onSignal(int Number, siginfo_t *, void *) {
+bool (*OpensMemory)(const void *) = nullptr;
+
+void onSignal(int Number, siginfo_t *Info, void *) {
+  if (Number == SIGSEGV && Info->si_code == SEGV_ACCERR && OpensMemory && OpensMemory(Info->si_addr))
+    return;
   if (const int Kept = errno; Number == SIGALRM && wasEarly()) {
     errno = Kept;
     return;
@@ -209,6 +213,8 @@ void memshape::catchSignals() {
     sigaction(Number, &Action, nullptr);
   signal(SIGPIPE, SIG_IGN); // a write then says that nobody reads
 }
+
+void memshape::onForbiddenWrite(bool (*Opens)(const void *)) { OpensMemory = Opens; }
 
 void memshape::nowAttempting(std::uint32_t Unknown) { Attempted = Unknown; }
 

@@ -41,6 +41,8 @@ bool writeHeldAnswers();
 
 /// Turns faults, aborts and the timer into answers; gives the handlers a stack of their own.
 void catchSignals();
+/// Opens is asked first where something writes to memory that can only be read; true: the write can go on.
+void onForbiddenWrite(bool (*Opens)(const void *Address));
 /// What the process does from now on, for the messages of faults: "the skeleton" or "the compilation of the skeleton".
 void nowRunning(const char *What, double SecondsAllowed);
 /// The unknown call that is executed now, by number: a fault that follows is taken for its doing.

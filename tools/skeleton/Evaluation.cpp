@@ -109,7 +109,7 @@ bool Evaluation::prepare(const StartRequest &Start) {
   SiteSpaces = Start.SiteSpaces;
   Shape.assign(ParameterRoom, 0);
   Settings.assign(ParameterRoom, 0);
-  Tensors.assign(MaxTensors, nullptr);
+  Tensors.assign(MaxTensors, Tensor());
   TensorBytes = std::uint64_t(1) << 40;
   if (Start.AddressSpaceBytes)
     TensorBytes = std::min(TensorBytes, Start.AddressSpaceBytes / 32 / 4096 * 4096);
@@ -155,11 +155,13 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   // In a child everything is new already, and what libraries hold since they were loaded lies among our blocks.
   if (!Skeleton.NeedsChild)
     Memory.reset();
-  if (TensorsUsed)
-    for (char *Tensor : Tensors)
-      if (Tensor)
-        madvise(Tensor, TensorBytes, MADV_DONTNEED);
+  for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
+    if (Tensors[I].Begin && (Tensors[I].Written || !TensorsWatched))
+      madvise(Tensors[I].Begin, TensorBytes, MADV_DONTNEED);
   TensorsUsed = false;
+  // In a child no other evaluation follows, and what a library has the kernel write there would not come to our
+  // handler.
+  TensorsWatched = !Skeleton.NeedsChild;
   LoopDepth = 0;
   Memory.Figures.follow(nullptr);
   LeavingMessage = "";
@@ -279,23 +281,22 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   return Outcome::Ok;
 }
 
-void Evaluation::protectTensors(int Protection) {
-  for (char *Tensor : Tensors)
-    if (Tensor)
-      mprotect(Tensor, TensorBytes, Protection);
-}
-
 void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, ExplorationFigures &Figures) {
   begin(Request, Skeleton);
   answerSimply(/*Proposals=*/false);
   Machine.begin();
   Exploration All(*this, Skeleton, SiteSpaces);
   // What a run wrote into a tensor another one would find: such a skeleton faults here, and is not explored.
-  protectTensors(PROT_READ);
+  const auto Protect = [&](int Protection) {
+    for (const Tensor &Each : Tensors)
+      if (Each.Begin && (Each.Written || !TensorsWatched))
+        mprotect(Each.Begin, TensorBytes, Protection);
+  };
+  Protect(PROT_READ);
   Exploring = &All;
   All.run(*Request.Explore, Figures);
   Exploring = nullptr;
-  protectTensors(PROT_READ | PROT_WRITE);
+  Protect(PROT_READ | PROT_WRITE);
 }
 
 void Evaluation::onlyOneRun(const char *Why) {
@@ -356,10 +357,9 @@ void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {
     return Memory.Touched.tellsOfTensors();
   if (At - Names < MEMSHAPE_SK_NAMED_TENSORS * Distance)
     return Memory.Touched.touchTensor(std::uint32_t((At - Names) / Distance), At % Distance, Written);
-  for (std::size_t Tensor = 0; TensorsUsed && Tensor < TensorsEnd; ++Tensor)
-    if (Tensors[Tensor] && At - reinterpret_cast<std::uintptr_t>(Tensors[Tensor]) < TensorBytes)
-      return Memory.Touched.touchTensor(std::uint32_t(Tensor), At - reinterpret_cast<std::uintptr_t>(Tensors[Tensor]),
-                                        Written);
+  for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
+    if (const auto Begin = reinterpret_cast<std::uintptr_t>(Tensors[I].Begin); Begin && At - Begin < TensorBytes)
+      return Memory.Touched.touchTensor(std::uint32_t(I), At - Begin, Written);
   Memory.touch(Block, Written);
 }
 
@@ -405,26 +405,41 @@ std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed) 
   return Answer;
 }
 
+/// Reads of fresh pages are zeros that cost no memory; half the room at a time where address space is short.
+char *Evaluation::newTensor() {
+  const int Protection = TensorsWatched || Exploring ? PROT_READ : PROT_READ | PROT_WRITE;
+  for (std::uint64_t Bytes = TensorBytes; Bytes >= 4096; Bytes /= 2) {
+    void *Pages = mmap(nullptr, Bytes, Protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (Pages == MAP_FAILED)
+      continue;
+    madvise(Pages, Bytes, MADV_NOHUGEPAGE);
+    TensorBytes = Bytes;
+    return static_cast<char *>(Pages);
+  }
+  endWith("limit", "no address space is left for a tensor parameter");
+}
+
 void *Evaluation::tensor(std::uint32_t Parameter) {
   if (Parameter >= Tensors.size())
     endWith("error", "the skeleton asks for a tensor parameter beyond 1024");
   TensorsUsed = true;
   TensorsEnd = std::max(TensorsEnd, std::size_t(Parameter) + 1);
-  char *&Tensor = Tensors[Parameter];
-  // Reads of fresh pages are zeros that cost no memory; half the room at a time where address space is short.
-  for (std::uint64_t Bytes = TensorBytes; !Tensor && Bytes >= 4096; Bytes /= 2) {
-    void *Pages = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (Pages == MAP_FAILED)
+  char *&Begin = Tensors[Parameter].Begin;
+  if (!Begin)
+    Begin = newTensor();
+  return Begin;
+}
+
+bool Evaluation::openTensorAt(const void *Address) {
+  const auto At = reinterpret_cast<std::uintptr_t>(Address);
+  for (std::size_t I = 0; TensorsWatched && !Exploring && I < TensorsEnd; ++I) {
+    Tensor &Each = Tensors[I];
+    if (!Each.Begin || Each.Written || At - reinterpret_cast<std::uintptr_t>(Each.Begin) >= TensorBytes)
       continue;
-    madvise(Pages, Bytes, MADV_NOHUGEPAGE);
-    Tensor = static_cast<char *>(Pages);
-    TensorBytes = Bytes;
-    if (Exploring)
-      mprotect(Pages, Bytes, PROT_READ);
+    Each.Written = mprotect(Each.Begin, TensorBytes, PROT_READ | PROT_WRITE) == 0;
+    return Each.Written;
   }
-  if (!Tensor)
-    endWith("limit", "no address space is left for a tensor parameter");
-  return Tensor;
+  return false;
 }
 
 void Evaluation::meetUnknown(std::uint32_t Unknown) {

@@ -102,6 +102,8 @@ public:
   void addVariable(void *Variable, std::uint64_t Bytes);
   std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed);
   void *tensor(std::uint32_t Parameter);
+  /// Something was written to an address that cannot be written to; true where that was a tensor, which now can.
+  bool openTensorAt(const void *Address);
 
   /// A call that is not executed because nobody knows what it does; Unknown is its number in the skeleton's list.
   void meetUnknown(std::uint32_t Unknown);
@@ -144,9 +146,9 @@ private:
   };
 
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
-  void protectTensors(int Protection);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);
+  char *newTensor();
   std::uint32_t decideWithCare(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From);
   void answerSimply(bool Proposals);
 
@@ -187,9 +189,15 @@ private:
   std::size_t ShapeGiven = 0, SettingsGiven = 0; ///< numbers that the last request gave
   std::uint32_t DefaultThreads = 1, Processors = 1;
   std::uint64_t TensorBytes = 0;
-  std::vector<char *> Tensors; ///< by parameter; null until asked for
+  struct Tensor {
+    char *Begin = nullptr; ///< null until asked for
+    bool Written = false;  ///< from the first write on it can be written to, and is cleared for each evaluation
+  };
+  std::vector<Tensor> Tensors; ///< by parameter
   std::size_t TensorsEnd = 0;  ///< behind the last of them
   bool TensorsUsed = false;
+  /// Writes are watched for: most skeletons only read tensors, and to clear one takes longer than many an evaluation.
+  bool TensorsWatched = false;
   jmp_buf Exit = {};
   pthread_t Runner = {};
   const char *LeavingMessage = "";

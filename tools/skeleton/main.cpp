@@ -174,6 +174,7 @@ int main() {
   setAnswers(Streams.Out, RunnerEnded);
   rememberOwnLibraries();
   catchSignals();
+  onForbiddenWrite([](const void *Address) { return evaluation().openTensorAt(Address); });
   // An exception that leaves a library has nobody to catch it: skeletons have no handlers.
   std::set_terminate([] {
     if (evaluation().mode() != Mode::Outside)
