@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/Expression.h"
+#include "model/Atom.h"
 
 #include <algorithm>
 #include <cctype>
@@ -20,6 +21,11 @@ namespace {
 /// Deeper formulas are not read: each level takes stack.
 constexpr unsigned DeepestNesting = 100;
 constexpr std::size_t LongestFormula = 1 << 16;
+
+double smoothSize(double Size, double Largest) {
+  Atom Next{Atom::Kind::Smooth, 0, static_cast<std::int64_t>(std::clamp(Largest, 2.0, 100.0)), 0};
+  return static_cast<double>(Next.evaluate({static_cast<std::int64_t>(Size)}).value_or(0));
+}
 
 } // namespace
 
@@ -141,6 +147,10 @@ private:
         {"ceil", Kind::Ceil},
         {"pow2ceil", Kind::PowerOfTwo},
         {"halved", Kind::Halved},
+        {"smooth", Kind::Smooth},
+        {"above", Kind::Above},
+        {"isqrt", Kind::IntegerRoot},
+        {"ilog2", Kind::IntegerLog2},
         {"sqrt", Kind::Root},
         {"log2", Kind::Log2},
     };
@@ -148,7 +158,8 @@ private:
         std::find_if(std::begin(Functions), std::end(Functions), [&](const auto &F) { return F.first == Name; });
     if (Known == std::end(Functions))
       return fail("there is no function '" + Name + "'");
-    bool Many = Known->second == Kind::Max || Known->second == Kind::Min || Known->second == Kind::Halved;
+    bool Many = Known->second == Kind::Max || Known->second == Kind::Min || Known->second == Kind::Halved ||
+                Known->second == Kind::Smooth || Known->second == Kind::Above;
     sum();
     while (Many && Problem.empty() && take(','))
       sum(), put(Known->second);
@@ -231,6 +242,21 @@ std::optional<double> Expression::evaluate(const std::map<std::string, double> &
       Stack.push_back(Side);
       break;
     }
+    case Kind::Smooth: {
+      // Beyond 2^40, and for what is not finite, the size itself: a step there is no more than a rounding error.
+      double Size = std::ceil(A());
+      Stack.push_back(std::abs(Size) < 0x1p40 ? smoothSize(Size, B) : Size);
+      break;
+    }
+    case Kind::Above:
+      Stack.push_back(A() > B ? 1 : 0);
+      break;
+    case Kind::IntegerRoot:
+      Stack.push_back(std::floor(std::sqrt(B)));
+      break;
+    case Kind::IntegerLog2:
+      Stack.push_back(B < 1 ? 0 : std::logb(B));
+      break;
     case Kind::Root:
       Stack.push_back(std::sqrt(B));
       break;

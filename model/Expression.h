@@ -23,7 +23,8 @@ namespace memshape {
 
 class Expression {
 public:
-  /// Sums, products, quotients, powers, parentheses, max, min, floor, ceil, pow2ceil, halved, sqrt, log2. Nothing, and
+  /// Sums, products, quotients, powers, parentheses, max, min, floor, ceil, pow2ceil, halved, smooth,
+  /// above, isqrt, ilog2, sqrt, log2. Nothing, and
   /// one line in Why, where Text is none.
   static std::optional<Expression> parse(std::string_view Text, std::string *Why = nullptr);
 
@@ -47,6 +48,10 @@ private:
     Ceil,
     PowerOfTwo,
     Halved,
+    Smooth,
+    Above,
+    IntegerRoot,
+    IntegerLog2,
     Root,
     Log2
   };

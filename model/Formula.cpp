@@ -8,58 +8,20 @@
 #include "model/Formula.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace memshape {
-
-std::optional<std::int64_t> Atom::evaluate(const Shape &At) const {
-  std::int64_t Value = At[Symbol];
-  switch (What) {
-  case Kind::Symbol:
-    return Value;
-  case Kind::Floor: {
-    Int128 Sum = Int128(Value) + Offset;
-    Int128 Quotient = Sum / Period;
-    if (Sum % Period < 0)
-      --Quotient;
-    return static_cast<std::int64_t>(Quotient);
-  }
-  case Kind::PowerOfTwo:
-    if (Value > (std::int64_t(1) << 62))
-      return std::nullopt;
-    return Value <= 1 ? 1 : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Value)));
-  case Kind::Halved:
-    while (Value > Period && Value % 2 == 0)
-      Value /= 2;
-    return Value;
-  }
-  return std::nullopt;
-}
-
-std::string Atom::str(const std::vector<std::string> &SymbolNames) const {
-  const std::string &Name = SymbolNames[Symbol];
-  switch (What) {
-  case Kind::Symbol:
-    return Name;
-  case Kind::Floor:
-    if (Offset == 0)
-      return "floor(" + Name + "/" + std::to_string(Period) + ")";
-    if (Offset == Period - 1)
-      return "ceil(" + Name + "/" + std::to_string(Period) + ")";
-    return "floor((" + Name + " + " + std::to_string(Offset) + ")/" + std::to_string(Period) + ")";
-  case Kind::PowerOfTwo:
-    return "pow2ceil(" + Name + ")";
-  case Kind::Halved:
-    return "halved(" + Name + ", " + std::to_string(Period) + ")";
-  }
-  return "?";
-}
 
 bool Domain::contains(const Shape &At) const {
   for (std::size_t I = 0; I < Ranges.size(); ++I)
     if (At[I] < Ranges[I].Low || At[I] > Ranges[I].High)
       return false;
   return true;
+}
+
+Shape Domain::clamped(Shape At) const {
+  for (std::size_t I = 0; I < At.size(); ++I)
+    At[I] = std::clamp(At[I], Ranges[I].Low, Ranges[I].High);
+  return At;
 }
 
 std::string Domain::str(const std::vector<std::string> &SymbolNames) const {
@@ -101,24 +63,24 @@ Rational Formula::evaluate(const Shape &At) const {
   std::optional<std::vector<std::int64_t>> Values = atomValues(At);
   if (!Values || Pieces.empty())
     return Rational::fraction(0, 0);
-  Rational Greatest = Pieces.front().evaluate(*Values);
+  Rational Chosen = Pieces.front().evaluate(*Values);
   for (std::size_t I = 1; I < Pieces.size(); ++I) {
     Rational Value = Pieces[I].evaluate(*Values);
     if (!Value.valid())
       return Value;
-    if (Greatest < Value)
-      Greatest = Value;
+    if (before(Value, Chosen))
+      Chosen = Value;
   }
-  return Greatest;
+  return Chosen;
 }
 
-std::size_t Formula::greatest(const Shape &At) const {
+std::size_t Formula::chosen(const Shape &At) const {
   std::optional<std::vector<std::int64_t>> Values = atomValues(At);
   std::size_t Best = 0;
   if (!Values)
     return Best;
   for (std::size_t I = 1; I < Pieces.size(); ++I)
-    if (Pieces[Best].evaluate(*Values) < Pieces[I].evaluate(*Values))
+    if (before(Pieces[I].evaluate(*Values), Pieces[Best].evaluate(*Values)))
       Best = I;
   return Best;
 }
@@ -139,7 +101,7 @@ std::string Formula::str(const std::vector<std::string> &SymbolNames) const {
   Polynomial Shared = Pieces.front();
   for (const Polynomial &Piece : Pieces)
     Shared = Polynomial::common(Shared, Piece);
-  std::string Text = Shared.isZero() ? "max(" : Shared.str(Names) + " + max(";
+  std::string Text = (Shared.isZero() ? "" : Shared.str(Names) + " + ") + (Least ? "min(" : "max(");
   for (std::size_t I = 0; I < Pieces.size(); ++I)
     Text += (I ? ", " : "") + (Pieces[I] + Shared.scaled(Rational(-1))).str(Names);
   return Text + ")";

@@ -5,16 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A formula is the greatest of a few polynomials in atoms. An atom is a shape symbol, or what rounding makes of one:
-// floor((n + 7)/8) blocks, the next power of two, the side at which a recursion into halves ends. The greatest, because
-// a peak is the greatest of an operator's phases.
+// A formula is the greatest of a few polynomials in atoms (Atom.h), because a peak is the greatest of an operator's
+// phases; or the least of them, where sizes are capped.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_MODEL_FORMULA_H
 #define MEMSHAPE_MODEL_FORMULA_H
 
-#include "model/Polynomial.h"
+#include "model/Atom.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,28 +21,6 @@
 #include <vector>
 
 namespace memshape {
-
-/// Values of the shape symbols, in the order of the operator's parameters.
-using Shape = std::vector<std::int64_t>;
-
-/// A variable of a formula.
-struct Atom {
-  enum class Kind {
-    Symbol,     ///< the shape symbol itself
-    Floor,      ///< floor((symbol + Offset)/Period)
-    PowerOfTwo, ///< the least power of two that is not below the symbol
-    Halved      ///< the symbol, divided by two as long as it is even and above Period: where such a recursion ends
-  };
-  Kind What = Kind::Symbol;
-  std::size_t Symbol = 0;
-  std::int64_t Period = 1; ///< of Floor and Halved
-  std::int64_t Offset = 0; ///< of Floor, 0 <= Offset < Period
-
-  /// Value at a shape; nothing where it does not fit.
-  std::optional<std::int64_t> evaluate(const Shape &At) const;
-  std::string str(const std::vector<std::string> &SymbolNames) const;
-  friend bool operator==(const Atom &, const Atom &) = default;
-};
 
 /// Inclusive range of one shape symbol.
 struct Range {
@@ -56,6 +33,8 @@ struct Range {
 struct Domain {
   std::vector<Range> Ranges;
   bool contains(const Shape &At) const;
+  /// The nearest shape inside.
+  Shape clamped(Shape At) const;
   /// "1 <= ni, nx <= 1000, ns = 3"
   std::string str(const std::vector<std::string> &SymbolNames) const;
 };
@@ -63,16 +42,20 @@ struct Domain {
 class Formula {
 public:
   Formula() = default;
-  Formula(std::vector<Atom> Atoms, std::vector<Polynomial> Pieces)
-      : Atoms(std::move(Atoms)), Pieces(std::move(Pieces)) {}
+  Formula(std::vector<Atom> Atoms, std::vector<Polynomial> Pieces, bool Least = false)
+      : Atoms(std::move(Atoms)), Pieces(std::move(Pieces)), Least(Least) {}
 
   const std::vector<Atom> &atoms() const { return Atoms; }
   const std::vector<Polynomial> &pieces() const { return Pieces; }
 
   /// Exact value, whatever its size up to 128 bits; an invalid value beyond.
   Rational evaluate(const Shape &At) const;
-  /// Index of the first piece that is greatest at a shape.
-  std::size_t greatest(const Shape &At) const;
+  /// True for the least of the pieces, false for the greatest.
+  bool isLeast() const { return Least; }
+  /// Index of the first piece that is greatest, or least, at a shape.
+  std::size_t chosen(const Shape &At) const;
+  /// True where A stands before B: the greater one, or the lesser.
+  bool before(const Rational &A, const Rational &B) const { return Least ? A < B : B < A; }
   std::string str(const std::vector<std::string> &SymbolNames) const;
 
   /// A + B; nothing where both round differently or where the result would be no greatest of a few polynomials.
@@ -83,6 +66,7 @@ private:
 
   std::vector<Atom> Atoms;
   std::vector<Polynomial> Pieces; ///< in the atoms; at least one in a formula that holds something
+  bool Least = false;
 };
 
 } // namespace memshape

@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/Recovery.h"
-#include "model/DomainCut.h"
 #include "model/Rounding.h"
 
 #include <algorithm>
-#include <set>
 
 namespace memshape {
 
@@ -22,43 +20,26 @@ constexpr std::int64_t FirstScale = 16;
 constexpr std::size_t ExploredShapes = 120;
 /// Proposals that fresh shapes may refute before the search gives up.
 constexpr unsigned Rounds = 3;
-/// Domains that are tried for one proposal.
-constexpr unsigned MaxCuts = 8;
 /// Shapes in a row that show no further piece before the search for pieces ends.
 constexpr unsigned TriesInVain = 8;
+/// Bases from which formulas for all shapes are looked for, and such with caps.
+constexpr std::size_t BasesOfAll = 7, BasesOfCaps = 2;
+/// Places at which axes are looked at once more.
+constexpr std::size_t MaxUnlike = 4;
 /// Neighbours that a polynomial has to meet before it counts as one.
 constexpr unsigned Neighbours = 12;
 
-Shape clamped(Shape At, const Domain &Box) {
-  for (std::size_t I = 0; I < At.size(); ++I)
-    At[I] = std::clamp(At[I], Box.Ranges[I].Low, Box.Ranges[I].High);
-  return At;
+/// Of Shapes, inside Box.
+double shareOf(const Domain &Box, const std::vector<Shape> &Shapes) {
+  auto Inside = std::count_if(Shapes.begin(), Shapes.end(), [&](const Shape &At) { return Box.contains(At); });
+  return static_cast<double>(Inside) / static_cast<double>(std::max<std::size_t>(1, Shapes.size()));
 }
 
-/// Number of shapes in a box, or Enough when there are at least so many.
-std::size_t cardinality(const Domain &Box, std::size_t Enough) {
-  std::size_t Count = 1;
-  for (const Range &R : Box.Ranges) {
-    std::uint64_t Values = static_cast<std::uint64_t>(R.High) - static_cast<std::uint64_t>(R.Low) + 1;
-    if (Values == 0 || Values >= Enough || Count * Values >= Enough)
-      return Enough;
-    Count *= Values;
-  }
+std::size_t termsOf(const Recovered &Found) {
+  std::size_t Count = 0;
+  for (const Polynomial &Piece : Found.Value.pieces())
+    Count += Piece.termCount();
   return Count;
-}
-
-std::vector<Shape> allShapes(const Domain &Box) {
-  std::vector<Shape> All{{}};
-  for (const Range &R : Box.Ranges) {
-    std::vector<Shape> Longer;
-    for (const Shape &Prefix : All)
-      for (std::int64_t Value = R.Low; Value <= R.High; ++Value) {
-        Longer.push_back(Prefix);
-        Longer.back().push_back(Value);
-      }
-    All = std::move(Longer);
-  }
-  return All;
 }
 
 } // namespace
@@ -189,11 +170,6 @@ std::vector<Shape> Recovery::bases(const Domain &Box) const {
   return Found;
 }
 
-bool Recovery::holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index) {
-  std::optional<std::int64_t> Value = Sample(At, Index);
-  return Value && Proposal.evaluate(At) == Rational(*Value);
-}
-
 std::optional<Polynomial> Recovery::fitConsistently(const Shape &Base, std::size_t Index, const Region &Where,
                                                     const std::vector<SymbolUse> &Uses) {
   std::optional<Polynomial> Fitted = fitNear(Base, Uses, Index, Sample);
@@ -217,9 +193,10 @@ std::optional<Polynomial> Recovery::fitConsistently(const Shape &Base, std::size
   return Fitted;
 }
 
-/// The piece at Base, and further pieces seen from shapes at which the output is greater than all pieces so far.
+/// The piece at Base, and further pieces seen from shapes at which the output is beyond all pieces so far.
 std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Index, const Region &Where,
-                                             const std::vector<SymbolUse> &Uses, const std::vector<Shape> &Explored) {
+                                             const std::vector<SymbolUse> &Uses, const std::vector<Shape> &Explored,
+                                             bool Least) {
   std::vector<Polynomial> Pieces;
   std::optional<Polynomial> First = fitConsistently(Base, Index, Where, Uses);
   if (!First)
@@ -233,7 +210,7 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
         Sample.outOfTime())
       break;
     std::optional<std::int64_t> Value = Sample(At, Index);
-    if (!Value || !(Formula(Atoms, Pieces).evaluate(At) < Rational(*Value)))
+    if (Formula SoFar(Atoms, Pieces, Least); !Value || !SoFar.before(Rational(*Value), SoFar.evaluate(At)))
       continue;
     ++Tries;
     ++InVain;
@@ -242,12 +219,14 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
       if (Uses[I].Active)
         Here[I] = std::max(Where.Box.Ranges[I].Low, At[I] - 2);
     std::optional<Polynomial> Piece = fitConsistently(Here, Index, Where, Uses);
+    if (!Piece && Unlike.size() < MaxUnlike)
+      Unlike.push_back(At);
     if (!Piece || std::find(Pieces.begin(), Pieces.end(), *Piece) != Pieces.end())
       continue;
-    // Where the pieces so far are right a further one must not be greater: then it is no phase but another regime.
-    Formula Before(Atoms, Pieces), Alone(Atoms, {*Piece});
+    // Where the pieces so far are right a further one must not be beyond: then it is no phase but another regime.
+    Formula Before(Atoms, Pieces, Least), Alone(Atoms, {*Piece});
     bool Contradicts = std::any_of(Explored.begin(), Explored.end(), [&](const Shape &There) {
-      return holdsAt(Before, There, Index) && Before.evaluate(There) < Alone.evaluate(There);
+      return holdsAt(Before, There, Index) && Before.before(Alone.evaluate(There), Before.evaluate(There));
     });
     if (!Contradicts) {
       Pieces.push_back(*Piece);
@@ -258,7 +237,7 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
   for (std::size_t I = Pieces.size(); I-- > 1;) {
     std::vector<Polynomial> Fewer = Pieces;
     Fewer.erase(Fewer.begin() + static_cast<std::ptrdiff_t>(I));
-    Formula Without(Atoms, Fewer), With(Atoms, Pieces);
+    Formula Without(Atoms, Fewer, Least), With(Atoms, Pieces, Least);
     if (std::all_of(Explored.begin(), Explored.end(),
                     [&](const Shape &At) { return Without.evaluate(At) == With.evaluate(At); }))
       Pieces = std::move(Fewer);
@@ -266,143 +245,41 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
   return Pieces;
 }
 
-/// Growth and rounding change from one value to the next, mostly while values are small: all of them are tried in each
-/// direction from the least shape and from the anchor.
-std::vector<Shape> Recovery::neighbours(const Domain &Box, const Region &Where) const {
-  std::set<Shape> Near;
-  auto Wide = std::count_if(Box.Ranges.begin(), Box.Ranges.end(), [](const Range &R) { return R.Low < R.High; });
-  const std::int64_t Reach = Wide == 1 ? 256 : 16;
-  Shape Least;
-  for (const Range &R : Box.Ranges)
-    Least.push_back(R.Low);
-  for (const Shape &From : {Least, Options.Anchor.empty() ? Least : clamped(Options.Anchor, Box)})
-    for (std::size_t I = 0; I < Box.Ranges.size(); ++I)
-      for (std::int64_t Step = 1; Step <= Reach && Step <= Box.Ranges[I].High - From[I]; ++Step) {
-        Shape At = From;
-        At[I] += Step;
-        if (Where.holds(At))
-          Near.insert(std::move(At));
-      }
-  return {Near.begin(), Near.end()};
-}
-
-/// Number of fresh shapes at which the proposal held; 0 when one did not, or when there were too few.
-unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_t Index, const Region &Where,
-                          std::vector<Shape> &Mismatches) {
-  std::set<Shape> Fresh;
-  // A narrow parameter has few values, and all can be tried. A domain that was cut to so few is a coincidence.
-  bool Exhaustive = cardinality(Where.Box, 2 * Options.FreshShapes) < 2 * Options.FreshShapes;
-  if (Exhaustive) {
-    for (Shape &At : allShapes(Box))
-      if (Where.holds(At))
-        Fresh.insert(std::move(At));
-  } else {
-    ShapeSource Source(Options.Seed + 1);
-    for (unsigned Draws = 0; Draws < 40 * Options.FreshShapes && Fresh.size() < Options.FreshShapes; ++Draws) {
-      Shape At = Source.draw(Box);
-      if (Where.holds(At) && !Sample.wasUsed(At))
-        Fresh.insert(std::move(At));
-    }
-    if (Fresh.size() < Options.FreshShapes)
-      return 0;
-  }
-  const std::vector<Shape> Near = Exhaustive ? std::vector<Shape>() : neighbours(Box, Where);
-  Sample.prefetch(Near);
-  for (const Shape &At : Near) {
-    if (Sample.outOfTime())
-      return 0;
-    if (!holdsAt(Proposal, At, Index))
-      Mismatches.push_back(At);
-  }
-  if (!Mismatches.empty())
-    return 0;
-  unsigned Held = 0, Seen = 0;
-  // A wrong proposal mostly shows at the first few.
-  constexpr unsigned FewBefore = 40;
-  std::vector<Shape> Ordered(Fresh.begin(), Fresh.end());
-  for (const Shape &At : Ordered) {
-    if (Sample.outOfTime())
-      return 0;
-    if (Seen == 0)
-      Sample.prefetch({Ordered.begin(), Ordered.begin() + std::min<std::ptrdiff_t>(FewBefore, std::ssize(Ordered))});
-    if (Seen == FewBefore)
-      Sample.prefetch(Ordered);
-    ++Seen;
-    if (holdsAt(Proposal, At, Index)) {
-      ++Held;
-      continue;
-    }
-    Mismatches.push_back(At);
-    if (Mismatches.size() >= 16)
-      return 0;
-  }
-  return Mismatches.empty() ? Held : 0;
-}
-
-std::optional<Recovered> Recovery::cutAndVerify(const Formula &Proposal, std::size_t Index, const Region &Where,
-                                                bool MayCut, std::vector<Shape> &Explored) {
-  std::vector<Shape> Right, Wrong;
-  Sample.prefetch(Explored);
-  for (const Shape &At : Explored)
-    (holdsAt(Proposal, At, Index) ? Right : Wrong).push_back(At);
-  if (Sample.outOfTime() || (!Wrong.empty() && !MayCut))
-    return std::nullopt;
-  Shape Anchor;
-  if (!Options.Anchor.empty()) {
-    if (!holdsAt(Proposal, Options.Anchor, Index))
-      return std::nullopt;
-    Anchor = clamped(Options.Anchor, Where.Box);
-    if (!Wrong.empty() && !holdsAt(Proposal, Anchor, Index))
-      return std::nullopt;
-  }
-  // Fresh shapes that refute a cut domain sharpen the next cut.
-  for (unsigned Cut = 0; Cut < (MayCut ? MaxCuts : 1); ++Cut) {
-    Recovered Result{Proposal, Where.Box, 0};
-    if (!Wrong.empty()) {
-      auto Holds = [&](const Shape &At) { return holdsAt(Proposal, At, Index); };
-      std::optional<Domain> Kept = cutDomain(Where.Box, Right, Wrong, Anchor, Holds);
-      if (!Kept)
-        return std::nullopt;
-      Result.Valid = *Kept;
-    }
-    std::vector<Shape> Mismatches;
-    Result.VerifiedShapes = verify(Proposal, Result.Valid, Index, Where, Mismatches);
-    Explored.insert(Explored.end(), Mismatches.begin(), Mismatches.end());
-    Wrong.insert(Wrong.end(), Mismatches.begin(), Mismatches.end());
-    if (Result.VerifiedShapes != 0) {
-      Verified = true;
-      return Result;
-    }
-    if (Mismatches.empty())
-      return std::nullopt; // too few fresh shapes, or no time
-  }
-  return std::nullopt;
-}
-
 std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,
                                            bool MayCut, std::vector<Shape> &Explored) {
   std::vector<Atom> Atoms = atomsOf(Uses);
   std::vector<std::vector<Polynomial>> Refuted;
+  // What holds in a part only is seen from there; what holds everywhere from anywhere.
+  std::size_t Tried = 0;
   for (const Shape &Base : bases(Where.Box)) {
-    if (Sample.outOfTime())
+    if (Sample.outOfTime() || (!MayCut && Tried >= BasesOfAll))
       return std::nullopt;
     if (Where.Contains && !Where.Contains(Base))
       continue;
-    for (unsigned Round = 0; Round < Rounds; ++Round) {
-      std::vector<Polynomial> Pieces = growPieces(Base, Index, Where, Uses, Explored);
-      if (Pieces.empty() || std::find(Refuted.begin(), Refuted.end(), Pieces) != Refuted.end())
+    const unsigned Last = Tried++ < BasesOfCaps ? 2 * Rounds : Rounds;
+    for (unsigned Round = 0; Round < Last; ++Round) {
+      // The greatest first: caps are rarer than phases.
+      const bool Least = Round >= Rounds;
+      std::vector<Polynomial> Pieces = growPieces(Base, Index, Where, Uses, Explored, Least);
+      if (Pieces.empty())
         break;
-      Refuted.push_back(Pieces);
       std::size_t Before = Explored.size();
-      if (std::optional<Recovered> Found = cutAndVerify(Formula(Atoms, Pieces), Index, Where, MayCut, Explored))
-        return Found;
+      bool Known = std::find(Refuted.begin(), Refuted.end(), Pieces) != Refuted.end() || (Least && Pieces.size() == 1);
+      if (!Known) {
+        Refuted.push_back(Pieces);
+        if (std::optional<Recovered> Found =
+                cutAndVerify(Formula(Atoms, Pieces, Least), Index, Where, MayCut, Explored))
+          return Found;
+      }
       // A piece may overshoot elsewhere: then the one at the base alone, in a smaller domain.
-      if (MayCut && Pieces.size() > 1)
+      if (MayCut && !Known && Pieces.size() > 1)
         if (std::optional<Recovered> Found =
                 cutAndVerify(Formula(Atoms, {Pieces.front()}), Index, Where, MayCut, Explored))
           return Found;
-      if (Explored.size() == Before)
-        break; // nothing learnt that another round could use
+      if (Explored.size() == Before && !Least)
+        Round = Rounds - 1; // nothing learnt that another round could use
+      else if (Explored.size() == Before)
+        break;
     }
   }
   return std::nullopt;
@@ -438,9 +315,12 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
     if (std::optional<Recovered> Found = constant(Index, Where))
       return Found;
   Sample.beginOutput();
+  Unlike.clear();
   std::vector<Shape> Explored;
   ShapeSource Source(Options.Seed + 2);
-  for (std::size_t Draws = 0; Draws < 20 * ExploredShapes && Explored.size() < ExploredShapes; ++Draws) {
+  for (std::size_t Draws = 0;
+       Draws < 20 * ExploredShapes && Explored.size() < std::min<std::size_t>(ExploredShapes, Options.FreshShapes);
+       ++Draws) {
     Shape At = Source.draw(Where.Box);
     if (Where.holds(At))
       Explored.push_back(std::move(At));
@@ -454,21 +334,33 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
   if (Sample.outOfTime())
     return std::nullopt;
 
-  // What does each symbol do by itself?
-  bool Rounded = false, Irregular = false;
+  // What does each symbol do by itself? One phase may round what another leaves alone.
+  bool Rounded = false, Irregular = false, Stepped = false;
   Region Slice = Where;
+  std::vector<Shape> Starts;
+  for (std::int64_t First : {23, 180}) {
+    Starts.emplace_back();
+    for (std::size_t K = 0; K < Symbols; ++K)
+      Starts.back().push_back(First + 3 * static_cast<std::int64_t>(K));
+    Starts.back() = Where.Box.clamped(Starts.back());
+  }
+  const std::size_t Usual = Starts.size();
+  for (const Shape &At : Unlike)
+    Starts.push_back(At);
   for (std::size_t I = 0; I < Symbols; ++I) {
     std::int64_t Reach = I < Options.Limits.size() ? Options.Limits[I].High : INT64_MAX;
     AxisFinding Found;
-    Shape Start;
-    for (std::int64_t First : {23, 180}) {
-      for (std::size_t K = 0; K < Symbols; ++K)
-        Start.push_back(First + 3 * static_cast<std::int64_t>(K));
-      Start = clamped(Start, Where.Box);
-      Found = lookAlong(I, Start, std::min(Reach, Start[I] + 1000), Index, Sample);
-      if (Found.Kind != AxisKind::Irregular)
+    for (std::size_t Start = 0; Start < Starts.size(); ++Start) {
+      // Far enough for blocks of 64; elsewhere than usually, for small ones.
+      const std::int64_t Length = Start < Usual ? 1000 : 60;
+      AxisFinding Here = lookAlong(I, Starts[Start], std::min(Reach, Starts[Start][I] + Length), Index, Sample);
+      Stepped |= Here.Kind == AxisKind::Irregular;
+      if (Here.Kind == AxisKind::Rounded || Start == 0 ||
+          (Found.Kind == AxisKind::Irregular && Here.Kind != AxisKind::Irregular))
+        Found = Here;
+      if (Found.Kind == AxisKind::Rounded || (Start + 1 >= Usual && Found.Kind == AxisKind::Irregular) ||
+          (Found.Kind != AxisKind::Irregular && Starts.size() == Usual))
         break;
-      Start.clear();
     }
     Uses[I].Rounding = Found.Use.Rounding;
     Rounded |= Found.Kind == AxisKind::Rounded;
@@ -479,11 +371,29 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
       Slice.Box.Ranges[I] = {Value, Value};
     }
   }
-  if (Rounded)
-    if (std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored))
+  if (Rounded) {
+    std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored);
+    // One block size for what has several makes many terms.
+    constexpr std::size_t FewTerms = 6;
+    if (Found && termsOf(*Found) > FewTerms)
+      if (std::optional<Recovered> Other = searchAtoms(Index, Where, Explored);
+          Other && termsOf(*Other) < termsOf(*Found) && shareOf(Other->Valid, Explored) >= 1)
+        return Other;
+    if (Found)
       return Found;
-  if (std::optional<Recovered> Found = propose(Index, Where, Uses, true, Explored))
-    return Found;
+  }
+  if (Stepped)
+    if (std::optional<Recovered> Found = searchAtoms(Index, Where, Explored);
+        Found && shareOf(Found->Valid, Explored) > 0.5)
+      return Found;
+  std::optional<Recovered> Part = propose(Index, Where, Uses, true, Explored);
+  if (!Stepped && (!Part || shareOf(Part->Valid, Explored) < 0.5))
+    if (std::optional<Recovered> Found = searchAtoms(Index, Where, Explored);
+        Found && (!Part || (shareOf(Found->Valid, Explored) > shareOf(Part->Valid, Explored) &&
+                            termsOf(*Found) <= termsOf(*Part) + 1)))
+      return Found;
+  if (Part)
+    return Part;
   if (!Options.MayHold)
     return std::nullopt;
   // Some symbol obeys no polynomial (a count of iterations, a level): hold it, and describe the others.
@@ -513,7 +423,7 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
 
 /// The values of symbols that are held.
 Shape Recovery::heldShape(const Domain &Box) const {
-  return Options.Anchor.empty() ? clamped(Shape(Symbols, 100), Box) : Options.Anchor;
+  return Options.Anchor.empty() ? Box.clamped(Shape(Symbols, 100)) : Options.Anchor;
 }
 
 /// Where all symbols but those Free are held.
@@ -534,7 +444,9 @@ std::optional<Recovered> Recovery::searchHolding(std::size_t Index, const Region
     return std::nullopt;
   std::vector<Shape> Explored;
   ShapeSource Source(Options.Seed + 3);
-  for (std::size_t Draws = 0; Draws < 20 * ExploredShapes && Explored.size() < ExploredShapes; ++Draws) {
+  for (std::size_t Draws = 0;
+       Draws < 20 * ExploredShapes && Explored.size() < std::min<std::size_t>(ExploredShapes, Options.FreshShapes);
+       ++Draws) {
     Shape At = Source.draw(Slice.Box);
     if (Slice.holds(At))
       Explored.push_back(std::move(At));
@@ -559,13 +471,13 @@ std::optional<Recovered> Recovery::recoverWithin(std::size_t Index, const Recove
     if (From.empty())
       for (const Range &R : Peak.Valid.Ranges)
         From.push_back(R.High);
-    std::size_t Piece = Peak.Value.greatest(From);
+    std::size_t Piece = Peak.Value.chosen(From);
     Where.Contains = [Piece, Value = Peak.Value](const Shape &At) {
       Formula Alone(Value.atoms(), {Value.pieces()[Piece]});
       // Where two phases are equal the first to reach the peak is taken, which need not be this one.
       std::vector<Polynomial> Others = Value.pieces();
       Others.erase(Others.begin() + static_cast<std::ptrdiff_t>(Piece));
-      return Formula(Value.atoms(), Others).evaluate(At) < Alone.evaluate(At);
+      return Value.before(Alone.evaluate(At), Formula(Value.atoms(), Others, Value.isLeast()).evaluate(At));
     };
   }
   return search(Index, Where);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Proposes the greatest of a few polynomials (LocalFit.h) where each is seen from a shape inside its own region, cuts
-// the domain to where the proposal holds, and then asks for fresh shapes: one mismatch, and there is no formula.
+// Proposes the greatest or the least of a few polynomials (LocalFit.h) where each is seen from a shape inside its own
+// region, cuts the domain to where the proposal holds, and then asks for fresh shapes: one mismatch, and there is no
+// formula.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,13 +80,18 @@ private:
 
   std::optional<Recovered> search(std::size_t Index, const Region &Where);
   std::optional<Recovered> constant(std::size_t Index, const Region &Where);
+  std::optional<Recovered> searchAtoms(std::size_t Index, const Region &Where, std::vector<Shape> &Explored);
+  std::optional<Recovered> proposeAtoms(std::size_t Index, const Region &Where, const std::vector<Atom> &Set,
+                                        bool MayCut, std::vector<Shape> &Explored);
+  std::vector<Shape> boundaries(const Formula &Proposal, const Domain &Box, const Region &Where) const;
   std::optional<Recovered> searchHolding(std::size_t Index, const Region &Slice, std::vector<SymbolUse> Uses);
   Shape heldShape(const Domain &Box) const;
   Region holding(const Region &Where, const std::vector<std::size_t> &Free) const;
   std::optional<Recovered> propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,
                                    bool MayCut, std::vector<Shape> &Explored);
   std::vector<Polynomial> growPieces(const Shape &Base, std::size_t Index, const Region &Where,
-                                     const std::vector<SymbolUse> &Uses, const std::vector<Shape> &Explored);
+                                     const std::vector<SymbolUse> &Uses, const std::vector<Shape> &Explored,
+                                     bool Least);
   std::optional<Polynomial> fitConsistently(const Shape &Base, std::size_t Index, const Region &Where,
                                             const std::vector<SymbolUse> &Uses);
   std::optional<Recovered> cutAndVerify(const Formula &Proposal, std::size_t Index, const Region &Where, bool MayCut,
@@ -102,8 +108,10 @@ private:
   std::size_t Symbols;
   RecoveryOptions Options;
   Sampler Sample;
-  Domain Whole;          ///< the box of sampled shapes
-  bool Verified = false; ///< some formula was
+  Domain Whole;              ///< the box of sampled shapes
+  bool Verified = false;     ///< some formula was
+  std::vector<Shape> Unlike; ///< shapes of one output at which no polynomial in the symbols so far was found
+  std::vector<std::vector<Atom>> KnownAtoms; ///< of formulas that were verified, beyond symbols
 };
 
 } // namespace memshape

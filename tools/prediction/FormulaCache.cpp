@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char Schema[] = "memshape.formulas/1";
+constexpr const char Schema[] = "memshape.formulas/2";
 /// Files in the folder; a write beyond drops a quarter of them.
 constexpr std::size_t MaxFiles = 1024;
 /// A file is a few kilobytes; what is much larger is none of ours.
@@ -61,22 +61,44 @@ private:
   std::array<std::uint64_t, 2> States = {0xcbf29ce484222325, 0x84222325cbf29ce4};
 };
 
+Json toJson(const Polynomial &P) {
+  Json Terms = Json::array();
+  for (const auto &[Powers, Coefficient] : P.terms())
+    Terms.push_back({Powers, toDecimal(Coefficient.numerator()), toDecimal(Coefficient.denominator())});
+  return Terms;
+}
+
 Json toJson(const Recovered &R) {
   Json Atoms = Json::array(), Pieces = Json::array(), Ranges = Json::array();
   for (const Atom &A : R.Value.atoms())
-    Atoms.push_back({static_cast<unsigned>(A.What), A.Symbol, A.Period, A.Offset});
-  for (const Polynomial &P : R.Value.pieces()) {
-    Json Terms = Json::array();
-    for (const auto &[Powers, Coefficient] : P.terms())
-      Terms.push_back({Powers, toDecimal(Coefficient.numerator()), toDecimal(Coefficient.denominator())});
-    Pieces.push_back(std::move(Terms));
-  }
+    Atoms.push_back({static_cast<unsigned>(A.What), A.Symbol, A.Period, A.Offset, A.Divisor ? Json(*A.Divisor) : Json(),
+                     toJson(A.Inner)});
+  for (const Polynomial &P : R.Value.pieces())
+    Pieces.push_back(toJson(P));
   for (const Range &Each : R.Valid.Ranges)
     Ranges.push_back({Each.Low, Each.High});
-  return {{"atoms", Atoms}, {"pieces", Pieces}, {"ranges", Ranges}, {"verified", R.VerifiedShapes}};
+  return {{"atoms", Atoms},
+          {"pieces", Pieces},
+          {"least", R.Value.isLeast()},
+          {"ranges", Ranges},
+          {"verified", R.VerifiedShapes}};
 }
 
 /// Throws what the JSON library throws; the caller takes any exception for a damaged file.
+Polynomial polynomialFrom(const Json &Terms, std::size_t Variables) {
+  Polynomial P(Variables);
+  for (const Json &Term : Terms) {
+    auto Powers = Term.at(0).get<Polynomial::Monomial>();
+    Rational Coefficient =
+        Rational::fraction(fromDecimal(Term.at(1).get<std::string>()), fromDecimal(Term.at(2).get<std::string>()));
+    if (Powers.size() != Variables || !Coefficient.valid() ||
+        std::any_of(Powers.begin(), Powers.end(), [](unsigned Power) { return Power > 64; }))
+      throw std::invalid_argument("term");
+    P = P + Polynomial::term(Powers, Coefficient);
+  }
+  return P;
+}
+
 Recovered recoveredFrom(const Json &From, std::size_t Symbols) {
   Recovered R;
   std::vector<Atom> Atoms;
@@ -87,29 +109,23 @@ Recovered recoveredFrom(const Json &From, std::size_t Symbols) {
     A.Symbol = Each.at(1).get<std::size_t>();
     A.Period = Each.at(2).get<std::int64_t>();
     A.Offset = Each.at(3).get<std::int64_t>();
-    if (Kind > static_cast<unsigned>(Atom::Kind::Halved) || A.Symbol >= Symbols || A.Period < 1)
+    if (!Each.at(4).is_null())
+      A.Divisor = Each.at(4).get<std::size_t>();
+    if (!Each.at(5).empty())
+      A.Inner = polynomialFrom(Each.at(5), Symbols);
+    if (Kind > static_cast<unsigned>(Atom::Kind::Above) || A.Symbol >= Symbols || A.Divisor.value_or(0) >= Symbols ||
+        A.Period < 1)
       throw std::invalid_argument("atom");
     Atoms.push_back(A);
   }
   std::vector<Polynomial> Pieces;
-  for (const Json &Terms : From.at("pieces")) {
-    Polynomial P(Atoms.size());
-    for (const Json &Term : Terms) {
-      auto Powers = Term.at(0).get<Polynomial::Monomial>();
-      Rational Coefficient =
-          Rational::fraction(fromDecimal(Term.at(1).get<std::string>()), fromDecimal(Term.at(2).get<std::string>()));
-      if (Powers.size() != Atoms.size() || !Coefficient.valid() ||
-          std::any_of(Powers.begin(), Powers.end(), [](unsigned Power) { return Power > 64; }))
-        throw std::invalid_argument("term");
-      P = P + Polynomial::term(Powers, Coefficient);
-    }
-    Pieces.push_back(std::move(P));
-  }
+  for (const Json &Terms : From.at("pieces"))
+    Pieces.push_back(polynomialFrom(Terms, Atoms.size()));
   for (const Json &Each : From.at("ranges"))
     R.Valid.Ranges.push_back({Each.at(0).get<std::int64_t>(), Each.at(1).get<std::int64_t>()});
   if (R.Valid.Ranges.size() != Symbols || Pieces.empty())
     throw std::invalid_argument("ranges");
-  R.Value = Formula(std::move(Atoms), std::move(Pieces));
+  R.Value = Formula(std::move(Atoms), std::move(Pieces), From.at("least").get<bool>());
   R.VerifiedShapes = From.at("verified").get<unsigned>();
   return R;
 }

@@ -134,40 +134,57 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     return std::chrono::microseconds(Answer.front()->Microseconds);
   };
   bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
-  std::optional<Recovery> Search; // starts to ask as soon as it is there
-  auto Recover = [&](const Shape &Anchor) {
+  const std::chrono::nanoseconds Begin = Spent();
+  /// One way to search: many cheap shapes, or few that may be expensive.
+  struct Manner {
+    RecoveryOptions Options;
+    double Cheap = 0;               ///< held symbols only where the asked shape takes less, in microseconds
+    std::optional<Recovery> Search; ///< starts to ask as soon as it is there
+  };
+  Manner Usual{Options, 1000, {}}, Patient{Options, 20000, {}};
+  Patient.Options.FreshShapes = 100;
+  Patient.Options.MaxCost = std::chrono::microseconds(2000);
+  auto RecoverIn = [&](Manner &How, const Shape &Anchor) {
     FormulaSet Set;
     Set.Symbols = Found.Symbols;
     Set.Asked = Found.Asked;
-    if (!Search)
-      Search.emplace(Found.Symbols.size(), Sample, Options);
+    const auto Left = std::chrono::duration_cast<std::chrono::microseconds>(Budget - (Spent() - Begin));
+    if (Left < Budget / 8) {
+      Set.OutOfTime = true;
+      return Set;
+    }
+    if (!How.Search)
+      How.Search.emplace(Found.Symbols.size(), Sample, How.Options);
     // Too few could be verified in time. One answer may be late because the machine is busy; of many, few are.
-    if (Quickest != std::chrono::nanoseconds::max() && Quickest * (AsksPerFresh * Options.FreshShapes) > Budget &&
-        !Lost) {
+    const unsigned Asks = AsksPerFresh * How.Options.FreshShapes;
+    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Asks > Budget && !Lost) {
       constexpr unsigned Tried = 16;
       const std::chrono::nanoseconds Start = Spent();
       if (SampleAll(std::vector<Shape>(Tried, Shape(Found.Symbols.size(), 16))).size() == Tried)
         Quickest = std::min<std::chrono::nanoseconds>(Quickest, (Spent() - Start) / Tried);
     }
-    if (Quickest != std::chrono::nanoseconds::max() && Quickest * (AsksPerFresh * Options.FreshShapes) > Budget) {
+    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Asks > Budget) {
       Set.OutOfTime = true;
       return Set;
     }
     // Held symbols only at the asked shape, and only where to ask around it takes no longer than elsewhere.
-    constexpr double CheapMicroseconds = 1000;
-    Search->anchorAt(Anchor, !HasPoint || (!Anchor.empty() && AtShape->Microseconds < CheapMicroseconds));
-    Search->allow(Budget / 2);
-    Set.Peak = Search->recover(PeakFigure);
+    How.Search->anchorAt(Anchor, !HasPoint || (!Anchor.empty() && AtShape->Microseconds < How.Cheap));
+    How.Search->allow(std::min(Left, Budget / 2));
+    Set.Peak = How.Search->recover(PeakFigure);
     if (Set.Peak) {
       for (std::size_t I = 0; I <= S.Sites.size(); ++I)
-        if (std::optional<Recovered> Site = Search->recoverWithin(FirstSite + I, *Set.Peak))
+        if (std::optional<Recovered> Site = How.Search->recoverWithin(FirstSite + I, *Set.Peak))
           Set.Sites.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
-      Set.Total = Search->recover(TotalFigure);
-      Set.Output = Search->recover(OutputFigure);
-      Set.Allocations = Search->recover(AllocationsFigure);
+      Set.Total = How.Search->recover(TotalFigure);
+      Set.Output = How.Search->recover(OutputFigure);
+      Set.Allocations = How.Search->recover(AllocationsFigure);
     }
-    Set.OutOfTime = Search->outOfTime() || Lost;
+    Set.OutOfTime = How.Search->outOfTime() || Lost;
     return Set;
+  };
+  auto Recover = [&](const Shape &Anchor) {
+    FormulaSet Set = RecoverIn(Usual, Anchor);
+    return Set.Peak || Lost ? Set : RecoverIn(Patient, Anchor);
   };
   auto RecoverOrFind = [&](const Shape &Anchor) {
     if (!AtShape)

@@ -27,6 +27,10 @@ TEST(Expression, ReadsWhatMemshapePrints) {
   EXPECT_EQ(value("8*ni + max(8*nx, 4*ni - 2, 0)", At), 240);
   EXPECT_EQ(value("4*floor((n + 7)/8) + ceil(n/8) + pow2ceil(n)", At), 8 + 2 + 16);
   EXPECT_EQ(value("halved(208*n^0, 24) + halved(n, 64)", At), 13 + 9);
+  EXPECT_EQ(value("smooth(7*n - 2, 5) + smooth(2*n + 3, 7)", At), 64 + 21);
+  EXPECT_EQ(value("above(n*nx, 179) + above(n*nx, 180)", At), 1);
+  EXPECT_EQ(value("isqrt(nx) + ilog2(8*n) + ilog2(n - 9)", At), 4 + 6);
+  EXPECT_EQ(value("min(n, 4)*max(nx, 3)", At), 80);
   EXPECT_EQ(value("-nx + 2^3^2", At), 492);
 }
 

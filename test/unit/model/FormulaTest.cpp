@@ -40,7 +40,7 @@ TEST(Formula, GreatestOfItsPieces) {
   EXPECT_EQ(F.str(Names), "max(8*ni, 4*nx)");
   EXPECT_EQ(F.evaluate({10, 5, 1}), Rational(80));
   EXPECT_EQ(F.evaluate({1, 5, 1}), Rational(20));
-  EXPECT_EQ(F.greatest({1, 5, 1}), 1u);
+  EXPECT_EQ(F.chosen({1, 5, 1}), 1u);
 }
 
 TEST(Formula, WritesSharedTermsOnce) {
@@ -67,6 +67,44 @@ TEST(Formula, RoundingAtoms) {
   EXPECT_EQ(Power.evaluate({1, 65, 1}), 128);
   EXPECT_EQ(Half.evaluate({1, 1, -1}), -1);
   EXPECT_EQ(Power.evaluate({1, INT64_MAX, 1}), std::nullopt);
+}
+
+TEST(Formula, LeastOfItsPieces) {
+  Formula F(symbols(), {symbol(0).scaled(Rational(8)), symbol(1).scaled(Rational(4))}, /*Least=*/true);
+  EXPECT_EQ(F.str(Names), "min(8*ni, 4*nx)");
+  EXPECT_EQ(F.evaluate({10, 5, 1}), Rational(20));
+  EXPECT_EQ(F.chosen({10, 5, 1}), 1u);
+}
+
+TEST(Formula, AtomsOfSumsAndProducts) {
+  const Polynomial Sum = symbol(0) + symbol(1) + number(-1), Product = symbol(0) * symbol(1);
+  Atom Power{Atom::Kind::PowerOfTwo, 0, 1, 0, {}, Sum}, Blocks{Atom::Kind::Floor, 0, 64, 63, {}, Product},
+      Padded{Atom::Kind::Floor, 0, 1, 0, 2, symbol(0) + symbol(2) + number(-1)},
+      Frames{Atom::Kind::Floor, 0, 1, 0, 2, symbol(0) + symbol(1).scaled(Rational(-1))},
+      Beyond{Atom::Kind::Above, 0, 100, 0, {}, Product}, Size{Atom::Kind::Smooth, 0, 5, 0},
+      Root{Atom::Kind::Root, 0, 1, 0}, Levels{Atom::Kind::Log2, 0, 1, 0}, Capped{Atom::Kind::Least, 1, 64, 0};
+  EXPECT_EQ(Power.str(Names), "pow2ceil(ni + nx - 1)");
+  EXPECT_EQ(Power.evaluate({60, 5, 1}), 64);
+  EXPECT_EQ(Power.evaluate({60, 6, 1}), 128);
+  EXPECT_EQ(Blocks.str(Names), "ceil(ni*nx/64)");
+  EXPECT_EQ(Blocks.evaluate({13, 5, 1}), 2);
+  EXPECT_EQ(Padded.str(Names), "ceil(ni/ns)");
+  EXPECT_EQ(Padded.evaluate({13, 1, 4}), 4);
+  EXPECT_EQ(Padded.evaluate({13, 1, 0}), std::nullopt);
+  EXPECT_EQ(Frames.str(Names), "floor((ni - nx)/ns)");
+  EXPECT_EQ(Frames.evaluate({13, 4, 4}), 2);
+  EXPECT_EQ(Beyond.str(Names), "above(ni*nx, 100)");
+  EXPECT_EQ(Beyond.evaluate({10, 10, 1}), 0);
+  EXPECT_EQ(Beyond.evaluate({10, 11, 1}), 1);
+  EXPECT_EQ(Size.str(Names), "smooth(ni, 5)");
+  EXPECT_EQ(Size.evaluate({121, 1, 1}), 125);
+  EXPECT_EQ(Size.evaluate({0, 1, 1}), 1);
+  EXPECT_EQ(Root.evaluate({(std::int64_t(1) << 40) - 1, 1, 1}), (1 << 20) - 1);
+  EXPECT_EQ(Root.evaluate({-1, 1, 1}), std::nullopt);
+  EXPECT_EQ(Levels.evaluate({1023, 1, 1}), 9);
+  EXPECT_EQ(Levels.evaluate({0, 1, 1}), 0);
+  EXPECT_EQ(Capped.str(Names), "min(nx, 64)");
+  EXPECT_EQ(Capped.evaluate({1, 65, 1}), 64);
 }
 
 TEST(Formula, DomainNamesEqualRangesTogether) {

@@ -8,6 +8,7 @@
 #include "model/Recovery.h"
 
 #include <bit>
+#include <cmath>
 #include <gtest/gtest.h>
 
 using namespace memshape;
@@ -29,6 +30,10 @@ std::optional<Recovered> recovered(std::size_t Symbols, Function F, RecoveryOpti
 template <class Function> std::string formula(std::size_t Symbols, Function F, RecoveryOptions Options = {}) {
   std::optional<Recovered> Found = recovered(Symbols, F, Options);
   return Found ? Found->Value.str(Names) : "none";
+}
+
+std::int64_t powerAbove(std::int64_t Size) {
+  return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Size)));
 }
 
 } // namespace
@@ -98,6 +103,105 @@ TEST(Recovery, HalvesWhileTheSideIsEvenAndLarge) {
                       }),
               Ends == 64 ? "(272*n^2 - 272*halved(n, 64)^2 + 9*halved(n, 64))/3"
                          : "(272*n^2 - 272*halved(n, 6)^2 + 9*halved(n, 6))/3");
+}
+
+TEST(Recovery, PaddingToThePowerOfTwoAboveASum) {
+  EXPECT_EQ(formula(2, [](const Shape &S) { return Outputs{16 * powerAbove(S[0] + S[1] - 1) + 8 * S[0]}; }),
+            "8*n + 16*pow2ceil(n + m - 1)");
+  EXPECT_EQ(
+      formula(3, [](const Shape &S) { return Outputs{8 * powerAbove(S[0] + 2 * S[2]) * powerAbove(S[1] + 2 * S[2])}; }),
+      "8*pow2ceil(n + 2*k)*pow2ceil(m + 2*k)");
+}
+
+TEST(Recovery, BlocksOfAProduct) {
+  EXPECT_EQ(formula(2, [](const Shape &S) { return Outputs{(4 * S[0] * S[1] + 63) / 64 * 64 + 32}; }),
+            "64*ceil(n*m/16) + 32");
+  EXPECT_EQ(formula(2, [](const Shape &S) { return Outputs{(S[0] * S[1] + 7) / 8}; }), "ceil(n*m/8)");
+}
+
+TEST(Recovery, SizesOfTransforms) {
+  auto Next = [](std::int64_t Size, std::int64_t Largest) {
+    for (;; ++Size) {
+      std::int64_t Rest = Size;
+      for (std::int64_t Factor = 2; Factor <= Largest; ++Factor)
+        while (Rest % Factor == 0)
+          Rest /= Factor;
+      if (Rest == 1)
+        return Size;
+    }
+  };
+  EXPECT_EQ(formula(2, [&](const Shape &S) { return Outputs{8 * S[0] * Next(S[1], 5)}; }), "8*n*smooth(m, 5)");
+  EXPECT_EQ(formula(2, [&](const Shape &S) { return Outputs{8 * Next(S[0] + S[1] - 1, 7)}; }),
+            "8*smooth(n + m - 1, 7)");
+}
+
+TEST(Recovery, LevelsOfAPyramid) {
+  auto F = [](const Shape &S) {
+    std::int64_t Sum = 0;
+    for (int Level = 0; Level < 4; ++Level)
+      Sum += 4 * (S[0] >> Level) * (S[1] >> Level);
+    return Outputs{Sum};
+  };
+  EXPECT_EQ(formula(2, F), "4*n*m + 4*floor(n/8)*floor(m/8) + 4*floor(n/4)*floor(m/4) + 4*floor(n/2)*floor(m/2)");
+}
+
+TEST(Recovery, LogarithmsAndRoots) {
+  EXPECT_EQ(formula(2,
+                    [](const Shape &S) {
+                      return Outputs{8 * S[0] *
+                                     static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(S[1])))};
+                    }),
+            "8*n*ilog2(m) + 8*n");
+  EXPECT_EQ(formula(2,
+                    [](const Shape &S) {
+                      return Outputs{8 * S[1] * static_cast<std::int64_t>(std::sqrt(static_cast<double>(S[0]))) + 16};
+                    }),
+            "8*m*isqrt(n) + 16");
+}
+
+TEST(Recovery, LeastOfSizes) {
+  EXPECT_EQ(formula(2, [](const Shape &S) { return Outputs{8 * S[0] * std::min<std::int64_t>(S[1], 64)}; }),
+            "min(512*n, 8*n*m)");
+  EXPECT_EQ(formula(2, [](const Shape &S) { return Outputs{8 * S[0] * S[1] + 8 * std::min(S[0], S[1])}; }),
+            "8*n*m + min(8*n, 8*m)");
+}
+
+TEST(Recovery, ABufferThatIsNeededBeyondASize) {
+  auto F = [](const Shape &S) {
+    std::int64_t Bytes = 8 * S[1] * S[2];
+    return Outputs{8 * S[0] * S[2] + (Bytes > 131072 ? Bytes : 0)};
+  };
+  EXPECT_EQ(formula(3, F), "8*m*k*above(m*k, 16384) + 8*n*k");
+}
+
+TEST(Recovery, PhasesThatRoundUnlikeEachOther) {
+  auto F = [](const Shape &S) { return Outputs{4 * std::max(9 * S[0] * S[1] * S[2], S[3] * (S[1] / 2) * (S[2] / 2))}; };
+  std::optional<Recovered> Found = recovered(4, F);
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Value.str(Names), "max(36*n*m*k, 4*p*floor(m/2)*floor(k/2))");
+  EXPECT_EQ(Found->Valid.str(Names), "1 <= n, m, k, p <= 2000");
+}
+
+TEST(Recovery, CutDomainsHoldInTheirCorners) {
+  // The blocks of n into m: a formula in a box that touches the diagonal would be wrong there.
+  auto F = [](const Shape &S) { return Outputs{8 * ((S[0] * 31 + S[1]) / S[1]) * S[1]}; };
+  std::optional<Recovered> Found = recovered(2, F);
+  if (!Found)
+    return;
+  for (std::int64_t N : {Found->Valid.Ranges[0].Low, Found->Valid.Ranges[0].High})
+    for (std::int64_t M : {Found->Valid.Ranges[1].Low, Found->Valid.Ranges[1].High})
+      EXPECT_EQ(Found->Value.evaluate({N, M}), Rational(F({N, M})[0])) << N << " " << M;
+}
+
+TEST(Recovery, FewPowersOfTwoProveNothing) {
+  // Six values of the power, and a polynomial of degree four through five of them.
+  RecoveryOptions Options;
+  Options.LargestValue = 32;
+  auto F = [](const Shape &S) {
+    std::int64_t Power = powerAbove(S[0]);
+    return Outputs{Power * Power * Power * Power + 3 * Power * Power * Power + 5 * Power * Power + 7 * Power + 1};
+  };
+  EXPECT_EQ(formula(1, F, Options), "none");
 }
 
 TEST(Recovery, SmallShapesOnTheStackCutTheDomain) {

@@ -35,6 +35,38 @@ const FormulaFunctions = {
     while (value > end.n && value % 2n === 0n) value /= 2n;
     return fraction(value);
   },
+  smooth: (x, largest) => {
+    const whole = -floorOf(fraction(-x.n, x.d));
+    if (whole > 1n << 40n) throw new Error("smooth() is for sizes up to 2^40");
+    const products = [1n];
+    for (const prime of [3n, 5n, 7n, 11n, 13n])
+      if (prime * largest.d <= largest.n)
+        for (let i = 0; i < products.length; ++i) if (products[i] * prime < 2n * whole) products.push(products[i] * prime);
+    let best = null;
+    for (let value of products) {
+      while (value < whole) value *= 2n;
+      if (best === null || value < best) best = value;
+    }
+    return fraction(best);
+  },
+  above: (x, limit) => fraction(lessThan(limit, x) ? 1n : 0n),
+  isqrt: (x) => {
+    const whole = floorOf(x);
+    if (whole < 0n) throw new Error("isqrt() is for no negative number");
+    let low = 0n, high = 1n;
+    while (high * high <= whole) high *= 2n;
+    while (high - low > 1n) {
+      const middle = (low + high) / 2n;
+      if (middle * middle <= whole) low = middle;
+      else high = middle;
+    }
+    return fraction(low);
+  },
+  ilog2: (x) => {
+    let power = 0n;
+    for (let rest = floorOf(x); rest > 1n; rest /= 2n) power += 1n;
+    return fraction(power);
+  },
 };
 
 /// A function from a Map of names and BigInts to a fraction; null where the text is no formula.
