@@ -23,7 +23,7 @@ constexpr unsigned Rounds = 3;
 /// Shapes in a row that show no further piece before the search for pieces ends.
 constexpr unsigned TriesInVain = 8;
 /// Bases from which formulas for all shapes are looked for, and such with caps.
-constexpr std::size_t BasesOfAll = 7, BasesOfCaps = 2;
+constexpr std::size_t BasesOfAll = 6, BasesOfCaps = 2;
 /// Places at which axes are looked at once more.
 constexpr std::size_t MaxUnlike = 4;
 /// Neighbours that a polynomial has to meet before it counts as one.
@@ -248,11 +248,12 @@ std::vector<Polynomial> Recovery::growPieces(const Shape &Base, std::size_t Inde
 std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses,
                                            bool MayCut, std::vector<Shape> &Explored) {
   std::vector<Atom> Atoms = atomsOf(Uses);
-  std::vector<std::vector<Polynomial>> Refuted;
+  std::vector<std::vector<Polynomial>> Known;
   // What holds in a part only is seen from there; what holds everywhere from anywhere.
-  std::size_t Tried = 0;
+  std::size_t Tried = 0, MostRight = 0;
   for (const Shape &Base : bases(Where.Box)) {
-    if (Sample.outOfTime() || (!MayCut && Tried >= BasesOfAll))
+    if (Sample.outOfTime() ||
+        (!MayCut && (Tried >= BasesOfAll || (Tried >= BasesOfCaps && MostRight > Explored.size() / 2))))
       return std::nullopt;
     if (Where.Contains && !Where.Contains(Base))
       continue;
@@ -264,15 +265,21 @@ std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Wher
       if (Pieces.empty())
         break;
       std::size_t Before = Explored.size();
-      bool Known = std::find(Refuted.begin(), Refuted.end(), Pieces) != Refuted.end() || (Least && Pieces.size() == 1);
-      if (!Known) {
-        Refuted.push_back(Pieces);
-        if (std::optional<Recovered> Found =
-                cutAndVerify(Formula(Atoms, Pieces, Least), Index, Where, MayCut, Explored))
+      const bool New = std::find(Known.begin(), Known.end(), Pieces) == Known.end() && !(Least && Pieces.size() == 1);
+      if (New) {
+        Known.push_back(Pieces);
+        Formula Proposal(Atoms, Pieces, Least);
+        if (std::optional<Recovered> Found = cutAndVerify(Proposal, Index, Where, MayCut, Explored))
           return Found;
+        if (!MayCut) {
+          auto Right = std::count_if(Explored.begin(), Explored.end(),
+                                     [&](const Shape &At) { return holdsAt(Proposal, At, Index); });
+          Refuted.push_back({std::move(Proposal), static_cast<std::size_t>(Right)});
+          MostRight = std::max(MostRight, Refuted.back().Right);
+        }
       }
       // A piece may overshoot elsewhere: then the one at the base alone, in a smaller domain.
-      if (MayCut && !Known && Pieces.size() > 1)
+      if (MayCut && New && Pieces.size() > 1)
         if (std::optional<Recovered> Found =
                 cutAndVerify(Formula(Atoms, {Pieces.front()}), Index, Where, MayCut, Explored))
           return Found;
@@ -310,12 +317,30 @@ std::optional<Recovered> Recovery::constant(std::size_t Index, const Region &Whe
   return Recovered{Proposal, Where.Box, Held - 1};
 }
 
+/// The best formula so far without the smallest shapes, which libraries keep inside their objects and operators leave
+/// alone.
+std::optional<Recovered> Recovery::beyondSmallShapes(std::size_t Index, const Region &Where,
+                                                     std::vector<Shape> &Explored) {
+  constexpr std::int64_t Small = 40; // elements in one direction
+  auto Best = std::max_element(Refuted.begin(), Refuted.end(),
+                               [](const Refutation &A, const Refutation &B) { return A.Right < B.Right; });
+  if (Best == Refuted.end() || Best->Right <= Explored.size() / 2)
+    return std::nullopt;
+  std::optional<Recovered> Found = cutAndVerify(Best->Value, Index, Where, true, Explored);
+  for (std::size_t I = 0; Found && I < Symbols; ++I)
+    if (const Range &R = Found->Valid.Ranges[I];
+        R.High != Where.Box.Ranges[I].High || R.Low > std::max(Small, Where.Box.Ranges[I].Low))
+      return std::nullopt;
+  return Found;
+}
+
 std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where) {
   if (Verified)
     if (std::optional<Recovered> Found = constant(Index, Where))
       return Found;
   Sample.beginOutput();
   Unlike.clear();
+  Refuted.clear();
   std::vector<Shape> Explored;
   ShapeSource Source(Options.Seed + 2);
   for (std::size_t Draws = 0;
@@ -333,6 +358,8 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
     return Found;
   if (Sample.outOfTime())
     return std::nullopt;
+  if (std::optional<Recovered> Found = beyondSmallShapes(Index, Where, Explored))
+    return Found;
 
   // What does each symbol do by itself? One phase may round what another leaves alone.
   bool Rounded = false, Irregular = false, Stepped = false;

@@ -80,6 +80,7 @@ private:
 
   std::optional<Recovered> search(std::size_t Index, const Region &Where);
   std::optional<Recovered> constant(std::size_t Index, const Region &Where);
+  std::optional<Recovered> beyondSmallShapes(std::size_t Index, const Region &Where, std::vector<Shape> &Explored);
   std::optional<Recovered> searchAtoms(std::size_t Index, const Region &Where, std::vector<Shape> &Explored);
   std::optional<Recovered> proposeAtoms(std::size_t Index, const Region &Where, const std::vector<Atom> &Set,
                                         bool MayCut, std::vector<Shape> &Explored);
@@ -108,9 +109,15 @@ private:
   std::size_t Symbols;
   RecoveryOptions Options;
   Sampler Sample;
-  Domain Whole;              ///< the box of sampled shapes
-  bool Verified = false;     ///< some formula was
-  std::vector<Shape> Unlike; ///< shapes of one output at which no polynomial in the symbols so far was found
+  Domain Whole;          ///< the box of sampled shapes
+  bool Verified = false; ///< some formula was
+  /// A formula that was refuted, and at how many explored shapes it is right.
+  struct Refutation {
+    Formula Value;
+    std::size_t Right = 0;
+  };
+  std::vector<Refutation> Refuted; ///< those of one output for all shapes, in the symbols alone
+  std::vector<Shape> Unlike;       ///< shapes of one output at which no polynomial in the symbols so far was found
   std::vector<std::vector<Atom>> KnownAtoms; ///< of formulas that were verified, beyond symbols
 };
 

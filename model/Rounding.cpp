@@ -16,6 +16,9 @@ namespace {
 /// Differences of this order vanish on a polynomial of degree four.
 constexpr std::size_t DifferenceOrder = 5;
 
+/// Values that are looked at in any case; enough to cross a power of two.
+constexpr std::size_t LongLook = 140;
+
 /// Periods that code rounds to: small factors, vector and cache-line widths in elements.
 constexpr std::int64_t Periods[] = {2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32, 48, 64};
 
@@ -88,10 +91,24 @@ private:
   Sampler &Sample;
 };
 
+/// Long blocks are polynomials in between: worth a long look only where these begin anew at least twice.
+bool hasBlocks(const std::vector<std::int64_t> &Values) {
+  unsigned Begins = 0;
+  bool Inside = false;
+  for (std::size_t Start = 0; Start + DifferenceOrder < Values.size(); ++Start) {
+    const bool Smooth = polynomialInSteps(Values, 1, Start, Start + DifferenceOrder);
+    Begins += Smooth && !Inside;
+    Inside = Smooth;
+  }
+  return Begins > 2;
+}
+
 /// The offset that leaves the fewest terms: ceil(n/8) rather than floor(n/8) and a correction.
 std::optional<Atom> findPeriod(Axis &Along) {
   for (std::int64_t Period : Periods) {
     std::size_t Count = static_cast<std::size_t>(Period) * (DifferenceOrder + 2);
+    if (Count > LongLook && Along.Values.size() >= LongLook && !hasBlocks(Along.Values))
+      return std::nullopt;
     if (!Along.extendTo(Count))
       return std::nullopt;
     if (!polynomialInSteps(Along.Values, static_cast<std::size_t>(Period), 0, Along.Values.size() - 1))
@@ -162,8 +179,7 @@ AxisFinding lookAlong(std::size_t Symbol, const Shape &Base, std::int64_t MaxVal
   Axis Along(Symbol, Base, MaxValue, Index, Sample);
   AxisFinding Found;
   Found.Use.Rounding = {Atom::Kind::Symbol, Symbol, 1, 0};
-  // Long enough to cross a power of two.
-  if (!Along.extendTo(140) && !Along.extendTo(24))
+  if (!Along.extendTo(LongLook) && !Along.extendTo(24))
     return Found;
   bool Constant = std::all_of(Along.Values.begin(), Along.Values.end(),
                               [&](std::int64_t Value) { return Value == Along.Values.front(); });
@@ -176,7 +192,7 @@ AxisFinding lookAlong(std::size_t Symbol, const Shape &Base, std::int64_t MaxVal
     return Found;
   }
   std::optional<Atom> Rounding = findPeriod(Along);
-  if (!Rounding && Along.extendTo(140)) {
+  if (!Rounding && Along.extendTo(LongLook)) {
     Atom Power{Atom::Kind::PowerOfTwo, Symbol, 1, 0};
     if (Along.fit(Power))
       Rounding = Power;
