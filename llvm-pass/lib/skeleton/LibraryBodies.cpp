@@ -7,6 +7,7 @@
 
 #include "LibraryBodies.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -317,48 +318,70 @@ static void tellTransfers(Module &M) {
 }
 
 static std::unique_ptr<Module> parseBodies(LLVMContext &C) {
+  static const std::string Text = Bodies + bodiesOfFileStreams();
   SMDiagnostic Problem;
   const bool Discards = C.shouldDiscardValueNames(); // which the reader of texts refuses
   C.setDiscardValueNames(false);
-  std::unique_ptr<Module> Parsed = parseAssemblyString(Bodies, Problem, C);
+  std::unique_ptr<Module> Parsed = parseAssemblyString(Text, Problem, C);
   C.setDiscardValueNames(Discards);
   if (!Parsed)
-    report_fatal_error(Twine("memshape: bodies of the C library: ") + Problem.getMessage());
+    report_fatal_error(Twine("memshape: bodies of libraries: ") + Problem.getMessage());
   return Parsed;
 }
 
-/// A function of that name and type that M calls and does not have.
-static Function *neededHere(Module &M, const Function &Body) {
-  Function *F = M.getFunction(Body.getName());
-  return F && F->isDeclaration() && !F->use_empty() && F->getFunctionType() == Body.getFunctionType() ? F : nullptr;
+/// Streams into memory are objects of the library's own, and what is done to any stream is called for real.
+static bool hasTextStreams(const Module &M) {
+  return any_of(M.global_values(), [](const GlobalValue &G) {
+    return G.getName().contains("stringstreamIc") || G.getName().contains("stringbufIc");
+  });
+}
+
+/// What M calls and does not have, by a name that may have a body.
+static SmallVector<Function *, 8> missing(Module &M) {
+  static const StringSet<> Names = {"strdup", "strndup", "qsort",     "fclose",  "fopen",   "fopen64",
+                                    "fdopen", "tmpfile", "tmpfile64", "opendir", "closedir"};
+  static constexpr StringLiteral OfStreams[] = {"_ZNSt14basic_ifstreamIc",  "_ZNSt14basic_ofstreamIc",
+                                                "_ZNSt13basic_fstreamIc",   "_ZNKSt14basic_ifstreamIc",
+                                                "_ZNKSt14basic_ofstreamIc", "_ZNKSt13basic_fstreamIc",
+                                                "_ZNSt13basic_filebufIc",   "_ZNKSt12__basic_fileIc",
+                                                "_ZNSi10_M_extractI",       "_ZNSirsER",
+                                                "_ZSt7getlineIc",           "_ZStrsIcSt11char_traitsIcESaIcE"};
+  const bool FileStreams = !hasTextStreams(M);
+  SmallVector<Function *, 8> Missing;
+  for (Function &F : M) {
+    const StringRef Name = F.getName();
+    const auto Begins = [&](StringRef Prefix) { return Name.starts_with(Prefix); };
+    if (F.isDeclaration() && !F.use_empty() && (Names.contains(Name) || (FileStreams && any_of(OfStreams, Begins))))
+      Missing.push_back(&F);
+  }
+  return Missing;
 }
 
 bool giveLibraryBodies(Module &M) {
-  static constexpr const char *Names[] = {"strdup", "strndup", "qsort",     "fclose",  "fopen",   "fopen64",
-                                          "fdopen", "tmpfile", "tmpfile64", "opendir", "closedir"};
   for (auto [Internal, Plain] : {std::pair("__strdup", "strdup"), std::pair("__strndup", "strndup")})
     if (Function *F = M.getFunction(Internal); F && F->isDeclaration())
       F->replaceAllUsesWith(M.getOrInsertFunction(Plain, F->getFunctionType()).getCallee());
-  if (none_of(Names, [&](const char *Name) {
-        const Function *F = M.getFunction(Name);
-        return F && F->isDeclaration() && !F->use_empty();
-      }))
+  const SmallVector<Function *, 8> Missing = missing(M);
+  if (Missing.empty())
     return false;
   std::unique_ptr<Module> Source = parseBodies(M.getContext());
   Source->setDataLayout(M.getDataLayout());
   Source->setTargetTriple(M.getTargetTriple());
-  SmallVector<std::string, 12> Given;
+  std::vector<std::string> Offered; // before the names are taken
+  for (const GlobalValue &G : Source->global_values())
+    if (!G.isDeclaration())
+      Offered.push_back(G.getName().str());
+  for (Function &Body : *Source)
+    if (const Function *F = M.getFunction(Body.getName());
+        !Body.isDeclaration() && F && F->getFunctionType() != Body.getFunctionType())
+      Body.deleteBody(); // another function of that name
   bool Opens = false;
-  for (const char *Name : Names) {
-    Function *Body = Source->getFunction(Name);
-    Function *F = neededHere(M, *Body);
-    if (!F) {
-      Body->deleteBody();
+  for (Function *F : Missing) {
+    const Function *Body = Source->getFunction(F->getName());
+    if (!Body || Body->isDeclaration())
       continue;
-    }
-    Opens |= StringRef(Name).contains("open") && StringRef(Name) != "opendir";
-    Opens |= StringRef(Name).starts_with("tmpfile");
-    Given.push_back(Name);
+    Opens |= F->getReturnType()->isPointerTy() && F->getName() != "opendir" && !F->getName().starts_with("str") &&
+             !F->getName().starts_with("_Z");
     // What was known of the library's function need not hold for ours.
     F->setAttributes(AttributeList());
     for (User *U : F->users())
@@ -368,14 +391,12 @@ bool giveLibraryBodies(Module &M) {
   if (Opens)
     tellTransfers(M);
   Linker::linkModules(M, std::move(Source), Linker::LinkOnlyNeeded);
-  for (StringRef Own : {"memshape_open", "memshape_empty", "memshape_is_passing", "memshape_transfer",
-                        "memshape_buffer", "memshape_exchange"})
-    Given.push_back(Own.str());
-  for (const std::string &Name : Given)
-    if (Function *F = M.getFunction(Name); F && !F->isDeclaration()) {
-      F->setLinkage(GlobalValue::InternalLinkage);
-      F->setDoesNotThrow();
-      F->setName("memshape.body." + Name); // no pass may take it for the library's function
+  for (const std::string &Name : Offered)
+    if (GlobalValue *G = M.getNamedValue(Name); G && !G->isDeclaration()) {
+      G->setLinkage(GlobalValue::InternalLinkage);
+      G->setName("memshape.body." + Name); // no pass may take it for the library's function
+      if (auto *F = dyn_cast<Function>(G))
+        F->setDoesNotThrow();
     }
   return Opens;
 }
