@@ -37,6 +37,35 @@ bool KnownFormulas::holdsAtRows(const std::string &Text, std::size_t Figure) con
   });
 }
 
+bool KnownFormulas::holdAtProbes(const Question &Asked, Evaluator &Evaluate) {
+  Domain Inside = probedDomain(S);
+  for (std::size_t I = 0; I < Now.Symbols.size(); ++I)
+    if (auto Found = Now.Where.find(Now.Symbols[I]); Found != Now.Where.end())
+      Inside.Ranges[I] = Found->second;
+  const std::vector<std::vector<std::int64_t>> Probes = probeShapes(Inside);
+  const FootprintRows Rows = Evaluate.evaluateAt(Asked, Probes);
+  bool All = true;
+  for (std::size_t I = 0; I < FigureCount; ++I) {
+    if (!Now.Formulas[I])
+      continue;
+    const std::optional<Expression> Read = Expression::parse(*Now.Formulas[I]);
+    bool Fits = Read.has_value();
+    for (std::size_t K = 0; Fits && K < Rows.size(); ++K) {
+      if (!Rows[K])
+        continue;
+      std::map<std::string, double> At;
+      for (std::size_t N = 0; N < Now.Symbols.size(); ++N)
+        At[Now.Symbols[N]] = static_cast<double>(Probes[K][N]);
+      Fits = agrees(Read->evaluate(At), figureOf(*Rows[K], I));
+    }
+    if (!Fits) {
+      Now.Formulas[I].reset();
+      All = false;
+    }
+  }
+  return All;
+}
+
 bool KnownFormulas::confirm(const Question &Asked, Evaluator &Evaluate) {
   if (!Before || Before->Symbols.size() != Now.Symbols.size() || !Before->Sizes.empty())
     return false;
@@ -45,57 +74,59 @@ bool KnownFormulas::confirm(const Question &Asked, Evaluator &Evaluate) {
   std::sort(Then.begin(), Then.end());
   std::sort(Sorted.begin(), Sorted.end());
   const bool SameNames = Then == Sorted;
-  std::optional<std::string> Texts[FigureCount];
   bool Any = false, All = true;
   for (std::size_t I = 0; I < FigureCount; ++I)
     if (Before->Formulas[I]) {
-      Texts[I] = SameNames ? *Before->Formulas[I] : renamed(*Before->Formulas[I], Before->Symbols, Now.Symbols);
-      if (!holdsAtRows(*Texts[I], I)) {
-        Texts[I].reset();
+      std::string Text = SameNames ? *Before->Formulas[I] : renamed(*Before->Formulas[I], Before->Symbols, Now.Symbols);
+      if (holdsAtRows(Text, I))
+        Now.Formulas[I] = std::move(Text);
+      else
         All = false;
-      }
-      Any |= Texts[I].has_value();
+      Any |= Now.Formulas[I].has_value();
     }
-  if (Any && !Now.Symbols.empty()) {
-    const std::vector<std::vector<std::int64_t>> Probes = probeShapes(S);
-    const FootprintRows Rows = Evaluate.evaluateAt(Asked, Probes);
-    for (std::size_t I = 0; I < FigureCount; ++I) {
-      if (!Texts[I])
-        continue;
-      const std::optional<Expression> Read = Expression::parse(*Texts[I]);
-      bool Fits = Read.has_value();
-      for (std::size_t K = 0; Fits && K < Rows.size(); ++K) {
-        if (!Rows[K])
-          continue;
-        std::map<std::string, double> At;
-        for (std::size_t N = 0; N < Now.Symbols.size(); ++N)
-          At[Now.Symbols[N]] = static_cast<double>(Probes[K][N]);
-        Fits = agrees(Read->evaluate(At), figureOf(*Rows[K], I));
-      }
-      if (!Fits) {
-        Texts[I].reset();
-        All = false;
-      }
-    }
-  }
-  for (std::size_t I = 0; I < FigureCount; ++I)
-    Now.Formulas[I] = Texts[I];
-  return All;
+  for (std::size_t I = 0; I < Now.Symbols.size(); ++I)
+    if (auto Found = Before->Where.find(Before->Symbols[I]); Found != Before->Where.end())
+      Now.Where[SameNames ? Before->Symbols[I] : Now.Symbols[I]] = Found->second;
+  return (!Any || Now.Symbols.empty() || holdAtProbes(Asked, Evaluate)) && All;
 }
 
-void KnownFormulas::take(const FormulaSet &Found) {
+void KnownFormulas::take(const FormulaSet &Found, const Question &Asked, Evaluator &Evaluate) {
   const std::optional<Recovered> *Figures[FigureCount] = {&Found.Peak, &Found.Total, &Found.Output, &Found.Allocations};
   const bool InShapeAlone = Found.Symbols.size() <= Now.Symbols.size();
+  const Domain Whole = probedDomain(S);
+  bool Any = false;
   for (std::size_t I = 0; I < FigureCount; ++I) {
     if (Now.Formulas[I] || !*Figures[I])
       continue;
-    std::string Text = (*Figures[I])->Value.str(Found.Symbols);
-    if (!InShapeAlone || holdsAtRows(Text, I))
-      Now.Formulas[I] = std::move(Text);
+    const Recovered &Formula = **Figures[I];
+    std::string Text = Formula.Value.str(Found.Symbols);
+    if (InShapeAlone && !holdsAtRows(Text, I))
+      continue;
+    // One domain for all formulas: it is that of those before it, cut.
+    std::map<std::string, Range> Cut = Now.Where;
+    bool Empty = false;
+    for (std::size_t N = 0; N < Now.Symbols.size() && N < Formula.Valid.Ranges.size(); ++N) {
+      const Range All = Whole.Ranges[N], Valid = Formula.Valid.Ranges[N];
+      if (Valid.Low <= All.Low && Valid.High >= All.High)
+        continue;
+      Range &Kept = Cut.try_emplace(Now.Symbols[N], All).first->second;
+      Kept = {std::max(Kept.Low, Valid.Low), std::min(Kept.High, Valid.High)};
+      Empty |= Kept.Low > Kept.High;
+    }
+    if (Empty)
+      continue;
+    Now.Where = std::move(Cut);
+    Now.Formulas[I] = std::move(Text);
+    Any = true;
   }
+  if (Any && InShapeAlone && !Now.Symbols.empty())
+    holdAtProbes(Asked, Evaluate);
   // Symbols that no formula is in need no names.
-  if (!InShapeAlone &&
-      std::any_of(std::begin(Now.Formulas), std::end(Now.Formulas), [](const auto &F) { return F.has_value(); }))
+  const bool None =
+      std::none_of(std::begin(Now.Formulas), std::end(Now.Formulas), [](const auto &F) { return F.has_value(); });
+  if (None)
+    Now.Where.clear();
+  else if (!InShapeAlone)
     Now.Sizes.assign(Found.Symbols.begin() + std::ssize(Now.Symbols), Found.Symbols.end());
 }
 

@@ -24,13 +24,15 @@ public:
   /// True where all formulas of the baseline hold at the rows and at many other shapes; at as many as a slow skeleton
   /// answers for in time, so that they do not come and go with the load of a machine.
   bool confirm(const Question &Asked, Evaluator &Evaluate);
-  /// What a search has found, for figures without a confirmed formula.
-  void take(const FormulaSet &Found);
+  /// What a search has found, for figures without a confirmed formula, as far as it can be confirmed later.
+  void take(const FormulaSet &Found, const Question &Asked, Evaluator &Evaluate);
   /// Formulas of sites that do not say what the rows say are dropped.
   void checkSites();
 
 private:
   bool holdsAtRows(const std::string &Text, std::size_t Figure) const;
+  /// Which of Now's formulas hold at probes inside Now.Where; those that do not are dropped.
+  bool holdAtProbes(const Question &Asked, Evaluator &Evaluate);
 
   const Skeleton &S;
   const LockedOperator *Before;

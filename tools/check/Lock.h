@@ -13,6 +13,7 @@
 #ifndef MEMSHAPE_TOOLS_CHECK_LOCK_H
 #define MEMSHAPE_TOOLS_CHECK_LOCK_H
 
+#include "model/Formula.h"
 #include "tools/Result.h"
 
 #include <cstdint>
@@ -76,6 +77,7 @@ struct LockedOperator {
   std::vector<std::pair<std::string, double>> Settings;
   std::optional<std::string> Tolerance; ///< "5%"
   std::optional<std::string> Formulas[FigureCount];
+  std::map<std::string, Range> Where; ///< shapes that the formulas are for, where not any up to LargestProbed
   std::vector<LockedRow> Rows;
   std::vector<LockedSite> Sites;
   std::vector<LockedDecision> Decisions;

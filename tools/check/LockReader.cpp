@@ -35,6 +35,8 @@ public:
       Op.Tolerance = Fields.string("tolerance");
     for (std::size_t I = 0; I < FigureCount; ++I)
       Op.Formulas[I] = formula(From, FigureNames[I]);
+    if (From.is_object() && From.contains("where"))
+      where(From["where"]);
     for (const std::string &Setting : Fields.strings("settings"))
       setting(Setting);
     for (const Json &Row : Fields.array("at"))
@@ -73,6 +75,21 @@ private:
     if (!Expression::parse(Text, &Why))
       refuse("'" + Text + "' is no formula: " + Why);
     return Text;
+  }
+
+  void where(const Json &From) {
+    if (!From.is_object())
+      return refuse("'where' is no object");
+    for (const auto &[Symbol, Ends] : From.items()) {
+      const bool Known = std::find(Op.Symbols.begin(), Op.Symbols.end(), Symbol) != Op.Symbols.end();
+      if (!Known || !Ends.is_array() || Ends.size() != 2 || !Ends[0].is_number_integer() ||
+          !Ends[1].is_number_integer())
+        return refuse("'where' gives no range of '" + Symbol + "'");
+      const Range Read = {Ends[0].get<std::int64_t>(), Ends[1].get<std::int64_t>()};
+      if (Read.Low < 1 || Read.High < Read.Low)
+        return refuse("'where' gives no range of '" + Symbol + "'");
+      Op.Where[Symbol] = Read;
+    }
   }
 
   void setting(const std::string &Text) {

@@ -130,6 +130,12 @@ std::string operatorText(const LockedOperator &Op) {
     Out.member("method", Json(Op.Method));
   for (std::size_t I = 0; I < FigureCount; ++I)
     Out.member(FigureNames[I], textOrNull(Op.Formulas[I]));
+  if (!Op.Where.empty()) {
+    Json Where = Json::object();
+    for (const auto &[Symbol, Range] : Op.Where)
+      Where[Symbol] = {Range.Low, Range.High};
+    Out.member("where", Where);
+  }
   if (!Op.DependsOn.empty())
     Out.member("depends_on", Json(Op.DependsOn));
   std::vector<Json> Rows, Sites, Decisions;

@@ -35,19 +35,22 @@ Extents scaled(const std::vector<Parameter> &Symbols, const std::int64_t *Values
   return Shape;
 }
 
+/// How often the operator requests at a shape; nothing where it does not return.
+std::optional<std::uint64_t> requestsAt(const Extents &At, const Question &Asked, Evaluator &Evaluate) {
+  Question Next = Asked;
+  Next.Shape = At;
+  Result<Footprint> Answer = Evaluate.evaluate(Next);
+  if (!Answer || Answer->Outcome != Footprint::Status::Ok)
+    return std::nullopt;
+  return Answer->Allocations + Answer->Reallocations;
+}
+
 } // namespace
 
 std::vector<Extents> chooseShapes(const Skeleton &S, const Question &Asked, Evaluator &Evaluate) {
   const std::vector<Parameter> Symbols = S.parametersOf(Role::Shape);
   std::vector<Extents> Chosen;
-  auto Requests = [&](const Extents &At) -> std::optional<std::uint64_t> {
-    Question Next = Asked;
-    Next.Shape = At;
-    Result<Footprint> Answer = Evaluate.evaluate(Next);
-    if (!Answer || Answer->Outcome != Footprint::Status::Ok)
-      return std::nullopt;
-    return Answer->Allocations + Answer->Reallocations;
-  };
+  auto Requests = [&](const Extents &At) { return requestsAt(At, Asked, Evaluate); };
   if (Symbols.empty())
     return {{}};
   if (const Extents At = scaled(Symbols, Small, 1); Requests(At))
@@ -80,19 +83,40 @@ std::vector<Extents> chooseShapes(const Skeleton &S, const Question &Asked, Eval
   return Chosen;
 }
 
-std::vector<Extents> probeShapes(const Skeleton &S) {
-  constexpr std::size_t Count = 200;
-  constexpr std::int64_t Greatest = 2000; // formulas are found on shapes up to there
+std::vector<Extents> stretchedShapes(const Skeleton &S, const Question &Asked, Evaluator &Evaluate) {
   const std::vector<Parameter> Symbols = S.parametersOf(Role::Shape);
+  std::vector<Extents> Chosen;
+  if (Symbols.size() < 2)
+    return Chosen;
+  const Extents Short = scaled(Symbols, Small, 1), Long = scaled(Symbols, Medium, LargestFactor / 2);
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    for (bool Stretch : {true, false}) {
+      Extents At = Stretch ? Short : Long;
+      At[I] = Stretch ? Long[I] : Short[I];
+      if (std::optional<std::uint64_t> Count = requestsAt(At, Asked, Evaluate); Count && *Count <= MostRequests)
+        Chosen.push_back(At);
+    }
+  return Chosen;
+}
+
+Domain probedDomain(const Skeleton &S) {
+  Domain Whole;
+  for (const Parameter &P : S.parametersOf(Role::Shape))
+    Whole.Ranges.push_back({1, std::min(LargestProbed, largestValueOf(P))});
+  return Whole;
+}
+
+std::vector<Extents> probeShapes(const Domain &Where) {
+  constexpr std::size_t Count = 200;
   std::mt19937_64 Random(7919); // its numbers are those of the standard, distributions' are not
   std::vector<Extents> Shapes;
   for (std::size_t I = 0; I < Count; ++I) {
     Extents Shape;
-    for (const Parameter &P : Symbols) {
+    for (const Range &Each : Where.Ranges) {
       // As many of each magnitude: 2^0 to 2^11.
       const std::int64_t Top = std::int64_t(2) << Random() % 11;
-      Shape.push_back(std::min(
-          {1 + static_cast<std::int64_t>(Random() % static_cast<std::uint64_t>(Top)), Greatest, largestValueOf(P)}));
+      const std::int64_t Drawn = 1 + static_cast<std::int64_t>(Random() % static_cast<std::uint64_t>(Top));
+      Shape.push_back(std::clamp(Drawn, Each.Low, Each.High));
     }
     Shapes.push_back(std::move(Shape));
   }

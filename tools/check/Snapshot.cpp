@@ -27,7 +27,9 @@ using std::chrono::milliseconds;
 
 /// For one reference shape, and for all of them.
 constexpr milliseconds ShapePatience{5000}, ShapesPatience{20000};
-constexpr milliseconds FormulaBudget{2000};
+/// Processor time that a search may take, and time on the wall, which ends it where something is wrong: a formula must
+/// not come and go with the load of a machine.
+constexpr milliseconds FormulaBudget{2000}, FormulaPatience{60000};
 constexpr std::chrono::seconds OperatorPatience{60};
 
 std::string demangled(const std::string &Symbol) {
@@ -36,6 +38,19 @@ std::string demangled(const std::string &Symbol) {
   std::string Name = Status == 0 && Text ? Text : Symbol;
   std::free(Text);
   return Name;
+}
+
+/// The peak has a formula from small extents on, as far as it was looked for.
+bool holdsWidely(const FormulaSet &Found, const Skeleton &S) {
+  constexpr std::int64_t SmallExtent = 8;
+  if (!Found.Peak)
+    return false;
+  const Domain Whole = probedDomain(S);
+  const std::vector<Range> &Valid = Found.Peak->Valid.Ranges;
+  for (std::size_t I = 0; I < Whole.Ranges.size() && I < Valid.size(); ++I)
+    if (Valid[I].Low > SmallExtent || Valid[I].High < Whole.Ranges[I].High)
+      return false;
+  return true;
 }
 
 /// Names under which a lock knows the operators: those of the source, with parameters where these tell them apart.
@@ -131,18 +146,15 @@ private:
     return std::nullopt;
   }
 
-  std::vector<std::vector<std::int64_t>> shapes(const GivenArguments &Given, Evaluator *Evaluate) const {
+  /// The shapes that the user gave, or those of the baseline.
+  std::vector<std::vector<std::int64_t>> knownShapes(const GivenArguments &Given) const {
     if (std::vector<std::vector<std::int64_t>> Wanted = Given.shapes(Op.Name, Stored); !Wanted.empty())
       return Wanted;
     std::vector<std::vector<std::int64_t>> Known;
     if (Before && Before->Symbols.size() == Op.Symbols.size())
       for (const LockedRow &Row : Before->Rows)
         Known.push_back(inOrder(Row.Shape));
-    if (!Known.empty())
-      return Known;
-    if (Evaluate)
-      return chooseShapes(Stored, Asked, *Evaluate);
-    return {std::vector<std::int64_t>(Op.Symbols.size(), 16), std::vector<std::int64_t>(Op.Symbols.size(), 48)};
+    return Known;
   }
 
   /// A shape of the baseline in the order of today's parameters: the same names may have changed places.
@@ -158,16 +170,10 @@ private:
   }
 
   /// False where another way is needed.
-  bool bySkeleton(const WholeOperator &Whole, const GivenArguments &Given) {
+  bool addRows(const WholeOperator &Whole, const std::vector<std::vector<std::int64_t>> &Shapes,
+               SkeletonSession &Session) {
     const Skeleton &S = Whole.Source;
-    RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
-    Options.Machine = Around.Machine;
-    SkeletonSession Session(S, Options);
-    if (Session.start())
-      return false;
-    Session.setPatience(ShapePatience, ShapesPatience);
-    std::vector<Footprint> Rows, Decided;
-    for (const std::vector<std::int64_t> &Shape : shapes(Given, &Session)) {
+    for (const std::vector<std::int64_t> &Shape : Shapes) {
       Question Here = Asked;
       Here.Shape = Shape;
       Session.setPatience(ShapePatience, ShapesPatience);
@@ -183,21 +189,47 @@ private:
         Decided.push_back(*Heap);
       Rows.push_back(std::move(*Heap));
     }
+    return true;
+  }
+
+  /// The largest shape stays the last one.
+  bool addStretched(const WholeOperator &Whole, SkeletonSession &Session) {
+    const auto Largest = static_cast<std::ptrdiff_t>(Rows.size()) - 1;
+    if (!addRows(Whole, stretchedShapes(Stored, Asked, Session), Session))
+      return false;
+    std::rotate(Rows.begin() + Largest, Rows.begin() + Largest + 1, Rows.end());
+    std::rotate(Op.Rows.begin() + Largest, Op.Rows.begin() + Largest + 1, Op.Rows.end());
+    return true;
+  }
+
+  /// False where another way is needed.
+  bool bySkeleton(const WholeOperator &Whole, const GivenArguments &Given) {
+    const Skeleton &S = Whole.Source;
+    RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
+    Options.Machine = Around.Machine;
+    SkeletonSession Session(S, Options);
+    if (Session.start())
+      return false;
+    Session.setPatience(ShapePatience, ShapesPatience);
+    const std::vector<std::vector<std::int64_t>> Known = knownShapes(Given);
+    if (!addRows(Whole, Known.empty() ? chooseShapes(Stored, Asked, Session) : Known, Session))
+      return false;
     if (Rows.empty())
       return false;
-    Session.setPatience(FormulaBudget, 4 * FormulaBudget);
+    Session.setPatience(FormulaPatience, FormulaPatience);
     FormulaSet Found;
-    KnownFormulas Known(S, Before, Op);
-    const bool Confirmed = Known.confirm(Asked, Session);
-    if (!Confirmed || Request.Search) {
+    KnownFormulas Formulas(S, Before, Op);
+    if (!Formulas.confirm(Asked, Session) || Request.Search) {
       Question Anywhere = Asked;
       Anywhere.Shape.clear();
-      Session.setPatience(FormulaBudget, 4 * FormulaBudget);
+      Session.setPatience(FormulaPatience, FormulaPatience);
       Found = searchFormulas(S, Anywhere, Session, FormulaBudget, &Rows.back(), FormulaCache::ofUser());
-      Known.take(Found);
+      if (Known.empty() && !holdsWidely(Found, S) && !addStretched(Whole, Session))
+        return false;
+      Formulas.take(Found, Asked, Session);
     }
     Op.Sites = siteTable(S, Rows, Found);
-    Known.checkSites();
+    Formulas.checkSites();
     Op.Decisions = decisionTable(S, Decided);
     return true;
   }
@@ -205,10 +237,13 @@ private:
   /// What a prediction would say at each shape: by replay, or from formulas of smaller shapes.
   void byAnyMeans(const WholeOperator &Whole, const GivenArguments &Given) {
     Op.Rows.clear();
-    std::vector<Footprint> Rows;
+    Rows.clear();
     std::unique_ptr<Skeleton> Source;
     Surroundings InTime = Around;
-    for (const std::vector<std::int64_t> &Shape : shapes(Given, nullptr)) {
+    std::vector<std::vector<std::int64_t>> Shapes = knownShapes(Given);
+    if (Shapes.empty())
+      Shapes = {std::vector<std::int64_t>(Op.Symbols.size(), 16), std::vector<std::int64_t>(Op.Symbols.size(), 48)};
+    for (const std::vector<std::int64_t> &Shape : Shapes) {
       InTime.Deadline = std::chrono::steady_clock::now() + OperatorPatience;
       Question Here = Asked;
       Here.Shape = Shape;
@@ -237,6 +272,7 @@ private:
   const SnapshotRequest &Request;
   LockedOperator Op;
   Question Asked;
+  std::vector<Footprint> Rows, Decided; ///< of the operator's rows, and of those where data decide
 };
 
 /// The operator of the baseline that S was: by name, or the one that lost its name where S is new.

@@ -51,6 +51,20 @@ MACHINE = """OPERATOR void per_processor(const float *in, int n, float *out) {
 }
 """
 
+# Which phase is the greatest depends on the ratio of extents, and there are more pieces than a formula has.
+PHASES = """OPERATOR void phases(const float *in, int a, int b, int c, int d, float *out) {
+  std::vector<float> *list = new std::vector<float>((long(a) * a / 3 + 7 * b) | 5, in[0]);
+  out[0] = (*list)[a];
+  FIRST
+  std::vector<float> *other = new std::vector<float>((40L * d) | 3, in[1]);
+  out[1] = (*other)[b];
+  LAST
+  delete other;
+  std::vector<float> third((long(b) * c / 7 + 3L * a) | 9, in[2]);
+  out[2] = third[c];
+}
+"""
+
 
 class Bench:
     def __init__(self, tools):
@@ -89,6 +103,17 @@ def same_bytes(bench, expect):
            str(told["operators"]["per_processor"]))
     done = bench.check("--baseline", bench.tools.scratch / "0.lock", "--update", bench.tools.scratch / "here/filters.o")
     expect((bench.tools.scratch / "0.lock").read_bytes() == locks[0], "an update of the same build changes it", done.stdout)
+
+
+def phases(bench, expect):
+    freed, lock = "delete list;", bench.tools.scratch / "phases.lock"
+    done = bench.check("--baseline", lock, "--update", bench.build("phases", PHASES.replace("FIRST", freed).replace("LAST", "")))
+    rows = json.loads(lock.read_text())["operators"]["phases"]["at"]
+    expect(done.returncode == 0 and len(rows) == 3 + 2 * 4, f"{len(rows)} reference shapes", lock.read_text())
+    done = bench.check("--baseline", lock, bench.build("late", PHASES.replace("FIRST", "").replace("LAST", freed)))
+    expect(done.returncode == 1, "a block that lives longer where another phase decides passes", done.stdout)
+    done = bench.check("--baseline", lock, bench.tools.scratch / "phases/filters.o")
+    expect(done.returncode == 0 and not done.stderr, "the same build differs", done.stdout)
 
 
 def what_was_set_stays(bench, expect):
@@ -177,7 +202,7 @@ def check(tools):
             complaints.append(f"{what}\n{seen}")
 
     bench = Bench(tools)
-    for part in (same_bytes, what_was_set_stays, operators_come_and_go, forms, thirty):
+    for part in (same_bytes, phases, what_was_set_stays, operators_come_and_go, forms, thirty):
         part(bench, expect)
     return complaints
 

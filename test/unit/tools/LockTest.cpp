@@ -29,6 +29,7 @@ const char Small[] = R"lock({
       "total": null,
       "output": "0",
       "allocations": "2",
+      "where": {"m": [1, 40], "n": [2, 2000]},
       "depends_on": ["$HOME", "l2"],
       "at": [
         {"shape": {"n": 7, "m": 5}, "peak": 308, "total": 400, "output": 0, "allocations": 2},
@@ -70,6 +71,7 @@ TEST(Lock, IsWrittenAsItWasRead) {
   EXPECT_EQ(Op->Rows[1].Figures[PeakIndex], 19440u);
   EXPECT_FALSE(Op->Rows[1].Exact);
   EXPECT_FALSE(Op->Rows[1].Upper);
+  EXPECT_EQ(Op->Where.at("n"), (Range{2, 2000}));
   EXPECT_EQ(Op->Settings[0], (std::pair<std::string, double>("sigma", 1.5)));
 }
 
@@ -96,6 +98,9 @@ TEST(Lock, RefusesWhatItCannotRead) {
   EXPECT_THAT(refusal(without(Small, "\"n\": 7, ", "")), HasSubstr("no value for 'n'"));
   EXPECT_THAT(refusal(without(Small, "\"peak\": 308", "\"peak\": \"308\"")), HasSubstr("'peak'"));
   EXPECT_THAT(refusal(without(Small, "sigma=1.5", "sigma")), HasSubstr("'sigma' is no setting"));
+  for (const char *Wrong : {"[40, 1]", "[0, 1]", "[1]", "[1, 2.5]", "\"all\""})
+    EXPECT_THAT(refusal(without(Small, "[1, 40]", Wrong)), HasSubstr("'where' gives no range of 'm'"));
+  EXPECT_THAT(refusal(without(Small, "\"m\": [1", "\"k\": [1")), HasSubstr("'where' gives no range of 'k'"));
 }
 
 TEST(Lock, RefusesAMergeThatWasNotFinished) {
