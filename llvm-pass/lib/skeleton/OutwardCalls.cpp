@@ -29,13 +29,21 @@ void takeOut(CallBase &Call, Value *Result) {
 
 /// The variable that V, or what V was loaded from, is a part of; null where it is none.
 static const GlobalVariable *rootOf(const Value *V) {
-  while (true) {
+  const unsigned Far = 64; // dead code may lead around in a circle
+  for (unsigned Step = 0; Step != Far; ++Step) {
     V = getUnderlyingObject(V);
+    // Where two ways of writing meet, both have returned the same stream.
+    if (const auto *Phi = dyn_cast<PHINode>(V))
+      if (const Value *Only = Phi->hasConstantValue()) {
+        V = Only;
+        continue;
+      }
     const auto *Load = dyn_cast<LoadInst>(V);
     if (!Load)
       return dyn_cast<GlobalVariable>(V);
     V = Load->getPointerOperand();
   }
+  return nullptr;
 }
 
 /// The function belongs to the object that such a variable is, or to one that it leads to (a stream's locale).
@@ -52,7 +60,18 @@ static bool isOutward(const CallBase &Call) {
   return Object && is_contained(Outside, Object->getName());
 }
 
+/// What returns its first argument, says so: a stream is what comes back from writing to it.
+static void returnFirstArguments(Module &M) {
+  for (Function &F : M)
+    if (F.isDeclaration() && !F.isIntrinsic() && F.getReturnType()->isPointerTy() && summaryOf(F).ResultIsFirst)
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == &F && !Call->arg_empty() &&
+                                                Call->getArgOperand(0)->getType() == Call->getType())
+          Call->replaceAllUsesWith(Call->getArgOperand(0));
+}
+
 void takeOutOutwardCalls(Module &M) {
+  returnFirstArguments(M);
   for (Function &F : M) {
     // What one call returns is often what the next one writes to: again, until none is left.
     for (bool Found = true; Found;) {

@@ -74,6 +74,7 @@ struct Summary {
   bool OnlyHeadersMatter = false;
   bool ResultIsData = false;   ///< of a call that is executed
   bool ResultIsFresh = false;  ///< it returns memory that nothing else refers to
+  bool ResultIsFirst = false;  ///< it returns its first argument, as streams do, where both are pointers
   llvm::StringRef Builds = {}; ///< it constructs an object behind its first argument: the linker's name of its vtable
   bool Outward = false;        ///< Skip: it reaches out of the process, or waits; a replay does not execute it either
   bool Unproven = false; ///< executed and counted, but its allocations may follow from data: the answer is not exact

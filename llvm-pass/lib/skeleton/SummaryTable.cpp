@@ -222,13 +222,14 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
   if (M.get("contents") &&
       !readChoice<bool>(M, "contents", {{"data", true}, {"real", false}}, "expected data or real", S.OnlyHeadersMatter))
     return false;
-  enum { Data, Shape, Fresh } Result = S.OnlyHeadersMatter ? Data : Shape;
+  enum { Data, Shape, Fresh, First } Result = S.OnlyHeadersMatter ? Data : Shape;
   if (M.get("result") &&
-      !readChoice<decltype(Result)>(M, "result", {{"data", Data}, {"shape", Shape}, {"fresh", Fresh}},
-                                    "expected data, shape or fresh", Result))
+      !readChoice<decltype(Result)>(M, "result", {{"data", Data}, {"shape", Shape}, {"fresh", Fresh}, {"first", First}},
+                                    "expected data, shape, fresh or first", Result))
     return false;
   S.ResultIsData = Result == Data;
   S.ResultIsFresh = Result == Fresh;
+  S.ResultIsFirst = Result == First;
   if (const json::Value *Q = M.get("query")) {
     Members Parts(*Q, M.at("query"));
     int64_t Argument = -1;
