@@ -40,9 +40,23 @@ double ScorePool::quantile(double Confidence, double Degrees) const {
     }
     return All.back().Score;
   }
-  // So few operators cannot say it: from what the largest of their scores stands for along the tail.
-  double Further = standardQuantile(Confidence, Degrees) / standardQuantile(Count / (Count + 1), Degrees);
-  return std::max(All.back().Score, 0.0) * std::max(1.0, Further);
+  // So few operators cannot say it: from what the largest of their scores stands for along their own tail.
+  double Beyond = (Count + 1) * (1 - Confidence);
+  double Further = Beyond < 1 - 1e-9 ? std::pow(Beyond, -tailIndex()) : 1;
+  return std::max(All.back().Score, 0.0) * Further;
+}
+
+double ScorePool::tailIndex() const {
+  double Count = static_cast<double>(Operators), Top = std::sqrt(Count), Gathered = 0, Logs = 0;
+  std::size_t First = All.size();
+  for (; First > 1 && Gathered + All[First - 1].Weight <= Top; --First)
+    Gathered += All[First - 1].Weight;
+  double Threshold = All[First - 1].Score;
+  if (!(Threshold > 0) || !(Gathered > 0))
+    return MostTailIndex;
+  for (std::size_t I = First; I < All.size(); ++I)
+    Logs += All[I].Weight * std::log(All[I].Score / Threshold);
+  return std::min(Logs / Gathered, MostTailIndex);
 }
 
 /// Towards infinity, or towards nothing, at four significant digits; what has four already stays as it is.

@@ -50,7 +50,9 @@ public:
   /// Confidence (1 + 1/operators), the finite-sample correction of split conformal prediction with operators as the
   /// exchangeable unit (Lee, Barber, Willett, "Distribution-free inference with hierarchical data", 2023). Where the
   /// pool is too small for that, its largest score, which stands for n/(n + 1) of n operators, and from there to
-  /// Confidence by the tail of a t distribution with Degrees.
+  /// Confidence by a Pareto tail: so many operators say nothing of what lies further out but how their own largest
+  /// scores lie apart (Weissman, "Estimation of parameters and large quantiles", JASA 1978), however long the history
+  /// of the operator asked about is. An empty pool says what a t distribution with Degrees does.
   double quantile(double Confidence, double Degrees) const;
 
   /// For the model file: the count of operators, then pairs of score and weight of four digits, the lower half left out
@@ -59,6 +61,11 @@ public:
   static bool fromNumbers(const std::vector<double> &Numbers, ScorePool &Into);
 
 private:
+  /// Scores are in units of a scale that comes from a variance: no tail is taken to be so heavy that it has none.
+  static constexpr double MostTailIndex = 0.5;
+  /// Hill's estimate (Annals of Statistics 1975) from scores that weigh as much as the root of the operators' count.
+  double tailIndex() const;
+
   struct Weighted {
     double Score, Weight;
   };

@@ -15,8 +15,9 @@ namespace memshape {
 namespace {
 
 constexpr double MiB = 1048576, KiB = 1024;
-/// What is kept of the past when compiler, allocator or host change.
-constexpr double KeptOverChange = 0.5;
+/// What is kept of the past when compiler, allocator or host change: half of it, and no more than so many runs are
+/// worth. Where it points is believed until a run says otherwise; the first that does counts as much.
+constexpr double KeptOverChange = 0.5, MostRunsKept = 1;
 /// More symbols than this are taken together and one by one, but not in pairs.
 constexpr std::size_t MostPairedSymbols = 4;
 /// Heap peaks that follow a footprint formula do so to the byte; this share is for those that do not.
@@ -153,11 +154,15 @@ void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Be
   }
   const Spread &S = Generic->Around;
   double Base = (What == Target::Resident ? S.BaseBytes : HeapNoiseFloor) / BaseUnit;
-  if (!Candidates.empty() && What == Target::Resident)
-    Candidates.push_back(Candidates.front()); // once more, with a base that may be wide
+  // A process that is not known may be an interpreter: one of any size is then as likely as a plain one.
+  double WideOdds = known(Like.Libraries) ? S.WideOdds : 1;
+  std::size_t Plain = Candidates.size();
+  if (What == Target::Resident)
+    for (std::size_t I = 0; I < Plain; ++I)
+      Candidates.push_back(Candidates[I]); // once more, with a base that may be wide
   for (std::size_t I = 0; I < Candidates.size(); ++I) {
     std::vector<Monomial> &Terms = Candidates[I];
-    bool Wide = What == Target::Resident && I + 1 == Candidates.size();
+    bool Wide = I >= Plain;
     double Share = HasHeap ? 0 : 1 / static_cast<double>(Terms.size());
     std::vector<double> Mean{0}, Deviation{Wide ? std::max(S.WideBytes, Rest) / BaseUnit : Base};
     Mean.insert(Mean.end(), Terms.size(), Share);
@@ -166,8 +171,8 @@ void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Be
       Mean.insert(Mean.begin() + 1, 0);
       Deviation.insert(Deviation.begin() + 1, S.HeapFactor);
     }
-    LogWeights.push_back((I == 0 ? 0.0 : -1 - 0.5 * static_cast<double>(Terms.size())) +
-                         (Wide ? std::log(S.WideOdds) : 0.0));
+    LogWeights.push_back((I % Plain == 0 ? 0.0 : -1 - 0.5 * static_cast<double>(Terms.size())) +
+                         (Wide ? std::log(WideOdds) : 0.0));
     Bases.push_back({HasHeap, false, std::move(Terms)});
     Beliefs.push_back(diagonal(Mean, Deviation, HasHeap ? S.Noise : ShapeNoise, S.Shape));
   }
@@ -178,7 +183,7 @@ double OperatorModel::offset(const Situation &At) const {
     return HasHeap ? At.Heap : 0;
   Situation Here = At;
   if (!HasHeap)
-    Here.Heap = Here.Total = Here.Allocations = Unknown;
+    Here.Heap = Here.Total = Here.Allocations = Here.Kept = Unknown;
   if (!HasHeld)
     Here.Held = Unknown;
   return Generic->mean(Here);
@@ -243,10 +248,12 @@ const OperatorModel::BoundScores &OperatorModel::boundScores(double Confidence, 
     return Last;
   std::size_t Index = Prior::poolFor(OwnScores.size());
   bool Pooled = What == Target::Resident && HasHeap;
-  double Start = Pooled ? Generic->Pools[Index].quantile(Confidence, Degrees) : standardQuantile(Confidence, Degrees);
-  Last = {Confidence, Degrees, boundScore(Confidence, Start, OwnScores), 0, OwnScores.size()};
+  // Where the lower of two bounds counts, each has half of the risk (Bonferroni).
+  double Each = hasCeiling() ? 1 - (1 - Confidence) / 2 : Confidence;
+  double Start = Pooled ? Generic->Pools[Index].quantile(Each, Degrees) : standardQuantile(Each, Degrees);
+  Last = {Confidence, Degrees, boundScore(Each, Start, OwnScores), 0, OwnScores.size()};
   if (hasCeiling())
-    Last.Ceiling = boundScore(Confidence, Generic->CeilingPools[Index].quantile(Confidence, Degrees), CeilingScores);
+    Last.Ceiling = boundScore(Each, Generic->CeilingPools[Index].quantile(Each, Degrees), CeilingScores);
   return Last;
 }
 
@@ -255,7 +262,7 @@ Forecast OperatorModel::forecast(const Situation &At, double Confidence, double 
   StudentT Expected = predict(At, Offset);
   const BoundScores &Scores = boundScores(Confidence, Expected.Degrees);
   double Upper = Expected.Location + Scores.Own * Expected.Scale;
-  // Memory that nobody requested is not held: the two bounds are calibrated alike, and the lower one counts.
+  // Memory that nobody requested is not held: the lower one of the two bounds counts.
   if (hasCeiling()) {
     StudentT Ceiling = ceiling(At, Expected.Degrees);
     Upper = std::min(Upper, Ceiling.Location + Scores.Ceiling * Ceiling.Scale);
@@ -276,14 +283,24 @@ void OperatorModel::observe(const Situation &At, double Peak) {
     CeilingScores.push_back(Now.Ceiling);
   MostAbove = std::max(MostAbove, Peak - offset(allRequested(At)));
   Learned.front().observe(rows(At, Offset), Peak - Offset);
+  ++Evidence;
 }
 
 void OperatorModel::observeAbove(const Situation &At, double Peak) {
   double Offset = offset(At);
   MostAbove = std::max(MostAbove, Peak - offset(allRequested(At)));
   Learned.front().observeAbove(rows(At, Offset), Peak - Offset);
+  ++Evidence;
 }
 
-void OperatorModel::environmentChanged() { Learned.front().forget(KeptOverChange); }
+void OperatorModel::environmentChanged() {
+  double Kept = std::min(KeptOverChange, MostRunsKept / std::max(Evidence, 1.0));
+  Learned.front().forget(Kept);
+  Evidence *= Kept;
+  // Bounds are those of a short history again.
+  for (std::vector<double> *Scores : {&OwnScores, &CeilingScores})
+    Scores->erase(Scores->begin(), Scores->end() - std::min<std::ptrdiff_t>(std::ssize(*Scores), 1));
+  LastBound = {};
+}
 
 } // namespace memshape

@@ -82,6 +82,7 @@ private:
   std::vector<Basis> Bases;
   std::vector<Averaging> Learned; ///< one
   std::vector<double> OwnScores, CeilingScores;
+  double Evidence = 0;  ///< so many runs is what was learned worth
   double MostAbove = 0; ///< the most that a run held beyond all that was requested, bytes
 
   /// The scores that bounds lie at follow from confidence and history, not from the call: kept from one forecast to the

@@ -41,8 +41,13 @@ void Remaining::see(const Look &Now) {
 
 double Remaining::own() const { return std::max(Last.Files + StartBytes, Beside); }
 
-double Remaining::ifAllTouched(const Ahead &Coming) const {
-  return std::max(Last.ResidentPeak, own() + std::max(Coming.LivePeak, Last.LivePeak) + Coming.Besides);
+double Remaining::untouched() const {
+  return std::clamp(Last.Files + StartBytes + Last.Live - Last.Resident, 0.0, std::max(Last.Live, 0.0));
+}
+
+double Remaining::expected(const Ahead &Coming) const {
+  return std::max(Last.ResidentPeak, std::max(own(), Coming.Process) + std::max(Coming.LivePeak, Last.LivePeak) +
+                                         Coming.Besides - Coming.Never);
 }
 
 double Remaining::scale(double Expected) const {
@@ -50,13 +55,13 @@ double Remaining::scale(double Expected) const {
 }
 
 double Remaining::score(const Ahead &Coming, double Peak) const {
-  double Expected = ifAllTouched(Coming);
+  double Expected = expected(Coming);
   return (Peak - Expected) / scale(Expected);
 }
 
 Forecast Remaining::forecast(const Ahead &Coming, double Confidence, const ScorePool &Scores,
                              const std::optional<Forecast> &FromRuns) const {
-  double Expected = ifAllTouched(Coming);
+  double Expected = expected(Coming);
   double Level = FromRuns ? 1 - (confidenceOfRuns(Confidence) - Confidence) : Confidence;
   Forecast Found;
   Found.Upper = Expected + std::max(Scores.quantile(Level, Degrees), 0.0) * scale(Expected);
@@ -79,6 +84,20 @@ double costAhead(const Situation &At, double Live) {
   if (known(At.Allocations) && At.Allocations > 0 && known(At.Total) && At.Total > 0)
     Shadow = std::min(ShadowShare * (At.Heap + Headers), ShadowOfBlock * At.Allocations * At.Heap / At.Total);
   return (Headers + Shadow) * (1 - std::clamp(Live / At.Heap, 0.0, 1.0));
+}
+
+Ahead aheadOf(const Situation &Call, const Remaining &Seen, double Base, double Held, const Prior &Generic) {
+  Ahead Coming{Base + Call.Heap + (known(Call.OneTime) ? Call.OneTime : 0), costAhead(Call, Held)};
+  if (known(Call.Libraries) && known(Call.CalledCode)) { // where nothing of them is called, what is there is all
+    Row Terms = priorTerms(Call);
+    for (PriorTerm Of : {PriorTerm::Base, LibraryCount, CalledBytes})
+      Coming.Process += Generic.Coefficients[Of] * Terms[Of];
+  }
+  Situation Now = Call;
+  Now.Held = Base;
+  Now.Fresh = std::clamp(Seen.untouched() - Held, 0.0, std::max(Base, 0.0));
+  Coming.Never = Call.Heap + Now.Fresh - priorTerms(Now)[HeapBytes];
+  return Coming;
 }
 
 std::optional<ScorePool> readCourseScores(const std::string &Text) {

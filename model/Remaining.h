@@ -9,12 +9,13 @@
 // libraries, and what the caller has requested and touched. While it runs, both can be looked at. All in bytes:
 //
 //   own  = max(files + start, max over looks j of resident(j) - livePeak(j))
-//   E    = max(residentPeak, own + livePeak at the end + what blocks that are still to come cost besides)
+//   E    = max(residentPeak, max(own, process) + livePeak at the end + what blocks to come cost besides - never)
 //
-// `files` are resident pages of files, `start` the anonymous pages of a process that has just begun. E is the resident
-// peak of a process that touches, before it ends, all that it requests: nearly all do, and for them E is right within
-// some pages; one that never touches part of it stays below. So a bound has to cover the errors above E alone. They
-// come from libraries that are used for the first time, and do not grow with the operator:
+// `files` are resident pages of files, `start` the anonymous pages of a process that has just begun, `process` what is
+// expected of its program and libraries, with the code that the calls bring into memory. `never` is what the skeleton
+// knows to be requested and never written, or not at the same time as the rest: see aheadOf. Where nobody knows, E is
+// the resident peak of a process that touches all that it requests. Errors above E come from libraries that are used
+// for the first time, and do not grow with the operator:
 //
 //   score = (truth - E)/(Unit + LibraryShare max(files - plain, 0) + TouchShare (E - residentPeak))
 //
@@ -46,6 +47,8 @@ struct Look {
 struct Ahead {
   double LivePeak = 0; ///< the most that will have been live by their end
   double Besides = 0;  ///< what blocks that are still to come cost beyond the bytes requested; see costAhead
+  double Process = 0;  ///< what program and libraries will hold by then, as far as that is known
+  double Never = 0;    ///< of LivePeak: what will not be in memory when the most is
 };
 
 /// Follows one process. It costs nothing but the looks.
@@ -55,8 +58,10 @@ public:
 
   /// What the process holds beside what it has requested, as far as it was seen.
   double own() const;
-  /// The peak of a process that touches all that it requests: E above.
-  double ifAllTouched(const Ahead &Coming) const;
+  /// The peak of the process: E above.
+  double expected(const Ahead &Coming) const;
+  /// Requested by now and not in memory, as far as that can be told.
+  double untouched() const;
   /// Of a run that ended at Peak.
   double score(const Ahead &Coming, double Peak) const;
 
@@ -78,6 +83,11 @@ inline constexpr double AlarmConfidence = 0.9;
 
 /// A fifth of the risk is for the bound that comes from past runs, the rest for that from the looks.
 inline double confidenceOfRuns(double Confidence) { return 1 - 0.2 * (1 - Confidence); }
+
+/// What one call will still do, which holds Held bytes by now, of the process that Seen follows. Base is live beside
+/// the call. Pages that the caller has requested and not written yet may be tensors that the call is going to write:
+/// where the skeleton follows them, they count from when it does.
+Ahead aheadOf(const Situation &Call, const Remaining &Seen, double Base, double Held, const Prior &Generic);
 
 /// What the blocks of a call cost beyond the bytes requested, so far as they are still to come when Live bytes of it
 /// are live: headers and rounding of the allocator, and what the runtime keeps of each block in a counted process

@@ -21,6 +21,10 @@ double blockOf(double Bytes) { return std::max(32.0, 16 * std::ceil((Bytes + 8) 
 
 constexpr double MiB = 1048576;
 
+/// Blocks from this size on have pages of their own (M_MMAP_THRESHOLD of glibc), behind a header of 16 bytes. Their
+/// last page is in memory as a whole.
+constexpr double LargeBytes = 131072, Page = 4096, MappedHeader = 16;
+
 double orElse(double Value, double Default) { return known(Value) ? Value : Default; }
 
 } // namespace
@@ -37,8 +41,21 @@ const char *priorTermName(int Term) {
   return Term >= 0 && Term < PriorTerms ? Names[Term] : "?";
 }
 
+/// How many blocks live at the peak, if all blocks are alike; Bytes is what each has.
+static double blocksAtPeak(const Situation &At, double &Bytes) {
+  double Heap = orElse(At.Heap, 0), Total = orElse(At.Total, Heap), Allocations = orElse(At.Allocations, 0);
+  if (!(Allocations > 0 && Total > 0))
+    return Bytes = 0;
+  Bytes = Total / Allocations;
+  return Allocations * Heap / Total;
+}
+
 Situation allRequested(Situation At) {
   At.Touched = At.TouchedWithTensors = Unknown;
+  // Half of a last page is expected, and all of it is possible.
+  double Bytes = 0, Blocks = blocksAtPeak(At, Bytes);
+  if (Bytes >= LargeBytes)
+    At.Kept = orElse(At.Kept, 0) + Blocks * Page / 2;
   return At;
 }
 
@@ -56,17 +73,12 @@ double writtenBytes(const Situation &At) {
 
 Row priorTerms(const Situation &At) {
   Row Terms(static_cast<int>(PriorTerms));
-  double Heap = orElse(At.Heap, 0), Total = orElse(At.Total, Heap);
+  double Heap = orElse(At.Heap, 0), Total = orElse(At.Total, Heap), Bytes = 0, Blocks = blocksAtPeak(At, Bytes);
   Terms[Base] = MiB;
   Terms[LibraryCount] = LibraryUnit * orElse(At.Libraries, PlainLibraries);
   Terms[HeldBytes] = std::max(0.0, orElse(At.Held, 0) - orElse(At.Fresh, 0));
-  Terms[HeapBytes] = writtenBytes(At);
-  // Of all blocks the share that lives at the peak, if blocks are alike.
-  double Allocations = orElse(At.Allocations, 0);
-  if (Allocations > 0 && Total > 0)
-    Terms[BlockOverhead] = Allocations * Heap / Total * (blockOf(Total / Allocations) - Total / Allocations);
-  else
-    Terms[BlockOverhead] = 0;
+  Terms[HeapBytes] = writtenBytes(At) + orElse(At.Kept, 0);
+  Terms[BlockOverhead] = Blocks * (Bytes >= LargeBytes ? MappedHeader + Page / 2 : blockOf(Bytes) - Bytes);
   Terms[Churn] = std::clamp(Total - Heap, 0.0, Heap);
   Terms[OneTimeBytes] = orElse(At.OneTime, 0);
   Terms[CalledBytes] = orElse(At.CalledCode, 0);

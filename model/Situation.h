@@ -33,6 +33,7 @@ struct Situation {
   double Touched = Unknown;     ///< what is written of requested bytes, at most, when that is most
   /// The same of requested bytes and the caller's tensors together: those that nobody has written before.
   double TouchedWithTensors = Unknown;
+  double Kept = Unknown; ///< how much higher that is with freed blocks that the allocator does not give back
 
   // From the caller and the process.
   double Held = Unknown;       ///< tensors and other memory that the process holds besides
@@ -45,7 +46,7 @@ struct Situation {
 /// how much of it is written.
 double writtenBytes(const Situation &At);
 
-/// The same call if all that it requests were written.
+/// The same call if all that it requests were written, to the end of each block's last page.
 Situation allRequested(Situation At);
 
 /// Whether both name the same shape symbols: runs with others are of an earlier version of the operator.

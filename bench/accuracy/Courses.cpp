@@ -45,18 +45,19 @@ Course courseOf(const nlohmann::json &Line, const RunEntry &Before) {
   return Found;
 }
 
-/// What is to come at look At: the first call of its process.
-Ahead aheadAt(const Course &Of, std::size_t At) {
-  const Situation &Call = Of.Before.At;
-  return {Of.Looks[At].Live - Of.Held[At] + Call.Heap + Call.OneTime, costAhead(Call, Of.Held[At])};
-}
-
 /// What look At knows; All: with those before it.
 Remaining seenAt(const Course &Of, std::size_t At, bool All) {
   Remaining Seen;
   for (std::size_t I = All ? 0 : At; I <= At; ++I)
     Seen.see(Of.Looks[I]);
   return Seen;
+}
+
+/// What is to come at look At, seen so: the first call of its process. Nobody tells a watcher which tensors are fresh.
+Ahead aheadAt(const Course &Of, std::size_t At, const Remaining &Seen, const Prior &Generic) {
+  Situation Call = Of.Before.At;
+  Call.Fresh = Unknown;
+  return aheadOf(Call, Seen, Of.Looks[At].Live - Of.Held[At], Of.Held[At], Generic);
 }
 
 /// The call as the model is told of it at look At: what the caller holds was looked at.
@@ -106,13 +107,15 @@ std::vector<std::vector<Course>> readCourses(const std::string &Path, const std:
   return Found;
 }
 
-ScorePool courseScoresOf(const std::vector<std::vector<Course>> &Courses, std::size_t LeftOut) {
+ScorePool courseScoresOf(const std::vector<std::vector<Course>> &Courses, std::size_t LeftOut, const Prior &Generic) {
   ScorePool Pool;
   for (std::size_t O = 0; O < Courses.size(); ++O) {
     std::vector<double> Scores;
     for (const Course &Run : Courses[O])
-      for (std::size_t At = 0; At < LooksAt.size(); ++At)
-        Scores.push_back(seenAt(Run, At, true).score(aheadAt(Run, At), Run.Peak));
+      for (std::size_t At = 0; At < LooksAt.size(); ++At) {
+        Remaining Seen = seenAt(Run, At, true);
+        Scores.push_back(Seen.score(aheadAt(Run, At, Seen, Generic), Run.Peak));
+      }
     if (O != LeftOut)
       Pool.add(Scores);
   }
@@ -131,7 +134,7 @@ void printPartialRuns(const std::vector<MeasuredOperator> &Corpus, const std::ve
       Count, 100 * AlarmConfidence, Seed);
   std::vector<ScorePool> Pools;
   for (std::size_t O = 0; O < Corpus.size(); ++O)
-    Pools.push_back(courseScoresOf(Courses, O));
+    Pools.push_back(courseScoresOf(Courses, O, Priors[O]));
   // Of each operator, the first Skipped courses are left out: the smallest ones.
   auto Row = [&](const char *Seen, const char *Known, auto Ask, std::size_t Skipped = 0) {
     std::mt19937 Random(Seed);
@@ -160,7 +163,8 @@ void printPartialRuns(const std::vector<MeasuredOperator> &Corpus, const std::ve
           : All   ? "since entry"
                   : "one",
           [&](std::size_t O, const Course &Run) {
-            return std::pair(seenAt(Run, At, All).forecast(aheadAt(Run, At), AlarmConfidence, Pools[O]), Run.Peak);
+            Remaining Seen = seenAt(Run, At, All);
+            return std::pair(Seen.forecast(aheadAt(Run, At, Seen, Priors[O]), AlarmConfidence, Pools[O]), Run.Peak);
           });
     }
   std::printf("\nThe same after 25 %%, one look, with bounds at other confidences:\n\n"
@@ -169,7 +173,8 @@ void printPartialRuns(const std::vector<MeasuredOperator> &Corpus, const std::ve
     char Bound[16];
     std::snprintf(Bound, sizeof Bound, "%g %%", 100 * Confidence);
     Row(Bound, "one", [&](std::size_t O, const Course &Run) {
-      return std::pair(seenAt(Run, 2, false).forecast(aheadAt(Run, 2), Confidence, Pools[O]), Run.Peak);
+      Remaining Seen = seenAt(Run, 2, false);
+      return std::pair(Seen.forecast(aheadAt(Run, 2, Seen, Priors[O]), Confidence, Pools[O]), Run.Peak);
     });
   }
   std::printf("\nThe same after 25 %%, one look, when the operator's smallest runs are known, of all larger ones:\n\n"
@@ -179,8 +184,8 @@ void printPartialRuns(const std::vector<MeasuredOperator> &Corpus, const std::ve
       OperatorModel Model(Priors[O], Target::Resident, asWatched(Courses[O].front(), 2), Courses[O].front().Peak);
       for (std::size_t I = 0; I < Runs; ++I)
         Model.observe(asWatched(Courses[O][I], 2), Courses[O][I].Peak);
-      return std::pair(seenAt(Run, 2, false)
-                           .forecast(aheadAt(Run, 2), AlarmConfidence, Pools[O],
+      Remaining Seen = seenAt(Run, 2, false);
+      return std::pair(Seen.forecast(aheadAt(Run, 2, Seen, Priors[O]), AlarmConfidence, Pools[O],
                                      Model.forecast(asWatched(Run, 2), confidenceOfRuns(AlarmConfidence))),
                        Run.Peak);
     };

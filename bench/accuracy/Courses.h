@@ -30,8 +30,8 @@ struct Course {
 /// with a line where it cannot.
 std::vector<std::vector<Course>> readCourses(const std::string &Path, const std::vector<MeasuredOperator> &Corpus);
 
-/// Scores of each operator's courses at all looks.
-ScorePool courseScoresOf(const std::vector<std::vector<Course>> &Courses, std::size_t LeftOut);
+/// Scores of each operator's courses at all looks, but of one that is left out.
+ScorePool courseScoresOf(const std::vector<std::vector<Course>> &Courses, std::size_t LeftOut, const Prior &Generic);
 
 /// Will a run exceed a limit? Asked before it starts and in its middle, with limits drawn around the truth.
 void printPartialRuns(const std::vector<MeasuredOperator> &Corpus, const std::vector<Prior> &Priors,

@@ -139,7 +139,7 @@ void printBounds(const std::vector<MeasuredOperator> &Corpus, const std::vector<
   std::printf("## The bound at %g %%\n\n| runs | inside | of | coverage | 95 %% interval | allocated beyond need "
               "| operators above it | without a bound |\n|---|---|---|---|---|---|---|---|\n",
               100 * Confidence);
-  for (std::size_t Runs : PoolHistories) {
+  for (std::size_t Runs = 0; Runs <= 8; ++Runs) {
     std::size_t Inside = 0, All = 0, Without = 0;
     double Beyond = 0, Need = 0;
     std::string Missed;

@@ -46,7 +46,7 @@ int main(int Count, char **Arguments) {
   std::vector<MeasuredOperator> Corpus = readCorpus(Files[0]);
   if (Mode == "--scores") {
     std::vector<std::vector<Course>> Courses = readCourses(Files[1], Corpus);
-    ScorePool Pool = courseScoresOf(Courses, Courses.size());
+    ScorePool Pool = courseScoresOf(Courses, Courses.size(), trainPrior(without(Corpus, Corpus.size())));
     std::cout << courseScoresText(Pool, "courses of " + std::to_string(Pool.operators()) +
                                             " operators, bench/accuracy/courses.jsonl; Apache-2.0 WITH LLVM-exception");
     return 0;

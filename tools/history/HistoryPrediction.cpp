@@ -34,23 +34,28 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
   // A feature that the call asked about lacks is no use in the runs either, and the other way round.
   std::vector<Situation> Seen = Situations;
   Situation Asked = At;
-  bool HeldEverywhere = known(At.Held), TouchedEverywhere = known(At.Touched);
+  bool HeldEverywhere = known(At.Held), TouchedEverywhere = known(At.Touched), KeptEverywhere = known(At.Kept);
   for (const Situation &S : Seen) {
     HeldEverywhere = HeldEverywhere && known(S.Held);
     TouchedEverywhere = TouchedEverywhere && known(S.Touched);
+    KeptEverywhere = KeptEverywhere && known(S.Kept);
   }
   for (Situation &S : Seen) {
     if (!HeldEverywhere)
       S.Held = S.Fresh = Unknown;
     if (!TouchedEverywhere)
       S.Touched = S.TouchedWithTensors = Unknown;
+    if (!KeptEverywhere)
+      S.Kept = Unknown;
     if (!known(At.Total))
-      S.Total = S.Allocations = S.OneTime = S.CalledCode = Unknown;
+      S.Total = S.Allocations = S.OneTime = S.Kept = S.CalledCode = Unknown;
   }
   if (!HeldEverywhere)
     Asked.Held = Asked.Fresh = Unknown;
   if (!TouchedEverywhere)
     Asked.Touched = Asked.TouchedWithTensors = Unknown;
+  if (!KeptEverywhere)
+    Asked.Kept = Unknown;
   OperatorModel Model(Generic, What, Seen.front(), PeakOf(*Runs.front()));
   for (std::size_t I = 0; I < Runs.size(); ++I) {
     if (I && Runs[I]->Environment != Runs[I - 1]->Environment)
@@ -90,7 +95,7 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
       if (!Value && !Run.Formula.empty())
         if (std::optional<Expression> Own = Expression::parse(Run.Formula))
           Value = Own->evaluate(Here.Shape);
-      if (Value)
+      if (Value && *Value >= 0)
         Here.Heap = *Value;
       else if (!known(Here.Heap))
         Here.Heap = Run.HeapPeak.value_or(0);

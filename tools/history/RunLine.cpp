@@ -104,6 +104,7 @@ void readFeatures(const Json &Record, RunEntry &Entry, Figures &Read) {
   Into.OneTime = Read.orUnknown(Features, "one_time_bytes");
   Into.Touched = Read.orUnknown(Features, "touched_bytes");
   Into.TouchedWithTensors = Read.orUnknown(Features, "touched_with_tensors_bytes");
+  Into.Kept = Read.orUnknown(Features, "kept_bytes");
   Into.CalledCode = Read.orUnknown(Features, "called_code_bytes");
   Into.Held = Read.orUnknown(Record, "held_bytes");
   Into.Fresh = Read.orUnknown(Record, "fresh_bytes");
@@ -132,7 +133,17 @@ void readClocks(const Json &Record, double Now, RunEntry &Into, Figures &Read) {
   Into.Time = End ? End : Start;
 }
 
-Result<RunEntry> readEntry(const Json &Record, double Now) {
+/// What would be passed over without a word: members of another form than the one that is read.
+std::optional<std::string> problemOnArrival(const Json &Record) {
+  for (const char *Key : {"features", "environment", "settings", "footprint"})
+    if (auto Place = Record.find(Key); Place != Record.end() && !Place->is_null() && !Place->is_object())
+      return std::string("'") + Key + "' is not an object";
+  return std::nullopt;
+}
+
+Result<RunEntry> readEntry(const Json &Record, double Now, Origin From) {
+  if (std::optional<std::string> Wrong = From == Origin::Arriving ? problemOnArrival(Record) : std::nullopt)
+    return Failure{*Wrong};
   RunEntry Entry;
   Figures Read;
   JsonFields Fields(Record);
@@ -165,8 +176,11 @@ Result<RunEntry> readEntry(const Json &Record, double Now) {
     std::optional<Expression> Parsed = Expression::parse(Entry.Formula, &Why);
     if (!Parsed)
       return Failure{"'footprint' cannot be read: " + oneLine(Why)};
-    if (!Parsed->evaluate(Entry.At.Shape))
+    std::optional<double> Value = Parsed->evaluate(Entry.At.Shape);
+    if (!Value)
       return Failure{"'footprint' has no value at the shape of the record"};
+    if (*Value < 0 && From == Origin::Arriving)
+      return Failure{"'footprint' is negative at the shape of the record"};
   }
   Entry.Environment = environmentOf(Record);
   return Entry;
@@ -174,7 +188,7 @@ Result<RunEntry> readEntry(const Json &Record, double Now) {
 
 /// A record for each operator and shape of a run's document. What the process held belongs to one of them only where
 /// there is one.
-Result<std::vector<RunEntry>> readRun(const Json &Run, double Now) {
+Result<std::vector<RunEntry>> readRun(const Json &Run, double Now, Origin From) {
   std::vector<RunEntry> Found;
   const Json &Calls = Run.at("calls");
   bool Killed = Run.contains("out_of_memory") && Run.at("out_of_memory").is_string();
@@ -195,7 +209,7 @@ Result<std::vector<RunEntry>> readRun(const Json &Run, double Now) {
       Record["rss_peak_bytes"] = *Peak;
     if (Killed)
       Record["killed"] = true;
-    Result<RunEntry> Entry = readEntry(Record, Now);
+    Result<RunEntry> Entry = readEntry(Record, Now, From);
     if (!Entry)
       return Entry.failure();
     Entry->Document = Record.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -223,7 +237,7 @@ std::optional<double> settingValue(const std::string &Text) {
   return Value.is_number() ? std::optional<double>(Value.get<double>()) : std::nullopt;
 }
 
-Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now) {
+Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now, Origin From) {
   Result<Json> Parsed = parseJson(Line);
   if (!Parsed)
     return Parsed.failure();
@@ -235,8 +249,8 @@ Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now) {
     return Failure{Schema.empty() ? "'schema' is missing; memshape.run/1 was expected"
                                   : "it is of the schema '" + Schema + "', not memshape.run/1"};
   if (auto Calls = Parsed->find("calls"); Calls != Parsed->end() && Calls->is_array())
-    return readRun(*Parsed, Now);
-  Result<RunEntry> Entry = readEntry(*Parsed, Now);
+    return readRun(*Parsed, Now, From);
+  Result<RunEntry> Entry = readEntry(*Parsed, Now, From);
   if (!Entry)
     return Entry.failure();
   Entry->Document = std::string(Line);

@@ -52,10 +52,14 @@ std::optional<double> settingValue(const std::string &Text);
 /// For training; nothing where the run has no resident peak or no heap from a skeleton, or where it was killed.
 std::optional<ResidentRun> residentRun(const RunEntry &Run);
 
+/// Where a line comes from. What was taken once stays readable; what arrives is looked at more closely.
+enum class Origin { Kept, Arriving };
+
 /// What a line says; several entries where it is the document of a run with several operators. Refused: what is no
 /// memshape.run/1, and measurements that cannot be (negative, above 2^53 bytes, a process of less than a page, an end
-/// before the start, a moment that lies ahead of Now, seconds since 1970).
-Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now);
+/// before the start, a moment that lies ahead of Now, seconds since 1970); of arriving ones members that nobody could
+/// use.
+Result<std::vector<RunEntry>> parseRunLine(std::string_view Line, double Now, Origin From = Origin::Kept);
 
 } // namespace memshape
 

@@ -32,6 +32,8 @@ Situation situationOf(const Prediction &P, const PredictOptions &Options, const 
     At.Touched = static_cast<double>(*P.Heap.Touched);
   if (P.Heap.TouchedWithTensors)
     At.TouchedWithTensors = static_cast<double>(*P.Heap.TouchedWithTensors);
+  if (P.Heap.Kept)
+    At.Kept = static_cast<double>(*P.Heap.Kept);
   if (P.Heap.CalledCode)
     At.CalledCode = static_cast<double>(*P.Heap.CalledCode);
   At.Held = Options.Held;

@@ -74,6 +74,8 @@ struct Footprint {
   /// What is written of it, at most, at the moment when that is most; of it and of the tensors that were given,
   /// together.
   std::optional<std::uint64_t> Touched, TouchedWithTensors;
+  /// How much higher these are with freed memory that the allocator does not give back.
+  std::optional<std::uint64_t> Kept;
   std::optional<std::uint64_t> CalledCode; ///< bytes of libraries that were called for real, code and data, in memory
   bool Varies = false;                     ///< other orders may request other totals and counts
   std::uint32_t Threads = 0; ///< that the question or the machine gives, where the operator asked for them

@@ -84,6 +84,8 @@ Result<Footprint> parseFootprint(std::string_view Line) {
     F.Touched = Touched;
   if (std::uint64_t Touched = Fields.natural("touched_with_tensors", UINT64_MAX); F.Touched && Touched <= INT64_MAX)
     F.TouchedWithTensors = Touched;
+  if (std::uint64_t Kept = Fields.natural("kept", UINT64_MAX); F.Touched && Kept <= INT64_MAX)
+    F.Kept = Kept;
   if (std::uint64_t Code = Fields.natural("called_code", UINT64_MAX); Code <= INT64_MAX)
     F.CalledCode = Code;
   F.Varies = Document->value("varies", false);

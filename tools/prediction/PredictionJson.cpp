@@ -143,6 +143,7 @@ std::string predictionJson(const Prediction &P) {
   Heap["one_time_bytes"] = P.Heap.OneTime;
   Heap["touched_bytes"] = P.Heap.Touched ? Json(*P.Heap.Touched) : Json(nullptr);
   Heap["touched_with_tensors_bytes"] = P.Heap.TouchedWithTensors ? Json(*P.Heap.TouchedWithTensors) : Json(nullptr);
+  Heap["kept_bytes"] = P.Heap.Kept ? Json(*P.Heap.Kept) : Json(nullptr);
   Heap["spaces"] = P.Heap.Spaces;
   Out["heap"] = std::move(Heap);
   Out["rss"] = residentJson(P.Resident);

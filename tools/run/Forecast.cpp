@@ -79,11 +79,14 @@ void Forecaster::addResident(const RunRecord &Process, const std::vector<CallFor
   auto Found = Seen.find(Process.Pid);
   if (Found == Seen.end())
     return;
-  Ahead Coming{static_cast<double>(Into.Peak) + mappedBytes(Process), 0};
-  // Of several calls nobody knows whose blocks are live: all of each may still come.
-  double Live = Calls.size() == 1 ? static_cast<double>(Process.Live - Base) : 0;
-  for (const CallForecast &Call : Calls)
-    Coming.Besides += costAhead(Call.At, Live);
+  Ahead Coming;
+  if (Calls.size() == 1)
+    Coming = aheadOf(Calls.front().At, Found->second, static_cast<double>(Base) + mappedBytes(Process),
+                     static_cast<double>(Process.Live - Base), Prior::generic());
+  else // nobody knows whose blocks are live: all of each may still come, and be written
+    for (const CallForecast &Call : Calls)
+      Coming.Besides += costAhead(Call.At, 0);
+  Coming.LivePeak = static_cast<double>(Into.Peak) + mappedBytes(Process);
   std::optional<Forecast> FromRuns;
   if (Calls.size() == 1 && Calls.front().FromRuns)
     FromRuns = Calls.front().FromRuns(static_cast<double>(Base) + mappedBytes(Process), confidenceOfRuns(Confidence));
@@ -95,6 +98,7 @@ void Forecaster::addResident(const RunRecord &Process, const std::vector<CallFor
   Into.Resident->Upper = Final.Upper;
   if (*Into.Upper > Into.Peak) {
     Coming.LivePeak = static_cast<double>(*Into.Upper) + mappedBytes(Process);
+    Coming.Never = std::min(Coming.Never, 0.0); // what is written was followed at the answers supposed
     Into.Resident->Upper = std::max(Final.Upper, Found->second.forecast(Coming, Confidence, courseScores()).Upper);
   }
 }

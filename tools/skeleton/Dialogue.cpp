@@ -398,6 +398,8 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
     Member("touched", *Figures.Touched);
   if (Figures.TouchedWithTensors)
     Member("touched_with_tensors", *Figures.TouchedWithTensors);
+  if (Figures.Kept)
+    Member("kept", *Figures.Kept);
   if (Figures.CalledCode)
     Member("called_code", *Figures.CalledCode);
   append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");

@@ -80,6 +80,7 @@ struct EvaluationFigures {
   std::int64_t Undecided = 0; ///< peak before the first decision: it is reached whatever data answers
   /// Highest sum of what is written of blocks, and of blocks and tensors; nothing where that is not known.
   std::optional<std::int64_t> Touched, TouchedWithTensors;
+  std::optional<std::int64_t> Kept;       ///< how much higher these are with freed memory that glibc keeps
   std::optional<std::int64_t> CalledCode; ///< of libraries that were called for real, in memory
   bool Varies = false;                    ///< other orders may differ in more than the peak
   std::uint32_t Threads = 0;              ///< of the request or the machine, where the skeleton asked for them

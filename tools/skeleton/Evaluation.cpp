@@ -240,6 +240,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Reallocations = Host.Reallocations;
   Figures.Touched = Memory.Touched.blocks();
   Figures.TouchedWithTensors = Memory.Touched.blocksAndTensors();
+  Figures.Kept = Memory.Touched.kept();
   // Of machine code only: a code generator would be seen as well.
   if (Skeleton.NeedsChild && Skeleton.FromObject && !Request.Many)
     Figures.CalledCode = residentLibraryBytes();

@@ -42,7 +42,10 @@ void TouchedMemory::Extent::add(std::uint64_t Offset, const Rows &Written, std::
 
 void TouchedMemory::begin() {
   Tensors = {};
-  Live = TensorBytes = BlockPeak = Peak = 0;
+  Live = TensorBytes = BlockPeak = Peak = Beneath = ResidentBlockPeak = ResidentPeak = 0;
+  for (Block &Before : Blocks)
+    Before.There = 0;
+  Kept.begin();
   TensorsTold = false;
   Ordered = true;
 }
@@ -77,15 +80,23 @@ bool TouchedMemory::take(std::uintptr_t At, Block &Taken) {
 
 void TouchedMemory::reallocate(std::uintptr_t Old, std::uint64_t OldBytes, std::uintptr_t At, std::uint64_t Bytes,
                                bool Announced, bool Counted) {
-  Block Gone = {Old, OldBytes, {0, OldBytes, OldBytes}};
+  Block Gone = {Old, OldBytes, {0, OldBytes, OldBytes}, 0};
   if (OldBytes >= LargeBytes)
     take(Old, Gone);
   const std::uint64_t Before = Gone.Known.written();
-  Extent Kept = Gone.Known;
-  Kept.Low = std::min(Kept.Low, Bytes), Kept.High = std::min(Kept.High, Bytes);
-  const bool Known = Announced && Bytes >= LargeBytes && insert({At, Bytes, Kept});
-  if (Counted)
-    Live += std::int64_t(Known ? Kept.written() : Bytes) - std::int64_t(Before);
+  Extent Moved = Gone.Known;
+  Moved.Low = std::min(Moved.Low, Bytes), Moved.High = std::min(Moved.High, Bytes);
+  std::uint64_t There = 0;
+  if (Counted && OldBytes >= LargeBytes)
+    There = Kept.reallocate(Old, Before + Gone.beneath(), At, Bytes);
+  else if (Counted && Bytes >= LargeBytes)
+    There = Kept.allocate(At, Bytes);
+  const Block New = {At, Bytes, Moved, There};
+  const bool Known = Announced && Bytes >= LargeBytes && insert(New);
+  if (Counted) {
+    Live += std::int64_t(Known ? Moved.written() : Bytes) - std::int64_t(Before);
+    Beneath += std::int64_t(Known ? New.beneath() : 0) - std::int64_t(Gone.beneath());
+  }
   raise();
 }
 
@@ -100,12 +111,13 @@ void TouchedMemory::add(std::uintptr_t At, const Rows &Written) {
     Last = Behind - 1;
   }
   Block &Of = Blocks[Last];
-  const std::uint64_t Before = Of.Known.written();
+  const std::uint64_t Before = Of.Known.written(), BeneathBefore = Of.beneath();
   if (UpTo)
     Of.Known.add(0, {At - Of.At + PageBytes, 0, 1}, Of.Bytes);
   else
     Of.Known.add(At - Of.At, Written, Of.Bytes);
   Live += std::int64_t(Of.Known.written() - Before);
+  Beneath += std::int64_t(Of.beneath() - BeneathBefore);
   raise();
 }
 
@@ -131,4 +143,10 @@ std::optional<std::int64_t> TouchedMemory::blocksAndTensors() const {
   if (!Ordered || !TensorsTold)
     return std::nullopt;
   return Peak;
+}
+
+std::optional<std::int64_t> TouchedMemory::kept() const {
+  if (!Ordered)
+    return std::nullopt;
+  return TensorsTold ? ResidentPeak - Peak : ResidentBlockPeak - BlockPeak;
 }

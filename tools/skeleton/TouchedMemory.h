@@ -8,13 +8,15 @@
 // Pages that nobody writes take no memory. Follows how much of each large block is written, and of the tensors that the
 // caller gave, and the greatest sum over time. An estimate from above, in bytes: rows that lie a page and more apart
 // count alone, everything else as the range from its first to its last byte. A block counts whole where it is small -
-// it shares its pages with others -, and where not all of its writers are known.
+// it shares its pages with others -, and where not all of its writers are known. Beside it, what the allocator keeps in
+// memory of blocks that were freed: see KeptBlocks.h.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_SKELETON_TOUCHEDMEMORY_H
 #define MEMSHAPE_SKELETON_TOUCHEDMEMORY_H
 
+#include "KeptBlocks.h"
 #include "memshape/SkeletonAbi.h"
 
 #include <array>
@@ -41,8 +43,11 @@ public:
   void forget() { Used = 0; }
 
   void allocate(std::uintptr_t At, std::uint64_t Bytes, bool Announced, bool Counted) {
-    if (Announced && Bytes >= LargeBytes && insert({At, Bytes, {}}))
+    const std::uint64_t There = Counted && Bytes >= LargeBytes ? Kept.allocate(At, Bytes) : 0;
+    if (Announced && Bytes >= LargeBytes && insert({At, Bytes, {}, There})) {
+      Beneath += std::int64_t(There);
       return;
+    }
     if (Counted)
       Live += std::int64_t(Bytes);
     raise();
@@ -50,8 +55,12 @@ public:
   void release(std::uintptr_t At, std::uint64_t Bytes, bool Counted) {
     Block Gone;
     const std::uint64_t Written = Bytes >= LargeBytes && take(At, Gone) ? Gone.Known.written() : Bytes;
-    if (Counted)
-      Live -= std::int64_t(Written);
+    if (!Counted)
+      return;
+    Live -= std::int64_t(Written);
+    Beneath -= std::int64_t(Gone.beneath());
+    if (Bytes >= LargeBytes)
+      Kept.release(At, Bytes, Written + Gone.beneath());
   }
   /// What is written of the old block is of the new one.
   void reallocate(std::uintptr_t Old, std::uint64_t OldBytes, std::uintptr_t At, std::uint64_t Bytes, bool Announced,
@@ -72,6 +81,8 @@ public:
   /// Greatest sum over time; nothing where it is not known. With tensors: of blocks and tensors together.
   std::optional<std::int64_t> blocks() const;
   std::optional<std::int64_t> blocksAndTensors() const;
+  /// How much higher that is with what glibc keeps of freed blocks.
+  std::optional<std::int64_t> kept() const;
 
 private:
   struct Extent {
@@ -83,6 +94,8 @@ private:
     std::uintptr_t At = 0;
     std::uint64_t Bytes = 0;
     Extent Known = {};
+    std::uint64_t There = 0; ///< bytes that were in memory at its place before it
+    std::uint64_t beneath() const { return There > Known.written() ? There - Known.written() : 0; }
   };
   static constexpr std::size_t MostBlocks = 1024, MostTensors = 64;
 
@@ -95,6 +108,11 @@ private:
       BlockPeak = Live + Beside;
     if (Live + Beside + TensorBytes > Peak)
       Peak = Live + Beside + TensorBytes;
+    const std::int64_t Resident = Live + Beside + Beneath + Kept.kept();
+    if (Resident > ResidentBlockPeak)
+      ResidentBlockPeak = Resident;
+    if (Resident + TensorBytes > ResidentPeak)
+      ResidentPeak = Resident + TensorBytes;
   }
 
   std::array<Block, MostBlocks> Blocks = {}; ///< large announced ones by address
@@ -102,6 +120,9 @@ private:
   std::size_t Last = 0; ///< the block of the last write that was told
   std::array<Extent, MostTensors> Tensors = {};
   std::int64_t Live = 0, TensorBytes = 0, BlockPeak = 0, Peak = 0;
+  KeptBlocks Kept;
+  std::int64_t Beneath = 0; ///< in memory at the places of blocks, and not written by them yet
+  std::int64_t ResidentBlockPeak = 0, ResidentPeak = 0;
   bool TensorsTold = false, Ordered = true;
 };
 

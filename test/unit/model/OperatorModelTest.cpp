@@ -62,6 +62,29 @@ TEST(OperatorModel, LearnsFromShapesAlone) {
   EXPECT_NEAR(Model.predict(shape({{"a", 2000}, {"b", 1000}})).Location / (16e6 + 16e3), 1, 0.05);
 }
 
+TEST(OperatorModel, TellsALargeProcessFromWhatTheShapeTakes) {
+  // An interpreter of 120 MB, from the smallest shape to one 64 times as large.
+  auto Peak = [](double A, double B) { return 1.2e8 + 8 * A * B + 16 * A; };
+  OperatorModel Model(Prior::generic(), Target::Resident, shape({{"a", 500}, {"b", 400}}), Peak(500, 400));
+  for (auto [A, B] : {std::pair(500.0, 400.0), {700.0, 450.0}, {600.0, 900.0}, {1500.0, 600.0}, {1500.0, 1200.0}})
+    Model.observe(shape({{"a", A}, {"b", B}}), Peak(A, B));
+  EXPECT_NEAR(Model.predict(shape({{"a", 4000}, {"b", 3200}})).Location / Peak(4000, 3200), 1, 0.1);
+}
+
+TEST(OperatorModel, AfterAChangeTheFirstRunsCountAsMuchAsThePast) {
+  OperatorModel Model(Prior::generic(), Target::Resident, call(1e8, 1e7));
+  for (int Run = 0; Run < 50; ++Run)
+    Model.observe(call(1e8, 1e7), 1.2e8);
+  Forecast Before = Model.forecast(call(1e8, 1e7), 0.99);
+  Model.environmentChanged();
+  Forecast After = Model.forecast(call(1e8, 1e7), 0.99);
+  EXPECT_NEAR(After.Expected.Location / Before.Expected.Location, 1, 0.02) << "nothing says otherwise yet";
+  EXPECT_GT(After.Upper, Before.Upper);
+  for (int Run = 0; Run < 6; ++Run)
+    Model.observe(call(1e8, 1e7), 1.6e8);
+  EXPECT_NEAR(Model.predict(call(1e8, 1e7)).Location / 1.6e8, 1, 0.1);
+}
+
 TEST(OperatorModel, BoundsAreWiderWhereMoreConfidenceIsAskedFor) {
   OperatorModel Model(Prior::generic(), Target::Resident, call(1e8, 1e8));
   double Last = 0;
