@@ -84,7 +84,8 @@ class History(unittest.TestCase):
                     record("f", 2).replace("run/1", "run/9"), record("f", 2, started_at=20, ended_at=10),
                     record("f", 2, started_at=time.time() + 1e7),
                     record("f", 2, rss_peak_bytes=100), record("f", 2, heap_peak_bytes=1e30),
-                    record("f", 2, features={"heap_bytes": -1}), record("f", 2, footprint={"formula": "n +"})):
+                    record("f", 2, features={"heap_bytes": -1}), record("f", 2, footprint={"formula": "n +"}),
+                    record("f", 2, footprint={"formula": "n - 9"}), record("f", 2, footprint="8*n"), record("f", 2, features=[1])):
             done = self.add(record("f", 3), bad)
             self.assertEqual(done.returncode, 2, bad)
             self.assertEqual(len(done.stderr.splitlines()), 1, bad)
@@ -108,6 +109,31 @@ class History(unittest.TestCase):
                 if done.returncode == 0 and words[0] == "history":  # the damage lies elsewhere
                     self.assertLessEqual(set(done.stdout.splitlines()), {record("f", n) for n in range(2000)})
             self.assertEqual(Path(self.store).read_bytes(), before)
+
+    def test_what_is_whole_in_a_cut_store_comes_out_and_goes_into_another(self):
+        lines = [record("f", n) for n in range(2000)]
+        self.add(*lines)
+        whole, other, saved = Path(self.store).read_bytes(), self.store + ".new", self.store + ".jsonl"
+        for share in (0.2, 0.5, 0.8):
+            Path(self.store).write_bytes(whole[:int(len(whole) * share)])
+            done = self.memshape("history", "export", "--store", self.store, saved)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+            out = Path(saved).read_text().splitlines()
+            self.assertIn(f"is damaged: {len(out)} whole records were written", done.stderr)
+            self.assertEqual(out, [line for line in lines if line in set(out)])
+            self.assertGreater(len(out), 2000 * share * 0.3)
+            Path(other).unlink(missing_ok=True)
+            self.assertEqual(self.well("history", "import", "--store", other, saved), f"{len(out)} records imported into {other}\n")
+
+    def test_an_export_never_writes_over_its_own_store(self):
+        self.add(record("f", 1))
+        done = self.memshape("history", "export", "--store", self.store, self.store)
+        self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+        self.assertEqual(self.well("history", "export", "--store", self.store).splitlines(), [record("f", 1)])
+        kept = Path(self.folder.name, "kept")
+        kept.write_text("mine")
+        self.assertEqual(self.memshape("history", "export", "--store", self.store + ".none", str(kept)).returncode, 2)
+        self.assertEqual(kept.read_text(), "mine")
 
     def test_a_kill_in_the_middle_of_a_write_loses_nothing_that_was_committed(self):
         draw = random.Random(11)

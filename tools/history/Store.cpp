@@ -7,6 +7,7 @@
 
 #include "tools/history/Store.h"
 
+#include "tools/history/Salvage.h"
 #include "tools/history/Statement.h"
 
 #include <algorithm>
@@ -83,8 +84,12 @@ std::optional<std::int64_t> pragma(sqlite3 *Database, const char *Text) {
 
 Failure damaged(const std::string &Path) {
   return Failure{Path + " is damaged; it was left as it is: `memshape history export --store " + Path +
-                 "` writes the records before the damage"};
+                 "` writes the records that are whole"};
 }
+Failure noDatabase(const std::string &Path) {
+  return Failure{Path + " is no store of memshape; `memshape history import` reads files of JSON lines"};
+}
+Failure otherDatabase(const std::string &Path) { return Failure{Path + " is a database, but no store of memshape"}; }
 
 /// The transaction that is not committed is undone.
 class Transaction {
@@ -141,7 +146,7 @@ Failure Store::failure() const {
   case SQLITE_CORRUPT:
     return damaged(Path);
   case SQLITE_NOTADB:
-    return Failure{Path + " is no store of memshape; `memshape history import` reads files of JSON lines"};
+    return noDatabase(Path);
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
     return Failure{Path + ": others have been writing to the store for " + std::to_string(Patience / 1000) +
@@ -183,7 +188,7 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
     return Opened.failure();
   // Without tables it is new, or another process is just making it.
   if (*Tables != 0 && *Application != ApplicationId)
-    return Failure{Path + " is a database, but no store of memshape"};
+    return otherDatabase(Path);
   if (*Tables == 0 && !Make)
     return Failure{Path + " is empty: no store of memshape"};
   if (*Found > Version)
@@ -369,12 +374,14 @@ Result<std::vector<std::pair<std::string, std::uint64_t>>> Store::operators() co
 }
 
 Result<std::uint64_t> Store::forEach(const std::function<bool(std::string_view)> &Take) const {
-  Statement Asked(
-      Database, "SELECT r.checksum, r.document, o.name FROM runs r JOIN operators o ON r.operator=o.id ORDER BY r.id");
+  // A record whose operator is lost is damaged, not left out. None is ever deleted: the numbers count from 1.
+  Statement Asked(Database, "SELECT r.checksum, r.document, o.name, r.id FROM runs r LEFT JOIN operators o ON "
+                            "r.operator=o.id ORDER BY r.id");
   std::uint64_t Count = 0;
   while (Asked.step()) {
-    if (checksumOf(Asked.text(2), Asked.text(1)) != Asked.integer(0))
-      return Failure{Path + " is damaged at record " + std::to_string(Count + 1) + "; it was left as it is"};
+    if (checksumOf(Asked.text(2), Asked.text(1)) != Asked.integer(0) ||
+        Asked.integer(3) != static_cast<std::int64_t>(Count + 1))
+      return damaged(Path);
     if (!Take(Asked.text(1)))
       return Failure{"cannot write the records"};
     ++Count;
@@ -382,6 +389,36 @@ Result<std::uint64_t> Store::forEach(const std::function<bool(std::string_view)>
   if (!Asked.well())
     return failure();
   return Count;
+}
+
+Result<std::uint64_t> Store::forEachWhole(const std::string &Path, const std::function<bool(std::string_view)> &Take) {
+  // Once without a word: what is handed over comes from one way of reading alone.
+  Result<Store> Opened = open(Path, Purpose::Read);
+  Result<std::uint64_t> Done =
+      Opened ? Opened->forEach([](std::string_view) { return true; }) : Result<std::uint64_t>(Opened.failure());
+  if (Done)
+    return Opened->forEach(Take);
+  const std::string &Why = Done.failure().Message;
+  if (Why != damaged(Path).Message && Why != noDatabase(Path).Message && Why != otherDatabase(Path).Message)
+    return Done;
+  bool Refused = false;
+  Salvaged Found = salvage(
+      Path,
+      [](std::string_view Document, std::int64_t Checksum) {
+        Result<std::vector<RunEntry>> Parsed = parseRunLine(Document, nowForStoredRecords());
+        return Parsed && Parsed->size() == 1 && checksumOf(Parsed->front().Operator, Document) == Checksum;
+      },
+      [&](std::string_view Document) {
+        Refused = !Take(Document);
+        return !Refused;
+      });
+  if (Refused)
+    return Failure{"cannot write the records"};
+  if (!Found.Records)
+    return Why == damaged(Path).Message ? Failure{Path + " is damaged, and no whole record is left in it"} : Done;
+  return Failure{Path + " is damaged: " + std::to_string(Found.Records) +
+                 " whole records were written; what came after them is lost, and of those before " +
+                 std::to_string(Found.Missing)};
 }
 
 } // namespace memshape

@@ -60,8 +60,11 @@ public:
   /// Names with the count of their records, in alphabetical order.
   Result<std::vector<std::pair<std::string, std::uint64_t>>> operators() const;
 
-  /// The document of every record, in the order in which they came. Each is checked.
+  /// The document of every record, in the order in which they came. Each is checked. Ends where Take says so.
   Result<std::uint64_t> forEach(const std::function<bool(std::string_view)> &Take) const;
+
+  /// The same of a store that may be damaged: those that are whole, and then a failure that says so.
+  static Result<std::uint64_t> forEachWhole(const std::string &Path, const std::function<bool(std::string_view)> &Take);
 
 private:
   Store(sqlite3 *Database, std::string Path) : Database(Database), Path(std::move(Path)) {}

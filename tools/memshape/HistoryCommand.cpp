@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -49,7 +50,7 @@ public:
       ++Number;
       if (Line.find_first_not_of(" \t\r") == std::string::npos)
         continue;
-      Result<std::vector<RunEntry>> Parsed = parseRunLine(Line, Now);
+      Result<std::vector<RunEntry>> Parsed = parseRunLine(Line, Now, Origin::Arriving);
       if (!Parsed)
         return Failure{Path + ", line " + std::to_string(Number) + ": " + Parsed.failure().Message +
                        "; nothing was imported"};
@@ -91,25 +92,40 @@ Result<std::string> importRuns(const HistoryOptions &Options, const std::string 
   return std::to_string(*Added) + " records imported into " + Path + "\n";
 }
 
+/// Whether both name one file that is there, the log beside a store among them.
+bool isSameFile(const std::string &A, const std::string &B) {
+  std::error_code Ignored;
+  return std::filesystem::equivalent(A, B, Ignored);
+}
+
 Result<std::string> exportRuns(const HistoryOptions &Options, const std::string &Path) {
-  Result<Store> Opened = Store::open(Path, Store::Purpose::Read);
-  if (!Opened)
-    return Opened.failure();
   std::ofstream File;
   bool ToFile = !Options.File.empty() && Options.File != "-";
-  if (ToFile) {
-    File.open(Options.File, std::ios::binary | std::ios::trunc);
-    if (!File)
-      return Failure{"cannot write " + Options.File};
-  }
+  for (const char *Part : {"", "-wal", "-shm"})
+    if (ToFile && isSameFile(Options.File, Path + Part))
+      return Failure{Options.File + " is the store itself: name another file to write its records to"};
+  // Opened with the first record: of a store that cannot be read nothing is left behind.
+  auto Open = [&] {
+    if (ToFile && !File.is_open())
+      File.open(Options.File, std::ios::binary | std::ios::trunc);
+    return !ToFile || File.is_open();
+  };
   std::ostream &Out = ToFile ? File : std::cout;
-  Result<std::uint64_t> Written = Opened->forEach([&](std::string_view Document) {
-    Out << Document << '\n';
-    return bool(Out);
+  bool Opened = true;
+  Result<std::uint64_t> Written = Store::forEachWhole(Path, [&](std::string_view Document) {
+    Opened = Open();
+    if (Opened)
+      Out << Document << '\n';
+    return Opened && Out;
   });
+  if (Written)
+    Opened = Open();
+  if (!Opened)
+    return Failure{"cannot write " + Options.File};
+  bool Whole = !Out.fail() && Out.flush();
   if (!Written)
     return Written.failure();
-  if (!Out.flush())
+  if (!Whole)
     return Failure{"cannot write the records"};
   return std::string();
 }

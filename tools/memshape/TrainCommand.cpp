@@ -50,6 +50,8 @@ public:
       if (!Line.empty())
         if (std::optional<Failure> Wrong = take(Line))
           return Failure{Path + ", line " + std::to_string(Number) + ": " + Wrong->Message};
+    if (File.bad())
+      return Failure{Path + ": cannot be read to its end"};
     return std::nullopt;
   }
 
