@@ -297,16 +297,17 @@ std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Wher
 std::optional<Recovered> Recovery::constant(std::size_t Index, const Region &Where) {
   std::optional<std::int64_t> Value;
   unsigned Held = 0;
-  for (const auto &[At, Answer] : Sample.known()) {
+  bool Same = true;
+  Sample.known().forEach([&](const Shape &At, const Sampler::Answer &Answer) {
     const std::optional<Outputs> &Found = Answer.Figures;
     if (!Found || Index >= Found->size() || !Where.holds(At))
-      continue;
-    if (Value && *Value != (*Found)[Index])
-      return std::nullopt;
+      return true;
+    Same = !Value || *Value == (*Found)[Index];
     Value = (*Found)[Index];
     ++Held;
-  }
-  if (Held < Options.FreshShapes + 1)
+    return Same;
+  });
+  if (!Same || Held < Options.FreshShapes + 1)
     return std::nullopt;
   std::vector<Atom> Symbol;
   for (std::size_t I = 0; I < Symbols; ++I)

@@ -149,14 +149,15 @@ unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_
   }
   // What other proposals have asked for has to agree as well.
   std::size_t Others = 0;
-  for (const auto &[At, Answer] : Sample.known()) {
+  Sample.known().forEach([&](const Shape &At, const Sampler::Answer &Answer) {
     if (!Answer.Figures || Index >= Answer.Figures->size() || !Box.contains(At) || Fresh.contains(At) ||
         !Where.holds(At))
-      continue;
+      return true;
     ++Others;
     if (!(Proposal.evaluate(At) == Rational((*Answer.Figures)[Index])))
       Mismatches.push_back(At);
-  }
+    return true;
+  });
   std::sort(Mismatches.begin(), Mismatches.end());
   if (Mismatches.size() > MostMismatches)
     Mismatches.resize(MostMismatches);

@@ -27,7 +27,7 @@ void Sampler::prefetch(const std::vector<Shape> &Wanted) {
     return;
   std::vector<Shape> Order;
   for (const Shape &At : Wanted)
-    if (!Known.contains(At))
+    if (!Known.find(At))
       Order.push_back(At);
   std::sort(Order.begin(), Order.end());
   Order.erase(std::unique(Order.begin(), Order.end()), Order.end());
@@ -44,7 +44,7 @@ void Sampler::prefetch(const std::vector<Shape> &Wanted) {
     Seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Now).count();
     Asked += Count;
     for (std::size_t I = 0; I < Found.size() && I < Count; ++I)
-      Known.emplace(std::move(Part[I]), Answer{std::move(Found[I]), 0});
+      Known.add(Part[I], Answer{std::move(Found[I]), 0});
     if (Found.size() < Count)
       return;
     Done += Count;
@@ -52,11 +52,11 @@ void Sampler::prefetch(const std::vector<Shape> &Wanted) {
 }
 
 std::optional<std::int64_t> Sampler::operator()(const Shape &At, std::size_t Index) {
-  auto Place = Known.find(At);
-  if (Place == Known.end())
-    Place = Known.emplace(At, Answer{ask(At), 0}).first;
-  Place->second.UsedBy = Search;
-  const std::optional<Outputs> &Found = Place->second.Figures;
+  Answer *Place = Known.find(At);
+  if (!Place)
+    Place = &Known.add(At, Answer{ask(At), 0});
+  Place->UsedBy = Search;
+  const std::optional<Outputs> &Found = Place->Figures;
   if (!Found || Index >= Found->size())
     return std::nullopt;
   return (*Found)[Index];

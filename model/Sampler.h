@@ -8,13 +8,13 @@
 #ifndef MEMSHAPE_MODEL_SAMPLER_H
 #define MEMSHAPE_MODEL_SAMPLER_H
 
+#include "model/AskedShapes.h"
 #include "model/Deadline.h"
 #include "model/Formula.h"
 
 #include <chrono>
 #include <functional>
 #include <random>
-#include <unordered_map>
 
 namespace memshape {
 
@@ -29,15 +29,6 @@ using BatchEvaluation = std::function<std::vector<std::optional<Outputs>>(const 
 
 /// Time of one evaluation at a shape; nothing where there is none.
 using EvaluationCost = std::function<std::optional<std::chrono::microseconds>(const Shape &)>;
-
-struct ShapeHash {
-  std::size_t operator()(const Shape &At) const {
-    std::uint64_t Hash = At.size();
-    for (std::int64_t Value : At)
-      Hash = (Hash ^ static_cast<std::uint64_t>(Value)) * 0x9e3779b97f4a7c15 + (Hash >> 29);
-    return Hash;
-  }
-};
 
 /// Asks for every shape once and for none after the deadline.
 class Sampler {
@@ -55,19 +46,24 @@ public:
     Ends = std::move(Next);
     Late = false;
   }
-  void remember(const Shape &At, Outputs Figures) { Known.insert_or_assign(At, Answer{std::move(Figures), 0}); }
+  void remember(const Shape &At, Outputs Figures) {
+    if (Answer *Before = Known.find(At))
+      *Before = Answer{std::move(Figures), 0};
+    else
+      Known.add(At, Answer{std::move(Figures), 0});
+  }
   /// From here on wasUsed() tells which shapes were asked for.
   void beginOutput() { ++Search; }
   bool wasUsed(const Shape &At) const {
-    auto Place = Known.find(At);
-    return Place != Known.end() && Place->second.UsedBy == Search;
+    const Answer *Found = Known.find(At);
+    return Found && Found->UsedBy == Search;
   }
 
   struct Answer {
     std::optional<Outputs> Figures;
     unsigned UsedBy = 0; ///< the last search that asked for it
   };
-  const std::unordered_map<Shape, Answer, ShapeHash> &known() const { return Known; }
+  const AskedShapes<Answer> &known() const { return Known; }
 
 private:
   std::optional<Outputs> ask(const Shape &At);
@@ -78,7 +74,7 @@ private:
   bool Late = false;
   double Seconds = 0;    ///< spent on batches
   std::size_t Asked = 0; ///< shapes in them
-  std::unordered_map<Shape, Answer, ShapeHash> Known;
+  AskedShapes<Answer> Known;
   unsigned Search = 1; ///< counts beginOutput()
 };
 
