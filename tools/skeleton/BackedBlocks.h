@@ -156,7 +156,7 @@ private:
   void giveBack(char *Chunk, std::uint64_t ChunkBytes);
 
   char *Window = nullptr;
-  std::uint64_t WindowBytes = 0;
+  std::uint64_t WindowBytes = 0, PageBytes = 4096;
   std::uint64_t LargeBytes = 0;                     ///< chunks of this size and more are large
   char *SmallNext = nullptr, *SmallDirty = nullptr; ///< below SmallDirty an earlier evaluation may have written
   char *LargeBase = nullptr, *LargeNext = nullptr;
