@@ -6,11 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "LibraryBodies.h"
+#include "Summaries.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/SourceMgr.h"
@@ -336,6 +340,37 @@ static bool hasTextStreams(const Module &M) {
   });
 }
 
+/// F computes what it returns and leaves nothing else behind. How often the library calls it depends on the data and on
+/// how it sorts.
+static bool onlyComputes(const Function &F, SmallPtrSetImpl<const Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return true;
+  if (F.isDeclaration())
+    return is_contained({Treatment::Compute, Treatment::Inspect}, summaryOf(F).How) || F.isIntrinsic();
+  auto isOwn = [](const Value *Pointer) { return isa<AllocaInst>(getUnderlyingObject(Pointer)); };
+  return all_of(instructions(F), [&](const Instruction &I) {
+    if (const auto *Store = dyn_cast<StoreInst>(&I))
+      return isOwn(Store->getPointerOperand());
+    if (const auto *Fill = dyn_cast<MemIntrinsic>(&I))
+      return isOwn(Fill->getRawDest());
+    if (const auto *Call = dyn_cast<CallBase>(&I))
+      return Call->getCalledFunction() && onlyComputes(*Call->getCalledFunction(), Seen);
+    return !I.isAtomic();
+  });
+}
+
+/// The same of what each call of Sort is given to compare with.
+static bool sortsByComputing(const Function &Sort) {
+  return all_of(Sort.users(), [&](const User *U) {
+    const auto *Call = dyn_cast<CallBase>(U);
+    if (!Call || Call->getCalledFunction() != &Sort || Call->arg_size() != 4)
+      return false;
+    const auto *Compare = dyn_cast<Function>(Call->getArgOperand(3)->stripPointerCasts());
+    SmallPtrSet<const Function *, 8> Seen;
+    return Compare && !Compare->isDeclaration() && onlyComputes(*Compare, Seen);
+  });
+}
+
 /// What M calls and does not have, by a name that may have a body.
 static SmallVector<Function *, 8> missing(Module &M) {
   static const StringSet<> Names = {"strdup", "strndup", "qsort",     "fclose",  "fopen",   "fopen64",
@@ -351,6 +386,8 @@ static SmallVector<Function *, 8> missing(Module &M) {
   for (Function &F : M) {
     const StringRef Name = F.getName();
     const auto Begins = [&](StringRef Prefix) { return Name.starts_with(Prefix); };
+    if (Name == "qsort" && !sortsByComputing(F))
+      continue;
     if (F.isDeclaration() && !F.use_empty() && (Names.contains(Name) || (FileStreams && any_of(OfStreams, Begins))))
       Missing.push_back(&F);
   }
@@ -372,9 +409,10 @@ bool giveLibraryBodies(Module &M) {
     if (!G.isDeclaration())
       Offered.push_back(G.getName().str());
   for (Function &Body : *Source)
-    if (const Function *F = M.getFunction(Body.getName());
-        !Body.isDeclaration() && F && F->getFunctionType() != Body.getFunctionType())
-      Body.deleteBody(); // another function of that name
+    if (Function *F = M.getFunction(Body.getName());
+        !Body.isDeclaration() && F && F->isDeclaration() &&
+        (!is_contained(Missing, F) || F->getFunctionType() != Body.getFunctionType()))
+      Body.deleteBody(); // not wanted, or another function of that name
   bool Opens = false;
   for (Function *F : Missing) {
     const Function *Body = Source->getFunction(F->getName());
