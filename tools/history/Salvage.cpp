@@ -197,9 +197,11 @@ std::optional<Row> readRow(Pages &From, std::uint64_t Leaf, std::size_t Index) {
   Row Found{static_cast<std::int64_t>(Number), Bytes(At, At + Local)};
   std::uint64_t Next = Local < Length ? bigEndian(At + Local, 4) : 0;
   while (Found.Payload.size() < Length) {
+    if (Next == 0 || Next > From.count() || !From.visit())
+      return std::nullopt;
     const Bytes &Further = From.page(Next);
     std::size_t Wanted = std::min<std::size_t>(Length - Found.Payload.size(), Usable - 4);
-    if (Next == 0 || Next > From.count() || !From.visit() || Further.size() < 4 + Wanted)
+    if (Further.size() < 4 + Wanted)
       return std::nullopt;
     Found.Payload.insert(Found.Payload.end(), Further.begin() + 4,
                          Further.begin() + 4 + static_cast<std::ptrdiff_t>(Wanted));

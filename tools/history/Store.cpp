@@ -154,6 +154,7 @@ Failure Store::failure() const {
   case SQLITE_FULL:
     return Failure{Path + ": the disk is full; nothing was changed"};
   case SQLITE_READONLY:
+    return Failure{Path + " cannot be written; nothing was changed"};
   case SQLITE_CANTOPEN:
   case SQLITE_PERM:
     return Failure{Path + " cannot be opened"};

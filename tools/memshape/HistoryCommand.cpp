@@ -89,7 +89,7 @@ Result<std::string> importRuns(const HistoryOptions &Options, const std::string 
   });
   if (!Added)
     return Added.failure();
-  return std::to_string(*Added) + " records imported into " + Path + "\n";
+  return std::to_string(*Added) + (*Added == 1 ? " record" : " records") + " imported into " + Path + "\n";
 }
 
 /// Whether both name one file that is there, the log beside a store among them.
