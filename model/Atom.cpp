@@ -8,6 +8,7 @@
 #include "model/Atom.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace memshape {
@@ -22,13 +23,44 @@ Int128 floorOf(Int128 Number, Int128 Divisor) {
   return Number % Divisor < 0 ? Quotient - 1 : Quotient;
 }
 
+constexpr std::int64_t OddPrimes[] = {3, 5, 7, 11, 13};
+
+/// All products of prime factors up to Largest, from 1 to End, in order.
+std::vector<std::int64_t> smoothUpTo(std::int64_t End, std::int64_t Largest) {
+  std::vector<std::int64_t> Products;
+  for (std::int64_t Power = 1; Power <= End; Power *= 2)
+    Products.push_back(Power);
+  for (std::int64_t Prime : OddPrimes)
+    for (std::size_t I = 0; Prime <= Largest && I < Products.size(); ++I)
+      if (Products[I] <= End / Prime)
+        Products.push_back(Products[I] * Prime);
+  std::sort(Products.begin(), Products.end());
+  return Products;
+}
+
+/// The extents of samples, and sums of them, are small: what comes next among those is looked up.
+constexpr std::int64_t LookedUp = 1 << 14;
+
+std::int64_t nextSmallSmooth(std::int64_t Value, std::int64_t Largest) {
+  static const auto Tables = [] {
+    std::array<std::vector<std::int64_t>, std::size(OddPrimes) + 1> Made;
+    for (std::size_t I = 0; I < Made.size(); ++I)
+      Made[I] = smoothUpTo(LookedUp, I ? OddPrimes[I - 1] : 2);
+    return Made;
+  }();
+  const auto Which = std::upper_bound(std::begin(OddPrimes), std::end(OddPrimes), Largest) - std::begin(OddPrimes);
+  const std::vector<std::int64_t> &Of = Tables[static_cast<std::size_t>(Which)];
+  return *std::lower_bound(Of.begin(), Of.end(), Value);
+}
+
 /// The least product of prime factors up to Largest that is not below Value: products are built up, and each kept is
 /// filled with twos.
 std::int64_t nextSmooth(std::int64_t Value, std::int64_t Largest) {
-  static constexpr std::int64_t Odd[] = {3, 5, 7, 11, 13};
+  if (Value <= LookedUp)
+    return nextSmallSmooth(Value, Largest);
   std::int64_t Best = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Value)));
   std::vector<std::int64_t> Products{1};
-  for (std::int64_t Prime : Odd) {
+  for (std::int64_t Prime : OddPrimes) {
     if (Prime > Largest)
       break;
     for (std::size_t I = 0; I < Products.size(); ++I)

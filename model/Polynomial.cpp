@@ -99,7 +99,27 @@ Polynomial Polynomial::common(const Polynomial &A, const Polynomial &B) {
   return Shared;
 }
 
+/// Of whole coefficients where all fits 64 bits, as it mostly does: a search for formulas evaluates millions of times.
+static bool evaluateWhole(const std::map<Polynomial::Monomial, Rational> &Terms,
+                          const std::vector<std::int64_t> &Values, std::int64_t &Sum) {
+  Sum = 0;
+  for (const auto &[Powers, Coefficient] : Terms) {
+    auto Term = static_cast<std::int64_t>(Coefficient.numerator());
+    if (!Coefficient.isInteger() || Term != Coefficient.numerator())
+      return false;
+    for (std::size_t I = 0; I < Powers.size(); ++I)
+      for (unsigned K = 0; K < Powers[I]; ++K)
+        if (__builtin_mul_overflow(Term, Values[I], &Term))
+          return false;
+    if (__builtin_add_overflow(Sum, Term, &Sum))
+      return false;
+  }
+  return true;
+}
+
 Rational Polynomial::evaluate(const std::vector<std::int64_t> &Values) const {
+  if (std::int64_t Whole; evaluateWhole(Terms, Values, Whole))
+    return Whole;
   Rational Sum;
   for (const auto &[Powers, Coefficient] : Terms) {
     Rational Term = Coefficient;
