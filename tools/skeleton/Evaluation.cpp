@@ -213,6 +213,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   // Where nothing is left that a second call could find, it would do the same.
   const bool Remembers = Skeleton.NeedsChild || !Skeleton.Writable.empty() || TensorsUsed;
   if (Remembers) {
+    const auto OfFirst = Decisions;
     for (DecisionState &Decision : Decisions)
       Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
     Unknowns.clear();
@@ -222,6 +223,10 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     Start = std::chrono::steady_clock::now();
     if (!call(Skeleton, false))
       return Outcome::Throws;
+    // What was decided in the first call alone decided what the second one has found.
+    for (size_t Id = 0; Id != OfFirst.size() && Id != Decisions.size(); ++Id)
+      if (Decisions[Id].Asked == 0 && OfFirst[Id].Asked != 0)
+        Decisions[Id] = OfFirst[Id];
   }
   const std::chrono::duration<double, std::micro> Taken = std::chrono::steady_clock::now() - Start;
 

@@ -1,0 +1,53 @@
+//===- decided-in-the-first-call.c - What a first call decides for others -===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The second call, which is predicted, asks nothing of its data where the first one has kept a table; where it has not,
+// the second asks again.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DOTHER -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+
+#include "Inputs/twice.h"
+#include <string.h>
+
+#ifdef OTHER
+#define KEEPS(X) ((X) < 0)
+#else
+#define KEEPS(X) ((X) >= 0)
+#endif
+
+static float *table, *beside, *further;
+
+MEMSHAPE_OPERATOR
+float tabled(const float *in, int n) {
+  float result = in[1];
+  if (!table) {
+    float *made = malloc(10 * n * sizeof(float));
+    memcpy(made, in, n * sizeof(float));
+    if (KEEPS(in[0])) {
+      table = made;
+      beside = malloc(20 * n * sizeof(float));
+      further = malloc(30 * n * sizeof(float));
+      memcpy(beside, in, n * sizeof(float));
+      memcpy(further, in, n * sizeof(float));
+    } else {
+      result += made[n / 2];
+      free(made);
+    }
+  }
+  float *copy = malloc(n * sizeof(float));
+  memcpy(copy, in, n * sizeof(float));
+  result += copy[n / 3] + (table ? table[n / 4] + beside[n / 5] + further[n / 6] : 0);
+  free(copy);
+  return result;
+}
+
+TWICE(sink = tabled(data, number(1)))
