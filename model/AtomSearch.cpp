@@ -135,14 +135,12 @@ bool AtomSearch::look(Line &Along) {
 void AtomSearch::findSteps(Line &Along) const {
   const std::vector<std::int64_t> &Values = Along.Values;
   const std::int64_t First = Base[Along.Symbol];
-  for (std::size_t Start = 0; Start + Degree + 1 < Values.size();) {
-    std::size_t Next = Start + Degree + 1;
-    while (Next < Values.size() && continued(&Values[Next - Degree - 1]) == Values[Next])
-      ++Next;
-    if (Next == Values.size())
-      break;
-    Along.Steps.push_back(First + static_cast<std::int64_t>(Next));
-    Start = Next;
+  bool Before = false;
+  for (std::size_t Next = Degree + 1; Next < Values.size(); ++Next) {
+    const bool Continues = continued(&Values[Next - Degree - 1]) == Values[Next];
+    if (Before && !Continues)
+      Along.Steps.push_back(First + static_cast<std::int64_t>(Next));
+    Before = Continues;
   }
   for (std::size_t Step = 2; Along.Period == 0 && Step <= Values.size() / 3; ++Step)
     if (isPolynomialInSteps(Values, Step))
@@ -181,11 +179,34 @@ std::optional<std::int64_t> AtomSearch::lastOfLow(const Shape &Through, std::siz
 
 std::vector<Atom> AtomSearch::symbolsOf(std::size_t Symbol) const { return {{Atom::Kind::Symbol, Symbol, 1, 0}}; }
 
+/// Some atom changes wherever the output does.
+bool AtomSearch::hasSteps(const std::vector<Atom> &Set, const Line &Along) const {
+  for (std::int64_t Extent : Along.Steps) {
+    // Points of a line begin with consecutive extents.
+    const auto Place = static_cast<std::size_t>(Extent - Base[Along.Symbol]);
+    if (std::all_of(Set.begin(), Set.end(), [&](const Atom &A) {
+          return A.evaluate(Along.Points[Place]) == A.evaluate(Along.Points[Place - 1]);
+        }))
+      return false;
+  }
+  return true;
+}
+
 bool AtomSearch::explains(const std::vector<Atom> &Set, const Line &Along) const {
   std::vector<Atom> Atoms = symbolsOf(Along.Symbol);
   Atoms.insert(Atoms.end(), Set.begin(), Set.end());
+  const unsigned Highest = Atoms.size() > 4 ? 1 : Atoms.size() > 2 ? 2 : 3;
+  // A part of the points refutes most candidates.
+  for (std::size_t Each : {std::size_t(4), std::size_t(1)})
+    if (!explainsPoints(Atoms, Along, Each, Highest))
+      return false;
+  return true;
+}
+
+bool AtomSearch::explainsPoints(const std::vector<Atom> &Atoms, const Line &Along, std::size_t Each,
+                                unsigned Highest) const {
   std::vector<AtomSample> Samples;
-  for (std::size_t I = 0; I < Along.Points.size(); ++I) {
+  for (std::size_t I = 0; I < Along.Points.size(); I += Each) {
     AtomSample Next;
     for (const Atom &A : Atoms) {
       std::optional<std::int64_t> Value = A.evaluate(Along.Points[I]);
@@ -198,7 +219,6 @@ bool AtomSearch::explains(const std::vector<Atom> &Set, const Line &Along) const
   }
   // Points near the base come first; those that are far apart say more.
   std::reverse(Samples.begin(), Samples.end());
-  const unsigned Highest = Atoms.size() > 4 ? 1 : Atoms.size() > 2 ? 2 : 3;
   for (unsigned D : {1u, Highest})
     if (fitTerms(termsUpTo(D, Atoms), Samples))
       return true;
@@ -229,15 +249,15 @@ void AtomSearch::considerChains(Line &Along) const {
 /// Symbol plus or minus each choice of the others, and products of them.
 std::vector<Polynomial> AtomSearch::sums(std::size_t Symbol) const {
   const std::size_t Count = Base.size();
+  constexpr std::size_t MostTerms = 3;
   std::vector<Polynomial> Found{Polynomial::variable(Count, Symbol)};
   for (std::size_t I = 0; I < Count; ++I) {
     if (I == Symbol)
       continue;
     for (std::size_t Place = 0, End = Found.size(); Place < End; ++Place)
       for (std::int64_t Times : {1, -1, 2})
-        Found.push_back(Found[Place] + Polynomial::variable(Count, I).scaled(Rational(Times)));
-    if (Found.size() > 81)
-      break;
+        if (Found[Place].termCount() < MostTerms)
+          Found.push_back(Found[Place] + Polynomial::variable(Count, I).scaled(Rational(Times)));
   }
   return Found;
 }
@@ -365,7 +385,8 @@ void AtomSearch::explain(Line &Along) {
   considerQuotients(Along);
   if (Along.Explains.empty())
     considerThresholds(Along);
-  if (Along.Explains.empty() || Along.Period == 0)
+  // What is smooth near the base rounds nothing there.
+  if ((Along.Explains.empty() || Along.Period == 0) && !Along.Steps.empty())
     considerRounded(Along);
 }
 

@@ -36,7 +36,7 @@ private:
   struct Line {
     std::size_t Symbol = 0;
     std::vector<std::int64_t> Values;        ///< at consecutive extents from the base on
-    std::vector<std::int64_t> Steps;         ///< extents of Values at which another polynomial begins
+    std::vector<std::int64_t> Steps;         ///< extents at which a polynomial that went before ends
     std::size_t Period = 0;                  ///< values so far apart lie on a polynomial; 0: none such
     std::optional<std::int64_t> Threshold;   ///< the last extent at which the polynomial of small extents holds
     std::vector<Shape> Points;               ///< of all that was asked for
@@ -48,7 +48,9 @@ private:
   void findSteps(Line &Along) const;
   void findThreshold(Line &Along);
   std::vector<Atom> symbolsOf(std::size_t Symbol) const;
+  bool hasSteps(const std::vector<Atom> &Set, const Line &Along) const;
   bool explains(const std::vector<Atom> &Set, const Line &Along) const;
+  bool explainsPoints(const std::vector<Atom> &Atoms, const Line &Along, std::size_t Each, unsigned Highest) const;
   void consider(std::vector<Atom> Set, Line &Along) const;
   void explain(Line &Along);
   void considerChains(Line &Along) const;

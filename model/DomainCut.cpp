@@ -25,9 +25,18 @@ struct Cut {
   bool betterThan(const Cut &Other) const { return Removed * (Other.Lost + 1) > Other.Removed * (Lost + 1); }
 };
 
-std::size_t countOutside(const std::vector<Shape> &Shapes, std::size_t Symbol, const Range &Kept) {
-  return static_cast<std::size_t>(std::count_if(
-      Shapes.begin(), Shapes.end(), [&](const Shape &S) { return S[Symbol] < Kept.Low || S[Symbol] > Kept.High; }));
+std::vector<std::int64_t> sortedCoordinates(const std::vector<Shape> &Shapes, std::size_t Symbol) {
+  std::vector<std::int64_t> Sorted;
+  for (const Shape &At : Shapes)
+    Sorted.push_back(At[Symbol]);
+  std::sort(Sorted.begin(), Sorted.end());
+  return Sorted;
+}
+
+std::size_t countOutside(const std::vector<std::int64_t> &Sorted, const Range &Kept) {
+  auto Below = std::lower_bound(Sorted.begin(), Sorted.end(), Kept.Low) - Sorted.begin();
+  auto Beyond = Sorted.end() - std::upper_bound(Sorted.begin(), Sorted.end(), Kept.High);
+  return static_cast<std::size_t>(Below + Beyond);
 }
 
 void eraseOutside(std::vector<Shape> &Shapes, const Domain &Within) {
@@ -56,7 +65,8 @@ std::optional<Domain> cutDomain(const Domain &Whole, const std::vector<Shape> &A
   std::size_t Enough = AllRight.size() / KeptShareInverse;
   while (!Wrong.empty()) {
     std::optional<Cut> Best;
-    for (std::size_t I = 0; I < Whole.Ranges.size(); ++I)
+    for (std::size_t I = 0; I < Whole.Ranges.size(); ++I) {
+      const std::vector<std::int64_t> WrongAt = sortedCoordinates(Wrong, I), RightAt = sortedCoordinates(Right, I);
       for (const Shape &W : Wrong)
         for (bool Below : {true, false}) {
           Cut Next{I, Kept.Ranges[I]};
@@ -65,11 +75,12 @@ std::optional<Domain> cutDomain(const Domain &Whole, const std::vector<Shape> &A
             continue;
           if (!Anchor.empty() && (Anchor[I] < Next.Kept.Low || Anchor[I] > Next.Kept.High))
             continue;
-          Next.Removed = countOutside(Wrong, I, Next.Kept);
-          Next.Lost = countOutside(Right, I, Next.Kept);
+          Next.Removed = countOutside(WrongAt, Next.Kept);
+          Next.Lost = countOutside(RightAt, Next.Kept);
           if (!Best || Next.betterThan(*Best))
             Best = Next;
         }
+    }
     if (!Best)
       return std::nullopt;
     Kept.Ranges[Best->Symbol] = Best->Kept;

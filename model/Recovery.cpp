@@ -48,8 +48,22 @@ Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions Giv
     : Symbols(Symbols), Options(std::move(GivenOptions)),
       Sample(std::move(Evaluate), Deadline(Options.Budget, Options.Busy)) {
   Sample.setBatch(Options.EvaluateAll);
+  if (!Options.Around.empty()) {
+    chooseAround();
+    return;
+  }
   chooseScale();
   chooseLowest();
+}
+
+/// From half to one and a half times a shape.
+void Recovery::chooseAround() {
+  for (std::size_t I = 0; I < Symbols; ++I) {
+    const Range Held = I < Options.Limits.size() ? Options.Limits[I] : Range();
+    const std::int64_t Extent = Options.Around[I], Reach = std::max<std::int64_t>(Extent / 2, 12);
+    Whole.Ranges.push_back({std::max({std::int64_t(1), Held.Low, Extent - Reach}),
+                            Extent > Held.High - Reach ? Held.High : Extent + Reach});
+  }
 }
 
 /// The least of three: a busy machine makes an evaluation look slower than it is, never faster.
@@ -166,6 +180,16 @@ std::vector<Shape> Recovery::bases(const Domain &Box) const {
     }
     Add(Up);
     Add(Down);
+  }
+  // One long side: some operators do another thing where a side is the longest.
+  for (std::size_t Long = 0; Long < Symbols && Symbols > 1; ++Long) {
+    Shape At;
+    for (std::size_t I = 0; I < Symbols; ++I) {
+      const std::int64_t Span = Box.Ranges[I].High - Box.Ranges[I].Low;
+      At.push_back(Box.Ranges[I].Low +
+                   (I == Long ? std::min<std::int64_t>(Span * 2 / 3, 600) : std::min<std::int64_t>(Span / 8, 40)));
+    }
+    Add(At);
   }
   return Found;
 }
@@ -355,6 +379,8 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
   std::vector<SymbolUse> Uses(Symbols);
   for (std::size_t I = 0; I < Symbols; ++I)
     Uses[I].Rounding.Symbol = I;
+  if (!Options.Around.empty())
+    return searchAlone(Index, Where, Uses);
   if (std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored))
     return Found;
   if (Sample.outOfTime())
@@ -428,7 +454,12 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
   if (Irregular)
     if (std::optional<Recovered> Found = searchHolding(Index, Slice, Uses))
       return Found;
-  // They may obey one by themselves only: all of those together, then each.
+  return searchAlone(Index, Where, Uses);
+}
+
+/// Symbols may obey a polynomial by themselves only: all of those together, then each.
+std::optional<Recovered> Recovery::searchAlone(std::size_t Index, const Region &Where,
+                                               const std::vector<SymbolUse> &Uses) {
   std::vector<std::size_t> Alone;
   for (std::size_t I = 0; I < Symbols && !Sample.outOfTime(); ++I) {
     Region Line = holding(Where, {I});

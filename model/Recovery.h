@@ -31,6 +31,8 @@ struct RecoveryOptions {
   std::vector<Range> Limits;   ///< what the parameters can hold; empty: no limits
   /// Symbols that follow no law may be held at their value.
   bool MayHold = true;
+  /// Only near this shape, and only what symbols do while others are held; for what takes long. Empty: anywhere.
+  Shape Around;
   /// A shape at which the formula has to hold; symbols that cannot be generalised keep its values. Empty: any.
   Shape Anchor;
 };
@@ -85,6 +87,7 @@ private:
   std::optional<Recovered> proposeAtoms(std::size_t Index, const Region &Where, const std::vector<Atom> &Set,
                                         bool MayCut, std::vector<Shape> &Explored);
   std::vector<Shape> boundaries(const Formula &Proposal, const Domain &Box, const Region &Where) const;
+  std::optional<Recovered> searchAlone(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses);
   std::optional<Recovered> searchHolding(std::size_t Index, const Region &Slice, std::vector<SymbolUse> Uses);
   Shape heldShape(const Domain &Box) const;
   Region holding(const Region &Where, const std::vector<std::size_t> &Free) const;
@@ -104,6 +107,7 @@ private:
   std::optional<std::chrono::microseconds> costAt(const Shape &At);
   void chooseScale();
   void chooseLowest();
+  void chooseAround();
   std::vector<Shape> bases(const Domain &Box) const;
 
   std::size_t Symbols;

@@ -76,7 +76,7 @@ bool Recovery::holdsAt(const Formula &Proposal, const Shape &At, std::size_t Ind
 std::vector<Shape> Recovery::neighbours(const Domain &Box, const Region &Where) const {
   std::set<Shape> Near;
   auto Wide = std::count_if(Box.Ranges.begin(), Box.Ranges.end(), [](const Range &R) { return R.Low < R.High; });
-  const std::int64_t Reach = Wide == 1 ? std::min<std::int64_t>(256, Options.FreshShapes) : 16;
+  const std::int64_t Reach = Wide == 1 && Options.FreshShapes >= 256 ? 256 : 16;
   Shape Least;
   for (const Range &R : Box.Ranges)
     Least.push_back(R.Low);

@@ -86,6 +86,9 @@ std::optional<Recovered> Recovery::searchAtoms(std::size_t Index, const Region &
   for (const std::vector<Atom> &Set : KnownAtoms)
     if (std::optional<Recovered> Found = proposeAtoms(Index, Where, Set, false, Explored))
       return Found;
+  // Atoms are the same from wherever one looks: what all shapes have none for has none around one.
+  if (!Options.Anchor.empty())
+    return std::nullopt;
   const std::vector<std::vector<Atom>> Sets = AtomSearch(Where.Box, Index, false, Sample).candidates();
   // All shapes first. A set that explains a part only is mostly a wrong one.
   constexpr std::size_t MayBeCut = 2;

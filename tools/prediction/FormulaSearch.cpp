@@ -145,15 +145,16 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   };
   bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
   const std::chrono::nanoseconds Begin = Spent();
-  /// One way to search: many cheap shapes, or few that may be expensive.
+  /// One way to search: many cheap shapes, few that may be expensive, or few around the asked one.
   struct Manner {
     RecoveryOptions Options;
-    double Cheap = 0;               ///< held symbols only where the asked shape takes less, in microseconds
+    double Cheap = 0;               ///< symbols are held only where the asked shape takes less, in microseconds
     std::optional<Recovery> Search; ///< starts to ask as soon as it is there
   };
-  Manner Usual{Options, 1000, {}}, Patient{Options, 20000, {}};
-  Patient.Options.FreshShapes = 100;
+  Manner Usual{Options, 1000, {}}, Patient{Options, 0, {}}, Nearby{Options, 4000, {}};
+  Patient.Options.FreshShapes = 120;
   Patient.Options.MaxCost = std::chrono::microseconds(2000);
+  Nearby.Options.FreshShapes = 60;
   auto RecoverIn = [&](Manner &How, const Shape &Anchor) {
     FormulaSet Set;
     Set.Symbols = Found.Symbols;
@@ -179,7 +180,8 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     }
     // Held symbols only at the asked shape, and only where to ask around it takes no longer than elsewhere.
     How.Search->anchorAt(Anchor, !HasPoint || (!Anchor.empty() && AtShape->Microseconds < How.Cheap));
-    How.Search->allow(std::min(Left, Budget / 2));
+    // Half of what is left: another manner may need the rest.
+    How.Search->allow(std::max(Left / 2, std::min(Left, Budget / 4)));
     Set.Peak = How.Search->recover(PeakFigure);
     if (Set.Peak) {
       for (std::size_t I = 0; I <= S.Sites.size(); ++I)
@@ -195,7 +197,14 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   };
   auto Recover = [&](const Shape &Anchor) {
     FormulaSet Set = RecoverIn(Usual, Anchor);
-    return Set.Peak || Lost ? Set : RecoverIn(Patient, Anchor);
+    // Where there is a shape the others come when nothing was found around it either.
+    if (Set.Peak || Lost || (HasPoint && Anchor.empty()))
+      return Set;
+    if (!Anchor.empty() && AtShape->Microseconds < Nearby.Cheap) {
+      Nearby.Options.Around = Anchor;
+      Set = RecoverIn(Nearby, Anchor);
+    }
+    return Set.Peak || Lost ? Set : RecoverIn(Patient, {});
   };
   auto RecoverOrFind = [&](const Shape &Anchor) {
     if (!AtShape)
