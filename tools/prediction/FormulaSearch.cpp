@@ -195,10 +195,12 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     Set.OutOfTime = How.Search->outOfTime() || Lost;
     return Set;
   };
+  bool Elsewhere = false; // a formula was found that does not hold at the asked shape
   auto Recover = [&](const Shape &Anchor) {
     FormulaSet Set = RecoverIn(Usual, Anchor);
-    // Where there is a shape the others come when nothing was found around it either.
-    if (Set.Peak || Lost || (HasPoint && Anchor.empty()))
+    // Where there is a shape the others come when nothing was found around it either. What contradicts a formula of
+    // others may have wrapped, and is none to look around.
+    if (Set.Peak || Lost || Elsewhere || (HasPoint && Anchor.empty()))
       return Set;
     if (!Anchor.empty() && AtShape->Microseconds < Nearby.Cheap) {
       Nearby.Options.Around = Anchor;
@@ -247,6 +249,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     General.HoldsAtShape = HasPoint && General.Peak;
     return General;
   }
+  Elsewhere = General.Peak.has_value();
   // A zero means "nothing to do" to most operators, and its footprint says little about others.
   bool Usable = std::find(Found.Asked.begin(), Found.Asked.end(), 0) == Found.Asked.end();
   FormulaSet Local = Usable ? RecoverOrFind(Found.Asked) : FormulaSet();
