@@ -531,12 +531,13 @@ std::optional<Recovered> Recovery::recoverWithin(std::size_t Index, const Recove
       for (const Range &R : Peak.Valid.Ranges)
         From.push_back(R.High);
     std::size_t Piece = Peak.Value.chosen(From);
-    Where.Contains = [Piece, Value = Peak.Value](const Shape &At) {
-      Formula Alone(Value.atoms(), {Value.pieces()[Piece]});
-      // Where two phases are equal the first to reach the peak is taken, which need not be this one.
-      std::vector<Polynomial> Others = Value.pieces();
-      Others.erase(Others.begin() + static_cast<std::ptrdiff_t>(Piece));
-      return Value.before(Alone.evaluate(At), Formula(Value.atoms(), Others, Value.isLeast()).evaluate(At));
+    const Formula &All = Peak.Value;
+    std::vector<Polynomial> Rest = All.pieces();
+    Rest.erase(Rest.begin() + static_cast<std::ptrdiff_t>(Piece));
+    // Where two phases are equal the first to reach the peak is taken, which need not be this one.
+    Where.Contains = [Alone = Formula(All.atoms(), {All.pieces()[Piece]}),
+                      Others = Formula(All.atoms(), std::move(Rest), All.isLeast())](const Shape &At) {
+      return Others.before(Alone.evaluate(At), Others.evaluate(At));
     };
   }
   return search(Index, Where);

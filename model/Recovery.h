@@ -22,8 +22,10 @@ struct RecoveryOptions {
   std::uint64_t Seed = 7919;
   unsigned FreshShapes = 500; ///< a formula is given out only after this many shapes that did not make it
   std::size_t MaxPieces = 6;
-  std::int64_t LargestValue = 2000;                                  ///< of a symbol in sampled shapes
-  std::chrono::microseconds Budget = std::chrono::seconds(2);        ///< for all formulas of one operator
+  std::int64_t LargestValue = 2000;                           ///< of a symbol in sampled shapes
+  std::chrono::microseconds Budget = std::chrono::seconds(2); ///< for all formulas of one operator
+  /// Of the budget, what may go into looking for roundings that are not seen at once.
+  std::chrono::microseconds AtomBudget = std::chrono::hours(1);
   std::chrono::microseconds MaxCost = std::chrono::microseconds(40); ///< of one evaluation at a sampled shape
   BatchEvaluation EvaluateAll; ///< many shapes at once, where that is faster; may be empty
   EvaluationCost Cost;         ///< measured where the evaluation runs; without it all shapes count as cheap
@@ -68,6 +70,9 @@ public:
 
   /// From here on the search may take so long.
   void allow(std::chrono::microseconds Time) { Sample.setDeadline(Deadline(Time, Options.Busy)); }
+
+  /// True where a rounding was not looked for, or not to the end, for want of AtomBudget.
+  bool hurried() const { return Hurried; }
 
   /// True when the time was spent before an answer was found.
   bool outOfTime() { return Sample.outOfTime(); }
@@ -115,6 +120,8 @@ private:
   Sampler Sample;
   Domain Whole;          ///< the box of sampled shapes
   bool Verified = false; ///< some formula was
+  bool Hurried = false;
+  std::chrono::nanoseconds AtomsTook{0};
   /// A formula that was refuted, and at how many explored shapes it is right.
   struct Refutation {
     Formula Value;

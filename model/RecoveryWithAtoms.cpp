@@ -89,16 +89,30 @@ std::optional<Recovered> Recovery::searchAtoms(std::size_t Index, const Region &
   // Atoms are the same from wherever one looks: what all shapes have none for has none around one.
   if (!Options.Anchor.empty())
     return std::nullopt;
+  const auto Now = [&]() -> std::chrono::nanoseconds {
+    const std::optional<std::chrono::nanoseconds> Busy = Options.Busy ? Options.Busy() : std::nullopt;
+    return Busy.value_or(std::chrono::steady_clock::now().time_since_epoch());
+  };
+  const std::chrono::nanoseconds Start = Now(), Before = AtomsTook;
+  const auto OutOfTime = [&] {
+    AtomsTook = Before + (Now() - Start);
+    Hurried |= AtomsTook >= Options.AtomBudget;
+    return Hurried || Sample.outOfTime();
+  };
+  if (OutOfTime())
+    return std::nullopt;
   const std::vector<std::vector<Atom>> Sets = AtomSearch(Where.Box, Index, false, Sample).candidates();
   // All shapes first. A set that explains a part only is mostly a wrong one.
   constexpr std::size_t MayBeCut = 2;
   for (bool MayCut : {false, true})
-    for (std::size_t I = 0; I < Sets.size() && (!MayCut || I < MayBeCut) && !Sample.outOfTime(); ++I)
+    for (std::size_t I = 0; I < Sets.size() && (!MayCut || I < MayBeCut) && !OutOfTime(); ++I)
       if (std::optional<Recovered> Found = proposeAtoms(Index, Where, Sets[I], MayCut, Explored)) {
+        AtomsTook = Before + (Now() - Start);
         if (std::find(KnownAtoms.begin(), KnownAtoms.end(), Sets[I]) == KnownAtoms.end())
           KnownAtoms.push_back(Sets[I]);
         return Found;
       }
+  AtomsTook = Before + (Now() - Start);
   return std::nullopt;
 }
 

@@ -139,8 +139,8 @@ private:
         if (Fixed.size() > 2)
           Masks.push_back(Ones ^ Bit);
       }
-      for (std::size_t Tried = 0; Tried < Masks.size() && All; ++Tried) {
-        const std::uint32_t Mask = Masks[Tried];
+      for (std::size_t Turn = 0; Turn < Masks.size() && All; ++Turn) {
+        const std::uint32_t Mask = Masks[Turn];
         Question Next = Asked;
         std::uint32_t Bit = 0;
         for (std::uint32_t Id : Fixed)

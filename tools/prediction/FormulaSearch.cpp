@@ -144,6 +144,10 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     return std::chrono::microseconds(Answer.front()->Microseconds);
   };
   bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
+  // Somebody waits for the figures at a shape; a formula that is hard to find can be had from a report.
+  if (HasPoint)
+    Options.AtomBudget = Budget / 40;
+  bool Hurried = false;
   const std::chrono::nanoseconds Begin = Spent();
   /// One way to search: many cheap shapes, few that may be expensive, or few around the asked one.
   struct Manner {
@@ -193,6 +197,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
       Set.Allocations = How.Search->recover(AllocationsFigure);
     }
     Set.OutOfTime = How.Search->outOfTime() || Lost;
+    Hurried |= How.Search->hurried();
     return Set;
   };
   bool Elsewhere = false; // a formula was found that does not hold at the asked shape
@@ -212,14 +217,19 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     if (!AtShape)
       return Recover(Anchor);
     std::string Key = FormulaCache::keyOf(S, Asked, *AtShape, !Anchor.empty());
+    // What was found in a hurry serves those who are in a hurry too.
+    const std::string HurriedKey = Key + "-hurried";
     std::optional<FormulaSet> Known = Cache.find(Key);
+    if (!Known && HasPoint)
+      Known = Cache.find(HurriedKey);
     if (Known && Known->Symbols == Found.Symbols) {
       Known->Asked = Found.Asked;
       return std::move(*Known);
     }
+    Hurried = false;
     FormulaSet New = Recover(Anchor);
     if (!Lost)
-      Cache.keep(Key, New);
+      Cache.keep(Hurried ? HurriedKey : Key, New);
     return New;
   };
 
