@@ -7,7 +7,8 @@
 # ===-----------------------------------------------------------------------=== #
 """What a process will come to is said while it runs, before it comes to that; an alarm is raised in time, and only then.
 
-Each program stops before its peak at a gate, which opens once the forecast is there: no test depends on who is faster.
+Each program stops at a gate, which opens once the forecast is there: no test depends on who is faster. What it holds there
+is less than half of any limit, so that its growth alone is no reason for an alarm.
 """
 
 import argparse
@@ -43,14 +44,14 @@ int main(int, char **arguments) {
   std::printf("%g\n", out[n - 1]);
 }
 """
-# Eight buffers, one after the other, with the gate after the fourth; nothing depends on data.
+# Eight buffers, one after the other, with the gate after the first; nothing depends on data.
 STAGED = HEAD + r"""
 extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void staged(const float *in, long n, volatile int *gate, float *out) {
   float *held[8];
   for (int stage = 0; stage < 8; ++stage) {
     held[stage] = static_cast<float *>(std::malloc(n * sizeof(float)));
     for (long i = 0; i < n; ++i) held[stage][i] = in[i] + stage;
-    if (stage == 3) { GATE; }
+    if (stage == 0) { GATE; }
   }
   for (int stage = 0; stage < 8; ++stage) {
     for (long i = 0; i < n; ++i) out[i] += held[stage][i];
@@ -58,7 +59,7 @@ extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void staged(const float *
   }
 }
 """ + MAIN.replace("OPERATOR", "staged")
-# Events are counted, kept, held up, and then copied three times: their number is known once the list is there.
+# Events are counted, kept, held up, and then copied six times: their number is known once the list is there.
 EVENTS = HEAD + r"""
 struct event { float trace[64]; };
 extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void events(const float *in, long n, volatile int *gate, float *out) {
@@ -68,8 +69,8 @@ extern "C" MEMSHAPE_OPERATOR __attribute__((noinline)) void events(const float *
   float *flat = list->trace;
   for (long i = 0; i < 64 * count; ++i) flat[i] = in[i / 64];
   GATE;
-  event *copy = static_cast<event *>(std::malloc(3 * count * sizeof(event)));
-  for (long i = 0; i < 3 * count; ++i) copy[i] = list[i % count];
+  event *copy = static_cast<event *>(std::malloc(6 * count * sizeof(event)));
+  for (long i = 0; i < 6 * count; ++i) copy[i] = list[i % count];
   for (long i = 0; i < n; ++i) out[i] += copy[i % count].trace[3];
   std::free(copy);
   std::free(list);
@@ -214,8 +215,8 @@ class WhatTheSkeletonKnows(ForecastTest):
         moments, status, said, run = self.watched(self.command, "--limit", "1GB")
         self.assertEqual((status, said), (0, ""))
         self.assertFalse(any(moment["limit"]["alarm"] for moment in moments))
-        # Far enough away for what is held alone, which is all that is known until the forecast is there.
-        said, run = self.limited(self.command, 1.2 * run["process"]["rss"]["peak_bytes"], waits=False)
+        # So far away that growth alone, which is all that is known until the forecast is there, is no reason for an alarm.
+        said, run = self.limited(self.command, 2.1 * run["process"]["rss"]["peak_bytes"], waits=False)
         self.assertEqual((said, run["limit"]["warned_at_s"]), ("", None))
 
     def test_a_script_can_wait_for_the_alarm(self):
