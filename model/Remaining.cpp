@@ -96,7 +96,8 @@ Ahead aheadOf(const Situation &Call, const Remaining &Seen, double Base, double 
   Situation Now = Call;
   Now.Held = Base;
   Now.Fresh = std::clamp(Seen.untouched() - Held, 0.0, std::max(Base, 0.0));
-  Coming.Never = Call.Heap + Now.Fresh - priorTerms(Now)[HeapBytes];
+  if (known(Call.Heap)) // else all that comes is taken for written
+    Coming.Never = Call.Heap + Now.Fresh - priorTerms(Now)[HeapBytes];
   return Coming;
 }
 
