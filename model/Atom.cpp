@@ -25,16 +25,12 @@ Int128 floorOf(Int128 Number, Int128 Divisor) {
 
 constexpr std::int64_t OddPrimes[] = {3, 5, 7, 11, 13};
 
-/// All products of prime factors up to Largest, from 1 to End, in order.
-std::vector<std::int64_t> smoothUpTo(std::int64_t End, std::int64_t Largest) {
-  std::vector<std::int64_t> Products;
-  for (std::int64_t Power = 1; Power <= End; Power *= 2)
-    Products.push_back(Power);
+/// Products and what comes of multiplying them by odd primes up to Largest, none above End.
+std::vector<std::int64_t> multiplied(std::vector<std::int64_t> Products, std::int64_t Largest, std::int64_t End) {
   for (std::int64_t Prime : OddPrimes)
     for (std::size_t I = 0; Prime <= Largest && I < Products.size(); ++I)
       if (Products[I] <= End / Prime)
         Products.push_back(Products[I] * Prime);
-  std::sort(Products.begin(), Products.end());
   return Products;
 }
 
@@ -43,9 +39,14 @@ constexpr std::int64_t LookedUp = 1 << 14;
 
 std::int64_t nextSmallSmooth(std::int64_t Value, std::int64_t Largest) {
   static const auto Tables = [] {
+    std::vector<std::int64_t> Powers;
+    for (std::int64_t Power = 1; Power <= LookedUp; Power *= 2)
+      Powers.push_back(Power);
     std::array<std::vector<std::int64_t>, std::size(OddPrimes) + 1> Made;
-    for (std::size_t I = 0; I < Made.size(); ++I)
-      Made[I] = smoothUpTo(LookedUp, I ? OddPrimes[I - 1] : 2);
+    for (std::size_t I = 0; I < Made.size(); ++I) {
+      Made[I] = multiplied(Powers, I ? OddPrimes[I - 1] : 2, LookedUp);
+      std::sort(Made[I].begin(), Made[I].end());
+    }
     return Made;
   }();
   const auto Which = std::upper_bound(std::begin(OddPrimes), std::end(OddPrimes), Largest) - std::begin(OddPrimes);
@@ -53,21 +54,12 @@ std::int64_t nextSmallSmooth(std::int64_t Value, std::int64_t Largest) {
   return *std::lower_bound(Of.begin(), Of.end(), Value);
 }
 
-/// The least product of prime factors up to Largest that is not below Value: products are built up, and each kept is
-/// filled with twos.
+/// The least product of prime factors up to Largest that is not below Value: odd ones, each filled with twos.
 std::int64_t nextSmooth(std::int64_t Value, std::int64_t Largest) {
   if (Value <= LookedUp)
     return nextSmallSmooth(Value, Largest);
   std::int64_t Best = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Value)));
-  std::vector<std::int64_t> Products{1};
-  for (std::int64_t Prime : OddPrimes) {
-    if (Prime > Largest)
-      break;
-    for (std::size_t I = 0; I < Products.size(); ++I)
-      if (std::int64_t Next = Products[I] * Prime; Next < Best)
-        Products.push_back(Next);
-  }
-  for (std::int64_t Product : Products) {
+  for (std::int64_t Product : multiplied({1}, Largest, Best)) {
     while (Product < Value)
       Product *= 2;
     Best = std::min(Best, Product);

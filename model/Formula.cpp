@@ -24,6 +24,14 @@ Shape Domain::clamped(Shape At) const {
   return At;
 }
 
+bool Domain::nearlyHolds(const Domain &Other) const {
+  constexpr std::int64_t Few = 8;
+  for (std::size_t I = 0; I < Ranges.size() && I < Other.Ranges.size(); ++I)
+    if (Ranges[I].High < Other.Ranges[I].High || Ranges[I].Low > std::max(Few, Other.Ranges[I].Low))
+      return false;
+  return true;
+}
+
 std::string Domain::str(const std::vector<std::string> &SymbolNames) const {
   // Symbols with the same range are named together.
   std::vector<bool> Done(Ranges.size(), false);

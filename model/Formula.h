@@ -33,6 +33,8 @@ struct Range {
 struct Domain {
   std::vector<Range> Ranges;
   bool contains(const Shape &At) const;
+  /// Holds all of Other, but for extents of a few samples.
+  bool nearlyHolds(const Domain &Other) const;
   /// The nearest shape inside.
   Shape clamped(Shape At) const;
   /// "1 <= ni, nx <= 1000, ns = 3"

@@ -128,11 +128,11 @@ class ForecastTest(unittest.TestCase):
     def gate(self, is_open):
         path = Path(self.folder.name) / f"gate{next(self.numbers)}"
         path.write_bytes(bytes([is_open]).ljust(4096, b"\0"))
-        self.addCleanup(self.open, path)  # no program waits for ever, whatever fails
+        self.addCleanup(self.let_on, path)  # no program waits for ever, whatever fails
         return path
 
     @staticmethod
-    def open(gate):
+    def let_on(gate):
         with open(gate, "r+b") as stream:
             stream.write(b"\1")
 
@@ -155,10 +155,10 @@ class ForecastTest(unittest.TestCase):
                 forecast = moments[-1]["forecast"]
                 # A line may be of a look that was taken before the program got there; the one after the next is not.
                 if looks > 1 and forecast and forecast["evidence"] in evidence or len(moments) == MOST_LOOKS:
-                    self.open(gate)
+                    self.let_on(gate)
                 looks += looks > 0 or self.reached(gate)
             said = watch.communicate(timeout=120)[1]
-        self.open(gate)
+        self.let_on(gate)
         self.assertEqual(run.wait(120), 0)
         return moments, watch.returncode, said, json.loads(out.read_text())
 
@@ -171,7 +171,7 @@ class ForecastTest(unittest.TestCase):
         if waits:
             ready, _, _ = select.select([run.stderr], [], [], 60)
             said = run.stderr.readline() if ready else ""
-            self.open(gate)
+            self.let_on(gate)
         said += run.communicate(timeout=120)[1]
         self.assertEqual(run.returncode, 0)
         return said, json.loads(out.read_text())

@@ -12,10 +12,9 @@
 
 #include "tools/history/Salvage.h"
 
-#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
-#include <unistd.h>
 
 using namespace memshape;
 
@@ -24,17 +23,16 @@ namespace {
 /// A store and its log, which go with the process.
 struct Files {
   Files() {
-    if (!::mkdtemp(Folder))
+    if (!::mkdtemp(Folder.data()))
       std::abort();
   }
   ~Files() {
-    std::remove(log().c_str());
-    std::remove(store().c_str());
-    ::rmdir(Folder);
+    std::error_code Ignored;
+    std::filesystem::remove_all(Folder, Ignored);
   }
-  std::string store() const { return std::string(Folder) + "/store"; }
+  std::string store() const { return Folder + "/store"; }
   std::string log() const { return store() + "-wal"; }
-  char Folder[32] = "/tmp/memshape-fuzz-XXXXXX";
+  std::string Folder = (std::filesystem::temp_directory_path() / "memshape-fuzz-XXXXXX").string();
 };
 
 void write(const std::string &Path, std::string_view Bytes) {

@@ -40,19 +40,6 @@ std::string demangled(const std::string &Symbol) {
   return Name;
 }
 
-/// The peak has a formula from small extents on, as far as it was looked for.
-bool holdsWidely(const FormulaSet &Found, const Skeleton &S) {
-  constexpr std::int64_t SmallExtent = 8;
-  if (!Found.Peak)
-    return false;
-  const Domain Whole = probedDomain(S);
-  const std::vector<Range> &Valid = Found.Peak->Valid.Ranges;
-  for (std::size_t I = 0; I < Whole.Ranges.size() && I < Valid.size(); ++I)
-    if (Valid[I].Low > SmallExtent || Valid[I].High < Whole.Ranges[I].High)
-      return false;
-  return true;
-}
-
 /// Names under which a lock knows the operators: those of the source, with parameters where these tell them apart.
 Result<std::vector<std::string>> lockNames(const std::vector<Skeleton> &Skeletons) {
   std::vector<std::string> Names;
@@ -222,9 +209,9 @@ private:
     if (!Formulas.confirm(Asked, Session) || Request.Search) {
       Question Anywhere = Asked;
       Anywhere.Shape.clear();
-      Session.setPatience(FormulaPatience, FormulaPatience);
       Found = searchFormulas(S, Anywhere, Session, FormulaBudget, &Rows.back(), FormulaCache::ofUser());
-      if (Known.empty() && !holdsWidely(Found, S) && !addStretched(Whole, Session))
+      const bool General = Found.Peak && Found.Peak->Valid.nearlyHolds(probedDomain(S));
+      if (Known.empty() && !General && !addStretched(Whole, Session))
         return false;
       Formulas.take(Found, Asked, Session);
     }

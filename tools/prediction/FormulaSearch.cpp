@@ -44,16 +44,6 @@ std::uint64_t bytesOr0(const std::optional<Recovered> &Found, const std::vector<
              : 0;
 }
 
-/// A formula of a site stands beside that of the peak, without a range of its own: it has to hold where that one does,
-/// but for extents of a few samples.
-bool isAsWide(const Domain &Site, const Domain &Peak) {
-  constexpr std::int64_t Few = 8;
-  for (std::size_t I = 0; I < Site.Ranges.size() && I < Peak.Ranges.size(); ++I)
-    if (Site.Ranges[I].High < Peak.Ranges[I].High || Site.Ranges[I].Low > std::max(Few, Peak.Ranges[I].Low))
-      return false;
-  return true;
-}
-
 /// The formulas say what the skeleton said at the asked shape, the sites' among them.
 bool agree(const FormulaSet &Found, const Footprint &AtShape) {
   auto Says = [&](const Recovered &R, std::uint64_t Bytes) {
@@ -189,8 +179,9 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     Set.Peak = How.Search->recover(PeakFigure);
     if (Set.Peak) {
       for (std::size_t I = 0; I <= S.Sites.size(); ++I)
+        // It stands beside that of the peak without a range of its own: it has to hold where that one does.
         if (std::optional<Recovered> Site = How.Search->recoverWithin(FirstSite + I, *Set.Peak);
-            Site && isAsWide(Site->Valid, Set.Peak->Valid))
+            Site && Site->Valid.nearlyHolds(Set.Peak->Valid))
           Set.Sites.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
       Set.Total = How.Search->recover(TotalFigure);
       Set.Output = How.Search->recover(OutputFigure);

@@ -5,14 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StoreFolder.h"
 #include "tools/history/Store.h"
 
-#include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <random>
 #include <set>
-#include <unistd.h>
 
 using namespace memshape;
 
@@ -20,15 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SalvageTest : public testing::Test {
+class SalvageTest : public test::StoreFolder {
 protected:
-  void SetUp() override {
-    Folder = fs::temp_directory_path() / ("memshape-salvage-" + std::to_string(getpid()));
-    fs::create_directories(Folder);
-    Path = Folder / "history.sqlite";
-  }
-  void TearDown() override { fs::remove_all(Folder); }
-
   /// Of two operators in turn; every seventh is longer than a page.
   std::string line(int N) const {
     std::string Text = R"({"schema": "memshape.run/1", "operator": ")" + std::string(N % 2 ? "odd" : "even") +
@@ -45,8 +36,7 @@ protected:
       Runs.push_back(parseRunLine(line(N), 0)->front());
     EXPECT_TRUE(S && S->add(Runs));
     S = Result<Store>(Failure{""});
-    std::ifstream File(Path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(File), {}};
+    return contents();
   }
   void write(const std::string &Bytes) { std::ofstream(Path, std::ios::binary) << Bytes; }
 
@@ -68,7 +58,6 @@ protected:
 
   static constexpr int Most = 600;
   bool Long = true;
-  fs::path Folder, Path;
 };
 
 } // namespace

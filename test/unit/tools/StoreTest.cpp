@@ -6,16 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/history/Store.h"
+#include "StoreFolder.h"
 #include "tools/history/HistoryPrediction.h"
 #include "tools/history/StorePool.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <sqlite3.h>
 #include <thread>
-#include <unistd.h>
 #include <zlib.h>
 
 using namespace memshape;
@@ -24,15 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class StoreTest : public testing::Test {
+class StoreTest : public test::StoreFolder {
 protected:
-  void SetUp() override {
-    Folder = fs::temp_directory_path() / ("memshape-store-" + std::to_string(getpid()));
-    fs::create_directories(Folder);
-    Path = Folder / "history.sqlite";
-  }
-  void TearDown() override { fs::remove_all(Folder); }
-
   static RunEntry run(const std::string &Operator, double A, double Peak) {
     std::string Line = "{\"schema\": \"memshape.run/1\", \"operator\": \"" + Operator +
                        "\", \"shape\": {\"a\": " + std::to_string(static_cast<long>(A)) +
@@ -47,12 +38,6 @@ protected:
   }
   Result<Store> write() { return Store::open(Path, Store::Purpose::Write); }
   Result<Store> read() { return Store::open(Path, Store::Purpose::Read); }
-  std::string contents() {
-    std::ifstream File(Path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(File), {}};
-  }
-
-  fs::path Folder, Path;
 };
 
 } // namespace
