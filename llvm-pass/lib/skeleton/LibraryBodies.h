@@ -1,14 +1,20 @@
-//===- LibraryBodies.h - Functions of the C library that allocate ---------===//
+//===- LibraryBodies.h - Functions of libraries that are given bodies -----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What a function of the C library allocates follows from what it is given, and can be said in a few lines of IR:
-// strdup, qsort, streams and directories, and those of the C++ library that rest on them. With such a body it is sliced
-// like the operator's own functions, so that what data decides in it (whether a file opens, in which order things are
-// sorted) is a decision like any other.
+// What a function of a library allocates often follows from what it is given, and can be said in a few lines of IR
+// (llvm-pass/bodies). With such a body it is sliced like the operator's own functions, so that what data decides in it
+// (whether a file opens, in which order things are sorted) is a decision like any other.
+//
+// Documents say more in comments and attributes:
+//
+//   ; unless WORD...             not for modules in which a name holds one of these
+//   ; with L=VALUE...            the document once for each such line, with $L written out
+//   "memshape-before"="BODY A.." of a declaration: BODY is called before it, with its arguments by number, or =CONSTANT
+//   "memshape-computes"="N"      the body stands for the function only where what is passed as argument N just computes
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,16 +22,12 @@
 #define MEMSHAPE_LIBRARYBODIES_H
 
 #include "llvm/IR/Module.h"
-#include <string>
 
 namespace memshape {
 
-/// Gives bodies to functions of the C library that M calls, before its allocations are lowered. True where buffers of
-/// files are among what they allocate.
+/// Gives bodies to functions that M calls, before its allocations are lowered. True where buffers of files are among
+/// what they allocate.
 bool giveLibraryBodies(llvm::Module &M);
-
-/// The bodies of file streams of the C++ library, for a module with those of the C library.
-std::string bodiesOfFileStreams();
 
 } // namespace memshape
 
