@@ -6,6 +6,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "calls.h"
+#include "contention.h"
 #include "pool.h"
 #include "sites.h"
 #include "spaces.h"
@@ -104,6 +105,8 @@ static void showOpen(const struct memshape_frame *frame, uint64_t group) {
 
 /* The outer call has seen everything that the inner one saw: it takes over a larger peak with its sites. */
 static void teachOuter(struct memshape_frame *outer, struct memshape_frame *inner) {
+  if (inner->may > outer->may)
+    outer->may = inner->may;
   if (inner->most <= outer->most)
     return;
   outer->most = inner->most;
@@ -124,6 +127,7 @@ static void record(struct memshape_frame *frame, enum memshape_record_ending end
                   .started = frame->started - memshape_runtime.started,
                   .time = memshape_now() - frame->started,
                   .peak = frame->most - frame->base,
+                  .peak_most = (frame->may > frame->most ? frame->may : frame->most) - frame->base,
                   .total = now.total - frame->before.total,
                   .allocations = now.allocations - frame->before.allocations,
                   .reallocations = now.reallocations - frame->before.reallocations,
@@ -187,6 +191,7 @@ static int isDead(const struct memshape_thread *self, const struct memshape_fram
 static struct memshape_frame *openWindow(const struct memshape_call *call) {
   struct memshape_group *group = memshape_group_of(call);
   struct memshape_frame *frame = group ? newFrame() : NULL;
+  memshape_contention_forget(); /* who met before has no say in what this call is counted with */
   if (!frame) {
     ++memshape_runtime.header->lost_calls;
     return NULL;
@@ -205,7 +210,7 @@ static struct memshape_frame *openWindow(const struct memshape_call *call) {
   frame->depth = 0;
   frame->reach.base = 0;
   frame->serial = ++LastSerial;
-  frame->base = frame->most = memshape_runtime.header->live;
+  frame->base = frame->most = frame->may = memshape_runtime.header->live;
   frame->stale = 0;
   frame->before = memshape_counts();
   frame->thread = (uint32_t)gettid();

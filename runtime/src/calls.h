@@ -33,6 +33,7 @@ struct memshape_frame {
   uint64_t started;
   int64_t base; /* live at entry */
   int64_t most; /* the largest live since */
+  int64_t may;  /* and the largest that it may have been, if that is more; see credit.h */
   int stale;    /* at_peak is older than most */
   uint32_t depth;
   uint32_t thread; /* the kernel's thread id */

@@ -7,6 +7,7 @@
 
 #include "count.h"
 #include "calls.h"
+#include "contention.h"
 #include "credit.h"
 #include "heap.h"
 #include "sites.h"
@@ -60,17 +61,40 @@ static uint32_t apply(struct memshape_thread *self, const struct memshape_change
   return site;
 }
 
-static void enterLocked(struct memshape_thread *self, struct memshape_section *section) {
+static void beBusy(struct memshape_thread *self) {
   self->busy = 1;
   if (self->line)
     __atomic_store_n(&self->line->busy, MEMSHAPE_IN_SECTION, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  section->locked = !memshape_single_threaded();
-  if (section->locked)
-    memshape_lock_take(&memshape_runtime.lock);
+}
+
+static void beIdle(struct memshape_thread *self) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  if (self->line)
+    __atomic_store_n(&self->line->busy, MEMSHAPE_OUTSIDE, __ATOMIC_RELEASE);
+  self->busy = 0;
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/* Busy and under the lock: the rest of the way into a section. */
+static void stopOthers(struct memshape_thread *self, struct memshape_section *section, unsigned yields) {
   section->interrupts = !memshape_is_closed();
   if (section->interrupts)
-    memshape_credits_close(self, !section->locked || memshape_credits_alone(self));
+    yields += memshape_credits_close(self, !section->locked || memshape_credits_alone(self));
+  if (section->locked)
+    memshape_contention_turn(self, yields);
+}
+
+/* Returns how often the core was given up for the lock. */
+static unsigned takeLock(struct memshape_thread *self, struct memshape_section *section) {
+  beBusy(self);
+  section->locked = !memshape_single_threaded();
+  return section->locked ? memshape_lock_take(&memshape_runtime.lock) : 0;
+}
+
+static void enterLocked(struct memshape_thread *self, struct memshape_section *section) {
+  unsigned yields = takeLock(self, section);
+  stopOthers(self, section, yields);
 }
 
 static int isBusy(const struct memshape_thread *self) {
@@ -101,11 +125,7 @@ void memshape_section_leave(struct memshape_thread *self, struct memshape_sectio
                           section->interrupts ? UINT32_MAX : Quiet);
     if (section->locked)
       memshape_lock_give(&memshape_runtime.lock);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    if (self->line)
-      __atomic_store_n(&self->line->busy, MEMSHAPE_OUTSIDE, __ATOMIC_RELEASE);
-    self->busy = 0;
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    beIdle(self);
     if (__builtin_expect(self->deferred_count == 0, 1))
       return;
     enterLocked(self, section); /* a handler came between the two looks */
@@ -125,87 +145,127 @@ static void defer(struct memshape_thread *self, const struct memshape_change *ch
     __atomic_fetch_add(&memshape_runtime.header->lost_operations, 1, __ATOMIC_RELAXED);
 }
 
-uint32_t memshape_count_slowly(struct memshape_thread *self, const struct memshape_change *change) {
-  const struct memshape_site *source = NULL;
-  struct memshape_section section;
-  int64_t delta = (int64_t)(change->added - change->removed);
-  int exhausted = self->line && __atomic_load_n(&self->line->credit, __ATOMIC_RELAXED) < delta;
-  if (change->kind != MEMSHAPE_FREE) {
-    source = self->pending;
+/*===-- What is not the usual path ----------------------------------------===*/
+
+/* In a section, whose end this is too. Returns the site of the new block. */
+static uint32_t countAlone(struct memshape_thread *self, const struct memshape_change *change,
+                           struct memshape_section *section, int exhausted) {
+  const struct memshape_site *source = change->kind == MEMSHAPE_FREE ? NULL : self->pending;
+  if (source)
     self->pending = NULL;
-  }
-  if (!memshape_section_enter(self, &section)) {
-    defer(self, change);
-    return MEMSHAPE_UNATTRIBUTED;
-  }
-  if (!self->line)
+  if (!self->line) {
     memshape_line_claim(self);
-  else if (section.interrupts && exhausted) {
+  } else if (section->interrupts && exhausted) {
     memshape_credits_exhausted();
-    section.interrupts = 0;
+    section->interrupts = 0;
     Quiet = 0;
   }
   uint32_t site = apply(self, change, source);
-  memshape_section_leave(self, &section);
+  memshape_section_leave(self, section);
   return site;
 }
 
-MEMSHAPE_SELDOM void memshape_allocated_slowly(void *block, size_t bytes, const void *caller) {
-  struct memshape_thread *self = &memshape_self;
+/* While several threads count on their own, under the lock: gives the thread what its usual path did not find, a line
+   and the site of an allocation, without stopping anybody. */
+static int prepare(struct memshape_thread *self, const struct memshape_change *change, uint32_t *site) {
+  if (!self->line)
+    memshape_line_claim(self);
+  if (!self->line || !memshape_with_sites())
+    return self->line != NULL;
+  if (change->kind != MEMSHAPE_FREE)
+    *site = memshape_site_of(self, self->pending, change->caller, change->added);
+  return memshape_sites_room(self);
+}
+
+/* Inside a line: counts a change whose site is known. 0: not without the lock. */
+static int countHere(struct memshape_thread *self, const struct memshape_change *change, uint32_t site) {
   struct memshape_record_thread *line = self->line;
-  if (self->bypass)
-    return;
-  if (memshape_enter_line(line)) {
-    int fetched = line->credit < (int64_t)bytes &&
-                  (memshape_credit_raise(line, (int64_t)bytes) || memshape_credit_fetch(line, (int64_t)bytes));
-    memshape_leave_line(self, line);
-    if (fetched) {
-      memshape_allocated(block, bytes, caller, memshape_mode());
-      return;
+  int with_sites = memshape_with_sites();
+  int64_t delta = (int64_t)(change->added - change->removed);
+  if ((with_sites && (site >= self->sites->count || change->removed_site >= self->sites->count)) ||
+      !memshape_credit_fit(line, delta))
+    return 0;
+  if (with_sites)
+    memshape_sites_change(self, site, change->added, change->removed_site, change->removed);
+  addCounts(line, change);
+  line->credit -= delta;
+  if (change->kind != MEMSHAPE_FREE)
+    self->pending = NULL;
+  return 1;
+}
+
+/* What a thread tries before it stops the others: another one may have done so, and have left enough credit. Else all
+   who came meanwhile would stop all others in turn. */
+static uint32_t count(struct memshape_thread *self, const struct memshape_change *change) {
+  enum { Tries = 8 };
+  uint32_t site = MEMSHAPE_UNATTRIBUTED;
+  int known = change->kind == MEMSHAPE_FREE || !memshape_with_sites() ||
+              (self->line && memshape_site_find(self, change->caller, change->added, &site));
+  for (int tries = 0;; ++tries) {
+    struct memshape_section section;
+    uint32_t openings = __atomic_load_n(&memshape_credits.openings, __ATOMIC_ACQUIRE);
+    int exhausted = 0, tried = 0;
+    if (known && memshape_enter_line(self->line)) {
+      tried = 1;
+      int counted = countHere(self, change, site);
+      exhausted = !counted && self->line->credit < (int64_t)(change->added - change->removed);
+      memshape_leave_line(self, self->line);
+      if (counted)
+        return site;
     }
+    if (isBusy(self)) {
+      if (change->kind != MEMSHAPE_FREE)
+        self->pending = NULL;
+      defer(self, change);
+      return MEMSHAPE_UNATTRIBUTED;
+    }
+    unsigned yields = takeLock(self, &section);
+    int again = tries < Tries && section.locked && !memshape_is_closed() && memshape_credits.is_shared &&
+                (!tried || memshape_credits.openings != openings) && prepare(self, change, &site);
+    if (!again) {
+      stopOthers(self, &section, yields);
+      return countAlone(self, change, &section, exhausted);
+    }
+    known = 1;
+    memshape_lock_give(&memshape_runtime.lock);
+    beIdle(self);
+    if (__builtin_expect(self->deferred_count != 0, 0))
+      memshape_apply_deferred(self);
   }
+}
+
+MEMSHAPE_SELDOM void memshape_allocated_slowly(void *block, size_t bytes, const void *caller) {
   struct memshape_change change = {.added = bytes, .caller = caller, .kind = MEMSHAPE_ALLOCATION};
-  uint32_t site = memshape_count_slowly(self, &change);
-  memshape_block_put(block, bytes, site, memshape_with_sites());
+  if (!memshape_self.bypass)
+    memshape_block_put(block, bytes, count(&memshape_self, &change), memshape_with_sites());
+}
+
+/* Stops the threads for once, so that they are given credit anew. */
+static void shareAgain(struct memshape_thread *self) {
+  struct memshape_section section;
+  if (memshape_section_enter(self, &section))
+    memshape_section_leave(self, &section);
 }
 
 MEMSHAPE_SELDOM void memshape_freeing_slowly(const struct memshape_block *known) {
   struct memshape_change change = {.removed = known->bytes, .removed_site = known->site, .kind = MEMSHAPE_FREE};
-  if (!memshape_self.bypass)
-    memshape_count_slowly(&memshape_self, &change);
+  if (memshape_self.bypass)
+    return;
+  count(&memshape_self, &change);
+  if (memshape_credits_are_far())
+    shareAgain(&memshape_self);
 }
 
 void memshape_resized(void *block, size_t bytes, const struct memshape_block *old, int known, const void *caller) {
   struct memshape_thread *self = &memshape_self;
-  struct memshape_record_thread *line = self->line;
-  uint32_t site = MEMSHAPE_UNATTRIBUTED;
-  int64_t delta = (int64_t)(bytes - old->bytes);
   if (__builtin_expect(self->bypass, 0) || (!block && !known))
     return;
-  if (block && memshape_enter_line(line)) {
-    if ((line->credit >= delta || memshape_credit_fetch(line, delta)) &&
-        (!memshape_with_sites() || (old->site < self->sites->count && memshape_site_add(self, caller, bytes, &site)))) {
-      if (memshape_with_sites())
-        memshape_site_subtract(self, old->site, old->bytes);
-      line->counts.total += bytes;
-      line->freed += old->bytes;
-      ++line->counts.reallocations;
-      line->credit -= delta;
-      if (line->credit > line->most_credit)
-        memshape_credit_return(line);
-      self->pending = NULL;
-      memshape_leave_line(self, line);
-      memshape_block_put(block, bytes, site, memshape_with_sites());
-      return;
-    }
-    memshape_leave_line(self, line);
-  }
   struct memshape_change change = {.added = bytes,
                                    .removed = old->bytes,
                                    .caller = caller,
                                    .removed_site = old->site,
                                    .kind = block ? MEMSHAPE_REALLOCATION : MEMSHAPE_FREE};
-  site = memshape_count_slowly(self, &change);
+  uint32_t site = count(self, &change);
   if (block)
     memshape_block_put(block, bytes, site, memshape_with_sites());
   else

@@ -90,8 +90,6 @@ static inline int memshape_mode(void) { return __atomic_load_n(&memshape_runtime
 
 static inline int memshape_counting(void) { return memshape_mode() >= MEMSHAPE_TOTALS; }
 
-/* Counts a change that needs more than the thread's own credit and line. Returns the site of the new block. */
-uint32_t memshape_count_slowly(struct memshape_thread *self, const struct memshape_change *change);
 /* Counts what signal handlers of this thread have left. */
 MEMSHAPE_SELDOM void memshape_apply_deferred(struct memshape_thread *self);
 

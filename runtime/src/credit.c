@@ -7,6 +7,7 @@
 
 #include "credit.h"
 #include "calls.h"
+#include "contention.h"
 #include "sites.h"
 #include "start.h"
 
@@ -15,7 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-struct memshape_credits memshape_credits = {.gate = MEMSHAPE_CLOSED | MEMSHAPE_FENCED};
+struct memshape_credits memshape_credits = {.gate = MEMSHAPE_CLOSED | MEMSHAPE_FENCED, .most = MEMSHAPE_CREDIT_MOST};
 
 /* A close costs some microseconds, an operation under the lock some 50 ns more than one out of credit. So the gate
    opens after so many operations without a new maximum; twice as many after an opening that did not pay, half as many
@@ -23,6 +24,15 @@ struct memshape_credits memshape_credits = {.gate = MEMSHAPE_CLOSED | MEMSHAPE_F
 enum { LeastPatience = 256, MostPatience = 1 << 20, PaysFrom = 4096 };
 static uint32_t Patience = LeastPatience;
 static uint64_t OperationsAtOpening;
+
+/* Where threads meet under an operator call that grows and shrinks, each time they are stopped and looked at. When that
+   comes too often, they take turns in between. */
+enum { LeastRest = 64, MostRest = 8192, RestsBelow = 512 };
+static uint32_t Rest, RestNext = LeastRest;
+
+/* Raises by one thread after which it may as well count alone; returns with so much in the pool that threads should
+   keep more. */
+enum { RaisesAlone = 64, FarReturns = 1024 };
 
 /* Lines in use; 0 is never given to a thread. */
 static uint8_t LineTaken[MEMSHAPE_RECORD_THREADS];
@@ -36,6 +46,7 @@ static long membarrier(int command) {
 }
 
 void memshape_credits_start(void) {
+  memshape_contention_start();
   if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0)
     memshape_credits.gate = MEMSHAPE_CLOSED;
 }
@@ -55,7 +66,9 @@ void memshape_line_claim(struct memshape_thread *self) {
     struct memshape_record_thread *line = &memshape_runtime.header->threads[i];
     __atomic_store_n(&line->busy, MEMSHAPE_IN_SECTION, __ATOMIC_RELAXED);
     line->credit = 0;
-    line->most_credit = MEMSHAPE_CREDIT_MOST;
+    line->most_credit = memshape_credits.most;
+    if (memshape_credits.may_raise)
+      memshape_runtime.header->slack += memshape_credits.most;
     __atomic_store_n(&LineTaken[i], 1, __ATOMIC_RELEASE);
     __atomic_fetch_add(&TakenCount, 1, __ATOMIC_ACQ_REL);
     if (i >= LineEnd)
@@ -72,8 +85,8 @@ void memshape_line_give(struct memshape_thread *self) {
   if (!line)
     return;
   if (memshape_enter_line(line)) {
-    line->most_credit = -1; /* bring back everything */
-    memshape_credit_return(line);
+    __atomic_fetch_add(&memshape_credits.pool, 2 * (uint64_t)line->credit, __ATOMIC_ACQ_REL);
+    line->credit = 0;
     memshape_leave_line(self, line);
   } /* else credits are collected, or this is a handler amid counting: the line is lost for others */
   else if (line->busy != MEMSHAPE_OUTSIDE)
@@ -99,7 +112,8 @@ static uint64_t operations(void) {
   return counts.allocations + counts.reallocations + counts.frees;
 }
 
-static void waitForOthers(const struct memshape_thread *self) {
+/* Returns how often the core was given up. */
+static unsigned waitForOthers(const struct memshape_thread *self) {
   unsigned spins = 0;
   if (memshape_credits.gate & MEMSHAPE_FENCED)
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
@@ -108,27 +122,68 @@ static void waitForOthers(const struct memshape_thread *self) {
   for (uint32_t i = 1; i < LineEnd; ++i)
     while (isTaken(i) && &memshape_runtime.header->threads[i] != self->line &&
            __atomic_load_n(&memshape_runtime.header->threads[i].busy, __ATOMIC_ACQUIRE) == MEMSHAPE_INSIDE)
-      if (++spins % 128)
+      if (++spins % MEMSHAPE_SPINS)
         memshape_pause();
       else
         sched_yield();
+  return spins / MEMSHAPE_SPINS;
 }
 
-void memshape_credits_close(struct memshape_thread *self, int alone) {
-  if (memshape_is_closed())
+/* The limit was raised to what live may have been. How much it has been at least is told by what is live now and, of
+   the process, whose sites nobody asks for, by the most that threads could keep. */
+static void learnFromRaises(struct memshape_record_header *header) {
+  int64_t least = header->live;
+  if (memshape_credits.most_pool == INT64_MAX && header->limit - header->slack > least)
+    least = header->limit - header->slack;
+  if (least > header->peak)
+    header->peak = least;
+  if (header->limit > header->peak_most)
+    header->peak_most = header->limit;
+  for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next) {
+    if (header->limit > window->may)
+      window->may = header->limit;
+    if (header->live > window->most) {
+      window->most = header->live;
+      window->stale = 1;
+    }
+  }
+  if (memshape_credits.most_pool == INT64_MAX)
     return;
+  if (operations() - OperationsAtOpening >= RestsBelow) {
+    RestNext = RestNext > 2 * LeastRest ? RestNext / 2 : LeastRest;
+  } else {
+    Rest = RestNext;
+    RestNext = RestNext < MostRest ? 2 * RestNext : MostRest;
+  }
+}
+
+unsigned memshape_credits_close(struct memshape_thread *self, int alone) {
+  struct memshape_record_header *header = memshape_runtime.header;
+  unsigned yields = 0;
+  if (memshape_is_closed())
+    return 0;
   __atomic_fetch_or(&memshape_credits.gate, MEMSHAPE_CLOSED, __ATOMIC_SEQ_CST);
   if (!alone)
-    waitForOthers(self);
-  int64_t unused = __atomic_load_n(&memshape_credits.pool, __ATOMIC_ACQUIRE);
+    yields = waitForOthers(self);
+  uint64_t pool = __atomic_load_n(&memshape_credits.pool, __ATOMIC_ACQUIRE);
+  int64_t unused = (int64_t)(pool >> 1);
   for (uint32_t i = 1; i < LineEnd; ++i) {
-    unused += memshape_runtime.header->threads[i].credit;
-    __atomic_store_n(&memshape_runtime.header->threads[i].credit, 0, __ATOMIC_RELAXED);
+    unused += header->threads[i].credit;
+    __atomic_store_n(&header->threads[i].credit, 0, __ATOMIC_RELAXED);
   }
-  memshape_runtime.header->live = memshape_credits.limit - unused;
+  header->live = header->limit - unused;
+  if (pool & 1)
+    learnFromRaises(header);
+  memshape_credits.is_shared = memshape_credits.may_raise = 0;
+  memshape_credits.most = MEMSHAPE_CREDIT_MOST;
+  return yields;
 }
 
 void memshape_credits_exhausted(void) {
+  if (memshape_credits.raised_in_a_row >= RaisesAlone) {
+    memshape_contention_forget();
+    memshape_credits.raised_in_a_row = 0;
+  }
   if (operations() - OperationsAtOpening >= PaysFrom)
     Patience = Patience > 2 * LeastPatience ? Patience / 2 : LeastPatience;
   else
@@ -147,56 +202,140 @@ static int areSettled(int alone) {
   return 1;
 }
 
+/* Shares `free` bytes out to threads that may have met at the peak before. */
+static void openForAll(struct memshape_record_header *header, int64_t free, int met) {
+  int64_t threads = __atomic_load_n(&TakenCount, __ATOMIC_ACQUIRE), most = MEMSHAPE_CREDIT_MOST;
+  int watched = memshape_runtime.windows || memshape_kernel.watching;
+  int64_t near = watched ? MEMSHAPE_CREDIT_WATCHED : MEMSHAPE_CREDIT_NEAR;
+  if (met) {
+    most = free / (4 * threads);
+    most = most < near ? near : most < MEMSHAPE_CREDIT_MOST ? most : MEMSHAPE_CREDIT_MOST;
+  }
+  memshape_credits.is_shared = 1;
+  memshape_credits.may_raise = most == near;
+  memshape_credits.most = most;
+  memshape_credits.most_pool = watched ? threads * MEMSHAPE_CREDIT_WATCHED : INT64_MAX;
+  memshape_credits.far = threads * MEMSHAPE_CREDIT_MOST;
+  memshape_credits.far_returns = 0;
+  header->slack = threads * most;
+  for (uint32_t i = 1; i < LineEnd; ++i)
+    header->threads[i].most_credit = most;
+  OperationsAtOpening = operations();
+}
+
 void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t quiet) {
   struct memshape_record_header *header = memshape_runtime.header;
-  if ((!alone && quiet < Patience) || memshape_kernel_at_peak(header) || !areSettled(alone))
+  int met = !alone && memshape_contention_found();
+  if (met && Rest) {
+    --Rest;
+    met = 0;
+    quiet = 0;
+  }
+  if ((!alone && !met && quiet < Patience) || memshape_kernel_at_peak(header) || !areSettled(alone))
     return;
   int64_t limit = header->peak;
   for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)
     if (window->most < limit)
       limit = window->most;
-  memshape_credits.limit = limit;
+  header->limit = limit;
   int64_t free = limit - header->live;
   if (alone && self->line) {
     self->line->credit = free;
     self->line->most_credit = INT64_MAX;
     free = 0;
   } else {
-    for (uint32_t i = 1; i < LineEnd; ++i)
-      header->threads[i].most_credit = MEMSHAPE_CREDIT_MOST;
+    openForAll(header, free, met);
   }
-  if (!alone)
-    OperationsAtOpening = operations();
-  __atomic_store_n(&memshape_credits.pool, free, __ATOMIC_RELEASE);
+  __atomic_store_n(&memshape_credits.pool, 2 * (uint64_t)free, __ATOMIC_RELEASE);
+  __atomic_fetch_add(&memshape_credits.openings, 1, __ATOMIC_RELEASE);
   __atomic_fetch_and(&memshape_credits.gate, ~(uint32_t)MEMSHAPE_CLOSED, __ATOMIC_RELEASE);
 }
 
-int memshape_credit_fetch(struct memshape_record_thread *line, int64_t bytes) {
-  int64_t missing = bytes - line->credit, pool = __atomic_load_n(&memshape_credits.pool, __ATOMIC_RELAXED), taken;
+/*===-- Inside a line -----------------------------------------------------===*/
+
+/* Fetches credit for `bytes` from the pool, and some for what comes next. */
+static int fetch(struct memshape_record_thread *line, int64_t bytes) {
+  int64_t missing = bytes - line->credit, taken;
+  uint64_t pool = __atomic_load_n(&memshape_credits.pool, __ATOMIC_RELAXED);
   do {
-    if (pool < missing)
+    int64_t left = (int64_t)(pool >> 1) - missing;
+    if (left < 0)
       return 0;
-    taken = pool / 8 < MEMSHAPE_CREDIT_BATCH ? pool / 8 : MEMSHAPE_CREDIT_BATCH;
-    if (taken < missing)
-      taken = missing;
-  } while (
-      !__atomic_compare_exchange_n(&memshape_credits.pool, &pool, pool - taken, 1, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+    taken = missing + (left / 8 < line->most_credit / 4 ? left / 8 : line->most_credit / 4);
+  } while (!__atomic_compare_exchange_n(&memshape_credits.pool, &pool, pool - 2 * (uint64_t)taken, 1, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED));
   line->credit += taken;
   return 1;
 }
 
-int memshape_credit_raise(struct memshape_record_thread *line, int64_t bytes) {
+/* By a new maximum, which only this thread can make. Live is limit - credit, and the limit is the peak. */
+static int raiseAlone(struct memshape_record_thread *line, int64_t bytes) {
   int64_t missing = bytes - line->credit;
   if (!memshape_single_threaded() || memshape_runtime.windows || line->most_credit != INT64_MAX)
     return 0;
-  memshape_runtime.header->peak += missing; /* live is limit - credit, and the limit is the peak */
-  memshape_credits.limit += missing;
+  memshape_runtime.header->peak += missing;
+  memshape_runtime.header->limit += missing;
   line->credit = bytes;
   return 1;
 }
 
-MEMSHAPE_SELDOM void memshape_credit_return(struct memshape_record_thread *line) {
-  int64_t kept = line->most_credit < 0 ? 0 : line->most_credit / 2, returned = line->credit - kept;
-  line->credit = kept;
-  __atomic_fetch_add(&memshape_credits.pool, returned, __ATOMIC_ACQ_REL);
+/* One thread that goes on raising, with no other one in between, is better off with the lock: exact, and at little
+   cost. */
+static int raisesAlone(const struct memshape_record_thread *line) {
+  uint32_t index = indexOf(line);
+  if (__atomic_load_n(&memshape_credits.raiser, __ATOMIC_RELAXED) != index) {
+    __atomic_store_n(&memshape_credits.raiser, index, __ATOMIC_RELAXED);
+    __atomic_store_n(&memshape_credits.raised_in_a_row, 0, __ATOMIC_RELAXED);
+  }
+  uint32_t row = __atomic_load_n(&memshape_credits.raised_in_a_row, __ATOMIC_RELAXED);
+  if (__atomic_load_n(&TakenCount, __ATOMIC_RELAXED) == 1)
+    row = RaisesAlone;
+  else if (row < RaisesAlone)
+    ++row;
+  __atomic_store_n(&memshape_credits.raised_in_a_row, row, __ATOMIC_RELAXED);
+  return row >= RaisesAlone;
+}
+
+/* By a higher limit. Who empties the pool says so in the same word, for who returns credit must know. */
+static int raiseTogether(struct memshape_record_thread *line, int64_t bytes) {
+  int64_t missing = bytes - line->credit, more = line->most_credit / 4;
+  if (!memshape_credits.may_raise || raisesAlone(line))
+    return 0;
+  int64_t taken = (int64_t)(__atomic_exchange_n(&memshape_credits.pool, 1, __ATOMIC_ACQ_REL) >> 1);
+  if (taken > missing + more) { /* it was filled meanwhile */
+    __atomic_fetch_add(&memshape_credits.pool, 2 * (uint64_t)(taken - missing), __ATOMIC_ACQ_REL);
+    taken = missing;
+  } else {
+    __atomic_fetch_add(&memshape_runtime.header->limit, missing + more - taken, __ATOMIC_ACQ_REL);
+    taken = missing + more;
+  }
+  line->credit += taken;
+  return 1;
+}
+
+/* Brings back what would be too much after `freed` more bytes. */
+static int bringBack(struct memshape_record_thread *line, int64_t freed) {
+  int64_t kept = line->most_credit / 2, returned = line->credit + freed - kept, sum;
+  uint64_t pool = __atomic_load_n(&memshape_credits.pool, __ATOMIC_RELAXED);
+  do {
+    sum = (int64_t)(pool >> 1) + returned;
+    if ((pool & 1) && sum > memshape_credits.most_pool)
+      return 0;
+  } while (!__atomic_compare_exchange_n(&memshape_credits.pool, &pool, pool + 2 * (uint64_t)returned, 1,
+                                        __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+  line->credit = kept - freed; /* below 0 only until the change follows */
+  if (memshape_credits.may_raise && sum > memshape_credits.far)
+    __atomic_store_n(&memshape_credits.far_returns,
+                     __atomic_load_n(&memshape_credits.far_returns, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
+  return 1;
+}
+
+int memshape_credit_fit(struct memshape_record_thread *line, int64_t delta) {
+  if (delta <= 0)
+    return line->credit - delta <= line->most_credit || bringBack(line, -delta);
+  return line->credit >= delta || raiseAlone(line, delta) || fetch(line, delta) || raiseTogether(line, delta);
+}
+
+int memshape_credits_are_far(void) {
+  return __atomic_load_n(&memshape_credits.far_returns, __ATOMIC_RELAXED) >= FarReturns;
 }

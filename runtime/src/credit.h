@@ -22,9 +22,21 @@
 |*     closed  the lock's holder counts; header->live is exact
 |*
 |* Closing: set the gate's bit, make every other thread see it (membarrier), wait until none is inside. A thread enters
-by
-|* setting `busy` and then looking at the gate, with no fence of its own: the barrier stands between the two on its
+|* by setting `busy` and then looking at the gate, with no fence of its own: the barrier stands between the two on its
 |* behalf. Where the kernel has no membarrier, threads do use a fence.
+|*
+|* Threads that meet at the peak (contention.h) would take turns for ever. For them the limit gives way instead: no
+|* thread keeps more credit than MEMSHAPE_CREDIT_NEAR, and one that finds the pool empty raises the limit by what it
+|* needs. At that moment
+|*
+|*     limit - (number of threads) * MEMSHAPE_CREDIT_NEAR <= live <= limit
+|*
+|* so the maximum is known to within 4 KiB a thread and nobody has stopped. An operator call wants to know more than a
+|* number, though: what each site held then, for which all must stop. With calls in flight credits are half as large;
+|* and once the limit was raised, live may fall by 2 KiB a thread (the pool may hold so much) before threads are stopped
+|* and looked at. What is seen then is the call's peak, and its true one at most 2 + 2 KiB a thread higher. What the
+|* limit was then is kept beside each peak (`peak_most` in the record, `may` of a call): below the limit nothing is
+|* missed, so a peak that is reached when threads take turns and that is above it is exact again.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -38,21 +50,32 @@ enum { MEMSHAPE_CLOSED = 1, MEMSHAPE_FENCED = 2 };
 /* A line's `busy`. */
 enum { MEMSHAPE_OUTSIDE = 0, MEMSHAPE_INSIDE = 1, MEMSHAPE_IN_SECTION = 2 };
 
-/* Bytes that a thread asks the pool for at once, and the most that it keeps. */
-enum { MEMSHAPE_CREDIT_BATCH = 64 * 1024, MEMSHAPE_CREDIT_MOST = 256 * 1024 };
+/* The most that a thread keeps: far from a peak; where threads meet at one; the same under an operator call. */
+enum { MEMSHAPE_CREDIT_MOST = 256 * 1024, MEMSHAPE_CREDIT_NEAR = 4096, MEMSHAPE_CREDIT_WATCHED = 2048 };
 
 struct memshape_credits {
   uint32_t gate; /* MEMSHAPE_CLOSED, and MEMSHAPE_FENCED where there is no membarrier: who enters needs a fence */
-  int64_t limit;
-  _Alignas(64) int64_t pool; /* on a cache line of its own */
+  /* These change while the gate is closed. */
+  uint32_t openings; /* so far; changes at any time */
+  int is_shared;     /* opened for several threads: one that comes gets a line without closing */
+  int may_raise;     /* who finds the pool empty may raise the limit */
+  int64_t most;      /* credit that a thread keeps */
+  int64_t most_pool; /* in the pool, once the limit was raised, for then somebody has to look */
+  int64_t far;       /* in the pool, from where threads might well keep more */
+  /* On a cache line of its own, for threads change it at any time. */
+  _Alignas(64) uint64_t pool; /* bytes << 1 | whether the limit was raised */
+  uint32_t raiser;            /* the line that did so last */
+  uint32_t raised_in_a_row;   /* by that one; not exactly */
+  uint32_t far_returns;       /* not exactly */
 };
 extern struct memshape_credits memshape_credits;
 
 /* Before the program has threads: asks the kernel for its barrier. */
 void memshape_credits_start(void);
 
-/* Stops all threads' own counting and collects their credits; header->live is exact afterwards. Under the lock. */
-void memshape_credits_close(struct memshape_thread *self, int alone);
+/* Stops all threads' own counting and collects their credits; header->live is exact afterwards. Under the lock. Returns
+   how often the core was given up for that. */
+unsigned memshape_credits_close(struct memshape_thread *self, int alone);
 /* That was because there was not enough for an operation: tells how long to wait with the next opening. */
 void memshape_credits_exhausted(void);
 /* The converse, if it is worthwhile. `quiet`: operations under the lock since the last new maximum. */
@@ -68,11 +91,12 @@ void memshape_line_give(struct memshape_thread *self);
 uint32_t memshape_lines(void);
 void memshape_lines_forked(void);
 
-/* Fetches credit for `bytes` more from the pool. Inside. */
-int memshape_credit_fetch(struct memshape_record_thread *line, int64_t bytes);
-/* The same by a new maximum, where no other thread and no call in flight has a say in it. Inside. */
-int memshape_credit_raise(struct memshape_record_thread *line, int64_t bytes);
-MEMSHAPE_SELDOM void memshape_credit_return(struct memshape_record_thread *line);
+/* Fits the line's credit to a change of live by `delta`, which must follow: out of the pool or into it, by a new
+   maximum where no other thread and no call in flight has a say in it, or by a higher limit. 0: not without the lock.
+   Inside. */
+int memshape_credit_fit(struct memshape_record_thread *line, int64_t delta);
+/* Whether threads should be stopped for once, to be given more credit each. */
+int memshape_credits_are_far(void);
 
 /* 0: the gate is closed, or this thread was interrupted while it was counting. */
 static inline int memshape_enter_line(struct memshape_record_thread *line) {
@@ -92,7 +116,9 @@ static inline int memshape_enter_line(struct memshape_record_thread *line) {
   return 0;
 }
 
-static inline int memshape_is_closed(void) { return (memshape_credits.gate & MEMSHAPE_CLOSED) != 0; }
+static inline int memshape_is_closed(void) {
+  return (__atomic_load_n(&memshape_credits.gate, __ATOMIC_RELAXED) & MEMSHAPE_CLOSED) != 0;
+}
 
 static inline void memshape_leave_line(struct memshape_thread *self, struct memshape_record_thread *line) {
   __atomic_store_n(&line->busy, MEMSHAPE_OUTSIDE, __ATOMIC_RELEASE);

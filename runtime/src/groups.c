@@ -197,6 +197,8 @@ static void addFigures(struct memshape_record_figures *figures, const struct mem
   figures->time += call->time;
   if (figures->calls == 1 || call->peak < figures->peak_least)
     figures->peak_least = call->peak;
+  if (figures->calls == 1 || call->peak_most > figures->peak_most)
+    figures->peak_most = call->peak_most;
   if (figures->calls != 1 && call->peak <= figures->peak)
     return;
   figures->peak = call->peak;

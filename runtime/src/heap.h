@@ -6,7 +6,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* The usual path of malloc and free: some twenty instructions on the thread's own cache lines and the shadow, no lock,
-|* no atomic read-modify-write, no call. Everything else is memshape_count_slowly.
+|* no atomic read-modify-write, no call. Everything else is in count.c.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -54,12 +54,12 @@ static inline void memshape_freeing(const struct memshape_block *known, int mode
   struct memshape_thread *self = &memshape_self;
   struct memshape_record_thread *line = self->line;
   if (__builtin_expect(!self->bypass && memshape_enter_line(line), 1)) {
-    if (mode != MEMSHAPE_CALLS || memshape_site_subtract(self, known->site, known->bytes)) {
+    int64_t credit = line->credit + (int64_t)known->bytes;
+    if (__builtin_expect(credit <= line->most_credit, 1) &&
+        (mode != MEMSHAPE_CALLS || memshape_site_subtract(self, known->site, known->bytes))) {
       line->freed += known->bytes;
       ++line->counts.frees;
-      line->credit += (int64_t)known->bytes;
-      if (__builtin_expect(line->credit > line->most_credit, 0))
-        memshape_credit_return(line);
+      line->credit = credit;
       memshape_leave_line(self, line);
       return;
     }

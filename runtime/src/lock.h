@@ -44,14 +44,19 @@ static inline void memshape_pause(void) {
 #endif
 }
 
-static inline void memshape_lock_take(struct memshape_lock *lock) {
+/* Looks at what one waits for, before the core is given up for once. */
+enum { MEMSHAPE_SPINS = 128 };
+
+/* Returns how often the core was given up. */
+static inline unsigned memshape_lock_take(struct memshape_lock *lock) {
   unsigned spins = 0;
   while (__atomic_exchange_n(&lock->held, 1, __ATOMIC_ACQUIRE))
     while (__atomic_load_n(&lock->held, __ATOMIC_RELAXED))
-      if (++spins % 128)
+      if (++spins % MEMSHAPE_SPINS)
         memshape_pause();
       else
         sched_yield();
+  return spins / MEMSHAPE_SPINS;
 }
 
 static inline void memshape_lock_give(struct memshape_lock *lock) {

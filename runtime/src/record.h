@@ -26,7 +26,7 @@ bytes
 #include <string.h>
 
 #define MEMSHAPE_RECORD_MAGIC "MEMSHRUN"
-#define MEMSHAPE_RECORD_VERSION 2u
+#define MEMSHAPE_RECORD_VERSION 3u
 #define MEMSHAPE_RECORD_THREADS 1016u
 #define MEMSHAPE_RECORD_SPACES 16u
 #define MEMSHAPE_RECORD_OPEN_CALLS 128u
@@ -117,8 +117,13 @@ struct memshape_record_header {
   /* Each on its own cache line. */
   int64_t live; /* requested bytes live when all threads were last looked at together; see memshape_record_thread */
   uint64_t reserved1[7];
-  int64_t peak; /* the most that live has been */
-  uint64_t reserved2[7];
+  int64_t peak;      /* live has been as much as this */
+  int64_t peak_most; /* and never more than this, if it is above peak */
+  /* While threads count on their own: live is at most limit. A limit above peak was raised by threads that met there,
+     and then live has been limit - slack at least. */
+  int64_t limit;
+  int64_t slack;
+  uint64_t reserved2[4];
   struct memshape_record_thread threads[MEMSHAPE_RECORD_THREADS];
   struct memshape_record_space spaces[MEMSHAPE_RECORD_SPACES];
   struct memshape_record_open open[MEMSHAPE_RECORD_OPEN_CALLS];
@@ -215,6 +220,7 @@ struct memshape_record_figures {
   uint64_t calls;
   int64_t peak;       /* above entry; the largest of these calls */
   int64_t peak_least; /* the smallest of these calls */
+  int64_t peak_most;  /* none of these calls held more; above peak where threads met at a peak */
   uint64_t total;     /* total, counts, output and list are those of the call with the largest peak */
   uint64_t allocations;
   uint64_t reallocations;
@@ -258,6 +264,7 @@ struct memshape_record_call {
   uint64_t started;  /* since the start of the record */
   uint64_t time;
   int64_t peak;
+  int64_t peak_most; /* the call held no more than this */
   uint64_t total;
   uint64_t allocations;
   uint64_t reallocations;

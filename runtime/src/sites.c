@@ -173,6 +173,11 @@ void memshape_sites_change(struct memshape_thread *self, uint32_t added_site, ui
   }
 }
 
+int memshape_sites_room(struct memshape_thread *self) {
+  return self->sites->count >= memshape_site_count ||
+         makeRoom(self->sites, (uint32_t)(self->sites - memshape_site_changes));
+}
+
 void memshape_sites_sum(int64_t *live, uint32_t count) {
   memcpy(live, memshape_site_live, count * sizeof *live);
   for (uint32_t line = 1; line < memshape_lines(); ++line) {

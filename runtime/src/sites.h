@@ -48,6 +48,9 @@ uint32_t memshape_library_number(const void *caller, uint32_t space);
 void memshape_sites_change(struct memshape_thread *self, uint32_t added_site, uint64_t added, uint32_t removed_site,
                            uint64_t removed);
 
+/* Sees to it that the thread's line has room for all sites. Under the lock. */
+int memshape_sites_room(struct memshape_thread *self);
+
 /* What each of the first `count` sites holds. In a section. */
 void memshape_sites_sum(int64_t *live, uint32_t count);
 
@@ -67,8 +70,8 @@ static inline int memshape_site_is_remembered(const struct memshape_site_memo *m
   return memo->address == address && memo->generation == __atomic_load_n(&memshape_site_generation, __ATOMIC_RELAXED);
 }
 
-/* Inside a line: adds `bytes` to the pending site or, without one, to the caller's library. 0: not without the lock. */
-static inline int memshape_site_add(struct memshape_thread *self, const void *caller, uint64_t bytes, uint32_t *site) {
+/* Inside a line: the pending site or, without one, the caller's library. 0: not without the lock. */
+static inline int memshape_site_find(struct memshape_thread *self, const void *caller, uint64_t bytes, uint32_t *site) {
   const void *address = self->pending ? (const void *)self->pending : caller;
   if (__builtin_expect(bytes >= MEMSHAPE_CALL_SITE_FROM, 0) && !self->pending)
     return 0;
@@ -76,7 +79,14 @@ static inline int memshape_site_add(struct memshape_thread *self, const void *ca
   if (!memshape_site_is_remembered(memo, address) || memo->number >= self->sites->count)
     return 0;
   *site = memo->number;
-  self->sites->live[memo->number] += (int64_t)bytes;
+  return 1;
+}
+
+/* The same, and adds `bytes` to it. */
+static inline int memshape_site_add(struct memshape_thread *self, const void *caller, uint64_t bytes, uint32_t *site) {
+  if (!memshape_site_find(self, caller, bytes, site))
+    return 0;
+  self->sites->live[*site] += (int64_t)bytes;
   return 1;
 }
 
