@@ -10,14 +10,15 @@
 
 #include <stdlib.h>
 
-/* Changes of place between threads are looked at in lots. A change costs some 100 ns: rarer than every 3 us they are
-   not worth a byte. A wait without a core costs as much as the scheduler pleases. */
-enum { Lot = 32, NsPerChange = 3000, Waits = 4, WaitsWithinNs = 100000000 };
+/* Turns are looked at in lots; one for which all others had to stop counts as several. In a lot threads contend that
+   changed places every 3 us or more often, for that is when it costs more than some percent, or that had to wait
+   without a core. Rarer turns, or fewer than a lot, are not worth a byte of exactness. */
+enum { Lot = 1024, Stop = 8, LeastChanges = 64, NsPerChange = 3000, LeastWaits = 4, WaitsWithinNs = 100000000 };
 
 static int Exact, Found;
 static const struct memshape_thread *Last;
-static unsigned Changes, Waited;
-static uint64_t ChangesSince, WaitsSince;
+static uint32_t Turns, Changes, Waits;
+static uint64_t Since;
 
 void memshape_contention_start(void) {
   const char *wish = secure_getenv("MEMSHAPE_RUNTIME_EXACT_PEAK");
@@ -28,28 +29,24 @@ int memshape_contention_found(void) { return Found; }
 
 void memshape_contention_forget(void) {
   Found = 0;
-  Changes = Waited = 0;
-  ChangesSince = WaitsSince = 0;
+  Turns = 0;
 }
 
-/* Counts one more of `most` within `span` from the first one on. */
-static int isFull(unsigned *count, uint64_t *since, unsigned most, uint64_t span) {
-  if (*count && ++*count < most)
-    return 0;
-  uint64_t now = memshape_now();
-  int full = *count == most && now - *since < span;
-  *count = 1;
-  *since = now;
-  return full;
-}
-
-void memshape_contention_turn(const struct memshape_thread *self, unsigned yields) {
+void memshape_contention_turn(const struct memshape_thread *self, int stopped, unsigned yields) {
   if (Exact || Found)
     return;
-  if (self != Last) {
-    Last = self;
-    Found = isFull(&Changes, &ChangesSince, Lot, (uint64_t)Lot * NsPerChange);
+  if (Turns == 0) {
+    Changes = Waits = 0;
+    Since = memshape_now();
   }
-  if (yields && isFull(&Waited, &WaitsSince, Waits, WaitsWithinNs))
-    Found = 1;
+  Turns += stopped ? Stop : 1;
+  Changes += self != Last;
+  Waits += yields != 0;
+  Last = self;
+  if (Turns < Lot)
+    return;
+  uint64_t spent = memshape_now() - Since;
+  Found = (Changes >= LeastChanges && (uint64_t)Changes * NsPerChange > spent) ||
+          (Waits >= LeastWaits && spent < WaitsWithinNs);
+  Turns = 0;
 }

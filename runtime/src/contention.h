@@ -25,9 +25,8 @@ void memshape_contention_start(void);
 
 /* All under the lock. */
 
-/* A thread has the lock, after it gave up its core so many times to get it, or to wait for others that were counting.
- */
-void memshape_contention_turn(const struct memshape_thread *self, unsigned yields);
+/* A thread has the lock; whether it stopped others that were counting, and how often it gave up its core for either. */
+void memshape_contention_turn(const struct memshape_thread *self, int stopped, unsigned yields);
 int memshape_contention_found(void);
 /* An operator call begins, or contention has gone: what was seen so far no longer counts. */
 void memshape_contention_forget(void);

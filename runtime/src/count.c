@@ -82,7 +82,7 @@ static void stopOthers(struct memshape_thread *self, struct memshape_section *se
   if (section->interrupts)
     yields += memshape_credits_close(self, !section->locked || memshape_credits_alone(self));
   if (section->locked)
-    memshape_contention_turn(self, yields);
+    memshape_contention_turn(self, section->interrupts, yields);
 }
 
 /* Returns how often the core was given up for the lock. */

@@ -178,6 +178,9 @@ void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit, boo
   addConfidence(Command, Options.Confidence, "of the bound of resident memory that warns; 0.9 by default");
   Command.add_flag("--kernel", Options.Kernel,
                    "also watch what the kernel sees: resident memory, page faults, control group");
+  Command.add_flag(
+      "--exact-peak", Options.ExactPeak,
+      "have threads that meet at a peak take turns: exact, but slow, where it is known to some KiB a thread");
   Command.add_flag("--learn", Learn, "keep the run in the store, and say what was expected of it");
   Command.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");
 }

@@ -123,7 +123,7 @@ LiveRecord::LiveRecord(LiveRecord &&Other) noexcept
 
 LiveFigures LiveRecord::figures() const {
   LiveFigures Now;
-  std::int64_t Peak = 0;
+  std::int64_t Peak[4] = {}; // peak, peak_most, limit, slack
   // Unused lines lie behind the used ones; a page of them at a time.
   constexpr std::size_t Lines = 64;
   memshape_record_thread Threads[Lines];
@@ -142,8 +142,8 @@ LiveFigures LiveRecord::figures() const {
       break;
   }
   // After the sum, so that the peak is no less than a sum that was really there.
-  if (readAt(Descriptor, &Peak, sizeof Peak, offsetof(memshape_record_header, peak)))
-    Now.Peak = Peak;
+  if (readAt(Descriptor, Peak, sizeof Peak, offsetof(memshape_record_header, peak)))
+    Now.Peak = RunPeak(Peak[0], Peak[1], Peak[2], Peak[3]).Peak;
   memshape_record_space Mapped;
   if (readAt(Descriptor, &Mapped, sizeof Mapped,
              offsetof(memshape_record_header, spaces) + MEMSHAPE_SPACE_MAPPED * sizeof Mapped)) {

@@ -47,6 +47,12 @@ std::string whyNotCounted(const RunRecord &Process) {
   }
 }
 
+bool hasPeakError(const RunRecord &Process) {
+  return Process.PeakError || std::any_of(Process.Groups.begin(), Process.Groups.end(), [](const RunGroup &Group) {
+           return Group.First.PeakError || Group.Later.PeakError;
+         });
+}
+
 /// What a program's file says about why it loads no runtime.
 std::string whyNoRuntime(const std::string &Program) {
   std::ifstream File(Program, std::ios::binary);
@@ -122,6 +128,9 @@ void addNotes(const std::string &Program, Run &R) {
     if (Process.LostOperations)
       R.Notes.push_back(Which + ": " + std::to_string(Process.LostOperations) +
                         " allocations or frees in signal handlers could not be counted");
+    if (hasPeakError(Process))
+      R.Notes.push_back(Which + ": threads met at a peak, which was counted to within some KiB a thread; memshape run "
+                                "--exact-peak has them take turns");
     if (Process.LostCalls)
       R.Notes.push_back(Which + ": " + std::to_string(Process.LostCalls) + " operator calls could not be recorded");
     if (Process.UnlistedCalls)

@@ -145,6 +145,8 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
   std::vector<std::string> Variables = {"LD_PRELOAD=" + *Preload,
                                         "MEMSHAPE_RUNTIME_RECORD=" + (Folder.Path / RecordName).string()};
   Run R;
+  if (Options.ExactPeak)
+    Variables.push_back("MEMSHAPE_RUNTIME_EXACT_PEAK=1");
   if (Options.Kernel) {
     Variables.push_back("MEMSHAPE_RUNTIME_KERNEL=1");
     R.GroupBefore = groupMemory();

@@ -31,6 +31,7 @@ struct RunOptions {
   ForecastOf Forecast;              ///< for that warning; may be empty
   double Confidence = AlarmConfidence; ///< of its bound of resident memory
   bool Kernel = false;                 ///< also watch what the kernel sees: resident memory, faults, control group
+  bool ExactPeak = false;              ///< threads that meet at a peak take turns, whatever it costs
   std::string Runtime;                 ///< path of libmemshape_rt.so; "" finds it beside the running executable
 };
 

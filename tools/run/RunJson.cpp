@@ -58,6 +58,7 @@ Json figuresJson(const RunFigures &Figures) {
   if (Figures.Calls == 0)
     return nullptr;
   Json To = heapJson(Figures);
+  To["peak_error_bytes"] = Figures.PeakError;
   To["calls"] = Figures.Calls;
   To["least_peak_bytes"] = Figures.PeakLeast;
   To["time_us"] = meanMicroseconds(Figures);
@@ -114,8 +115,9 @@ Json groupJson(const Run &R, const RunRecord &Process, const RunGroup &Group) {
   const RunOperator &Operator = Process.Operators[Group.Operator];
   const RunFigures &Warm = warmFigures(Group);
   Json Heap = heapJson(Warm);
+  Heap["peak_error_bytes"] = Warm.PeakError;
   Heap["one_time_bytes"] = oneTimeBytes(Group);
-  Heap["exact"] = Process.LostOperations == 0 && !Group.Damaged && Warm.Calls != 0;
+  Heap["exact"] = Process.LostOperations == 0 && !Group.Damaged && Warm.Calls != 0 && Warm.PeakError == 0;
   return {{"operator", Operator.Name},
           {"file", Operator.File},
           {"line", Operator.Line},
@@ -143,6 +145,7 @@ Json processJson(const Run &R, const RunRecord &Process) {
           {"ending", endingWord(R, Process)},
           {"heap",
            {{"peak_bytes", Process.Peak},
+            {"peak_error_bytes", Process.PeakError},
             {"total_bytes", Process.Total},
             {"allocations", Process.Allocations},
             {"reallocations", Process.Reallocations},
@@ -162,12 +165,13 @@ Json processJson(const Run &R, const RunRecord &Process) {
 /// The whole process in the form of an operator, for programs that have none.
 Json pseudoOperator(const Run &R, const RunRecord &Process) {
   Json Heap = {{"peak_bytes", Process.Peak},
+               {"peak_error_bytes", Process.PeakError},
                {"total_bytes", Process.Total},
                {"allocations", Process.Allocations},
                {"reallocations", Process.Reallocations},
                {"output_bytes", Process.Live - Process.InheritedLive},
                {"one_time_bytes", 0},
-               {"exact", Process.LostOperations == 0}};
+               {"exact", Process.LostOperations == 0 && Process.PeakError == 0}};
   return {{"operator", "(process)"},
           {"pid", Process.Pid},
           {"shape", Json::object()},
@@ -198,6 +202,7 @@ Json callJson(const RunRecord &Process, const RunCall &Call) {
           {"live_at_entry_bytes", Call.Base},
           {"heap",
            {{"peak_bytes", Call.Peak},
+            {"peak_error_bytes", Call.PeakError},
             {"total_bytes", Call.Total},
             {"allocations", Call.Allocations},
             {"reallocations", Call.Reallocations},

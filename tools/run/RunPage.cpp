@@ -54,7 +54,7 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
   if (Group.Damaged)
     return Text + "  the figures of this operator were damaged when the program died\n";
   if (Calls) {
-    Text += bytesLine("peak", Warm.Peak);
+    Text += peakLines(Warm.Peak, Warm.PeakError);
     if (Warm.PeakLeast != Warm.Peak)
       Text += bytesLine("least peak", Warm.PeakLeast);
     if (oneTimeBytes(Group))
@@ -76,9 +76,9 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
 }
 
 std::string processSection(const Run &R, const RunRecord &Process) {
-  std::string Text = bytesLine("peak", Process.Peak) + bytesLine("total", static_cast<std::int64_t>(Process.Total)) +
-                     bytesLine("live at end", Process.Live - Process.InheritedLive) +
-                     countLine("allocations", Process.Allocations);
+  std::string Text =
+      peakLines(Process.Peak, Process.PeakError) + bytesLine("total", static_cast<std::int64_t>(Process.Total)) +
+      bytesLine("live at end", Process.Live - Process.InheritedLive) + countLine("allocations", Process.Allocations);
   if (Process.Reallocations)
     Text += countLine("reallocations", Process.Reallocations);
   for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)

@@ -44,7 +44,7 @@ std::string phasesSection(const RunRecord &Process) {
     const std::uint64_t Times = Group.First.Calls + Group.Later.Calls;
     Text += "\nphase " + Process.Operators[Group.Operator].Name +
             (Times == 1 ? "\n" : "  (" + grouped(static_cast<std::int64_t>(Times)) + " times)\n") +
-            bytesLine("peak", Figures.Peak) + bytesLine("process peak", processPeak(Process, I)) +
+            peakLines(Figures.Peak, Figures.PeakError) + bytesLine("process peak", processPeak(Process, I)) +
             bytesLine("total", static_cast<std::int64_t>(Figures.Total)) + bytesLine("left behind", Figures.Output) +
             format("  %-13s%12s\n", "time", duration(static_cast<double>(nanoseconds(Group))).c_str()) +
             sitesTable(Process, Figures.Sites, Figures.Peak, "at the peak");
@@ -78,6 +78,7 @@ Json phasesJson(const RunRecord &Process) {
                     {"times", Group.First.Calls + Group.Later.Calls},
                     {"heap",
                      {{"peak_bytes", Figures.Peak},
+                      {"peak_error_bytes", Figures.PeakError},
                       {"process_peak_bytes", processPeak(Process, I)},
                       {"total_bytes", Figures.Total},
                       {"allocations", Figures.Allocations},

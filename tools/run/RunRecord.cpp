@@ -49,6 +49,10 @@ std::int64_t plausible(std::int64_t Bytes) {
   return std::clamp(Bytes, -Most, Most);
 }
 
+std::int64_t peakError(std::int64_t Peak, std::int64_t PeakMost) {
+  return std::max<std::int64_t>(0, plausible(PeakMost) - plausible(Peak));
+}
+
 /// Sums of many figures, which may come from damage, wrap around.
 void addTo(std::int64_t &Sum, std::int64_t Bytes) {
   Sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(Sum) + static_cast<std::uint64_t>(Bytes));
@@ -205,7 +209,8 @@ bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, st
         From.reallocations,
         plausible(From.output),
         From.time,
-        {}};
+        {},
+        peakError(From.peak, From.peak_most)};
   if (From.list_count == 0)
     return true;
   if (From.list_count > Record.Sites.size())
@@ -257,7 +262,7 @@ bool Reader::readCall(std::string_view Item) {
     return false;
   Record.Calls.push_back({Group->second, From->sequence, From->started, From->time, plausible(From->peak), From->total,
                           From->allocations, From->reallocations, plausible(From->output), plausible(From->base),
-                          From->thread, From->depth, From->ending});
+                          From->thread, From->depth, From->ending, peakError(From->peak, From->peak_most)});
   return true;
 }
 
@@ -276,7 +281,8 @@ bool Reader::readSpaceCall(std::string_view Item) {
         From->reallocations,
         plausible(From->output),
         0,
-        {}};
+        {},
+        0};
   Item.remove_prefix(sizeof *From);
   return readEntries(Item, To);
 }
@@ -427,7 +433,9 @@ Result<RunRecord> Reader::read() {
   Record.Mode = Header->mode;
   Record.CountsCalls = Header->mode == MEMSHAPE_RECORD_CALLS;
   Record.InheritedLive = plausible(Header->inherited_live);
-  Record.Peak = plausible(Header->peak);
+  const RunPeak Peak(Header->peak, Header->peak_most, Header->limit, Header->slack);
+  Record.Peak = Peak.Peak;
+  Record.PeakError = Peak.Error;
   Record.ResidentPeak = Header->rss_peak;
   Record.LostOperations = Header->lost_operations;
   Record.LostCalls = Header->lost_calls;
@@ -468,6 +476,14 @@ Result<RunRecord> Reader::read() {
 }
 
 } // namespace
+
+/// A process that died amid its threads' own counting left what it had not yet looked at; see runtime/src/credit.h.
+RunPeak::RunPeak(std::int64_t Peak, std::int64_t PeakMost, std::int64_t Limit, std::int64_t Slack)
+    : Peak(plausible(Peak)) {
+  if (Limit > Peak)
+    this->Peak = std::max(this->Peak, plausible(Limit) - plausible(Slack));
+  Error = peakError(this->Peak, std::max(PeakMost, Limit));
+}
 
 Result<RunRecord> readRunRecord(std::string_view Bytes) { return Reader(Bytes).read(); }
 

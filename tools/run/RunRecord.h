@@ -71,6 +71,7 @@ struct RunFigures {
   std::int64_t Output = 0;
   std::uint64_t Nanoseconds = 0;   ///< sum over the calls
   std::vector<RunSiteBytes> Sites; ///< the largest first
+  std::int64_t PeakError = 0;      ///< Peak may truly have been so much more, where threads met at a peak
 };
 
 /// What a group's calls held in one memory space other than the heap. Calls is 0 where no call touched it.
@@ -129,6 +130,7 @@ struct RunCall {
   std::uint32_t Thread = 0;
   std::uint32_t Depth = 0;
   std::uint32_t Ending = 0;
+  std::int64_t PeakError = 0; ///< as in RunFigures
 };
 
 /// A call that had not ended when the record was read.
@@ -169,6 +171,7 @@ struct RunRecord {
   std::int64_t InheritedLive = 0;
   std::int64_t Live = 0;
   std::int64_t Peak = 0;
+  std::int64_t PeakError = 0; ///< as in RunFigures
   std::uint64_t Total = 0;
   std::uint64_t Allocations = 0;
   std::uint64_t Reallocations = 0;
@@ -187,6 +190,14 @@ struct RunRecord {
   std::vector<RunCall> Calls;          ///< in the order of entry
   std::vector<RunOpenCall> Open;       ///< in the order of entry
   std::vector<RunSiteBytes> LiveSites; ///< what each site holds now or held last, the largest first
+};
+
+/// What a record's header says of the peak: bytes that were live, and how many more there may have been. The arguments
+/// are the header's peak, peak_most, limit and slack.
+struct RunPeak {
+  RunPeak(std::int64_t Peak, std::int64_t PeakMost, std::int64_t Limit, std::int64_t Slack);
+  std::int64_t Peak;
+  std::int64_t Error;
 };
 
 /// Reads the bytes of a record file, whole or as a killed process left it. Layout: runtime/src/record.h.

@@ -36,6 +36,10 @@ std::string bytesLine(const char *Label, std::int64_t Bytes) {
   return format("  %-13s%12s%18s B\n", Label, scaled(Bytes).c_str(), grouped(Bytes).c_str());
 }
 
+std::string peakLines(std::int64_t Peak, std::int64_t Error) {
+  return bytesLine("peak", Peak) + (Error ? bytesLine("peak at most", Peak + Error) : "");
+}
+
 std::string duration(double Nanoseconds) {
   if (Nanoseconds < 1e6)
     return format("%.1f us", Nanoseconds / 1e3);

@@ -30,6 +30,9 @@ std::string scaled(std::int64_t Bytes);
 /// A line of a page: label, bytes scaled and exact.
 std::string bytesLine(const char *Label, std::int64_t Bytes);
 
+/// The line of a heap's peak and, where it may have been higher by Error, of how high.
+std::string peakLines(std::int64_t Peak, std::int64_t Error);
+
 /// "127.7 ms"
 std::string duration(double Nanoseconds);
 
