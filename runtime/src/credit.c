@@ -67,10 +67,10 @@ void memshape_line_claim(struct memshape_thread *self) {
     __atomic_store_n(&line->busy, MEMSHAPE_IN_SECTION, __ATOMIC_RELAXED);
     line->credit = 0;
     line->most_credit = memshape_credits.most;
-    if (memshape_credits.may_raise)
-      memshape_runtime.header->slack += memshape_credits.most;
     __atomic_store_n(&LineTaken[i], 1, __ATOMIC_RELEASE);
-    __atomic_fetch_add(&TakenCount, 1, __ATOMIC_ACQ_REL);
+    uint32_t taken = __atomic_add_fetch(&TakenCount, 1, __ATOMIC_ACQ_REL);
+    if (memshape_runtime.header->slack < (int64_t)taken * memshape_credits.most)
+      memshape_runtime.header->slack = (int64_t)taken * memshape_credits.most; /* as many at the same time, at most */
     if (i >= LineEnd)
       LineEnd = i + 1;
     self->sites = &memshape_site_changes[i];

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// driver RUNTIME [--kernel] [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES] -- PROGRAM ARGS...
-// The library function behind `memshape run`, with the runtime's path given, so that it is tested without the rest.
+// driver RUNTIME [--kernel] [--exact-peak] [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES] -- PROGRAM
+// ARGS... The library function behind `memshape run`, with the runtime's path given, so that it is tested without the
+// rest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,8 @@ int main(int Count, char **Arguments) {
     Options.Runtime = Arguments[At++];
   Options.Kernel = At < Count && std::string(Arguments[At]) == "--kernel";
   At += Options.Kernel;
+  Options.ExactPeak = At < Count && std::string(Arguments[At]) == "--exact-peak";
+  At += Options.ExactPeak;
   for (; At < Count && std::string(Arguments[At]) != "--"; At += 2)
     if (const std::string Name = Arguments[At]; At + 1 == Count)
       break;

@@ -15,6 +15,7 @@
 #include <gtest/gtest.h>
 
 #include <barrier>
+#include <cstdlib>
 #include <random>
 #include <thread>
 
@@ -83,7 +84,8 @@ void checkChurn() {
 /// All threads hold 1000 bytes at one moment and no more at any other: the peak is known by hand.
 void checkPeak() {
   std::int64_t Base = recordNow().Live;
-  std::int64_t Filler = recordNow().Peak - Base;
+  const RunRecord Before = recordNow();
+  std::int64_t Filler = Before.Peak + Before.PeakError - Base;
   void *Fill = pretendAllocate(static_cast<std::size_t>(Filler)); // up to the peak so far
   std::barrier Together(Threads);
   inThreads([&](int I) {
@@ -94,7 +96,12 @@ void checkPeak() {
       Together.arrive_and_wait();
     }
   });
-  EXPECT_EQ(recordNow().Peak, Base + Filler + 1000 * Threads);
+  // They may have met often enough for a bound; with MEMSHAPE_RUNTIME_EXACT_PEAK the two are one.
+  const RunRecord Now = recordNow();
+  EXPECT_LE(Now.Peak, Base + Filler + 1000 * Threads);
+  EXPECT_GE(Now.Peak + Now.PeakError, Base + Filler + 1000 * Threads);
+  if (std::getenv("MEMSHAPE_RUNTIME_EXACT_PEAK"))
+    EXPECT_EQ(Now.PeakError, 0);
   pretendFree(Fill);
   EXPECT_EQ(recordNow().Live, Base);
 }
