@@ -14,7 +14,7 @@
 namespace memshape {
 
 /// The few figures that can be had in microseconds. Threads go on counting while they are read: live is the sum of what
-/// each had counted when it was looked at; the peak is exact.
+/// each had counted when it was looked at; the peak is as exact as a finished record's.
 struct LiveFigures {
   std::uint64_t State = 0; ///< enum memshape_record_state
   std::int64_t Live = 0;

@@ -181,6 +181,7 @@ Json momentJson(const Moment &Now) {
              {"heap",
               {{"live_bytes", Process.Live},
                {"peak_bytes", Process.Peak},
+               {"peak_error_bytes", Process.PeakError},
                {"total_bytes", Process.Total},
                {"allocations", Process.Allocations}}},
              {"rss", {{"bytes", Now.Resident}}},

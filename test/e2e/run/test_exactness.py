@@ -94,10 +94,12 @@ class Libraries(RunTest):
 class Stress(RunTest):
     """--rounds says how many thousand operations each of 8 threads makes: 14000 are more than 10^8 in all."""
 
-    def stress(self, operations, *more):
+    THREADS = 8
+
+    def stress(self, operations, *more, options=("--exact-peak",)):
         out = self.path("run.json")
-        done = subprocess.run([SETUP.driver, SETUP.runtime, "--json", out, "--", program("stress"), "8", str(operations),
-                               "7", *more], capture_output=True, text=True, timeout=600)
+        done = subprocess.run([SETUP.driver, SETUP.runtime, *options, "--json", out, "--", program("stress"),
+                               str(self.THREADS), str(operations), "7", *more], capture_output=True, text=True, timeout=600)
         with open(out) as stream:
             return json.load(stream)["process"]["heap"], [int(figure) for figure in done.stderr.split()]
 
@@ -108,11 +110,24 @@ class Stress(RunTest):
             certain, possible, *sums = counted
             measured = [heap[k] - base[k] for k in (*FIGURES[1:], "output_bytes")]
             self.assertEqual(measured, sums, more)
+            self.assertEqual(heap["peak_error_bytes"], 0)
             peak = heap["peak_bytes"] - base["peak_bytes"]
             # The threads' own structures come and go: all of them are there for certain only where all meet.
             self.assertTrue(peak <= possible and certain <= heap["peak_bytes"], (more, counted, peak))
             if "growing" in more:
                 self.assertEqual((peak, certain), (sums[-1], possible), more)
+
+    def test_a_peak_where_threads_meet_is_as_near_as_is_stated(self):
+        base, _ = self.stress(0, "bounded")
+        for more in (["growing"], ["bounded"], ["growing", "sites"], ["bounded", "sites"]):
+            heap, counted = self.stress(1000 * (SETUP.rounds or 40), *more, options=())
+            certain, possible, *sums = counted
+            measured = [heap[k] - base[k] for k in (*FIGURES[1:], "output_bytes")]
+            self.assertEqual(measured, sums, more)
+            error = heap["peak_error_bytes"]
+            self.assertTrue(0 <= error <= 4096 * (self.THREADS + 1), (more, error))
+            self.assertLessEqual(heap["peak_bytes"] - base["peak_bytes"], possible, more)
+            self.assertGreaterEqual(heap["peak_bytes"] + error, certain, more)
 
 
 if __name__ == "__main__":
