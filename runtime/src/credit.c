@@ -216,7 +216,7 @@ static void openForAll(struct memshape_record_header *header, int64_t free, int 
   memshape_credits.most = most;
   memshape_credits.most_pool = watched ? threads * MEMSHAPE_CREDIT_WATCHED : INT64_MAX;
   memshape_credits.far = threads * MEMSHAPE_CREDIT_MOST;
-  memshape_credits.far_returns = 0;
+  __atomic_store_n(&memshape_credits.far_returns, 0, __ATOMIC_RELAXED); /* asked for outside a line too */
   header->slack = threads * most;
   for (uint32_t i = 1; i < LineEnd; ++i)
     header->threads[i].most_credit = most;
