@@ -202,4 +202,23 @@ TEST(RunRecord, AChildStartsFromWhatItsParentsSitesHeldAtTheFork) {
   EXPECT_EQ(liveAt(recordNow(), 4712), 0);
 }
 
+/// What a process leaves that dies while its threads count on their own at the peak.
+TEST(RunPeak, StatesHowMuchHigherItMayHaveBeen) {
+  struct {
+    std::int64_t Peak, PeakMost, Limit, Slack, Least, Error;
+  } const Cases[] = {
+      {1000, 0, 900, 500, 1000, 0},      // counted in turns, or far below the peak
+      {1000, 1200, 1000, 0, 1000, 200},  // looked at, and not reached again
+      {1000, 1200, 1300, 0, 1300, 0},    // the limit is no more than what was live
+      {1000, 0, 9000, 4096, 4904, 4096}, // the limit was raised
+      {8000, 0, 9000, 4096, 8000, 1000}, // and a look has told more than the slack does
+      {9000, 8000, 7000, 4096, 9000, 0}, // a higher peak, in turns
+  };
+  for (const auto &Case : Cases) {
+    const RunPeak Read(Case.Peak, Case.PeakMost, Case.Limit, Case.Slack);
+    EXPECT_EQ(Read.Peak, Case.Least) << Case.Limit;
+    EXPECT_EQ(Read.Error, Case.Error) << Case.Limit;
+  }
+}
+
 } // namespace
