@@ -7,6 +7,7 @@
 
 #include "Import.h"
 #include "Operators.h"
+#include "SharedVariables.h"
 #include "memshape/Handover.h"
 #include "skeleton/Constructors.h"
 #include "skeleton/Summaries.h"
@@ -91,10 +92,12 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
     for (const std::string &Name : Facts.Constants)
       if (GlobalVariable *G = M.getNamedGlobal(Name))
         G->setMetadata(ConstantMetadata, MDNode::get(M.getContext(), {}));
+    markSharedVariables(M);
     attachLocations(M, Facts);
   } else {
     for (Function *F : annotatedFunctions(M))
       addOperator(M, *F, describeFunction(*F));
+    markSharedVariables(M);
   }
   return PreservedAnalyses::none();
 }

@@ -60,7 +60,7 @@ void appendModuleRecord(Module &Into, Module &M) {
   for (const GlobalValue &G : M.global_values())
     if (isOffered(G)) {
       Defines.push_back(G.getName());
-      if (G.hasWeakODRLinkage())
+      if (G.hasWeakODRLinkage() || G.isInterposable())
         Repeated.push_back(G.getName());
     }
   if (Operators.empty() && Defines.empty())

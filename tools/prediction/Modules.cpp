@@ -91,13 +91,17 @@ UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symb
   Units = {static_cast<std::size_t>(Home - Heads.begin())};
   std::unordered_map<std::string_view, std::size_t> Definer;
   std::unordered_set<std::string_view> Ambiguous;
-  for (std::size_t I = 0; I < Heads.size(); ++I)
-    for (const std::string &Name : Heads[I].Defines)
-      if (auto [First, New] = Definer.emplace(Name, I);
-          !New && !sameModule(Heads[First->second], Heads[I]) && !contains(Heads[I].Repeated, Name))
-        Ambiguous.insert(Name);
+  // A definition that may be repeated yields to one that may not, as for a linker.
+  for (const bool MayRepeat : {false, true})
+    for (std::size_t I = 0; I < Heads.size(); ++I)
+      for (const std::string &Name : Heads[I].Defines)
+        if (contains(Heads[I].Repeated, Name) == MayRepeat)
+          if (auto [First, New] = Definer.emplace(Name, I);
+              !New && !MayRepeat && !sameModule(Heads[First->second], Heads[I]))
+            Ambiguous.insert(Name);
   for (const std::string &Name : Home->Defines)
-    Definer[Name] = Units.front();
+    if (!contains(Home->Repeated, Name))
+      Definer[Name] = Units.front();
   std::vector<bool> Taken(Heads.size());
   Taken[Units.front()] = true;
   auto Want = [&](const std::vector<std::string> &Names) {

@@ -69,7 +69,8 @@ static std::unique_ptr<Module> read(LLVMContext &Context, const StoredModule &St
 static void yieldToFirst(Module &Later, const Module &First) {
   for (GlobalObject &G : Later.global_objects()) {
     const GlobalValue *Known = G.isDeclaration() || G.hasLocalLinkage() ? nullptr : First.getNamedValue(G.getName());
-    if (Known && !Known->isDeclaration() && !Known->hasLocalLinkage() && !G.hasAppendingLinkage())
+    if (Known && !Known->isDeclaration() && !Known->hasLocalLinkage() && !Known->isInterposable() &&
+        !G.hasAppendingLinkage())
       G.setLinkage(G.hasLinkOnceODRLinkage() || G.hasWeakODRLinkage() ? GlobalValue::LinkOnceODRLinkage
                                                                       : GlobalValue::LinkOnceAnyLinkage);
   }

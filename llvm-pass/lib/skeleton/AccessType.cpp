@@ -27,10 +27,12 @@ static const MDNode *parentOf(const MDNode *T) {
   return T->getNumOperands() < 2 ? nullptr : dyn_cast_or_null<MDNode>(T->getOperand(1));
 }
 
-bool isVTablePointer(AccessType T) {
-  const auto *Name = T && T->getNumOperands() ? dyn_cast<MDString>(T->getOperand(0)) : nullptr;
-  return Name && Name->getString() == "vtable pointer";
+static StringRef nameOf(const MDNode *T) {
+  const auto *Name = T->getNumOperands() ? dyn_cast<MDString>(T->getOperand(0)) : nullptr;
+  return Name ? Name->getString() : "";
 }
+
+bool isVTablePointer(AccessType T) { return T && nameOf(T) == "vtable pointer"; }
 
 static bool isAncestor(const MDNode *Ancestor, const MDNode *T) {
   for (; T; T = parentOf(T))
@@ -39,8 +41,21 @@ static bool isAncestor(const MDNode *Ancestor, const MDNode *T) {
   return false;
 }
 
+/// T is a pointer's type, or nobody knows.
+static bool mayBePointer(AccessType T) {
+  for (; T; T = parentOf(T))
+    if (StringRef Name = nameOf(T); Name == "any pointer" || Name == "vtable pointer")
+      return true;
+  return false;
+}
+
+/// The name of the type that bytes of all numbers have once they were copied.
+static constexpr StringLiteral NumberName = "memshape.number";
+
 bool mayBeOne(AccessType One, AccessType Other) {
-  return !One || !Other || isAncestor(One, Other) || isAncestor(Other, One);
+  if (!One || !Other || isAncestor(One, Other) || isAncestor(Other, One))
+    return true;
+  return (nameOf(One) == NumberName && !mayBePointer(Other)) || (nameOf(Other) == NumberName && !mayBePointer(One));
 }
 
 AccessType afterCopy(AccessType T, const Instruction &Copy, uint64_t Bytes) {
@@ -49,9 +64,8 @@ AccessType afterCopy(AccessType T, const Instruction &Copy, uint64_t Bytes) {
   return Bytes && Bytes <= LargestScalar && !OfStructure ? nullptr : T;
 }
 
-AccessType afterCopy(AccessType T, const MemTransferInst &Copy) {
-  const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
-  return afterCopy(T, Copy, Length ? Length->getZExtValue() : 0);
+AccessType asNumber(AccessType T, LLVMContext &C) {
+  return mayBePointer(T) ? T : MDNode::get(C, MDString::get(C, NumberName));
 }
 
 bool AccessTypes::add(AccessType T) {

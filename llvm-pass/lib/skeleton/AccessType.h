@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// C and C++ read an object under the type under which it was written (strict aliasing), also after it was copied as raw
-// bytes. Type-based alias analysis compares two accesses; here the type travels with the bytes through any number of
-// copies.
+// C and C++ read an object under the type under which it was written (strict aliasing). Type-based alias analysis
+// compares two accesses; here the type travels with the bytes through any number of copies: pointers stay pointers, and
+// numbers copied into memory without pointers become any numbers, for programs copy them to look at their bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,9 @@ bool mayBeOne(AccessType One, AccessType Other);
 /// The type of bytes written as T after Copy has copied Bytes bytes, 0 for an unknown number: small copies reinterpret
 /// (std::bit_cast); larger ones move, and so do assignments of structures.
 AccessType afterCopy(AccessType T, const llvm::Instruction &Copy, uint64_t Bytes);
-AccessType afterCopy(AccessType T, const llvm::MemTransferInst &Copy);
+
+/// The type of bytes of a number that may be looked at as any other: of its bytes, its bits, its halves.
+AccessType asNumber(AccessType T, llvm::LLVMContext &C);
 
 /// The types under which some bytes are written, or wanted.
 class AccessTypes {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Constructors.h"
+#include "../SharedVariables.h"
 #include "Extract.h"
 #include "PointsTo.h"
 #include "llvm/IR/Constants.h"
@@ -80,12 +81,15 @@ static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue
   return true;
 }
 
-static bool isFixed(const GlobalVariable &G) { return G.isConstant() || G.isDeclaration(); }
+/// A weak definition is as good as none: the linker may take that of another unit.
+static bool isFixed(const GlobalVariable &G) { return (G.isConstant() && !G.isInterposable()) || G.isDeclaration(); }
 
 /// Another unit may name G and change it. Statics of functions belong to their functions, guards to their variables.
 static bool sharedByUnits(const GlobalVariable &G) {
   StringRef Name = G.getName();
   bool OfFunction = !G.hasExternalLinkage() && (Name.starts_with("_ZZ") || Name.starts_with("_ZGV"));
+  if (G.isInterposable() || G.hasMetadata(SharedMetadata))
+    return true;
   return !G.hasLocalLinkage() && !OfFunction && !G.hasMetadata(ConstantMetadata);
 }
 

@@ -1,4 +1,4 @@
-//===- DataFlow.cpp - Which values come from the contents of tensors ------===//
+//===- DataFlow.cpp - Which values are undetermined -----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "DataFlow.h"
+#include "Determined.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -31,8 +31,7 @@ static bool onlyHeadersMatter(const CallBase &Call, const PointsTo &Memory) {
 }
 
 DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &T) : Memory(&P), Accesses(&T) {
-  if (const DISubprogram *SP = Root.getSubprogram())
-    OperatorFile = SP->getFilename();
+  const Determined Known(M, Root, P);
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I)) {
@@ -42,9 +41,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &
       }
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
-      if (const auto *Compare = dyn_cast<CmpInst>(&I); Compare && comparesTensors(*Compare))
-        mark(Compare, nullptr);
-      if (looksAtAddress(I))
+      if (!Known.follows(I))
         mark(&I, nullptr);
       if (auto *Call = dyn_cast<CallBase>(&I)) {
         bool Complete;
@@ -71,79 +68,6 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &
       if (const auto *I = dyn_cast<Instruction>(U))
         visitUser(V, *I);
   }
-}
-
-/// The tensor arguments that V may point to.
-static SmallVector<unsigned, 2> tensorsIn(const Value *V, const PointsTo &Memory) {
-  SmallVector<unsigned, 2> Tensors;
-  for (Place T : Memory.targets(V))
-    if (Memory.object(T.Object).Kind == PointsTo::ObjectKind::Tensor && !is_contained(Tensors, T.Object))
-      Tensors.push_back(T.Object);
-  return Tensors;
-}
-
-/// Whether the caller passes null, or one block for two tensors, is the caller's secret. Only where the operator's own
-/// source asks: there it has an optional tensor, or works in place. A library asks the like of every pointer that it is
-/// given; for it, tensors are there and apart.
-bool DataFlow::comparesTensors(const CmpInst &Compare) const {
-  const DILocation *Where = Compare.getDebugLoc().get();
-  if (!Where || Where->getFilename() != OperatorFile)
-    return false;
-  SmallVector<unsigned, 2> Left = tensorsIn(Compare.getOperand(0), *Memory);
-  SmallVector<unsigned, 2> Right = tensorsIn(Compare.getOperand(1), *Memory);
-  if (!Left.empty() && !Right.empty())
-    return Left.size() > 1 || Left != Right;
-  const auto *Other = dyn_cast<Constant>(Compare.getOperand(Left.empty() ? 0 : 1));
-  return Left.empty() != Right.empty() && Other && Other->isNullValue();
-}
-
-/// The pointer whose address V is computed from by steps that keep its low bits in sight; null if there is none.
-static const Value *addressIn(const Value *V) {
-  const unsigned Far = 6;
-  for (unsigned Step = 0; Step != Far; ++Step) {
-    if (const auto *Address = dyn_cast<PtrToIntInst>(V))
-      return Address->getPointerOperand();
-    const auto *I = dyn_cast<Instruction>(V);
-    if (!I || !(isa<TruncInst>(I) || isa<ZExtInst>(I) || I->getOpcode() == Instruction::Add ||
-                I->getOpcode() == Instruction::Sub || I->getOpcode() == Instruction::Xor))
-      return nullptr;
-    V = isa<Constant>(I->getOperand(0)) ? I->getOperand(1) : I->getOperand(0);
-    if (I->getNumOperands() == 2 && !isa<Constant>(I->getOperand(0)) && !isa<Constant>(I->getOperand(1)))
-      return nullptr;
-  }
-  return nullptr;
-}
-
-/// What every address of the object is a multiple of.
-static uint64_t alignmentOf(const PointsTo::Object &O) {
-  const uint64_t OfMalloc = 16;
-  if (O.Kind == PointsTo::ObjectKind::Heap)
-    return OfMalloc;
-  if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
-    return Variable->getAlign().value();
-  return 1;
-}
-
-/// The low bits of an address are chance, but for those that alignment gives; so is whether a realloc moves its block.
-bool DataFlow::looksAtAddress(const Instruction &I) const {
-  unsigned Op = I.getOpcode();
-  if (Op == Instruction::ICmp) {
-    auto Moved = [&](unsigned New, unsigned Old) {
-      const auto *Call = dyn_cast<CallBase>(I.getOperand(New));
-      return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == I.getOperand(Old);
-    };
-    return Moved(0, 1) || Moved(1, 0);
-  }
-  if (Op != Instruction::And && Op != Instruction::URem && Op != Instruction::SRem)
-    return false;
-  const Value *Pointer = addressIn(I.getOperand(0));
-  if (!Pointer)
-    return false;
-  const auto *Mask = dyn_cast<ConstantInt>(I.getOperand(1));
-  if (Mask && Op == Instruction::And && Mask->isNegative())
-    return false; // rounds the address down
-  uint64_t Modulus = !Mask ? UINT64_MAX : Mask->getZExtValue() + (Op == Instruction::And);
-  return any_of(Memory->targets(Pointer), [&](Place T) { return alignmentOf(Memory->object(T.Object)) < Modulus; });
 }
 
 void DataFlow::mark(const Value *V, const Value *Cause) {
@@ -182,7 +106,7 @@ void DataFlow::readsData(const Instruction &Reader, AccessType As, const Value *
     if (mayBeOne(accessType(Reader), As))
       mark(&Reader, Cause);
   } else if (const auto *Copy = dyn_cast<MemTransferInst>(&Reader)) {
-    markWrites(Reader, afterCopy(As, *Copy), Cause);
+    markWrites(Reader, Memory->typeAfter(As, *Copy), Cause);
   } else if (const auto *Call = dyn_cast<CallBase>(&Reader); !Call || !onlyHeadersMatter(*Call, *Memory)) {
     mark(&Reader, Cause);
     markWrites(Reader, nullptr, Cause);

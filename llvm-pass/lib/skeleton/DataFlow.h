@@ -1,11 +1,12 @@
-//===- DataFlow.h - Which values come from the contents of tensors --------===//
+//===- DataFlow.h - Which values are undetermined -------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows data through values and memory, from tensors on. A comparison ends the flow: its outcome, a truth value, is
+// Follows data through values and memory: from tensors on, and from all that is not known to be determined
+// (Determined.h), such as numbers made from addresses. A comparison ends the flow: its outcome, a truth value, is
 // what can be decided one way or the other, so it is where the slice is cut. Everything behind it is computed from the
 // decision.
 //
@@ -39,14 +40,11 @@ public:
   llvm::SmallVector<const llvm::Value *, 8> path(const llvm::Value *V) const;
 
 private:
-  bool comparesTensors(const llvm::CmpInst &Compare) const;
-  bool looksAtAddress(const llvm::Instruction &I) const;
   void mark(const llvm::Value *V, const llvm::Value *Cause);
   void markWrites(const llvm::Instruction &I, AccessType As, const llvm::Value *Cause);
   void visitUser(const llvm::Value *V, const llvm::Instruction &User);
   void readsData(const llvm::Instruction &Reader, AccessType As, const llvm::Value *Cause);
 
-  llvm::StringRef OperatorFile; ///< the source file that defines the operator, "" where unknown
   const PointsTo *Memory = nullptr;
   Touches *Accesses = nullptr;
   llvm::DenseSet<const llvm::Value *> Data;

@@ -74,6 +74,15 @@ static void dropExitRegistrations(Module &M) {
   }
 }
 
+/// The linker may take another unit's definition in place of a weak one: what that does nobody shows here.
+static void dropWeakBodies(Module &M, const Function &Root) {
+  for (Function &F : M)
+    if (&F != &Root && !F.isDeclaration() && F.isInterposable()) {
+      F.deleteBody();
+      F.setComdat(nullptr);
+    }
+}
+
 /// Runs Constructors before everything else of M.
 static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
   if (Constructors.empty())
@@ -98,6 +107,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   for (const GlobalVariable &G : Root.getParent()->globals())
     if (Reachable.contains(&G) && Constructors.isSetElsewhere(G, Reachable))
       cast<GlobalVariable>(Map[&G])->setMetadata(ForeignMetadata, MDNode::get(Root.getContext(), {}));
+  dropWeakBodies(*Clone, *Copy);
   Clone->setModuleInlineAsm("");
   while (!Clone->named_metadata_empty()) {
     NamedMDNode &List = *Clone->named_metadata_begin();

@@ -154,6 +154,16 @@ void forgetClasses(Module &M) {
         I.eraseFromParent();
 }
 
+/// What stands in a library's state, such as errno, may have changed between any two looks at it.
+static void watchState(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || !Call.getType()->isPointerTy() || !summaryOf(*Callee).ResultIsState)
+    return;
+  for (User *U : Call.users())
+    if (auto *Look = dyn_cast<LoadInst>(U))
+      Look->setVolatile(true);
+}
+
 void lowerAllocations(Module &M) {
   SmallVector<CallBase *, 32> Allocations;
   SmallVector<CallBase *, 4> Marks;
@@ -162,6 +172,7 @@ void lowerAllocations(Module &M) {
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !lowerGuard(*Call)) {
         setVTable(*Call);
+        watchState(*Call);
         if (isDataMark(*Call))
           Marks.push_back(Call);
         else if (allocationCall(*Call))

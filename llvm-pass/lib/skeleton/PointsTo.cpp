@@ -7,12 +7,14 @@
 
 #include "PointsTo.h"
 #include "../Compat.h"
+#include "Determined.h"
 #include "Extract.h"
 #include "Layout.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -32,6 +34,11 @@ bool carriesPointers(const Type *T) {
   if (const auto *S = dyn_cast<StructType>(T))
     return any_of(S->elements(), [](const Type *E) { return carriesPointers(E); });
   return false;
+}
+
+bool PointsTo::Object::mayOverlap() const {
+  const auto *A = dyn_cast_or_null<Argument>(Origin);
+  return Kind == ObjectKind::Tensor && !(A && A->hasNoAliasAttr());
 }
 
 PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLayout()) {
@@ -303,6 +310,15 @@ void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *Fro
   }
 }
 
+AccessType PointsTo::typeAfter(AccessType T, const MemTransferInst &Copy) const {
+  const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+  const AccessType Moved = afterCopy(T, Copy, Length ? Length->getZExtValue() : 0);
+  // Where pointers lie beside numbers, as in a container, nobody looks at a number's bytes.
+  const bool HoldsPointers = any_of(targets(Copy.getRawDest()),
+                                    [&](Place To) { return !Memories[To.Object].Cells.empty() || To.Object == 0; });
+  return Moved && !HoldsPointers ? asNumber(Moved, Copy.getContext()) : Moved;
+}
+
 SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complete) const {
   SmallVector<Function *, 2> Result;
   Complete = true;
@@ -388,6 +404,15 @@ void PointsTo::visitCall(const CallBase &Call) {
     visitCopy(Call, Copy->getRawDest(), Copy->getRawSource(), Length ? Length->getZExtValue() : 0);
     return;
   }
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand())) {
+    if (!isEmptyAssembly(Asm->getAsmString()))
+      for (const Use &U : Call.args())
+        escape(U.get());
+    if (carriesPointers(Call.getType()))
+      for (const Use &U : Call.args()) // an empty statement hands its operands on
+        addTo(&Call, targets(U.get()));
+    return;
+  }
   if (isa<IntrinsicInst>(Call)) {
     if (Call.getIntrinsicID() == Intrinsic::masked_load || Call.getIntrinsicID() == Intrinsic::masked_gather) {
       if (carriesPointers(Call.getType()))
@@ -435,14 +460,25 @@ void PointsTo::visitCall(const CallBase &Call) {
   if (S.Holder)
     return visitHolders(Call, *S.Holder);
   Treatment How = S.How;
-  if (How == Treatment::Compute || How == Treatment::Ask)
+  if (How == Treatment::Compute || How == Treatment::Ask) {
+    if (carriesPointers(Call.getType())) // a table of the library's
+      addTo(&Call, {Place::anywhere(0)});
     return;
+  }
   if (How != Treatment::Inspect && How != Treatment::Skip && S.FollowsPointers)
     for (const Use &U : Call.args())
       if (carriesPointers(U->getType()) && touches(Call, S, U.getOperandNo()))
         escape(U.get());
+  if (S.LeavesInto >= 0 && unsigned(std::max(S.Leaves, S.LeavesInto)) < Call.arg_size())
+    for (Place Cell : targets(Call.getArgOperand(S.Leaves)))
+      for (Place T : targets(Call.getArgOperand(S.LeavesInto)))
+        store({Cell, nullptr}, {Place::anywhere(T.Object)});
   if (S.ResultIsFresh) {
     addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
+  } else if (S.ResultIsState) {
+    const unsigned Id = objectFor(ObjectKind::Library, &Call);
+    Objects[Id].IsData = true;
+    addTo(&Call, {{Id, 0}});
   } else if (carriesPointers(Call.getType())) {
     addTo(&Call, {Place::anywhere(0)});
     for (const Use &U : Call.args()) // many return what they were given

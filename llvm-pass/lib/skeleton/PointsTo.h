@@ -21,6 +21,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include <map>
 
@@ -45,6 +46,9 @@ public:
     bool Escapes = false;           ///< unknown code may read and write it
     bool IsHeader = false;          ///< a closed library keeps sizes and pointers there: see visitLibraryCall
     llvm::Type *Elements = nullptr; ///< a block whose elements are of this class of a library; null for others
+
+    /// A tensor that the source does not promise (restrict) to be apart from all others.
+    bool mayOverlap() const;
   };
 
   /// T and what follows it in the same part of its object: see Layout.h.
@@ -80,6 +84,9 @@ public:
   /// Places of the nodes linked with those that V points to, by pointers in their first bytes, as the summary of Call
   /// says.
   PlaceSet linked(const llvm::Value *V, const llvm::CallBase &Call) const;
+
+  /// The type of bytes written as T after Copy.
+  AccessType typeAfter(AccessType T, const llvm::MemTransferInst &Copy) const;
 
   /// The type under which the module accesses pointers to LinkType; null where it does not tell.
   AccessType linkType(const llvm::CallBase &Call) const;

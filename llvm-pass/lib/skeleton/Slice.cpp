@@ -231,7 +231,7 @@ void Slice::followMemory(Instruction &I) {
       if (const auto *Copy = dyn_cast<MemTransferInst>(Write.By)) {
         bool New = Live.insert(Write.By).second;
         for (AccessType T : Wanted.list())
-          New |= WantedCopies[Write.By].add(afterCopy(T, *Copy));
+          New |= WantedCopies[Write.By].add(Memory.typeAfter(T, *Copy));
         if (New)
           Work.push_back(Write.By);
         return;

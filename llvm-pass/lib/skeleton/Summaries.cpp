@@ -93,7 +93,7 @@ const DeclaredAllocator *declaredAllocator(StringRef Symbol) {
 
 bool isProcessVariable(const GlobalVariable &G) {
   StringRef Name = G.getName();
-  return Name == "stdin" || Name == "stdout" || Name == "stderr" || Name == "environ" || Name.starts_with("__libc_") ||
+  return Name == "stdin" || Name == "stdout" || Name == "stderr" || Name.starts_with("__libc_") ||
          Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") || Name.starts_with("_ZTVN10__cxxabiv1") ||
          Name.starts_with("_ZTVSt") || Name.starts_with("_ZTISt") || Name.starts_with("_ZTVNSt") ||
          Name.starts_with("_ZTTNSt");

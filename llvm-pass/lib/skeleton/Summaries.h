@@ -72,9 +72,14 @@ struct Summary {
   /// Perform: what it finds behind pointers is data that decides nothing, and what it writes there is data; headers of
   /// its own classes (ClassLayout) apart.
   bool OnlyHeadersMatter = false;
-  bool ResultIsData = false;   ///< of a call that is executed
-  bool ResultIsFresh = false;  ///< it returns memory that nothing else refers to
-  bool ResultIsFirst = false;  ///< it returns its first argument, as streams do, where both are pointers
+  bool ResultIsData = false;  ///< of a call that is executed
+  bool ResultIsFresh = false; ///< it returns memory that nothing else refers to
+  /// It returns a pointer to state of its library (errno), where anything may stand: what is read there is data.
+  bool ResultIsState = false;
+  bool ResultIsFirst = false; ///< it returns its first argument, as streams do, where both are pointers
+  /// Behind this argument it leaves a pointer into what another one points to, as strtod does; -1 where it does not.
+  int Leaves = -1, LeavesInto = -1;
+  bool SetsFloatEnvironment = false; ///< floating-point arithmetic may round or trap otherwise from then on
   llvm::StringRef Builds = {}; ///< it constructs an object behind its first argument: the linker's name of its vtable
   bool Outward = false;        ///< Skip: it reaches out of the process, or waits; a replay does not execute it either
   bool Unproven = false; ///< executed and counted, but its allocations may follow from data: the answer is not exact

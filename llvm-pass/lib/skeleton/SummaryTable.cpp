@@ -190,7 +190,7 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
                               {"pure", Treatment::Skip},
                               {"forbidden", Treatment::Forbidden}},
                              "expected pure, called, forbidden, compute, inspect, adjust, repeat or ask", S.How) ||
-      !M.optional("outward", S.Outward))
+      !M.optional("outward", S.Outward) || !M.optional("float_environment", S.SetsFloatEnvironment))
     return false;
   bool Executed = S.How != Treatment::Skip && S.How != Treatment::Forbidden;
   S.Libraries = Executed ? Library.Sonames : ArrayRef<std::string>();
@@ -222,14 +222,27 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
   if (M.get("contents") &&
       !readChoice<bool>(M, "contents", {{"data", true}, {"real", false}}, "expected data or real", S.OnlyHeadersMatter))
     return false;
-  enum { Data, Shape, Fresh, First } Result = S.OnlyHeadersMatter ? Data : Shape;
+  enum { Data, Shape, Fresh, First, State } Result = S.OnlyHeadersMatter ? Data : Shape;
   if (M.get("result") &&
-      !readChoice<decltype(Result)>(M, "result", {{"data", Data}, {"shape", Shape}, {"fresh", Fresh}, {"first", First}},
-                                    "expected data, shape, fresh or first", Result))
+      !readChoice<decltype(Result)>(
+          M, "result", {{"data", Data}, {"shape", Shape}, {"fresh", Fresh}, {"first", First}, {"state", State}},
+          "expected data, shape, fresh, first or state", Result))
     return false;
   S.ResultIsData = Result == Data;
   S.ResultIsFresh = Result == Fresh;
   S.ResultIsFirst = Result == First;
+  S.ResultIsState = Result == State;
+  if (const json::Value *Pair = M.get("leaves")) {
+    std::vector<int64_t> Arguments;
+    if (!fromJSON(*Pair, Arguments, M.at("leaves")))
+      return false;
+    if (Arguments.size() != 2 || any_of(Arguments, [](int64_t A) { return A < 0 || A > 63; })) {
+      M.at("leaves").report("expected the numbers of two arguments");
+      return false;
+    }
+    S.Leaves = int(Arguments[0]);
+    S.LeavesInto = int(Arguments[1]);
+  }
   if (const json::Value *Q = M.get("query")) {
     Members Parts(*Q, M.at("query"));
     int64_t Argument = -1;

@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Touches.h"
+#include "Determined.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -70,6 +72,9 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
           Ranges[&I] = {First, unsigned(All.size())};
       }
   ByObject.resize(Memory.objectCount());
+  for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
+    if (Memory.object(Id).mayOverlap())
+      SharedTensors.push_back(Id);
   for (const Touch &T : All) {
     auto &Objects = Meets[&T];
     PlaceSet &Where = Places[&T];
@@ -162,7 +167,15 @@ void Touches::collect(Instruction &I) {
   }
   if (runnerCall(*Call) == RunnerCall::Data)
     All.push_back({&I, Call->getArgOperand(0), 0, false, true, false, true});
-  if (runnerCall(*Call) != RunnerCall::None || Call->isInlineAsm() || Memory.isDeadCall(*Call))
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
+    // What a statement of assembly does with the memory that it is given, nobody reads.
+    if (!isEmptyAssembly(Asm->getAsmString()))
+      for (const Use &U : Call->args())
+        if (U->getType()->isPointerTy() && !isa<Constant>(U.get()) && I.mayWriteToMemory())
+          All.push_back({&I, U.get(), 0, false, true, /*Reaches=*/true, /*WritesData=*/true});
+    return;
+  }
+  if (runnerCall(*Call) != RunnerCall::None || Memory.isDeadCall(*Call))
     return;
   bool Complete;
   Memory.callees(*Call, Complete);
@@ -243,12 +256,17 @@ void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor 
                            : canMeet(*Other, T)))
         F(*Other);
   };
-  bool MeetsUnknown = false, MeetsEscaped = false;
+  bool MeetsUnknown = false, MeetsEscaped = false, MeetsShared = false;
   for (unsigned Object : objectsOf(T)) {
     Look(Object, false);
     MeetsUnknown |= Object == 0;
     MeetsEscaped |= Memory.object(Object).Escapes;
+    MeetsShared |= Memory.object(Object).mayOverlap();
   }
+  // The caller may pass one block for two tensors.
+  for (unsigned Object : SharedTensors)
+    if (MeetsShared)
+      Look(Object, true);
   // Memory that unknown code shares with us: object 0 and every escaped object may be the same.
   if (MeetsUnknown) {
     for (unsigned Object = 1; Object != Memory.objectCount(); ++Object)

@@ -72,6 +72,7 @@ private:
   llvm::DenseMap<const Touch *, llvm::SmallVector<unsigned, 4>> Meets;
   llvm::DenseMap<const Touch *, PlaceSet> Places;
   std::vector<llvm::SmallVector<const Touch *, 4>> ByObject;
+  llvm::SmallVector<unsigned, 8> SharedTensors; ///< tensors that may lie in one another
 };
 
 } // namespace memshape

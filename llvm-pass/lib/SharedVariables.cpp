@@ -1,0 +1,154 @@
+//===- SharedVariables.cpp - Variables whose address gets about -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//     struct Config { int block = 4; static Config &get() { static Config c; return c; } };
+//
+// Whoever includes this header can write c.block. An address is followed through arithmetic, variables on the stack,
+// arguments and results; it gets about where a function that others can call returns it, and where it is stored
+// elsewhere. Functions without a body are taken to keep it to themselves: what they do is their summary's business.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedVariables.h"
+#include "skeleton/Constructors.h"
+#include "skeleton/PointsTo.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PointerIntPair.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+namespace {
+
+class Follower {
+  /// An address in a function: named there, or handed to it. What is returned of the latter goes back to the caller.
+  struct Address {
+    const Value *V;
+    bool Handed;
+  };
+  const GlobalVariable &Variable;
+  DenseSet<PointerIntPair<const Value *, 1, bool>> Seen;
+  SmallVector<Address, 32> Work;
+  DenseMap<const Function *, SmallVector<Address, 2>> Calls; ///< that hand the address to the function
+  SmallPtrSet<const Function *, 8> GivesBack;                ///< functions that return what they are handed
+
+public:
+  explicit Follower(const GlobalVariable &G) : Variable(G) {}
+
+  /// The address of the variable, or one behind it, gets about.
+  bool getsAbout() {
+    follow({&Variable, false});
+    while (!Work.empty()) {
+      const Address At = Work.pop_back_val();
+      for (const Use &U : At.V->uses())
+        if (leaves(U, At.Handed))
+          return true;
+    }
+    return false;
+  }
+
+private:
+  void follow(Address At) {
+    if (Seen.insert(PointerIntPair<const Value *, 1, bool>(At.V, At.Handed)).second)
+      Work.push_back(At);
+  }
+
+  bool leaves(const Use &U, bool Handed) {
+    const User *By = U.getUser();
+    if (isa<GlobalValue>(By) || isa<ConstantAggregate>(By))
+      return true; // stands in another variable
+    if (isa<LoadInst>(By) || isa<CmpInst>(By))
+      return false;
+    if (const auto *Store = dyn_cast<StoreInst>(By))
+      return U.getOperandNo() != StoreInst::getPointerOperandIndex() && stored(*Store, Handed);
+    if (const auto *Return = dyn_cast<ReturnInst>(By))
+      return returned(*Return->getFunction(), Handed);
+    if (const auto *Call = dyn_cast<CallBase>(By)) {
+      const Function *Callee = Call->getCalledFunction();
+      if (Call->isArgOperand(&U) && Callee && !Callee->isDeclaration())
+        if (const unsigned Number = Call->getArgOperandNo(&U); Number < Callee->arg_size()) {
+          Calls[Callee].push_back({Call, Handed});
+          if (GivesBack.contains(Callee))
+            follow({Call, Handed});
+          follow({Callee->getArg(Number), true});
+        }
+      return false;
+    }
+    follow({By, Handed});
+    return false;
+  }
+
+  /// What Pointer is computed from, through the variables that a front end keeps arguments in.
+  static const Value *baseOf(const Value *Pointer) {
+    for (;;) {
+      Pointer = getUnderlyingObject(Pointer);
+      const auto *Load = dyn_cast<LoadInst>(Pointer);
+      const auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+      const Value *Stored = nullptr;
+      for (const User *U : Slot ? Slot->users() : iterator_range<Value::const_user_iterator>({}, {}))
+        if (const auto *Store = dyn_cast<StoreInst>(U); Store && Store->getPointerOperand() == Slot) {
+          if (Stored)
+            return Pointer;
+          Stored = Store->getValueOperand();
+        }
+      if (!Stored)
+        return Pointer;
+      Pointer = Stored;
+    }
+  }
+
+  /// Nodes of a container that refer to it are as private as it is; another variable and what a caller hands in are
+  /// not.
+  bool stored(const StoreInst &Store, bool Handed) {
+    const Value *Base = baseOf(Store.getPointerOperand());
+    if (isa<AllocaInst>(Base)) {
+      for (const User *Reader : Base->users())
+        if (isa<LoadInst>(Reader) && carriesPointers(Reader->getType()))
+          follow({Reader, Handed});
+      return false;
+    }
+    if (isa<GlobalVariable>(Base))
+      return Base != &Variable;
+    return isa<Argument>(Base) && !Handed && !Store.getFunction()->hasLocalLinkage();
+  }
+
+  bool returned(const Function &F, bool Handed) {
+    if (Handed) {
+      GivesBack.insert(&F);
+      for (const Address &Call : Calls.lookup(&F))
+        follow(Call);
+      return false;
+    }
+    if (!F.hasLocalLinkage())
+      return true;
+    for (const User *Caller : F.users())
+      if (isa<CallBase>(Caller))
+        follow({Caller, false});
+    return false;
+  }
+};
+
+} // namespace
+
+void markSharedVariables(Module &M) {
+  for (GlobalVariable &G : M.globals()) {
+    // Those of external linkage are anybody's anyway.
+    const bool OfFunction = G.getName().starts_with("_ZZ") && !G.hasExternalLinkage();
+    if (G.isDeclaration() || G.isConstant() || G.hasMetadata(ConstantMetadata) || !(G.hasLocalLinkage() || OfFunction))
+      continue;
+    if (Follower(G).getsAbout())
+      G.setMetadata(SharedMetadata, MDNode::get(M.getContext(), {}));
+  }
+}
+
+} // namespace memshape

@@ -1,0 +1,470 @@
+//===- Determined.cpp - What follows from operands alone ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Determined.h"
+#include "RunnerCalls.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// F, or the intrinsic of the same purpose, changes how floating-point arithmetic rounds or traps.
+static bool setsFloatEnvironment(const Function &F) {
+  switch (F.getIntrinsicID()) {
+  case Intrinsic::set_rounding:
+  case Intrinsic::set_fpenv:
+  case Intrinsic::reset_fpenv:
+  case Intrinsic::set_fpmode:
+  case Intrinsic::reset_fpmode:
+    return !F.use_empty();
+  case Intrinsic::not_intrinsic:
+    return F.isDeclaration() && !F.use_empty() && summaryOf(F).SetsFloatEnvironment;
+  default:
+    return F.getName().ends_with(".ldmxcsr") && !F.use_empty();
+  }
+}
+
+/// I reads an integer that was stored as one and is an address. Where the type of an access is not known, pointers and
+/// numbers beside each other are not told apart; what is used as a pointer is one.
+static bool isStoredAddress(const Instruction &I, const PointsTo &Memory) {
+  if (!isa<LoadInst>(I) || !I.getType()->isIntegerTy(64) || Memory.targets(&I).empty())
+    return false;
+  return accessType(I) || any_of(I.users(), [](const User *U) { return isa<IntToPtrInst>(U); });
+}
+
+Determined::Determined(const Module &M, const Function &Root, const PointsTo &P) : Memory(P) {
+  if (const DISubprogram *SP = Root.getSubprogram())
+    OperatorFile = SP->getFilename();
+  for (const Function &F : M) {
+    SetsFloatEnvironment |= setsFloatEnvironment(F) || F.hasFnAttribute(Attribute::StrictFP);
+    for (const Instruction &I : instructions(F)) {
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+          SetsFloatEnvironment |=
+              StringRef(Asm->getAsmString()).contains("ldmxcsr") || StringRef(Asm->getAsmString()).contains("fldcw");
+      if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory))
+        findNumbersOf(I);
+    }
+  }
+}
+
+bool Determined::follows(const Instruction &I) const {
+  if (AddressNumbers.contains(&I))
+    return false;
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::BitCast:
+  case Instruction::AddrSpaceCast:
+  case Instruction::IntToPtr:
+  case Instruction::PtrToInt: // what becomes of it: AddressNumbers
+  case Instruction::GetElementPtr:
+  case Instruction::Select:
+  case Instruction::Freeze:
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+  case Instruction::ExtractValue:
+  case Instruction::InsertValue:
+  case Instruction::Alloca:
+  case Instruction::VAArg:
+  case Instruction::AtomicCmpXchg:
+  case Instruction::AtomicRMW:
+    return true;
+  case Instruction::PHI:
+  case Instruction::FNeg:
+  case Instruction::FCmp:
+  case Instruction::FPExt:
+    return true;
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+  case Instruction::FPTrunc:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return followsFromFloats(I);
+  case Instruction::ICmp:
+    return comparesDetermined(cast<CmpInst>(I));
+  case Instruction::Load:
+    // Others may write what is volatile, unless nobody else can know of it.
+    return !I.isVolatile() || isPrivateMemory(cast<LoadInst>(I).getPointerOperand());
+  case Instruction::Call:
+    return followsFromCall(cast<CallBase>(I));
+  default:
+    // Results of everything else are not known to follow; what has no result cannot be undetermined.
+    return I.getType()->isVoidTy() || I.isTerminator();
+  }
+}
+
+/// Nobody outside the operator knows where Pointer leads.
+bool Determined::isPrivateMemory(const Value *Pointer) const {
+  return all_of(Memory.targets(Pointer), [&](Place T) {
+    const PointsTo::Object &O = Memory.object(T.Object);
+    return !O.Escapes && (O.Kind == PointsTo::ObjectKind::Stack || O.Kind == PointsTo::ObjectKind::Heap);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Floating-point arithmetic
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+enum class Family { Sum, Product, Other };
+
+Family familyOf(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+    return Family::Sum;
+  case Instruction::FMul:
+  case Instruction::FDiv:
+    return Family::Product;
+  default:
+    return Family::Other;
+  }
+}
+
+/// The arithmetic that V comes from, through choices and round loops; V itself may be a start value.
+void collectArithmetic(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
+                       SmallVectorImpl<const Instruction *> &Into) {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Seen.insert(V).second)
+    return;
+  if (isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I)) {
+    for (const Use &U : I->operands())
+      collectArithmetic(U.get(), Seen, Into);
+  } else if (familyOf(*I) != Family::Other) {
+    Into.push_back(I);
+  }
+}
+
+/// V is computed from constants alone, so that some later simplification may compute it while compiling.
+bool mayBeFolded(const Value *V, unsigned Depth = 0) {
+  const unsigned Deep = 16;
+  if (isa<Constant>(V))
+    return true;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || isa<CallBase>(I) || isa<LoadInst>(I))
+    return false;
+  if (Depth == Deep)
+    return true;
+  return all_of(I->operands(), [&](const Use &U) { return mayBeFolded(U.get(), Depth + 1); });
+}
+
+} // namespace
+
+/// What fast-math flags allow the compiler to compute in another way than this instruction says.
+static bool mayBeRearranged(const Instruction &I) {
+  const auto *Float = dyn_cast<FPMathOperator>(&I);
+  if (!Float || !Float->getFastMathFlags().any())
+    return false;
+  if (Float->hasAllowReciprocal() && I.getOpcode() == Instruction::FDiv)
+    return true;
+  const Family Own = familyOf(I);
+  if (Own == Family::Other || !(Float->hasAllowReassoc() || Float->hasAllowContract()))
+    return false;
+  SmallPtrSet<const Value *, 8> Seen;
+  unsigned Products = 0;
+  for (const Use &U : I.operands()) {
+    SmallVector<const Instruction *, 4> Before;
+    collectArithmetic(U.get(), Seen, Before);
+    bool HasProduct = false;
+    for (const Instruction *B : Before) {
+      const auto *Other = dyn_cast<FPMathOperator>(B);
+      if (Float->hasAllowReassoc() && Other->hasAllowReassoc() && familyOf(*B) == Own)
+        return true; // a longer sum or product may be taken in another order
+      HasProduct |= familyOf(*B) == Family::Product;
+    }
+    Products += HasProduct;
+  }
+  if (Own != Family::Sum || !Products)
+    return false;
+  const bool HasFusedMultiply = I.getFunction()->getFnAttribute("target-features").getValueAsString().contains("+fma");
+  return (Float->hasAllowContract() && HasFusedMultiply) || (Float->hasAllowReassoc() && Products > 1);
+}
+
+bool Determined::followsFromFloats(const Instruction &I) const { return !SetsFloatEnvironment && !mayBeRearranged(I); }
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+bool isEmptyAssembly(StringRef Text) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Line = Line.trim(" \t\r;");
+    if (!Line.empty() && !Line.starts_with("#") && !Line.starts_with("//"))
+      return false;
+    Text = Rest;
+  }
+  return true;
+}
+
+/// An empty statement hands its operands on; cpuid is asked of the runner, which names what was asked.
+bool Determined::followsFromAsm(const CallBase &Call) const {
+  const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+  StringRef Text = Asm->getAsmString();
+  if (Text.contains("cpuid") || Text.contains("xgetbv"))
+    return true;
+  if (!isEmptyAssembly(Text))
+    return false;
+  // Each output is tied to an input: what is in no register before is in none that anybody set.
+  unsigned Outputs = 0, Tied = 0;
+  for (const InlineAsm::ConstraintInfo &C : Asm->ParseConstraints()) {
+    Outputs += C.Type == InlineAsm::isOutput && !C.isIndirect;
+    Tied += C.Type == InlineAsm::isInput && C.hasMatchingInput();
+    unsigned Number;
+    Tied += C.Type == InlineAsm::isInput && C.Codes.size() == 1 && !StringRef(C.Codes[0]).getAsInteger(10, Number);
+  }
+  return Outputs <= Tied;
+}
+
+bool Determined::followsFromCall(const CallBase &Call) const {
+  if (Call.getType()->isVoidTy() || runnerCall(Call) != RunnerCall::None)
+    return true;
+  if (Call.isInlineAsm())
+    return followsFromAsm(Call);
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isIntrinsic()) {
+    const bool Rounds = Callee && Callee->isDeclaration() &&
+                        (Call.getType()->isFPOrFPVectorTy() ||
+                         any_of(Call.args(), [](const Use &U) { return U->getType()->isFPOrFPVectorTy(); }));
+    if (!Rounds)
+      return true; // its body is followed, or its summary
+    const auto *Float = dyn_cast<FPMathOperator>(&Call);
+    return !SetsFloatEnvironment && !(Float && Float->hasApproxFunc());
+  }
+  switch (Callee->getIntrinsicID()) {
+  case Intrinsic::addressofreturnaddress: // where code and frames lie
+  case Intrinsic::eh_dwarf_cfa:
+  case Intrinsic::frameaddress:
+  case Intrinsic::get_dynamic_area_offset:
+  case Intrinsic::localaddress:
+  case Intrinsic::returnaddress:
+  case Intrinsic::sponentry:
+  case Intrinsic::thread_pointer:
+  case Intrinsic::vscale:
+    return false;
+  case Intrinsic::stacksave: // addresses that are handed back, or followed as pointers
+  case Intrinsic::threadlocal_address:
+  case Intrinsic::launder_invariant_group:
+  case Intrinsic::strip_invariant_group:
+  case Intrinsic::invariant_start:
+  case Intrinsic::masked_load:
+  case Intrinsic::masked_gather:
+  case Intrinsic::get_rounding: // the answer is tried in each rounding mode
+    return true;
+  case Intrinsic::fmuladd:
+    // Rounded once or twice as the target has it, but once where the compiler computes it.
+    return !SetsFloatEnvironment && !all_of(Call.args(), [](const Use &U) { return mayBeFolded(U.get()); });
+  default:
+    break;
+  }
+  if (isa<FPMathOperator>(Call)) {
+    const auto *Float = cast<FPMathOperator>(&Call);
+    const bool IsReduction = Callee->getName().starts_with("llvm.vector.reduce.f");
+    if (SetsFloatEnvironment || Float->hasApproxFunc() || (IsReduction && Float->hasAllowReassoc()))
+      return false;
+  }
+  return Call.doesNotAccessMemory();
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+/// Objects that V may point into.
+static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Memory) {
+  SmallSetVector<unsigned, 4> Objects;
+  for (Place T : Memory.targets(V))
+    Objects.insert(T.Object);
+  return Objects;
+}
+
+/// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors. For
+/// blocks and variables the runner tries other places: a test whether one lies in the other comes out alike in all.
+bool Determined::distanceIsDetermined(const Value *From, const Value *To) const {
+  SmallSetVector<unsigned, 4> Tensors;
+  bool InBoth = true;
+  for (const Value *Side : {From, To}) {
+    bool InTensor = false;
+    for (unsigned Id : objectsOf(Side, Memory))
+      if (Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor) {
+        Tensors.insert(Id);
+        InTensor = true;
+      }
+    InBoth &= InTensor;
+  }
+  return !InBoth || Tensors.size() == 1;
+}
+
+static const Value *withoutAddressCasts(const Value *V) {
+  while (const auto *Cast = dyn_cast<PtrToIntInst>(V))
+    V = Cast->getPointerOperand();
+  return V;
+}
+
+/// Whether the caller passes null, or one block for two tensors, is the caller's secret, and so is which of two comes
+/// first in memory.
+bool Determined::comparesDetermined(const CmpInst &Compare) const {
+  const Value *Left = withoutAddressCasts(Compare.getOperand(0)), *Right = withoutAddressCasts(Compare.getOperand(1));
+  if (!Left->getType()->isPtrOrPtrVectorTy() || !Right->getType()->isPtrOrPtrVectorTy())
+    return true;
+  auto IsMoved = [](const Value *New, const Value *Old) {
+    const auto *Call = dyn_cast<CallBase>(New);
+    return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == Old;
+  };
+  if (IsMoved(Left, Right) || IsMoved(Right, Left))
+    return false; // whether a realloc moves its block is chance
+  const auto *Constant = dyn_cast<llvm::Constant>(isa<llvm::Constant>(Left) ? Left : Right);
+  if (Constant && Constant->isNullValue()) {
+    // A library asks every pointer that it is given whether it is there; the operator's own source asks where there may
+    // be none.
+    const DILocation *Where = Compare.getDebugLoc().get();
+    const Value *Asked = Constant == Left ? Right : Left;
+    return !Where || Where->getFilename() != OperatorFile || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
+      return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor;
+    });
+  }
+  if (!Compare.isEquality())
+    return distanceIsDetermined(Left, Right);
+  const SmallSetVector<unsigned, 4> One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);
+  for (unsigned A : One)
+    for (unsigned B : Other) {
+      const PointsTo::Object &X = Memory.object(A), &Y = Memory.object(B);
+      if (A != B && (X.mayOverlap() || Y.mayOverlap())) {
+        const PointsTo::Object &Rest = X.mayOverlap() ? Y : X;
+        if (Rest.mayOverlap() || Rest.Kind == PointsTo::ObjectKind::Unknown ||
+            (Rest.Kind == PointsTo::ObjectKind::Global && Rest.Escapes))
+          return false;
+      }
+    }
+  return true;
+}
+
+/// What every address of the object is a multiple of.
+static uint64_t alignmentOf(const PointsTo::Object &O) {
+  const uint64_t OfMalloc = 16;
+  if (O.Kind == PointsTo::ObjectKind::Heap)
+    return OfMalloc;
+  if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
+    return Variable->getAlign().value();
+  return 1;
+}
+
+/// Numbers that are made from Address, a pointer as an integer, other than addresses again and distances.
+void Determined::findNumbersOf(const Instruction &Address) {
+  const uint64_t AddressBits = 64;
+  SmallVector<const Instruction *, 8> Work = {&Address};
+  SmallPtrSet<const Instruction *, 8> Seen;
+  auto IsAddress = [&](const Value *V) { return !Memory.targets(V).empty() || isa<PtrToIntInst>(V); };
+  auto KeepsLowBits = [&](const ConstantInt *Mask, bool IsModulus) {
+    if (!Mask)
+      return false;
+    // The low bits of a block's address are those that alignment gives: what is left is the offset's.
+    const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;
+    return Modulus.isPowerOf2() &&
+           all_of(Memory.targets(&Address), [&](Place T) { return Modulus.ule(alignmentOf(Memory.object(T.Object))); });
+  };
+  while (!Work.empty()) {
+    const Instruction *At = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    for (const Use &U : At->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      const Value *Other =
+          isa<BinaryOperator>(User) || isa<CmpInst>(User) ? User->getOperand(1 - U.getOperandNo()) : nullptr;
+      switch (User->getOpcode()) {
+      case Instruction::IntToPtr:
+        continue;
+      case Instruction::PHI:
+      case Instruction::Select:
+      case Instruction::Freeze:
+      case Instruction::Trunc: // low bits: looked at where they are used
+      case Instruction::ZExt:
+      case Instruction::InsertElement:
+      case Instruction::ShuffleVector:
+      case Instruction::ExtractElement:
+        Work.push_back(User);
+        continue;
+      case Instruction::Sub:
+        if (IsAddress(Other)) {
+          if (distanceIsDetermined(At, Other))
+            continue;
+          break;
+        }
+        Work.push_back(User);
+        continue;
+      case Instruction::Add:
+        if (IsAddress(Other) && isa<PtrToIntInst>(Other))
+          break;
+        Work.push_back(User);
+        continue;
+      case Instruction::Xor:
+        if (!isa<ConstantInt>(Other))
+          break;
+        Work.push_back(User);
+        continue;
+      case Instruction::And: {
+        const auto *Mask = dyn_cast<ConstantInt>(Other);
+        if (Mask && Mask->isNegative()) {
+          Work.push_back(User); // rounds the address down
+          continue;
+        }
+        if (KeepsLowBits(Mask, /*IsModulus=*/false))
+          continue;
+        break;
+      }
+      case Instruction::URem:
+      case Instruction::SRem:
+        if (U.getOperandNo() == 0 && KeepsLowBits(dyn_cast<ConstantInt>(Other), /*IsModulus=*/true))
+          continue;
+        break;
+      case Instruction::ICmp:
+        if (isa<ConstantInt>(Other) ? cast<ConstantInt>(Other)->isZero()
+                                    : IsAddress(Other) && distanceIsDetermined(At, Other))
+          continue;
+        break;
+      case Instruction::GetElementPtr:
+        continue; // a pointer again
+      case Instruction::Store:
+        if (U.getOperandNo() != StoreInst::getPointerOperandIndex() && At->getType()->isIntegerTy(AddressBits))
+          continue; // read again as an address
+        break;
+      default:
+        break;
+      }
+      AddressNumbers.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
+    }
+  }
+}
+
+} // namespace memshape
