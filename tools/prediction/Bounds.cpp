@@ -7,6 +7,7 @@
 
 #include "tools/prediction/Bounds.h"
 #include "tools/prediction/Assumptions.h"
+#include "tools/prediction/Circumstances.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -394,7 +395,9 @@ private:
 } // namespace
 
 Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate) {
-  return Search(S, Asked, Proposed, Evaluate).run();
+  Bounds Found = Search(S, Asked, Proposed, Evaluate).run();
+  holdUnderCircumstances(S, Asked, Proposed, Evaluate, Found);
+  return Found;
 }
 
 } // namespace memshape

@@ -32,6 +32,11 @@ struct Question {
   std::vector<std::uint32_t> ValuesAt = {};
   std::uint32_t Steps = 0;                          ///< of what is live over the call, at most; 0: none are wanted
   std::map<std::uint32_t, std::uint64_t> Ones = {}; ///< branches that are answered 1 so often, then 0
+  /// The circumstances of the call (docs/formats.md, section 4): a rounding mode, 0 for the nearest; blocks elsewhere; the
+  /// shapes of calls between the first one and the one that is answered.
+  std::uint32_t Rounding = 0;
+  bool OtherPlaces = false;
+  std::vector<std::vector<std::int64_t>> Between = {};
 };
 
 /// How a decision was asked for.
@@ -86,6 +91,9 @@ struct Footprint {
   std::map<std::string, std::int64_t> Machine;     ///< what was asked about the machine, with the answers
   std::map<std::string, std::string> Environment;  ///< variables that were asked for; "" where not set
   std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
+  bool Remembers = false;                          ///< there are variables that outlive a call
+  bool Unsettled = false;                          ///< and the call has left other values in them than it found
+  std::uint64_t State = 0;                         ///< the values that it has left, as one number
   bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;
   std::vector<LiveStep> Steps; ///< where they were asked for

@@ -128,6 +128,10 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   }
   if (std::optional<Failure> Wrong = readSteps(Fields, F))
     return *Wrong;
+  const std::string Remembers = Document->value("remembers", "");
+  F.Remembers = !Remembers.empty();
+  F.Unsettled = Remembers == "changes";
+  F.State = Fields.natural("state");
   if (auto Started = Document->find("threads_started"); Started != Document->end())
     F.ThreadStarted = Started->is_boolean() && Started->get<bool>();
   if (auto Spaces = Document->find("spaces"); Spaces != Document->end() && Spaces->is_object())

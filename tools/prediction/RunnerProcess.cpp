@@ -253,6 +253,12 @@ static nlohmann::json requestOf(const Question &Asked) {
   }
   if (Asked.Threads)
     Request["threads"] = Asked.Threads;
+  if (Asked.Rounding)
+    Request["rounding"] = Asked.Rounding;
+  if (Asked.OtherPlaces)
+    Request["other_places"] = true;
+  if (!Asked.Between.empty())
+    Request["between"] = Asked.Between;
   if (!Asked.Refused.empty())
     Request["refused"] = Asked.Refused;
   return Request;

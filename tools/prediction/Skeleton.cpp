@@ -174,6 +174,10 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Place = Read.place(Fields);
   S.Directory = Fields.string("directory");
   S.Machine = Fields.strings("machine");
+  for (const std::string &Fact : Fields.strings("circumstances")) {
+    S.Rounds |= Fact == "rounding";
+    S.Compares |= Fact == "places";
+  }
   S.Libraries = Fields.strings("libraries");
   S.Notes = Fields.strings("notes");
   S.Undefined = Fields.strings("undefined");

@@ -41,7 +41,27 @@ bool BackedBlocks::open(std::uint64_t AddressSpaceBytes) {
   return true;
 }
 
+void BackedBlocks::placeOtherwise(bool Otherwise) {
+  Downwards = Otherwise;
+  Carved = 0;
+  Lowest = Window + WindowBytes;
+}
+
+char *BackedBlocks::carveDownwards(std::uint64_t ChunkBytes) {
+  // Gaps of 0 to 2032 bytes; a page for large chunks, so that they begin where pages do.
+  const std::uint64_t Gap = ChunkBytes >= LargeBytes ? PageBytes : (Carved * 0x9e3779b97f4a7c15 >> 57) * 16;
+  if (ChunkBytes + Gap + PageBytes > std::uint64_t(Lowest - LargeNext))
+    return nullptr;
+  ++Carved;
+  Lowest -= ChunkBytes + Gap;
+  if (ChunkBytes >= LargeBytes)
+    Lowest -= (reinterpret_cast<std::uintptr_t>(Lowest) & (PageBytes - 1));
+  return Lowest;
+}
+
 char *BackedBlocks::carve(std::uint64_t ChunkBytes, std::uint64_t Need) {
+  if (Downwards)
+    return carveDownwards(ChunkBytes);
   if (ChunkBytes >= LargeBytes) {
     if (ChunkBytes > std::uint64_t(Window + WindowBytes - LargeNext))
       return nullptr;
@@ -85,6 +105,11 @@ void BackedBlocks::reset() {
   if (LargeNext != LargeBase)
     giveBack(LargeBase, std::uint64_t(LargeNext - LargeBase));
   LargeNext = LargeBase;
+  if (Carved) {
+    char *const Start = Lowest - (reinterpret_cast<std::uintptr_t>(Lowest) & (PageBytes - 1));
+    madvise(Start, std::uint64_t(Window + WindowBytes - Start), MADV_DONTNEED);
+    placeOtherwise(false);
+  }
   WrittenBytes = 0;
   std::memset(FreeLists, 0, sizeof(FreeLists));
 }

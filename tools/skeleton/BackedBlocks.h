@@ -51,7 +51,7 @@ public:
     const std::uint64_t Need = sizeof(Header) + Bytes + (Alignment > 16 ? Alignment : 0);
     std::uint64_t ChunkBytes;
     const unsigned SizeClass = classOf(Need, ChunkBytes);
-    char *Chunk = FreeLists[SizeClass];
+    char *Chunk = Downwards && Carved < UsedOnce ? nullptr : FreeLists[SizeClass];
     if (Chunk) {
       FreeChunk Link;
       std::memcpy(&Link, Chunk, sizeof(Link));
@@ -109,6 +109,9 @@ public:
   /// Forgets all blocks; addresses start over.
   void reset();
 
+  /// Later blocks lie below earlier ones, with gaps between them, and freed ones are not used again soon.
+  void placeOtherwise(bool Otherwise);
+
   /// The half of the window that blocks reach last; nobody's as long as no block does.
   char *upperHalf(std::uint64_t &Bytes) const {
     Bytes = WindowBytes / 2;
@@ -153,6 +156,7 @@ private:
   }
 
   char *carve(std::uint64_t ChunkBytes, std::uint64_t Need);
+  char *carveDownwards(std::uint64_t ChunkBytes);
   void giveBack(char *Chunk, std::uint64_t ChunkBytes);
 
   char *Window = nullptr;
@@ -162,6 +166,11 @@ private:
   char *LargeBase = nullptr, *LargeNext = nullptr;
   std::uint64_t WrittenBytes = 0; ///< in free large chunks
   char *FreeLists[Classes] = {};
+  /// Blocks that lie otherwise come from the upper end of the window, which is as new after each evaluation.
+  static constexpr std::uint64_t UsedOnce = 1 << 14;
+  bool Downwards = false;
+  std::uint64_t Carved = 0; ///< so many chunks
+  char *Lowest = nullptr;   ///< of them
 };
 
 } // namespace memshape

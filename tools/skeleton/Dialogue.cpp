@@ -27,6 +27,7 @@ constexpr std::uint64_t MaxIds = std::uint64_t(1) << 24; // sites, decisions
 constexpr std::uint64_t MaxParameters = 1024;
 constexpr std::uint64_t MaxThreads = 1 << 14;
 constexpr std::uint64_t MaxSteps = 1 << 12;
+constexpr std::size_t MaxCallsBetween = 16;
 constexpr double MaxSeconds = 86400;
 
 /// A member of an object, or null. Readers ignore what they do not know, and null is what is not there.
@@ -341,6 +342,21 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
       Request.Refused.push_back(std::uint32_t(Bits));
     }
   }
+  std::uint64_t Rounds = 0;
+  if (!readCount(Object, "rounding", Roundings - 1, Rounds, Problem))
+    return false;
+  Request.Rounds = Rounding(Rounds);
+  if (const json *Places = member(Object, "other_places"))
+    Request.OtherPlaces = Places->is_boolean() && Places->get<bool>();
+  if (const json *Between = member(Object, "between")) {
+    Problem = "the request's \"between\" is not a list of shapes";
+    if (!Between->is_array() || Between->size() > MaxCallsBetween)
+      return false;
+    for (const json &Shape : *Between)
+      if (!readShape(Shape, Request.Between.emplace_back()))
+        return false;
+    Problem.clear();
+  }
   std::uint64_t Threads = 0;
   if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
     return false;
@@ -424,6 +440,10 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   appendList(Text, Figures.Values, [&](const auto &V) { appendRow(Text, V.Id, V.Least, V.Greatest); });
   append(Text, R"(, "unknown": )");
   appendList(Text, Figures.Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
+  if (Figures.Remembers) {
+    append(Text, Figures.Unsettled ? R"(, "remembers": "changes")" : R"(, "remembers": "settled")");
+    Member("state", Figures.State);
+  }
   if (Figures.ThreadStarted)
     append(Text, R"(, "threads_started": true)");
   if (!Figures.Machine.empty() || !Figures.Environment.empty()) {

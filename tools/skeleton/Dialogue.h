@@ -13,6 +13,7 @@
 #ifndef MEMSHAPE_SKELETON_DIALOGUE_H
 #define MEMSHAPE_SKELETON_DIALOGUE_H
 
+#include "FloatEnvironment.h"
 #include "MachineAnswers.h"
 #include "StateGraph.h"
 
@@ -66,6 +67,11 @@ struct EvaluationRequest {
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
   std::optional<ExplorationLimits> Explore;
   std::uint32_t Steps = 0; ///< of what is live over the call, at most; 0: none are wanted
+  /// The circumstances of the call: how floating-point arithmetic rounds, whether blocks lie elsewhere and in another
+  /// order, and the shapes of calls between the first one and the one that is answered.
+  Rounding Rounds = Rounding::Nearest;
+  bool OtherPlaces = false;
+  std::vector<std::vector<std::int64_t>> Between;
 };
 
 /// Parse one line. False with a one-line Problem where the line is not such a request.
@@ -116,6 +122,9 @@ struct EvaluationFigures {
   std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
   std::vector<std::uint32_t> Unknowns;                          ///< calls that were met and not executed, by number
   bool ThreadStarted = false; ///< by a library: what it allocates may vary from run to run
+  bool Remembers = false;     ///< the skeleton has variables that outlive a call
+  bool Unsettled = false;     ///< and the call has left other values in them than it found
+  std::uint64_t State = 0;    ///< the values that it has left, as one number
   double Microseconds = 0;    ///< of the second call
 };
 

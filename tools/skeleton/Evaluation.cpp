@@ -155,6 +155,8 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   // In a child everything is new already, and what libraries hold since they were loaded lies among our blocks.
   if (!Skeleton.NeedsChild)
     Memory.reset();
+  Memory.placeOtherwise(Request.OtherPlaces);
+  Rounds = Request.Rounds;
   for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
     if (Tensors[I].Begin && (Tensors[I].Written || !TensorsWatched))
       madvise(Tensors[I].Begin, TensorBytes, MADV_DONTNEED);
@@ -184,11 +186,56 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
         Constructor();
     } else {
       enter(Mode::Inside);
+      Floats.set(Rounds);
       Skeleton.Run(Shape.data(), Settings.data());
     }
   }
   enter(Mode::Outside);
+  if (!ConstructorsOnly)
+    Floats.restore();
   return Returned;
+}
+
+/// Forgets what the call before has done, but not what it has left.
+void Evaluation::beginCall() {
+  for (DecisionState &Decision : Decisions)
+    Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
+  Unknowns.clear();
+  Decided = false;
+  Memory.Figures.begin();
+  Memory.Touched.begin();
+}
+
+/// Makes the calls that come between the first and the last one; one that does not return leaves what it leaves. Returns
+/// the decisions of all calls so far.
+std::vector<Evaluation::DecisionState> Evaluation::callsBetween(LoadedSkeleton &Skeleton,
+                                                                const EvaluationRequest &Request) {
+  std::vector<DecisionState> Asked = Decisions;
+  for (const std::vector<std::int64_t> &At : Request.Between) {
+    give(At, Shape, ShapeGiven);
+    beginCall();
+    call(Skeleton, false);
+    for (std::size_t Id = 0; Id != Decisions.size(); ++Id)
+      if (Asked[Id].Asked == 0 && Decisions[Id].Asked != 0)
+        Asked[Id] = Decisions[Id];
+  }
+  give(Request.Shape, Shape, ShapeGiven);
+  return Asked;
+}
+
+/// The values of the variables that outlive a call, as one number. Where a block lies changes nothing.
+std::uint64_t Evaluation::remembered(const LoadedSkeleton &Skeleton) const {
+  std::uint64_t Hash = 0xcbf29ce484222325;
+  for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
+    for (std::size_t At = 0; At < Part.Contents.size(); At += sizeof(std::uint64_t)) {
+      std::uint64_t Word = 0;
+      std::memcpy(&Word, Part.Address + At, std::min(sizeof(Word), Part.Contents.size() - At));
+      if (Memory.owns(reinterpret_cast<const void *>(Word)))
+        Word = 1;
+      Hash = (Hash ^ Word) * 0x100000001b3;
+      Hash ^= Hash >> 29;
+    }
+  return Hash;
 }
 
 Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
@@ -211,15 +258,13 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   const std::int64_t FirstPeak = Memory.Figures.figures(0).Peak;
 
   // Where nothing is left that a second call could find, it would do the same.
+  std::uint64_t Found = 0;
   const bool Remembers = Skeleton.NeedsChild || !Skeleton.Writable.empty() || TensorsUsed;
   if (Remembers) {
-    const auto OfFirst = Decisions;
-    for (DecisionState &Decision : Decisions)
-      Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
-    Unknowns.clear();
-    Decided = false;
-    Memory.Figures.begin();
-    Memory.Touched.begin();
+    const std::vector<DecisionState> OfFirst = callsBetween(Skeleton, Request);
+    if (!Request.Many)
+      Found = remembered(Skeleton);
+    beginCall();
     Start = std::chrono::steady_clock::now();
     if (!call(Skeleton, false))
       return Outcome::Throws;
@@ -283,6 +328,12 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   }
   Figures.Events = Steps.events();
   Figures.EventsPerStep = Steps.each();
+  Figures.Remembers = Skeleton.HasVariables;
+  if (Skeleton.HasVariables && !Request.Many) {
+    Figures.State = remembered(Skeleton);
+    // Large variables are not kept: nobody knows what they were.
+    Figures.Unsettled = Skeleton.Writable.empty() || Figures.State != Found;
+  }
   Figures.ThreadStarted = ThreadStarted.load(std::memory_order_relaxed);
   return Outcome::Ok;
 }

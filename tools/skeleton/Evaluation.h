@@ -55,6 +55,7 @@ struct LoadedSkeleton {
   std::vector<Data> Writable;
   /// It calls functions that may keep state of their own: every evaluation then runs in a child process.
   bool NeedsChild = false;
+  bool HasVariables = false; ///< that outlive a call, in Writable or, where they are large, nowhere
   bool Explorable = false; ///< its data are few enough to be kept with each state of an exploration
   bool FromObject = false; ///< placed as it came, without LLVM
 };
@@ -146,6 +147,9 @@ private:
   };
 
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
+  void beginCall();
+  std::uint64_t remembered(const LoadedSkeleton &Skeleton) const;
+  std::vector<DecisionState> callsBetween(LoadedSkeleton &Skeleton, const EvaluationRequest &Request);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);
   char *newTensor();
@@ -198,6 +202,8 @@ private:
   bool TensorsUsed = false;
   /// Writes are watched for: most skeletons only read tensors, and to clear one takes longer than many an evaluation.
   bool TensorsWatched = false;
+  FloatEnvironment Floats;
+  Rounding Rounds = Rounding::Nearest;
   jmp_buf Exit = {};
   pthread_t Runner = {};
   const char *LeavingMessage = "";

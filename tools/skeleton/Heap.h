@@ -98,6 +98,12 @@ public:
     Touched.touch(addressOf(Block), Written);
   }
 
+  /// From now on blocks lie elsewhere, in another order and further apart, and no freed place is used again soon.
+  void placeOtherwise(bool Otherwise) {
+    Phantoms.placeOtherwise(Otherwise);
+    Backed.placeOtherwise(Otherwise);
+  }
+
   /// Forgets every block.
   void reset() {
     Touched.forget();

@@ -64,6 +64,7 @@ bool memshape::loadSkeleton(std::string_view Bitcode, std::string_view Object, b
   if (WritableBytes <= MaxRestoredBytes)
     for (const PlacedCode::Range &Part : Code.Writable)
       Result.Writable.push_back({Part.Address, std::vector<char>(Part.Address, Part.Address + Part.Bytes)});
+  Result.HasVariables = WritableBytes != 0;
   Result.Explorable = WritableBytes <= MaxExploredBytes;
   return true;
 }

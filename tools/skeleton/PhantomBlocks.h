@@ -52,7 +52,7 @@ public:
       else
         continue;
       To.Entries[Slot] = {Bytes, Site, LiveMark};
-      return reinterpret_cast<void *>(Shapes[R].Base + (std::uint64_t(Slot) << Shapes[R].SlotBits));
+      return reinterpret_cast<void *>(Shapes[R].Base + placeOf(R, Slot));
     }
   }
 
@@ -75,6 +75,9 @@ public:
   /// Forgets all blocks; addresses start over.
   void reset();
 
+  /// Later blocks lie below earlier ones. While there are none.
+  void placeOtherwise(bool Otherwise) { Downwards = Otherwise; }
+
 private:
   static constexpr std::uint32_t NoSlot = UINT32_MAX, LiveMark = UINT32_MAX - 1;
 
@@ -96,8 +99,9 @@ private:
     const auto Address = reinterpret_cast<std::uintptr_t>(Block);
     R = Address >= Shapes[2].Base ? 2 : Address >= Shapes[1].Base ? 1 : 0;
     const std::uint64_t Offset = Address - Shapes[R].Base;
-    const std::uint64_t Index = Offset >> Shapes[R].SlotBits;
-    if (Index >= Regions[R].Used || Index << Shapes[R].SlotBits != Offset)
+    const std::uint64_t Index = Downwards ? lastSlot(R) - (Offset >> Shapes[R].SlotBits) / spread(R)
+                                          : Offset >> Shapes[R].SlotBits;
+    if (Index >= Regions[R].Used || placeOf(R, std::uint32_t(Index)) != Offset)
       return nullptr;
     Slot = std::uint32_t(Index);
     Entry *Found = Regions[R].Entries + Index;
@@ -106,7 +110,20 @@ private:
 
   bool extend(unsigned R);
 
+  static std::uint64_t lastSlot(unsigned R) { return Shapes[R].MaxSlots - 1; }
+  /// Every second slot stays free where blocks begin somewhere in their slots.
+  static std::uint64_t spread(unsigned R) { return R == 2 ? 1 : 2; }
+
+  /// Where the slot's block begins, from the start of the region on.
+  std::uint64_t placeOf(unsigned R, std::uint32_t Slot) const {
+    if (!Downwards)
+      return std::uint64_t(Slot) << Shapes[R].SlotBits;
+    const std::uint64_t Jitter = (Slot * 0x9e3779b97f4a7c15 >> 57) * 16; // 0 to 2032 bytes
+    return ((lastSlot(R) - Slot) * spread(R) << Shapes[R].SlotBits) + Jitter;
+  }
+
   Region Regions[3];
+  bool Downwards = false;
 };
 
 } // namespace memshape

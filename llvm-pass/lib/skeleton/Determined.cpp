@@ -41,6 +41,18 @@ static bool isStoredAddress(const Instruction &I, const PointsTo &Memory) {
   return accessType(I) || any_of(I.users(), [](const User *U) { return isa<IntToPtrInst>(U); });
 }
 
+/// V is a constant number made from the address of a variable or a function.
+static bool holdsAddress(const Value *V) {
+  const auto *C = dyn_cast<ConstantExpr>(V);
+  return C && (C->getOpcode() == Instruction::PtrToInt ||
+               (C->getType()->isIntegerTy() && any_of(C->operands(), [](const Use &U) { return holdsAddress(U.get()); })));
+}
+
+/// I hands an address on as it is.
+static bool movesWhole(const Instruction &I) {
+  return isa<StoreInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<IntToPtrInst>(I);
+}
+
 Determined::Determined(const Module &M, const Function &Root, const PointsTo &P) : Memory(P) {
   if (const DISubprogram *SP = Root.getSubprogram())
     OperatorFile = SP->getFilename();
@@ -53,8 +65,25 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
               StringRef(Asm->getAsmString()).contains("ldmxcsr") || StringRef(Asm->getAsmString()).contains("fldcw");
       if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory))
         findNumbersOf(I);
+      if (any_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()); }) && !movesWhole(I))
+        AddressNumbers.insert(&I);
     }
   }
+}
+
+/// Part of cpuid's answer that tells processors of one machine apart: the number of the one that asks.
+static bool isProcessorNumber(const ExtractValueInst &Part) {
+  const auto *Call = dyn_cast<CallBase>(Part.getAggregateOperand());
+  const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  if (!Asm || !StringRef(Asm->getAsmString()).contains("cpuid") || Call->arg_empty())
+    return false;
+  const auto *Leaf = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  const unsigned Ebx = 1, Edx = 3, Which = Part.getIndices().front();
+  if (!Leaf)
+    return Which == Ebx || Which == Edx;
+  const uint64_t Features = 1, Topology = 0xb, Topology2 = 0x1f;
+  return (Which == Ebx && Leaf->equalsInt(Features)) ||
+         (Which == Edx && (Leaf->equalsInt(Topology) || Leaf->equalsInt(Topology2)));
 }
 
 bool Determined::follows(const Instruction &I) const {
@@ -87,13 +116,14 @@ bool Determined::follows(const Instruction &I) const {
   case Instruction::ExtractElement:
   case Instruction::InsertElement:
   case Instruction::ShuffleVector:
-  case Instruction::ExtractValue:
   case Instruction::InsertValue:
   case Instruction::Alloca:
   case Instruction::VAArg:
   case Instruction::AtomicCmpXchg:
   case Instruction::AtomicRMW:
     return true;
+  case Instruction::ExtractValue:
+    return !isProcessorNumber(cast<ExtractValueInst>(I));
   case Instruction::PHI:
   case Instruction::FNeg:
   case Instruction::FCmp:
@@ -301,7 +331,7 @@ bool Determined::followsFromCall(const CallBase &Call) const {
 // Addresses
 //===----------------------------------------------------------------------===//
 
-/// Objects that V may point into.
+/// Objects that V may point into; none for null, for labels, and for what is never set.
 static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Memory) {
   SmallSetVector<unsigned, 4> Objects;
   for (Place T : Memory.targets(V))
@@ -309,27 +339,35 @@ static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Mem
   return Objects;
 }
 
-/// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors. For
-/// blocks and variables the runner tries other places: a test whether one lies in the other comes out alike in all.
+/// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors, and the
+/// linker's where both lead to variables or to code. For blocks the runner tries other places: a test whether one lies
+/// in the other comes out alike in all.
 bool Determined::distanceIsDetermined(const Value *From, const Value *To) const {
-  SmallSetVector<unsigned, 4> Tensors;
-  bool InBoth = true;
+  using Kind = PointsTo::ObjectKind;
+  SmallSetVector<unsigned, 4> All;
+  bool BothInTensors = true, BothLinked = true;
   for (const Value *Side : {From, To}) {
-    bool InTensor = false;
-    for (unsigned Id : objectsOf(Side, Memory))
-      if (Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor) {
-        Tensors.insert(Id);
-        InTensor = true;
-      }
-    InBoth &= InTensor;
+    bool InTensor = false, IsLinked = false;
+    for (unsigned Id : objectsOf(Side, Memory)) {
+      All.insert(Id);
+      InTensor |= Memory.object(Id).Kind == Kind::Tensor;
+      IsLinked |= Memory.object(Id).Kind == Kind::Global || Memory.object(Id).Kind == Kind::Function;
+    }
+    BothInTensors &= InTensor;
+    BothLinked &= IsLinked;
   }
-  return !InBoth || Tensors.size() == 1;
+  return All.size() == 1 || !(BothInTensors || BothLinked);
 }
 
 static const Value *withoutAddressCasts(const Value *V) {
   while (const auto *Cast = dyn_cast<PtrToIntInst>(V))
     V = Cast->getPointerOperand();
   return V;
+}
+
+bool Determined::isInOperatorFile(const Instruction &I) const {
+  const DILocation *Where = I.getDebugLoc().get();
+  return Where && Where->getFilename() == OperatorFile;
 }
 
 /// Whether the caller passes null, or one block for two tensors, is the caller's secret, and so is which of two comes
@@ -348,15 +386,18 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
   if (Constant && Constant->isNullValue()) {
     // A library asks every pointer that it is given whether it is there; the operator's own source asks where there may
     // be none.
-    const DILocation *Where = Compare.getDebugLoc().get();
     const Value *Asked = Constant == Left ? Right : Left;
-    return !Where || Where->getFilename() != OperatorFile || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
+    return !isInOperatorFile(Compare) || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
       return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor;
     });
   }
-  if (!Compare.isEquality())
-    return distanceIsDetermined(Left, Right);
   const SmallSetVector<unsigned, 4> One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);
+  if (!Compare.isEquality()) {
+    // The operator's own source asks where a tensor lies; a library asks whether it lies in a block, which it does not.
+    auto InTensor = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor; };
+    const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
+    return distanceIsDetermined(Left, Right) && !(Mixed && isInOperatorFile(Compare));
+  }
   for (unsigned A : One)
     for (unsigned B : Other) {
       const PointsTo::Object &X = Memory.object(A), &Y = Memory.object(B);
@@ -417,7 +458,8 @@ void Determined::findNumbersOf(const Instruction &Address) {
         continue;
       case Instruction::Sub:
         if (IsAddress(Other)) {
-          if (distanceIsDetermined(At, Other))
+          // A label's address has no object.
+          if (!Memory.targets(At).empty() && !Memory.targets(Other).empty() && distanceIsDetermined(At, Other))
             continue;
           break;
         }
@@ -465,6 +507,61 @@ void Determined::findNumbersOf(const Instruction &Address) {
       AddressNumbers.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// What the runner tries
+//===----------------------------------------------------------------------===//
+
+bool mayRound(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+  case Instruction::FPTrunc:
+    return true;
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+    // A number of up to as many bits as the mantissa has is not rounded.
+    return I.getOperand(0)->getType()->getScalarSizeInBits() >= I.getType()->getScalarType()->getFPMantissaWidth();
+  case Instruction::Call:
+    break;
+  default:
+    return false;
+  }
+  const auto &Call = cast<CallBase>(I);
+  if (runnerCall(Call) != RunnerCall::None || Call.isInlineAsm())
+    return false;
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::fabs:
+  case Intrinsic::copysign:
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::round:
+  case Intrinsic::lround:
+  case Intrinsic::llround:
+  case Intrinsic::maxnum:
+  case Intrinsic::minnum:
+    return false;
+  case Intrinsic::get_rounding:
+    return true;
+  default:
+    break;
+  }
+  const bool OfFloats = Call.getType()->isFPOrFPVectorTy() ||
+                        any_of(Call.args(), [](const Use &U) { return U->getType()->isFPOrFPVectorTy(); });
+  const Function *Callee = Call.getCalledFunction();
+  // Functions that are executed for real may compute with floating-point numbers, or ask how they are rounded.
+  return OfFloats || (Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && Call.getType()->isIntegerTy());
+}
+
+bool comparesPlaces(const Instruction &I) {
+  if (const auto *Compare = dyn_cast<ICmpInst>(&I))
+    return Compare->isRelational() && Compare->getOperand(0)->getType()->isPtrOrPtrVectorTy();
+  return isa<PtrToIntInst>(I);
 }
 
 } // namespace memshape

@@ -31,6 +31,7 @@ private:
   bool followsFromFloats(const llvm::Instruction &I) const;
   bool followsFromCall(const llvm::CallBase &Call) const;
   bool followsFromAsm(const llvm::CallBase &Call) const;
+  bool isInOperatorFile(const llvm::Instruction &I) const;
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
   void findNumbersOf(const llvm::Instruction &Address);
@@ -42,6 +43,12 @@ private:
   /// Numbers made from addresses that do not cancel, and addresses that leave sight as numbers.
   llvm::DenseSet<const llvm::Instruction *> AddressNumbers;
 };
+
+/// I's result depends on how floating-point arithmetic rounds.
+bool mayRound(const llvm::Instruction &I);
+
+/// I asks which of two addresses comes first, or how far they are apart.
+bool comparesPlaces(const llvm::Instruction &I);
 
 /// Text is an assembly statement that does nothing: blanks, comments and line ends.
 bool isEmptyAssembly(llvm::StringRef Text);

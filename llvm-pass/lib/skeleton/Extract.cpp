@@ -122,6 +122,8 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
     }
     V.setComdat(nullptr);
     V.setSection("");
+    if (V.isInterposable())
+      V.setConstant(false); // another unit's definition may say otherwise
     if (!V.isDeclaration())
       V.setLinkage(GlobalValue::InternalLinkage);
   }

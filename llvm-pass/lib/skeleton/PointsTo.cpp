@@ -38,7 +38,7 @@ bool carriesPointers(const Type *T) {
 
 bool PointsTo::Object::mayOverlap() const {
   const auto *A = dyn_cast_or_null<Argument>(Origin);
-  return Kind == ObjectKind::Tensor && !(A && A->hasNoAliasAttr());
+  return (Kind == ObjectKind::Tensor && !(A && A->hasNoAliasAttr())) || (Kind == ObjectKind::Global && IsData);
 }
 
 PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLayout()) {
@@ -339,7 +339,8 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
     const auto *F = dyn_cast_or_null<Function>(Objects[T.Object].Origin);
     if (F)
       Consider(F);
-    else if (T.Object == 0 || Objects[T.Object].Kind == ObjectKind::Library)
+    else if (T.Object == 0 || Objects[T.Object].Kind == ObjectKind::Library ||
+             (Objects[T.Object].Kind == ObjectKind::Global && Objects[T.Object].IsData))
       Complete = false; // the rest is data, which nobody calls
   }
   return Result;

@@ -47,7 +47,8 @@ public:
     bool IsHeader = false;          ///< a closed library keeps sizes and pointers there: see visitLibraryCall
     llvm::Type *Elements = nullptr; ///< a block whose elements are of this class of a library; null for others
 
-    /// A tensor that the source does not promise (restrict) to be apart from all others.
+    /// A tensor that the source does not promise (restrict) to be apart from all others, or a variable of others: the
+    /// caller may pass one as the other.
     bool mayOverlap() const;
   };
 

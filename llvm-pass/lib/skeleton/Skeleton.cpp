@@ -11,6 +11,7 @@
 #include "CountedLoops.h"
 #include "DataFlow.h"
 #include "DecisionStates.h"
+#include "Determined.h"
 #include "Extract.h"
 #include "Flatten.h"
 #include "IdleLoops.h"
@@ -469,6 +470,11 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   nameQueries(*M);
   listMachineDependence();
   askRunnerForProcessor(*M);
+  for (const Function &F : *M)
+    for (const Instruction &I : instructions(F)) {
+      Facts.Rounds |= mayRound(I);
+      Facts.Compares |= comparesPlaces(I);
+    }
   exposeStates(*Root);
   return verified();
 }
@@ -566,6 +572,11 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
       O["query"] = true;
     Unknowns.push_back(std::move(O));
   }
+  json::Array Circumstances;
+  if (Facts.Rounds)
+    Circumstances.push_back("rounding");
+  if (Facts.Compares)
+    Circumstances.push_back("places");
   return json::Object{{"schema", "memshape.skeleton/1"},
                       {"operator", Op.Fact.Name},
                       {"symbol", Op.Fact.Symbol},
@@ -582,6 +593,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"unknown", std::move(Unknowns)},
                       {"machine", json::Array(Facts.Machine)},
                       {"libraries", json::Array(Facts.Libraries)},
+                      {"circumstances", std::move(Circumstances)},
                       {"undefined", json::Array(Facts.Undefined)},
                       {"notes", json::Array(Facts.Notes)},
                       {"size", json::Object{{"flattened", int64_t(Facts.Flattened)}, {"kept", int64_t(Facts.Kept)}}}};

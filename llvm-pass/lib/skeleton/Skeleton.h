@@ -61,6 +61,8 @@ struct SkeletonFacts {
   std::vector<SkeletonDecision> Decisions;
   std::vector<SkeletonUnknown> Unknowns;
   std::vector<std::string> Machine;   ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
+  bool Rounds = false;                ///< it computes with floating-point numbers
+  bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
   std::vector<std::string> Notes;
   /// Linker's names of what the flattened operator uses and this module does not define.

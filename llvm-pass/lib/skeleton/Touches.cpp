@@ -162,7 +162,15 @@ void Touches::collect(Instruction &I) {
     return Add(Call->getArgOperand(0), 0, false, true);
   case Intrinsic::not_intrinsic:
     break;
+  case Intrinsic::prefetch:
+  case Intrinsic::vaend:
+    return;
   default:
+    // What others write, such as the state of floating-point arithmetic, is the machine's.
+    if (Call->mayWriteToMemory() && !cast<IntrinsicInst>(Call)->isAssumeLikeIntrinsic())
+      for (const Use &U : Call->args())
+        if (U->getType()->isPointerTy() && !isa<ConstantPointerNull>(U.get()))
+          All.push_back({&I, U.get(), 0, false, true, false, /*WritesData=*/true});
     return;
   }
   if (runnerCall(*Call) == RunnerCall::Data)
@@ -171,7 +179,7 @@ void Touches::collect(Instruction &I) {
     // What a statement of assembly does with the memory that it is given, nobody reads.
     if (!isEmptyAssembly(Asm->getAsmString()))
       for (const Use &U : Call->args())
-        if (U->getType()->isPointerTy() && !isa<Constant>(U.get()) && I.mayWriteToMemory())
+        if (U->getType()->isPointerTy() && !isa<ConstantPointerNull>(U.get()))
           All.push_back({&I, U.get(), 0, false, true, /*Reaches=*/true, /*WritesData=*/true});
     return;
   }

@@ -1,0 +1,153 @@
+//===- Circumstances.cpp - What a caller may have done before the call ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Circumstances.h"
+
+#include "memshape/SkeletonAbi.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+class Trial {
+public:
+  Trial(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate, Bounds &Range)
+      : S(S), Asked(Asked), Proposed(Proposed), Evaluate(Evaluate), Range(Range) {}
+
+  void run() {
+    if (S.Rounds)
+      for (std::uint32_t Mode : {1u, 2u, 3u, 4u})
+        attempt("it depends on how floating-point numbers are rounded, which the caller may have changed",
+                [&](Question &Q) { Q.Rounding = Mode; });
+    if (S.Compares)
+      attempt("it depends on where in memory blocks lie", [](Question &Q) { Q.OtherPlaces = true; });
+    if (Proposed.Remembers)
+      callAgain();
+  }
+
+private:
+  /// Calls after others of the same shape and of other shapes. What a variable remembers that no call changes any more,
+  /// later calls of this shape find as well.
+  void callAgain() {
+    const std::vector<std::int64_t> &Same = Asked.Shape;
+    std::vector<std::uint64_t> Peaks = {Proposed.Peak};
+    bool Unsettled = Proposed.Unsettled;
+    for (std::size_t Calls : {1, 2, 7}) {
+      const std::optional<Footprint> After = evaluate([&](Question &Q) { Q.Between.assign(Calls, Same); });
+      if (!After)
+        return fail("it remembers earlier calls, and could not be called again");
+      Peaks.push_back(After->Peak);
+      Unsettled = After->Unsettled;
+      span(*After);
+    }
+    if (Changed) {
+      std::string Text;
+      constexpr std::size_t Shown = 3; // the second, third and fourth call
+      for (std::size_t I = 0; I != Shown; ++I)
+        Text += (I ? ", " : "") + std::to_string(Peaks[I]);
+      return fail("it changes what its next call finds: the second, third and fourth call take " + Text +
+                  " bytes, and later ones may take any number");
+    }
+    // Data that has decided otherwise in an earlier call may have left anything.
+    if (!Proposed.Decisions.empty() && (Unsettled || changesWithAnswers()))
+      return fail("what data has decided in earlier calls remains in variables that outlive the call");
+    if (Unsettled)
+      return fail("each call leaves other values in variables that outlive it; those that were tried took the same");
+    std::vector<std::int64_t> Larger = Same, Smaller = Same, Double = Same;
+    for (std::int64_t &Extent : Larger)
+      ++Extent;
+    for (std::int64_t &Extent : Smaller)
+      Extent = std::max<std::int64_t>(1, Extent / 2);
+    for (std::int64_t &Extent : Double)
+      Extent *= 2;
+    const bool WasExact = Range.Exact;
+    for (const std::vector<std::int64_t> &Other : {Smaller, Larger, Double})
+      if (std::optional<Footprint> After = evaluate([&](Question &Q) { Q.Between = {Other}; }))
+        span(*After);
+    if (Changed)
+      fail("what it finds depends on the shapes of earlier calls; after others than this one it takes another number of "
+           "bytes",
+           WasExact);
+  }
+
+  /// Other answers to decisions leave other values behind, or fail.
+  bool changesWithAnswers() {
+    for (std::uint32_t Answer : {0u, 1u}) {
+      const std::optional<Footprint> After = evaluate([&](Question &Q) {
+        for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
+          if (!S.Decisions[Id].IsValue)
+            Q.Branches.emplace(Id, Answer);
+      });
+      if (!After || After->Unsettled || After->State != Proposed.State)
+        return true;
+    }
+    return std::any_of(S.Decisions.begin(), S.Decisions.end(), [](const auto &D) { return D.IsValue; });
+  }
+
+  template <class Change> std::optional<Footprint> evaluate(Change Make) {
+    Question Next = Asked;
+    Make(Next);
+    Result<Footprint> Answer = Evaluate.evaluate(Next);
+    if (!Answer || Answer->Outcome != Footprint::Status::Ok)
+      return std::nullopt;
+    return std::move(*Answer);
+  }
+
+  /// The bounds reach as far as F.
+  void span(const Footprint &F) {
+    Changed |= F.Peak != Proposed.Peak || F.Total != Proposed.Total || F.Allocations != Proposed.Allocations ||
+               F.Output != Proposed.Output;
+    Range.Lower = std::min(Range.Lower, F.Peak - F.Below);
+    if (Range.Upper)
+      Range.Upper = std::max(*Range.Upper, F.Peak + F.Above);
+  }
+
+  /// Bounded: other circumstances were tried, so that the bounds are as good as any that were tried.
+  void fail(const std::string &Why, bool Bounded = false) {
+    Range.Exact = Range.Indifferent = Range.Proven = false;
+    if (!Bounded) {
+      Range.Lower = 0;
+      Range.Upper.reset();
+    }
+    Range.Notes.push_back(Why);
+  }
+
+  template <class Change> void attempt(const char *Why, Change Make) {
+    const bool Before = Changed;
+    Changed = false;
+    const std::optional<Footprint> Other = evaluate(Make);
+    if (Other)
+      span(*Other);
+    if (!Other || Changed) {
+      Range.Exact = Range.Indifferent = Range.Proven = false;
+      if (!Other)
+        Range.Upper.reset();
+      if (std::find(Range.Notes.begin(), Range.Notes.end(), Why) == Range.Notes.end())
+        Range.Notes.push_back(Why);
+    }
+    Changed = Before;
+  }
+
+  const Skeleton &S;
+  const Question &Asked;
+  const Footprint &Proposed;
+  Evaluator &Evaluate;
+  Bounds &Range;
+  bool Changed = false; ///< some footprint was another one
+};
+
+} // namespace
+
+void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate,
+                            Bounds &Range) {
+  if (Range.Exact || Range.Upper)
+    Trial(S, Asked, Proposed, Evaluate, Range).run();
+}
+
+} // namespace memshape
