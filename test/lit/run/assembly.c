@@ -1,0 +1,46 @@
+//===- assembly.c - Statements of assembly -------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nobody reads what a statement does: its results, and the memory that it is given, are data. One that does nothing
+// hands on what it is given; a time stamp is chance.
+//
+// RUN: %clang -std=c11 -O2 -DSIZE='reads(in)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE='kept(n)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE='stamp()' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+
+#include "Inputs/twice.h"
+
+static int reads(const float *in) {
+  int bits;
+  __asm__("movl (%1), %0" : "=r"(bits) : "r"(in) : "memory");
+  return bits >> 20 & 63;
+}
+
+static int kept(int n) {
+  __asm__ volatile("" : "+r"(n) : : "memory");
+  return n;
+}
+
+static int stamp(void) { return (int)(__builtin_readcyclecounter() & 63); }
+
+MEMSHAPE_OPERATOR
+float assembled(const float *in, int n) {
+  float *work = malloc(sizeof(float) * (n + SIZE));
+  work[0] = in[0];
+  work[n - 1] = 1;
+  float result = work[n / 2];
+  free(work);
+  return result;
+}
+
+TWICE(sink = assembled(data, number(1)))

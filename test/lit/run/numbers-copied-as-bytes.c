@@ -1,0 +1,39 @@
+//===- numbers-copied-as-bytes.c - Integers that are looked at as others -===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Numbers that are copied into another array may be read there under any type of number.
+//
+// RUN: %clang -std=c11 -O2 -DOF='at * 70000 + 5' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=200 -- 200
+// RUN: %clang -std=c11 -O2 -DOF='(int)in[at]' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=200 --inexact -- 200
+
+#include "Inputs/twice.h"
+#include <string.h>
+
+MEMSHAPE_OPERATOR
+float looked(const float *in, int n) {
+  int *wide = malloc(sizeof(int) * n);
+  short *narrow = malloc(sizeof(int) * n);
+  long sum = 1;
+  for (int at = 0; at < n; ++at)
+    wide[at] = OF;
+  memcpy(narrow, wide, sizeof(int) * n);
+  for (int at = 0; at < 2 * n; ++at)
+    sum += narrow[at] & 31;
+  free(narrow);
+  free(wide);
+  char *work = malloc(sum);
+  work[0] = in[0] > 0;
+  float result = work[sum / 2];
+  free(work);
+  return result;
+}
+
+TWICE(sink = looked(data, number(1)))

@@ -1,0 +1,56 @@
+//===- numbers-from-addresses.c - Sizes that follow from where things lie ===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where a block, a tensor, a frame, a variable or a function lies is chance: a number made from it is a decision.
+//
+// RUN: %clang -std=c11 -O2 -DNUMBER=BLOCK -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=TENSOR -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=FRAME -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=VARIABLE -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=CODE -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+
+#include "Inputs/twice.h"
+#include <stdint.h>
+
+static float own[8];
+
+static uintptr_t ofBlock(const float *in) {
+  float *block = malloc(100);
+  block[0] = in[0];
+  uintptr_t number = (uintptr_t)block >> 4;
+  free(block);
+  return number;
+}
+
+#define BLOCK ofBlock(in)
+#define TENSOR ((uintptr_t)in >> 6)
+#define FRAME ((uintptr_t)__builtin_frame_address(0) >> 5)
+#define VARIABLE ((uintptr_t)own >> 6)
+#define CODE ((uintptr_t)&ofBlock >> 4)
+
+MEMSHAPE_OPERATOR
+float numbers(const float *in, int n) {
+  own[n & 7] = in[1];
+  unsigned char *work = malloc(n + (NUMBER & 63));
+  work[0] = in[0] > 0;
+  work[n - 1] = 1;
+  float result = work[n / 2] + own[3];
+  free(work);
+  return result;
+}
+
+TWICE(sink = numbers(data, number(1)))

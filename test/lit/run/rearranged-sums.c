@@ -1,0 +1,39 @@
+//===- rearranged-sums.c - Sums that the compiler may rearrange ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// With -ffast-math a loop may be summed up in another order than it says: what follows from the sum is not certain. A
+// product by itself cannot be rearranged.
+//
+// RUN: %clang -std=c11 -O2 -ffast-math -DSIZE='sum(n)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=777 --inexact -- 777
+// RUN: %clang -std=c11 -O2 -DSIZE='sum(n)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=777 -- 777
+// RUN: %clang -std=c11 -O2 -ffast-math -DSIZE='(long)(n*0.5f)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=777 -- 777
+
+#include "Inputs/twice.h"
+
+static long sum(int n) {
+  float total = 0;
+  for (int at = 0; at < n; ++at)
+    total += (at % 8) * 0.25f;
+  return (long)total;
+}
+
+MEMSHAPE_OPERATOR
+float summed(const float *in, int n) {
+  float *work = malloc(sizeof(float) * (SIZE + 1));
+  work[0] = in[0];
+  float result = work[n / 8];
+  free(work);
+  return result;
+}
+
+TWICE(sink = summed(data, number(1)))

@@ -1,0 +1,35 @@
+//===- rounding-modes.c - Sizes that follow from how numbers are rounded -===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The caller may have set another rounding mode: an answer is exact where all modes lead to the same memory.
+//
+// RUN: %clang -std=c11 -O2 -DSIZE='lrint(n/3.0)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE='lrint(n/3.0)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=99 -- 99
+// RUN: %clang -std=c11 -O2 -DSIZE='ceil(n*0.1)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE='ceil(n*0.25)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=101 -- 101
+
+#include "Inputs/twice.h"
+#include <math.h>
+
+MEMSHAPE_OPERATOR
+float rounded(const float *in, int n) {
+  float *work = malloc(sizeof(float) * (long)(SIZE));
+  work[0] = in[0];
+  float result = work[n / 8];
+  free(work);
+  return result;
+}
+
+TWICE(sink = rounded(data, number(1)))

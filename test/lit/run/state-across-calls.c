@@ -1,0 +1,60 @@
+//===- state-across-calls.c - What earlier calls leave behind ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A counter, an arena and the largest shape so far change what later calls find. What is made once and then stays is
+// exact.
+//
+// RUN: %clang -std=c11 -O2 -DSIZE=counted() -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=arena(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=most(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=once(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+
+#include "Inputs/twice.h"
+
+static long calls, largest, capacity;
+static char *base;
+static float table[16];
+
+static long counted(void) { return ++calls; }
+
+static long arena(int n) {
+  if (n > capacity) {
+    capacity = 2L * n;
+    base = realloc(base, capacity);
+  }
+  base[0] = 1;
+  return base[0];
+}
+
+static long most(int n) { return largest = n > largest ? n : largest; }
+
+static long once(int n) {
+  if (table[15] == 0)
+    for (int at = 0; at < 16; ++at)
+      table[at] = at + 1;
+  return (long)table[n & 7];
+}
+
+MEMSHAPE_OPERATOR
+float later(const float *in, int n) {
+  float *work = malloc(sizeof(float) * (n + SIZE));
+  work[0] = in[0];
+  work[n - 1] = 1;
+  float result = work[n / 2];
+  free(work);
+  return result;
+}
+
+TWICE(sink = later(data, number(1)))

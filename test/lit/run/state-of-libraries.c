@@ -1,0 +1,52 @@
+//===- state-of-libraries.c - What the C library leaves behind -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// errno, the end that strtod finds and the rest of a number are data where what they follow from is.
+//
+// RUN: %clang -std=c11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DKIND=2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DKIND=3 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DKIND=4 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+
+#include "Inputs/twice.h"
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+static int told(const float *in, int n) {
+  errno = 0;
+  if (KIND == 1)
+    return sink = log(in[n]), errno ? 3 : 1;
+  char text[8] = {'1', in[n] > 0 ? '2' : ' ', '3', 0}, *end;
+  if (KIND == 2)
+    return sink = strtod(text, &end), (int)(end - text);
+  int exponent;
+  if (KIND == 3)
+    return sink = frexp(in[n], &exponent), exponent & 7;
+  return isspace(n & 1 ? ' ' : 'x') ? 2 : 1;
+}
+
+MEMSHAPE_OPERATOR
+float state(const float *in, int n) {
+  float *work = malloc(sizeof(float) * n * (told(in, n) + 1));
+  work[0] = in[0];
+  work[n - 1] = 1;
+  float result = work[n / 2];
+  free(work);
+  return result;
+}
+
+TWICE(sink = state(data, number(1)))

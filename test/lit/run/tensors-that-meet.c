@@ -1,0 +1,38 @@
+//===- tensors-that-meet.c - Tensors that may lie in one another ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is written into one tensor may be read from another one, unless the source says that they are apart; which of
+// two comes first, and how far they are apart, is the caller's secret.
+//
+// RUN: %clang -std=c11 -O2 -DAPART= -DWANTED=dims[1] -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DAPART=restrict -DWANTED=2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DAPART= -DWANTED=(out<dims+n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 '-DAPART=' '-DWANTED=((out-dims)&7)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+
+#include "Inputs/twice.h"
+
+MEMSHAPE_OPERATOR
+float meet(int *APART dims, int n, int *APART out) {
+  dims[1] = n;
+  out[1] = 5;
+  float *work = malloc(sizeof(float) * n * (WANTED + 1));
+  work[0] = (float)out[0];
+  work[n - 1] = 1;
+  float result = work[n / 2];
+  free(work);
+  return result;
+}
+
+TWICE(sink = meet((int *)data, number(1), (int *)data))
