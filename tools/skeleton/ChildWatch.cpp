@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <ctime>
 #include <sys/wait.h>
@@ -47,12 +46,8 @@ bool memshape::waitWithin(pid_t Child, std::uint64_t ResidentBytes, int &Status)
     }
     if (Ended < 0)
       continue;
-    if (privateBytes(Child) > ResidentBytes) {
-      kill(Child, SIGKILL);
-      while (waitpid(Child, &Status, 0) < 0 && errno == EINTR)
-        ;
+    if (privateBytes(Child) > ResidentBytes)
       return false;
-    }
     const timespec Pause = {0, Wait};
     nanosleep(&Pause, nullptr);
   }

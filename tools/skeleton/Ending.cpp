@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Ending.h"
+#include "tools/sandbox/SignalCalls.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -104,13 +105,23 @@ bool wasEarly() {
 
 bool (*OpensMemory)(const void *) = nullptr;
 
-void onSignal(int Number, siginfo_t *Info, void *) {
+void onSignal(int Number, siginfo_t *Info, void *Context) {
   if (Number == SIGSEGV && Info->si_code == SEGV_ACCERR && OpensMemory && OpensMemory(Info->si_addr))
     return;
   if (const int Kept = errno; Number == SIGALRM && wasEarly()) {
     errno = Kept;
     return;
   }
+  if (Number == SIGSYS)
+    switch (answerSignalCall(*Info, Context)) {
+    case SignalCall::Refused:
+      return;
+    case SignalCall::Abort:
+      Number = SIGABRT;
+      break;
+    case SignalCall::None:
+      break;
+    }
   const char *What = "failed";
   switch (Number) {
   case SIGALRM:

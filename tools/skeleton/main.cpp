@@ -16,8 +16,9 @@
 #include "Evaluation.h"
 #include "LibraryPages.h"
 #include "Loading.h"
-#include "Sandbox.h"
 #include "Symbols.h"
+#include "tools/sandbox/Box.h"
+#include "tools/sandbox/Limits.h"
 
 #include <cerrno>
 #include <chrono>
@@ -137,6 +138,16 @@ bool evaluateMany(LoadedSkeleton &Skeleton, EvaluationRequest &Request, double S
   return writeHeldAnswers() && Read;
 }
 
+/// The user's word, --trust: code may be executed where the kernel gives no box.
+bool Trusted = false;
+
+void confine(Box Which) {
+  if (std::optional<std::string> Why = shutBox(Which); Why && !Trusted)
+    refuse("this system gives no sandbox (" + *Why + "); --trust executes it without");
+}
+
+Box boxOf(const StartRequest &Limits) { return Limits.Replay ? Box::Replaying : Box::Evaluating; }
+
 /// Evaluates in a child, so that what libraries remember dies with it. Ends the runner where the child's answer was the
 /// last.
 bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, const StartRequest &Limits,
@@ -147,7 +158,8 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
   if (Child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setAnswers(Answers, ChildAnsweredLast);
-    forbidSystemCalls(Limits.Replay ? Files::None : Files::Reading);
+    limitOpenFiles();
+    confine(boxOf(Limits));
     _exit(evaluateAndAnswer(Skeleton, Request, Limits.Seconds) ? ChildAnswered : ChildAnsweredLast);
   }
   int Status = 0;
@@ -166,8 +178,9 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
 
 } // namespace
 
-int main() {
+int main(int Count, char **Arguments) {
   const auto Start = std::chrono::steady_clock::now();
+  Trusted = Count == 2 && std::string_view(Arguments[1]) == "--trust";
   const DialogueDescriptors Streams = takeStandardStreams();
   if (Streams.In < 0 || Streams.Out < 0)
     return 2;
@@ -182,6 +195,8 @@ int main() {
     abort();
   });
 
+  limitProcess(Streams.Out);
+  confine(Box::Loading);
   Input Requests(Streams.In);
   std::string Line, Bitcode, Object, Problem;
   if (Requests.line(Line) != Input::Status::Line)
@@ -189,7 +204,7 @@ int main() {
   StartRequest First;
   if (!parseStart(Line, First, Problem))
     refuse(Problem);
-  limitProcess(First.AddressSpaceBytes, Streams.Out);
+  limitAddressSpace(First.AddressSpaceBytes);
   if (!Requests.bytes(First.BitcodeBytes, Bitcode) || !Requests.bytes(First.ObjectBytes, Object))
     refuse("the input ends within the bitcode");
 
@@ -207,8 +222,11 @@ int main() {
   const std::chrono::duration<double, std::milli> Taken = std::chrono::steady_clock::now() - Start;
   if (!writeAnswer(formatReady(Taken.count(), Skeleton.NeedsChild, Skeleton.FromObject)))
     _exit(RunnerEnded);
-  if (!Skeleton.NeedsChild)
-    forbidSystemCalls();
+  prepareBox(boxOf(First));
+  if (!Skeleton.NeedsChild) {
+    limitOpenFiles();
+    confine(boxOf(First));
+  }
 
   for (;;) {
     const Input::Status Got = Requests.line(Line);

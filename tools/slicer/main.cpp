@@ -15,7 +15,8 @@
 #include "Requests.h"
 #include "skeleton/Skeleton.h"
 #include "skeleton/Summaries.h"
-#include "tools/skeleton/Sandbox.h"
+#include "tools/sandbox/Box.h"
+#include "tools/sandbox/Limits.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -93,11 +94,14 @@ std::string payloadOf(const Operator &Op, const SkeletonFacts &Facts, const Modu
 
 } // namespace
 
-int main() {
+int main(int Count, char **Arguments) {
   Streams = takeStandardStreams();
   if (Streams.In < 0 || Streams.Out < 0)
     return 2;
-  limitProcess(/*AddressSpaceBytes=*/0, Streams.Out);
+  limitProcess(Streams.Out);
+  const bool Trusted = Count == 2 && StringRef(Arguments[1]) == "--trust";
+  if (std::optional<std::string> Why = shutBox(Box::Slicing); Why && !Trusted)
+    refuse("this system gives no sandbox (" + *Why + "); --trust works without");
   const std::string Input = readAll();
   auto [Line, Rest] = StringRef(Input).split('\n');
   SlicerRequest Request;
@@ -111,7 +115,6 @@ int main() {
     Stored.push_back({Each.Name, Rest.take_front(Each.Bytes)});
     Rest = Rest.drop_front(Each.Bytes);
   }
-  forbidSystemCalls();
 
   LLVMContext Context;
   Context.setDiagnosticHandler(std::make_unique<QuietDiagnostics>());
