@@ -194,6 +194,7 @@ private:
     const Skeleton &S = Whole.Source;
     RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
     Options.Machine = Around.Machine;
+    Options.Trust = Around.Trust;
     SkeletonSession Session(S, Options);
     if (Session.start())
       return false;

@@ -86,6 +86,7 @@ std::optional<CallForecast> afterSeeing(KeptAnswer &Kept, const HeldByPlace &Hel
   const Skeleton &S = *Kept.Found.Source;
   RunnerOptions Options = runnerOptions(S, Kept.Around.Files, Kept.Around.Libraries, Kept.Around.Runner);
   Options.Limit = Patience;
+  Options.Trust = Kept.Around.Trust;
   SkeletonSession Session(S, Options);
   if (Session.start())
     return std::nullopt;
@@ -108,10 +109,11 @@ std::optional<CallForecast> afterSeeing(KeptAnswer &Kept, const HeldByPlace &Hel
 }
 
 std::optional<CallForecast> predicted(const std::string &Program, const RunOperator &Operator, const RunGroup &Group,
-                                      const std::string &Runner, const std::string &Slicer) {
+                                      const std::string &Runner, const std::string &Slicer, bool Trust) {
   Surroundings Around;
   Around.Runner = Runner;
   Around.Slicer = Slicer;
+  Around.Trust = Trust;
   Around.Formulas = false;
   Around.Deadline = std::chrono::steady_clock::now() + Patience;
   Result<InstrumentedFile> File = readInstrumentedFile(Program);
@@ -149,10 +151,10 @@ std::optional<CallForecast> predicted(const std::string &Program, const RunOpera
 
 } // namespace
 
-ForecastOf predictedCalls(const Installation &Installed) {
+ForecastOf predictedCalls(const Installation &Installed, bool Trust) {
   std::string Runner = Installed.runner().string(), Slicer = Installed.slicer().string();
-  return [Runner, Slicer](const std::string &Program, const RunOperator &Operator, const RunGroup &Group) {
-    std::optional<CallForecast> Call = predicted(Program, Operator, Group, Runner, Slicer);
+  return [Runner, Slicer, Trust](const std::string &Program, const RunOperator &Operator, const RunGroup &Group) {
+    std::optional<CallForecast> Call = predicted(Program, Operator, Group, Runner, Slicer, Trust);
     return Call ? Call : fromRunsAlone(Operator, Group);
   };
 }

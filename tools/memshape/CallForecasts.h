@@ -15,7 +15,8 @@ namespace memshape {
 class Installation;
 
 /// Predicts calls from the skeletons in the file that has the operator, the program itself or one of its libraries.
-ForecastOf predictedCalls(const Installation &Installed);
+/// Trust: even where this system gives no sandbox for them.
+ForecastOf predictedCalls(const Installation &Installed, bool Trust);
 
 } // namespace memshape
 

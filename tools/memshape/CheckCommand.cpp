@@ -130,6 +130,7 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation 
   Surroundings Around;
   Around.Runner = Installed.runner().string();
   Around.Slicer = Installed.slicer().string();
+  Around.Trust = Options.Trust;
   Around.Libraries = Options.Libraries;
   Around.Deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
   Result<std::optional<Lock>> Baseline = readBaseline(Options.Baseline, Options.Update);

@@ -16,6 +16,7 @@
 #include "tools/memshape/pages/Pages.h"
 #include "tools/run/ByteSize.h"
 #include "tools/run/RunCommand.h"
+#include "tools/sandbox/Availability.h"
 #include "tools/watch/WatchCommand.h"
 
 #include <CLI/CLI.hpp>
@@ -62,6 +63,23 @@ void addConfidence(CLI::App &To, double &Into,
   });
 }
 
+/// For every command that executes skeletons.
+void addTrust(CLI::App &To, bool &Into) {
+  To.add_flag("--trust", Into, "execute the code that files bring even where this system gives no sandbox for it");
+}
+
+/// Code of other people's files is not executed in the open, but by the user's word. Needed: there is such code.
+std::optional<Failure> checkSandbox(bool Trust, bool Needed = true) {
+  if (Trust || !Needed)
+    return std::nullopt;
+  std::optional<std::string> Why = whyNoSandbox();
+  if (!Why)
+    return std::nullopt;
+  return Failure{
+      "this system gives no sandbox for the code that files bring (its kernel does not filter system calls: " + *Why +
+      "); --trust executes it without"};
+}
+
 /// An option whose value is the name of a file: shells complete it.
 template <class Into>
 CLI::Option *addFile(CLI::App &To, const std::string &Name, Into &Value, const std::string &Help) {
@@ -97,6 +115,7 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
       ->check(CLI::NonNegativeNumber);
   addFile(Command, "--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
+  addTrust(Command, Options.Trust);
 }
 
 void describeHistory(CLI::App &Command, HistoryOptions &Options) {
@@ -131,6 +150,7 @@ void describeReport(CLI::App &Command, ReportOptions &Options) {
   addFile(Command, "--store", Options.Store, "store of past runs: shows each beside what was expected of it");
   addFile(Command, "--model", Options.Model, "generic prior, with --store");
   addConfidence(Command, Options.Confidence);
+  addTrust(Command, Options.Trust);
 }
 
 void describeCheck(CLI::App &Command, CheckOptions &Options) {
@@ -150,10 +170,13 @@ void describeCheck(CLI::App &Command, CheckOptions &Options) {
   addFile(Command, "--source-root", Options.SourceRoot,
           "folder that places are named from; the baseline's where not given");
   addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");
+  addTrust(Command, Options.Trust);
 }
 
 /// Status 1 where a regression was found.
 int check(const CheckOptions &Options, const Installation &Installed) {
+  if (std::optional<Failure> Open = checkSandbox(Options.Trust))
+    return refuse(Open->Message);
   Result<CheckOutcome> Outcome = checkBuild(Options, Installed);
   if (!Outcome)
     return refuse(Outcome.failure().Message);
@@ -169,12 +192,18 @@ void describeConfig(CLI::App &Command, ConfigOptions &Options) {
   Command.add_option("--clang", Options.Clang, "check that this clang has a module here, as in 22");
 }
 
-void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit, bool &Learn) {
+/// What `run` and `watch` share.
+struct ForecastArguments {
+  std::string Limit;
+  bool Trust = false;
+};
+
+void describeRun(CLI::App &Command, RunOptions &Options, ForecastArguments &Forecast, bool &Learn) {
   addFile(Command, "--record", Options.Record,
           "keep the run in this store; a name that ends in .jsonl is a file of JSON lines");
   addFile(Command, "--json", Options.JsonOut, "write memshape.run/1 to this file; - is standard output");
   addFile(Command, "--timeline", Options.TimelineOut, "write live bytes over time, memshape.timeline/1, to this file");
-  Command.add_option("--limit", Limit, "warn before so much is held, as in 8GiB");
+  Command.add_option("--limit", Forecast.Limit, "warn before so much is held, as in 8GiB");
   addConfidence(Command, Options.Confidence, "of the bound of resident memory that warns; 0.9 by default");
   Command.add_flag("--kernel", Options.Kernel,
                    "also watch what the kernel sees: resident memory, page faults, control group");
@@ -182,20 +211,22 @@ void describeRun(CLI::App &Command, RunOptions &Options, std::string &Limit, boo
       "--exact-peak", Options.ExactPeak,
       "have threads that meet at a peak take turns: exact, but slow, where it is known to some KiB a thread");
   Command.add_flag("--learn", Learn, "keep the run in the store, and say what was expected of it");
+  addTrust(Command, Forecast.Trust);
   Command.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");
 }
 
-void describeWatch(CLI::App &Command, WatchOptions &Options, std::string &Limit) {
+void describeWatch(CLI::App &Command, WatchOptions &Options, ForecastArguments &Forecast) {
   Command.add_option("PROCESS", Options.Target, "process id, or path of a record")->required();
   Command.add_option("--interval", Options.Interval, "seconds between two looks")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
   Command.add_option("--times", Options.Times, "looks; without it until the process ends");
-  CLI::Option *Bytes = Command.add_option("--limit", Limit, "say when so much will be held, as in 8GiB");
+  CLI::Option *Bytes = Command.add_option("--limit", Forecast.Limit, "say when so much will be held, as in 8GiB");
   Command.add_flag("--until-alarm", Options.UntilAlarm, "end with status 1 once the limit is met or foreseen")
       ->needs(Bytes);
   addConfidence(Command, Options.Confidence, "of the forecast's bound of resident memory; 0.9 by default");
   Command.add_flag("--json", Options.Json, "print memshape.watch/1, a line per look");
+  addTrust(Command, Forecast.Trust);
 }
 
 void describeDiff(CLI::App &Command, DiffOptions &Options) {
@@ -207,6 +238,7 @@ void describeDiff(CLI::App &Command, DiffOptions &Options) {
   addList(Command, "--shape", Options.Of.Shapes, "shape to compare figures at; 100 for symbols not given");
   addList(Command, "--set", Options.Of.Settings, "settings to derive the formulas with; 1 where not given");
   addList(Command, "--library", Options.Of.Libraries, "library that the operators call, beside those that files name");
+  addTrust(Command, Options.Of.Trust);
   Command.footer("Exit status: 0 nothing differs, 1 something does, 2 the request was wrong.");
 }
 
@@ -225,12 +257,16 @@ void describeReports(CLI::App &Command, ReportArguments &Options) {
 
 int report(const ReportArguments &Options, const std::string &Program, const Installation &Installed) {
   if (Options.DiffCommand->parsed()) {
+    if (std::optional<Failure> Open = checkSandbox(Options.Diff.Of.Trust))
+      return refuse(Open->Message);
     bool Differs = false;
     const int Status = deliver(diffText(Options.Diff, Installed, Differs), Options.Diff.Of.Output);
     return Status ? Status : Differs;
   }
   if (Options.Report.Files.empty())
     return refuse("FILE is required (see " + Program + " --help)");
+  if (std::optional<Failure> Open = checkSandbox(Options.Report.Trust))
+    return refuse(Open->Message);
   return deliver(reportText(Options.Report, Installed), Options.Report.Output);
 }
 
@@ -284,7 +320,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   CheckOptions Check;
   RunOptions Run;
   WatchOptions Watch;
-  std::string Limit;
+  ForecastArguments Forecast;
   bool Learn = false;
   HistoryOptions History;
   TrainOptions Train;
@@ -301,8 +337,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   describeTrain(TrainCommand, Train);
   describePredict(PredictCommand, Predict);
   describeReports(ReportCommand, Report);
-  describeRun(RunCommand, Run, Limit, Learn);
-  describeWatch(WatchCommand, Watch, Limit);
+  describeRun(RunCommand, Run, Forecast, Learn);
+  describeWatch(WatchCommand, Watch, Forecast);
   describeConfig(ConfigCommand, Config);
   describeCheck(CheckCommand, Check);
 
@@ -322,8 +358,11 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
                   "'; there are predict, report, check, run, watch, history, train and config");
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
-  if (PredictCommand.parsed())
+  if (PredictCommand.parsed()) {
+    if (std::optional<Failure> Open = checkSandbox(Predict.Trust, !Predict.Files.empty()))
+      return refuse(Open->Message);
     return deliver(Predict.Files.empty() ? predictFromStoreText(Predict) : predictText(Predict, Installed), "");
+  }
   if (HistoryCommand.parsed())
     return deliver(historyText(History), "");
   if (TrainCommand.parsed())
@@ -334,13 +373,15 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     return check(Check, Installed);
   if (ConfigCommand.parsed())
     return deliver(configText(Config, Installed), "");
-  if (!Limit.empty()) {
-    Result<std::uint64_t> Bytes = readByteSize(Limit);
+  if (!Forecast.Limit.empty()) {
+    Result<std::uint64_t> Bytes = readByteSize(Forecast.Limit);
     if (!Bytes)
       return refuse("--limit: " + Bytes.failure().Message);
     Run.Limit = Watch.Limit = *Bytes;
   }
-  Run.Forecast = Watch.Forecast = predictedCalls(Installed);
+  if (std::optional<Failure> Open = checkSandbox(Forecast.Trust, WatchCommand.parsed() || Run.Limit))
+    return refuse(Open->Message);
+  Run.Forecast = Watch.Forecast = predictedCalls(Installed, Forecast.Trust);
   if (WatchCommand.parsed()) {
     Watch.Screen = !Watch.Json && isatty(STDOUT_FILENO);
     return watchCommand(Watch, std::cout, std::cerr);

@@ -35,6 +35,7 @@ struct PredictOptions {
   double Held = std::numeric_limits<double>::quiet_NaN();  ///< --held, bytes
   double Fresh = std::numeric_limits<double>::quiet_NaN(); ///< --fresh, bytes
   bool Json = false;
+  bool Trust = false; ///< --trust, here and below: code of FILE is executed even without a sandbox
 };
 
 /// Of one operator, a prediction reads so many past runs.
@@ -63,6 +64,7 @@ struct ReportOptions {
   std::string Store; ///< past runs beside what was expected of them; empty: none
   std::string Model; ///< generic prior; empty: the one of this build
   double Confidence = 0.99;
+  bool Trust = false;
 };
 
 /// What `report diff` compares, with the options of a report.
@@ -83,6 +85,7 @@ struct CheckOptions {
   std::vector<std::string> Machine;
   std::vector<std::string> Libraries;
   bool Update = false;
+  bool Trust = false;
 };
 
 struct CheckOutcome {

@@ -24,6 +24,7 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
   Around.Libraries = Options.Libraries;
   Around.Runner = Installed.runner().string();
   Around.Slicer = Installed.slicer().string();
+  Around.Trust = Options.Trust;
   if (std::optional<Failure> Wrong = checkLibraries(Options.Libraries))
     return *Wrong;
   if (std::optional<Failure> Wrong = readMachine(Options.Machine, Around.Machine))

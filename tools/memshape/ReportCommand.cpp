@@ -25,6 +25,7 @@ Result<std::string> reportText(const ReportOptions &Options, const Installation 
   ReportRequest Request{Options.Operator, Options.Settings, Options.Libraries, Installed.runner().string(),
                         Installed.slicer().string()};
   Request.Shapes = Options.Shapes;
+  Request.Trust = Options.Trust;
   if (Options.Format != "json") {
     Request.Steps = StepsOfPage;
     Request.WithRange = true;
@@ -53,6 +54,7 @@ Result<std::string> diffText(const DiffOptions &Options, const Installation &Ins
   ReportRequest Request{Options.Of.Operator, Options.Of.Settings, Options.Of.Libraries, Installed.runner().string(),
                         Installed.slicer().string()};
   Request.Shapes = Options.Of.Shapes;
+  Request.Trust = Options.Of.Trust;
   Request.WithRange = true;
   Progress Shown("report diff");
   Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {

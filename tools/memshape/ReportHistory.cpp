@@ -64,7 +64,9 @@ std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const Report
       const Skeleton &S = Report.Source;
       std::optional<SkeletonSession> Session;
       if (S.Available && !Runs->empty()) {
-        Session.emplace(S, runnerOptions(S, *Program, Options.Libraries, Installed.runner().string()));
+        RunnerOptions Starting = runnerOptions(S, *Program, Options.Libraries, Installed.runner().string());
+        Starting.Trust = Options.Trust;
+        Session.emplace(S, std::move(Starting));
         if (Session->start())
           Session.reset();
         else

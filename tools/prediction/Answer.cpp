@@ -78,6 +78,7 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
                               bool &Usable) {
   RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
   auto Left = std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now());
   Options.Limit = std::clamp(MayReplay ? std::min(Left, SkeletonPatience) : Left, seconds(1), seconds(60));
   SkeletonSession Session(S, Options);
@@ -121,8 +122,8 @@ bool lacksFunctions(const Answer &Replayed) {
 Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
                         const std::string &Why) {
   Answer Out;
-  Result<Skeleton> Itself = sliceNow(Around.Slicer, Op.Heads, Op.Units, Op.Source.Symbol, SliceWish::Replay,
-                                     Around.Summaries, Around.Deadline);
+  Result<Skeleton> Itself = sliceNow({Around.Slicer, Around.Trust}, Op.Heads, Op.Units, Op.Source.Symbol,
+                                     SliceWish::Replay, Around.Summaries, Around.Deadline);
   if (!Itself)
     return Itself.failure();
   if (!Itself->Available)
@@ -130,6 +131,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
   Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
   RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
   Options.Limit = std::max(seconds(1), std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now()));
   Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
   if (!Predicted)
@@ -153,8 +155,8 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   const bool GivenUp = !S.Available && S.Flattened > 0 && !Op.Units.empty();
   if (Op.Units.size() < 2 && Around.Summaries.empty() && !GivenUp)
     return Op;
-  Result<Skeleton> Whole = sliceNow(Around.Slicer, Op.Heads, Op.Units, S.Symbol, SliceWish::Skeleton, Around.Summaries,
-                                    std::min(Around.Deadline, Clock::now() + SlicingPatience));
+  Result<Skeleton> Whole = sliceNow({Around.Slicer, Around.Trust}, Op.Heads, Op.Units, S.Symbol, SliceWish::Skeleton,
+                                    Around.Summaries, std::min(Around.Deadline, Clock::now() + SlicingPatience));
   if (Whole) {
     Op.Source = std::move(*Whole);
     if (Op.Units.size() > 1)

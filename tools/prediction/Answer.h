@@ -28,6 +28,7 @@ struct Surroundings {
   std::vector<SummaryDocument> Summaries;
   std::map<std::string, std::int64_t> Machine; ///< facts of another machine than this one
   std::string Runner, Slicer;                  ///< memshape-skeleton, memshape-slicer
+  bool Trust = false;                          ///< they work even where this system gives no sandbox
   bool Formulas = true;                        ///< are looked for
   /// No answer takes longer.
   std::chrono::steady_clock::time_point Deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);

@@ -62,7 +62,7 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
   std::unique_ptr<RunnerProcess> Runner(new RunnerProcess);
   Runner->Limit = Options.Limit;
   Runner->Ends = Deadline(std::chrono::steady_clock::now() + Options.Limit);
-  if (std::optional<Failure> Wrong = Runner->spawn(Options.Executable))
+  if (std::optional<Failure> Wrong = Runner->spawn(Options))
     return *Wrong;
   nlohmann::json Request = {{"bitcode_bytes", S.Bitcode.size()},
                             {"object_bytes", S.Object.size()},
@@ -104,7 +104,8 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
                  "' cannot be executed: " + (Message.empty() ? "no reason given" : Message)};
 }
 
-std::optional<Failure> RunnerProcess::spawn(const std::string &Executable) {
+std::optional<Failure> RunnerProcess::spawn(const RunnerOptions &Options) {
+  const std::string &Executable = Options.Executable;
   int Down[2] = {-1, -1}, Up[2] = {-1, -1};
   if (::pipe2(Down, O_CLOEXEC) != 0 || ::pipe2(Up, O_CLOEXEC) != 0) {
     for (int Descriptor : {Down[0], Down[1]})
@@ -125,7 +126,8 @@ std::optional<Failure> RunnerProcess::spawn(const std::string &Executable) {
   sigaddset(&Defaults, SIGPIPE); // ignored here, but not there
   posix_spawnattr_setsigdefault(&Attributes, &Defaults);
   posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
-  char *Arguments[] = {const_cast<char *>(Executable.c_str()), nullptr};
+  char Trust[] = "--trust";
+  char *Arguments[] = {const_cast<char *>(Executable.c_str()), Options.Trust ? Trust : nullptr, nullptr};
   int Error = ::posix_spawn(&Process, Executable.c_str(), &Actions, &Attributes, Arguments, environ);
   posix_spawn_file_actions_destroy(&Actions);
   posix_spawnattr_destroy(&Attributes);

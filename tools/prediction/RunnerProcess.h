@@ -25,6 +25,7 @@ struct RunnerOptions {
   std::chrono::seconds Limit{60};                         ///< for everything that this process is asked
   std::uint64_t ResidentBytes = std::uint64_t(192) << 20; ///< that a replay may fill
   std::map<std::string, std::int64_t> Machine = {};       ///< facts of another machine than this one
+  bool Trust = false;     ///< the skeleton is executed even where this system gives no sandbox
   bool Optimised = false; ///< the runner compiles the skeleton anew: a second that long computations are worth
 };
 
@@ -59,7 +60,7 @@ public:
 
 private:
   RunnerProcess() = default;
-  std::optional<Failure> spawn(const std::string &Executable);
+  std::optional<Failure> spawn(const RunnerOptions &Options);
   std::optional<Failure> write(std::string_view Text);
   Result<std::string> readLine();
   Result<Footprint> readFootprint();

@@ -42,7 +42,8 @@ public:
     }
   }
 
-  bool start(const std::string &Executable) {
+  bool start(const SlicerOptions &Options) {
+    const std::string &Executable = Options.Executable;
     int Down[2] = {-1, -1}, Up[2] = {-1, -1};
     if (::pipe2(Down, O_CLOEXEC) != 0)
       return false;
@@ -56,7 +57,8 @@ public:
     posix_spawn_file_actions_adddup2(&Actions, Down[0], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&Actions, Up[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&Actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    char *Arguments[] = {const_cast<char *>(Executable.c_str()), nullptr};
+    char Trust[] = "--trust";
+    char *Arguments[] = {const_cast<char *>(Executable.c_str()), Options.Trust ? Trust : nullptr, nullptr};
     int Error = ::posix_spawn(&Process, Executable.c_str(), &Actions, nullptr, Arguments, environ);
     posix_spawn_file_actions_destroy(&Actions);
     ::close(Down[0]);
@@ -121,7 +123,7 @@ Result<std::string> converse(Child &With, std::string_view Request, std::chrono:
 
 } // namespace
 
-Result<Skeleton> sliceNow(const std::string &Executable, const std::vector<ModuleHead> &Heads,
+Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<ModuleHead> &Heads,
                           const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
                           const std::vector<SummaryDocument> &Summaries,
                           std::chrono::steady_clock::time_point Deadline) {
@@ -139,8 +141,8 @@ Result<Skeleton> sliceNow(const std::string &Executable, const std::vector<Modul
   }
   std::string Text = Request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" + Modules;
   Child Slicer;
-  if (!Slicer.start(Executable))
-    return Failure{"cannot start the slicer '" + Executable + "': " + std::strerror(errno)};
+  if (!Slicer.start(Options))
+    return Failure{"cannot start the slicer '" + Options.Executable + "': " + std::strerror(errno)};
   Result<std::string> Answer = converse(Slicer, Text, Deadline);
   if (!Answer)
     return Answer.failure();

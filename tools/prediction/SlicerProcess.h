@@ -25,9 +25,14 @@ struct SummaryDocument {
   std::string Name, Text;
 };
 
+struct SlicerOptions {
+  std::string Executable; ///< memshape-slicer
+  bool Trust = false;     ///< it works even where this system gives no sandbox
+};
+
 /// Lets memshape-slicer make a skeleton of the operator Symbol from the units at Units, its own one first, with what
 /// Summaries tell of functions without a body. The process is ended at Deadline.
-Result<Skeleton> sliceNow(const std::string &Executable, const std::vector<ModuleHead> &Heads,
+Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<ModuleHead> &Heads,
                           const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
                           const std::vector<SummaryDocument> &Summaries,
                           std::chrono::steady_clock::time_point Deadline);

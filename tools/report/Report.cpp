@@ -94,7 +94,9 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     Report.Typical.Shape.push_back(Value);
   }
 
-  SkeletonSession Session(Source, runnerOptions(Source, File, Request.Libraries, Request.Runner));
+  RunnerOptions Options = runnerOptions(Source, File, Request.Libraries, Request.Runner);
+  Options.Trust = Request.Trust;
+  SkeletonSession Session(Source, Options);
   if (std::optional<Failure> Wrong = Session.start()) {
     Report.Trouble = Wrong->Message;
     return Report;
@@ -197,6 +199,7 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
   Surroundings Program;
   Program.Files = std::move(Instrumented);
   Program.Slicer = Request.Slicer;
+  Program.Trust = Request.Trust;
   std::size_t Done = 0, All = 0;
   for (const std::vector<Skeleton> &List : Wanted)
     All += List.size();

@@ -46,6 +46,7 @@ struct ReportRequest {
   std::vector<std::string> Libraries;
   std::string Runner; ///< path of memshape-skeleton
   std::string Slicer; ///< path of memshape-slicer
+  bool Trust = false; ///< they work even where this system gives no sandbox
   std::function<void(const std::string &Operator, std::size_t Done, std::size_t All)> Progress = {}; ///< may be empty
   std::vector<std::string> Shapes = {}; ///< of the typical shape, "a=1,b=2"; other symbols keep their values
   std::uint32_t Steps = 0;              ///< of what is live over a call at the typical shape, at most

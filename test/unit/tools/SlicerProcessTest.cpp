@@ -34,7 +34,7 @@ std::string refusal(const std::string &Bitcode, const std::string &Executable = 
   std::vector<std::string> Notes;
   std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
   Result<Skeleton> Made =
-      sliceNow(Executable, Heads, {0}, "op", SliceWish::Skeleton, {}, std::chrono::steady_clock::now() + Patience);
+      sliceNow({Executable}, Heads, {0}, "op", SliceWish::Skeleton, {}, std::chrono::steady_clock::now() + Patience);
   return Made ? "accepted" : Made.failure().Message;
 }
 
