@@ -97,6 +97,15 @@ def check(tools):
         usual, now = tools.run(*command), tools.run(*inside, *command)
         if usual.returncode != now.returncode or "sandbox" in now.stderr:
             wrong.append(f"{command[1]}: status {now.returncode}, not {usual.returncode}: {now.stderr}")
+    # The processes themselves refuse as well, whoever starts them.
+    for name in ("memshape-skeleton", "memshape-slicer"):
+        process = tools.bin.parent / "libexec" / "memshape" / name
+        alone, trusted, boxed = (tools.run(*command, input="{}\n") for command in (
+            [*inside, process], [*inside, process, "--trust"], [process]))
+        if "no sandbox" not in alone.stdout or json.loads(alone.stdout)["status"] != "error":
+            wrong.append(f"{name}: {alone.stdout}")
+        if trusted.stdout != boxed.stdout or "no sandbox" in boxed.stdout:
+            wrong.append(f"{name} --trust: {trusted.stdout}, not {boxed.stdout}")
     return wrong
 
 

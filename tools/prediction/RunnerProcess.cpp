@@ -125,7 +125,10 @@ std::optional<Failure> RunnerProcess::spawn(const RunnerOptions &Options) {
   sigemptyset(&Defaults);
   sigaddset(&Defaults, SIGPIPE); // ignored here, but not there
   posix_spawnattr_setsigdefault(&Attributes, &Defaults);
-  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
+  // A group of its own, so that all that libraries start there can be ended with it. No session: a kernel that shares
+  // processors between sessions would let it wait.
+  posix_spawnattr_setpgroup(&Attributes, 0);
+  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   char Trust[] = "--trust";
   char *Arguments[] = {const_cast<char *>(Executable.c_str()), Options.Trust ? Trust : nullptr, nullptr};
   int Error = ::posix_spawn(&Process, Executable.c_str(), &Actions, &Attributes, Arguments, environ);
@@ -152,7 +155,7 @@ void RunnerProcess::end() {
     ::close(FromRunner);
   ToRunner = FromRunner = -1;
   if (Process > 0) {
-    ::kill(Process, SIGKILL);
+    ::kill(-Process, SIGKILL);
     rusage Used = {};
     while (::wait4(Process, nullptr, 0, &Used) < 0 && errno == EINTR) {
     }

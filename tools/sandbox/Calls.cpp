@@ -244,8 +244,9 @@ void allowDescriptorControl(Rules &To) {
 }
 
 void allowProcessControl(Rules &To, Box Which) {
+  constexpr int NameMemory = 0x53564d41; // PR_SET_VMA, which headers before Linux 5.17 lack
   for (scmp_datum_t Option :
-       {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_CAPBSET_READ, PR_GET_SECCOMP, PR_GET_NO_NEW_PRIVS, PR_SET_VMA})
+       {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_CAPBSET_READ, PR_GET_SECCOMP, PR_GET_NO_NEW_PRIVS, NameMemory})
     To.allow(SCMP_SYS(prctl), {isInt(0, Option)});
   if (Which == Box::Loading)
     for (scmp_datum_t Option : {PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG})

@@ -181,6 +181,7 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
 int main(int Count, char **Arguments) {
   const auto Start = std::chrono::steady_clock::now();
   Trusted = Count == 2 && std::string_view(Arguments[1]) == "--trust";
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // keys on a terminal do not reach this group
   const DialogueDescriptors Streams = takeStandardStreams();
   if (Streams.In < 0 || Streams.Out < 0)
     return 2;
