@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ConstantObjects.h"
 #include "Environment.h"
+#include "Facts.h"
 #include "Operators.h"
 #include "Replay.h"
-#include "features/Features.h"
 
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"
@@ -58,12 +57,7 @@ public:
     std::vector<Operator> Operators = findOperators(Context, Names);
     if (Operators.empty())
       return;
-    TranslationUnitFacts &Facts = handover();
-    for (const Operator &Each : Operators)
-      Facts.Operators.push_back(Each.Fact);
-    Facts.FeaturesJson = describeFeatures(Context, Operators);
-    Facts.Constants = constantObjects(Context);
-    recordLocations(CI, Events, Facts);
+    gatherFacts(CI, Operators, Events, handover());
   }
 
 private:
@@ -120,7 +114,8 @@ public:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) override {
     handover() = {};
-    if (State != Switch::On || !generatesCode(CI.getFrontendOpts().ProgramAction))
+    if (State != Switch::On || !generatesCode(CI.getFrontendOpts().ProgramAction) || isForDevice(CI.getLangOpts()) ||
+        !worksOn(CI.getTarget().getTriple()))
       return std::make_unique<ASTConsumer>();
     handover().Enabled = true;
     handover().Bodies = Bodies;
@@ -129,6 +124,11 @@ public:
   }
 
 private:
+  /// Part of a program for two machines, compiled for the one that is not the host.
+  static bool isForDevice(const LangOptions &Language) {
+    return Language.CUDAIsDevice || Language.OpenMPIsTargetDevice || Language.SYCLIsDevice;
+  }
+
   static bool generatesCode(frontend::ActionKind Kind) {
     switch (Kind) {
     case frontend::EmitAssembly:

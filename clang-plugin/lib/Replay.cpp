@@ -11,10 +11,8 @@
 #include "Operators.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/StmtCXX.h"
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/CodeGen/ModuleBuilder.h"
-#include "clang/Sema/Sema.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -82,23 +80,6 @@ CodeGenOptions optionsWithLocations(const CodeGenOptions &Main) {
   return Options;
 }
 
-/// True when the unit has coroutines. Their generation consumes parts of the syntax tree: a second one can crash (seen
-/// with clang 19) and could change the first.
-bool hasCoroutines(CompilerInstance &CI, const std::vector<DeclarationEvent> &Events) {
-  if (!CI.getLangOpts().Coroutines)
-    return false;
-  if (CI.hasSema() && CI.getSema().StdCoroutineTraitsCache)
-    return true;
-  // Those of a precompiled header were analysed in another run.
-  for (const DeclarationEvent &Event : Events)
-    for (const Decl *D : Event.Group)
-      if (const auto *Function = dyn_cast_or_null<FunctionDecl>(D);
-          Function && Function->doesThisDeclarationHaveABody())
-        if (isa_and_nonnull<CoroutineBodyStmt>(Function->getBody()))
-          return true;
-  return false;
-}
-
 class LocationTable {
 public:
   explicit LocationTable(TranslationUnitFacts &Facts) : Facts(Facts) {}
@@ -144,12 +125,10 @@ private:
 
 void recordLocations(CompilerInstance &CI, const std::vector<DeclarationEvent> &Events, TranslationUnitFacts &Facts) {
   const CodeGenOptions &Main = CI.getCodeGenOpts();
-  const LangOptions &Language = CI.getLangOpts();
   if (Main.getDebugInfo() != llvm::codegenoptions::NoDebugInfo)
     return;
-  // Device code and modules have inputs besides this unit's declarations; their sites go without lines.
-  if (Language.CUDAIsDevice || Language.OpenMPIsTargetDevice || hasCoroutines(CI, Events) ||
-      CI.getASTContext().getCurrentNamedModule())
+  // Modules have inputs besides this unit's declarations; their sites go without lines.
+  if (CI.getASTContext().getCurrentNamedModule())
     return;
 
   ASTContext &Context = CI.getASTContext();

@@ -9,11 +9,13 @@
 #include "Operators.h"
 #include "SharedVariables.h"
 #include "memshape/Handover.h"
+#include "memshape/Passes.h"
 #include "skeleton/Constructors.h"
 #include "skeleton/Summaries.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
@@ -81,7 +83,7 @@ static void attachLocations(Module &M, const TranslationUnitFacts &Facts) {
 }
 
 PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
-  if (M.getNamedMetadata("memshape.operators"))
+  if (M.getNamedMetadata("memshape.operators") || !worksOn(Triple(M.getTargetTriple())))
     return PreservedAnalyses::all();
   attachSummaries(M);
   TranslationUnitFacts &Facts = handover();

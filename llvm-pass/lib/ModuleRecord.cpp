@@ -5,21 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Part of every compilation with the flag: nothing here walks instructions but the writer of bitcode itself, and a
-// module is copied only where -g gave it more than line tables.
+// Part of every compilation with the flag: nothing here walks instructions but the writer of bitcode itself, and where
+// -g gave the module more than line tables, what takes them out.
 //
 //===----------------------------------------------------------------------===//
 
 #include "ModuleRecord.h"
 #include "Compat.h"
 #include "Operators.h"
-#include "SectionWriter.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -53,7 +51,7 @@ static void writeBitcode(const Module &M, SmallVectorImpl<char> &Into) {
   Into.append(Bitcode.begin(), Bitcode.end());
 }
 
-void appendModuleRecord(Module &Into, Module &M) {
+SmallString<0> moduleRecord(Module &M) {
   json::Array Operators, Defines, Repeated;
   for (const Operator &Op : operatorsOf(M))
     Operators.push_back(Op.Fact.Symbol);
@@ -63,8 +61,9 @@ void appendModuleRecord(Module &Into, Module &M) {
       if (G.hasWeakODRLinkage() || G.isInterposable())
         Repeated.push_back(G.getName());
     }
+  SmallString<0> Payload;
   if (Operators.empty() && Defines.empty())
-    return;
+    return Payload;
   json::Object Document{{"schema", "memshape.module/1"},
                         {"source", json::fixUTF8(M.getSourceFileName())},
                         {"llvm", compat::Release},
@@ -72,7 +71,6 @@ void appendModuleRecord(Module &Into, Module &M) {
                         {"defines", std::move(Defines)},
                         {"repeated", std::move(Repeated)},
                         {"needs", json::Array(undefinedNames(M))}};
-  SmallString<0> Payload;
   {
     std::string Text;
     raw_string_ostream(Text) << json::Value(std::move(Document));
@@ -84,15 +82,11 @@ void appendModuleRecord(Module &Into, Module &M) {
   // File-level assembly holds records of other kinds, or functions that no analysis could follow.
   const std::string Assembly = M.getModuleInlineAsm();
   M.setModuleInlineAsm("");
-  if (hasMoreThanLines(M)) {
-    std::unique_ptr<Module> Copy = CloneModule(M);
-    stripNonLineTableDebugInfo(*Copy);
-    writeBitcode(*Copy, Payload);
-  } else {
-    writeBitcode(M, Payload);
-  }
+  if (hasMoreThanLines(M))
+    stripNonLineTableDebugInfo(M);
+  writeBitcode(M, Payload);
   M.setModuleInlineAsm(Assembly);
-  appendRecord(Into, RecordKind::Module, Payload);
+  return Payload;
 }
 
 } // namespace memshape

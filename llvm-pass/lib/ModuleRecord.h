@@ -13,15 +13,16 @@
 #ifndef MEMSHAPE_MODULERECORD_H
 #define MEMSHAPE_MODULERECORD_H
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/IR/Module.h"
 #include <string>
 #include <vector>
 
 namespace memshape {
 
-/// Appends to Into the record of kind Module with M as it is now - Into itself, or a copy of it - unless nobody outside
-/// could use it: an operator is there, or something that another unit may call or read.
-void appendModuleRecord(llvm::Module &Into, llvm::Module &M);
+/// The payload of the record of kind Module; empty where nobody outside could use it, because there is neither an
+/// operator nor something that another unit may call or read. Of debug information M keeps lines.
+llvm::SmallString<0> moduleRecord(llvm::Module &M);
 
 /// Linker's names of what M uses and does not define, sorted; intrinsics and functions of the runner are left out.
 std::vector<std::string> undefinedNames(const llvm::Module &M);

@@ -14,22 +14,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "memshape/Passes.h"
-#include "Compat.h"
+#include "Embedding.h"
 #include "Hooks.h"
 #include "Import.h"
-#include "ModuleRecord.h"
 #include "Operators.h"
-#include "SectionWriter.h"
 #include "Snapshot.h"
-#include "skeleton/MachineCode.h"
 #include "skeleton/Skeleton.h"
 #include "skeleton/Summaries.h"
-#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 
@@ -37,40 +34,6 @@ namespace memshape {
 
 /// Module flag of modules that have been worked on: -fplugin and -fpass-plugin together would do so twice.
 static constexpr StringLiteral DoneFlag = "memshape.done";
-
-/// As on the command line: "-O2", "-Os".
-static StringRef levelText(OptimizationLevel Level) {
-  static constexpr StringLiteral Speed[] = {"-O0", "-O1", "-O2", "-O3"}, Size[] = {"-Os", "-Oz"};
-  if (unsigned S = Level.getSizeLevel())
-    return Size[S == 1 ? 0 : 1];
-  return Speed[std::min(Level.getSpeedupLevel(), 3u)];
-}
-
-static void appendSkeleton(Module &M, const Operator &Op, OptimizationLevel Level) {
-  SkeletonFacts Facts;
-  std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts);
-  json::Object Description = skeletonDocument(Op, Facts);
-  // What the optimiser elides is gone from the footprint: who compares two of them asks which one it was.
-  Description["compiler"] = "clang " + std::to_string(compat::Release);
-  Description["level"] = levelText(Level);
-  SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
-  SmallVector<char, 0> Object;
-  if (Skeleton) {
-    raw_svector_ostream Stream(Bitcode);
-    WriteBitcodeToFile(*Skeleton, Stream);
-    Object = machineCode(*Skeleton);
-    Description["object_bytes"] = int64_t(Object.size());
-  }
-  std::string Document;
-  raw_string_ostream(Document) << json::Value(std::move(Description));
-  char Length[8];
-  support::endian::write64le(Length, Document.size());
-  SmallString<0> Payload(StringRef(Length, sizeof Length));
-  Payload.append(Document);
-  Payload.append(Bitcode);
-  Payload.append(Object.begin(), Object.end());
-  appendRecord(M, RecordKind::Skeleton, Payload);
-}
 
 namespace {
 
@@ -87,16 +50,11 @@ struct EmbedPass : PassInfoMixin<EmbedPass> {
   std::shared_ptr<Snapshot> Early;
   OptimizationLevel Level;
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    if (M.getModuleFlag(DoneFlag))
+    if (M.getModuleFlag(DoneFlag) || !worksOn(Triple(M.getTargetTriple())))
       return PreservedAnalyses::all();
     M.addModuleFlag(Module::Max, DoneFlag, 1);
-    if (const std::string &Features = handover().FeaturesJson; !Features.empty())
-      appendRecord(M, RecordKind::Features, ArrayRef(Features.data(), Features.size()));
     std::unique_ptr<Module> Copy = Early->release(M);
-    if (handover().Bodies)
-      appendModuleRecord(M, Copy && Early->keptAll() ? *Copy : M);
-    for (const Operator &Op : operatorsOf(Copy ? *Copy : M))
-      appendSkeleton(M, Op, Level);
+    embedRecords(M, Copy.get(), Early->keptAll(), Level);
     insertHooks(M);
     if (NamedMDNode *List = M.getNamedMetadata("memshape.operators"))
       List->eraseFromParent();
@@ -163,6 +121,10 @@ struct HooksPass : PassInfoMixin<HooksPass> {
 };
 
 } // namespace
+
+bool worksOn(const Triple &Target) {
+  return Target.isOSBinFormatELF() && (Target.isX86() || Target.getArch() == Triple(sys::getProcessTriple()).getArch());
+}
 
 bool readSummaries(const std::string &Path, std::string &Problem) {
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/true);

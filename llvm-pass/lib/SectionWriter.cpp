@@ -40,7 +40,7 @@ static void appendAscii(std::string &Text, ArrayRef<uint8_t> Bytes) {
   }
 }
 
-void appendRecord(Module &M, RecordKind Kind, ArrayRef<char> Payload) {
+std::string recordText(RecordKind Kind, ArrayRef<char> Payload) {
   ArrayRef<uint8_t> Raw(reinterpret_cast<const uint8_t *>(Payload.data()), Payload.size());
   SmallVector<uint8_t, 0> Packed;
   uint32_t Flags = 0;
@@ -66,7 +66,7 @@ void appendRecord(Module &M, RecordKind Kind, ArrayRef<char> Payload) {
   appendAscii(Text, Header);
   appendAscii(Text, Stored);
   Text += ".p2align 3\n.popsection\n";
-  M.appendModuleInlineAsm(Text);
+  return Text;
 }
 
 } // namespace memshape

@@ -10,12 +10,12 @@
 
 #include "memshape/Section.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/IR/Module.h"
+#include <string>
 
 namespace memshape {
 
-/// Appends one record of docs/formats.md, section 1, to the section that M's object file will carry.
-void appendRecord(llvm::Module &M, RecordKind Kind, llvm::ArrayRef<char> Payload);
+/// One record of docs/formats.md, section 1, as module-level assembly: the module's object file will carry it.
+std::string recordText(RecordKind Kind, llvm::ArrayRef<char> Payload);
 
 } // namespace memshape
 

@@ -24,7 +24,8 @@ static constexpr StringLiteral MarkName = "memshape.allocation";
 void Snapshot::take(Module &M) {
   Copy.reset();
   Of = &M;
-  if (operatorsOf(M).empty())
+  // Without optimisation coroutines are split later than this; their halves are what runs.
+  if (operatorsOf(M).empty() || any_of(M, [](const Function &F) { return F.isPresplitCoroutine(); }))
     return;
   Type *Number = Type::getInt32Ty(M.getContext());
   unsigned Count = 0;

@@ -68,6 +68,7 @@ struct TranslationUnitFacts {
   /// Filled only when the unit has operators and is compiled without -g, so that sites and decisions have lines.
   std::vector<std::string> Files;
   std::vector<FunctionLocations> Locations;
+  std::vector<std::string> Notes; ///< what could not be had of the unit, for people
 };
 
 /// The facts of the compilation that this process is doing.

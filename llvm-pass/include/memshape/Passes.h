@@ -12,6 +12,7 @@
 
 namespace llvm {
 class PassBuilder;
+class Triple;
 }
 
 namespace memshape {
@@ -19,6 +20,10 @@ namespace memshape {
 /// Adds memshape to the pipelines that PB builds, and its names (`memshape`, `memshape-skeleton`, ...) to opt's.
 /// Registering twice is harmless: a module is worked on once (module flag).
 void registerPasses(llvm::PassBuilder &PB);
+
+/// False for code that is not for a processor like this one: device code and what is compiled for other machines is left
+/// as it is, since nothing here could look into it, run its skeletons or hear its hooks.
+bool worksOn(const llvm::Triple &Target);
 
 /// Reads summaries of closed libraries (docs/summaries.md) for all modules of this process. False where the file cannot
 /// be read or is not well formed; Problem is then one line that names it.
