@@ -151,7 +151,10 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
     QualType Pointee = Type->getPointeeType();
     while (Pointee->isPointerType())
       Pointee = Pointee->getPointeeType();
-    Fact.Role = Pointee->isVoidType() || isPlainData(Context, Pointee) ? ParameterRole::Tensor : ParameterRole::Object;
+    if (Type->isFunctionPointerType() || Type->isFunctionReferenceType())
+      Fact.Role = ParameterRole::Function;
+    else if (Pointee->isVoidType() || isPlainData(Context, Pointee))
+      Fact.Role = ParameterRole::Tensor;
   }
   return Fact;
 }

@@ -62,8 +62,7 @@ std::string Records::codeText() {
   return Payload.empty() ? "" : recordText(RecordKind::Module, Payload);
 }
 
-std::string Records::skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton,
-                                  bool Compile) {
+std::string Records::skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile) {
   json::Object Description = skeletonDocument(Op, Facts);
   // What the optimiser elides is gone from the footprint: who compares two of them asks which one it was.
   Description["compiler"] = "clang " + std::to_string(compat::Release);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operators.h"
+#include "CallersFunction.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -27,6 +28,8 @@ static StringRef roleName(ParameterRole Role) {
     return "tensor";
   case ParameterRole::Object:
     return "object";
+  case ParameterRole::Function:
+    return "function";
   }
   return "object";
 }
@@ -38,6 +41,8 @@ static ParameterRole roleOf(StringRef Name) {
     return ParameterRole::Setting;
   if (Name == "tensor")
     return ParameterRole::Tensor;
+  if (Name == "function")
+    return ParameterRole::Function;
   return ParameterRole::Object;
 }
 
@@ -65,6 +70,7 @@ bool Operator::argumentsMatch() const {
         return false;
       break;
     case ParameterRole::Tensor:
+    case ParameterRole::Function:
       if (!T->isPointerTy())
         return false;
       break;
@@ -123,6 +129,12 @@ void addOperator(Module &M, Function &F, const OperatorFact &Fact) {
   for (const ParameterFact &P : Fact.Parameters)
     Fields.push_back(MDNode::get(C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed)}));
   M.getOrInsertNamedMetadata(MetadataName)->addOperand(MDNode::get(C, Fields));
+
+  Operator Op{&F, Fact};
+  if (Op.argumentsMatch())
+    for (unsigned I = 0; I != Fact.Parameters.size(); ++I)
+      if (Fact.Parameters[I].Role == ParameterRole::Function)
+        F.addParamAttr(Op.argumentOf(I)->getArgNo(), Attribute::get(C, CallersFunction));
 
   // An inlined copy would be a call that nobody sees enter; a specialised signature would lose shape symbols.
   F.removeFnAttr(Attribute::AlwaysInline);

@@ -49,6 +49,8 @@ public:
       P.What = Role::Setting;
     else if (Word == "tensor")
       P.What = Role::Tensor;
+    else if (Word == "function")
+      P.What = Role::Function;
     keep(Fields, "parameters");
     if (P.What == Role::Shape && (P.Bits == 0 || P.Bits > 64) && !Wrong)
       Wrong = "parameters: an integer of " + std::to_string(P.Bits) + " bits";

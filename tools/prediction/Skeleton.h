@@ -12,7 +12,7 @@
 
 namespace memshape {
 
-enum class Role { Shape, Setting, Tensor, Object };
+enum class Role { Shape, Setting, Tensor, Object, Function };
 
 struct Parameter {
   std::string Name;

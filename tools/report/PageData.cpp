@@ -225,10 +225,11 @@ private:
     Json Parameters = Json::array(), Settings = Json::array();
     for (const Parameter &P : S.Parameters)
       Parameters.push_back({{"name", P.Name},
-                            {"role", P.What == Role::Shape     ? "shape"
-                                     : P.What == Role::Setting ? "setting"
-                                     : P.What == Role::Tensor  ? "tensor"
-                                                               : "object"}});
+                            {"role", P.What == Role::Shape      ? "shape"
+                                     : P.What == Role::Setting  ? "setting"
+                                     : P.What == Role::Tensor   ? "tensor"
+                                     : P.What == Role::Function ? "function"
+                                                                : "object"}});
     std::vector<Parameter> SettingsOf = S.parametersOf(Role::Setting);
     for (std::size_t I = 0; I < SettingsOf.size() && I < Report.Typical.Settings.size(); ++I) {
       bool Matters = std::find(Report.SettingsThatMatter.begin(), Report.SettingsThatMatter.end(),

@@ -34,6 +34,7 @@ std::string parameters(const Skeleton &S) {
   for (auto [What, Label] : {std::pair{Role::Shape, "shape"},
                              {Role::Setting, "settings"},
                              {Role::Tensor, "tensors"},
+                             {Role::Function, "functions"},
                              {Role::Object, "objects"}})
     if (std::string Names = namesOf(S.parametersOf(What)); !Names.empty())
       Rows.push_back({Label, Names});

@@ -108,7 +108,7 @@ json::Object describe(const OutputRecord &O) {
 }
 
 json::Object describeParameter(const ParmVarDecl &Parameter, const ParameterFact &Fact, const ASTContext &Context) {
-  static constexpr const char *Roles[] = {"shape", "setting", "tensor", "object"};
+  static constexpr const char *Roles[] = {"shape", "setting", "tensor", "object", "function"};
   json::Object Result{{"name", text(Fact.Name)},
                       {"role", Roles[static_cast<int>(Fact.Role)]},
                       {"type", text(Parameter.getType().getAsString(Context.getPrintingPolicy()))}};

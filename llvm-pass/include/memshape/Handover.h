@@ -20,7 +20,7 @@
 
 namespace memshape {
 
-enum class ParameterRole { Shape, Setting, Tensor, Object };
+enum class ParameterRole { Shape, Setting, Tensor, Object, Function };
 
 /// One parameter of an operator, in source order.
 struct ParameterFact {

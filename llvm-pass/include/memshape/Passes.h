@@ -13,7 +13,7 @@
 namespace llvm {
 class PassBuilder;
 class Triple;
-}
+} // namespace llvm
 
 namespace memshape {
 
@@ -21,8 +21,8 @@ namespace memshape {
 /// Registering twice is harmless: a module is worked on once (module flag).
 void registerPasses(llvm::PassBuilder &PB);
 
-/// False for code that is not for a processor like this one: device code and what is compiled for other machines is left
-/// as it is, since nothing here could look into it, run its skeletons or hear its hooks.
+/// False for code that is not for a processor like this one: device code and what is compiled for other machines is
+/// left as it is, since nothing here could look into it, run its skeletons or hear its hooks.
 bool worksOn(const llvm::Triple &Target);
 
 /// Reads summaries of closed libraries (docs/summaries.md) for all modules of this process. False where the file cannot

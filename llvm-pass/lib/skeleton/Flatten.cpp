@@ -129,6 +129,24 @@ static bool isKernel(const Function &F, unsigned Size) {
          });
 }
 
+/// What of the processor F uses beyond the least: "+avx2".
+static SmallVector<StringRef, 16> featuresOf(const Function &F) {
+  SmallVector<StringRef, 16> Features;
+  F.getFnAttribute("target-features").getValueAsString().split(Features, ',', -1, /*KeepEmpty=*/false);
+  erase_if(Features, [](StringRef Feature) { return !Feature.starts_with("+"); });
+  return Features;
+}
+
+/// Each processor that Caller is for can run what stands in Callee. Where a program asks which instructions there are,
+/// its answer to yes must not be compiled into code for no.
+static bool runsWhere(const Function &Callee, const Function &Caller) {
+  StringRef Name = "target-features";
+  if (Callee.getFnAttribute(Name) == Caller.getFnAttribute(Name))
+    return true;
+  const SmallVector<StringRef, 16> Has = featuresOf(Caller);
+  return all_of(featuresOf(Callee), [&](StringRef Feature) { return is_contained(Has, Feature); });
+}
+
 /// Inlines into F the calls of functions outside its strongly connected component.
 static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &Component) {
   bool Changed = false;
@@ -140,7 +158,8 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
   for (CallBase *Call : Calls) {
     Function *Callee = Call->getCalledFunction();
     if (!Callee || Callee->isDeclaration() || Callee->isVarArg() || Callee->hasFnAttribute(Attribute::NoInline) ||
-        Component.contains(Callee) || callsItself(*Callee) || Callee->getFunctionType() != Call->getFunctionType())
+        !runsWhere(*Callee, F) || Component.contains(Callee) || callsItself(*Callee) ||
+        Callee->getFunctionType() != Call->getFunctionType())
       continue;
     unsigned CalleeSize = Callee->getInstructionCount();
     if (Size + CalleeSize > LargeCaller || (CalleeSize > LargeCallee && !Callee->hasOneUse()) ||

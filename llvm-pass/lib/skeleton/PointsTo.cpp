@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PointsTo.h"
+#include "../CallersFunction.h"
 #include "../Compat.h"
 #include "Determined.h"
 #include "Extract.h"
@@ -340,7 +341,8 @@ SmallVector<Function *, 2> PointsTo::callees(const CallBase &Call, bool &Complet
     if (F)
       Consider(F);
     else if (T.Object == 0 || Objects[T.Object].Kind == ObjectKind::Library ||
-             (Objects[T.Object].Kind == ObjectKind::Global && Objects[T.Object].IsData))
+             (Objects[T.Object].Kind == ObjectKind::Global && Objects[T.Object].IsData) ||
+             isCallersFunction(Objects[T.Object].Origin))
       Complete = false; // the rest is data, which nobody calls
   }
   return Result;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Skeleton.h"
+#include "../CallersFunction.h"
 #include "../ModuleRecord.h"
 #include "Checks.h"
 #include "CountedLoops.h"
@@ -204,10 +205,15 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
     U.Symbol = Callee ? demangle(Callee->getName().str()) : "a function pointer";
     U.Place = placeForPeople(Call->getDebugLoc());
     U.Treatment = "dropped";
+    for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I)
+      if (Call->getCalledOperand() == Root->getArg(Op.argumentOf(I)->getArgNo()))
+        U.Symbol = Op.Fact.Parameters[I].Name;
     bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
     U.Note = IsForbidden ? "reaches out of the process, which a prediction never does"
              : Callee    ? "no body and no summary"
-                         : "its target is not known";
+             : isCallersFunction(Call->getCalledOperand())
+                 ? "a function that the caller passes: what it allocates is not counted"
+                 : "its target is not known";
     Facts.Unknowns.push_back(std::move(U));
   }
 }
@@ -529,7 +535,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
   json::Array Parameters, Sites, Decisions, Unknowns;
   SourceLines Lines;
   for (const ParameterFact &P : Op.Fact.Parameters) {
-    static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object"};
+    static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object", "function"};
     json::Object O{{"name", P.Name}, {"role", Roles[unsigned(P.Role)]}};
     if (P.Bits)
       O["bits"] = int64_t(P.Bits);
