@@ -41,10 +41,11 @@ std::string parameters(const Skeleton &S) {
   return aligned(Rows, {}, Indent);
 }
 
+/// "" where no shape was asked for, because there is no skeleton to ask.
 std::string typicalShape(const OperatorReport &Report) {
   std::vector<std::string> Symbols = Report.Source.shapeSymbols();
   std::string Text;
-  for (std::size_t I = 0; I < Symbols.size(); ++I)
+  for (std::size_t I = 0; I < Symbols.size() && I < Report.Typical.Shape.size(); ++I)
     Text += (I ? ", " : "") + Symbols[I] + "=" + std::to_string(Report.Typical.Shape[I]);
   return Text;
 }

@@ -57,6 +57,22 @@ FileReport report() {
 
 } // namespace
 
+TEST(Report, PageWithoutSkeleton) {
+  FileReport File;
+  OperatorReport Report;
+  Report.Source = withSymbols("smooth", {"ns"});
+  Report.Source.Available = false;
+  Report.Trouble = "parameter 'a' is of class type";
+  File.Operators.push_back(std::move(Report));
+  EXPECT_EQ(reportPage({File}), R"(smooth
+
+  shape  ns
+
+  no skeleton: parameter 'a' is of class type
+)");
+  EXPECT_THAT(reportJson({File}), HasSubstr("parameter 'a' is of class type"));
+}
+
 TEST(Report, Page) {
   EXPECT_EQ(reportPage({report()}), R"(smooth
 
