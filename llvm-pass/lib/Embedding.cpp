@@ -12,6 +12,7 @@
 #include "SectionWriter.h"
 #include "memshape/Apart.h"
 #include "memshape/Handover.h"
+#include "skeleton/Flatten.h"
 #include "skeleton/MachineCode.h"
 #include "skeleton/Skeleton.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -22,13 +23,19 @@ using namespace llvm;
 
 namespace memshape {
 
+/// A unit's operators may have so many instructions in all when each is one function with everything it calls, for each
+/// instruction of the unit, and so many in any case. Slicing one takes about a third of the time that compiling one
+/// does. What is more is sliced when somebody asks.
+static constexpr uint64_t AllowancePerInstruction = 1, LeastAllowance = 25'000;
+
 namespace {
 
 /// The records of one module that are made apart, by number: its code, then its operators in their order.
 class Records {
 public:
   Records(Module &Code, Module &Sliced, StringRef Level)
-      : Code(Code), Level(Level), Operators(operatorsOf(Sliced)), Notes(handover().Notes) {}
+      : Code(Code), Level(Level), Operators(operatorsOf(Sliced)), Notes(handover().Notes),
+        Allowance(std::max(LeastAllowance, AllowancePerInstruction * instructionCount(Sliced))) {}
 
   size_t size() const { return 1 + Operators.size(); }
   std::string make(size_t Number);
@@ -45,6 +52,7 @@ private:
   std::vector<std::string> Notes; ///< for all skeletons
   size_t Uncompiled = 0;          ///< the record whose skeleton gets no machine code
   std::string WhyUncompiled;
+  uint64_t Allowance; ///< instructions that the operators which are left may have, flattened
 };
 
 } // namespace
@@ -94,7 +102,11 @@ std::string Records::make(size_t Number) {
     return codeText();
   SkeletonFacts Facts;
   const Operator &Op = Operators[Number - 1];
-  std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts);
+  SlicingLimits Limits;
+  if (handover().Bodies) // from which a prediction can slice what is given up here
+    Limits.Allowance = Allowance;
+  std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts, Limits);
+  Allowance -= std::min<uint64_t>(Allowance, Facts.Flattened);
   if (Number == Uncompiled)
     Facts.Notes.push_back("made into machine code when it is asked, not in the compilation: " + WhyUncompiled);
   return skeletonText(Op, Facts, Skeleton.get(), /*Compile=*/Number != Uncompiled);

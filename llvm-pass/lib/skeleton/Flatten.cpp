@@ -174,7 +174,7 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
   return Changed;
 }
 
-void flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised) {
+bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, uint64_t Allowance) {
   // The order is fixed before inlining changes the graph: callees first, each component's members together.
   std::vector<std::vector<Function *>> Order;
   {
@@ -199,9 +199,12 @@ void flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised) {
         dropExceptionalPaths(*F);
       if (Grown || !Optimised)
         Simplify.quick(*F);
+      if (F->getInstructionCount() > Allowance)
+        return false;
     }
   }
   Simplify.sweep(M);
+  return instructionCount(M) <= Allowance;
 }
 
 unsigned instructionCount(const Module &M) {

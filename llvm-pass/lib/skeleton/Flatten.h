@@ -42,8 +42,10 @@ private:
 };
 
 /// Inlines what can be inlined in M, which has Root as its only external function, and drops exceptional paths.
-/// Functions that no optimiser has seen are simplified on the way, lest they grow.
-void flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool Optimised);
+/// Functions that no optimiser has seen are simplified on the way, lest they grow. False where M has come to more than
+/// Allowance instructions; it may then be half done.
+bool flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool Optimised,
+             uint64_t Allowance = UINT64_MAX);
 
 /// Instructions of all functions of M.
 unsigned instructionCount(const llvm::Module &M);

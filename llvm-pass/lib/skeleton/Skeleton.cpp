@@ -49,13 +49,13 @@ namespace {
 class SkeletonBuilder {
   const Operator &Op;
   SkeletonFacts &Facts;
-  const unsigned Patience;
+  const SlicingLimits Limits;
   std::unique_ptr<Module> M;
   Function *Root = nullptr;
   Simplifier Simplify;
 
 public:
-  SkeletonBuilder(const Operator &O, SkeletonFacts &F, unsigned P = 1) : Op(O), Facts(F), Patience(P) {}
+  SkeletonBuilder(const Operator &O, SkeletonFacts &F, SlicingLimits L = {}) : Op(O), Facts(F), Limits(L) {}
   std::unique_ptr<Module> run();
   std::unique_ptr<Module> replay();
 
@@ -136,7 +136,7 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
 /// it.
 std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
   const unsigned MaxRounds = 6;
-  const uint64_t MaxSteps = Patience * uint64_t(100'000'000);
+  const uint64_t MaxSteps = Limits.Patience * uint64_t(100'000'000);
   for (unsigned Round = 1;; ++Round) {
     auto Memory = std::make_unique<PointsTo>(*M, *Root, MaxSteps);
     if (Round == MaxRounds || !Memory->isComplete())
@@ -435,8 +435,12 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   lowerJumps(*M);
   const std::vector<std::string> Lowered = undefinedNames(*M);
   lowerThreads(*M);
-  flatten(*M, *Root, Simplify, Optimised);
+  const bool Allowed = flatten(*M, *Root, Simplify, Optimised, Limits.Allowance);
   Facts.Flattened = instructionCount(*M);
+  if (!Allowed) {
+    Facts.Reason = "it is too large to be sliced within the time that a compilation has";
+    return nullptr;
+  }
   Facts.Undefined = undefinedNames(*M);
   // Another unit may bring its own operator new.
   std::set_difference(Before.begin(), Before.end(), Lowered.begin(), Lowered.end(),
@@ -522,8 +526,8 @@ std::unique_ptr<Module> buildReplay(const Operator &Op, SkeletonFacts &Facts) {
   return SkeletonBuilder(Op, Facts).replay();
 }
 
-std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, unsigned Patience) {
-  return SkeletonBuilder(Op, Facts, Patience).run();
+std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits) {
+  return SkeletonBuilder(Op, Facts, Limits).run();
 }
 
 static json::Object placeOf(const SourcePlace &P) {

@@ -71,9 +71,14 @@ struct SkeletonFacts {
   unsigned Kept = 0;      ///< instructions of the skeleton
 };
 
+/// How much work the making of a skeleton may be. Counted, not timed: the same source gives the same answer.
+struct SlicingLimits {
+  unsigned Patience = 1;           ///< times the work of a compilation that pointers may take to be followed
+  uint64_t Allowance = UINT64_MAX; ///< instructions that the operator may have when it is one function
+};
+
 /// Builds the skeleton of Op, whose module is left as it was. Null when it cannot be built: Facts.Reason says why.
-/// Patience: how much more time than a compilation has pointers may take to be followed, as a factor.
-std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, unsigned Patience = 1);
+std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits = {});
 
 /// The operator itself in the form of a skeleton, for where there is no better one: nothing is sliced away, exceptions
 /// unwind, blocks have memory. Null when it cannot be built.
