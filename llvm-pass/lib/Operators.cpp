@@ -66,7 +66,7 @@ bool Operator::argumentsMatch() const {
         return false;
       break;
     case ParameterRole::Setting:
-      if (!T->isFloatTy() && !T->isDoubleTy() && !T->isIntegerTy())
+      if (!T->isFloatTy() && !T->isDoubleTy() && !T->isX86_FP80Ty() && !T->isIntegerTy())
         return false;
       break;
     case ParameterRole::Tensor:

@@ -168,6 +168,9 @@ bool Slice::cut(Instruction &I) {
 void Slice::visit(Instruction &I) {
   markFunction(*I.getFunction());
   markBlock(I.getParent());
+  if (const auto *Call = dyn_cast<CallBase>(&I);
+      Call && How == CutData && !NeededResults.contains(Call) && isUnknownCall(*Call, Memory))
+    return; // a mark, and nobody asks what it says
   if (cut(I))
     return;
   if (isa<VAStartInst>(I) && LiveLists.insert(I.getFunction()).second)
