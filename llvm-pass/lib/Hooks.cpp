@@ -33,6 +33,9 @@ using namespace llvm;
 
 namespace memshape {
 
+/// A function without a frame is assembly alone: nothing else can be generated in it.
+static bool canHold(const Function &F) { return !F.hasFnAttribute(Attribute::Naked); }
+
 namespace {
 
 class HookWriter {
@@ -159,7 +162,7 @@ void HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *
 
 void HookWriter::wrapOperator(const Operator &Op) {
   Function &F = *Op.Function;
-  if (!Op.argumentsMatch())
+  if (!Op.argumentsMatch() || !canHold(F))
     return;
   IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
   SmallVector<Value *, 8> Shape, Settings;
@@ -208,7 +211,7 @@ void HookWriter::wrapOperator(const Operator &Op) {
 bool HookWriter::run() {
   SmallVector<std::pair<CallBase *, AllocationCall>, 32> Calls;
   for (Function &F : M)
-    if (!F.hasAvailableExternallyLinkage())
+    if (!F.hasAvailableExternallyLinkage() && canHold(F))
       for (Instruction &I : instructions(F))
         if (auto *Call = dyn_cast<CallBase>(&I)) {
           if (auto A = allocationCall(*Call)) {
