@@ -1,0 +1,15 @@
+//===- naked.c - A function without a frame -------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function without a frame
+//
+// flags:
+
+__attribute__((naked)) int bare(int n) {
+  __asm__("movl %edi, %eax\n\tretq");
+}
+int framed(int n) { return bare(n); }
