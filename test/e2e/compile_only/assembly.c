@@ -18,7 +18,7 @@ int constrained(int n, long m, double x) {
   int A, B, Carry;
   __asm__ volatile("movl %1, %0" : "=r"(A) : "g"(n) : "cc");
   __asm__("addl %2, %0" : "=&r"(B), "=@ccc"(Carry) : "i"(42), "0"(n));
-  __asm__ volatile("" : "+m"(m) : "x"(x), "a"(n), "d"(A) : "memory", "rbx", "xmm7", "st(3)");
+  __asm__ volatile("" : "+m"(m) : "x"(x), "a"(n), "d"(A) : "memory", "rbx", "xmm7");
   __asm__ goto("testl %0, %0\n\tjz %l1" : : "r"(n) : : Zero);
   void *Work = malloc((size_t)(A + B + Carry));
   free(Work);

@@ -9,10 +9,8 @@
 //
 // flags: -nocudainc -nocudalib -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -S
 // flags: -nocudainc -nocudalib -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -emit-llvm
-// flags: -nocudainc -nocudalib -x cuda --cuda-host-only
 // flags: -nogpuinc -nogpulib -x hip --cuda-device-only --offload-arch=gfx90a -S
 // flags: -nogpuinc -nogpulib -x hip --cuda-device-only --offload-arch=gfx90a -emit-llvm
-// flags: -nogpuinc -nogpulib -x hip --cuda-host-only
 
 extern "C" void *malloc(unsigned long);
 extern "C" void free(void *);

@@ -22,7 +22,7 @@ typedef struct { double A; long B; } Split;
 typedef struct { long A[5]; } Large;
 typedef struct { char A; } Tiny;
 typedef struct { } Empty;
-typedef union { float F; int I; } Either;
+typedef union { float F; int N; } Either;
 
 __int128 wide(int n, __int128 k) { WORK(n); return k + n; }
 int bits(int n, _BitInt(17) k, unsigned _BitInt(100) l) { WORK(n + (int)k); return (int)l; }
@@ -36,5 +36,5 @@ Eight eight(int n, Eight x) { WORK(n); return x; }
 float pair(int n, Pair x) { WORK(n); return x.Re; }
 Split split(int n, Split x) { WORK(n); return x; }
 Large large(int n, Large x) { WORK(n); return x; }
-int tiny(int n, Tiny a, Empty b, Either c) { WORK(n); return a.A + c.I; }
+int tiny(int n, Tiny a, Empty b, Either c) { WORK(n); return a.A + c.N; }
 int row(int n, int a[n][n]) { WORK(n); return a[0][0]; }

@@ -88,9 +88,6 @@ extern "C" int widths(int n) {
   return Last;
 }
 #else
-#include <map>
-#include <memory>
-#include <string>
 #include <vector>
 
 struct Step {
@@ -102,12 +99,13 @@ struct Doubled : Step {
 };
 
 float smooth(const float *in, int n, float *out) {
-  std::unique_ptr<Step> By = n > 8 ? std::make_unique<Doubled>() : std::make_unique<Step>();
+  Step *By = n > 8 ? new Doubled : new Step;
   std::vector<double> Sums(By->extent(n));
-  std::map<std::string, std::vector<float>> Named;
+  std::vector<std::vector<float>> Parts(4);
+  delete By;
   for (int I = 0; I < n; ++I) {
     Sums[I] = in[I] + (I ? Sums[I - 1] : 0);
-    Named[std::to_string(I % 4)].push_back(in[I]);
+    Parts[I % 4].push_back(in[I]);
   }
 #ifndef NO_THROW
   if (n < 0)
@@ -115,6 +113,6 @@ float smooth(const float *in, int n, float *out) {
 #endif
   for (int I = 0; I < n; ++I)
     out[I] = static_cast<float>(Sums[I]);
-  return Named.begin()->second.front();
+  return Parts.front().front();
 }
 #endif
