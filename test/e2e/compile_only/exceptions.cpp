@@ -41,4 +41,6 @@ int jumped(int n) {
   std::vector<int> Work(n);
   longjmp(Where, 1);
 }
-int tried(int n) noexcept try { return caught(n); } catch (int k) { return k; }
+int tried(int n) noexcept try { return caught(n); } catch (int k) {
+  return k;
+}

@@ -29,8 +29,12 @@ auto lambda(int n) {
 }
 template <typename T> T generic(T n) { return std::vector<T>(n).size(); }
 template int generic<int>(int);
-inline namespace versioned { int within(int n) { return generic(n); } }
-struct Hidden { friend int befriended(int n) { return n; } };
+inline namespace versioned {
+int within(int n) { return generic(n); }
+} // namespace versioned
+struct Hidden {
+  friend int befriended(int n) { return n; }
+};
 consteval int early(int n) { return n; }
 constexpr int either(int n) { return early(3) + n; }
 int (*Kept)(int) = either;

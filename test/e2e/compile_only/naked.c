@@ -9,7 +9,5 @@
 //
 // flags:
 
-__attribute__((naked)) int bare(int n) {
-  __asm__("movl %edi, %eax\n\tretq");
-}
+__attribute__((naked)) int bare(int n) { __asm__("movl %edi, %eax\n\tretq"); }
 int framed(int n) { return bare(n); }
