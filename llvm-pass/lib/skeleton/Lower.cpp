@@ -229,21 +229,38 @@ static void markCaught(Function &F) {
     }
 }
 
-void dropExceptionalPaths(Function &F) {
-  const SmallPtrSet<BasicBlock *, 32> ReturningByCatch = returningBlocks(F);
-  markCaught(F);
-  for (BasicBlock &BB : make_early_inc_range(F))
-    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()))
-      changeToCall(Invoke);
-  for (BasicBlock &BB : make_early_inc_range(F))
+/// Ends blocks behind calls that never come back. A unit that only declares such a function goes on behind its calls;
+/// the definition, in another unit, tells.
+static void endBehindLastCalls(Function &F) {
+  for (BasicBlock &BB : make_early_inc_range(F)) {
+    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator());
+        Invoke && Invoke->doesNotReturn() && !isa<UnreachableInst>(Invoke->getNormalDest()->getTerminator())) {
+      auto *Nowhere = BasicBlock::Create(F.getContext(), "never", &F);
+      new UnreachableInst(F.getContext(), Nowhere);
+      Invoke->getNormalDest()->removePredecessor(&BB);
+      Invoke->setNormalDest(Nowhere);
+    }
     for (Instruction &I : BB)
       if (auto *Call = dyn_cast<CallInst>(&I);
           Call && Call->doesNotReturn() && !isa<UnreachableInst>(Call->getNextNode())) {
         changeToUnreachable(Call->getNextNode());
         break;
       }
+  }
+}
+
+void dropExceptionalPaths(Function &F) {
+  endBehindLastCalls(F);
+  const SmallPtrSet<BasicBlock *, 32> ReturningByCatch = returningBlocks(F);
+  markCaught(F);
+  for (BasicBlock &BB : make_early_inc_range(F))
+    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()))
+      changeToCall(Invoke);
+  endBehindLastCalls(F);
   removeUnreachableBlocks(F);
   SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  if (!Returning.contains(&F.getEntryBlock()))
+    F.setDoesNotReturn(); // for its callers, which come later
   for (BasicBlock &BB : make_early_inc_range(F)) {
     if (Returning.contains(&BB))
       continue;
