@@ -377,8 +377,11 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
   }
 
   std::vector<SymbolUse> Uses(Symbols);
-  for (std::size_t I = 0; I < Symbols; ++I)
+  for (std::size_t I = 0; I < Symbols; ++I) {
     Uses[I].Rounding.Symbol = I;
+    // What the region holds at one value was seen at no other: a term in it could not be verified.
+    Uses[I].Active = Where.isFree(I);
+  }
   if (!Options.Around.empty())
     return searchAlone(Index, Where, Uses);
   if (std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored))
@@ -402,6 +405,8 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
   for (const Shape &At : Unlike)
     Starts.push_back(At);
   for (std::size_t I = 0; I < Symbols; ++I) {
+    if (!Where.isFree(I))
+      continue;
     std::int64_t Reach = I < Options.Limits.size() ? Options.Limits[I].High : INT64_MAX;
     AxisFinding Found;
     for (std::size_t Start = 0; Start < Starts.size(); ++Start) {
@@ -462,6 +467,8 @@ std::optional<Recovered> Recovery::searchAlone(std::size_t Index, const Region &
                                                const std::vector<SymbolUse> &Uses) {
   std::vector<std::size_t> Alone;
   for (std::size_t I = 0; I < Symbols && !Sample.outOfTime(); ++I) {
+    if (!Where.isFree(I))
+      continue;
     Region Line = holding(Where, {I});
     std::vector<SymbolUse> One = Uses;
     for (std::size_t K = 0; K < Symbols; ++K)

@@ -82,6 +82,8 @@ private:
   struct Region {
     Domain Box;
     std::function<bool(const Shape &)> Contains;
+    /// The region has shapes that differ in symbol I.
+    bool isFree(std::size_t I) const { return Box.Ranges[I].Low != Box.Ranges[I].High; }
     bool holds(const Shape &At) const { return Box.contains(At) && (!Contains || Contains(At)); }
   };
 

@@ -54,7 +54,13 @@ std::optional<Recovered> Recovery::proposeAtoms(std::size_t Index, const Region 
         Wanted.push_back(At);
     std::vector<AtomSample> Samples;
     for (unsigned Degree = 1; Degree <= MaxDegree; ++Degree) {
-      const std::vector<Polynomial::Monomial> Terms = termsUpTo(Degree, Atoms);
+      std::vector<Polynomial::Monomial> Terms = termsUpTo(Degree, Atoms);
+      std::erase_if(Terms, [&](const Polynomial::Monomial &Term) {
+        for (std::size_t I = 0; I < Symbols; ++I)
+          if (Term[I] && !Where.isFree(I))
+            return true; // a symbol that is held
+        return false;
+      });
       if (Terms.size() > MaxTerms || Sample.outOfTime())
         break;
       const std::size_t Enough = Terms.size() + 2 * SamplesBeyondTerms;

@@ -25,7 +25,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char Schema[] = "memshape.formulas/2";
+constexpr const char Schema[] = "memshape.formulas/3";
 /// Files in the folder; a write beyond drops a quarter of them.
 constexpr std::size_t MaxFiles = 1024;
 /// A file is a few kilobytes; what is much larger is none of ours.
