@@ -48,6 +48,10 @@ Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions Giv
     : Symbols(Symbols), Options(std::move(GivenOptions)),
       Sample(std::move(Evaluate), Deadline(Options.Budget, Options.Busy)) {
   Sample.setBatch(Options.EvaluateAll);
+  if (!Options.Toward.empty()) {
+    chooseWay();
+    return;
+  }
   if (!Options.Around.empty()) {
     chooseAround();
     return;
@@ -162,6 +166,8 @@ void Recovery::chooseLowest() {
 }
 
 std::vector<Shape> Recovery::bases(const Domain &Box) const {
+  if (!Options.Toward.empty())
+    return basesOnTheWay();
   std::vector<Shape> Found;
   auto Add = [&](Shape At) {
     // A lattice reaches a few values above its base.
@@ -371,7 +377,7 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
   for (std::size_t Draws = 0;
        Draws < 20 * ExploredShapes && Explored.size() < std::min<std::size_t>(ExploredShapes, Options.FreshShapes);
        ++Draws) {
-    Shape At = Source.draw(Where.Box);
+    Shape At = drawIn(Source, Where.Box);
     if (Where.holds(At))
       Explored.push_back(std::move(At));
   }
@@ -384,6 +390,8 @@ std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where
   }
   if (!Options.Around.empty())
     return searchAlone(Index, Where, Uses);
+  if (!Options.Toward.empty())
+    return searchOnTheWay(Index, Where, Uses, Explored);
   if (std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored))
     return Found;
   if (Sample.outOfTime())
@@ -523,17 +531,24 @@ std::optional<Recovered> Recovery::searchHolding(std::size_t Index, const Region
 }
 
 std::optional<Recovered> Recovery::recover(std::size_t Index) {
-  if (Symbols == 0)
+  if (Symbols == 0 || (!Options.Toward.empty() && !hasWay()))
     return std::nullopt;
-  return search(Index, Region{Whole, {}});
+  return search(Index, inBox(Whole));
+}
+
+/// All shapes of a box that samples may be taken from.
+Recovery::Region Recovery::inBox(const Domain &Box) const {
+  if (Options.Toward.empty())
+    return {Box, {}};
+  return {Box, [Way = Options.Toward](const Shape &At) { return Way.isNear(At); }};
 }
 
 std::optional<Recovered> Recovery::recoverWithin(std::size_t Index, const Recovered &Peak) {
   if (Symbols == 0)
     return std::nullopt;
-  Region Where{Peak.Valid, {}};
+  Region Where = inBox(Peak.Valid);
   if (Peak.Value.pieces().size() > 1) {
-    Shape From = Options.Anchor;
+    Shape From = Options.Toward.empty() ? Options.Anchor : Options.Toward.end();
     if (From.empty())
       for (const Range &R : Peak.Valid.Ranges)
         From.push_back(R.High);
@@ -543,8 +558,9 @@ std::optional<Recovered> Recovery::recoverWithin(std::size_t Index, const Recove
     Rest.erase(Rest.begin() + static_cast<std::ptrdiff_t>(Piece));
     // Where two phases are equal the first to reach the peak is taken, which need not be this one.
     Where.Contains = [Alone = Formula(All.atoms(), {All.pieces()[Piece]}),
-                      Others = Formula(All.atoms(), std::move(Rest), All.isLeast())](const Shape &At) {
-      return Others.before(Alone.evaluate(At), Others.evaluate(At));
+                      Others = Formula(All.atoms(), std::move(Rest), All.isLeast()),
+                      Anywhere = std::move(Where.Contains)](const Shape &At) {
+      return Others.before(Alone.evaluate(At), Others.evaluate(At)) && (!Anywhere || Anywhere(At));
     };
   }
   return search(Index, Where);

@@ -15,6 +15,7 @@
 #define MEMSHAPE_MODEL_RECOVERY_H
 
 #include "model/LocalFit.h"
+#include "model/Way.h"
 
 namespace memshape {
 
@@ -35,6 +36,11 @@ struct RecoveryOptions {
   bool MayHold = true;
   /// Only near this shape, and only what symbols do while others are held; for what takes long. Empty: anywhere.
   Shape Around;
+  /// Only on the way to a shape that takes too long itself. Output number CostFigure is then what an evaluation took,
+  /// to be compared with MaxCost, and WaySpan by how much the least shape is smaller than the largest. Empty: anywhere.
+  Way Toward;
+  std::size_t CostFigure = 0;
+  double WaySpan = 16;
   /// A shape at which the formula has to hold; symbols that cannot be generalised keep its values. Empty: any.
   Shape Anchor;
 };
@@ -67,6 +73,18 @@ public:
     Options.MayHold = MayHold;
     Verified = false;
   }
+
+  /// The largest shape on the way that could be evaluated; nothing where none could.
+  std::optional<Shape> reached() const {
+    return Reached > 0 ? std::optional(Options.Toward.at(Reached)) : std::nullopt;
+  }
+
+  /// The largest shape on the way at which evaluations are cheap.
+  Shape cheap() const { return Options.Toward.at(Top); }
+  /// There are shapes enough on the way to tell a law.
+  bool hasWay() const;
+  /// From here on shapes are at most Span times smaller than the largest, and their ratios up to Slack away.
+  void narrowWay(double Span, double Slack);
 
   /// From here on the search may take so long.
   void allow(std::chrono::microseconds Time) { Sample.setDeadline(Deadline(Time, Options.Busy)); }
@@ -115,13 +133,22 @@ private:
   void chooseScale();
   void chooseLowest();
   void chooseAround();
+  void chooseWay();
+  Shape drawIn(ShapeSource &Source, const Domain &Box) const;
+  std::vector<Shape> basesOnTheWay() const;
+  std::optional<Recovered> searchOnTheWay(std::size_t Index, const Region &Where, std::vector<SymbolUse> Uses,
+                                          std::vector<Shape> &Explored);
+  Region inBox(const Domain &Box) const;
   std::vector<Shape> bases(const Domain &Box) const;
 
   std::size_t Symbols;
   RecoveryOptions Options;
   Sampler Sample;
-  Domain Whole;          ///< the box of sampled shapes
-  bool Verified = false; ///< some formula was
+  Domain Whole;           ///< the box of sampled shapes
+  bool Verified = false;  ///< some formula was
+  double Top = 0;         ///< share of the way up to which evaluations are cheap
+  double Reached = 0;     ///< up to which one could be made
+  std::vector<Shape> Far; ///< shapes in between
   bool Hurried = false;
   std::chrono::nanoseconds AtomsTook{0};
   /// A formula that was refuted, and at how many explored shapes it is right.

@@ -104,7 +104,7 @@ unsigned Recovery::verify(const Formula &Proposal, const Domain &Box, std::size_
   } else {
     ShapeSource Source(Options.Seed + 1);
     for (unsigned Draws = 0; Draws < 40 * Options.FreshShapes && Fresh.size() < Options.FreshShapes; ++Draws) {
-      Shape At = Source.draw(Box);
+      Shape At = drawIn(Source, Box);
       if (Where.holds(At) && !Sample.wasUsed(At))
         Fresh.insert(std::move(At));
     }

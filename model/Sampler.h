@@ -84,6 +84,8 @@ class ShapeSource {
 public:
   explicit ShapeSource(std::uint64_t Seed) : Random(Seed) {}
   Shape draw(const Domain &Within);
+  /// From 0 to 1.
+  double unit() { return static_cast<double>(Random() >> 11) * 0x1p-53; }
 
 private:
   std::int64_t between(std::int64_t Low, std::int64_t High);

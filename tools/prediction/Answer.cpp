@@ -100,23 +100,33 @@ bool runsAway(const Prediction &P) {
                                        [](const DecisionUse &Use) { return Use.Asked > Patience; });
 }
 
+constexpr const char *NoAnswer = "no answer for ";
 constexpr const char *NoLibrary = "no library here defines it";
 
 /// Calls that the operator came to and that were not executed, though a run would execute them: their memory is
 /// missing.
-bool leavesOutCalls(const Prediction &P, const Skeleton &S) {
-  return !P.Range.Upper && std::any_of(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end(), [&](std::uint32_t Id) {
-    return Id < S.Unknown.size() && S.Unknown[Id].Dropped &&
-           (S.Unknown[Id].Note == "no body and no summary" || S.Unknown[Id].Note == "its target is not known");
-  });
+std::vector<const UnknownCall *> callsLeftOut(const Prediction &P, const Skeleton &S) {
+  std::vector<const UnknownCall *> Found;
+  for (std::uint32_t Id : P.Heap.UnknownMet)
+    if (Id < S.Unknown.size() && S.Unknown[Id].Dropped &&
+        (S.Unknown[Id].Note == "no body and no summary" || S.Unknown[Id].Note == "its target is not known" ||
+         S.Unknown[Id].Note == NoLibrary))
+      Found.push_back(&S.Unknown[Id]);
+  return Found;
 }
 
-/// A replay came to functions that are in none of the files.
-bool lacksFunctions(const Answer &Replayed) {
-  const std::vector<std::uint32_t> &Met = Replayed.Predicted.Heap.UnknownMet;
-  return std::any_of(Met.begin(), Met.end(), [&](std::uint32_t Id) {
-    return Id < Replayed.Source->Unknown.size() && Replayed.Source->Unknown[Id].Note == NoLibrary;
-  });
+/// Figures without what these calls take would be read as those of the operator.
+Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &Missing) {
+  std::string Names;
+  for (const UnknownCall *Call : Missing)
+    if (const std::string Name = "'" + Call->Symbol + "'"; Names.find(Name) == std::string::npos)
+      Names += (Names.empty() ? "" : ", ") + Name;
+  const bool Several = Names.find(", ") != std::string::npos, Pointer = Missing.front()->Note.starts_with("its target");
+  return Failure{std::string(NoAnswer) + "'" + S.Operator + "' at this shape: it calls " + Names +
+                 (Pointer ? ", whose target is not known" : ", defined in none of the given files") + ", and what " +
+                 (Several ? "they allocate" : "it allocates") +
+                 " would be missing; name the file or library that holds " + (Several ? "them" : "it") +
+                 ", too, or say with --summaries what " + (Several ? "they do" : "it does") + " to memory"};
 }
 
 Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
@@ -136,6 +146,8 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
   Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
   if (!Predicted)
     return Predicted.failure();
+  if (const auto Missing = callsLeftOut(*Predicted, *Out.Source); !Missing.empty())
+    return withoutCalls(*Out.Source, Missing);
   Out.Predicted = std::move(*Predicted);
   return Out;
 }
@@ -192,22 +204,32 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
         Out.Predicted.Range.Lower = 0;
         Out.Predicted.Range.Upper.reset();
       }
-      const bool Endless = runsAway(Out.Predicted), Incomplete = leavesOutCalls(Out.Predicted, *Out.Source);
+      const std::vector<const UnknownCall *> Missing = callsLeftOut(Out.Predicted, *Out.Source);
+      const bool Endless = runsAway(Out.Predicted);
       const bool Assumed = !Asked.Branches.empty() || !Asked.Values.empty(); // which a replay cannot follow
-      if (!MayReplay || !(Endless || (Incomplete && !Assumed)))
+      if (Missing.empty() && (!Endless || !MayReplay))
         return Out;
+      Wrong = Missing.empty() ? Wrong : withoutCalls(*Out.Source, Missing);
+      if (!Op.Complete && !Missing.empty() && !Op.Source.Notes.empty())
+        Wrong.Message += "; " + Op.Source.Notes.back();
+      if (!MayReplay || (Assumed && !Missing.empty()))
+        return Wrong;
       Surroundings InTime = Around;
       InTime.Deadline = std::min(Around.Deadline, Clock::now() + RealRunPatience);
       Result<Answer> Once =
           byReplay(Op, Asked, Endless ? Around : InTime,
                    Endless ? "the answers that it proposes to decisions lead to no end"
                            : "it calls functions that only a run executes, and their memory would be missing");
-      if (!Once || (!Endless && lacksFunctions(*Once)))
+      if (!Once && Missing.empty())
         return Out;
-      // One run beside what the skeleton knows: bounds, and what they depend on.
+      if (!Once)
+        return Once.failure().Message.starts_with(NoAnswer)
+                   ? Once.failure()
+                   : Failure{Wrong.Message +
+                             "; a run of the operator itself gave no answer either: " + Once.failure().Message};
+      // One run, beside what the skeleton knows of data. It bounds nothing: other data may leave any part out.
       Once->Source->Decisions = Out.Source->Decisions;
       Once->Predicted.Heap.Decisions = Out.Predicted.Heap.Decisions;
-      Once->Predicted.Range.Lower = std::min(Out.Predicted.Range.Lower, Once->Predicted.Heap.Peak);
       return Once;
     }
     Wrong = Predicted.failure();

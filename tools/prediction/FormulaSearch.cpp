@@ -8,6 +8,7 @@
 #include "tools/prediction/FormulaSearch.h"
 #include "tools/prediction/ArgumentValues.h"
 #include "tools/prediction/Assumptions.h"
+#include "tools/prediction/FiguresOfRows.h"
 #include "tools/prediction/FormulaCache.h"
 
 #include <algorithm>
@@ -19,21 +20,6 @@ namespace {
 constexpr std::size_t MaxValueSymbols = 3;
 /// Of a size from data that nobody has assumed.
 constexpr std::int64_t TypicalValue = 100;
-
-/// Order of the figures of one evaluation; the sites follow, the libraries' site first.
-enum Figure : std::size_t { PeakFigure, TotalFigure, OutputFigure, AllocationsFigure, FirstSite };
-
-Outputs figuresOf(const FootprintRow &Row, std::size_t Sites) {
-  Outputs Figures(FirstSite + 1 + Sites, 0);
-  Figures[PeakFigure] = Row.Peak;
-  Figures[TotalFigure] = Row.Total;
-  Figures[OutputFigure] = Row.Output;
-  Figures[AllocationsFigure] = Row.Allocations;
-  for (auto [Id, Held] : Row.SiteBytes)
-    if (static_cast<std::size_t>(Id + 1) <= Sites)
-      Figures[FirstSite + static_cast<std::size_t>(Id + 1)] = Held;
-  return Figures;
-}
 
 std::uint64_t bytesOr0(const std::optional<Recovered> &Found, const std::vector<std::int64_t> &At) {
   if (!Found)
@@ -58,6 +44,28 @@ bool agree(const FormulaSet &Found, const Footprint &AtShape) {
 }
 
 } // namespace
+
+Outputs figuresOf(const FootprintRow &Row, std::size_t Sites) {
+  Outputs Figures(FirstSite + 1 + Sites, 0);
+  Figures[PeakFigure] = Row.Peak;
+  Figures[TotalFigure] = Row.Total;
+  Figures[OutputFigure] = Row.Output;
+  Figures[AllocationsFigure] = Row.Allocations;
+  for (auto [Id, Held] : Row.SiteBytes)
+    if (static_cast<std::size_t>(Id + 1) <= Sites)
+      Figures[FirstSite + static_cast<std::size_t>(Id + 1)] = Held;
+  return Figures;
+}
+
+/// From Valid one may go on to At: upwards, in symbols that were varied.
+static bool reaches(const Domain &Valid, const std::vector<std::int64_t> &At) {
+  for (std::size_t I = 0; I < Valid.Ranges.size(); ++I) {
+    const Range &R = Valid.Ranges[I];
+    if (I >= At.size() || At[I] < R.Low || (R.Low == R.High && At[I] != R.Low))
+      return false;
+  }
+  return true;
+}
 
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                           std::chrono::microseconds Budget, const Footprint *AtShape, const FormulaCache &Cache) {
@@ -269,7 +277,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
 }
 
 std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At) {
-  if (!Formulas.Peak)
+  if (!Formulas.Peak || !reaches(Formulas.Peak->Valid, At))
     return std::nullopt;
   Rational Peak = Formulas.Peak->Value.evaluate(At);
   if (!Peak.valid() || !Peak.isInteger() || Peak.numerator() < 0 || Peak.numerator() > INT64_MAX)
@@ -281,9 +289,15 @@ std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vec
   Heap.Output = bytesOr0(Formulas.Output, At);
   Heap.Allocations = bytesOr0(Formulas.Allocations, At);
   Heap.Spaces["host"] = Heap.Peak;
+  // Each was verified by itself: where together they hold more than the peak, they do not go as far as it does.
+  unsigned __int128 Sum = 0;
   for (const auto &[Site, Found] : Formulas.Sites)
-    if (std::uint64_t Held = bytesOr0(Found, At))
+    if (std::uint64_t Held = bytesOr0(Found, At)) {
       Heap.SiteBytes[Site] = Held;
+      Sum += Held;
+    }
+  if (Sum > Heap.Peak)
+    Heap.SiteBytes.clear();
   return Heap;
 }
 

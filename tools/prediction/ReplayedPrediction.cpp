@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/prediction/ReplayedPrediction.h"
+#include "tools/prediction/FormulaToward.h"
 
 #include <algorithm>
 #include <set>
@@ -31,6 +32,14 @@ void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<std::string
     Listed += (Listed.empty() ? "" : ", ") + Name;
   if (!Listed.empty())
     Notes.push_back("not executed, or in vain: " + Listed);
+}
+
+std::string whyNoLaw(const Skeleton &S, const Approach &Smaller) {
+  if (!Smaller.Reached)
+    return "at none on the way to it does it end";
+  if (Smaller.Contradictory)
+    return "laws of smaller shapes contradict each other, up to " + shapeText(S, *Smaller.Reached);
+  return "smaller shapes, up to " + shapeText(S, *Smaller.Reached) + ", show no law";
 }
 
 } // namespace
@@ -62,20 +71,30 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     if (std::chrono::steady_clock::now() - Started >= Half)
       Trouble = "it does not end within " +
                 std::to_string(std::chrono::duration_cast<std::chrono::seconds>(Half).count()) + " seconds";
-    Question Anywhere = P.Asked;
-    Anywhere.Shape.clear();
     const milliseconds Rest = Half - std::min(Half, FormulaBudget);
     Session.setPatience(SamplePatience, Rest);
-    P.Formulas = searchFormulas(S, Anywhere, Session, Rest, nullptr, {});
-    std::optional<Footprint> Figures = extrapolated(P.Formulas, Asked.Shape);
+    Approach Smaller = formulasToward(S, P.Asked, Session, Rest);
+    P.Formulas = std::move(Smaller.Formulas);
+    std::optional<Footprint> Figures = Smaller.Contradictory ? std::nullopt : extrapolated(P.Formulas, Asked.Shape);
     if (!Figures)
-      return Failure{Trouble + ", and smaller shapes show no law"};
+      return Failure{Trouble + ", and " + whyNoLaw(S, Smaller)};
+    // What else there is to say is what the largest of them has said.
+    Question Largest = P.Asked;
+    Largest.Shape = *Smaller.Reached;
+    Session.setPatience(SamplePatience, SamplePatience);
+    Result<Footprint> There = Session.evaluate(Largest);
+    if (There && There->Outcome == Footprint::Status::Ok) {
+      Figures->UnknownMet = There->UnknownMet;
+      Figures->Machine = There->Machine;
+      Figures->Environment = There->Environment;
+    }
     P.Heap = std::move(*Figures);
     P.Extrapolated = true;
-    P.Notes.push_back(
-        "replayed at smaller shapes and extrapolated: the operator itself was run on zeros, so other data "
-        "may need more or less; at this shape " +
-        Trouble);
+    P.Formulas.HoldsAtShape = true;
+    P.Notes.push_back("replayed at smaller shapes and extrapolated: the operator itself was run on zeros, up to " +
+                      shapeText(S, *Smaller.Reached) +
+                      ", so other data, and what it does at larger shapes only, may need more or less; at this shape " +
+                      Trouble);
   }
   P.Notes.push_back("no skeleton answers here: " + Why);
   noteCalls(S, P.Heap, P.Notes);

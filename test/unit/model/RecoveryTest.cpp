@@ -325,3 +325,71 @@ TEST(Recovery, NarrowParametersAreVerifiedExhaustively) {
   EXPECT_EQ(Found->Valid.Ranges[0], (Range{1, 127}));
   EXPECT_EQ(Found->VerifiedShapes, 127u);
 }
+
+namespace {
+
+/// What smaller shapes say of output 0 at a shape; the output after it counts what an evaluation takes.
+template <class Function>
+std::optional<Recovered> onTheWay(Shape To, std::vector<bool> Held, Function F, std::int64_t Most, double Span = 16,
+                                  double Slack = 1.5) {
+  RecoveryOptions Options;
+  Options.Toward = Way(std::move(To), std::move(Held));
+  Options.CostFigure = 1;
+  Options.MaxCost = std::chrono::microseconds(1000);
+  Options.FreshShapes = 60;
+  Options.MayHold = false;
+  Options.Budget = std::chrono::seconds(60);
+  const std::size_t Symbols = Options.Toward.end().size();
+  Recovery R(
+      Symbols,
+      [&](const Shape &S) -> std::optional<Outputs> {
+        const std::int64_t Bytes = F(S);
+        return Bytes > Most ? std::nullopt : std::optional(Outputs{Bytes, Bytes / 1000});
+      },
+      Options);
+  R.narrowWay(Span, Slack);
+  return R.recover(0);
+}
+
+} // namespace
+
+TEST(RecoveryOnTheWay, KeepsTheRatiosOfTheAskedShape) {
+  // Room for the output or not: small shapes with large rooms go the other way.
+  auto F = [](const Shape &S) { return 4 * S[0] * S[1] + (S[0] <= S[2] ? 32 * S[0] * S[1] : 0); };
+  std::optional<Recovered> Room = onTheWay({8000, 4000, 16000}, {false, false, false}, F, 200'000'000);
+  ASSERT_TRUE(Room);
+  EXPECT_EQ(Room->Value.str(Names), "36*n*m");
+  std::optional<Recovered> Full = onTheWay({8000, 4000, 5000}, {false, false, false}, F, 200'000'000);
+  ASSERT_TRUE(Full);
+  EXPECT_EQ(Full->Value.str(Names), "4*n*m");
+  // Near one, ratios have to be kept more strictly.
+  EXPECT_FALSE(onTheWay({8000, 4000, 9000}, {false, false, false}, F, 200'000'000));
+  EXPECT_TRUE(onTheWay({8000, 4000, 9000}, {false, false, false}, F, 200'000'000, 4, 1.1));
+}
+
+TEST(RecoveryOnTheWay, HoldsCapacities) {
+  auto F = [](const Shape &S) { return 4 * S[0] * S[1] + (S[0] * S[1] <= S[2] ? 32 * S[0] * S[1] : 0); };
+  std::optional<Recovered> Found = onTheWay({8000, 8000, 400'000'000}, {false, false, true}, F, 200'000'000);
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Value.str(Names), "36*n*m");
+  EXPECT_EQ(Found->Valid.Ranges[2], (Range{400'000'000, 400'000'000}));
+}
+
+TEST(RecoveryOnTheWay, HasToHoldAtTheLargestThatRan) {
+  // Cheap up to some hundred in each direction, evaluated up to some thousand, where another regime begins.
+  auto F = [](const Shape &S) { return 8 * S[0] * S[1] + (S[0] > 2000 ? 4096 : 0); };
+  EXPECT_FALSE(onTheWay({100'000, 100'000}, {false, false}, F, 200'000'000));
+  EXPECT_TRUE(onTheWay({100'000, 100'000}, {false, false}, F, 30'000'000));
+}
+
+TEST(RecoveryOnTheWay, TellsNoLawOfAFewValues) {
+  auto F = [](const Shape &S) { return S[0] * S[0] * S[0] * 8; };
+  EXPECT_FALSE(onTheWay({100'000}, {false}, F, 8 * 30 * 30 * 30));
+}
+
+TEST(RecoveryOnTheWay, SeesRoundings) {
+  auto F = [](const Shape &S) { return (S[0] + 7) / 8 * 8 * S[1] * 4; };
+  std::optional<Recovered> Found = onTheWay({100'000, 50'000}, {false, false}, F, 200'000'000);
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Value.evaluate({100'001, 50'000}), Rational(std::int64_t(100'008) * 50'000 * 4));
+}
