@@ -1,12 +1,13 @@
-//===- Deadline.h - A moment that a busy machine puts off -----------------===//
+//===- Deadline.h - An end that a busy machine does not bring nearer -------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What is found within some time should not depend on what else the machine does: where the work has got less of the
-// processor than time has passed, the deadline moves on, up to four times the allowed time.
+// What is found within some time must not depend on what else the machine does, nor on how fast it is: time is told by
+// a clock that counts work (evaluations, and the instructions in them; BusyClock), and passes alike everywhere. Real
+// time is a last resort, far away.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 
 namespace memshape {
 
-/// Processor time that the work has taken so far; nothing where that cannot be told, and all time counts.
+/// Time that the work so far takes on a usual processor; nothing where that cannot be told, and real time counts.
 using BusyClock = std::function<std::optional<std::chrono::nanoseconds>()>;
 
 class Deadline {
@@ -28,34 +29,29 @@ public:
   using Clock = std::chrono::steady_clock;
 
   Deadline() = default;
-  explicit Deadline(Clock::time_point Moment) : Moment(Moment), Last(Moment) {}
-  /// From now on; never after Latest.
-  Deadline(Clock::duration Allowed, BusyClock Busy, Clock::time_point Latest = Clock::time_point::max())
-      : Moment(std::min(Latest, Clock::now() + Allowed)), Last(Moment), Allowed(Allowed), Busy(std::move(Busy)) {
+  explicit Deadline(Clock::time_point Moment) : Last(Moment) {}
+  /// From now on.
+  Deadline(Clock::duration Allowed, BusyClock Busy) : Allowed(Allowed), Busy(std::move(Busy)) {
     if (std::optional<std::chrono::nanoseconds> Start = this->Busy ? this->Busy() : std::nullopt) {
       BusyAtStart = *Start;
-      Last = std::min(Latest, Clock::now() + PutOff * Allowed);
+      Last = Clock::now() + std::max<Clock::duration>(LastResort * Allowed, std::chrono::seconds(10));
+    } else {
+      this->Busy = {};
+      Last = Clock::now() + Allowed;
     }
   }
 
-  Clock::time_point moment() const { return Moment; }
-  bool passed() {
-    Clock::time_point Now = Clock::now();
-    if (Now < Moment)
-      return false;
-    if (Now >= Last)
-      return true;
-    std::optional<std::chrono::nanoseconds> Spent = Busy();
-    if (!Spent || *Spent - BusyAtStart >= Allowed)
-      return true;
-    Moment = std::min(Last, Now + std::chrono::duration_cast<Clock::duration>(Allowed - (*Spent - BusyAtStart)));
-    return false;
+  bool passed() const { return left() <= Clock::duration::zero(); }
+  Clock::duration left() const {
+    const Clock::duration InFact = Last - Clock::now();
+    const std::optional<std::chrono::nanoseconds> Spent = Busy ? Busy() : std::nullopt;
+    return Spent ? std::min<Clock::duration>(InFact, Allowed - (*Spent - BusyAtStart)) : InFact;
   }
 
 private:
-  static constexpr int PutOff = 4;
+  static constexpr int LastResort = 40;
 
-  Clock::time_point Moment, Last;
+  Clock::time_point Last;
   Clock::duration Allowed{};
   BusyClock Busy;
   std::chrono::nanoseconds BusyAtStart{};

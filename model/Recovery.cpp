@@ -45,8 +45,17 @@ std::size_t termsOf(const Recovered &Found) {
 } // namespace
 
 Recovery::Recovery(std::size_t Symbols, Evaluation Evaluate, RecoveryOptions GivenOptions)
-    : Symbols(Symbols), Options(std::move(GivenOptions)),
-      Sample(std::move(Evaluate), Deadline(Options.Budget, Options.Busy)) {
+    : Symbols(Symbols), Options(std::move(GivenOptions)), Sample(std::move(Evaluate)) {
+  // Evaluating and searching together.
+  if (Options.Busy) {
+    auto Searching = std::make_shared<std::chrono::nanoseconds>(0);
+    Sample.countLookups(Searching);
+    Options.Busy = [Evaluating = std::move(Options.Busy), Searching]() -> std::optional<std::chrono::nanoseconds> {
+      const std::optional<std::chrono::nanoseconds> Busy = Evaluating();
+      return Busy ? std::optional(*Busy + *Searching) : std::nullopt;
+    };
+  }
+  allow(Options.Budget);
   Sample.setBatch(Options.EvaluateAll);
   if (!Options.Toward.empty()) {
     chooseWay();
@@ -80,8 +89,8 @@ std::optional<std::chrono::microseconds> Recovery::costAt(const Shape &At) {
     if (!Spent)
       return std::nullopt;
     Least = Least ? std::min(*Least, *Spent) : *Spent;
-    if (*Least <= Options.MaxCost || *Least > 8 * Options.MaxCost)
-      break; // no noise can change the answer
+    if (Options.Busy || *Least <= Options.MaxCost || *Least > 8 * Options.MaxCost)
+      break; // it is counted, or no noise can change the answer
   }
   return Least;
 }
@@ -202,6 +211,8 @@ std::vector<Shape> Recovery::bases(const Domain &Box) const {
 
 std::optional<Polynomial> Recovery::fitConsistently(const Shape &Base, std::size_t Index, const Region &Where,
                                                     const std::vector<SymbolUse> &Uses) {
+  constexpr std::chrono::microseconds Fitting{40};
+  Sample.spend(Fitting);
   std::optional<Polynomial> Fitted = fitNear(Base, Uses, Index, Sample);
   if (!Fitted)
     return std::nullopt;

@@ -67,6 +67,8 @@ std::vector<Shape> corners(const Domain &Box) {
 } // namespace
 
 bool Recovery::holdsAt(const Formula &Proposal, const Shape &At, std::size_t Index) {
+  constexpr std::chrono::nanoseconds Evaluating{200};
+  Sample.spend(Evaluating);
   std::optional<std::int64_t> Value = Sample(At, Index);
   return Value && Proposal.evaluate(At) == Rational(*Value);
 }

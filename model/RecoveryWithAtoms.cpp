@@ -77,6 +77,7 @@ std::optional<Recovered> Recovery::proposeAtoms(std::size_t Index, const Region 
           return std::nullopt;
         Samples.push_back(std::move(*Next));
       }
+      Sample.spend(std::chrono::nanoseconds(Terms.size() * (Terms.size() + 20) * Samples.size()));
       std::optional<Polynomial> Fitted = fitTerms(Terms, Samples);
       if (!Fitted)
         continue;
@@ -107,6 +108,8 @@ std::optional<Recovered> Recovery::searchAtoms(std::size_t Index, const Region &
   };
   if (OutOfTime())
     return std::nullopt;
+  constexpr std::chrono::microseconds LookingAlong{500}; // one symbol
+  Sample.spend(Symbols * LookingAlong);
   const std::vector<std::vector<Atom>> Sets = AtomSearch(Where.Box, Index, false, Sample).candidates();
   // All shapes first. A set that explains a part only is mostly a wrong one.
   constexpr std::size_t MayBeCut = 2;

@@ -33,15 +33,14 @@ void Sampler::prefetch(const std::vector<Shape> &Wanted) {
   Order.erase(std::unique(Order.begin(), Order.end()), Order.end());
   for (std::size_t Done = 0; Done < Order.size() && !outOfTime();) {
     // No batch may take more than a fraction of the time that is left, as far as one can tell beforehand.
-    auto Now = std::chrono::steady_clock::now();
-    double Each = Asked ? Seconds / static_cast<double>(Asked) : 1e-3;
-    double Left = std::chrono::duration<double>(Ends.moment() - Now).count();
-    auto Fits = static_cast<std::size_t>(std::clamp(Left / 4 / Each, 1.0, 1000.0));
+    const double Each = Asked ? Seconds / static_cast<double>(Asked) : 1e-3;
+    const double Left = std::chrono::duration<double>(Ends.left()).count();
+    auto Fits = static_cast<std::size_t>(std::clamp(Left / 4 / std::max(Each, 1e-9), 1.0, 1000.0));
     std::size_t Count = std::min(Order.size() - Done, Fits);
     std::vector<Shape> Part(Order.begin() + static_cast<std::ptrdiff_t>(Done),
                             Order.begin() + static_cast<std::ptrdiff_t>(Done + Count));
     std::vector<std::optional<Outputs>> Found = EvaluateAll(Part);
-    Seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - Now).count();
+    Seconds += std::max(0.0, Left - std::chrono::duration<double>(Ends.left()).count());
     Asked += Count;
     for (std::size_t I = 0; I < Found.size() && I < Count; ++I)
       Known.add(Part[I], Answer{std::move(Found[I]), 0});
@@ -52,6 +51,8 @@ void Sampler::prefetch(const std::vector<Shape> &Wanted) {
 }
 
 std::optional<std::int64_t> Sampler::operator()(const Shape &At, std::size_t Index) {
+  constexpr std::chrono::nanoseconds Lookup{60};
+  spend(Lookup);
   Answer *Place = Known.find(At);
   if (!Place)
     Place = &Known.add(At, Answer{ask(At), 0});

@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <random>
 
 namespace memshape {
@@ -33,7 +34,14 @@ using EvaluationCost = std::function<std::optional<std::chrono::microseconds>(co
 /// Asks for every shape once and for none after the deadline.
 class Sampler {
 public:
-  Sampler(Evaluation Evaluate, Deadline Ends) : Evaluate(std::move(Evaluate)), Ends(std::move(Ends)) {}
+  Sampler(Evaluation Evaluate) : Evaluate(std::move(Evaluate)) {}
+
+  /// Sampling, and looking at what was sampled, takes work as well: told to a clock of the search's own.
+  void countLookups(std::shared_ptr<std::chrono::nanoseconds> In) { Spent = std::move(In); }
+  void spend(std::chrono::nanoseconds Time) {
+    if (Spent)
+      *Spent += Time;
+  }
 
   /// Later questions for these shapes are answered at once.
   void prefetch(const std::vector<Shape> &Wanted);
@@ -72,8 +80,9 @@ private:
   BatchEvaluation EvaluateAll; ///< may be empty
   Deadline Ends;
   bool Late = false;
-  double Seconds = 0;    ///< spent on batches
-  std::size_t Asked = 0; ///< shapes in them
+  std::shared_ptr<std::chrono::nanoseconds> Spent; ///< by looking up; may be null
+  double Seconds = 0;                              ///< spent on batches
+  std::size_t Asked = 0;                           ///< shapes in them
   AskedShapes<Answer> Known;
   unsigned Search = 1; ///< counts beginOutput()
 };

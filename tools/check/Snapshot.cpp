@@ -31,6 +31,8 @@ constexpr milliseconds ShapePatience{5000}, ShapesPatience{20000};
 /// not come and go with the load of a machine.
 constexpr milliseconds FormulaBudget{2000}, FormulaPatience{60000};
 constexpr std::chrono::seconds OperatorPatience{60};
+/// Real time is a last resort.
+constexpr int BusyMachine = 10;
 
 std::string demangled(const std::string &Symbol) {
   int Status = 0;
@@ -232,7 +234,7 @@ private:
     if (Shapes.empty())
       Shapes = {std::vector<std::int64_t>(Op.Symbols.size(), 16), std::vector<std::int64_t>(Op.Symbols.size(), 48)};
     for (const std::vector<std::int64_t> &Shape : Shapes) {
-      InTime.Deadline = std::chrono::steady_clock::now() + OperatorPatience;
+      InTime.Deadline = std::chrono::steady_clock::now() + BusyMachine * OperatorPatience;
       Question Here = Asked;
       Here.Shape = Shape;
       Result<Answer> Found = answer(Whole, Here, InTime);

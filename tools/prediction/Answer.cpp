@@ -12,20 +12,17 @@
 #include "memshape/SkeletonAbi.h"
 
 #include <algorithm>
+#include <set>
 
 namespace memshape {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-/// Of the time that an answer has, for slicing anew.
-constexpr seconds SlicingPatience{25};
-/// For the skeleton at the asked shape, where a replay can follow.
-constexpr seconds SkeletonPatience{45};
-/// For a run of the operator where a skeleton has answered, but without all calls.
+/// For the skeleton at the asked shape, where a replay can follow, and where none can: as Evaluator::busy() tells time.
+constexpr seconds SkeletonPatience{45}, OnlySkeleton{60};
+/// For a run of the operator itself.
 constexpr seconds RealRunPatience{30};
 
 std::string unitNames(const WholeOperator &Op) {
@@ -79,8 +76,7 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
   RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
   Options.Trust = Around.Trust;
-  auto Left = std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now());
-  Options.Limit = std::clamp(MayReplay ? std::min(Left, SkeletonPatience) : Left, seconds(1), seconds(60));
+  Options.Limit = MayReplay ? SkeletonPatience : OnlySkeleton;
   SkeletonSession Session(S, Options);
   Usable = false;
   if (std::optional<Failure> Wrong = Session.start())
@@ -117,11 +113,15 @@ std::vector<const UnknownCall *> callsLeftOut(const Prediction &P, const Skeleto
 
 /// Figures without what these calls take would be read as those of the operator.
 Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &Missing) {
+  constexpr std::size_t Shown = 5;
   std::string Names;
+  std::set<std::string> Known;
   for (const UnknownCall *Call : Missing)
-    if (const std::string Name = "'" + Call->Symbol + "'"; Names.find(Name) == std::string::npos)
-      Names += (Names.empty() ? "" : ", ") + Name;
-  const bool Several = Names.find(", ") != std::string::npos, Pointer = Missing.front()->Note.starts_with("its target");
+    if (Known.insert(Call->Symbol).second && Known.size() <= Shown)
+      Names += (Names.empty() ? "'" : ", '") + Call->Symbol + "'";
+  if (Known.size() > Shown)
+    Names += " and " + std::to_string(Known.size() - Shown) + " more";
+  const bool Several = Known.size() > 1, Pointer = Missing.front()->Note.starts_with("its target");
   return Failure{std::string(NoAnswer) + "'" + S.Operator + "' at this shape: it calls " + Names +
                  (Pointer ? ", whose target is not known" : ", defined in none of the given files") + ", and what " +
                  (Several ? "they allocate" : "it allocates") +
@@ -142,7 +142,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
   RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
   Options.Trust = Around.Trust;
-  Options.Limit = std::max(seconds(1), std::chrono::duration_cast<seconds>(Around.Deadline - Clock::now()));
+  Options.Limit = RealRunPatience;
   Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
   if (!Predicted)
     return Predicted.failure();
@@ -168,7 +168,7 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   if (Op.Units.size() < 2 && Around.Summaries.empty() && !GivenUp)
     return Op;
   Result<Skeleton> Whole = sliceNow({Around.Slicer, Around.Trust}, Op.Heads, Op.Units, S.Symbol, SliceWish::Skeleton,
-                                    Around.Summaries, std::min(Around.Deadline, Clock::now() + SlicingPatience));
+                                    Around.Summaries, Around.Deadline);
   if (Whole) {
     Op.Source = std::move(*Whole);
     if (Op.Units.size() > 1)
@@ -214,10 +214,8 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
         Wrong.Message += "; " + Op.Source.Notes.back();
       if (!MayReplay || (Assumed && !Missing.empty()))
         return Wrong;
-      Surroundings InTime = Around;
-      InTime.Deadline = std::min(Around.Deadline, Clock::now() + RealRunPatience);
       Result<Answer> Once =
-          byReplay(Op, Asked, Endless ? Around : InTime,
+          byReplay(Op, Asked, Around,
                    Endless ? "the answers that it proposes to decisions lead to no end"
                            : "it calls functions that only a run executes, and their memory would be missing");
       if (!Once && Missing.empty())

@@ -30,8 +30,8 @@ struct Surroundings {
   std::string Runner, Slicer;                  ///< memshape-skeleton, memshape-slicer
   bool Trust = false;                          ///< they work even where this system gives no sandbox
   bool Formulas = true;                        ///< are looked for
-  /// No answer takes longer.
-  std::chrono::steady_clock::time_point Deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  /// The last resort: what an answer may take is counted in work, and slicing in processor time.
+  std::chrono::steady_clock::time_point Deadline = std::chrono::steady_clock::now() + std::chrono::minutes(10);
 };
 
 /// An operator as it can be asked.

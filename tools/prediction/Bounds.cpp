@@ -293,6 +293,7 @@ private:
   }
 
   void finish() {
+    Out.LeftOut = UnknownMet;
     std::set<std::string> Names, UnprovenNames;
     for (std::uint32_t Id : UnknownMet)
       if (Asked.Refused.contains(Id))

@@ -12,6 +12,7 @@
 #include "tools/prediction/Skeleton.h"
 
 #include <optional>
+#include <set>
 
 namespace memshape {
 
@@ -22,6 +23,7 @@ struct Bounds {
   bool Indifferent = false;           ///< exact because every answer to the decisions leads to the same figures
   bool Proven = false;                ///< no data leads outside the bounds
   unsigned Evaluations = 0;           ///< answers to decisions tried beside the proposed ones
+  std::set<std::uint32_t> LeftOut;    ///< unknown calls that some of them came to, by number
   std::vector<std::string> Notes;     ///< what limits these bounds, one sentence each
 };
 

@@ -96,15 +96,16 @@ struct Footprint {
   std::uint64_t State = 0;                         ///< the values that it has left, as one number
   bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;
-  std::vector<LiveStep> Steps; ///< where they were asked for
-  std::uint64_t Events = 0;    ///< allocations and frees behind Steps
+  std::uint64_t WorkMicroseconds = 0; ///< on a usual processor, by the instructions that were counted
+  std::vector<LiveStep> Steps;        ///< where they were asked for
+  std::uint64_t Events = 0;           ///< allocations and frees behind Steps
   std::uint64_t EventsPerStep = 1;
 };
 
 /// A footprint in short: what formulas are made of.
 struct FootprintRow {
   std::int64_t Peak = 0, Total = 0, Output = 0, Allocations = 0;
-  std::int64_t Microseconds = 0;
+  std::int64_t Microseconds = 0;                                ///< of work, as WorkMicroseconds
   std::vector<std::pair<std::int64_t, std::int64_t>> SiteBytes; ///< at the peak
 };
 
@@ -128,14 +129,15 @@ struct AllRuns {
   std::uint64_t Highest = 0;          ///< peak that was seen, complete or not
   std::uint64_t Total = 0, Allocations = 0, Reallocations = 0, Output = 0;
   std::uint64_t States = 0;
+  std::uint64_t WorkMicroseconds = 0;                            ///< as that of a footprint
   std::vector<std::pair<std::uint32_t, std::uint64_t>> StatesOf; ///< decision, and states in which it was asked
   std::string Why;                                               ///< it is not complete
 };
 
 struct RunLimits {
   std::uint64_t States = 0;
-  std::chrono::milliseconds Time{0};
-  std::uint64_t Bytes = 0; ///< of memory for states that wait
+  std::chrono::milliseconds Time{0}; ///< as Evaluator::busy() tells it
+  std::uint64_t Bytes = 0;           ///< of memory for states that wait
 };
 
 /// Parses the runner's answer to that.
@@ -151,7 +153,8 @@ public:
   virtual std::optional<AllRuns> explore(const Question &, const RunLimits &) { return std::nullopt; }
   /// Asked at each of Shapes instead of its own. Fewer rows than shapes: after these no answer came.
   virtual FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes);
-  /// Processor time of asking and answering so far, where it can be told.
+  /// What the answers so far take on a usual processor, by a count of their work: the same in every run. Nothing where
+  /// that is not counted.
   virtual std::optional<std::chrono::nanoseconds> busy() const { return std::nullopt; }
 };
 

@@ -98,6 +98,7 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.Output = Output < 0 ? 0 : static_cast<std::uint64_t>(Output);
   F.OneTime = Fields.natural("one_time");
   F.Microseconds = std::clamp(Fields.number("time_us"), 0.0, 1e12);
+  F.WorkMicroseconds = std::min<std::uint64_t>(Fields.natural("work_us"), 1'000'000'000'000);
   for (const nlohmann::json &Pair : Fields.array("sites")) {
     std::optional<std::int64_t> Id = elementOf(Pair, 0), Held = elementOf(Pair, 1);
     if (!Id || !Held || *Id < LibrarySite)
@@ -177,6 +178,7 @@ Result<AllRuns> parseAllRuns(std::string_view Line) {
   const std::int64_t Output = Fields.integer("output");
   E.Output = Output < 0 ? 0 : static_cast<std::uint64_t>(Output);
   E.States = Fields.natural("states");
+  E.WorkMicroseconds = std::min<std::uint64_t>(Fields.natural("work_us"), 1'000'000'000'000);
   E.Why = Fields.string("why");
   for (const nlohmann::json &Pair : Fields.array("decisions")) {
     std::optional<std::int64_t> Id = elementOf(Pair, 0), States = elementOf(Pair, 1);
@@ -195,7 +197,7 @@ FootprintRow rowOf(const Footprint &F) {
   Row.Total = static_cast<std::int64_t>(F.Total);
   Row.Output = static_cast<std::int64_t>(F.Output);
   Row.Allocations = static_cast<std::int64_t>(F.Allocations);
-  Row.Microseconds = static_cast<std::int64_t>(F.Microseconds);
+  Row.Microseconds = static_cast<std::int64_t>(F.WorkMicroseconds);
   for (auto [Id, Held] : F.SiteBytes)
     Row.SiteBytes.emplace_back(Id, static_cast<std::int64_t>(Held));
   return Row;

@@ -181,7 +181,8 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
       return Set;
     }
     // Held symbols only at the asked shape, and only where to ask around it takes no longer than elsewhere.
-    How.Search->anchorAt(Anchor, !HasPoint || (!Anchor.empty() && AtShape->Microseconds < How.Cheap));
+    How.Search->anchorAt(Anchor,
+                         !HasPoint || (!Anchor.empty() && static_cast<double>(AtShape->WorkMicroseconds) < How.Cheap));
     // Half of what is left: another manner may need the rest.
     How.Search->allow(std::max(Left / 2, std::min(Left, Budget / 4)));
     Set.Peak = How.Search->recover(PeakFigure);
@@ -206,7 +207,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     // others may have wrapped, and is none to look around.
     if (Set.Peak || Lost || Elsewhere || (HasPoint && Anchor.empty()))
       return Set;
-    if (!Anchor.empty() && AtShape->Microseconds < Nearby.Cheap) {
+    if (!Anchor.empty() && static_cast<double>(AtShape->WorkMicroseconds) < Nearby.Cheap) {
       Nearby.Options.Around = Anchor;
       Set = RecoverIn(Nearby, Anchor);
     }

@@ -88,6 +88,7 @@ private:
     Options.FreshShapes = 60;
     Options.MaxCost = std::chrono::milliseconds(20);
     Options.Budget = Budget;
+    Options.Busy = [this] { return Evaluate.busy(); };
     Options.MayHold = false;
     Options.EvaluateAll = [this](const std::vector<Shape> &Shapes) {
       std::vector<std::optional<Outputs>> Found;

@@ -7,6 +7,7 @@
 
 #include "tools/prediction/Prediction.h"
 #include "tools/prediction/FormulaCache.h"
+#include "tools/prediction/Representative.h"
 
 #include <algorithm>
 
@@ -135,6 +136,20 @@ bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Pat
   return true;
 }
 
+/// One run stands for all: its figures become those that are expected. The formula stays that of the answers that were
+/// proposed.
+void expect(Prediction &P, Footprint Typical) {
+  Bounds &Range = P.Range;
+  Range.Lower = std::min(Range.Lower, Typical.Peak);
+  if (Range.Upper)
+    Range.Upper = std::max(*Range.Upper, Typical.Peak);
+  Range.LeftOut.insert(Typical.UnknownMet.begin(), Typical.UnknownMet.end());
+  if (Typical.Peak != P.Heap.Peak)
+    P.Formulas.HoldsAtShape = false;
+  Typical.Undecided = P.Heap.Undecided;
+  P.Heap = std::move(Typical);
+}
+
 Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
   std::string At = " at " + shapeText(S, Asked.Shape), Message = Heap.Message.empty() ? "" : ": " + Heap.Message;
   switch (Heap.Outcome) {
@@ -177,9 +192,12 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
     return Heap.failure();
   P.Heap = std::move(*Heap);
   bool Returns = P.Heap.Outcome == Footprint::Status::Ok;
+  std::optional<Footprint> Typical;
   if (Returns) {
     Patience(DecisionPatience, DecisionBudget);
     P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
+    if (!P.Range.Exact)
+      Typical = representativeRun(S, Asked, P.Heap, Evaluate);
   }
   // A size that wraps may make the operator throw: the formula tells the two apart.
   std::chrono::milliseconds Budget = P.Range.Exact || !Returns ? FormulaBudget : InexactFormulaBudget;
@@ -200,6 +218,8 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
   }
   if (!Returns)
     return outcomeOf(S, Asked, P.Heap);
+  if (Typical)
+    expect(P, std::move(*Typical));
   if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
     return tooLarge(S, Asked, "so many");
   noteSurroundings(S, P.Asked, P.Heap, P.Notes);

@@ -10,6 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace memshape {
 
 namespace {
@@ -115,7 +117,12 @@ std::string predictionJson(const Prediction &P) {
   }
 
   Json Unknown = Json::array();
-  for (const UnknownCall &Call : S.Unknown) {
+  // Of what is left out, that which this shape comes to.
+  for (std::uint32_t Id = 0; Id < S.Unknown.size(); ++Id) {
+    const UnknownCall &Call = S.Unknown[Id];
+    if (Call.Dropped && !P.Range.LeftOut.contains(Id) &&
+        std::find(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end(), Id) == P.Heap.UnknownMet.end())
+      continue;
     Json Out = placeJson(Call.Place);
     Out["symbol"] = Call.Symbol;
     Out["treatment"] = Call.Dropped ? "dropped" : "called";

@@ -98,7 +98,7 @@ std::string sites(const Prediction &P) {
       continue;
     }
     bool Known = P.Formulas.HoldsAtShape && Group.Sum;
-    Rows.push_back({inUnits(Group.Bytes), share(Group.Bytes, P.Heap.Peak), Group.Where, Group.Function,
+    Rows.push_back({inUnits(Group.Bytes), share(Group.Bytes, Group.Peak), Group.Where, Group.Function,
                     Known ? Group.Sum->str(Symbols) : ""});
   }
   if (Rest)

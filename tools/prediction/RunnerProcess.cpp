@@ -16,7 +16,6 @@
 #include <functional>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,6 +25,14 @@ namespace {
 
 /// An answer is a few numbers per site; a runner that writes more than this on one line is broken.
 constexpr std::size_t MaxLine = std::size_t(64) << 20;
+
+/// Real time, and processor time, are so much longer than what an answer takes by its instructions: they end what does
+/// not count any, as libraries that are called for real.
+constexpr std::int64_t LastResort = 10, ProcessorResort = 6;
+constexpr std::chrono::minutes LongestResort{5};
+constexpr const char *NoAnswer = "the skeleton gave no answer in real time, though it has not taken the steps that it "
+                                 "may; on a machine with less to "
+                                 "do it may";
 
 /// Milliseconds until the deadline for poll(), 0 when it has passed.
 int left(std::chrono::steady_clock::time_point Deadline) {
@@ -61,15 +68,16 @@ RunnerOptions runnerOptions(const Skeleton &S, const std::vector<InstrumentedFil
 Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, const RunnerOptions &Options) {
   std::unique_ptr<RunnerProcess> Runner(new RunnerProcess);
   Runner->Limit = Options.Limit;
-  Runner->Ends = Deadline(std::chrono::steady_clock::now() + Options.Limit);
+  Runner->Ends = std::chrono::steady_clock::now() + LastResort * Options.Limit;
   if (std::optional<Failure> Wrong = Runner->spawn(Options))
     return *Wrong;
-  nlohmann::json Request = {{"bitcode_bytes", S.Bitcode.size()},
-                            {"object_bytes", S.Object.size()},
-                            {"sites", S.Sites.size()},
-                            {"decisions", S.Decisions.size()},
-                            {"libraries", Options.Libraries},
-                            {"limits", {{"seconds", Options.Limit.count()}, {"address_space_bytes", 0}}}};
+  nlohmann::json Request = {
+      {"bitcode_bytes", S.Bitcode.size()},
+      {"object_bytes", S.Object.size()},
+      {"sites", S.Sites.size()},
+      {"decisions", S.Decisions.size()},
+      {"libraries", Options.Libraries},
+      {"limits", {{"seconds", ProcessorResort * Options.Limit.count()}, {"address_space_bytes", 0}}}};
   if (S.Replayed) {
     Request["replay"] = true;
     Request["limits"]["resident_bytes"] = Options.ResidentBytes;
@@ -140,8 +148,6 @@ std::optional<Failure> RunnerProcess::spawn(const RunnerOptions &Options) {
   FromRunner = Up[0];
   if (Error == 0) {
     ::fcntl(ToRunner, F_SETFL, O_NONBLOCK);
-    if (::clock_getcpuclockid(Process, &Clock) != 0)
-      Clock = clockid_t(-1); // no clock: all time counts
     return std::nullopt;
   }
   Process = -1;
@@ -156,11 +162,8 @@ void RunnerProcess::end() {
   ToRunner = FromRunner = -1;
   if (Process > 0) {
     ::kill(-Process, SIGKILL);
-    rusage Used = {};
-    while (::wait4(Process, nullptr, 0, &Used) < 0 && errno == EINTR) {
+    while (::waitpid(Process, nullptr, 0) < 0 && errno == EINTR) {
     }
-    for (const timeval &Part : {Used.ru_utime, Used.ru_stime})
-      InAll += std::chrono::seconds(Part.tv_sec) + std::chrono::microseconds(Part.tv_usec);
   }
   Process = -1;
 }
@@ -185,9 +188,9 @@ std::optional<Failure> RunnerProcess::write(std::string_view Text) {
       continue;
     if (Written < 0 && errno == EAGAIN) {
       pollfd Wait{ToRunner, POLLOUT, 0};
-      int Milliseconds = left(Ends.moment());
-      if ((Milliseconds == 0 || ::poll(&Wait, 1, Milliseconds) == 0) && Ends.passed())
-        return lost("the skeleton runner did not answer within " + std::to_string(Limit.count()) + " seconds");
+      int Milliseconds = left(Ends);
+      if (Milliseconds == 0 || ::poll(&Wait, 1, Milliseconds) == 0)
+        return lost(NoAnswer);
       continue;
     }
     // It ended early; its last words say why.
@@ -215,12 +218,12 @@ Result<std::string> RunnerProcess::readLine() {
     if (Searched > MaxLine)
       return lost("the skeleton runner gave an endless answer");
     pollfd Wait{FromRunner, POLLIN, 0};
-    int Milliseconds = left(Ends.moment());
+    int Milliseconds = left(Ends);
     int Ready = Milliseconds == 0 ? 0 : ::poll(&Wait, 1, Milliseconds);
-    if ((Ready < 0 && errno == EINTR) || (Ready == 0 && !Ends.passed()))
+    if (Ready < 0 && errno == EINTR)
       continue;
     if (Ready <= 0)
-      return lost("the skeleton did not finish within " + std::to_string(Limit.count()) + " seconds");
+      return lost(NoAnswer);
     char Buffer[1 << 14];
     ssize_t Count = ::read(FromRunner, Buffer, sizeof Buffer);
     if (Count < 0 && errno == EINTR)
@@ -231,16 +234,32 @@ Result<std::string> RunnerProcess::readLine() {
   }
 }
 
-std::optional<std::chrono::nanoseconds> RunnerProcess::busy() const {
-  timespec Spent;
-  if (InChildren || Process < 0 || ::clock_gettime(Clock, &Spent) != 0)
-    return std::nullopt;
-  return std::chrono::seconds(Spent.tv_sec) + std::chrono::nanoseconds(Spent.tv_nsec);
+void RunnerProcess::allow(std::chrono::nanoseconds One, std::chrono::nanoseconds All,
+                          std::chrono::steady_clock::time_point Latest) {
+  Longest = std::min(One, All);
+  InAll = All;
+  const auto Resort = std::chrono::seconds(10) + LastResort * std::min<std::chrono::nanoseconds>(All, LongestResort);
+  Ends = std::min(Latest, std::chrono::steady_clock::now() + Resort);
+}
+
+/// An answer that came to its end after so much work.
+void RunnerProcess::charge(double Microseconds) {
+  constexpr std::chrono::nanoseconds Each{2000}, EachInChild{1'000'000};
+  Spent += (InChildren ? EachInChild : Each) + std::chrono::nanoseconds(static_cast<std::int64_t>(Microseconds * 1000));
 }
 
 /// All of a question but its shape.
-static nlohmann::json requestOf(const Question &Asked) {
+nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shapes) const {
   nlohmann::json Request = {{"settings", Asked.Settings}};
+  const auto Micro = [](std::chrono::nanoseconds Time) {
+    return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::microseconds>(Time).count());
+  };
+  constexpr double Most = 86400;
+  Request["work_us"] = Micro(Longest);
+  if (Shapes > 1)
+    Request["work_in_all_us"] = Micro(InAll);
+  const auto All = std::min(InAll, Longest * static_cast<std::int64_t>(std::min<std::size_t>(Shapes, 100'000)));
+  Request["seconds"] = std::min(Most, 1 + ProcessorResort * std::chrono::duration<double>(All).count());
   if (!Asked.Branches.empty()) {
     nlohmann::json &Branches = Request["branches"] = nlohmann::json::object();
     for (auto [Id, Answer] : Asked.Branches)
@@ -270,7 +289,7 @@ static nlohmann::json requestOf(const Question &Asked) {
 }
 
 Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
-  nlohmann::json Request = requestOf(Asked);
+  nlohmann::json Request = requestOf(Asked, 1);
   Request["shape"] = Asked.Shape;
   if (Asked.Steps)
     Request["steps"] = Asked.Steps;
@@ -280,7 +299,7 @@ Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
 }
 
 std::optional<AllRuns> RunnerProcess::explore(const Question &Asked, const RunLimits &Limits) {
-  nlohmann::json Request = requestOf(Asked);
+  nlohmann::json Request = requestOf(Asked, 1);
   Request["shape"] = Asked.Shape;
   Request["explore"] = {{"states", Limits.States}, {"milliseconds", Limits.Time.count()}, {"bytes", Limits.Bytes}};
   if (write(Request.dump() + "\n"))
@@ -289,14 +308,16 @@ std::optional<AllRuns> RunnerProcess::explore(const Question &Asked, const RunLi
   if (!Line)
     return std::nullopt;
   Result<AllRuns> Answer = parseAllRuns(*Line);
-  if (Answer)
+  if (Answer) {
+    charge(static_cast<double>(Answer->WorkMicroseconds));
     return std::move(*Answer);
+  }
   end(); // a run that faults ends the runner
   return std::nullopt;
 }
 
 FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {
-  nlohmann::json Request = requestOf(Asked);
+  nlohmann::json Request = requestOf(Asked, Shapes.size());
   if (!Asked.ValuesAt.empty())
     Request["values_at"] = Asked.ValuesAt;
   std::string Text = Request.dump();
@@ -313,6 +334,7 @@ FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const s
     Text += ']';
   }
   FootprintRows Rows;
+  const std::chrono::nanoseconds Before = Spent;
   Rows.reserve(Shapes.size());
   if (write(Text + "]}\n"))
     return Rows;
@@ -321,13 +343,17 @@ FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const s
     if (!Line)
       return Rows;
     std::optional<FootprintRow> Row = parseRow(*Line);
-    if (!Row) {
+    if (Row) {
+      charge(static_cast<double>(Row->Microseconds));
+    } else {
       // It does not return there, or came to an end of its own.
       Result<Footprint> Answer = footprintOf(*Line);
       if (!Answer)
         return Rows;
     }
     Rows.push_back(std::move(Row));
+    if (Spent - Before > InAll && Rows.size() < Shapes.size())
+      end(); // children do not know of each other
   }
   return Rows;
 }
@@ -343,6 +369,9 @@ Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {
   Result<Footprint> Answer = parseFootprint(Line);
   if (!Answer)
     return lost("the skeleton runner gave no proper answer: " + Answer.failure().Message);
+  const bool Tired = Answer->Outcome == Footprint::Status::Limit && Answer->Message.find("steps") != std::string::npos;
+  charge(Tired ? std::chrono::duration<double, std::micro>(Longest).count()
+               : static_cast<double>(Answer->WorkMicroseconds));
   // The protocol: after these the process ends.
   if (Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error)
     end();

@@ -8,21 +8,21 @@
 #ifndef MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
 #define MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
 
-#include "model/Deadline.h"
 #include "tools/prediction/Evaluator.h"
 #include "tools/prediction/Skeleton.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <chrono>
-#include <ctime>
 #include <memory>
 #include <sys/types.h>
 
 namespace memshape {
 
 struct RunnerOptions {
-  std::string Executable;                                 ///< memshape-skeleton
-  std::vector<std::string> Libraries;                     ///< to be loaded for calls that are made for real
-  std::chrono::seconds Limit{60};                         ///< for everything that this process is asked
+  std::string Executable;             ///< memshape-skeleton
+  std::vector<std::string> Libraries; ///< to be loaded for calls that are made for real
+  std::chrono::seconds Limit{60};     ///< for everything that this process is asked, as Evaluator::busy() tells time
   std::uint64_t ResidentBytes = std::uint64_t(192) << 20; ///< that a replay may fill
   std::map<std::string, std::int64_t> Machine = {};       ///< facts of another machine than this one
   bool Trust = false;     ///< the skeleton is executed even where this system gives no sandbox
@@ -47,14 +47,13 @@ public:
   std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override;
   FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override;
 
-  /// The next answers have to come within Allowed, as long as the runner gets the processor; never after Latest.
-  void setDeadline(std::chrono::steady_clock::duration Allowed, std::chrono::steady_clock::time_point Latest) {
-    Ends = Deadline(Allowed, [this] { return busy(); }, Latest);
-  }
-  /// Processor time of the runner; nothing where its children do the work.
-  std::optional<std::chrono::nanoseconds> busy() const override;
-  /// What it has taken in all, once it has ended.
-  std::chrono::nanoseconds taken() const { return InAll; }
+  /// What one of the next questions, and all of the next call, may take: time as busy() tells it. As a last resort real
+  /// time ends them, at Latest or long after what they may take.
+  void allow(std::chrono::nanoseconds Longest, std::chrono::nanoseconds InAll,
+             std::chrono::steady_clock::time_point Latest);
+  /// What the answers so far take on a usual processor, by the instructions that they have counted: the same on every
+  /// machine, whatever else it does.
+  std::optional<std::chrono::nanoseconds> busy() const override { return Spent; }
   /// False once the runner ended or was killed.
   bool alive() const { return Process > 0; }
 
@@ -68,15 +67,17 @@ private:
   Failure lost(const std::string &What);
   void end();
 
+  void charge(double Microseconds);
+  nlohmann::json requestOf(const Question &Asked, std::size_t Shapes) const;
+
   pid_t Process = -1;
-  clockid_t Clock = clockid_t(-1); ///< of its processor time
   int ToRunner = -1, FromRunner = -1;
   std::string Pending;   ///< bytes read
   std::size_t Taken = 0; ///< of these, those of lines that were answered
-  Deadline Ends;
+  std::chrono::steady_clock::time_point Ends;
   bool InChildren = false; ///< where the evaluations are
   std::chrono::seconds Limit{60};
-  std::chrono::nanoseconds InAll{};
+  std::chrono::nanoseconds Spent{}, Longest = std::chrono::hours(1), InAll = std::chrono::hours(1);
 };
 
 } // namespace memshape

@@ -14,22 +14,28 @@ namespace memshape {
 
 std::vector<SiteGroup> groupSites(const Footprint &Heap, const Skeleton &S, const FormulaSet &Formulas) {
   std::vector<SiteGroup> Groups;
+  const auto PeakOf = [&](const std::string &Space) {
+    auto Known = Heap.Spaces.find(Space);
+    return Space.empty() || Known == Heap.Spaces.end() ? Heap.Peak : Known->second;
+  };
   for (auto [Id, Held] : sitesByBytes(Heap, S)) {
     if (Held == 0)
       continue;
     SiteGroup Next;
     if (Id == LibrarySite) {
       Next.Where = "inside libraries";
+      Next.Peak = Heap.Peak;
     } else {
       const SourcePlace &Place = S.Sites[static_cast<std::size_t>(Id)].Place;
       Next.Where = Place.File.empty() ? "(no line known)" : shortPlace(Place);
       Next.Function = shortFunction(Place.Function);
+      Next.Peak = PeakOf(S.Sites[static_cast<std::size_t>(Id)].Space);
     }
     Next.Bytes = Held;
     if (auto Found = Formulas.Sites.find(Id); Found != Formulas.Sites.end())
       Next.Sum = Found->second.Value;
     auto Same = std::find_if(Groups.begin(), Groups.end(), [&](const SiteGroup &Group) {
-      return Group.Where == Next.Where && Group.Function == Next.Function;
+      return Group.Where == Next.Where && Group.Function == Next.Function && Group.Peak == Next.Peak;
     });
     if (Same == Groups.end()) {
       Groups.push_back(std::move(Next));

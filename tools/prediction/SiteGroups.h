@@ -18,6 +18,7 @@ struct SiteGroup {
   std::string Where;
   std::string Function;
   std::uint64_t Bytes = 0;
+  std::uint64_t Peak = 0;     ///< of the memory space in which its sites allocate
   std::optional<Formula> Sum; ///< nothing where a site has none, or where they cannot be added
 };
 

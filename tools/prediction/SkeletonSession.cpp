@@ -8,7 +8,6 @@
 #include "tools/prediction/SkeletonSession.h"
 
 #include <algorithm>
-#include <ctime>
 #include <iterator>
 
 namespace memshape {
@@ -17,13 +16,13 @@ std::optional<Failure> SkeletonSession::start() {
   if (Runner && Runner->alive())
     return std::nullopt;
   // To load a large skeleton for a question that may not be asked any more takes longer than many an answer.
-  if (std::chrono::steady_clock::now() >= std::min(Deadline, PhaseEnd))
+  if (spent() >= std::min<std::chrono::nanoseconds>(Options.Limit, PhaseEnd) ||
+      std::chrono::steady_clock::now() >= Latest)
     return Failure{"the time for the skeleton of '" + S.Operator + "' is used up"};
   if (Starts == MaxStarts)
     return Failure{"the skeleton of '" + S.Operator + "' ended the runner too often"};
   ++Starts;
-  if (Runner)
-    Ended += Runner->taken();
+  Ended = spent() + (Runner ? StartsAnew : StartsAnew / 2);
   Runner.reset();
   Result<std::unique_ptr<RunnerProcess>> Started = RunnerProcess::start(S, Options);
   if (!Started)
@@ -32,25 +31,15 @@ std::optional<Failure> SkeletonSession::start() {
   return std::nullopt;
 }
 
-void SkeletonSession::setDeadline() {
-  const auto Latest = std::min(Deadline, PhaseEnd);
-  Runner->setDeadline(
-      std::min<std::chrono::steady_clock::duration>(Patience, Latest - std::chrono::steady_clock::now()), Latest);
-}
-
-/// Of this thread, which asks, and of the runners: other threads may ask others meanwhile.
-std::optional<std::chrono::nanoseconds> SkeletonSession::busy() const {
-  const std::optional<std::chrono::nanoseconds> Running = Runner ? Runner->busy() : std::nullopt;
-  timespec Own;
-  if (!Running || ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Own) != 0)
-    return std::nullopt;
-  return *Running + Ended + std::chrono::seconds(Own.tv_sec) + std::chrono::nanoseconds(Own.tv_nsec);
+void SkeletonSession::allow() {
+  const std::chrono::nanoseconds Left = std::min<std::chrono::nanoseconds>(Options.Limit, PhaseEnd) - spent();
+  Runner->allow(Patience, std::max(Left, std::chrono::nanoseconds(1)), Latest);
 }
 
 FootprintRows SkeletonSession::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {
   FootprintRows Rows;
   while (Rows.size() < Shapes.size() && !start()) {
-    setDeadline();
+    allow();
     FootprintRows More = Runner->evaluateAt(Asked, Shapes.subspan(Rows.size()));
     if (More.empty())
       break;
@@ -62,7 +51,7 @@ FootprintRows SkeletonSession::evaluateAt(const Question &Asked, std::span<const
 Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
   if (std::optional<Failure> Wrong = start())
     return *Wrong;
-  setDeadline();
+  allow();
   Result<Footprint> Answer = Runner->evaluate(Asked);
   WaitedInVain |= !Answer || Answer->Outcome == Footprint::Status::Limit;
   return Answer;
@@ -71,7 +60,7 @@ Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
 std::optional<AllRuns> SkeletonSession::explore(const Question &Asked, const RunLimits &Limits) {
   if (start())
     return std::nullopt;
-  setDeadline();
+  allow();
   return Runner->explore(Asked, Limits);
 }
 

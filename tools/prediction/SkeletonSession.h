@@ -15,8 +15,7 @@ namespace memshape {
 /// One runner for all questions about one skeleton; a new one after an evaluation that ended it.
 class SkeletonSession final : public Evaluator {
 public:
-  SkeletonSession(const Skeleton &S, RunnerOptions Options)
-      : S(S), Options(std::move(Options)), Deadline(std::chrono::steady_clock::now() + this->Options.Limit) {}
+  SkeletonSession(const Skeleton &S, RunnerOptions Options) : S(S), Options(std::move(Options)) {}
 
   /// Starts the runner now, so that its reasons come before any answer is asked for.
   std::optional<Failure> start();
@@ -24,16 +23,16 @@ public:
   std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override;
   FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override;
 
-  std::optional<std::chrono::nanoseconds> busy() const override;
+  std::optional<std::chrono::nanoseconds> busy() const override { return spent(); }
 
-  /// From now on no question may take longer than Longest, and all together not longer than InAll; none may go beyond
-  /// the session's limit.
+  /// From now on no question may take longer than Longest, and all together not longer than InAll, as busy() tells
+  /// time; none may go beyond the session's limit.
   void setPatience(std::chrono::milliseconds Longest, std::chrono::milliseconds InAll) {
     // A skeleton that was worth waiting for in vain computes much: with the code of a compilation in earnest it takes a
     // third of the time.
     Options.Optimised |= WaitedInVain && Longest >= LongPatience;
     Patience = Longest;
-    PhaseEnd = std::chrono::steady_clock::now() + InAll;
+    PhaseEnd = spent() + InAll;
   }
 
 private:
@@ -41,15 +40,20 @@ private:
   /// More restarts than this, and the skeleton is given up.
   static constexpr unsigned MaxStarts = 64;
 
-  void setDeadline();
+  /// To start a runner anew, with a skeleton to load or to compile.
+  static constexpr std::chrono::milliseconds StartsAnew{20};
+
+  void allow();
+  std::chrono::nanoseconds spent() const { return Ended + (Runner ? *Runner->busy() : std::chrono::nanoseconds(0)); }
 
   const Skeleton &S;
   RunnerOptions Options;
-  std::chrono::steady_clock::time_point Deadline;
+  /// The last resort where work is not counted.
+  std::chrono::steady_clock::time_point Latest = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   std::chrono::milliseconds Patience = std::chrono::hours(1);
-  std::chrono::steady_clock::time_point PhaseEnd = std::chrono::steady_clock::time_point::max();
+  std::chrono::nanoseconds PhaseEnd = std::chrono::hours(1);
   std::unique_ptr<RunnerProcess> Runner;
-  std::chrono::nanoseconds Ended{}; ///< processor time of the runners before this one
+  std::chrono::nanoseconds Ended{}; ///< that the runners before this one have taken
   unsigned Starts = 0;
   bool WaitedInVain = false;
 };

@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,6 +28,8 @@ namespace {
 
 /// As a record of a file.
 constexpr std::size_t MaxAnswer = MaxRawSize;
+/// Pointers are followed for a number of steps, not for a time; this ends what is not counted.
+constexpr rlim_t ProcessorSeconds = 60;
 
 /// A child process with both its streams; it does not outlive this.
 class Child {
@@ -66,8 +69,11 @@ public:
     In = Down[1];
     Out = Up[0];
     ::fcntl(In, F_SETFL, O_NONBLOCK);
-    if (Error == 0)
+    if (Error == 0) {
+      const rlimit Limit{ProcessorSeconds, ProcessorSeconds + 1};
+      ::prlimit(Process, RLIMIT_CPU, &Limit, nullptr);
       return true;
+    }
     Process = -1;
     errno = Error;
     return false;
@@ -77,6 +83,16 @@ public:
     if (In >= 0)
       ::close(In);
     In = -1;
+  }
+
+  /// After it has closed its output: it was ended because it had no processor time left.
+  bool ranOutOfTime() {
+    int Status = 0;
+    pid_t Ended;
+    while ((Ended = ::waitpid(Process, &Status, 0)) < 0 && errno == EINTR) {
+    }
+    Process = -1;
+    return Ended > 0 && WIFSIGNALED(Status) && (WTERMSIG(Status) == SIGXCPU || WTERMSIG(Status) == SIGKILL);
   }
 
   int In = -1, Out = -1;
@@ -99,7 +115,8 @@ Result<std::string> converse(Child &With, std::string_view Request, std::chrono:
     if (Ready < 0 && errno == EINTR)
       continue;
     if (Ready <= 0)
-      return Failure{"the slicer did not end in time"};
+      return Failure{"the slicer did not end in real time, though it had processor time left; it may on a machine with "
+                     "less to do"};
     if (With.In >= 0 && Wait[1].revents) {
       ssize_t Written = ::write(With.In, Request.data(), Request.size());
       if (Written > 0)
@@ -148,7 +165,9 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
     return Answer.failure();
   std::size_t End = Answer->find('\n');
   if (End == std::string::npos)
-    return Failure{"the slicer ended unexpectedly"};
+    return Failure{Slicer.ranOutOfTime()
+                       ? "slicing takes more than " + std::to_string(ProcessorSeconds) + " seconds of processor time"
+                       : "the slicer ended unexpectedly"};
   Result<nlohmann::json> Head = parseJson(std::string_view(*Answer).substr(0, End));
   if (!Head)
     return Failure{"the slicer gave no proper answer: " + Head.failure().Message};

@@ -24,6 +24,8 @@ constexpr std::chrono::milliseconds FirstPatience{5000};
 constexpr std::chrono::milliseconds RangeLongest{500}, RangeBudget{1500}, TableBudget{1500};
 /// For bringing one operator together with functions of other units.
 constexpr std::chrono::seconds SlicingPatience{20};
+/// Real time is a last resort.
+constexpr int BusyMachine = 10;
 /// Large enough for tensors to outweigh what is constant.
 constexpr std::int64_t TypicalValue = 100;
 /// A setting that was not given.
@@ -207,7 +209,7 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
     for (Skeleton &S : Wanted[I]) {
       if (Request.Progress)
         Request.Progress(S.Operator, Done++, All);
-      Program.Deadline = std::chrono::steady_clock::now() + SlicingPatience;
+      Program.Deadline = std::chrono::steady_clock::now() + BusyMachine * SlicingPatience;
       Result<OperatorReport> Report = reportOperator(std::move(S), Program.Files[I], Request, Program);
       if (!Report)
         return Report.failure();

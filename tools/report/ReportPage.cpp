@@ -112,7 +112,7 @@ std::string sites(const OperatorReport &Report, const Terminal &Screen) {
       ++Left;
       continue;
     }
-    Rows.push_back({share(Group.Bytes, Report.AtTypical->Peak), Group.Where, Group.Function,
+    Rows.push_back({share(Group.Bytes, Group.Peak), Group.Where, Group.Function,
                     Group.Sum ? Group.Sum->str(Symbols) : grouped(Group.Bytes) + " bytes, no closed form"});
   }
   if (Rows.empty())

@@ -29,12 +29,21 @@ static Teams &threads() {
 /// Numbers beyond all announced sites become one that is not known; LibrarySite is not the skeleton's to name.
 static std::int32_t siteOf(uint32_t Site) { return Site <= INT32_MAX ? std::int32_t(Site) : INT32_MIN; }
 
+int64_t memshape_sk_work = INT64_MAX;
+
+void memshape_sk_tired(void) { evaluation().tire(); }
+
+/// What the accounts of an allocation or a free take, in instructions.
+static constexpr int64_t EventWork = 100;
+
 void *memshape_sk_alloc(uint64_t Bytes, uint64_t Alignment, uint32_t Site, uint32_t Flags) {
+  memshape_sk_work -= EventWork;
   return evaluation().allocate({Bytes, Alignment, siteOf(Site), (Flags & MEMSHAPE_SK_UNTOUCHED) != 0, /*Counted=*/true,
                                 (Flags & MEMSHAPE_SK_ANNOUNCED) != 0});
 }
 
 void *memshape_sk_realloc(void *Block, uint64_t Bytes, uint32_t Site, uint32_t Flags) {
+  memshape_sk_work -= EventWork;
   const Heap::Request Wanted = {Bytes,
                                 0,
                                 siteOf(Site),
@@ -49,6 +58,7 @@ void *memshape_sk_realloc(void *Block, uint64_t Bytes, uint32_t Site, uint32_t F
 void memshape_sk_free(void *Block) {
   if (!Block)
     return;
+  memshape_sk_work -= EventWork;
   if (isOurs(Block))
     evaluation().release(Block);
   else

@@ -34,8 +34,19 @@ static std::uint64_t privateBytes(pid_t Process) {
   return Read == 3 && Resident > Shared ? (Resident - Shared) * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
 }
 
-bool memshape::waitWithin(pid_t Child, std::uint64_t ResidentBytes, int &Status) {
+/// One that has used no processor for so long waits for something that does not come. A busy machine gives some.
+static constexpr std::int64_t LongestSleep = 10'000'000'000; // ns
+
+static std::int64_t nanoseconds(clockid_t Clock) {
+  timespec Now = {};
+  return clock_gettime(Clock, &Now) == 0 ? Now.tv_sec * 1'000'000'000 + Now.tv_nsec : -1;
+}
+
+bool memshape::waitWithin(pid_t Child, std::uint64_t ResidentBytes, int &Status, bool &Asleep) {
   constexpr long LongestWait = 2'000'000; // ns
+  clockid_t Used = {};
+  const bool Timed = clock_getcpuclockid(Child, &Used) == 0;
+  std::int64_t Last = -1, Since = nanoseconds(CLOCK_MONOTONIC);
   for (long Wait = 50'000;; Wait = std::min(2 * Wait, LongestWait)) {
     const pid_t Ended = waitpid(Child, &Status, ResidentBytes ? WNOHANG : 0);
     if (Ended == Child)
@@ -48,6 +59,13 @@ bool memshape::waitWithin(pid_t Child, std::uint64_t ResidentBytes, int &Status)
       continue;
     if (privateBytes(Child) > ResidentBytes)
       return false;
+    if (const std::int64_t Spent = Timed ? nanoseconds(Used) : -1; Spent != Last) {
+      Last = Spent;
+      Since = nanoseconds(CLOCK_MONOTONIC);
+    } else if (Timed && nanoseconds(CLOCK_MONOTONIC) - Since > LongestSleep) {
+      Asleep = true;
+      return false;
+    }
     const timespec Pause = {0, Wait};
     nanosleep(&Pause, nullptr);
   }

@@ -374,8 +374,20 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
         !readCount(*Explore, "milliseconds", 1 << 24, Milliseconds, Problem) ||
         !readCount(*Explore, "bytes", std::uint64_t(1) << 40, Bytes, Problem))
       return false;
-    Request.Explore = {std::uint32_t(States), double(Milliseconds) / 1000, Bytes};
+    Request.Explore = {std::uint32_t(States), std::int64_t(Milliseconds) * 1000 * WorkPerMicrosecond, Bytes};
   }
+  std::uint64_t Work = 0, InAll = 0;
+  constexpr auto MostWork = std::uint64_t(MaxSeconds) * 1'000'000;
+  if (!readCount(Object, "work_us", MostWork, Work, Problem) ||
+      !readCount(Object, "work_in_all_us", MostWork, InAll, Problem))
+    return false;
+  Request.Work = Work ? std::int64_t(Work) * WorkPerMicrosecond : INT64_MAX;
+  Request.WorkInAll = InAll ? std::int64_t(InAll) * WorkPerMicrosecond : INT64_MAX;
+  if (const json *Seconds = member(Object, "seconds"))
+    if (!Seconds->is_number() || !((Request.Seconds = Seconds->get<double>()) > 0) || Request.Seconds > MaxSeconds) {
+      Problem = "the request's \"seconds\" is not a number above 0 and up to 86400";
+      return false;
+    }
   Problem.clear();
   return true;
 }
@@ -468,6 +480,7 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
       Text += ']';
     });
   }
+  Member("work_us", Figures.WorkMicroseconds);
   append(Text, R"(, "time_us": )");
   appendTenths(Text, Figures.Microseconds);
   append(Text, "}\n");
@@ -479,6 +492,7 @@ std::string memshape::formatExploration(const ExplorationFigures &Figures) {
                  {"complete", Figures.Complete},
                  {"states", Figures.States},
                  {"highest", Figures.HighestSeen},
+                 {"work_us", Figures.WorkMicroseconds},
                  {"decisions", Figures.Decisions}};
   if (Figures.Complete) {
     Answer["lower"] = Figures.Runs.LeastPeak;
@@ -504,7 +518,7 @@ std::string memshape::formatRow(const EvaluationFigures &Figures) {
     appendNumber(Text, std::int64_t(Number));
     Text += ',';
   }
-  appendNumber(Text, std::uint64_t(Figures.Microseconds));
+  appendNumber(Text, Figures.WorkMicroseconds);
   for (const auto &[Site, Bytes] : Figures.SitesAtPeak) {
     Text += ',';
     appendNumber(Text, Site);

@@ -45,10 +45,14 @@ struct StartRequest {
 enum class BranchAnswer : std::uint8_t { No, Yes, InTurns, AtRandom, YesAtFirst, NoAtFirst, YesSoOften };
 inline constexpr std::uint64_t BranchAnswers = 6; ///< without the last, which needs a count
 
+/// What a usual processor executes in a microsecond: time is told, and allowed, in work that every machine counts
+/// alike.
+inline constexpr std::int64_t WorkPerMicrosecond = 2000;
+
 /// How far all ways of answering are followed.
 struct ExplorationLimits {
   std::uint32_t States = 0;
-  double Seconds = 0;
+  std::int64_t Work = 0;   ///< instructions
   std::uint64_t Bytes = 0; ///< of states that wait
 };
 
@@ -66,7 +70,10 @@ struct EvaluationRequest {
   std::uint32_t Threads = 0;          ///< of a team that asks for no number; 0: the machine's default
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
   std::optional<ExplorationLimits> Explore;
-  std::uint32_t Steps = 0; ///< of what is live over the call, at most; 0: none are wanted
+  std::int64_t Work = INT64_MAX;      ///< instructions of one evaluation
+  std::int64_t WorkInAll = INT64_MAX; ///< of all of Shapes
+  double Seconds = 0;                 ///< of processor time, where instructions do not tell; 0: as the start says
+  std::uint32_t Steps = 0;            ///< of what is live over the call, at most; 0: none are wanted
   /// The circumstances of the call: how floating-point arithmetic rounds, whether blocks lie elsewhere and in another
   /// order, and the shapes of calls between the first one and the one that is answered.
   Rounding Rounds = Rounding::Nearest;
@@ -121,11 +128,12 @@ struct EvaluationFigures {
   std::vector<std::pair<std::string, std::int64_t>> Machine;    ///< what was asked about it
   std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
   std::vector<std::uint32_t> Unknowns;                          ///< calls that were met and not executed, by number
-  bool ThreadStarted = false; ///< by a library: what it allocates may vary from run to run
-  bool Remembers = false;     ///< the skeleton has variables that outlive a call
-  bool Unsettled = false;     ///< and the call has left other values in them than it found
-  std::uint64_t State = 0;    ///< the values that it has left, as one number
-  double Microseconds = 0;    ///< of the second call
+  bool ThreadStarted = false;        ///< by a library: what it allocates may vary from run to run
+  bool Remembers = false;            ///< the skeleton has variables that outlive a call
+  bool Unsettled = false;            ///< and the call has left other values in them than it found
+  std::uint64_t State = 0;           ///< the values that it has left, as one number
+  double Microseconds = 0;           ///< of the second call
+  std::int64_t WorkMicroseconds = 0; ///< of both calls on a usual processor, by what they have executed
 };
 
 /// What an exploration came to.
@@ -135,7 +143,8 @@ struct ExplorationFigures {
   const char *Why = "";  ///< it is not complete
   StateGraph::Figures Runs;
   std::uint32_t States = 0;
-  std::int64_t HighestSeen = 0; ///< peak of what was followed
+  std::int64_t HighestSeen = 0;      ///< peak of what was followed
+  std::int64_t WorkMicroseconds = 0; ///< as those of an evaluation
   /// Those that were asked for, with the states in which they were.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> Decisions;
 };

@@ -34,13 +34,14 @@ volatile std::size_t HeldBytes = 0;
 const char *volatile Running = "the runner";
 volatile std::int64_t Attempted = -1;
 
-/// In nanoseconds of the monotonic clock; 0: no time. The timer may be set for a moment before the end of what runs
-/// now: it then finds that there is time left. To set it anew for each evaluation would take longer than many of them.
+/// In nanoseconds of processor time, which a busy machine does not use up; 0: no time. The timer may be set for a
+/// moment before the end of what runs now: it then finds that there is time left. To set it anew for each evaluation
+/// would take longer than many of them.
 volatile std::int64_t RunningEnds = 0, TimerAt = 0;
 
 std::int64_t now() {
   timespec Now = {};
-  clock_gettime(CLOCK_MONOTONIC, &Now);
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
   return Now.tv_sec * 1'000'000'000 + Now.tv_nsec;
 }
 
@@ -51,7 +52,7 @@ void setTimer(std::int64_t Start, std::int64_t Nanoseconds) {
   Timer.it_value.tv_sec = time_t(Microseconds / 1'000'000);
   Timer.it_value.tv_usec = suseconds_t(Microseconds % 1'000'000);
   TimerAt = Start + Nanoseconds;
-  setitimer(ITIMER_REAL, &Timer, nullptr);
+  setitimer(ITIMER_PROF, &Timer, nullptr);
 }
 
 /// A line of text of bounded length.
@@ -108,7 +109,7 @@ bool (*OpensMemory)(const void *) = nullptr;
 void onSignal(int Number, siginfo_t *Info, void *Context) {
   if (Number == SIGSEGV && Info->si_code == SEGV_ACCERR && OpensMemory && OpensMemory(Info->si_addr))
     return;
-  if (const int Kept = errno; Number == SIGALRM && wasEarly()) {
+  if (const int Kept = errno; Number == SIGPROF && wasEarly()) {
     errno = Kept;
     return;
   }
@@ -124,10 +125,10 @@ void onSignal(int Number, siginfo_t *Info, void *Context) {
     }
   const char *What = "failed";
   switch (Number) {
-  case SIGALRM:
+  case SIGPROF:
   case SIGXCPU: {
     Line Text = begin("limit");
-    Text << Running << " did not end within the time limit\"";
+    Text << Running << " did not end within the processor time that it has\"";
     send(Text);
   }
   case SIGSEGV:
@@ -220,7 +221,7 @@ void memshape::catchSignals() {
   Action.sa_sigaction = onSignal;
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   sigfillset(&Action.sa_mask);
-  for (int Number : {SIGALRM, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS})
+  for (int Number : {SIGPROF, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS})
     sigaction(Number, &Action, nullptr);
   signal(SIGPIPE, SIG_IGN); // a write then says that nobody reads
 }

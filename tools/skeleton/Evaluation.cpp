@@ -19,6 +19,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <memshape/SkeletonAbi.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -100,7 +101,33 @@ static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time, std::uint64_
   return 0;
 }
 
+/// Of all threads of the process.
+static double processorSeconds() {
+  timespec Now = {};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
+  return double(Now.tv_sec) + double(Now.tv_nsec) * 1e-9;
+}
+
+/// What libraries compute is not counted, but timed: coarsely, so that nearly all runs come to the same.
+static std::int64_t roundedMicroseconds(double Seconds) {
+  constexpr std::int64_t Least = 256, Step = 4;
+  std::int64_t Rounded = 0;
+  for (std::int64_t Next = Least; double(Next) <= Seconds * 1e6; Next *= Step)
+    Rounded = Next;
+  return Rounded;
+}
+
 constinit Evaluation memshape::TheEvaluation;
+
+std::int64_t Evaluation::workDone() const { return WorkGiven - memshape_sk_work; }
+
+void Evaluation::tire() {
+  if (!pthread_equal(pthread_self(), Runner))
+    return; // the thread that waits for it comes here, too
+  if (Exploring)
+    Exploring->giveUp("the skeleton takes too many steps");
+  endWith("limit", "it takes more steps than a prediction may");
+}
 
 bool Evaluation::prepare(const StartRequest &Start) {
   Memory.Figures.configure(Start.SiteSpaces);
@@ -148,6 +175,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
     Decisions[Id].GivenValue = Answer;
     Decisions[Id].HasValue = true;
   }
+  memshape_sk_work = WorkGiven = Request.Work;
   give(Request.Shape, Shape, ShapeGiven);
   give(Request.Settings, Settings, SettingsGiven);
   for (LoadedSkeleton::Data &Part : Skeleton.Writable)
@@ -252,6 +280,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Decided = false;
   Memory.Figures.begin();
   Memory.Touched.begin();
+  const double Before = Skeleton.NeedsChild ? processorSeconds() : 0;
   auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
     return Outcome::Throws;
@@ -295,6 +324,9 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   if (Skeleton.NeedsChild && Skeleton.FromObject && !Request.Many)
     Figures.CalledCode = residentLibraryBytes();
   Figures.Microseconds = Taken.count();
+  Figures.WorkMicroseconds = workDone() / WorkPerMicrosecond;
+  if (Skeleton.NeedsChild)
+    Figures.WorkMicroseconds = std::max(Figures.WorkMicroseconds, roundedMicroseconds(processorSeconds() - Before));
   for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
     if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)
       Figures.SpacePeaks.push_back({Space, Peak});

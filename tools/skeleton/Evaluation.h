@@ -116,6 +116,11 @@ public:
   std::uint32_t decisionCount() const { return std::uint32_t(Decisions.size()); }
   void callSkeleton(LoadedSkeleton &Skeleton) { Skeleton.Run(Shape.data(), Settings.data()); }
 
+  /// The skeleton has used up the work that it may do.
+  void tire();
+  /// Instructions that were executed since the evaluation began.
+  std::int64_t workDone() const;
+
   /// A library starts a thread.
   void noteThread() { ThreadStarted.store(true, std::memory_order_relaxed); }
 
@@ -204,6 +209,7 @@ private:
   bool TensorsWatched = false;
   FloatEnvironment Floats;
   Rounding Rounds = Rounding::Nearest;
+  std::int64_t WorkGiven = INT64_MAX; ///< to this evaluation
   jmp_buf Exit = {};
   pthread_t Runner = {};
   const char *LeavingMessage = "";

@@ -13,17 +13,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <utility>
 
 using namespace memshape;
 
-/// Of this thread, so that a busy machine follows as many runs as an idle one.
-static double processorSeconds() {
-  timespec Now = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
-  return double(Now.tv_sec) + double(Now.tv_nsec) * 1e-9;
-}
+/// What a state takes in instructions, beside those of the skeleton and those for its bytes.
+static constexpr std::int64_t StateWork = 4000, BytesPerInstruction = 2;
 
 /// Blocks that live at a time, above which each event takes too long.
 static constexpr std::size_t MaxBlocks = 1 << 14;
@@ -285,7 +280,8 @@ std::uint32_t Exploration::arrive() {
 }
 
 void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figures) {
-  const double End = processorSeconds() + Limits.Seconds;
+  // Counted, not timed: a busy machine follows as many runs as an idle one.
+  std::int64_t Work = 0;
   std::uint64_t ArenaBytes = 0;
   char *Arena = Owner.Memory.freeHalf(ArenaBytes);
   StatesOf.assign(Owner.decisionCount(), NotAsked);
@@ -311,11 +307,8 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
   }
   Blocks.open(Arena, ArenaBytes, SiteSpaces.size());
   bool Followed = Step(StateGraph::Start);
-  // To ask for the time is a system call, which takes as long as a small state.
-  constexpr unsigned StatesPerLook = 16;
-  for (unsigned Looked = 0; Followed && !Waiting.empty(); ++Looked) {
-    if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes ||
-        (Looked % StatesPerLook == 0 && processorSeconds() > End)) {
+  while (Followed && !Waiting.empty()) {
+    if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes || Work + Owner.workDone() > Limits.Work) {
       Why = "there are too many states";
       Figures.TooMany = true;
       Followed = false;
@@ -324,6 +317,7 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
     State From = std::move(Waiting.front());
     Waiting.pop_front();
     WaitingBytes -= From.bytes();
+    Work += StateWork + std::int64_t(From.bytes()) / BytesPerInstruction;
     for (Answer = 0; Answer < 2 && Followed; ++Answer) {
       goBack(From);
       Followed = Step(From.Id);
@@ -333,6 +327,7 @@ void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figur
   Blocks.clear();
   Figures.States = std::uint32_t(Graph.size());
   Figures.HighestSeen = Highest;
+  Figures.WorkMicroseconds = (Work + Owner.workDone()) / WorkPerMicrosecond;
   Figures.Why = Followed ? "" : Why;
   for (std::uint32_t Id = 0; Id < StatesOf.size(); ++Id)
     if (StatesOf[Id] != NotAsked)

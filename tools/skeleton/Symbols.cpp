@@ -57,6 +57,8 @@ template <class Function> void *address(Function *F) { return reinterpret_cast<v
 
 const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_alloc", address(memshape_sk_alloc)},
+    {"memshape_sk_work", &memshape_sk_work},
+    {"memshape_sk_tired", address(memshape_sk_tired)},
     {"memshape_sk_realloc", address(memshape_sk_realloc)},
     {"memshape_sk_free", address(memshape_sk_free)},
     {"memshape_sk_touch", address(memshape_sk_touch)},

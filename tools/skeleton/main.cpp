@@ -20,6 +20,7 @@
 #include "tools/sandbox/Box.h"
 #include "tools/sandbox/Limits.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -107,6 +108,7 @@ std::string evaluateOnce(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
 }
 
 bool evaluateAndAnswer(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, double Seconds) {
+  Seconds = Request.Seconds > 0 ? std::min(Seconds, Request.Seconds) : Seconds;
   limitProcessorTime(Seconds);
   nowRunning("the skeleton", Seconds);
   const std::string Answer = evaluateOnce(Skeleton, Request);
@@ -126,13 +128,18 @@ void takeShape(EvaluationRequest &Request, std::vector<std::int64_t> &Next, std:
 
 /// Limits are for all shapes together: setting a timer takes longer than most evaluations.
 bool evaluateMany(LoadedSkeleton &Skeleton, EvaluationRequest &Request, double Seconds) {
+  Seconds = Request.Seconds > 0 ? std::min(Seconds, Request.Seconds) : Seconds;
   limitProcessorTime(Seconds);
   nowRunning("the skeleton", Seconds);
   bool Read = true;
+  const std::int64_t WorkEach = Request.Work;
+  std::int64_t Left = Request.WorkInAll;
   const std::size_t FixedValues = Request.Values.size();
   for (std::vector<std::int64_t> &Shape : Request.Shapes) {
     takeShape(Request, Shape, FixedValues);
+    Request.Work = std::min(WorkEach, std::max<std::int64_t>(1, Left));
     Read = Read && holdAnswer(evaluateOnce(Skeleton, Request));
+    Left -= evaluation().workDone();
   }
   nowRunning("the runner", 0);
   return writeHeldAnswers() && Read;
@@ -163,8 +170,10 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
     _exit(evaluateAndAnswer(Skeleton, Request, Limits.Seconds) ? ChildAnswered : ChildAnsweredLast);
   }
   int Status = 0;
-  if (!waitWithin(Child, Limits.ResidentBytes, Status)) {
-    writeAnswer(formatProblem("limit", "the operator fills more memory than a prediction may take"));
+  bool Asleep = false;
+  if (!waitWithin(Child, Limits.ResidentBytes, Status, Asleep)) {
+    writeAnswer(formatProblem("limit", Asleep ? "the operator waits for something that does not come"
+                                              : "the operator fills more memory than a prediction may take"));
     _exit(RunnerEnded);
   }
   if (WIFEXITED(Status) && WEXITSTATUS(Status) == ChildAnswered)

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "skeleton/Trim.h"
+#include "skeleton/WorkCounter.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -103,6 +104,7 @@ bool memshape::prepareModule(Module &Code, bool Unwinding, std::vector<std::stri
   // Assembly at file level is the record that the pass has written for the tools; functions do not refer to it.
   Code.setModuleInlineAsm("");
   makeThreadLocalsPlain(Code);
+  countWork(Code);
   const std::vector<Function *> Ordered = takeConstructors(Code);
 
   for (GlobalObject &Object : Code.global_objects()) {

@@ -31,6 +31,7 @@ TEST(Figures, ChoosesUnits) {
 TEST(Figures, SharesOfNothingAreEmpty) {
   EXPECT_EQ(share(1, 8), "12.5 %");
   EXPECT_EQ(share(0, 0), "");
+  EXPECT_EQ(share(9, 8), ""); // no part of it
 }
 
 TEST(Figures, AlignsColumnsAndLeavesNoBlanksAtLineEnds) {

@@ -205,3 +205,48 @@ TEST(Prediction, OperatorsWithoutShapeSymbolsHaveAPageToo) {
   ASSERT_TRUE(P);
   EXPECT_THAT(predictionPage(*P), HasSubstr("peak heap         64 B  64 bytes  exact"));
 }
+
+TEST(Prediction, ExpectsARunThatStandsForMany) {
+  Skeleton S = withSymbols("pick", {"n"});
+  S.Decisions = {branchAt(12, true), branchAt(13, true)};
+  for (SkeletonDecision &Decision : S.Decisions)
+    Decision.Effect = "chooses which allocations happen";
+  S.Decisions[1].Effect = "ends a loop";
+  auto F = [](const Question &Asked) {
+    auto N = static_cast<std::uint64_t>(Asked.Shape[0]);
+    auto How = Asked.Branches.find(0);
+    const std::uint64_t Picked = How == Asked.Branches.end() || How->second == 1 ? N : How->second == 3 ? N / 2 : 0;
+    Footprint Answer = footprint(64 + 16 * Picked);
+    Answer.SiteBytes = {{0, Answer.Peak}};
+    Answer.Undecided = 64;
+    Answer.Decisions = {{0, N, Picked}, {1, N, 0}};
+    return Answer;
+  };
+  S.Sites = {{{"pick.cpp", "pick", 5, 1}, "host", "malloc", {}}};
+  Result<Prediction> P = predicted(S, {{1000}, {}, {}, {}}, F);
+  ASSERT_TRUE(P) << P.failure().Message;
+  EXPECT_FALSE(P->Range.Exact);
+  EXPECT_EQ(P->Heap.Peak, 64u + 16 * 500);
+  EXPECT_LE(P->Range.Lower, 64u);
+  EXPECT_FALSE(P->Formulas.HoldsAtShape); // it is that of all picks
+  EXPECT_THAT(predictionPage(*P), HasSubstr("taken both ways"));
+}
+
+TEST(Prediction, GoesOnOnlyInSymbolsThatWereVaried) {
+  FormulaSet Found;
+  Found.Symbols = {"w", "room"};
+  std::vector<Atom> Atoms;
+  for (std::size_t I = 0; I < 2; ++I)
+    Atoms.push_back({Atom::Kind::Symbol, I, 1, 0});
+  Formula Value(Atoms, {Polynomial::variable(2, 0).scaled(Rational(8))});
+  Found.Peak = Recovered{Value, {{{16, 2000}, {100, 100}}}, 60};
+  Found.Sites.emplace(0, Recovered{Value, Found.Peak->Valid, 60});
+  ASSERT_TRUE(extrapolated(Found, {8000, 100}));
+  EXPECT_EQ(extrapolated(Found, {8000, 100})->Peak, 64000u);
+  EXPECT_EQ(extrapolated(Found, {8000, 100})->SiteBytes.at(0), 64000u);
+  EXPECT_FALSE(extrapolated(Found, {8000, 101})); // held, not free
+  EXPECT_FALSE(extrapolated(Found, {8, 100}));    // smaller than anything that was seen
+  // Sites that hold more than the peak are none of its parts.
+  Found.Sites.emplace(1, Recovered{Value, Found.Peak->Valid, 60});
+  EXPECT_TRUE(extrapolated(Found, {8000, 100})->SiteBytes.empty());
+}

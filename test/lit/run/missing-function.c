@@ -1,0 +1,55 @@
+//===- missing-function.c - No headline without what a function takes ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a function without a body allocates would be missing from the answer, which nobody would see in its number.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s
+// CHECK: memshape: no answer for 'smooth' at this shape: it calls 'weights', defined in none of the given files, and what it
+// CHECK-SAME: allocates would be missing; name the file or library that holds it, too, or say with --summaries what it does
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -DWEIGHTS -c %s -o %t.weights.o
+// RUN: %clang %t.o %t.weights.o -o %t
+// RUN: %python %S/compare.py %memshape %t --object "%t.o %t.weights.o" --shape n=100 -- 100
+//
+// As a library that is not compiled with the flag, it is executed for real in a run of the operator:
+// RUN: %clang -std=c11 -O2 -fPIC -shared -I%include -DWEIGHTS %s -o %t.so
+// RUN: %clang %t.o %t.so -o %t.linked
+// RUN: %python %S/compare.py %memshape %t.linked --shape n=100 --inexact -- 100
+// RUN: %memshape predict %t.linked --shape n=100 --json | FileCheck --check-prefix=REPLAY %s
+// REPLAY: "lower_bytes": 0
+// REPLAY: "unknown": []
+
+#include <stdlib.h>
+float *weights(int n);
+
+#ifdef WEIGHTS
+float *weights(int n) {
+  float *made = (float *)malloc(16 * (size_t)n);
+  for (int i = 0; i < n; ++i)
+    made[i] = 1.0f / (float)(i + 1);
+  return made;
+}
+#else
+#include "Inputs/twice.h"
+#include <pthread.h>
+#include <stdio.h>
+
+MEMSHAPE_OPERATOR
+void smooth(const float *in, int n, float *out) {
+  pthread_mutex_t busy;
+  pthread_mutex_init(&busy, 0);
+  pthread_mutex_lock(&busy);
+  float *taps = weights(n);
+  out[0] = in[0] * taps[n / 2];
+  free(taps);
+  pthread_mutex_unlock(&busy);
+  pthread_mutex_destroy(&busy);
+}
+
+TWICE(smooth(data, (int)number(1), more))
+#endif

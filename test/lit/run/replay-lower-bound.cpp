@@ -1,0 +1,36 @@
+//===- replay-lower-bound.cpp - A run bounds nothing from below ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Other data may throw before the operator allocates. At -O0 the operator is replayed.
+//
+// RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape n=200 --json | FileCheck %s
+// CHECK: "peak_bytes": 1600
+// CHECK: "lower_bytes": 0
+// CHECK: "upper_bytes": null
+// CHECK: "method": "replay"
+
+#include <memshape/operator.h>
+#include <stdexcept>
+#include <vector>
+
+static void validate(const float *in, int n) {
+  for (int i = 0; i < n; ++i)
+    if (!(in[i] >= -0.5f))
+      throw std::runtime_error("bad sample in trace");
+}
+
+MEMSHAPE_OPERATOR
+void median(const float *in, int n, float *out) {
+  try {
+    validate(in, n);
+    std::vector<double> copy(in, in + n);
+    out[0] = static_cast<float>(copy[n / 2]);
+  } catch (const std::exception &) {
+    out[0] = -1;
+  }
+}
