@@ -23,7 +23,7 @@
 //
 // A function of a file that was not given: what it allocates would be missing, and the file is asked for.
 // RUN: not %memshape predict %t.o %t.other.o --shape n=100 2>&1 | FileCheck %s
-// CHECK: it calls 'plain_buffer', defined in none of the given files
+// CHECK: it calls 'plain_buffer', 'plain_release', defined in none of the given files
 // RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck --check-prefix=MISSING %s
 // MISSING: 'neighbours(int)' is defined in none of the given files: name the one that holds it, too
 //

@@ -49,7 +49,7 @@ TEST(Slicer, RefusesBytesThatAreNoModule) {
 TEST(Slicer, IsMissedInOneLine) { EXPECT_THAT(refusal("BC", "/nowhere/slicer"), HasSubstr("cannot start the slicer")); }
 
 TEST(Slicer, IsEndedInTime) {
-  EXPECT_THAT(refusal("BC", MEMSHAPE_SLICER, std::chrono::seconds(-1)), HasSubstr("did not end in time"));
+  EXPECT_THAT(refusal("BC", MEMSHAPE_SLICER, std::chrono::seconds(-1)), HasSubstr("did not end in real time"));
 }
 
 TEST(Slicer, GivesNoAnswerThatCountsWhereItIsSomethingElse) {
