@@ -36,6 +36,12 @@ public:
   /// I yields a truth value (or a vector of them) from data: a branch decision, should it matter.
   bool isVerdict(const llvm::Instruction *I) const { return Verdicts.contains(I); }
 
+  /// I writes data to memory.
+  bool writesData(const llvm::Instruction *I) const {
+    auto At = DataWriters.find(I);
+    return At != DataWriters.end() && At->second.areAny();
+  }
+
   /// How data came to V: V's cause, the cause's cause and so on, up to the instruction that reads a tensor.
   llvm::SmallVector<const llvm::Value *, 8> path(const llvm::Value *V) const;
 

@@ -131,6 +131,9 @@ void PointsTo::visitReaders() {
       Work.insert(Reader);
 }
 
+/// By its summary S a library only reads extents behind argument N.
+static bool areExtents(const Summary &S, unsigned N) { return N < 64 && (S.ExtentArguments >> N & 1); }
+
 /// A member function of a library's class is called on a block: that is an array of such objects, as std::vector has
 /// it. True when that was not known.
 bool PointsTo::learnElements(const CallBase &Call) {
@@ -193,8 +196,9 @@ Summary PointsTo::summaryFor(const CallBase &Call) const {
 void PointsTo::visitLibraryCall(const CallBase &Call) {
   bool Changed = openLibrary();
   Changed |= learnElements(Call);
+  const Summary S = summaryFor(Call);
   for (const Use &U : Call.args())
-    if (U->getType()->isPointerTy())
+    if (U->getType()->isPointerTy() && !areExtents(S, U.getOperandNo()))
       for (unsigned Id : reachable(U.get())) {
         Memories[Id].Readers.insert(&Call); // it reaches more when more is stored there
         Changed |= giveToLibrary(Id);
@@ -206,8 +210,9 @@ void PointsTo::visitLibraryCall(const CallBase &Call) {
   addTo(&Call, Contents);
   addTo(&Call, Headers);
   for (const Use &U : Call.args()) // many return what they were given
-    for (Place T : targets(U.get()))
-      addTo(&Call, {Place::anywhere(T.Object)});
+    if (!areExtents(S, U.getOperandNo()))
+      for (Place T : targets(U.get()))
+        addTo(&Call, {Place::anywhere(T.Object)});
 }
 
 /// Pointers that a library may have left at From. True when Into grows.
@@ -245,10 +250,15 @@ static bool takesExtents(const Function *Callee) {
 void Touches::collectLibraryCall(CallBase &Call) {
   const DataLayout &DL = Call.getModule()->getDataLayout();
   bool Extents = takesExtents(Call.getCalledFunction());
+  const Summary S = Memory.summaryFor(Call);
   for (unsigned N = 0; N != Call.arg_size(); ++N) {
     const Value *Argument = Call.getArgOperand(N);
     if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
       continue;
+    if (areExtents(S, N)) {
+      All.push_back({&Call, Argument, 0, true, false, false, false, 0, Touch::Extents});
+      continue;
+    }
     All.push_back({&Call, Argument, 0, true, true, true, false, 0, Touch::Headers});
     All.push_back({&Call, Argument, 0, false, true, true, true, 0, Touch::Contents});
     All.push_back({&Call, Argument, 0, true, false, true, false, 0, Touch::Variables});

@@ -29,6 +29,7 @@
 #include "Summaries.h"
 #include "Threads.h"
 #include "Touches.h"
+#include "UnprovenCalls.h"
 #include "WorkspaceQueries.h"
 #include "WrittenRanges.h"
 #include "memshape/SkeletonAbi.h"
@@ -37,7 +38,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
@@ -67,7 +67,6 @@ private:
   void slice(const PointsTo &Memory);
   void describe(const Slice &S, const DataFlow &Flow);
   void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
-  void markUnproven();
   void lowerRepeats();
   void numberSites();
   Function &addEntry();
@@ -245,40 +244,10 @@ void SkeletonBuilder::slice(const PointsTo &Memory) {
   DataFlow Flow(*M, *Root, Memory, Accesses);
   Slice S(*M, Memory, Accesses, Flow, Slice::CutData);
   describe(S, Flow);
+  markUnknownExtents(*M, Memory, Accesses, Flow);
   rememberUnmarked(*M, Memory, Accesses, S.lostMarks());
   markUntouched(Memory, Accesses, S);
   deleteDead(*M, S);
-}
-
-/// Calls that are executed, but may do something else on other data, are counted where they run, and can be left out
-/// where they end the evaluation on zeros.
-void SkeletonBuilder::markUnproven() {
-  SmallVector<CallBase *, 8> Calls;
-  for (Function &F : *M)
-    for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() &&
-                                               Call->getCalledFunction()->isDeclaration() &&
-                                               summaryOf(*Call->getCalledFunction()).Unproven)
-        Calls.push_back(Call);
-  for (CallBase *Call : Calls) {
-    IRBuilder<> B(Call);
-    Value *Wanted =
-        B.CreateIsNotNull(B.CreateCall(runnerFunction(*M, RunnerCall::Attempt), {B.getInt32(Facts.Unknowns.size())}));
-    if (isa<CallInst>(Call)) {
-      Instruction *End = SplitBlockAndInsertIfThen(Wanted, Call, false);
-      BasicBlock *Refused = cast<Instruction>(Wanted)->getParent();
-      if (!Call->getType()->isVoidTy() && !Call->use_empty()) {
-        PHINode *Result = PHINode::Create(Call->getType(), 2, "", Call->getParent()->begin());
-        Call->replaceAllUsesWith(Result);
-        Result->addIncoming(Call, End->getParent());
-        Result->addIncoming(Constant::getNullValue(Call->getType()), Refused);
-      }
-      Call->moveBefore(*End->getParent(), End->getIterator());
-    }
-    Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), placeForPeople(Call->getDebugLoc()),
-                              "called",
-                              "executed on zeros for the prediction; other data may make it allocate differently"});
-  }
 }
 
 /// Executing a plan allocates alike each time: the runner computes once and counts ever after.
@@ -402,8 +371,10 @@ void SkeletonBuilder::listMachineDependence() {
     for (const std::string &Name : S.Libraries)
       if (!is_contained(Facts.Libraries, Name))
         Facts.Libraries.push_back(Name);
-    if (S.Unproven)
-      continue; // listed where they stand
+    if (any_of(Facts.Unknowns, [&](const SkeletonUnknown &U) {
+          return U.Treatment == "called" && U.Symbol == demangle(F.getName().str());
+        }))
+      continue; // listed where it stands
     if (S.How == Treatment::Perform || S.How == Treatment::Repeat || S.Query)
       for (User *U : F.users())
         if (auto *Call = dyn_cast<CallBase>(U);
@@ -467,7 +438,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
   if (askOnceForIdleLoops(*M, Simplify.analyses()))
     simplify();
   forgetClasses(*M);
-  markUnproven();
+  announceUnproven(*M, Facts);
   lowerRepeats();
   finishTeams(*M);
   numberSites();

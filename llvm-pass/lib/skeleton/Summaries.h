@@ -42,6 +42,14 @@ struct WorkspaceQuery {
   uint64_t Reads, Writes; ///< bit i: memory behind argument i, when the call is a query
 };
 
+/// Where the integer argument has none of these bits, something else than extents decides what is allocated: a planner
+/// that measures takes the time.
+struct PlannerFlags {
+  unsigned Argument;
+  uint64_t Bits;
+  llvm::StringRef Otherwise; ///< what decides then, for people
+};
+
 /// An object that holds one buffer, as a string does.
 struct BufferHolder {
   unsigned Bytes;   ///< of the object
@@ -72,6 +80,9 @@ struct Summary {
   /// Perform: what it finds behind pointers is data that decides nothing, and what it writes there is data; headers of
   /// its own classes (ClassLayout) apart.
   bool OnlyHeadersMatter = false;
+  /// OnlyHeadersMatter, bit i: what argument i points to are extents: read as they are, not written, and not kept.
+  uint64_t ExtentArguments = 0;
+  std::optional<PlannerFlags> Determined = std::nullopt;
   bool ResultIsData = false;  ///< of a call that is executed
   bool ResultIsFresh = false; ///< it returns memory that nothing else refers to
   /// It returns a pointer to state of its library (errno), where anything may stand: what is read there is data.

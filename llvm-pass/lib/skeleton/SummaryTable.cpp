@@ -222,6 +222,9 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
   if (M.get("contents") &&
       !readChoice<bool>(M, "contents", {{"data", true}, {"real", false}}, "expected data or real", S.OnlyHeadersMatter))
     return false;
+  const bool NamesReads = M.get("reads"), NamesWrites = M.get("writes");
+  if (S.OnlyHeadersMatter && NamesReads)
+    S.ExtentArguments = NamesWrites ? S.ReadArguments & ~S.WrittenArguments : S.ReadArguments;
   enum { Data, Shape, Fresh, First, State } Result = S.OnlyHeadersMatter ? Data : Shape;
   if (M.get("result") &&
       !readChoice<decltype(Result)>(
@@ -257,6 +260,21 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
     Query.Argument = unsigned(Argument);
     S.Query = Query;
     S.Libraries = Library.Sonames;
+  }
+  if (const json::Value *D = M.get("determined")) {
+    Members Parts(*D, M.at("determined"));
+    int64_t Argument = -1, Bits = 0;
+    std::string Otherwise;
+    if (!Parts || !Parts.optional("argument", Argument) || !Parts.optional("bits", Bits) ||
+        !Parts.optional("otherwise", Otherwise) || !Parts.noOthers())
+      return false;
+    if (Argument < 0 || Argument > 63 || Bits <= 0 || Otherwise.empty() || !Executed) {
+      M.at("determined")
+          .report("belongs to a function that is executed; needs the number of an argument, bits above 0, "
+                  "and what decides otherwise");
+      return false;
+    }
+    S.Determined = PlannerFlags{unsigned(Argument), uint64_t(Bits), PatternTexts.emplace_back(Otherwise)};
   }
   if (const json::Value *H = M.get("holders")) {
     Members Parts(*H, M.at("holders"));

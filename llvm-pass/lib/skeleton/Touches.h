@@ -30,9 +30,9 @@ struct Touch {
   bool WritesData;        ///< what is written is unknown: data
   unsigned LinkBytes = 0; ///< not 0: all nodes of a linked structure, this many bytes of each
   /// Of what a closed library reaches: its headers; other objects that it is handed by reference; everything else; the
-  /// variables among that, which are small, so that what is known of their contents is kept. Or the buffers that the
-  /// objects at Pointer hold.
-  enum PartOf { All, Headers, Direct, Contents, Variables, Buffer };
+  /// variables among that, which are small, so that what is known of their contents is kept; arrays of extents. Or the
+  /// buffers that the objects at Pointer hold.
+  enum PartOf { All, Headers, Direct, Contents, Variables, Extents, Buffer };
   PartOf Part = All;
 };
 

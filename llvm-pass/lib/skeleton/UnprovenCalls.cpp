@@ -1,0 +1,127 @@
+//===- UnprovenCalls.cpp - Calls for real that may go another way ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnprovenCalls.h"
+#include "RunnerCalls.h"
+#include "Summaries.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// An attribute, since what merges equal calls compares these.
+static constexpr char ExtentsAreData[] = "memshape-extents-are-data";
+
+/// What stands in memory that Read sees was put there by something else than stores of single values. Those are
+/// followed: the slice asks for a value where one is data.
+static bool mayBeFilled(const Touch &Read, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow) {
+  for (unsigned Id : Accesses.objectsOf(Read)) {
+    const PointsTo::Object &O = Memory.object(Id);
+    const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
+    if (O.IsData || O.Kind == PointsTo::ObjectKind::Unknown || O.Kind == PointsTo::ObjectKind::Library ||
+        (G && !G->hasInitializer()))
+      return true;
+  }
+  bool Filled = false;
+  Accesses.forWritersOf(
+      Read, [](const Instruction *Writer) { return isa<StoreInst>(Writer); },
+      [&](const Touch &Write) { Filled |= Write.WritesData || Flow.writesData(Write.By); });
+  return Filled;
+}
+
+void markUnknownExtents(Module &M, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (any_of(Accesses.of(Call), [&](const Touch &Access) {
+              return Access.Part == Touch::Extents && mayBeFilled(Access, Memory, Accesses, Flow);
+            }))
+          Call->addFnAttr(Attribute::get(M.getContext(), ExtentsAreData));
+}
+
+namespace {
+
+struct UnprovenCall {
+  CallBase *Call;
+  std::string Why;
+  const PlannerFlags *Flags; ///< only where the argument has none of these; null: always
+};
+
+} // namespace
+
+/// Why Call is unproven; no text where it is not.
+static UnprovenCall judge(CallBase &Call, const Summary &S) {
+  if (S.Unproven)
+    return {&Call, "executed on zeros for the prediction; other data may make it allocate differently", nullptr};
+  if (Call.hasFnAttr(ExtentsAreData))
+    return {&Call, "its extents lie in memory that data fills: executed with zeros in their place", nullptr};
+  if (!S.Determined || S.Determined->Argument >= Call.arg_size())
+    return {&Call, "", nullptr};
+  const Value *Given = Call.getArgOperand(S.Determined->Argument);
+  const auto *Known = dyn_cast<ConstantInt>(Given);
+  if (!Given->getType()->isIntegerTy() || (Known && Known->getZExtValue() & S.Determined->Bits))
+    return {&Call, "", nullptr};
+  return {&Call, S.Determined->Otherwise.str(), Known ? nullptr : &*S.Determined};
+}
+
+/// What the runner says in front of Call: whether to make it. It is asked only where the call is unproven.
+static Value *askRunner(CallBase &Call, const PlannerFlags *Flags, unsigned Id) {
+  Module &M = *Call.getModule();
+  Instruction *At = &Call;
+  BasicBlock *Before = Call.getParent();
+  if (Flags) {
+    IRBuilder<> B(&Call);
+    Value *Given = Call.getArgOperand(Flags->Argument);
+    Value *None = B.CreateIsNull(B.CreateAnd(Given, ConstantInt::get(Given->getType(), Flags->Bits)));
+    At = SplitBlockAndInsertIfThen(None, Call.getIterator(), false);
+  }
+  IRBuilder<> B(At);
+  Value *Answer = B.CreateIsNotNull(B.CreateCall(runnerFunction(M, RunnerCall::Attempt), {B.getInt32(Id)}));
+  if (!Flags)
+    return Answer;
+  PHINode *Wanted = PHINode::Create(Answer->getType(), 2, "", Call.getParent()->begin());
+  Wanted->addIncoming(Answer, At->getParent());
+  Wanted->addIncoming(B.getTrue(), Before);
+  return Wanted;
+}
+
+/// Call is made where Wanted is true; elsewhere its result is zero.
+static void makeWhere(Value *Wanted, CallInst &Call) {
+  BasicBlock *Refused = Call.getParent();
+  Instruction *End = SplitBlockAndInsertIfThen(Wanted, Call.getIterator(), false);
+  if (!Call.getType()->isVoidTy() && !Call.use_empty()) {
+    PHINode *Result = PHINode::Create(Call.getType(), 2, "", Call.getParent()->begin());
+    Call.replaceAllUsesWith(Result);
+    Result->addIncoming(&Call, End->getParent());
+    Result->addIncoming(Constant::getNullValue(Call.getType()), Refused);
+  }
+  Call.moveBefore(*End->getParent(), End->getIterator());
+}
+
+void announceUnproven(Module &M, SkeletonFacts &Facts) {
+  std::vector<std::pair<CallBase *, Summary>> Calls;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && Call->getCalledFunction() && Call->getCalledFunction()->isDeclaration() && !isa<IntrinsicInst>(Call))
+        if (const Summary S = summaryOf(*Call->getCalledFunction()); !judge(*Call, S).Why.empty())
+          Calls.emplace_back(Call, S);
+  for (auto &[Call, S] : Calls) {
+    const UnprovenCall Found = judge(*Call, S);
+    Value *Wanted = askRunner(*Call, Found.Flags, Facts.Unknowns.size());
+    if (auto *Plain = dyn_cast<CallInst>(Call))
+      makeWhere(Wanted, *Plain);
+    Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), placeForPeople(Call->getDebugLoc()),
+                              "called", Found.Why});
+  }
+}
+
+} // namespace memshape

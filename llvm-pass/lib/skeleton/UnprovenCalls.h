@@ -1,0 +1,33 @@
+//===- UnprovenCalls.h - Calls for real that may go another way -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A function is called for real because its allocations follow from extents. Where they do not - it looks at data, at
+// the clock, or its extents are data themselves - the call is made and counted all the same, and the answer says that
+// it rests on it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_UNPROVENCALLS_H
+#define MEMSHAPE_UNPROVENCALLS_H
+
+#include "DataFlow.h"
+#include "PointsTo.h"
+#include "Skeleton.h"
+#include "Touches.h"
+
+namespace memshape {
+
+/// Marks the calls whose extents lie in memory that data fills: on zeros they are not what they will be.
+void markUnknownExtents(llvm::Module &M, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow);
+
+/// Calls that are executed, but may do something else another time, are counted where they run, and can be left out
+/// where they end the evaluation. They are listed in Facts.
+void announceUnproven(llvm::Module &M, SkeletonFacts &Facts);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_UNPROVENCALLS_H
