@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <random>
 #include <set>
+#include <string_view>
 
 namespace memshape {
 
@@ -39,6 +40,9 @@ constexpr RunLimits FollowedAtMost{50'000, std::chrono::milliseconds(300), std::
 constexpr RunLimits FollowedAlike{20'000, std::chrono::milliseconds(700), std::uint64_t(64) << 20};
 /// Decisions that are answered alike so that the others can be followed.
 constexpr std::size_t MostFixed = 6;
+
+/// How the note of a call begins that data alone may change.
+constexpr std::string_view OnZeros = "executed on zeros";
 
 using Answers = std::map<std::uint32_t, std::uint32_t>;
 
@@ -295,11 +299,16 @@ private:
   void finish() {
     Out.LeftOut = UnknownMet;
     std::set<std::string> Names, UnprovenNames;
+    std::map<std::string, std::set<std::string>>
+        Otherwise; ///< why it is not proven, where not for the data it is given
     for (std::uint32_t Id : UnknownMet)
       if (Asked.Refused.contains(Id))
         Names.insert(S.Unknown[Id].Symbol + " (which fails on zeros)");
+      else if (Id < S.Unknown.size() && S.Unknown[Id].Dropped)
+        Names.insert(S.Unknown[Id].Symbol);
       else if (Id < S.Unknown.size())
-        (S.Unknown[Id].Dropped ? Names : UnprovenNames).insert(S.Unknown[Id].Symbol);
+        (S.Unknown[Id].Note.starts_with(OnZeros) ? UnprovenNames : Otherwise[S.Unknown[Id].Note])
+            .insert(S.Unknown[Id].Symbol);
     const auto Listed = [](const std::set<std::string> &Each) {
       std::string Text;
       for (const std::string &Name : Each)
@@ -308,12 +317,15 @@ private:
     };
     const std::string Dropped = Listed(Names), Unproven = Listed(UnprovenNames);
     Out.Exact = (Majority.empty() || Out.Indifferent) && ValuesAsked.empty() && !Assumed && Dropped.empty() &&
-                Unproven.empty() && !ThreadStarted && !OrderMatters;
-    if (!Unproven.empty()) {
+                Unproven.empty() && Otherwise.empty() && !ThreadStarted && !OrderMatters;
+    if (!Unproven.empty() || !Otherwise.empty()) {
       Out.Lower = 0;
       Out.Upper.reset();
-      Out.Notes.push_back("executed on zeros; other data may make them allocate differently: " + Unproven);
     }
+    if (!Unproven.empty())
+      Out.Notes.push_back("executed on zeros; other data may make them allocate differently: " + Unproven);
+    for (const auto &[Why, Of] : Otherwise)
+      Out.Notes.push_back(Listed(Of) + ": " + Why + "; what was counted is one run of many");
     if (ThreadStarted) {
       Out.Lower = 0;
       Out.Upper.reset();

@@ -136,6 +136,56 @@ template <class Set> auto figuresOf(Set &Found) {
                     std::pair("output", &Found.Output), std::pair("allocations", &Found.Allocations)};
 }
 
+Json sitesJson(const std::map<std::int64_t, Recovered> &Sites) {
+  Json Out = Json::array();
+  for (const auto &[Id, Formula] : Sites)
+    Out.push_back({Id, toJson(Formula)});
+  return Out;
+}
+
+std::map<std::int64_t, Recovered> sitesFrom(const Json &From, std::size_t Symbols) {
+  std::map<std::int64_t, Recovered> Sites;
+  for (const Json &Site : From)
+    Sites.emplace(Site.at(0).get<std::int64_t>(), recoveredFrom(Site.at(1), Symbols));
+  return Sites;
+}
+
+Json toJson(const PartFormula &Part) {
+  Json Own = Json::array();
+  for (const Formula &Each : Part.Own)
+    Own.push_back(toJson(Recovered{Each, Part.Valid, Part.VerifiedShapes}));
+  return {{"own", Own},
+          {"others", Part.Others},
+          {"sites", sitesJson(Part.Sites)},
+          {"output", Part.Output ? toJson(*Part.Output) : Json()},
+          {"least", Part.Least},
+          {"greatest", Part.Greatest},
+          {"bound", Part.Bound ? toJson(*Part.Bound) : Json()},
+          {"shapes", Part.Shapes}};
+}
+
+PartFormula partFrom(const Json &From, std::size_t Symbols) {
+  PartFormula Part;
+  for (const Json &Each : From.at("own")) {
+    Recovered One = recoveredFrom(Each, Symbols);
+    Part.Own.push_back(std::move(One.Value));
+    Part.Valid = std::move(One.Valid);
+    Part.VerifiedShapes = One.VerifiedShapes;
+  }
+  if (Part.Own.empty())
+    throw std::invalid_argument("own");
+  Part.Others = From.at("others").get<std::vector<std::int64_t>>();
+  Part.Sites = sitesFrom(From.at("sites"), Symbols);
+  Part.Least = From.at("least").get<std::int64_t>();
+  Part.Greatest = From.at("greatest").get<std::int64_t>();
+  Part.Shapes = From.at("shapes").get<std::size_t>();
+  if (!From.at("output").is_null())
+    Part.Output = recoveredFrom(From.at("output"), Symbols);
+  if (!From.at("bound").is_null())
+    Part.Bound = polynomialFrom(From.at("bound"), Symbols);
+  return Part;
+}
+
 std::optional<Json> contentsOf(const fs::path &File) {
   std::error_code Error;
   if (fs::file_size(File, Error) > MaxFileBytes || Error)
@@ -221,15 +271,16 @@ std::optional<FormulaSet> FormulaCache::find(const std::string &Key) const {
   try {
     FormulaSet Found;
     unsigned Late = Document->at("late").get<unsigned>();
-    if (Late > 0 && Late < MaxLate)
+    if (Late > 0 && Late < MaxLate && !Document->contains("part"))
       return std::nullopt;
     Found.OutOfTime = Late > 0;
     Found.Symbols = Document->at("symbols").get<std::vector<std::string>>();
     for (auto [Name, Figure] : figuresOf(Found))
       if (auto Place = Document->find(Name); Place != Document->end())
         *Figure = recoveredFrom(*Place, Found.Symbols.size());
-    for (const Json &Site : Document->at("sites"))
-      Found.Sites.emplace(Site.at(0).get<std::int64_t>(), recoveredFrom(Site.at(1), Found.Symbols.size()));
+    Found.Sites = sitesFrom(Document->at("sites"), Found.Symbols.size());
+    if (auto Part = Document->find("part"); Part != Document->end())
+      Found.Part = partFrom(*Part, Found.Symbols.size());
     return Found;
   } catch (const std::exception &) {
     return std::nullopt;
@@ -246,10 +297,9 @@ void FormulaCache::keep(const std::string &Key, const FormulaSet &Found) const {
     Late = std::min(MaxLate,
                     (Before && (*Before)["late"].is_number_unsigned() ? (*Before)["late"].get<unsigned>() : 0) + 1);
   }
-  Json Sites = Json::array();
-  for (const auto &[Id, Formula] : Found.Sites)
-    Sites.push_back({Id, toJson(Formula)});
-  Json Document = {{"schema", Schema}, {"late", Late}, {"symbols", Found.Symbols}, {"sites", Sites}};
+  Json Document = {{"schema", Schema}, {"late", Late}, {"symbols", Found.Symbols}, {"sites", sitesJson(Found.Sites)}};
+  if (Found.Part)
+    Document["part"] = toJson(*Found.Part);
   for (auto [Name, Figure] : figuresOf(Found))
     if (*Figure)
       Document[Name] = toJson(**Figure);

@@ -43,6 +43,14 @@ bool agree(const FormulaSet &Found, const Footprint &AtShape) {
   });
 }
 
+/// Where libraries hold something at the peak, and the formula of all leaves symbols out, those of the rest are looked
+/// for.
+void addPart(FormulaSet &Found, const PartSearch &For, Evaluator &Evaluate, const Footprint &AtShape) {
+  auto Inside = AtShape.SiteBytes.find(LibrarySite);
+  if (Inside != AtShape.SiteBytes.end() && Inside->second && (!Found.Peak || heldSymbols(Found.Peak->Valid)))
+    Found.Part = searchBesideLibraries(For, Evaluate);
+}
+
 } // namespace
 
 Outputs figuresOf(const FootprintRow &Row, std::size_t Sites) {
@@ -65,6 +73,14 @@ static bool reaches(const Domain &Valid, const std::vector<std::int64_t> &At) {
       return false;
   }
   return true;
+}
+
+std::ptrdiff_t heldSymbols(const Domain &Valid) {
+  return std::count_if(Valid.Ranges.begin(), Valid.Ranges.end(), [](const Range &R) { return R.Low == R.High; });
+}
+
+bool FormulaSet::prefersPart() const {
+  return Part && (!Peak || (!Asked.empty() && !HoldsAtShape) || heldSymbols(Part->Valid) < heldSymbols(Peak->Valid));
 }
 
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
@@ -129,6 +145,9 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     Options.Limits.push_back({1, largestValueOf(P)});
   for (std::size_t I = 0; I < Many.ValuesAt.size(); ++I)
     Options.Limits.push_back({1, INT32_MAX});
+  std::vector<bool> OfPeak;
+  for (const SkeletonSite &Site : S.Sites)
+    OfPeak.push_back(Site.Space.empty() || Site.Space == "host");
   // A way to a library and back may take far longer than what is measured there.
   auto Quickest = std::chrono::nanoseconds::max();
   Options.Cost = [&](const Shape &At) -> std::optional<std::chrono::microseconds> {
@@ -228,6 +247,8 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     }
     Hurried = false;
     FormulaSet New = Recover(Anchor);
+    if (Anchor.empty() && !Lost)
+      addPart(New, {Many, Found.Symbols.size(), OfPeak, Options.Limits}, Evaluate, *AtShape);
     if (!Lost)
       Cache.keep(Hurried ? HurriedKey : Key, New);
     return New;
@@ -255,9 +276,19 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     Found.Asked = Asked.Shape;
   }
   FormulaSet General = RecoverOrFind({});
+  std::optional<PartFormula> Part = std::move(General.Part);
+  General.Part.reset();
+  if (HasPoint && Part && !agreesWith(*Part, Here, Found.Asked))
+    Part.reset();
+  auto WithPart = [&](FormulaSet Set) {
+    Set.Part = std::move(Part);
+    if (Set.prefersPart())
+      Set.Sites = Set.Part->Sites;
+    return Set;
+  };
   if (!HasPoint || agree(General, Here)) {
     General.HoldsAtShape = HasPoint && General.Peak;
-    return General;
+    return WithPart(std::move(General));
   }
   Elsewhere = General.Peak.has_value();
   // A zero means "nothing to do" to most operators, and its footprint says little about others.
@@ -265,7 +296,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
   FormulaSet Local = Usable ? RecoverOrFind(Found.Asked) : FormulaSet();
   if (Local.Peak && agree(Local, Here)) {
     Local.HoldsAtShape = true;
-    return Local;
+    return WithPart(std::move(Local));
   }
   General.OutOfTime |= Local.OutOfTime;
   std::erase_if(General.Sites, [&](const auto &Site) {
@@ -274,7 +305,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
              Rational(static_cast<std::int64_t>(Held == Here.SiteBytes.end() ? 0 : Held->second)));
   });
   General.HoldsAtShape = agree(General, Here);
-  return General;
+  return WithPart(std::move(General));
 }
 
 std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At) {

@@ -10,6 +10,7 @@
 
 #include "model/Recovery.h"
 #include "tools/prediction/Evaluator.h"
+#include "tools/prediction/PartFormula.h"
 #include "tools/prediction/Skeleton.h"
 
 namespace memshape {
@@ -25,7 +26,15 @@ struct FormulaSet {
   std::map<std::int64_t, Recovered> Sites; ///< bytes at the peak, by site id
   bool HoldsAtShape = false;               ///< the peak's formula was confirmed at the asked shape
   bool OutOfTime = false;
+  /// Where libraries that are called for real hold a part of the peak, and that has no closed form.
+  std::optional<PartFormula> Part;
+  /// Part says more than Peak: that is missing, does not hold, or describes fewer of the symbols. Sites are Part's
+  /// then.
+  bool prefersPart() const;
 };
+
+/// Symbols that a formula leaves at one value.
+std::ptrdiff_t heldSymbols(const Domain &Valid);
 
 /// Searches with the settings and assumptions of Asked. Where its Shape is empty the formulas are for shapes in
 /// general; otherwise they are those that hold at Shape, or, when the peak has none there, general ones. AtShape is the

@@ -64,6 +64,9 @@ std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At);
 /// The member `rss` of memshape.prediction/1.
 nlohmann::ordered_json residentJson(const std::optional<ResidentPeak> &Resident);
 
+/// The member `formula` where Formulas.Part gives it. Heap: that of the shape that was asked for; null where none was.
+nlohmann::ordered_json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap);
+
 /// memshape.prediction/1 of docs/commands.md.
 std::string predictionJson(const Prediction &P);
 

@@ -22,19 +22,25 @@ Json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::st
   return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
 }
 
-Json formulaJson(const FormulaSet &Formulas) {
+Json domainJson(const Domain &Valid, const std::vector<std::string> &Symbols) {
+  Json Out = Json::object();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Out[Symbols[I]] = {Valid.Ranges[I].Low, Valid.Ranges[I].High};
+  return Out;
+}
+
+Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
   const std::vector<std::string> &Symbols = Formulas.Symbols;
   Json Out = Json::object();
   bool Holds = Formulas.HoldsAtShape;
+  if (Formulas.prefersPart())
+    return partFormulaJson(Formulas, &Heap);
   Out["peak"] = Holds ? textOrNull(Formulas.Peak, Symbols) : Json(nullptr);
   Out["verified_shapes"] = Holds ? Formulas.Peak->VerifiedShapes : 0;
   if (Formulas.Peak) {
-    Json Domain = Json::object();
-    for (std::size_t I = 0; I < Symbols.size(); ++I)
-      Domain[Symbols[I]] = {Formulas.Peak->Valid.Ranges[I].Low, Formulas.Peak->Valid.Ranges[I].High};
     if (!Holds)
       Out["elsewhere"] = Formulas.Peak->Value.str(Symbols);
-    Out["domain"] = std::move(Domain);
+    Out["domain"] = domainJson(Formulas.Peak->Valid, Symbols);
   } else
     Out["reason"] = Formulas.OutOfTime ? "no closed form found in time" : "no closed form";
   Out["total"] = textOrNull(Formulas.Total, Symbols);
@@ -70,12 +76,34 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const st
   }
   Out["bytes_at_peak"] = Held;
   auto Found = P.Formulas.Sites.find(Id);
-  Out["formula"] = P.Formulas.HoldsAtShape && Found != P.Formulas.Sites.end() ? Json(Found->second.Value.str(Symbols))
-                                                                              : Json(nullptr);
+  const bool Holds = P.Formulas.HoldsAtShape || P.Formulas.prefersPart();
+  Out["formula"] = Holds && Found != P.Formulas.Sites.end() ? Json(Found->second.Value.str(Symbols)) : Json(nullptr);
   return Out;
 }
 
 } // namespace
+
+Json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap) {
+  const std::vector<std::string> &Symbols = Formulas.Symbols;
+  const PartFormula &Part = *Formulas.Part;
+  Json Term = {{"name", Part.termName(Symbols)}, {"what", Part.what()}};
+  if (Heap)
+    if (std::optional<std::int64_t> Here = Part.termAt(Formulas.Asked, static_cast<std::int64_t>(Heap->Peak)))
+      Term["bytes"] = *Here;
+  Term["upper"] = Part.Bound ? Json(Part.Bound->str(Symbols)) : Json(nullptr);
+  Term["least_bytes"] = Part.Least;
+  Term["greatest_bytes"] = Part.Greatest;
+  Term["shapes"] = Part.Shapes;
+  Json Out = Json::object();
+  Out["peak"] = Part.str(Symbols);
+  Out["verified_shapes"] = Part.VerifiedShapes;
+  Out["domain"] = domainJson(Part.Valid, Symbols);
+  Out["terms"] = Json::array({std::move(Term)});
+  Out["total"] = nullptr;
+  Out["output"] = textOrNull(Part.Output, Symbols);
+  Out["allocations"] = nullptr;
+  return Out;
+}
 
 std::string predictionJson(const Prediction &P) {
   const Skeleton &S = *P.Operator;
@@ -156,7 +184,7 @@ std::string predictionJson(const Prediction &P) {
   Out["rss"] = residentJson(P.Resident);
   if (P.Resident)
     Out["rss"]["called_code_bytes"] = P.Heap.CalledCode ? Json(*P.Heap.CalledCode) : Json(nullptr);
-  Out["formula"] = formulaJson(P.Formulas);
+  Out["formula"] = formulaJson(P.Formulas, P.Heap);
   Out["sites"] = std::move(Sites);
   Out["decisions"] = std::move(Decisions);
   Out["unknown"] = std::move(Unknown);

@@ -72,11 +72,27 @@ std::string figures(const Prediction &P) {
   return aligned(Rows, {1, 2}, Indent);
 }
 
+/// What libraries hold is a term by itself.
+std::string partFormula(const Prediction &P) {
+  const FormulaSet &F = P.Formulas;
+  const PartFormula &Part = *F.Part;
+  const std::optional<std::int64_t> Here =
+      F.Asked.empty() ? std::nullopt : Part.termAt(F.Asked, static_cast<std::int64_t>(P.Heap.Peak));
+  const std::string At = Here ? grouped(static_cast<std::uint64_t>(*Here)) + " bytes here, " : "";
+  const std::string Elsewhere = F.Asked.empty() || Part.Valid.contains(F.Asked) ? "" : ", and at this one";
+  const std::string Margin = "\n            ";
+  return "  formula   " + Part.str(F.Symbols) + Margin + "verified at " + std::to_string(Part.VerifiedShapes) +
+         " other shapes, for " + Part.Valid.str(F.Symbols) + Elsewhere + Margin + Part.termName(F.Symbols) + ": " +
+         Part.what() + ";" + Margin + At + Part.boundText(F.Symbols) + "\n";
+}
+
 std::string formula(const Prediction &P) {
   const FormulaSet &F = P.Formulas;
   const std::vector<std::string> &Symbols = F.Symbols;
   if (Symbols.empty())
     return "";
+  if (F.prefersPart())
+    return partFormula(P);
   if (!F.Peak)
     return F.OutOfTime ? "  formula   no closed form found in time\n" : "  formula   no closed form\n";
   std::string Where = "for " + F.Peak->Valid.str(Symbols);
@@ -97,7 +113,7 @@ std::string sites(const Prediction &P) {
       Rest += Group.Bytes;
       continue;
     }
-    bool Known = P.Formulas.HoldsAtShape && Group.Sum;
+    bool Known = (P.Formulas.HoldsAtShape || P.Formulas.prefersPart()) && Group.Sum;
     Rows.push_back({inUnits(Group.Bytes), share(Group.Bytes, Group.Peak), Group.Where, Group.Function,
                     Known ? Group.Sum->str(Symbols) : ""});
   }

@@ -29,6 +29,10 @@ std::string formulaText(const std::optional<Recovered> &Found, const FormulaSet 
   return Found ? Found->Value.str(In.Symbols) : "no closed form";
 }
 
+std::string peakText(const FormulaSet &Of) {
+  return Of.prefersPart() ? Of.Part->str(Of.Symbols) : formulaText(Of.Peak, Of);
+}
+
 std::string symbolsText(const OperatorReport &Report) {
   std::string Text;
   for (const std::string &Name : Report.Source.shapeSymbols())
@@ -54,7 +58,7 @@ std::vector<ChangedLine> linesThatChange(const OperatorReport &A, const Operator
       Lines.push_back({What, Before, After});
   };
   Compare("shape symbols", symbolsText(A), symbolsText(B));
-  Compare("peak heap", formulaText(A.Formulas.Peak, A.Formulas), formulaText(B.Formulas.Peak, B.Formulas));
+  Compare("peak heap", peakText(A.Formulas), peakText(B.Formulas));
   Compare("left at return", formulaText(A.Formulas.Output, A.Formulas), formulaText(B.Formulas.Output, B.Formulas));
   Compare("allocated in all", formulaText(A.Formulas.Total, A.Formulas), formulaText(B.Formulas.Total, B.Formulas));
   Compare("allocations", formulaText(A.Formulas.Allocations, A.Formulas),
@@ -126,11 +130,8 @@ std::vector<OperatorDifference> differences(const Reports &Before, const Reports
     for (const OperatorReport &New : File.Operators) {
       const OperatorReport *Old = find(Before, New.Source.Symbol);
       if (!Old) {
-        Changes.push_back({New.Source.Operator,
-                           OperatorDifference::Kind::New,
-                           {{"peak heap", "", formulaText(New.Formulas.Peak, New.Formulas)}},
-                           {},
-                           {}});
+        Changes.push_back(
+            {New.Source.Operator, OperatorDifference::Kind::New, {{"peak heap", "", peakText(New.Formulas)}}, {}, {}});
         continue;
       }
       OperatorDifference Change{
@@ -150,7 +151,7 @@ std::vector<OperatorDifference> differences(const Reports &Before, const Reports
       if (!find(After, Old.Source.Symbol))
         Changes.push_back({Old.Source.Operator,
                            OperatorDifference::Kind::Vanished,
-                           {{"peak heap", formulaText(Old.Formulas.Peak, Old.Formulas), ""}},
+                           {{"peak heap", peakText(Old.Formulas), ""}},
                            {},
                            {}});
   return Changes;

@@ -66,7 +66,7 @@ Json skeletonJson(const OperatorReport &Report) {
   Formula["total"] = formulaOrNull(Report.Formulas.Total, Report.Formulas.Symbols);
   Formula["output"] = formulaOrNull(Report.Formulas.Output, Report.Formulas.Symbols);
   Formula["allocations"] = formulaOrNull(Report.Formulas.Allocations, Report.Formulas.Symbols);
-  Out["formula"] = std::move(Formula);
+  Out["formula"] = Report.Formulas.prefersPart() ? partFormulaJson(Report.Formulas, nullptr) : std::move(Formula);
   if (Report.AtTypical) {
     Json Shape = Json::object();
     for (std::size_t I = 0; I < Symbols.size(); ++I)

@@ -75,16 +75,23 @@ std::string formulas(const OperatorReport &Report, const Terminal &Screen) {
     Rows.push_back({Label, Found ? Found->Value.str(Symbols) : "no closed form"});
   };
   Add("peak heap", F.Peak);
-  if (!F.Peak && F.OutOfTime)
+  if (F.prefersPart()) {
+    Rows.back().back() = F.Part->str(Symbols);
+    Rows.push_back({"", "verified at " + std::to_string(F.Part->VerifiedShapes) + " other shapes, for " +
+                            F.Part->Valid.str(Symbols)});
+    Rows.push_back({"", F.Part->termName(Symbols) + ": " + F.Part->what()});
+    Rows.push_back({"", F.Part->boundText(Symbols)});
+    Add("left at return", F.Part->Output);
+  } else if (!F.Peak && F.OutOfTime)
     Rows.back().back() = "no closed form found in time";
-  if (F.Peak) {
+  if (F.Peak && !F.prefersPart()) {
     Rows.push_back({"", "verified at " + std::to_string(F.Peak->VerifiedShapes) + " other shapes, for " +
                             F.Peak->Valid.str(Symbols)});
     Add("left at return", F.Output);
     Add("allocated in all", F.Total);
     Add("allocations", F.Allocations);
   }
-  Rows.front().back() = inked(Rows.front().back(), F.Peak ? Ink::Accent : Ink::Warning, Screen);
+  Rows.front().back() = inked(Rows.front().back(), F.Peak || F.Part ? Ink::Accent : Ink::Warning, Screen);
   if (std::string Sure = verdict(Report, Screen); !Sure.empty())
     Rows.push_back({"how sure", Sure});
   std::string Text = aligned(Rows, {}, Indent);

@@ -581,6 +581,12 @@ Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Ob
 
 void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
   onlyOneRun("a library is called for real");
+  if (!Object) {
+    // What could not be made from the extents of a guess is not executed; from those of the shape, the program ends.
+    if (Decided || !Unknowns.empty())
+      return;
+    leave("it executes an object that a library could not make, a null pointer", MEMSHAPE_SK_REFUSED);
+  }
   for (const Repeated &Known : RepeatedCalls)
     if (Known.Function == Function && Known.Object == Object) {
       if (!Memory.Figures.repeat(Known.Did))
