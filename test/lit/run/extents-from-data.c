@@ -1,0 +1,32 @@
+//===- extents-from-data.c - Extents that the caller keeps beside data ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nobody knows what a plan takes whose extents are read from a tensor: on zeros there is none, and it is not executed.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lfftw3f
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %memshape predict %t --shape n=100 | FileCheck %s
+//
+// CHECK: at most no bound
+// CHECK: fftwf_plan_dft: its extents lie in memory that data fills
+
+#include "Inputs/twice.h"
+#include <fftw3.h>
+
+MEMSHAPE_OPERATOR
+void spectrum(const float *in, const int *extents, int n, float *out) {
+  fftwf_complex *section = fftwf_alloc_complex(n);
+  fftwf_plan plan = fftwf_plan_dft(2, extents, section, section, FFTW_FORWARD, FFTW_ESTIMATE);
+  fftwf_execute(plan);
+  fftwf_destroy_plan(plan);
+  out[0] = section[0][0] + in[0];
+  fftwf_free(section);
+}
+
+static const int extents[2] = {8, 8};
+TWICE(spectrum(data, extents, number(1), more))
