@@ -12,6 +12,7 @@
 #include "llvm/Support/LineIterator.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
@@ -115,6 +116,21 @@ std::string SourceLines::at(const SourcePlace &Place) {
       for (line_iterator Line(**Buffer, /*SkipBlanks=*/false); !Line.is_at_eof(); ++Line)
         Known->second.push_back(statementOf(*Line));
   return Place.Line <= Known->second.size() ? Known->second[Place.Line - 1] : "";
+}
+
+std::vector<std::string> SourceLines::namesLike(const SourcePlace &Place, char First) {
+  std::set<std::string> Names;
+  (void)at(Place);
+  for (const std::string &Line : Files[readablePath(Place)])
+    for (size_t I = 0; I < Line.size(); ++I) {
+      const bool Starts = Line[I] == First && (I == 0 || !(isAlnum(Line[I - 1]) || Line[I - 1] == '_'));
+      if (!Starts)
+        continue;
+      const StringRef Word = StringRef(Line).substr(I).take_while([](char C) { return isAlnum(C) || C == '_'; });
+      if (all_of(Word.drop_front(), isDigit))
+        Names.insert(Word.str());
+    }
+  return {Names.begin(), Names.end()};
 }
 
 std::string conditionText(const SourcePlace &Place) {

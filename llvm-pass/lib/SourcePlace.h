@@ -51,6 +51,9 @@ public:
   /// "" where the file cannot be read, and for headers that come with the machine.
   std::string at(const SourcePlace &Place);
 
+  /// Names in the file of Place that are First and digits, as "k" and "k2".
+  std::vector<std::string> namesLike(const SourcePlace &Place, char First);
+
 private:
   std::map<std::string, std::vector<std::string>> Files;
 };

@@ -12,6 +12,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <set>
 
 namespace memshape {
 
@@ -70,6 +71,31 @@ std::string variableOf(const std::string &Line, const std::vector<std::string> &
   return Words.size() == 1 ? Words.front() : "";
 }
 
+/// All words that are known of the operator's source: of parameters, of lines that decide, of lines that lead to a
+/// site.
+std::set<std::string> namesInSource(const Skeleton &S) {
+  std::set<std::string> Names;
+  auto AddWords = [&](const std::string &Line) {
+    for (std::size_t At = 0; At < Line.size();) {
+      std::size_t End = At;
+      while (End < Line.size() && continuesWord(Line[End]))
+        ++End;
+      if (End > At && startsWord(Line[At]))
+        Names.insert(Line.substr(At, End - At));
+      At = std::max(End, At + 1);
+    }
+  };
+  for (const Parameter &P : S.Parameters)
+    Names.insert(P.Name);
+  for (const SkeletonDecision &D : S.Decisions)
+    AddWords(D.Condition);
+  for (const SkeletonSite &Site : S.Sites)
+    for (const SourcePlace &Call : Site.Chain)
+      AddWords(Call.Text);
+  Names.insert(S.Taken.begin(), S.Taken.end());
+  return Names;
+}
+
 /// "LLT.h:323" is the place of a decision in .../src/Cholesky/LLT.h.
 bool isPlace(const SourcePlace &Place, const std::string &Text) {
   std::string Full = Place.File + ":" + std::to_string(Place.Line);
@@ -95,18 +121,23 @@ std::vector<std::string> decisionNames(const Skeleton &S) {
   std::vector<std::string> Names, Symbols = S.shapeSymbols();
   for (const Parameter &P : S.parametersOf(Role::Setting))
     Symbols.push_back(P.Name);
-  auto Taken = [&](const std::string &Name) {
+  const std::set<std::string> OfSource = namesInSource(S);
+  // A name that is made up is none that the source has for something else.
+  auto Taken = [&](const std::string &Name, bool IsMadeUp) {
     return std::find(Names.begin(), Names.end(), Name) != Names.end() ||
-           std::find(Symbols.begin(), Symbols.end(), Name) != Symbols.end();
+           std::find(Symbols.begin(), Symbols.end(), Name) != Symbols.end() || (IsMadeUp && OfSource.contains(Name));
   };
   for (const SkeletonDecision &D : S.Decisions) {
     std::string Name = D.IsValue ? variableOf(D.Condition, Symbols) : "";
     if (D.IsValue) {
-      if (Name.empty())
+      bool IsMadeUp = Name.empty();
+      if (IsMadeUp)
         Name = "k";
       std::string Plain = Name;
-      for (unsigned Number = 2; Taken(Name); ++Number)
+      for (unsigned Number = 2; Taken(Name, IsMadeUp); ++Number) {
         Name = Plain + std::to_string(Number);
+        IsMadeUp = true;
+      }
     }
     Names.push_back(std::move(Name));
   }
@@ -124,7 +155,8 @@ std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std:
     std::vector<std::uint32_t> Meant;
     std::optional<std::uint64_t> Number = natural(Name);
     for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
-      if (Number ? *Number == Id : Names[Id] == Name || isPlace(S.Decisions[Id].Place, Name))
+      if (Number ? *Number == Id
+                 : Names[Id] == Name || isPlace(S.Decisions[Id].Place, Name) || isPlace(S.Decisions[Id].Inside, Name))
         Meant.push_back(Id);
     if (S.Decisions.empty())
       return Failure{"operator '" + S.Operator + "' has no decisions: nothing is to be assumed"};

@@ -347,8 +347,12 @@ private:
         // Another value can lead anywhere: a switch on data may allocate nothing at all.
         Out.Lower = 0;
         Out.Upper.reset();
-        Out.Notes.push_back("a size at " + placeOf(S.Decisions[Id].Place) +
-                            " comes from data and has no bound; give it with --assume " + Sizes[Id] + "=N");
+        Out.Notes.push_back(
+            (S.Decisions[Id].isSwitch()
+                 ? "the switch at " + placeOf(S.Decisions[Id].Place) + " is on data; give its value with --assume "
+                 : "a size at " + placeOf(S.Decisions[Id].Place) +
+                       " comes from data and has no bound; give it with --assume ") +
+            Sizes[Id] + "=N");
       }
     if (Unanswered) {
       Out.Upper.reset();

@@ -10,6 +10,7 @@
 #include "tools/prediction/Representative.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace memshape {
 
@@ -26,6 +27,9 @@ std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
 bool isTooLarge(const Failure &Why) { return Why.Message.find(TooLarge) != std::string::npos; }
 
 namespace {
+
+/// Of the runner, where a check fails: the tool says more.
+constexpr std::string_view GenericEnding = "the operator throws or aborts";
 
 /// For all formulas; an answer should come while its reader waits.
 constexpr std::chrono::milliseconds FormulaBudget{800};
@@ -150,11 +154,26 @@ void expect(Prediction &P, Footprint Typical) {
   P.Heap = std::move(Typical);
 }
 
+/// C has no exceptions: what is one elsewhere is a longjmp there.
+bool isOfC(const Skeleton &S) { return S.Place.File.ends_with(".c"); }
+
+/// The runner speaks of all languages at once.
+std::string inWordsOf(const Skeleton &S, std::string Message) {
+  if (Message == GenericEnding)
+    return "";
+  const std::string Caught = "it throws an exception and catches it";
+  if (isOfC(S) && Message.starts_with(Caught))
+    return "it leaves by longjmp" + Message.substr(Caught.size());
+  return Message;
+}
+
 Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
-  std::string At = " at " + shapeText(S, Asked.Shape), Message = Heap.Message.empty() ? "" : ": " + Heap.Message;
+  std::string At = " at " + shapeText(S, Asked.Shape), Message = inWordsOf(S, Heap.Message);
+  if (!Message.empty())
+    Message = ": " + Message;
   switch (Heap.Outcome) {
   case Footprint::Status::Throws:
-    return Failure{"operator '" + S.Operator + "' throws or aborts" + At + Message};
+    return Failure{"operator '" + S.Operator + "' " + endingOf(S) + At + Message};
   case Footprint::Status::Limit:
     return Failure{"the skeleton of '" + S.Operator + "' reached a limit" + At + Message};
   default:
@@ -163,6 +182,10 @@ Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Hea
 }
 
 } // namespace
+
+std::string endingOf(const Skeleton &S) {
+  return isOfC(S) ? "ends the program (abort, exit or a failed check)" : "throws or aborts";
+}
 
 Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate) {
   for (;;) {

@@ -55,6 +55,9 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluat
 /// Evaluates; a call that ends the evaluation on zeros is refused from then on.
 Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate);
 
+/// How S does not return, in the words of its language: "throws or aborts".
+std::string endingOf(const Skeleton &S);
+
 /// True for the refusal of a shape whose sizes leave 63 bits.
 bool isTooLarge(const Failure &Why);
 

@@ -129,6 +129,8 @@ std::string predictionJson(const Prediction &P) {
       continue;
     const SkeletonDecision &Decision = S.Decisions[Use.Id];
     Json Out = placeJson(Decision.Place);
+    if (Decision.Inside.Line)
+      Out["inside"] = placeJson(Decision.Inside);
     Out["id"] = Use.Id;
     Out["kind"] = Decision.IsValue ? "value" : "branch";
     if (Decision.IsValue) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 namespace memshape {
 
@@ -39,9 +40,26 @@ std::vector<std::string> bytesRow(const std::string &What, std::uint64_t Bytes, 
   return {What, inUnits(Bytes), grouped(Bytes) + " bytes", Remark};
 }
 
+/// "'filter' requests": functions that the operator came to and that none of the given files defines.
+std::string missing(const Prediction &P) {
+  std::set<std::string> Names;
+  for (std::uint32_t Id : P.Heap.UnknownMet)
+    if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped &&
+        P.Operator->Unknown[Id].Note == "no body and no summary")
+      Names.insert(P.Operator->Unknown[Id].Symbol);
+  if (Names.empty())
+    return "";
+  return Names.size() == 1 ? "'" + *Names.begin() + "' requests"
+                           : std::to_string(Names.size()) + " missing functions request";
+}
+
 std::string figures(const Prediction &P) {
   std::vector<std::vector<std::string>> Rows;
-  Rows.push_back(bytesRow("peak heap", P.Heap.Peak, P.Range.Exact ? "exact" : "expected"));
+  const std::string Without = P.Range.Exact ? "" : missing(P);
+  Rows.push_back(bytesRow("peak heap", P.Heap.Peak,
+                          P.Range.Exact     ? "exact"
+                          : Without.empty() ? "expected"
+                                            : "expected, without what " + Without));
   if (!P.Range.Exact) {
     Rows.push_back(bytesRow("  at least", P.Range.Lower));
     if (P.Range.Upper)
@@ -136,11 +154,13 @@ std::string decisions(const Prediction &P) {
     auto Given = P.Asked.Values.find(Use.Id);
     std::string Answer = D.IsValue && Given != P.Asked.Values.end()
                              ? Names[Use.Id] + " = " + std::to_string(Given->second)
-                         : D.IsValue             ? "a size from data: " + Names[Use.Id]
-                         : Use.Ones == 0         ? "taken as no"
-                         : Use.Ones == Use.Asked ? "taken as yes"
-                                                 : "taken both ways";
-    Rows.push_back({std::to_string(Use.Id), shortPlace(D.Place),
+                         : D.IsValue && D.isSwitch() ? "a case from data: " + Names[Use.Id]
+                         : D.IsValue                 ? "a size from data: " + Names[Use.Id]
+                         : Use.Ones == 0             ? "taken as no"
+                         : Use.Ones == Use.Asked     ? "taken as yes"
+                                                     : "taken both ways";
+    Rows.push_back({std::to_string(Use.Id),
+                    shortPlace(D.Place) + (D.Inside.Line ? " (in " + shortPlace(D.Inside) + ")" : ""),
                     D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition, Answer,
                     P.Range.Indifferent ? NoEffect : D.Effect});
   }
@@ -154,7 +174,11 @@ std::string grounds(const Prediction &P) {
   const Skeleton &S = *P.Operator;
   std::string Text = S.Replayed ? "\n  This rests on the operator itself, run on zeros"
                                 : "\n  This rests on the operator's allocation skeleton";
-  if (S.Flattened)
+  // Marks and questions for the runner are added to what is kept.
+  if (S.Flattened && S.Kept > S.Flattened)
+    Text += " (" + grouped(S.Kept) + " instructions, with questions to its runner, for the operator's " +
+            grouped(S.Flattened) + ")";
+  else if (S.Flattened)
     Text += " (" + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions)";
   char Time[40];
   std::snprintf(Time, sizeof Time, "%.1f", P.Heap.Microseconds);

@@ -58,7 +58,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   Session.setPatience(Half, Half);
   Result<Footprint> Heap = Session.evaluate(P.Asked);
   if (Heap && Heap->Outcome == Footprint::Status::Throws)
-    return Failure{"it throws or aborts at " + shapeText(S, Asked.Shape) +
+    return Failure{"it " + endingOf(S) + " at " + shapeText(S, Asked.Shape) +
                    (Heap->Message.empty() ? "" : ": " + Heap->Message)};
   if (Heap && Heap->Outcome == Footprint::Status::Ok) {
     P.Heap = std::move(*Heap);

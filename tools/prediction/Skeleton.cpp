@@ -76,6 +76,10 @@ public:
     JsonFields Fields(Element);
     SkeletonDecision Decision;
     Decision.Place = place(Fields);
+    if (auto Inside = Element.find("inside"); Inside != Element.end() && Inside->is_object()) {
+      JsonFields Library(*Inside);
+      Decision.Inside = place(Library);
+    }
     Decision.IsValue = Fields.string("kind") == "value";
     Decision.InLoop = Fields.boolean("in_loop");
     Decision.Condition = Fields.string("condition");
@@ -183,6 +187,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Libraries = Fields.strings("libraries");
   S.Notes = Fields.strings("notes");
   S.Undefined = Fields.strings("undefined");
+  S.Taken = Fields.strings("taken");
   S.Replayed = Fields.string("status") == "replayed";
   S.Available = S.Replayed || Fields.string("status") == "sliced";
   S.Reason = Fields.string("reason");

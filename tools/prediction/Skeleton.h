@@ -39,10 +39,13 @@ struct SkeletonSite {
 
 struct SkeletonDecision {
   SourcePlace Place;
+  SourcePlace Inside;   ///< in a library's header, which Place leads to; no line where Place is all
   bool IsValue = false; ///< an integer that comes from data, not a branch
   bool InLoop = false;
   std::string Condition;
   std::string Effect;
+  /// A value of which nothing depends but the case of a switch.
+  bool isSwitch() const { return IsValue && Effect == "chooses among the cases of a switch"; }
 };
 
 struct UnknownCall {
@@ -72,6 +75,7 @@ struct Skeleton {
   bool Rounds = false;     ///< it computes with floating-point numbers
   bool Compares = false;   ///< it asks which of two addresses comes first, or how far they are apart
   std::vector<std::string> Libraries; ///< sonames that calls made for real are in
+  std::vector<std::string> Taken;     ///< names of the source that a size from data might be given by mistake
   std::vector<std::string> Undefined; ///< linker's names of what it uses and its own unit does not define
   std::vector<std::string> Notes;
   std::uint64_t Flattened = 0, Kept = 0; ///< instructions

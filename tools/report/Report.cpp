@@ -108,8 +108,9 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
   if (!Answer)
     Report.Trouble = Answer.failure().Message;
   else if (Answer->Outcome != Footprint::Status::Ok)
-    Report.Trouble =
-        Answer->Outcome == Footprint::Status::Throws ? "it throws or aborts at the typical shape" : Answer->Message;
+    Report.Trouble = Answer->Outcome == Footprint::Status::Throws
+                         ? "it " + endingOf(Report.Source) + " at the typical shape"
+                         : Answer->Message;
   else {
     Report.AtTypical = std::move(*Answer);
     findSettingsThatMatter(Report, Request, Session);

@@ -180,12 +180,24 @@ void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Acces
     }
 }
 
+static constexpr char SwitchOnData[] = "chooses among the cases of a switch";
+
+/// All that comes of V is which case of a switch is taken.
+static bool choosesCase(const Value &V) {
+  return !V.use_empty() &&
+         all_of(V.users(), [](const User *U) { return isa<SwitchInst>(U) || (isa<CastInst>(U) && choosesCase(*U)); });
+}
+
 void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
   for (Instruction *I : S.decisions()) {
     SkeletonDecision D;
     D.IsBranch = I->getType()->isIntOrIntVectorTy(1);
-    D.Place = innermostPlace(I->getDebugLoc());
-    D.Condition = conditionText(D.Place);
+    const SourcePlace Innermost = innermostPlace(I->getDebugLoc());
+    D.Place = placeForPeople(I->getDebugLoc());
+    if (D.Place.File != Innermost.File || D.Place.Line != Innermost.Line)
+      D.Inside = Innermost;
+    // A condition is where it is written; a size is named where it is asked for.
+    D.Condition = conditionText(D.IsBranch ? Innermost : D.Place);
     for (const Value *Cause : Flow.path(I))
       if (const auto *Read = dyn_cast<Instruction>(Cause); Read && Read->getDebugLoc())
         D.Source = innermostPlace(Read->getDebugLoc());
@@ -194,7 +206,7 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
       D.Effect = P.Effect;
       D.InLoop = P.InLoop;
     } else {
-      D.Effect = "a size or a count that comes from data";
+      D.Effect = choosesCase(*I) ? SwitchOnData : "a size or a count that comes from data";
     }
     Facts.Decisions.push_back(std::move(D));
   }
@@ -541,6 +553,8 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     O["effect"] = D.Effect;
     O["in_loop"] = D.InLoop;
     O["data"] = placeOf(D.Source);
+    if (D.Inside.Line)
+      O["inside"] = placeOf(D.Inside);
     Decisions.push_back(std::move(O));
   }
   for (auto [Id, U] : enumerate(Facts.Unknowns)) {
@@ -558,6 +572,15 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     Circumstances.push_back("rounding");
   if (Facts.Compares)
     Circumstances.push_back("places");
+  json::Array Taken;
+  if (any_of(Facts.Decisions, [](const SkeletonDecision &D) { return !D.IsBranch; })) {
+    SourcePlace Own;
+    Own.File = Op.Fact.File;
+    Own.Line = Op.Fact.Line;
+    Own.Directory = compilationFolder(*Op.Function);
+    for (std::string &Name : Lines.namesLike(Own, 'k'))
+      Taken.push_back(std::move(Name));
+  }
   return json::Object{{"schema", "memshape.skeleton/1"},
                       {"operator", Op.Fact.Name},
                       {"symbol", Op.Fact.Symbol},
@@ -576,6 +599,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"libraries", json::Array(Facts.Libraries)},
                       {"circumstances", std::move(Circumstances)},
                       {"undefined", json::Array(Facts.Undefined)},
+                      {"taken", std::move(Taken)},
                       {"notes", json::Array(Facts.Notes)},
                       {"size", json::Object{{"flattened", int64_t(Facts.Flattened)}, {"kept", int64_t(Facts.Kept)}}}};
 }

@@ -37,7 +37,8 @@ struct SkeletonSite {
 
 /// A condition or value that comes from data.
 struct SkeletonDecision {
-  SourcePlace Place;
+  SourcePlace Place;     ///< the line that its author would name
+  SourcePlace Inside;    ///< in a library's header, where that is what Place came to
   std::string Condition; ///< as written; "" where the source could not be read
   std::string Effect;
   SourcePlace Source; ///< where the data is read that it comes from

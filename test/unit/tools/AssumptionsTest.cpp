@@ -43,6 +43,27 @@ TEST(Assumptions, SizesAreCalledAsInTheSource) {
               ElementsAre("picks", "picks2"));
 }
 
+TEST(Assumptions, NamesThatAreMadeUpAreNoneOfTheSource) {
+  Skeleton S = picking({"buffer = malloc(picks * sizeof(float))", "k = reserve(a + b)"});
+  EXPECT_THAT(decisionNames(S), ElementsAre("k2", "k3"));
+  S.Parameters.push_back({"k2", Role::Tensor, 0, false});
+  S.Taken = {"k3"};
+  EXPECT_THAT(decisionNames(S), ElementsAre("k4", "k5"));
+}
+
+TEST(Assumptions, PlacesInsideLibrariesAreKnown) {
+  Skeleton S = picking({});
+  S.Decisions.push_back(branchAt(12));
+  S.Decisions.back().Place.File = "solve.cpp";
+  S.Decisions.back().Inside = {"/usr/include/eigen3/Eigen/LLT.h", "unblocked", 323, 1};
+  Question Asked;
+  EXPECT_FALSE(readAssumptions(S, {"LLT.h:323=1"}, Asked));
+  EXPECT_THAT(Asked.Branches, ElementsAre(Pair(0, 1)));
+  Asked = {};
+  EXPECT_FALSE(readAssumptions(S, {"solve.cpp:12=0"}, Asked));
+  EXPECT_THAT(Asked.Branches, ElementsAre(Pair(0, 0)));
+}
+
 TEST(Assumptions, AreGivenByNumberNameOrPlace) {
   Skeleton S = picking({"out.resize(count)"});
   S.Decisions.push_back(branchAt(323));

@@ -51,6 +51,103 @@ Result<Prediction> predicted(const Skeleton &S, const Question &Asked,
 
 } // namespace
 
+/// Two sections and a plan whose bytes follow no law.
+Footprint envelopeAt(const Question &Asked) {
+  const auto Traces = static_cast<std::uint64_t>(Asked.Shape[0]), Samples = static_cast<std::uint64_t>(Asked.Shape[1]);
+  const std::uint64_t Plan = Samples * (Samples * 2654435761u >> 7 & 31) + 100;
+  Footprint F = footprint(16 * Traces * Samples + Plan);
+  F.SiteBytes = {{LibrarySite, Plan}, {0, 8 * Traces * Samples}, {1, 8 * Traces * Samples}};
+  return F;
+}
+
+Skeleton envelope() {
+  Skeleton S = withSymbols("envelope", {"traces", "samples"});
+  S.Sites = {{{"env.cpp", "envelope", 25, 3}, "host", "malloc", {}},
+             {{"env.cpp", "envelope", 26, 3}, "host", "malloc", {}}};
+  return S;
+}
+
+TEST(Prediction, WhatLibrariesHoldIsATermOfTheFormula) {
+  Skeleton S = envelope();
+  Result<Prediction> P = predicted(S, {{300, 4001}, {}, {}, {}}, envelopeAt);
+  ASSERT_TRUE(P) << P.failure().Message;
+  ASSERT_TRUE(P->Formulas.prefersPart());
+  const auto Json = nlohmann::json::parse(predictionJson(*P));
+  EXPECT_EQ(Json["formula"]["peak"], "16*traces*samples + libraries");
+  EXPECT_EQ(Json["formula"]["terms"][0]["bytes"], P->Heap.Peak - 16 * 300 * 4001);
+  EXPECT_EQ(Json["sites"][0]["formula"], "8*traces*samples");
+  EXPECT_EQ(Json["sites"][2]["formula"], nullptr);
+  // The bound covers the asked shape as well as those that were tried.
+  EXPECT_FALSE(P->Formulas.Part->Bound->evaluate({300, 4001}) <
+               Rational(Json["formula"]["terms"][0]["bytes"].get<std::int64_t>()));
+  EXPECT_THAT(predictionPage(*P), HasSubstr("libraries: held inside libraries that are called for real;"));
+}
+
+TEST(Prediction, TheTermOfLibrariesHasANameThatNoSymbolHas) {
+  Skeleton S = envelope();
+  S.Parameters[1].Name = "libraries";
+  Result<Prediction> P = predicted(S, {{300, 4001}, {}, {}, {}}, envelopeAt);
+  ASSERT_TRUE(P) << P.failure().Message;
+  EXPECT_EQ(nlohmann::json::parse(predictionJson(*P))["formula"]["peak"], "16*traces*libraries + libraries2");
+}
+
+TEST(Prediction, SitesWithoutALawAreInTheTermToo) {
+  Skeleton S = envelope();
+  S.Sites.push_back({{"env.cpp", "keep", 7, 3}, "host", "operator new", {}});
+  auto WithNode = [](const Question &Asked) {
+    Footprint F = envelopeAt(Asked);
+    const std::uint64_t Node = F.SiteBytes[LibrarySite] % 3 ? 48 : 0;
+    F.Peak += Node;
+    F.Total += Node;
+    F.SiteBytes[2] = Node;
+    return F;
+  };
+  Result<Prediction> P = predicted(S, {{300, 4001}, {}, {}, {}}, WithNode);
+  ASSERT_TRUE(P) << P.failure().Message;
+  const auto Json = nlohmann::json::parse(predictionJson(*P));
+  EXPECT_EQ(Json["formula"]["peak"], "16*traces*samples + rest");
+  EXPECT_EQ(Json["formula"]["terms"][0]["bytes"], P->Heap.Peak - 16 * 300 * 4001);
+}
+
+TEST(Prediction, InstructionsAreAShareOnlyWhereTheyAreOne) {
+  Skeleton S = smoothing();
+  S.Kept = 488;
+  S.Flattened = 463;
+  Result<Prediction> P = predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt);
+  ASSERT_TRUE(P) << P.failure().Message;
+  EXPECT_THAT(predictionPage(*P),
+              HasSubstr("(488 instructions, with questions to its runner, for the operator's 463)"));
+}
+
+TEST(Prediction, WhatIsMissingStandsBesideTheHeadline) {
+  Skeleton S = withSymbols("wrapper", {"n"});
+  UnknownCall Call;
+  Call.Symbol = "filter";
+  Call.Dropped = true;
+  Call.Note = "no body and no summary";
+  S.Unknown = {Call};
+  Result<Prediction> P = predicted(S, {{5}, {}, {}, {}}, [](const Question &) {
+    Footprint F = footprint(0);
+    F.UnknownMet = {0};
+    return F;
+  });
+  ASSERT_TRUE(P) << P.failure().Message;
+  EXPECT_THAT(predictionPage(*P), HasSubstr("expected, without what 'filter' requests"));
+}
+
+TEST(Prediction, COperatorsDoNotThrow) {
+  Skeleton S = withSymbols("picky", {"n"});
+  S.Place.File = "picky.c";
+  Result<Prediction> P = predicted(S, {{5}, {}, {}, {}}, [](const Question &) {
+    Footprint F;
+    F.Outcome = Footprint::Status::Throws;
+    F.Message = "the operator throws or aborts";
+    return F;
+  });
+  ASSERT_FALSE(P);
+  EXPECT_EQ(P.failure().Message, "operator 'picky' ends the program (abort, exit or a failed check) at n=5");
+}
+
 TEST(Prediction, PageOfATensorialOperator) {
   Skeleton S = smoothing();
   Result<Prediction> P = predicted(S, {{400, 300, 200}, {1.5}, {}, {}}, smoothingAt);
