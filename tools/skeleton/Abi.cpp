@@ -50,8 +50,10 @@ void *memshape_sk_realloc(void *Block, uint64_t Bytes, uint32_t Site, uint32_t F
                                 (Flags & MEMSHAPE_SK_UNTOUCHED) != 0,
                                 /*Counted=*/true,
                                 (Flags & MEMSHAPE_SK_ANNOUNCED) != 0};
-  if (Block && !isOurs(Block))
+  if (Block && !isOurs(Block)) {
+    evaluation().refuseTensor(Block, "the operator reallocates tensor number ");
     return adoptForeignBlock(Block, Wanted);
+  }
   return evaluation().reallocate(Block, Wanted);
 }
 
@@ -60,9 +62,9 @@ void memshape_sk_free(void *Block) {
     return;
   memshape_sk_work -= EventWork;
   if (isOurs(Block))
-    evaluation().release(Block);
-  else
-    freeForeignBlock(Block);
+    return evaluation().release(Block);
+  evaluation().refuseTensor(Block, "the operator frees tensor number ");
+  freeForeignBlock(Block);
 }
 
 void memshape_sk_touch(void *Block, uint64_t Bytes, uint64_t Stride, uint64_t Count) {

@@ -415,6 +415,26 @@ void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
   return Moved;
 }
 
+/// The number of the tensor that an address lies in, from 1; 0: in none.
+std::uint64_t Evaluation::tensorAt(const void *Address) const {
+  const auto At = reinterpret_cast<std::uintptr_t>(Address);
+  if (At >= MEMSHAPE_SK_TENSOR_NAMES)
+    if (const std::uintptr_t Number = (At - MEMSHAPE_SK_TENSOR_NAMES) >> MEMSHAPE_SK_TENSOR_BITS;
+        Number < MEMSHAPE_SK_NAMED_TENSORS)
+      return Number + 1;
+  for (std::size_t I = 0; I < TensorsEnd; ++I)
+    if (Tensors[I].Begin && At - reinterpret_cast<std::uintptr_t>(Tensors[I].Begin) < TensorBytes)
+      return I + 1;
+  return 0;
+}
+
+/// What a tensor holds is the caller's secret, so nobody can tell what is live once it is gone.
+void Evaluation::refuseTensor(const void *Block, const char *What) const {
+  if (const std::uint64_t Number = tensorAt(Block))
+    endWithNumber("error", What, Number,
+                  ", memory of its caller whose bytes no prediction knows: do that in the caller");
+}
+
 void Evaluation::release(void *Block) {
   if (Exploring)
     return Exploring->release(Block);

@@ -106,6 +106,9 @@ public:
   /// Something was written to an address that cannot be written to; true where that was a tensor, which now can.
   bool openTensorAt(const void *Address);
 
+  /// Ends the evaluation where Block is a tensor's memory; What the operator does with it, for people.
+  void refuseTensor(const void *Block, const char *What) const;
+
   /// A call that is not executed because nobody knows what it does; Unknown is its number in the skeleton's list.
   void meetUnknown(std::uint32_t Unknown);
   /// The same for a call that is executed, unless the request refuses it: then false.
@@ -151,6 +154,7 @@ private:
     std::uint8_t Proposals = 0, Always = 0;
   };
 
+  std::uint64_t tensorAt(const void *Address) const;
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
   void beginCall();
   std::uint64_t remembered(const LoadedSkeleton &Skeleton) const;
