@@ -10,7 +10,10 @@
 #include "tools/run/RunPhases.h"
 #include "tools/run/RunText.h"
 
+#include <algorithm>
+#include <map>
 #include <memshape/hooks.h>
+#include <utility>
 
 namespace memshape {
 namespace {
@@ -75,6 +78,60 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
   return Text;
 }
 
+/// Groups of one operator and shape that differ in settings: more than these are one section.
+constexpr std::size_t MostSettings = 4;
+
+/// The section of the highest peak stands for all.
+std::string foldedSection(const RunRecord &Process, const std::vector<const RunGroup *> &Alike) {
+  const auto Peak = [](const RunGroup *Group) { return warmFigures(*Group).Peak; };
+  const auto [Least, Most] =
+      std::minmax_element(Alike.begin(), Alike.end(), [&](const auto *A, const auto *B) { return Peak(A) < Peak(B); });
+  std::uint64_t Calls = 0;
+  for (const RunGroup *Group : Alike)
+    if (Group != *Most)
+      Calls += Group->First.Calls + Group->Later.Calls;
+  return groupSection(Process, **Most) + "  with " + grouped(std::int64_t(Alike.size()) - 1) + " other settings, in " +
+         grouped(static_cast<std::int64_t>(Calls)) + " calls: peaks from " + scaled(Peak(*Least)) + " to " +
+         scaled(Peak(*Most)) + "\n";
+}
+
+std::string groupSections(const RunRecord &Process) {
+  using Key = std::pair<std::uint32_t, std::vector<std::int64_t>>;
+  std::map<Key, std::vector<const RunGroup *>> ByShape;
+  std::vector<Key> Order; // of their first calls
+  for (const RunGroup &Group : Process.Groups) {
+    if (isPhase(Process, Group))
+      continue;
+    std::vector<const RunGroup *> &Alike = ByShape[{Group.Operator, Group.Shape}];
+    if (Alike.empty())
+      Order.emplace_back(Group.Operator, Group.Shape);
+    Alike.push_back(&Group);
+  }
+  std::string Text;
+  for (const Key &Each : Order) {
+    const std::vector<const RunGroup *> &Alike = ByShape[Each];
+    if (Alike.size() > MostSettings)
+      Text += foldedSection(Process, Alike);
+    else
+      for (const RunGroup *Group : Alike)
+        Text += groupSection(Process, *Group);
+  }
+  return Text;
+}
+
+/// What there is to say of a process in which no operator was called.
+std::string noOperators(const RunRecord &Process) {
+  if (std::any_of(Process.Groups.begin(), Process.Groups.end(),
+                  [&](const RunGroup &Group) { return !isPhase(Process, Group); }))
+    return "";
+  return "\n" +
+         std::string(
+             Process.CountsCalls
+                 ? "no operator was called; name one with -fplugin-arg-memshape-operator=NAME, or all with '*'\n"
+                 : "no operator was called: nothing here was compiled with -fplugin=memshape\n") +
+         sitesTable(Process, Process.LiveSites, Process.Live, "what holds the heap at the end");
+}
+
 std::string processSection(const Run &R, const RunRecord &Process) {
   std::string Text =
       peakLines(Process.Peak, Process.PeakError) + bytesLine("total", static_cast<std::int64_t>(Process.Total)) +
@@ -106,9 +163,9 @@ std::string runPage(const Run &R) {
       Text += "\nprocess " + std::to_string(Process.Pid) + ", " + baseName(Process.Program) + "\n";
     Text += processSection(R, Process) + kernelSection(R, Process);
     Text += lastMoment(R, Process);
-    for (const RunGroup &Group : Process.Groups)
-      if (!isPhase(Process, Group))
-        Text += groupSection(Process, Group);
+    Text += groupSections(Process);
+    if (&Process == ownProcess(R))
+      Text += noOperators(Process);
     Text += phasesSection(Process) + poolsSection(Process);
   }
   for (const std::string &Note : R.Notes)
