@@ -96,7 +96,7 @@ TEST(Prediction, SitesWithoutALawAreInTheTermToo) {
   S.Sites.push_back({{"env.cpp", "keep", 7, 3}, "host", "operator new", {}});
   auto WithNode = [](const Question &Asked) {
     Footprint F = envelopeAt(Asked);
-    const std::uint64_t Node = F.SiteBytes[LibrarySite] % 3 ? 48 : 0;
+    const std::uint64_t Node = static_cast<std::uint64_t>(Asked.Shape[1]) * 2654435761u >> 9 & 1 ? 48 : 0;
     F.Peak += Node;
     F.Total += Node;
     F.SiteBytes[2] = Node;
