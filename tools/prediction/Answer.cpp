@@ -24,6 +24,7 @@ using std::chrono::seconds;
 constexpr seconds SkeletonPatience{45}, OnlySkeleton{60};
 /// For a run of the operator itself.
 constexpr seconds RealRunPatience{30};
+constexpr std::uint64_t RealRunBytes = std::uint64_t(512) << 20; ///< that it may fill
 
 std::string unitNames(const WholeOperator &Op) {
   std::string Text;
@@ -143,6 +144,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
   Options.Machine = Around.Machine;
   Options.Trust = Around.Trust;
   Options.Limit = RealRunPatience;
+  Options.ResidentBytes = RealRunBytes;
   Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
   if (!Predicted)
     return Predicted.failure();
@@ -210,8 +212,9 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
       if (Missing.empty() && (!Endless || !MayReplay))
         return Out;
       Wrong = Missing.empty() ? Wrong : withoutCalls(*Out.Source, Missing);
+      // They are there, but could not be brought together.
       if (!Op.Complete && !Missing.empty() && !Op.Source.Notes.empty())
-        Wrong.Message += "; " + Op.Source.Notes.back();
+        Wrong.Message = std::string(NoAnswer) + "'" + Op.Source.Operator + "' at this shape: " + Op.Source.Notes.back();
       if (!MayReplay || (Assumed && !Missing.empty()))
         return Wrong;
       Result<Answer> Once =
