@@ -1,0 +1,132 @@
+//===- counting.c - Counts what an operator requests ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Preloaded. It has nothing in common with memshape's runtime, so that the two can be compared. Each block carries its
+// size in front; what is counted follows docs/runtime.md: a realloc is no allocation, unless it is given null, and a
+// block that was there before the call is subtracted when it goes.
+//
+//===----------------------------------------------------------------------===//
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+void *__libc_malloc(size_t);
+void *__libc_memalign(size_t, size_t);
+void __libc_free(void *);
+size_t malloc_usable_size(void *);
+
+static int counting;
+static long live, peak, total, count;
+
+void counting_begin(void) {
+  live = peak = total = count = 0;
+  counting = 1;
+}
+
+void counting_end(long *figures) {
+  counting = 0;
+  figures[0] = peak, figures[1] = total, figures[2] = count;
+}
+
+struct head {
+  size_t size;
+  char *block;
+};
+
+static void grow(long more, long requested, long allocations) {
+  if (!counting)
+    return;
+  live += more, total += requested, count += allocations;
+  if (live > peak)
+    peak = live;
+}
+
+static struct head *headOf(void *p) { return (struct head *)p - 1; }
+
+static void *take(size_t alignment, size_t size) {
+  if (alignment < 16)
+    alignment = 16;
+  if (size > PTRDIFF_MAX - 2 * alignment) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  char *block = alignment == 16 ? __libc_malloc(size + 16) : __libc_memalign(alignment, size + alignment);
+  if (!block)
+    return NULL;
+  struct head *head = (struct head *)(block + alignment) - 1;
+  head->size = size, head->block = block;
+  return head + 1;
+}
+
+static void *first(size_t alignment, size_t size) {
+  void *p = take(alignment, size);
+  if (p)
+    grow((long)size, (long)size, 1);
+  return p;
+}
+
+void *malloc(size_t size) { return first(16, size); }
+void *memalign(size_t alignment, size_t size) { return first(alignment, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return first(alignment, size); }
+void *valloc(size_t size) { return first(4096, size); }
+
+int posix_memalign(void **p, size_t alignment, size_t size) {
+  void *block = first(alignment, size);
+  if (!block)
+    return ENOMEM;
+  *p = block;
+  return 0;
+}
+
+void *calloc(size_t number, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(number, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  void *p = first(16, bytes);
+  return p ? memset(p, 0, bytes) : NULL;
+}
+
+void free(void *p) {
+  if (!p)
+    return;
+  int before = errno;
+  grow(-(long)headOf(p)->size, 0, 0);
+  __libc_free(headOf(p)->block);
+  errno = before;
+}
+
+void *realloc(void *p, size_t size) {
+  if (!p)
+    return malloc(size);
+  if (!size) {
+    free(p);
+    return NULL;
+  }
+  size_t old = headOf(p)->size;
+  void *moved = take(16, size);
+  if (!moved)
+    return NULL;
+  memcpy(moved, p, old < size ? old : size);
+  __libc_free(headOf(p)->block);
+  grow((long)size - (long)old, (long)size, 0);
+  return moved;
+}
+
+void *reallocarray(void *p, size_t number, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(number, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return realloc(p, bytes);
+}
+
+size_t malloc_usable_size(void *p) { return p ? headOf(p)->size : 0; }

@@ -1,0 +1,29 @@
+//===- hostile.h - What the units of a generated program share ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef HOSTILE_H
+#define HOSTILE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Of the operators' unit; the caller hands them over as tensors.
+extern int hostile_exposed[1024];
+extern float hostile_exposed_floats[1024];
+extern int *hostile_kept; // null, or 1024 of them
+
+#define HOSTILE_MARK 0x65766c6f6e65736cul
+
+// Of the other unit: sets everything that can be set from there.
+void hostile_set(int value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
