@@ -41,8 +41,8 @@ class Toolchain:
         return subprocess.run([str(part) for part in command], capture_output=True, text=True, errors="replace",
                               cwd=options.pop("cwd", self.scratch), env=environment, **options)
 
-    def build(self, *command):
-        done = self.run(*command)
+    def build(self, *command, **options):
+        done = self.run(*command, **options)
         if done.returncode or done.stderr:
             raise AssertionError(f"{' '.join(map(str, command))}\nended with {done.returncode}:\n{done.stderr}")
 
