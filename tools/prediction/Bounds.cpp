@@ -57,9 +57,13 @@ public:
     Undecided = Proposed.Undecided;
     note(Proposed);
     Highest = Asked.Branches;
+    for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
+      SizesVary |= S.Decisions[Id].Bounded && !Asked.Values.contains(Id);
   }
 
   Bounds run() {
+    if (SizesVary)
+      evaluate(Asked);
     if (Majority.empty() || followAll()) {
       finish();
       return std::move(Out);
@@ -99,9 +103,9 @@ private:
     if (OrderMatters || ThreadStarted || !UnknownMet.empty() || CallsLibraries || S.Replayed)
       return false;
     for (std::uint32_t Id : ValuesAsked)
-      if (!Asked.Values.contains(Id))
+      if (!isBounded(Id))
         return false;
-    Last = Evaluate.explore(Asked, FollowedAtMost);
+    Last = explore(Asked, FollowedAtMost);
     if (!Last)
       return false;
     const AllRuns *All = &*Last;
@@ -150,7 +154,7 @@ private:
         std::uint32_t Bit = 0;
         for (std::uint32_t Id : Fixed)
           Next.Branches[Id] = Mask >> Bit++ & 1;
-        Last = Evaluate.explore(Next, FollowedAlike);
+        Last = explore(Next, FollowedAlike);
         if (!Last)
           return false;
         Seen = std::max(Seen, Last->Highest);
@@ -170,6 +174,26 @@ private:
     }
     return false;
   }
+
+  /// All runs, with sizes from data as small and as large as they can be: no way depends on them.
+  std::optional<AllRuns> explore(Question Next, const RunLimits &Limits) {
+    if (!SizesVary)
+      return Evaluate.explore(Next, Limits);
+    Next.SizesFromData = Question::Sizes::Greatest;
+    std::optional<AllRuns> All = Evaluate.explore(Next, Limits);
+    if (!All || !All->Complete)
+      return All;
+    Next.SizesFromData = Question::Sizes::Least;
+    std::optional<AllRuns> Least = Evaluate.explore(Next, Limits);
+    if (!Least || !Least->Complete)
+      return Least;
+    All->Lower = Least->Lower;
+    All->Alike = All->Alike && Least->Alike && All->Lower == All->Upper;
+    return All;
+  }
+
+  /// A value from data that is given, or makes nothing but sizes whose bounds are tried.
+  bool isBounded(std::uint32_t Id) const { return Asked.Values.contains(Id) || S.Decisions[Id].Bounded; }
 
   std::string placesOf(const std::set<std::uint32_t> &Ids) const {
     std::string Text;
@@ -216,6 +240,7 @@ private:
     OrderMatters |= F.Varies || F.Above || F.Below;
     UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
     ThreadStarted |= F.ThreadStarted;
+    Endless.insert(F.Endless.begin(), F.Endless.end());
     for (const DecisionUse &Use : F.Decisions) {
       QuestionsAsked += Use.Asked;
       if (Use.Id >= S.Decisions.size())
@@ -240,6 +265,13 @@ private:
     ++Out.Evaluations;
     Question Next = Asked;
     Next.Branches = Branches;
+    evaluate(Next);
+  }
+
+  /// The peak of one way to answer, with the least and the greatest sizes that data can make.
+  void evaluate(Question Next) {
+    if (SizesVary)
+      Next.SizesFromData = Question::Sizes::Greatest;
     Result<Footprint> Answer = Evaluate.evaluate(Next);
     if (!Answer || Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error) {
       Unanswered = true;
@@ -253,11 +285,20 @@ private:
     if (Answer->Outcome == Footprint::Status::Throws)
       return; // no return, so no peak of a call that returns
     note(*Answer);
-    Out.Lower = std::min(Out.Lower, Answer->Peak - Answer->Below);
     if (Answer->Peak + Answer->Above > *Out.Upper) {
       Out.Upper = Answer->Peak + Answer->Above;
-      Highest = Branches;
+      Highest = Next.Branches;
     }
+    if (SizesVary) {
+      Next.SizesFromData = Question::Sizes::Least;
+      Answer = Evaluate.evaluate(Next);
+      if (!Answer || Answer->Outcome != Footprint::Status::Ok) {
+        Unanswered = true;
+        Out.Lower = 0;
+        return;
+      }
+    }
+    Out.Lower = std::min(Out.Lower, Answer->Peak - Answer->Below);
   }
 
   void combine() {
@@ -342,8 +383,15 @@ private:
       Out.Notes.push_back("not executed, so their memory is not counted: " + Dropped);
     }
     std::vector<std::string> Sizes = decisionNames(S);
+    for (std::int64_t Site : Endless) {
+      Out.Upper.reset();
+      Out.Notes.push_back("a size " + (Site < 0 || Site >= std::ssize(S.Sites)
+                                           ? std::string("in a library")
+                                           : "at " + placeOf(S.Sites[static_cast<std::size_t>(Site)].Place)) +
+                          " comes from data and has no bound at this shape");
+    }
     for (std::uint32_t Id : ValuesAsked)
-      if (!Asked.Values.contains(Id)) {
+      if (!isBounded(Id)) {
         // Another value can lead anywhere: a switch on data may allocate nothing at all.
         Out.Lower = 0;
         Out.Upper.reset();
@@ -380,8 +428,10 @@ private:
     if (!Often.empty() && !Followed)
       Out.Notes.push_back("a decision in a loop was answered alike in every iteration, in turns, at random, and once "
                           "differently; other data may lie outside these bounds");
-    Out.Proven =
-        Out.Upper && !Assumed && !OrderMatters && (Out.Exact || ((Complete || Followed) && ValuesAsked.empty()));
+    const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(), [&](std::uint32_t Id) {
+      return isBounded(Id) && !Asked.Values.contains(Id);
+    });
+    Out.Proven = Out.Upper && !Assumed && !OrderMatters && (Out.Exact || ((Complete || Followed) && NoneOpen));
   }
 
   const Skeleton &S;
@@ -389,7 +439,9 @@ private:
   const Footprint &Proposed;
   Evaluator &Evaluate;
   Bounds Out;
-  Answers Majority; ///< branch decisions that were asked for and that the user did not answer
+  bool SizesVary = false;         ///< the skeleton knows bounds of sizes from data, and which they are is not given
+  std::set<std::int64_t> Endless; ///< sites where it knows none at this shape
+  Answers Majority;               ///< branch decisions that were asked for and that the user did not answer
   unsigned Most = MaxEvaluations;
   static constexpr unsigned Draws = 64;
   std::mt19937 Random{20}; ///< alike in every prediction

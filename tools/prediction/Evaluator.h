@@ -30,6 +30,8 @@ struct Question {
   std::set<std::uint32_t> Refused = {};            ///< unknown calls that are left out, by number
   /// Value decisions whose answers stand behind the extents where many shapes are asked for.
   std::vector<std::uint32_t> ValuesAt = {};
+  /// Which sizes are taken of those that data can make, where the skeleton knows bounds.
+  enum class Sizes { AsAnswered, Least, Greatest } SizesFromData = Sizes::AsAnswered;
   std::uint32_t Steps = 0;                          ///< of what is live over the call, at most; 0: none are wanted
   std::map<std::uint32_t, std::uint64_t> Ones = {}; ///< branches that are answered 1 so often, then 0
   /// The circumstances of the call (docs/formats.md, section 4): a rounding mode, 0 for the nearest; blocks elsewhere; the
@@ -94,6 +96,7 @@ struct Footprint {
   bool Remembers = false;                          ///< there are variables that outlive a call
   bool Unsettled = false;                          ///< and the call has left other values in them than it found
   std::uint64_t State = 0;                         ///< the values that it has left, as one number
+  std::vector<std::int64_t> Endless;               ///< sites that were asked for a size from data without a bound
   bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;
   std::uint64_t WorkMicroseconds = 0; ///< on a usual processor, by the instructions that were counted

@@ -127,6 +127,11 @@ Result<Footprint> parseFootprint(std::string_view Line) {
       return Failure{"'unknown' is not a list of numbers"};
     F.UnknownMet.push_back(Number.get<std::uint32_t>());
   }
+  for (const nlohmann::json &Number : Fields.array("endless")) {
+    if (!Number.is_number_integer() || Number.get<std::int64_t>() < LibrarySite)
+      return Failure{"'endless' is not a list of sites"};
+    F.Endless.push_back(Number.get<std::int64_t>());
+  }
   if (std::optional<Failure> Wrong = readSteps(Fields, F))
     return *Wrong;
   const std::string Remembers = Document->value("remembers", "");

@@ -275,6 +275,8 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     for (auto [Id, Count] : Asked.Ones)
       Ones[std::to_string(Id)] = Count;
   }
+  if (Asked.SizesFromData != Question::Sizes::AsAnswered)
+    Request["sizes"] = Asked.SizesFromData == Question::Sizes::Least ? "least" : "greatest";
   if (Asked.Threads)
     Request["threads"] = Asked.Threads;
   if (Asked.Rounding)

@@ -82,6 +82,7 @@ public:
     }
     Decision.IsValue = Fields.string("kind") == "value";
     Decision.InLoop = Fields.boolean("in_loop");
+    Decision.Bounded = Fields.boolean("bounded");
     Decision.Condition = Fields.string("condition");
     Decision.Effect = Fields.string("effect");
     number(Fields, Expected, "decisions");

@@ -42,6 +42,7 @@ struct SkeletonDecision {
   SourcePlace Inside;   ///< in a library's header, which Place leads to; no line where Place is all
   bool IsValue = false; ///< an integer that comes from data, not a branch
   bool InLoop = false;
+  bool Bounded = false; ///< a value that makes nothing but sizes whose bounds the skeleton knows
   std::string Condition;
   std::string Effect;
   /// A value of which nothing depends but the case of a switch.

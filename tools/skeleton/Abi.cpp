@@ -82,6 +82,14 @@ void memshape_sk_variable(void *Variable, uint64_t Bytes) { evaluation().addVari
 
 uint64_t memshape_sk_value(uint32_t Decision, uint64_t Proposed) { return evaluation().value(Decision, Proposed); }
 
+uint64_t memshape_sk_bounded_value(uint32_t Decision, uint64_t Proposed) {
+  return evaluation().value(Decision, Proposed, /*Bounded=*/true);
+}
+
+uint64_t memshape_sk_within(uint64_t Value, uint64_t Low, uint64_t High) {
+  return evaluation().within(Value, Low, High);
+}
+
 void *memshape_sk_tensor(uint32_t Parameter) { return evaluation().tensor(Parameter); }
 
 void memshape_sk_leave(uint32_t Reason) {

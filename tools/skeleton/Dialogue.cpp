@@ -331,6 +331,13 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
   if (const json *Ones = member(Object, "ones"))
     if (!readAnswers(*Ones, "ones", Request.Ones, Problem))
       return false;
+  if (const json *Sizes = member(Object, "sizes")) {
+    Problem = "the request's \"sizes\" is neither \"least\" nor \"greatest\"";
+    const auto *Word = Sizes->get_ptr<const json::string_t *>();
+    if (!Word || (*Word != "least" && *Word != "greatest"))
+      return false;
+    Request.Sizes = *Word == "least" ? SizesFromData::Least : SizesFromData::Greatest;
+  }
   if (const json *Refused = member(Object, "refused")) {
     Problem = "the request's \"refused\" is not a list of numbers of unknown calls";
     if (!Refused->is_array())
@@ -455,6 +462,10 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   if (Figures.Remembers) {
     append(Text, Figures.Unsettled ? R"(, "remembers": "changes")" : R"(, "remembers": "settled")");
     Member("state", Figures.State);
+  }
+  if (!Figures.Endless.empty()) {
+    append(Text, R"(, "endless": )");
+    appendList(Text, Figures.Endless, [&](std::int32_t Site) { appendNumber(Text, Site); });
   }
   if (Figures.ThreadStarted)
     append(Text, R"(, "threads_started": true)");

@@ -48,6 +48,8 @@ inline constexpr std::uint64_t BranchAnswers = 6; ///< without the last, which n
 /// What a usual processor executes in a microsecond: time is told, and allowed, in work that every machine counts
 /// alike.
 inline constexpr std::int64_t WorkPerMicrosecond = 2000;
+/// Which of the sizes that data can make of a block is taken, where the skeleton knows bounds.
+enum class SizesFromData : std::uint8_t { AsAnswered, Least, Greatest };
 
 /// How far all ways of answering are followed.
 struct ExplorationLimits {
@@ -67,6 +69,7 @@ struct EvaluationRequest {
   std::vector<std::pair<std::uint32_t, BranchAnswer>> Branches;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Ones; ///< branches that are answered 1 so often, then 0
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
+  SizesFromData Sizes = SizesFromData::AsAnswered;
   std::uint32_t Threads = 0;          ///< of a team that asks for no number; 0: the machine's default
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
   std::optional<ExplorationLimits> Explore;
@@ -128,6 +131,7 @@ struct EvaluationFigures {
   std::vector<std::pair<std::string, std::int64_t>> Machine;    ///< what was asked about it
   std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
   std::vector<std::uint32_t> Unknowns;                          ///< calls that were met and not executed, by number
+  std::vector<std::int32_t> Endless; ///< sites that were asked for a size without a bound
   bool ThreadStarted = false;        ///< by a library: what it allocates may vary from run to run
   bool Remembers = false;            ///< the skeleton has variables that outlive a call
   bool Unsettled = false;            ///< and the call has left other values in them than it found

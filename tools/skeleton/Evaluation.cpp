@@ -199,6 +199,9 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   RepeatedCalls.clear();
   DescribedCalls.clear();
   Unknowns.clear();
+  Endless.clear();
+  Sizes = Request.Sizes;
+  AnySizeGiven = !Request.Values.empty();
   Refused = Request.Refused;
   Threads.clear();
   Threads.configure(Request.Threads ? Request.Threads : DefaultThreads, Request.Threads ? Request.Threads : Processors);
@@ -347,6 +350,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
       Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
   }
   Figures.Unknowns = Unknowns;
+  Figures.Endless = Endless;
   if (!Request.Many) {
     Figures.Machine = Machine.asked();
     Figures.Environment = Machine.variables();
@@ -393,7 +397,33 @@ void Evaluation::onlyOneRun(const char *Why) {
     Exploring->giveUp(Why);
 }
 
+std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::uint64_t High) const {
+  switch (Sizes) {
+  case SizesFromData::Least:
+    return Low;
+  case SizesFromData::Greatest:
+    return High;
+  case SizesFromData::AsAnswered:
+    break;
+  }
+  return AnySizeGiven ? Value : std::max(Low, std::min(Value, High));
+}
+
+/// A block that may be of any size is remembered instead.
+void Evaluation::withoutBound(Heap::Request &Wanted) {
+  if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
+    return;
+  onlyOneRun("a size comes from data");
+  Wanted.Bytes = 0;
+  const Mode Before = mode();
+  enter(Mode::Outside);
+  if (std::find(Endless.begin(), Endless.end(), Wanted.Site) == Endless.end())
+    Endless.push_back(Wanted.Site);
+  enter(Before);
+}
+
 void *Evaluation::allocate(Heap::Request Wanted) {
+  withoutBound(Wanted);
   if (Exploring)
     return Exploring->allocate(Wanted);
   Heap::Fault Problem = Heap::Fault::None;
@@ -405,6 +435,7 @@ void *Evaluation::allocate(Heap::Request Wanted) {
 }
 
 void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
+  withoutBound(Wanted);
   if (Exploring)
     return Exploring->reallocate(Block, Wanted);
   Heap::Fault Problem = Heap::Fault::None;
@@ -503,9 +534,9 @@ void Evaluation::addVariable(void *Variable, std::uint64_t Bytes) {
     Exploring->addVariable(Variable, Bytes);
 }
 
-std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed) {
+std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed, bool Bounded) {
   DecisionState &State = ask(Decision);
-  if (!State.HasValue)
+  if (!State.HasValue && !(Bounded && Sizes != SizesFromData::AsAnswered))
     onlyOneRun("a size comes from data");
   const std::uint64_t Answer = State.HasValue ? State.GivenValue : Proposed;
   State.IsValue = true;

@@ -101,7 +101,10 @@ public:
     return decideWithCare(Decision, Proposed, From);
   }
   void addVariable(void *Variable, std::uint64_t Bytes);
-  std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed);
+  /// Bounded: nothing but sizes comes of it that are handed over with their bounds.
+  std::uint64_t value(std::uint32_t Decision, std::uint64_t Proposed, bool Bounded = false);
+  /// The size that the request wants of those within the bounds.
+  std::uint64_t within(std::uint64_t Value, std::uint64_t Low, std::uint64_t High) const;
   void *tensor(std::uint32_t Parameter);
   /// Something was written to an address that cannot be written to; true where that was a tensor, which now can.
   bool openTensorAt(const void *Address);
@@ -179,6 +182,10 @@ private:
   };
   std::vector<Described> DescribedCalls;
   Accounting::SpaceFigures callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *));
+  SizesFromData Sizes = SizesFromData::AsAnswered;
+  bool AnySizeGiven = false;          ///< the request answers value decisions
+  std::vector<std::int32_t> Endless;  ///< sites that were asked for a size without an upper bound
+  void withoutBound(Heap::Request &Wanted);
   std::vector<std::uint32_t> Unknowns; ///< met in this call, ascending
   std::vector<std::uint32_t> Refused;  ///< calls that this request leaves out, by number
 

@@ -70,6 +70,14 @@ void memshape_sk_variable(void *variable, uint64_t bytes);
 /* The integer of value decision `decision`; `proposed` is taken where the request gives none. */
 uint64_t memshape_sk_value(uint32_t decision, uint64_t proposed);
 
+/* The same for a value that reaches nothing but `value` of the next function. */
+uint64_t memshape_sk_bounded_value(uint32_t decision, uint64_t proposed);
+
+/* A size of a block, of which is known that data can make it no less than `low` and no greater than `high`, which is
+   INT64_MAX where there is no such bound. Usually `value`; the request may ask for either end instead. The same numbers
+   lead to the same answer throughout an evaluation. */
+uint64_t memshape_sk_within(uint64_t value, uint64_t low, uint64_t high);
+
 /* The address that stands for tensor parameter `parameter`: not null, 4096-aligned, readable as zeros, and the same at
    each call of one evaluation. */
 void *memshape_sk_tensor(uint32_t parameter);

@@ -24,6 +24,8 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_block_size", RunnerCall::BlockSize)
       .Case("memshape_sk_decide", RunnerCall::Decide)
       .Case("memshape_sk_value", RunnerCall::Value)
+      .Case("memshape_sk_bounded_value", RunnerCall::BoundedValue)
+      .Case("memshape_sk_within", RunnerCall::Within)
       .Case("memshape_sk_tensor", RunnerCall::Tensor)
       .Case("memshape_sk_leave", RunnerCall::Leave)
       .Case("memshape_sk_check", RunnerCall::Check)
@@ -109,6 +111,14 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     return Declare("memshape_sk_decide", I32, {I32, I32}, Inaccessible).first;
   case RunnerCall::Value:
     return Declare("memshape_sk_value", I64, {I32, I64}, Inaccessible).first;
+  case RunnerCall::BoundedValue:
+    return Declare("memshape_sk_bounded_value", I64, {I32, I64}, Inaccessible).first;
+  case RunnerCall::Within: {
+    // In one evaluation the same numbers lead to the same answer.
+    auto [Callee, F] = Declare("memshape_sk_within", I64, {I64, I64, I64}, MemoryEffects::none());
+    F->setWillReturn();
+    return Callee;
+  }
   case RunnerCall::Tensor:
     return Declare("memshape_sk_tensor", Ptr, {I32}, Inaccessible).first;
   case RunnerCall::Leave: {

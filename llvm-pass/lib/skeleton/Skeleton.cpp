@@ -30,6 +30,7 @@
 #include "Threads.h"
 #include "Touches.h"
 #include "UnprovenCalls.h"
+#include "ValueRanges.h"
 #include "WorkspaceQueries.h"
 #include "WrittenRanges.h"
 #include "memshape/SkeletonAbi.h"
@@ -252,14 +253,22 @@ void SkeletonBuilder::dropTensorArithmetic() {
 
 void SkeletonBuilder::slice(const PointsTo &Memory) {
   straightenThrows(*M);
-  Touches Accesses(*M, *Root, Memory);
-  DataFlow Flow(*M, *Root, Memory, Accesses);
-  Slice S(*M, Memory, Accesses, Flow, Slice::CutData);
-  describe(S, Flow);
-  markUnknownExtents(*M, Memory, Accesses, Flow);
-  rememberUnmarked(*M, Memory, Accesses, S.lostMarks());
-  markUntouched(Memory, Accesses, S);
+  auto Accesses = std::make_unique<Touches>(*M, *Root, Memory);
+  auto Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
+  if (lowerDataSwitches(*M, *Flow)) {
+    Accesses = std::make_unique<Touches>(*M, *Root, Memory);
+    Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
+  }
+  if (boundValues(*M, *Flow))
+    Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
+  Slice S(*M, Memory, *Accesses, *Flow, Slice::CutData);
+  describe(S, *Flow);
+  markUnknownExtents(*M, Memory, *Accesses, *Flow);
+  rememberUnmarked(*M, Memory, *Accesses, S.lostMarks());
+  markUntouched(Memory, *Accesses, S);
   deleteDead(*M, S);
+  for (unsigned Id : markBoundedValues(*M))
+    Facts.Decisions[Id].IsBounded = true;
 }
 
 /// Executing a plan allocates alike each time: the runner computes once and counts ever after.
@@ -552,6 +561,8 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     O["condition"] = D.Condition;
     O["effect"] = D.Effect;
     O["in_loop"] = D.InLoop;
+    if (D.IsBounded)
+      O["bounded"] = true;
     O["data"] = placeOf(D.Source);
     if (D.Inside.Line)
       O["inside"] = placeOf(D.Inside);

@@ -44,6 +44,7 @@ struct SkeletonDecision {
   SourcePlace Source; ///< where the data is read that it comes from
   bool IsBranch = true;
   bool InLoop = false;
+  bool IsBounded = false; ///< a value that reaches nothing but sizes whose bounds the skeleton knows
 };
 
 /// A function without a body that the skeleton had to take a stand on.

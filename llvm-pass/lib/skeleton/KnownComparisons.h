@@ -1,0 +1,56 @@
+//===- KnownComparisons.h - Which comparisons led to a place? -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Behind `if (k > n) return;` k is at most n. All that is collected holds whenever control is at the place: it comes from
+// branches whose one side dominates it, and from checks that stand in front of it and would have ended the call.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_KNOWNCOMPARISONS_H
+#define MEMSHAPE_KNOWNCOMPARISONS_H
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+namespace memshape {
+
+/// Left compares with Right as Predicate says.
+struct Comparison {
+  llvm::CmpInst::Predicate Predicate;
+  llvm::Value *Left, *Right;
+
+  /// The same as a statement about a value that Left is made of: the value plus Offset, seen with or without a sign,
+  /// compares with Right, seen likewise. Where the sum may wrap around only an upper end says something.
+  struct About {
+    bool ValueSigned, RightSigned;
+    int64_t Offset = 0;
+    bool Wraps = false;
+  };
+  std::optional<About> about(const llvm::Value *V, bool Signed) const;
+};
+
+using Comparisons = llvm::SmallVector<Comparison, 8>;
+
+/// What follows from the i1 Condition being Truth.
+void addComparisons(llvm::Value *Condition, bool Truth, Comparisons &Into, unsigned Depth = 0);
+
+class KnownComparisons {
+public:
+  KnownComparisons(llvm::Function &F, const llvm::DominatorTree &DT);
+  /// All that holds right before At.
+  Comparisons before(const llvm::Instruction &At) const;
+  /// What the branch at the end of From tells on its way to To.
+  static Comparisons onWay(const llvm::BasicBlock &From, const llvm::BasicBlock &To);
+
+private:
+  const llvm::DominatorTree &DT;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<llvm::CallBase *, 2>> Checks;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_KNOWNCOMPARISONS_H
