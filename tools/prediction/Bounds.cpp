@@ -385,9 +385,10 @@ private:
     std::vector<std::string> Sizes = decisionNames(S);
     for (std::int64_t Site : Endless) {
       Out.Upper.reset();
-      Out.Notes.push_back("a size " + (Site < 0 || Site >= std::ssize(S.Sites)
-                                           ? std::string("in a library")
-                                           : "at " + placeOf(S.Sites[static_cast<std::size_t>(Site)].Place)) +
+      Out.Notes.push_back("a size " +
+                          (Site < 0 || Site >= std::ssize(S.Sites)
+                               ? std::string("in a library")
+                               : "at " + placeOf(S.Sites[static_cast<std::size_t>(Site)].Place)) +
                           " comes from data and has no bound at this shape");
     }
     for (std::uint32_t Id : ValuesAsked)
@@ -428,9 +429,8 @@ private:
     if (!Often.empty() && !Followed)
       Out.Notes.push_back("a decision in a loop was answered alike in every iteration, in turns, at random, and once "
                           "differently; other data may lie outside these bounds");
-    const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(), [&](std::uint32_t Id) {
-      return isBounded(Id) && !Asked.Values.contains(Id);
-    });
+    const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(),
+                                      [&](std::uint32_t Id) { return isBounded(Id) && !Asked.Values.contains(Id); });
     Out.Proven = Out.Upper && !Assumed && !OrderMatters && (Out.Exact || ((Complete || Followed) && NoneOpen));
   }
 

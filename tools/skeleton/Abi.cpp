@@ -13,6 +13,7 @@
 #include "Evaluation.h"
 #include "Interposer.h"
 
+#include <cstring>
 #include <memshape/SkeletonAbi.h>
 
 using namespace memshape;
@@ -88,6 +89,32 @@ uint64_t memshape_sk_bounded_value(uint32_t Decision, uint64_t Proposed) {
 
 uint64_t memshape_sk_within(uint64_t Value, uint64_t Low, uint64_t High) {
   return evaluation().within(Value, Low, High);
+}
+
+int64_t memshape_sk_extreme(const void *Table, int64_t From, int64_t To, uint64_t Step, uint32_t Flags) {
+  constexpr int64_t MostElements = 1 << 20;
+  const bool Greatest = Flags & MEMSHAPE_SK_GREATEST;
+  const std::size_t Bytes = Flags & MEMSHAPE_SK_BYTES;
+  const int64_t None = Greatest ? INT64_MAX : INT64_MIN;
+  if (!Step || Bytes == 0 || Bytes > sizeof(int64_t) || From > To || (To - From) / int64_t(Step) >= MostElements)
+    return None;
+  int64_t Extreme = None;
+  bool First = true;
+  for (int64_t At = From; At <= To; At += int64_t(Step)) {
+    uint64_t Bits = 0;
+    std::memcpy(&Bits, static_cast<const char *>(Table) + At, Bytes);
+    const unsigned Unused = 64 - 8 * unsigned(Bytes);
+    int64_t Element = int64_t(Bits);
+    if (Flags & MEMSHAPE_SK_SIGNED)
+      Element = int64_t(Bits << Unused) >> Unused;
+    else if (Element < 0)
+      return Greatest ? None : 0; // an unsigned number beyond all sizes
+    if (First || (Greatest ? Element > Extreme : Element < Extreme))
+      Extreme = Element;
+    First = false;
+  }
+  constexpr int64_t Beyond = int64_t(1) << 62;
+  return Extreme <= -Beyond || Extreme >= Beyond ? None : Extreme;
 }
 
 void *memshape_sk_tensor(uint32_t Parameter) { return evaluation().tensor(Parameter); }

@@ -78,6 +78,13 @@ uint64_t memshape_sk_bounded_value(uint32_t decision, uint64_t proposed);
    lead to the same answer throughout an evaluation. */
 uint64_t memshape_sk_within(uint64_t value, uint64_t low, uint64_t high);
 
+enum memshape_sk_extreme_flags { MEMSHAPE_SK_BYTES = 0xff, MEMSHAPE_SK_SIGNED = 0x100, MEMSHAPE_SK_GREATEST = 0x200 };
+
+/* The least or the greatest of the integers of a table, each of so many bytes as `flags` say, from `from` bytes behind
+   `table` on, every `step` bytes, up to the one at `to` bytes. Where there are none, or too many to be looked through:
+   INT64_MIN or INT64_MAX. */
+int64_t memshape_sk_extreme(const void *table, int64_t from, int64_t to, uint64_t step, uint32_t flags);
+
 /* The address that stands for tensor parameter `parameter`: not null, 4096-aligned, readable as zeros, and the same at
    each call of one evaluation. */
 void *memshape_sk_tensor(uint32_t parameter);

@@ -105,6 +105,8 @@ FrameCells::Access FrameCells::accessOf(Instruction &I) const {
     if (exactPart(Memory->getRawDest(), Length(*Memory), P))
       A.Overwrites.push_back(P);
   } else if (auto *Call = dyn_cast<CallBase>(&I)) {
+    if (runnerCall(*Call) == RunnerCall::Extreme)
+      readThrough(Call->getArgOperand(0), 0, A);
     if (isRunners(*Call) || (isa<IntrinsicInst>(Call) && !Call->mayReadFromMemory()))
       return A;
     A.ReadsUnknown = Call->mayReadFromMemory();

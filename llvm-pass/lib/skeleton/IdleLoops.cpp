@@ -230,15 +230,21 @@ Value *Collapser::askFor(IRBuilder<> &B, Value *V, const Loop &L) const {
   return ask(B, Decision);
 }
 
-/// All that is made of Phi, and of phis that take it over, are comparisons: those.
-static bool onlyCompared(PHINode &Phi, const Loop &L, SmallSetVector<Instruction *, 4> &Comparisons) {
+/// All that is made of Phi, and of phis that take it over, are comparisons: those. None of them counts turns, which has
+/// to tell the same in each.
+static bool onlyCompared(PHINode &Phi, const Loop &L, const LoopInfo &LI,
+                         SmallSetVector<Instruction *, 4> &Comparisons) {
+  const auto Counts = [&](const Instruction &Compare) {
+    const Loop *Around = LI.getLoopFor(Compare.getParent());
+    return Around && !Around->contains(&L) && !Around->hasLoopInvariantOperands(&Compare);
+  };
   SmallSetVector<PHINode *, 8> Work;
   Work.insert(&Phi);
   for (unsigned I = 0; I != Work.size(); ++I)
     for (User *U : Work[I]->users()) {
       if (auto *Next = dyn_cast<PHINode>(U); Next && !L.contains(Next))
         Work.insert(Next);
-      else if (isa<ICmpInst>(U) && !L.contains(cast<Instruction>(U)))
+      else if (isa<ICmpInst>(U) && !L.contains(cast<Instruction>(U)) && !Counts(*cast<Instruction>(U)))
         Comparisons.insert(cast<Instruction>(U));
       else
         return false;
@@ -284,7 +290,7 @@ bool Collapser::collapse(Loop &L) {
       Value *&There = Known[{E.Branch->getParent(), &Phi}];
       if (canBeAsked(V, L) || (There = knownOutside(V, L, E)))
         continue;
-      if (!Phi.getType()->isIntegerTy() || !onlyCompared(Phi, L, Compared))
+      if (!Phi.getType()->isIntegerTy() || !onlyCompared(Phi, L, LI, Compared))
         return false;
       There = Constant::getNullValue(Phi.getType());
     }

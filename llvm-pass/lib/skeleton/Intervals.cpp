@@ -14,9 +14,6 @@ namespace memshape {
 /// Ends from here on are none: sums of two ends stay within 64 bits, and what is missing stays missing.
 static constexpr int64_t Beyond = int64_t(1) << 62;
 
-/// A bound of a type this wide says nothing to a reader.
-static constexpr unsigned MostUsefulBits = 30;
-
 static std::optional<int64_t> known(const Value *V) {
   const auto *C = dyn_cast_or_null<ConstantInt>(V);
   return C ? std::optional(C->getSExtValue()) : std::nullopt;
@@ -64,7 +61,7 @@ Interval IntervalArithmetic::exactly(Value *V, bool Signed) {
 }
 
 Interval IntervalArithmetic::ofType(unsigned Bits, bool Signed) {
-  if (Bits > MostUsefulBits)
+  if (Bits > MostBits)
     return Signed ? Interval() : atLeast(0);
   const int64_t Size = int64_t(1) << Bits;
   return Signed ? constant(-Size / 2, Size / 2 - 1) : constant(0, Size - 1);
@@ -147,8 +144,7 @@ Interval IntervalArithmetic::shiftRight(Interval X, Interval Amount) {
     Shifted.Low = least(B.CreateAShr(X.Low, Least), B.CreateAShr(X.Low, Most));
   if (X.High) {
     Value *High = greatest(B.CreateAShr(X.High, Least), B.CreateAShr(X.High, Most));
-    Shifted.High =
-        B.CreateSelect(B.CreateICmpEQ(X.High, B.getInt64(INT64_MAX)), B.getInt64(INT64_MAX), tidyHigh(High));
+    Shifted.High = B.CreateSelect(B.CreateICmpEQ(X.High, B.getInt64(INT64_MAX)), B.getInt64(INT64_MAX), tidyHigh(High));
   }
   if (X.Low)
     Shifted.Low =
@@ -222,7 +218,8 @@ Interval IntervalArithmetic::magnitude(Interval X) {
     return known(X.Low).value_or(-1) >= 0 ? X : atLeast(0);
   if (known(X.Low).value_or(-1) >= 0)
     return X;
-  Value *Below = B.CreateSelect(B.CreateICmpEQ(X.Low, B.getInt64(INT64_MIN)), B.getInt64(INT64_MAX), B.CreateNeg(X.Low));
+  Value *Below =
+      B.CreateSelect(B.CreateICmpEQ(X.Low, B.getInt64(INT64_MIN)), B.getInt64(INT64_MAX), B.CreateNeg(X.Low));
   return {B.getInt64(0), greatest(Below, X.High)};
 }
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The least and the greatest number that a value can be, as two values of the skeleton: what follows from the shape is
-// computed where the skeleton runs. Numbers are mathematical ones within (-2^62, 2^62), in 64 bits; beyond that there is
-// no bound, and none comes back.
+// computed where the skeleton runs. Numbers are mathematical ones within (-2^62, 2^62), in 64 bits; beyond that there
+// is no bound, and none comes back.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,8 @@ struct Interval {
 /// Emits arithmetic at one place. Every result holds all that the operation can yield of numbers within the operands.
 class IntervalArithmetic {
 public:
-  explicit IntervalArithmetic(llvm::IRBuilder<> &Builder) : B(Builder) {}
+  /// Types of more than MostBits bits bound nothing: what a reader calls bounded differs from what ends a loop.
+  explicit IntervalArithmetic(llvm::IRBuilder<> &Builder, unsigned Most = 30) : B(Builder), MostBits(Most) {}
 
   Interval constant(int64_t Low, int64_t High) { return {B.getInt64(Low), B.getInt64(High)}; }
   Interval atLeast(int64_t Low) { return {B.getInt64(Low), nullptr}; }
@@ -79,6 +80,7 @@ private:
   llvm::Value *isNatural(Interval X);
 
   llvm::IRBuilder<> &B;
+  const unsigned MostBits;
 };
 
 } // namespace memshape

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Behind `if (k > n) return;` k is at most n. All that is collected holds whenever control is at the place: it comes from
-// branches whose one side dominates it, and from checks that stand in front of it and would have ended the call.
+// Behind `if (k > n) return;` k is at most n. All that is collected holds whenever control is at the place: it comes
+// from branches whose one side dominates it, and from checks that stand in front of it and would have ended the call.
 //
 //===----------------------------------------------------------------------===//
 

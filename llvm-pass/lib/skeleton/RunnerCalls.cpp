@@ -26,6 +26,7 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_value", RunnerCall::Value)
       .Case("memshape_sk_bounded_value", RunnerCall::BoundedValue)
       .Case("memshape_sk_within", RunnerCall::Within)
+      .Case("memshape_sk_extreme", RunnerCall::Extreme)
       .Case("memshape_sk_tensor", RunnerCall::Tensor)
       .Case("memshape_sk_leave", RunnerCall::Leave)
       .Case("memshape_sk_check", RunnerCall::Check)
@@ -117,6 +118,13 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     // In one evaluation the same numbers lead to the same answer.
     auto [Callee, F] = Declare("memshape_sk_within", I64, {I64, I64, I64}, MemoryEffects::none());
     F->setWillReturn();
+    return Callee;
+  }
+  case RunnerCall::Extreme: {
+    auto [Callee, F] =
+        Declare("memshape_sk_extreme", I64, {Ptr, I64, I64, I64, I32}, MemoryEffects::argMemOnly(ModRefInfo::Ref));
+    F->setWillReturn();
+    F->addParamAttr(0, compat::captureNothing(C));
     return Callee;
   }
   case RunnerCall::Tensor:

@@ -27,6 +27,7 @@ enum class RunnerCall {
   Value,
   BoundedValue,
   Within,
+  Extreme,
   Tensor,
   Leave,
   Check,
@@ -73,7 +74,8 @@ inline bool isHeapCall(RunnerCall Which) {
 }
 
 /// Operand numbers of Alloc and Realloc.
-inline constexpr unsigned AllocBytes = 0, AllocSite = 2, AllocFlags = 3, ReallocBytes = 1, ReallocSite = 2, ReallocFlags = 3;
+inline constexpr unsigned AllocBytes = 0, AllocSite = 2, AllocFlags = 3, ReallocBytes = 1, ReallocSite = 2,
+                          ReallocFlags = 3;
 
 /// Metadata kind that remembers on an Alloc or Realloc the allocator's name and the memory space.
 inline constexpr char AllocatorMetadata[] = "memshape.allocator";

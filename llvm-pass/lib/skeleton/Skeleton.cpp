@@ -8,6 +8,7 @@
 #include "Skeleton.h"
 #include "../CallersFunction.h"
 #include "../ModuleRecord.h"
+#include "BoundedLoops.h"
 #include "Checks.h"
 #include "CountedLoops.h"
 #include "DataFlow.h"
@@ -255,12 +256,16 @@ void SkeletonBuilder::slice(const PointsTo &Memory) {
   straightenThrows(*M);
   auto Accesses = std::make_unique<Touches>(*M, *Root, Memory);
   auto Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
-  if (lowerDataSwitches(*M, *Flow)) {
+  const bool Switches = lowerDataSwitches(*M, *Flow);
+  if (askForCountsOnce(*M, *Flow) || Switches) {
     Accesses = std::make_unique<Touches>(*M, *Root, Memory);
     Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
   }
-  if (boundValues(*M, *Flow))
+  if (boundValues(*M, *Flow)) {
+    Accesses = std::make_unique<Touches>(*M, *Root, Memory);
     Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
+    dropBoundsFromData(*M, *Flow);
+  }
   Slice S(*M, Memory, *Accesses, *Flow, Slice::CutData);
   describe(S, *Flow);
   markUnknownExtents(*M, Memory, *Accesses, *Flow);

@@ -65,6 +65,9 @@ struct Summary {
   /// that says how many.
   unsigned Bytes = 0;
   int Length = -1;
+  /// The result is a number of characters behind argument LengthBehind, or points into memory behind PlaceBehind, no
+  /// farther than argument AtMost says; -1 for none.
+  int LengthBehind = -1, PlaceBehind = -1, AtMost = -1;
   /// The summary does not hold for a module that has a function or variable of one of these names.
   llvm::ArrayRef<std::string> Unless = {};
   /// Variables: a call whose first argument is one of them reaches out of the process.

@@ -203,7 +203,8 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
       !M.optional("link_type", LinkType) || !M.optional("builds", Builds) ||
       !readNumbers(M, "reads", S.ReadArguments) || !readNumbers(M, "writes", S.WrittenArguments) ||
       !M.optional("proven", Proven) || !M.optional("bytes", Bytes) || !readArgument(M, "length", S.Length) ||
-      !readNames(M.get("unless"), M.at("unless"), S.Unless) ||
+      !readArgument(M, "length_behind", S.LengthBehind) || !readArgument(M, "place_behind", S.PlaceBehind) ||
+      !readArgument(M, "at_most", S.AtMost) || !readNames(M.get("unless"), M.at("unless"), S.Unless) ||
       !readNames(M.get("outside"), M.at("outside"), S.Outside) || !M.optional("description", Description))
     return false;
   S.Bytes = unsigned(Bytes);

@@ -173,6 +173,8 @@ void Touches::collect(Instruction &I) {
           All.push_back({&I, U.get(), 0, false, true, false, /*WritesData=*/true});
     return;
   }
+  if (runnerCall(*Call) == RunnerCall::Extreme)
+    return Add(Call->getArgOperand(0), 0, true, false);
   if (runnerCall(*Call) == RunnerCall::Data)
     All.push_back({&I, Call->getArgOperand(0), 0, false, true, false, true});
   if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {

@@ -15,8 +15,8 @@
 // They are values of the skeleton like all others: where k is a sum of a hundred bytes, the skeleton adds up a hundred
 // times 255, and where a decision leads another way they differ. So they hold for the run in which they are computed.
 //
-// Sizes of blocks are handed to the runner with their bounds (memshape_sk_within): a run in which each is as large as it
-// can be has the greatest peak of all runs that take the same way, since no way depends on the size of a block. A
+// Sizes of blocks are handed to the runner with their bounds (memshape_sk_within): a run in which each is as large as
+// it can be has the greatest peak of all runs that take the same way, since no way depends on the size of a block. A
 // comparison of a bounded value is a decision only as far as the bounds leave it open.
 //
 //===----------------------------------------------------------------------===//
@@ -31,9 +31,12 @@ namespace memshape {
 /// Makes a chain of comparisons of each switch on data: a decision for each way it can take. True if there was any.
 bool lowerDataSwitches(llvm::Module &M, const DataFlow &Flow);
 
-/// Bounds the sizes of blocks and the comparisons in M that depend on data. True if M changed, and nothing that is known
-/// of it by address holds any more.
+/// Bounds the sizes of blocks and the comparisons in M that depend on data. True if M changed, and nothing that is
+/// known of it by address holds any more.
 bool boundValues(llvm::Module &M, const DataFlow &Flow);
+
+/// Takes bounds back that turn out to be read from data themselves, by Flow, which is of M as boundValues left it.
+void dropBoundsFromData(llvm::Module &M, const DataFlow &Flow);
 
 /// Tells the runner of value decisions that reach nothing but sizes which are handed over with bounds. The numbers of
 /// these decisions.
