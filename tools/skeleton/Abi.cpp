@@ -13,6 +13,7 @@
 #include "Evaluation.h"
 #include "Interposer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memshape/SkeletonAbi.h>
 
@@ -96,6 +97,12 @@ int64_t memshape_sk_extreme(const void *Table, int64_t From, int64_t To, uint64_
   const bool Greatest = Flags & MEMSHAPE_SK_GREATEST;
   const std::size_t Bytes = Flags & MEMSHAPE_SK_BYTES;
   const int64_t None = Greatest ? INT64_MAX : INT64_MIN;
+  if (Flags & MEMSHAPE_SK_BLOCK) {
+    const std::optional<uint64_t> Extent = evaluation().extentOf(Table);
+    if (!Extent || *Extent > uint64_t(INT64_MAX))
+      return None;
+    To = std::min(To, int64_t(*Extent) - int64_t(Bytes));
+  }
   if (!Step || Bytes == 0 || Bytes > sizeof(int64_t) || From > To || (To - From) / int64_t(Step) >= MostElements)
     return None;
   int64_t Extreme = None;

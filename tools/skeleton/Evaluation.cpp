@@ -487,6 +487,17 @@ std::uint64_t Evaluation::bytesOf(void *Block) {
   return Bytes;
 }
 
+std::optional<std::uint64_t> Evaluation::extentOf(const void *Block) {
+  void *Begin = const_cast<void *>(Block);
+  if (Exploring)
+    return Exploring->extentOf(Begin);
+  Heap::Fault Problem = Heap::Fault::None;
+  if (!Block || !Memory.owns(Block) || PhantomBlocks::owns(Block))
+    return std::nullopt;
+  const std::uint64_t Bytes = Memory.bytesOf(Begin, Problem);
+  return Problem == Heap::Fault::None ? std::optional(Bytes) : std::nullopt;
+}
+
 void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {
   if (Exploring)
     return;

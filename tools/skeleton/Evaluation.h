@@ -85,6 +85,8 @@ public:
   void *reallocate(void *Block, Heap::Request Wanted);
   void release(void *Block);
   std::uint64_t bytesOf(void *Block);
+  /// The same; nothing where no block with memory behind it begins there.
+  std::optional<std::uint64_t> extentOf(const void *Block);
   /// Rows from Block on, an address in a block or a tensor, may be written; null: all such writes to tensors are told.
   void touch(const void *Block, const TouchedMemory::Rows &Written);
 
@@ -183,8 +185,8 @@ private:
   std::vector<Described> DescribedCalls;
   Accounting::SpaceFigures callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *));
   SizesFromData Sizes = SizesFromData::AsAnswered;
-  bool AnySizeGiven = false;          ///< the request answers value decisions
-  std::vector<std::int32_t> Endless;  ///< sites that were asked for a size without an upper bound
+  bool AnySizeGiven = false;         ///< the request answers value decisions
+  std::vector<std::int32_t> Endless; ///< sites that were asked for a size without an upper bound
   void withoutBound(Heap::Request &Wanted);
   std::vector<std::uint32_t> Unknowns; ///< met in this call, ascending
   std::vector<std::uint32_t> Refused;  ///< calls that this request leaves out, by number

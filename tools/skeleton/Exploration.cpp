@@ -166,6 +166,11 @@ std::uint64_t Exploration::bytesOf(void *Block) {
   return Found->Bytes;
 }
 
+std::optional<std::uint64_t> Exploration::extentOf(void *Block) const {
+  const ExploredBlocks::Block *Found = Blocks.find(Block);
+  return Found && !Found->Untouched ? std::optional(Found->Bytes) : std::nullopt;
+}
+
 std::uint32_t Exploration::decide(std::uint32_t Decision, const DecisionPoint &From) {
   if (!Loops.empty())
     giveUp("a decision is asked in a loop whose turns are alike");

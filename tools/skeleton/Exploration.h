@@ -44,6 +44,7 @@ public:
   void *reallocate(void *Block, const Heap::Request &Wanted);
   void release(void *Block);
   std::uint64_t bytesOf(void *Block);
+  std::optional<std::uint64_t> extentOf(void *Block) const;
   std::uint32_t decide(std::uint32_t Decision, const DecisionPoint &From);
   /// So many bytes are a variable of the operator's, until the call ends.
   void addVariable(void *Address, std::uint64_t Bytes);

@@ -78,7 +78,12 @@ uint64_t memshape_sk_bounded_value(uint32_t decision, uint64_t proposed);
    lead to the same answer throughout an evaluation. */
 uint64_t memshape_sk_within(uint64_t value, uint64_t low, uint64_t high);
 
-enum memshape_sk_extreme_flags { MEMSHAPE_SK_BYTES = 0xff, MEMSHAPE_SK_SIGNED = 0x100, MEMSHAPE_SK_GREATEST = 0x200 };
+enum memshape_sk_extreme_flags {
+  MEMSHAPE_SK_BYTES = 0xff,
+  MEMSHAPE_SK_SIGNED = 0x100,
+  MEMSHAPE_SK_GREATEST = 0x200,
+  MEMSHAPE_SK_BLOCK = 0x400 /* the table is a block of the skeleton's, and ends with it */
+};
 
 /* The least or the greatest of the integers of a table, each of so many bytes as `flags` say, from `from` bytes behind
    `table` on, every `step` bytes, up to the one at `to` bytes. Where there are none, or too many to be looked through:

@@ -59,11 +59,12 @@ Interval Bounder::rangeOf(Value *V, bool Signed, Instruction &At, unsigned Depth
   --Room;
   Comparisons Facts = Known.before(At);
   Facts.append(Assumed);
-  return refined(computed(V, Signed, At, Depth + 1), V, Signed, At, Facts);
+  return refined(computed(V, Signed, At, Depth + 1), V, Signed, At, Facts, Depth + 1);
 }
 
 /// What Facts say of V, where they compare it with something that is known.
-Interval Bounder::refined(Interval X, Value *V, bool Signed, Instruction &At, ArrayRef<Comparison> Facts) {
+Interval Bounder::refined(Interval X, Value *V, bool Signed, Instruction &At, ArrayRef<Comparison> Facts,
+                          unsigned Depth) {
   IRBuilder<> B(&At);
   IntervalArithmetic A(B, MostBits);
   const unsigned Bits = V->getType()->getIntegerBitWidth();
@@ -114,6 +115,11 @@ Interval Bounder::refined(Interval X, Value *V, bool Signed, Instruction &At, Ar
   }
   if (Other.isAnything())
     return X;
+  // What V is computed from may say more in that view, too.
+  if (Room) {
+    --Room;
+    Other = A.meet(Other, computed(V, !Signed, At, Depth));
+  }
   if (Signed)
     Other = A.meet(Other, A.atLeast(0));
   return A.meet(X, A.viewed(Other, Bits, Signed));
@@ -226,8 +232,11 @@ Interval Bounder::ofCast(CastInst &I, bool Signed, Instruction &At, unsigned Dep
   Value *From = I.getOperand(0);
   const unsigned Bits = I.getType()->getIntegerBitWidth();
   switch (I.getOpcode()) {
-  case Instruction::ZExt:
-    return rangeOf(From, false, At, Depth);
+  case Instruction::ZExt: {
+    const Interval X = rangeOf(From, false, At, Depth);
+    // A promise that its sign bit is clear, which comes from checks that have gone since.
+    return I.hasNonNeg() ? A.meet(X, A.meet(rangeOf(From, true, At, Depth), A.atLeast(0))) : X;
+  }
   case Instruction::SExt: {
     Interval X = rangeOf(From, true, At, Depth);
     return Signed ? X : A.viewed(X, Bits, false);

@@ -44,7 +44,8 @@ private:
   Interval ofSelect(llvm::SelectInst &I, bool Signed, llvm::Instruction &At, unsigned Depth);
   Interval ofIntrinsic(llvm::IntrinsicInst &I, bool Signed, llvm::Instruction &At, unsigned Depth);
   Interval ofPhi(llvm::PHINode &I, bool Signed, unsigned Depth);
-  Interval refined(Interval X, llvm::Value *V, bool Signed, llvm::Instruction &At, llvm::ArrayRef<Comparison> Facts);
+  Interval refined(Interval X, llvm::Value *V, bool Signed, llvm::Instruction &At, llvm::ArrayRef<Comparison> Facts,
+                   unsigned Depth);
 
   /// What is read from an array of known extent at an index from data.
   Interval ofLoad(llvm::LoadInst &I, bool Signed, llvm::Instruction &At, unsigned Depth);

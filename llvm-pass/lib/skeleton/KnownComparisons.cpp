@@ -8,6 +8,7 @@
 #include "KnownComparisons.h"
 #include "RunnerCalls.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -26,6 +27,13 @@ std::optional<Comparison::About> Comparison::about(const Value *V, bool Signed) 
     return About{false, SaysSigned};
   if (match(Left, m_SExt(m_Specific(V))) && (SaysSigned || Predicate == CmpInst::ICMP_EQ))
     return About{true, true};
+  // The greater of V and something else is no less than V.
+  const bool FromAbove = Predicate == CmpInst::ICMP_SLT || Predicate == CmpInst::ICMP_SLE ||
+                         Predicate == CmpInst::ICMP_ULT || Predicate == CmpInst::ICMP_ULE;
+  if (const auto *Extreme = dyn_cast<MinMaxIntrinsic>(Left);
+      Extreme && !Equality && Extreme->isSigned() == SaysSigned && (Extreme->getLHS() == V || Extreme->getRHS() == V) &&
+      FromAbove == (Extreme->getIntrinsicID() == Intrinsic::smax || Extreme->getIntrinsicID() == Intrinsic::umax))
+    return About{SaysSigned, SaysSigned};
   const APInt *Offset;
   if (!match(Left, m_Add(m_Specific(V), m_APInt(Offset))) || Offset->getSignificantBits() > 32)
     return std::nullopt;

@@ -93,9 +93,7 @@ Interval Bounder::ofLoad(LoadInst &I, bool Signed, Instruction &At, unsigned Dep
   if (!Step || Flow.isData(Object) || !DT.dominates(Object, &At))
     return Result;
   const int64_t Bytes = Bits / 8;
-  const Interval Last = A.subtract(bytesOf(Object, At, Depth), A.constant(Bytes, Bytes));
-  if (!Last.High)
-    return Result;
+  const Interval Extent = bytesOf(Object, At, Depth), Last = A.subtract(Extent, A.constant(Bytes, Bytes));
   // Whatever the index is, the program reads within the object.
   Value *From = A.lowOf(A.meet(Offset, A.atLeast(0))), *To = A.highOf(A.meet({nullptr, Offset.High}, Last));
   Module &M = *F.getParent();
@@ -103,7 +101,8 @@ Interval Bounder::ofLoad(LoadInst &I, bool Signed, Instruction &At, unsigned Dep
     return B.CreateCall(runnerFunction(M, RunnerCall::Extreme),
                         {Object, From, To, B.getInt64(Step), B.getInt32(uint32_t(Bytes) | Flags)});
   };
-  const uint32_t Sign = Signed ? MEMSHAPE_SK_SIGNED : 0;
+  // Where the object is not in sight the runner looks for the block that begins there.
+  const uint32_t Sign = (Signed ? MEMSHAPE_SK_SIGNED : 0) | (Last.High ? 0 : MEMSHAPE_SK_BLOCK);
   return A.meet(Result, {Extreme(Sign), Extreme(Sign | MEMSHAPE_SK_GREATEST)});
 }
 

@@ -5,13 +5,13 @@
 #
 # ===-----------------------------------------------------------------------=== #
 """compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--assume k=3] [--machine l2=8192] [--inexact | --within-bounds]
-[--object FILE] [--one-time] [--summaries FILE] -- ARGS...
+[--object FILE] [--one-time] [--summaries FILE] [--upper BYTES [--reached]] -- ARGS...
 
 Predicts the operator of PROGRAM (or of the object FILE) at the shape, runs PROGRAM ARGS under `memshape run`, and holds
 the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output,
 whatever the test expects. --inexact says that data decides here, so that an exact answer would be luck; --within-bounds
 that the slicer need not be exact: both ask that the truth lies between the bounds. --one-time also compares what only
-the first call adds."""
+the first call adds. --upper says what the upper bound is, or that there is "none"; --reached that this run comes up to it."""
 
 import argparse
 import json
@@ -43,6 +43,8 @@ def main():
     parser.add_argument("--inexact", action="store_true")
     parser.add_argument("--within-bounds", action="store_true")
     parser.add_argument("--one-time", action="store_true")
+    parser.add_argument("--upper")
+    parser.add_argument("--reached", action="store_true")
     split = sys.argv.index("--")
     use = parser.parse_args(sys.argv[1:split])
     arguments = sys.argv[split + 1 :]
@@ -75,6 +77,10 @@ def main():
     upper = predicted["upper_bytes"]
     if measured["peak_bytes"] < predicted["lower_bytes"] or (upper is not None and measured["peak_bytes"] > upper):
         sys.exit("the measured peak lies outside the bounds")
+    if use.upper and use.upper != ("none" if upper is None else str(upper)):
+        sys.exit(f"expected the upper bound to be {use.upper}")
+    if use.reached and measured["peak_bytes"] != upper:
+        sys.exit("expected this run to come up to the upper bound")
 
 
 main()
