@@ -402,6 +402,10 @@ private:
                  : "a size at " + placeOf(S.Decisions[Id].Place) +
                        " comes from data and has no bound; give it with --assume ") +
             Sizes[Id] + "=N");
+      } else if (!Asked.Values.contains(Id) && Endless.empty()) {
+        Out.Notes.push_back("a size at " + placeOf(S.Decisions[Id].Place) +
+                            " comes from data, which can make it anything within the bounds; --assume " + Sizes[Id] +
+                            "=N gives it");
       }
     if (Unanswered) {
       Out.Upper.reset();

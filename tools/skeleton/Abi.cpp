@@ -103,7 +103,10 @@ int64_t memshape_sk_extreme(const void *Table, int64_t From, int64_t To, uint64_
       return None;
     To = std::min(To, int64_t(*Extent) - int64_t(Bytes));
   }
-  if (!Step || Bytes == 0 || Bytes > sizeof(int64_t) || From > To || (To - From) / int64_t(Step) >= MostElements)
+  if (From < 0 && From != INT64_MIN && Step && Step < uint64_t(INT32_MAX))
+    From = (From % int64_t(Step) + int64_t(Step)) % int64_t(Step); // the first that does not lie in front of the table
+  if (!Step || Bytes == 0 || Bytes > sizeof(int64_t) || From < 0 || From > To ||
+      (To - From) / int64_t(Step) >= MostElements)
     return None;
   int64_t Extreme = None;
   bool First = true;

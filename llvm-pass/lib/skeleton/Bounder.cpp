@@ -59,7 +59,13 @@ Interval Bounder::rangeOf(Value *V, bool Signed, Instruction &At, unsigned Depth
   --Room;
   Comparisons Facts = Known.before(At);
   Facts.append(Assumed);
-  return refined(computed(V, Signed, At, Depth + 1), V, Signed, At, Facts, Depth + 1);
+  Interval X = refined(computed(V, Signed, At, Depth + 1), V, Signed, At, Facts, Depth + 1);
+  // What is known to be no end is none.
+  if (const auto *Low = dyn_cast_or_null<ConstantInt>(X.Low); Low && Low->equalsInt(uint64_t(INT64_MIN)))
+    X.Low = nullptr;
+  if (const auto *High = dyn_cast_or_null<ConstantInt>(X.High); High && High->equalsInt(INT64_MAX))
+    X.High = nullptr;
+  return X;
 }
 
 /// What Facts say of V, where they compare it with something that is known.
@@ -145,7 +151,7 @@ Interval Bounder::computed(Value *V, bool Signed, Instruction &At, unsigned Dept
   if (auto *Call = dyn_cast<CallBase>(I))
     return ofCall(*Call, Signed, At, Depth);
   if (auto *Load = dyn_cast<LoadInst>(I))
-    return ofLoad(*Load, Signed, At, Depth);
+    return ofLoad(*Load, Signed, Depth);
   if (isa<FreezeInst>(I))
     return rangeOf(I->getOperand(0), Signed, At, Depth);
   if (auto *Part = dyn_cast<ExtractValueInst>(I))

@@ -48,7 +48,7 @@ private:
                    unsigned Depth);
 
   /// What is read from an array of known extent at an index from data.
-  Interval ofLoad(llvm::LoadInst &I, bool Signed, llvm::Instruction &At, unsigned Depth);
+  Interval ofLoad(llvm::LoadInst &I, bool Signed, unsigned Depth);
   /// Lengths that a function of the C library finds.
   Interval ofCall(llvm::CallBase &I, bool Signed, llvm::Instruction &At, unsigned Depth);
   /// X minus Y, where both point into one object.

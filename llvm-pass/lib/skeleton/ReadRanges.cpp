@@ -73,8 +73,9 @@ Interval Bounder::roomBehind(Value *Pointer, Instruction &At, unsigned Depth) {
   return {nullptr, A.subtract(Bytes, Offset).High};
 }
 
-Interval Bounder::ofLoad(LoadInst &I, bool Signed, Instruction &At, unsigned Depth) {
-  IRBuilder<> B(&At);
+/// The table is looked through where it is read: later it may hold something else.
+Interval Bounder::ofLoad(LoadInst &I, bool Signed, unsigned Depth) {
+  IRBuilder<> B(&I);
   IntervalArithmetic A(B, MostBits);
   const unsigned Bits = I.getType()->getIntegerBitWidth();
   Interval Result = A.ofType(Bits, Signed);
@@ -89,13 +90,18 @@ Interval Bounder::ofLoad(LoadInst &I, bool Signed, Instruction &At, unsigned Dep
     return Result;
   Value *Object = I.getPointerOperand();
   uint64_t Step;
-  const Interval Offset = steppedFrom(Object, Step, At, Depth);
-  if (!Step || Flow.isData(Object) || !DT.dominates(Object, &At))
+  Comparisons Outside; // may speak of values that come after this place
+  std::swap(Outside, Assumed);
+  const Interval Offset = steppedFrom(Object, Step, I, Depth);
+  const bool Indexed = Step && !Flow.isData(Object);
+  const Interval Extent = Indexed ? bytesOf(Object, I, Depth) : Interval();
+  std::swap(Outside, Assumed);
+  if (!Indexed)
     return Result;
   const int64_t Bytes = Bits / 8;
-  const Interval Extent = bytesOf(Object, At, Depth), Last = A.subtract(Extent, A.constant(Bytes, Bytes));
+  const Interval Last = A.subtract(Extent, A.constant(Bytes, Bytes));
   // Whatever the index is, the program reads within the object.
-  Value *From = A.lowOf(A.meet(Offset, A.atLeast(0))), *To = A.highOf(A.meet({nullptr, Offset.High}, Last));
+  Value *From = A.lowOf(Offset), *To = A.highOf(A.meet({nullptr, Offset.High}, Last));
   Module &M = *F.getParent();
   const auto Extreme = [&](uint32_t Flags) {
     return B.CreateCall(runnerFunction(M, RunnerCall::Extreme),

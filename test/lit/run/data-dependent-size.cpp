@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A size without a bound: the answer says so.
+// A mask bounds it: any size up to that is within the bounds.
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact -- 7
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 4092 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact --upper 4092 -- 7
 
 #include "Inputs/twice.h"
 #include <vector>

@@ -68,7 +68,8 @@ TEST(Dialogue, ReadsEvaluations) {
   EvaluationRequest Request;
   std::string Problem;
   ASSERT_TRUE(parseEvaluation(R"({"shape": [1, -2, 18446744073709551615], "settings": [1.5, 2, true],
-                                  "branches": {"0": 1, "7": false}, "values": {"3": -1}, "ones": {"5": 128}})",
+                                  "branches": {"0": 1, "7": false}, "values": {"3": -1}, "ones": {"5": 128},
+                                  "sizes": "greatest"})",
                               Request, Problem))
       << Problem;
   EXPECT_EQ(Request.Shape, (std::vector<std::int64_t>{1, -2, -1}));
@@ -77,13 +78,15 @@ TEST(Dialogue, ReadsEvaluations) {
             (std::vector<std::pair<std::uint32_t, BranchAnswer>>{{0, BranchAnswer::Yes}, {7, BranchAnswer::No}}));
   EXPECT_EQ(Request.Values, (std::vector<std::pair<std::uint32_t, std::uint64_t>>{{3, UINT64_MAX}}));
   EXPECT_EQ(Request.Ones, (std::vector<std::pair<std::uint32_t, std::uint64_t>>{{5, 128}}));
+  EXPECT_EQ(Request.Sizes, SizesFromData::Greatest);
 }
 
 TEST(Dialogue, RefusesEvaluationsWithOneLine) {
-  for (const char *Line : {"7", R"({"shape": 4})", R"({"shape": [1.5]})", R"({"shape": [99999999999999999999]})",
-                           R"({"settings": ["a"]})", R"({"branches": [1]})", R"({"branches": {"0": 6}})",
-                           R"({"branches": {"x": 1}})", R"({"branches": {"-1": 1}})", R"({"values": {"1": 1.5}})",
-                           R"({"values": {"99999999999": 1}})", R"({"ones": [1]})", R"({"ones": {"1": "x"}})"}) {
+  for (const char *Line :
+       {"7", R"({"shape": 4})", R"({"shape": [1.5]})", R"({"shape": [99999999999999999999]})", R"({"settings": ["a"]})",
+        R"({"branches": [1]})", R"({"branches": {"0": 6}})", R"({"branches": {"x": 1}})", R"({"branches": {"-1": 1}})",
+        R"({"values": {"1": 1.5}})", R"({"values": {"99999999999": 1}})", R"({"ones": [1]})", R"({"sizes": "most"})",
+        R"({"sizes": 1})", R"({"ones": {"1": "x"}})"}) {
     EvaluationRequest Request;
     std::string Problem;
     EXPECT_FALSE(parseEvaluation(Line, Request, Problem)) << Line;

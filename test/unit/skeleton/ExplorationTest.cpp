@@ -67,6 +67,21 @@ TEST(Exploration, ASizeFromDataCannotBeFollowed) {
   EXPECT_EQ(Answer["why"], "a size comes from data");
 }
 
+TEST(Exploration, BoundedSizesAreFollowedAtEitherEnd) {
+  RunnerProcess Runner("bounded-sizes");
+  json Request = explore(50);
+  EXPECT_EQ(Runner.evaluate(Request)["why"], "a size comes from data");
+  Request["sizes"] = "greatest";
+  json Answer = Runner.evaluate(Request);
+  EXPECT_EQ(Answer["complete"], true) << Answer.dump();
+  EXPECT_EQ(Answer["upper"], 59);
+  Request["sizes"] = "least";
+  EXPECT_EQ(Runner.evaluate(Request)["lower"], 3);
+  Request["sizes"] = "greatest";
+  Request["shape"] = {5000};
+  EXPECT_EQ(Runner.evaluate(Request)["why"], "a size comes from data");
+}
+
 TEST(Exploration, WhatAFirstCallLeavesBehindIsFoundByTheSecond) {
   RunnerProcess Runner("first-call-static");
   const json Answer = Runner.evaluate(explore(100));

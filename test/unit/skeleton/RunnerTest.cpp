@@ -98,6 +98,34 @@ TEST(Runner, AnswersDecisionsAsProposedOrAsAsked) {
   EXPECT_EQ(Runner.evaluate(shape({5}))["peak"], 7) << "answers hold for one evaluation";
 }
 
+TEST(Runner, TakesSizesWithinTheirBounds) {
+  RunnerProcess Runner("bounded-sizes");
+  json Request = shape({50});
+  EXPECT_EQ(Runner.evaluate(Request)["peak"], 3) << "as proposed, as far as the bounds allow";
+  Request["sizes"] = "greatest";
+  EXPECT_EQ(Runner.evaluate(Request)["peak"], 50);
+  Request["branches"] = {{"1", 1}};
+  EXPECT_EQ(Runner.evaluate(Request)["peak"], 59);
+  Request["sizes"] = "least";
+  EXPECT_EQ(Runner.evaluate(Request)["peak"], 8);
+  Request.erase("sizes");
+  Request["values"] = {{"0", 40}};
+  EXPECT_EQ(Runner.evaluate(Request)["peak"], 80) << "what is given is taken";
+}
+
+TEST(Runner, NamesSitesWhoseSizesHaveNoBound) {
+  RunnerProcess Runner("bounded-sizes");
+  json Request = shape({5000});
+  Request["sizes"] = "greatest";
+  json Answer = Runner.evaluate(Request);
+  EXPECT_EQ(Answer["endless"], json({0}));
+  EXPECT_EQ(Answer["peak"], 0);
+  Request["shape"] = {500};
+  Answer = Runner.evaluate(Request);
+  EXPECT_FALSE(Answer.contains("endless")) << Answer.dump();
+  EXPECT_EQ(Answer["peak"], 500);
+}
+
 TEST(Runner, GoesOnAfterAnOperatorThatThrows) {
   RunnerProcess Runner("leaves-below-ten");
   json Request = shape({5});
