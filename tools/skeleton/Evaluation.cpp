@@ -397,31 +397,6 @@ void Evaluation::onlyOneRun(const char *Why) {
     Exploring->giveUp(Why);
 }
 
-std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::uint64_t High) const {
-  switch (Sizes) {
-  case SizesFromData::Least:
-    return Low;
-  case SizesFromData::Greatest:
-    return High;
-  case SizesFromData::AsAnswered:
-    break;
-  }
-  return AnySizeGiven ? Value : std::max(Low, std::min(Value, High));
-}
-
-/// A block that may be of any size is remembered instead.
-void Evaluation::withoutBound(Heap::Request &Wanted) {
-  if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
-    return;
-  onlyOneRun("a size comes from data");
-  Wanted.Bytes = 0;
-  const Mode Before = mode();
-  enter(Mode::Outside);
-  if (std::find(Endless.begin(), Endless.end(), Wanted.Site) == Endless.end())
-    Endless.push_back(Wanted.Site);
-  enter(Before);
-}
-
 void *Evaluation::allocate(Heap::Request Wanted) {
   withoutBound(Wanted);
   if (Exploring)
@@ -485,17 +460,6 @@ std::uint64_t Evaluation::bytesOf(void *Block) {
   if (Problem != Heap::Fault::None)
     endWith("error", "the skeleton asks for the size of a block that is not allocated");
   return Bytes;
-}
-
-std::optional<std::uint64_t> Evaluation::extentOf(const void *Block) {
-  void *Begin = const_cast<void *>(Block);
-  if (Exploring)
-    return Exploring->extentOf(Begin);
-  Heap::Fault Problem = Heap::Fault::None;
-  if (!Block || !Memory.owns(Block) || PhantomBlocks::owns(Block))
-    return std::nullopt;
-  const std::uint64_t Bytes = Memory.bytesOf(Begin, Problem);
-  return Problem == Heap::Fault::None ? std::optional(Bytes) : std::nullopt;
 }
 
 void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {

@@ -86,8 +86,8 @@ enum memshape_sk_extreme_flags {
 };
 
 /* The least or the greatest of the integers of a table, each of so many bytes as `flags` say, from `from` bytes behind
-   `table` on, every `step` bytes, up to the one at `to` bytes; those in front of the table are left out. Where there are
-   none, too many to be looked through, or no `from` (INT64_MIN): INT64_MIN or INT64_MAX. */
+   `table` on, every `step` bytes, up to the one at `to` bytes; those in front of the table are left out. Where there
+   are none, too many to be looked through, or no `from` (INT64_MIN): INT64_MIN or INT64_MAX. */
 int64_t memshape_sk_extreme(const void *table, int64_t from, int64_t to, uint64_t step, uint32_t flags);
 
 /* The address that stands for tensor parameter `parameter`: not null, 4096-aligned, readable as zeros, and the same at

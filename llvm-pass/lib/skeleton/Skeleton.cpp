@@ -8,7 +8,6 @@
 #include "Skeleton.h"
 #include "../CallersFunction.h"
 #include "../ModuleRecord.h"
-#include "BoundedLoops.h"
 #include "Checks.h"
 #include "CountedLoops.h"
 #include "DataFlow.h"
@@ -254,18 +253,7 @@ void SkeletonBuilder::dropTensorArithmetic() {
 
 void SkeletonBuilder::slice(const PointsTo &Memory) {
   straightenThrows(*M);
-  auto Accesses = std::make_unique<Touches>(*M, *Root, Memory);
-  auto Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
-  const bool Switches = lowerDataSwitches(*M, *Flow);
-  if (askForCountsOnce(*M, *Flow) || Switches) {
-    Accesses = std::make_unique<Touches>(*M, *Root, Memory);
-    Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
-  }
-  if (boundValues(*M, *Flow)) {
-    Accesses = std::make_unique<Touches>(*M, *Root, Memory);
-    Flow = std::make_unique<DataFlow>(*M, *Root, Memory, *Accesses);
-    dropBoundsFromData(*M, *Flow);
-  }
+  auto [Accesses, Flow] = flowWithBounds(*M, *Root, Memory);
   Slice S(*M, Memory, *Accesses, *Flow, Slice::CutData);
   describe(S, *Flow);
   markUnknownExtents(*M, Memory, *Accesses, *Flow);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueRanges.h"
+#include "BoundedLoops.h"
 #include "Bounder.h"
 #include "RunnerCalls.h"
 #include "llvm/IR/ConstantRange.h"
@@ -116,7 +117,9 @@ static bool boundIn(Function &F, const DataFlow &Flow) {
   return Changed;
 }
 
-bool boundValues(Module &M, const DataFlow &Flow) {
+/// Bounds the sizes of blocks and the comparisons in M that depend on data. True if M changed, and nothing that is
+/// known of it by address holds any more.
+static bool boundValues(Module &M, const DataFlow &Flow) {
   bool Changed = false;
   for (Function &F : M)
     if (!F.isDeclaration())
@@ -137,7 +140,8 @@ static Value *isOneOf(IRBuilder<> &B, Value *V, SmallVectorImpl<ConstantInt *> &
   return Is;
 }
 
-bool lowerDataSwitches(Module &M, const DataFlow &Flow) {
+/// Makes a chain of comparisons of each switch on data: a decision for each way it can take. True if there was any.
+static bool lowerDataSwitches(Module &M, const DataFlow &Flow) {
   const unsigned MostCases = 256; // an interpreter's are left alone
   SmallVector<SwitchInst *, 8> Found;
   for (Function &F : M)
@@ -179,7 +183,8 @@ bool lowerDataSwitches(Module &M, const DataFlow &Flow) {
       B.CreateBr(Switch->getDefaultDest());
       Ways.push_back({Switch->getDefaultDest(), Asking});
     } else {
-      Switch->getDefaultDest()->removePredecessor(From);
+      for (unsigned Edges = count(successors(From), Switch->getDefaultDest()); Edges; --Edges)
+        Switch->getDefaultDest()->removePredecessor(From);
     }
     for (auto [To, By] : Ways)
       if (By != From)
@@ -197,7 +202,8 @@ bool lowerDataSwitches(Module &M, const DataFlow &Flow) {
   return !Found.empty();
 }
 
-void dropBoundsFromData(Module &M, const DataFlow &Flow) {
+/// Takes bounds back that turn out to be read from data themselves, by Flow, which is of M as boundValues left it.
+static void dropBoundsFromData(Module &M, const DataFlow &Flow) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && runnerCall(*Call) == RunnerCall::Within)
@@ -205,6 +211,26 @@ void dropBoundsFromData(Module &M, const DataFlow &Flow) {
           Call->replaceAllUsesWith(Call->getArgOperand(0));
           Call->eraseFromParent();
         }
+}
+
+std::pair<std::unique_ptr<Touches>, std::unique_ptr<DataFlow>> flowWithBounds(Module &M, Function &Root,
+                                                                              const PointsTo &Memory) {
+  std::unique_ptr<Touches> Accesses;
+  std::unique_ptr<DataFlow> Flow;
+  const auto Look = [&] {
+    Flow.reset();
+    Accesses = std::make_unique<Touches>(M, Root, Memory);
+    Flow = std::make_unique<DataFlow>(M, Root, Memory, *Accesses);
+  };
+  Look();
+  const bool Switches = lowerDataSwitches(M, *Flow);
+  if (askForCountsOnce(M, *Flow) || Switches)
+    Look();
+  if (boundValues(M, *Flow)) {
+    Look();
+    dropBoundsFromData(M, *Flow);
+  }
+  return {std::move(Accesses), std::move(Flow)};
 }
 
 /// All that becomes of V are sizes of blocks that are handed over with bounds.

@@ -28,15 +28,10 @@
 
 namespace memshape {
 
-/// Makes a chain of comparisons of each switch on data: a decision for each way it can take. True if there was any.
-bool lowerDataSwitches(llvm::Module &M, const DataFlow &Flow);
-
-/// Bounds the sizes of blocks and the comparisons in M that depend on data. True if M changed, and nothing that is
-/// known of it by address holds any more.
-bool boundValues(llvm::Module &M, const DataFlow &Flow);
-
-/// Takes bounds back that turn out to be read from data themselves, by Flow, which is of M as boundValues left it.
-void dropBoundsFromData(llvm::Module &M, const DataFlow &Flow);
+/// What is data in M, and who touches which memory, after M was given bounds of what data decide: sizes of blocks and
+/// comparisons have them, a switch on data is a chain of comparisons, counts of loops are asked for once.
+std::pair<std::unique_ptr<Touches>, std::unique_ptr<DataFlow>> flowWithBounds(llvm::Module &M, llvm::Function &Root,
+                                                                              const PointsTo &Memory);
 
 /// Tells the runner of value decisions that reach nothing but sizes which are handed over with bounds. The numbers of
 /// these decisions.
