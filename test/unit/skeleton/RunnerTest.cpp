@@ -118,7 +118,7 @@ TEST(Runner, NamesSitesWhoseSizesHaveNoBound) {
   json Request = shape({5000});
   Request["sizes"] = "greatest";
   json Answer = Runner.evaluate(Request);
-  EXPECT_EQ(Answer["endless"], json({0}));
+  EXPECT_EQ(Answer["endless"], json::array({0}));
   EXPECT_EQ(Answer["peak"], 0);
   Request["shape"] = {500};
   Answer = Runner.evaluate(Request);
