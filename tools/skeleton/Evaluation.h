@@ -229,6 +229,9 @@ private:
   std::optional<std::uint32_t> LeavingReason;
 };
 
+/// Answers that a request for memory failed, and ends the process.
+[[noreturn]] void endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes);
+
 extern constinit Evaluation TheEvaluation;
 inline Evaluation &evaluation() { return TheEvaluation; }
 

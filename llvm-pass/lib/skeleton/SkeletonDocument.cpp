@@ -1,0 +1,108 @@
+//===- SkeletonDocument.cpp - What is known of a skeleton, as JSON --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Skeleton.h"
+#include "SourcePlace.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+static json::Object placeOf(const SourcePlace &P) {
+  return json::Object{
+      {"file", P.File}, {"line", int64_t(P.Line)}, {"column", int64_t(P.Column)}, {"function", P.Function}};
+}
+
+json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
+  json::Array Parameters, Sites, Decisions, Unknowns;
+  SourceLines Lines;
+  for (const ParameterFact &P : Op.Fact.Parameters) {
+    static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object", "function"};
+    json::Object O{{"name", P.Name}, {"role", Roles[unsigned(P.Role)]}};
+    if (P.Bits)
+      O["bits"] = int64_t(P.Bits);
+    if (P.Role == ParameterRole::Shape)
+      O["signed"] = P.Signed;
+    Parameters.push_back(std::move(O));
+  }
+  for (auto [Id, S] : enumerate(Facts.Sites)) {
+    json::Object O = placeOf(S.Place);
+    O["id"] = int64_t(Id);
+    O["space"] = S.Space;
+    O["allocator"] = S.Allocator;
+    json::Array Chain;
+    for (const SourcePlace &P : S.Chain) {
+      json::Object Call = placeOf(P);
+      if (std::string Text = Lines.at(P); !Text.empty())
+        Call["text"] = std::move(Text);
+      Chain.push_back(std::move(Call));
+    }
+    O["chain"] = std::move(Chain);
+    Sites.push_back(std::move(O));
+  }
+  for (auto [Id, D] : enumerate(Facts.Decisions)) {
+    json::Object O = placeOf(D.Place);
+    O["id"] = int64_t(Id);
+    O["kind"] = D.IsBranch ? "branch" : "value";
+    O["condition"] = D.Condition;
+    O["effect"] = D.Effect;
+    O["in_loop"] = D.InLoop;
+    if (D.IsBounded)
+      O["bounded"] = true;
+    O["data"] = placeOf(D.Source);
+    if (D.Inside.Line)
+      O["inside"] = placeOf(D.Inside);
+    Decisions.push_back(std::move(O));
+  }
+  for (auto [Id, U] : enumerate(Facts.Unknowns)) {
+    json::Object O = placeOf(U.Place);
+    O["id"] = int64_t(Id);
+    O["symbol"] = U.Symbol;
+    O["treatment"] = U.Treatment;
+    O["note"] = U.Note;
+    if (U.IsQuery)
+      O["query"] = true;
+    Unknowns.push_back(std::move(O));
+  }
+  json::Array Circumstances;
+  if (Facts.Rounds)
+    Circumstances.push_back("rounding");
+  if (Facts.Compares)
+    Circumstances.push_back("places");
+  json::Array Taken;
+  if (any_of(Facts.Decisions, [](const SkeletonDecision &D) { return !D.IsBranch; })) {
+    SourcePlace Own;
+    Own.File = Op.Fact.File;
+    Own.Line = Op.Fact.Line;
+    Own.Directory = compilationFolder(*Op.Function);
+    for (std::string &Name : Lines.namesLike(Own, 'k'))
+      Taken.push_back(std::move(Name));
+  }
+  return json::Object{{"schema", "memshape.skeleton/1"},
+                      {"operator", Op.Fact.Name},
+                      {"symbol", Op.Fact.Symbol},
+                      {"file", Op.Fact.File},
+                      {"line", int64_t(Op.Fact.Line)},
+                      {"directory", json::fixUTF8(compilationFolder(*Op.Function))},
+                      {"status", !Facts.Reason.empty() ? "unavailable"
+                                 : Facts.Replayed      ? "replayed"
+                                                       : "sliced"},
+                      {"reason", Facts.Reason},
+                      {"parameters", std::move(Parameters)},
+                      {"sites", std::move(Sites)},
+                      {"decisions", std::move(Decisions)},
+                      {"unknown", std::move(Unknowns)},
+                      {"machine", json::Array(Facts.Machine)},
+                      {"libraries", json::Array(Facts.Libraries)},
+                      {"circumstances", std::move(Circumstances)},
+                      {"undefined", json::Array(Facts.Undefined)},
+                      {"taken", std::move(Taken)},
+                      {"notes", json::Array(Facts.Notes)},
+                      {"size", json::Object{{"flattened", int64_t(Facts.Flattened)}, {"kept", int64_t(Facts.Kept)}}}};
+}
+
+} // namespace memshape
