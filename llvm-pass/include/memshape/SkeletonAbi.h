@@ -103,8 +103,8 @@ enum memshape_sk_reason {
   MEMSHAPE_SK_THROWS = 5      /* as REFUSED, from the middle of the work; a check in the end */
 };
 
-/* Instructions that the evaluation may still execute, about. The code itself counts them down, a function or a turn of a
-   loop at a time, and calls memshape_sk_tired where there are none left, which ends the evaluation. */
+/* Instructions that the evaluation may still execute, about. The code itself counts them down, a function or a turn of
+   a loop at a time, and calls memshape_sk_tired where there are none left, which ends the evaluation. */
 extern int64_t memshape_sk_work;
 void memshape_sk_tired(void);
 
