@@ -20,7 +20,7 @@ import hostile_sources_cpp
 import hostile_sources_memory
 import hostile_sources_units
 
-OPERATORS = 32
+OPERATORS = 24
 
 PROLOGUE = r"""
 #define _GNU_SOURCE 1
