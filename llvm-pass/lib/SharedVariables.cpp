@@ -9,19 +9,21 @@
 //
 // Whoever includes this header can write c.block. An address is followed through arithmetic, variables on the stack,
 // arguments and results; it gets about where a function that others can call returns it, and where it is stored
-// elsewhere. Functions without a body are taken to keep it to themselves: what they do is their summary's business.
+// elsewhere, or where a function of another unit is given it. What a library does is its summary's business.
 //
 //===----------------------------------------------------------------------===//
 
 #include "SharedVariables.h"
 #include "skeleton/Constructors.h"
 #include "skeleton/PointsTo.h"
+#include "skeleton/Summaries.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -75,6 +77,9 @@ private:
       return returned(*Return->getFunction(), Handed);
     if (const auto *Call = dyn_cast<CallBase>(By)) {
       const Function *Callee = Call->getCalledFunction();
+      // A library keeps what it is given to itself; what another unit does with it, nobody knows.
+      if (Call->isArgOperand(&U) && Callee && Callee->isDeclaration() && !Callee->isIntrinsic())
+        return summaryOf(*Callee).How == Treatment::Unknown && !isAllocatorOrGuard(*Callee);
       if (Call->isArgOperand(&U) && Callee && !Callee->isDeclaration())
         if (const unsigned Number = Call->getArgOperandNo(&U); Number < Callee->arg_size()) {
           Calls[Callee].push_back({Call, Handed});
@@ -112,14 +117,31 @@ private:
   bool stored(const StoreInst &Store, bool Handed) {
     const Value *Base = baseOf(Store.getPointerOperand());
     if (isa<AllocaInst>(Base)) {
-      for (const User *Reader : Base->users())
+      for (const User *Reader : Base->users()) {
         if (isa<LoadInst>(Reader) && carriesPointers(Reader->getType()))
           follow({Reader, Handed});
+        const auto *Copy = dyn_cast<MemTransferInst>(Reader);
+        if (Copy && Copy->getRawSource() == Base && isElsewhere(*Copy->getRawDest(), *Copy, Handed))
+          return true;
+      }
       return false;
     }
+    return isElsewhere(*Base, Store, Handed);
+  }
+
+  /// What I leaves at Pointer is where others look.
+  bool isElsewhere(const Value &Pointer, const Instruction &I, bool Handed) {
+    const Value *Base = baseOf(&Pointer);
     if (isa<GlobalVariable>(Base))
       return Base != &Variable;
-    return isa<Argument>(Base) && !Handed && !Store.getFunction()->hasLocalLinkage();
+    return isa<Argument>(Base) && !Handed && !I.getFunction()->hasLocalLinkage();
+  }
+
+  /// Functions of the language's run-time library that are lowered before any summary is asked.
+  static bool isAllocatorOrGuard(const Function &F) {
+    StringRef Name = F.getName();
+    return Name.starts_with("__cxa_") || Name.starts_with("_Zn") || Name.starts_with("_Zd") || Name == "free" ||
+           Name == "realloc" || Name == "posix_memalign";
   }
 
   bool returned(const Function &F, bool Handed) {

@@ -26,7 +26,8 @@ public:
         attempt("it depends on how floating-point numbers are rounded, which the caller may have changed",
                 [&](Question &Q) { Q.Rounding = Mode; });
     if (S.Compares)
-      attempt("it depends on where in memory blocks lie", [](Question &Q) { Q.OtherPlaces = true; });
+      for (std::uint32_t Order : {1u, 2u})
+        attempt("it depends on where in memory blocks lie", [&](Question &Q) { Q.Places = Order; });
     if (Proposed.Remembers)
       callAgain();
   }
@@ -59,21 +60,55 @@ private:
       return fail("what data has decided in earlier calls remains in variables that outlive the call");
     if (Unsettled)
       return fail("each call leaves other values in variables that outlive it; those that were tried took the same");
-    std::vector<std::int64_t> Larger = Same, Smaller = Same, Double = Same;
-    for (std::int64_t &Extent : Larger)
-      ++Extent;
-    for (std::int64_t &Extent : Smaller)
-      Extent = std::max<std::int64_t>(1, Extent / 2);
-    for (std::int64_t &Extent : Double)
-      Extent *= 2;
-    const bool WasExact = Range.Exact;
-    for (const std::vector<std::int64_t> &Other : {Smaller, Larger, Double})
-      if (std::optional<Footprint> After = evaluate([&](Question &Q) { Q.Between = {Other}; }))
-        span(*After);
-    if (Changed)
-      fail("what it finds depends on the shapes of earlier calls; after others than this one it takes another number of "
-           "bytes",
-           WasExact);
+    callAtOtherShapes();
+  }
+
+  /// What calls at other shapes leave: other values in variables are found by later calls of this shape.
+  void callAtOtherShapes() {
+    const std::vector<std::vector<std::int64_t>> Others = otherShapes();
+    bool Remembers = false;
+    const auto Hold = [&](const std::optional<Footprint> &After) {
+      if (!After)
+        return;
+      span(*After);
+      Remembers |= After->State != Proposed.State;
+    };
+    Hold(evaluate([&](Question &Q) { Q.Between = Others; }));
+    for (const std::vector<std::int64_t> &Other : Others) {
+      Hold(evaluate([&](Question &Q) { Q.Between = {Other}; }));
+      Hold(evaluate([&](Question &Q) {
+        Q.First = Other;
+        Q.Between = {Asked.Shape};
+      }));
+    }
+    // What this shape never sets is as calls at other shapes leave it.
+    if (Changed || Remembers || (Proposed.SetsNothing && S.Sets))
+      fail("what it finds depends on the shapes of earlier calls; after others than this one it may take another "
+           "number of "
+           "bytes");
+  }
+
+  /// Shapes that other calls may have: smaller, larger, odd and even, with one extent changed.
+  std::vector<std::vector<std::int64_t>> otherShapes() const {
+    std::vector<std::vector<std::int64_t>> Shapes;
+    const auto Add = [&](auto Change) {
+      std::vector<std::int64_t> Next = Asked.Shape;
+      for (std::int64_t &Extent : Next)
+        Extent = Change(Extent);
+      if (Next != Asked.Shape && std::find(Shapes.begin(), Shapes.end(), Next) == Shapes.end())
+        Shapes.push_back(std::move(Next));
+    };
+    Add([](std::int64_t) { return 1; });
+    Add([](std::int64_t Extent) { return std::max<std::int64_t>(1, Extent / 2); });
+    Add([](std::int64_t Extent) { return Extent + 1; });
+    Add([](std::int64_t Extent) { return Extent * 2; });
+    constexpr std::size_t Most = 12;
+    for (std::size_t I = 0; I != Asked.Shape.size() && Shapes.size() < Most; ++I) {
+      std::vector<std::int64_t> Next = Asked.Shape;
+      Next[I] = Next[I] * 3 + 1;
+      Shapes.push_back(std::move(Next));
+    }
+    return Shapes;
   }
 
   /// Other answers to decisions leave other values behind, or fail.
@@ -108,13 +143,10 @@ private:
       Range.Upper = std::max(*Range.Upper, F.Peak + F.Above);
   }
 
-  /// Bounded: other circumstances were tried, so that the bounds are as good as any that were tried.
-  void fail(const std::string &Why, bool Bounded = false) {
+  void fail(const std::string &Why) {
     Range.Exact = Range.Indifferent = Range.Proven = false;
-    if (!Bounded) {
-      Range.Lower = 0;
-      Range.Upper.reset();
-    }
+    Range.Lower = 0;
+    Range.Upper.reset();
     Range.Notes.push_back(Why);
   }
 

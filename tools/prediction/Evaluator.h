@@ -34,10 +34,12 @@ struct Question {
   enum class Sizes { AsAnswered, Least, Greatest } SizesFromData = Sizes::AsAnswered;
   std::uint32_t Steps = 0;                          ///< of what is live over the call, at most; 0: none are wanted
   std::map<std::uint32_t, std::uint64_t> Ones = {}; ///< branches that are answered 1 so often, then 0
-  /// The circumstances of the call (docs/formats.md, section 4): a rounding mode, 0 for the nearest; blocks elsewhere; the
-  /// shapes of calls between the first one and the one that is answered.
+  /// The circumstances of the call (docs/formats.md, section 4): a rounding mode, 0 for the nearest; the order in which
+  /// blocks lie, 0 for upwards; the shape of the first call, where it is not that of the question; and the shapes of
+  /// calls between the first one and the one that is answered.
   std::uint32_t Rounding = 0;
-  bool OtherPlaces = false;
+  std::uint32_t Places = 0;
+  std::vector<std::int64_t> First = {};
   std::vector<std::vector<std::int64_t>> Between = {};
 };
 
@@ -96,6 +98,7 @@ struct Footprint {
   bool Remembers = false;                          ///< there are variables that outlive a call
   bool Unsettled = false;                          ///< and the call has left other values in them than it found
   std::uint64_t State = 0;                         ///< the values that it has left, as one number
+  bool SetsNothing = false;                        ///< the first call has left them as they were in the beginning
   std::vector<std::int64_t> Endless;               ///< sites that were asked for a size from data without a bound
   bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;

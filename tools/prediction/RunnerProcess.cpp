@@ -281,8 +281,10 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     Request["threads"] = Asked.Threads;
   if (Asked.Rounding)
     Request["rounding"] = Asked.Rounding;
-  if (Asked.OtherPlaces)
-    Request["other_places"] = true;
+  if (Asked.Places)
+    Request["places"] = Asked.Places;
+  if (!Asked.First.empty())
+    Request["first"] = Asked.First;
   if (!Asked.Between.empty())
     Request["between"] = Asked.Between;
   if (!Asked.Refused.empty())

@@ -41,27 +41,36 @@ bool BackedBlocks::open(std::uint64_t AddressSpaceBytes) {
   return true;
 }
 
-void BackedBlocks::placeOtherwise(bool Otherwise) {
-  Downwards = Otherwise;
+void BackedBlocks::place(Places Wanted) {
+  Order = Wanted;
   Carved = 0;
-  Lowest = Window + WindowBytes;
+  // From the middle of the window's upper half on, in both directions.
+  Lowest = Highest = Window + WindowBytes / 4 * 3 / PageBytes * PageBytes;
 }
 
-char *BackedBlocks::carveDownwards(std::uint64_t ChunkBytes) {
-  // Gaps of 0 to 2032 bytes; a page for large chunks, so that they begin where pages do.
-  const std::uint64_t Gap = ChunkBytes >= LargeBytes ? PageBytes : (Carved * 0x9e3779b97f4a7c15 >> 57) * 16;
-  if (ChunkBytes + Gap + PageBytes > std::uint64_t(Lowest - LargeNext))
+char *BackedBlocks::carveElsewhere(std::uint64_t ChunkBytes) {
+  // Gaps of 0 to 2032 bytes; of pages for large chunks, so that they begin where pages do.
+  const bool IsLarge = ChunkBytes >= LargeBytes, Below = Order == Places::Downwards || Carved & 1;
+  const std::uint64_t Gap = IsLarge ? 2 * PageBytes : (Carved * 0x9e3779b97f4a7c15 >> 57) * 16;
+  const std::uint64_t Room = Below ? std::uint64_t(Lowest - LargeNext) : std::uint64_t(Window + WindowBytes - Highest);
+  if (ChunkBytes + Gap + PageBytes > Room)
     return nullptr;
   ++Carved;
-  Lowest -= ChunkBytes + Gap;
-  if (ChunkBytes >= LargeBytes)
-    Lowest -= (reinterpret_cast<std::uintptr_t>(Lowest) & (PageBytes - 1));
-  return Lowest;
+  const auto InPage = [&](const char *At) { return reinterpret_cast<std::uintptr_t>(At) & (PageBytes - 1); };
+  if (Below) {
+    Lowest -= ChunkBytes + Gap;
+    Lowest -= IsLarge ? InPage(Lowest) : 0;
+    return Lowest;
+  }
+  char *Chunk = Highest + Gap;
+  Chunk -= IsLarge ? InPage(Chunk) : 0;
+  Highest = Chunk + ChunkBytes;
+  return Chunk;
 }
 
 char *BackedBlocks::carve(std::uint64_t ChunkBytes, std::uint64_t Need) {
-  if (Downwards)
-    return carveDownwards(ChunkBytes);
+  if (Order != Places::Upwards)
+    return carveElsewhere(ChunkBytes);
   if (ChunkBytes >= LargeBytes) {
     if (ChunkBytes > std::uint64_t(Window + WindowBytes - LargeNext))
       return nullptr;
@@ -107,8 +116,8 @@ void BackedBlocks::reset() {
   LargeNext = LargeBase;
   if (Carved) {
     char *const Start = Lowest - (reinterpret_cast<std::uintptr_t>(Lowest) & (PageBytes - 1));
-    madvise(Start, std::uint64_t(Window + WindowBytes - Start), MADV_DONTNEED);
-    placeOtherwise(false);
+    madvise(Start, (std::uint64_t(Highest - Start) + PageBytes - 1) / PageBytes * PageBytes, MADV_DONTNEED);
+    place(Places::Upwards);
   }
   WrittenBytes = 0;
   std::memset(FreeLists, 0, sizeof(FreeLists));

@@ -20,6 +20,8 @@
 #ifndef MEMSHAPE_SKELETON_BACKEDBLOCKS_H
 #define MEMSHAPE_SKELETON_BACKEDBLOCKS_H
 
+#include "Places.h"
+
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -51,7 +53,7 @@ public:
     const std::uint64_t Need = sizeof(Header) + Bytes + (Alignment > 16 ? Alignment : 0);
     std::uint64_t ChunkBytes;
     const unsigned SizeClass = classOf(Need, ChunkBytes);
-    char *Chunk = Downwards && Carved < UsedOnce ? nullptr : FreeLists[SizeClass];
+    char *Chunk = Order != Places::Upwards && Carved < UsedOnce ? nullptr : FreeLists[SizeClass];
     if (Chunk) {
       FreeChunk Link;
       std::memcpy(&Link, Chunk, sizeof(Link));
@@ -109,8 +111,9 @@ public:
   /// Forgets all blocks; addresses start over.
   void reset();
 
-  /// Later blocks lie below earlier ones, with gaps between them, and freed ones are not used again soon.
-  void placeOtherwise(bool Otherwise);
+  /// The order in which later blocks lie. But for Upwards there are gaps between them, and freed ones are not used
+  /// again soon.
+  void place(Places Wanted);
 
   /// The half of the window that blocks reach last; nobody's as long as no block does.
   char *upperHalf(std::uint64_t &Bytes) const {
@@ -156,7 +159,7 @@ private:
   }
 
   char *carve(std::uint64_t ChunkBytes, std::uint64_t Need);
-  char *carveDownwards(std::uint64_t ChunkBytes);
+  char *carveElsewhere(std::uint64_t ChunkBytes);
   void giveBack(char *Chunk, std::uint64_t ChunkBytes);
 
   char *Window = nullptr;
@@ -168,9 +171,9 @@ private:
   char *FreeLists[Classes] = {};
   /// Blocks that lie otherwise come from the upper end of the window, which is as new after each evaluation.
   static constexpr std::uint64_t UsedOnce = 1 << 14;
-  bool Downwards = false;
-  std::uint64_t Carved = 0; ///< so many chunks
-  char *Lowest = nullptr;   ///< of them
+  Places Order = Places::Upwards;
+  std::uint64_t Carved = 0;                   ///< so many chunks
+  char *Lowest = nullptr, *Highest = nullptr; ///< all of them lie between
 };
 
 } // namespace memshape

@@ -353,8 +353,16 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
   if (!readCount(Object, "rounding", Roundings - 1, Rounds, Problem))
     return false;
   Request.Rounds = Rounding(Rounds);
-  if (const json *Places = member(Object, "other_places"))
-    Request.OtherPlaces = Places->is_boolean() && Places->get<bool>();
+  std::uint64_t Lie = 0;
+  if (!readCount(Object, "places", KindsOfPlaces - 1, Lie, Problem))
+    return false;
+  Request.BlocksLie = Places(Lie);
+  if (const json *First = member(Object, "first")) {
+    Problem = "the request's \"first\" is not a shape";
+    if (!readShape(*First, Request.First))
+      return false;
+    Problem.clear();
+  }
   if (const json *Between = member(Object, "between")) {
     Problem = "the request's \"between\" is not a list of shapes";
     if (!Between->is_array() || Between->size() > MaxCallsBetween)
@@ -462,6 +470,8 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   if (Figures.Remembers) {
     append(Text, Figures.Unsettled ? R"(, "remembers": "changes")" : R"(, "remembers": "settled")");
     Member("state", Figures.State);
+    if (Figures.SetsNothing)
+      append(Text, R"(, "sets_nothing": true)");
   }
   if (!Figures.Endless.empty()) {
     append(Text, R"(, "endless": )");

@@ -15,6 +15,7 @@
 
 #include "FloatEnvironment.h"
 #include "MachineAnswers.h"
+#include "Places.h"
 #include "StateGraph.h"
 
 #include <cstdint>
@@ -80,7 +81,8 @@ struct EvaluationRequest {
   /// The circumstances of the call: how floating-point arithmetic rounds, whether blocks lie elsewhere and in another
   /// order, and the shapes of calls between the first one and the one that is answered.
   Rounding Rounds = Rounding::Nearest;
-  bool OtherPlaces = false;
+  Places BlocksLie = Places::Upwards;
+  std::vector<std::int64_t> First; ///< shape of the first call; none: that of the request
   std::vector<std::vector<std::int64_t>> Between;
 };
 
@@ -131,11 +133,12 @@ struct EvaluationFigures {
   std::vector<std::pair<std::string, std::int64_t>> Machine;    ///< what was asked about it
   std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
   std::vector<std::uint32_t> Unknowns;                          ///< calls that were met and not executed, by number
-  std::vector<std::int32_t> Endless; ///< sites that were asked for a size without a bound
+  std::vector<std::int32_t> Endless;                            ///< sites that were asked for a size without a bound
   bool ThreadStarted = false;        ///< by a library: what it allocates may vary from run to run
   bool Remembers = false;            ///< the skeleton has variables that outlive a call
   bool Unsettled = false;            ///< and the call has left other values in them than it found
   std::uint64_t State = 0;           ///< the values that it has left, as one number
+  bool SetsNothing = false;          ///< the first call has left them as they were in the beginning
   double Microseconds = 0;           ///< of the second call
   std::int64_t WorkMicroseconds = 0; ///< of both calls on a usual processor, by what they have executed
 };

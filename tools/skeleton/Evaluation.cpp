@@ -183,7 +183,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   // In a child everything is new already, and what libraries hold since they were loaded lies among our blocks.
   if (!Skeleton.NeedsChild)
     Memory.reset();
-  Memory.placeOtherwise(Request.OtherPlaces);
+  Memory.place(Request.BlocksLie);
   Rounds = Request.Rounds;
   for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
     if (Tensors[I].Begin && (Tensors[I].Written || !TensorsWatched))
@@ -237,8 +237,8 @@ void Evaluation::beginCall() {
   Memory.Touched.begin();
 }
 
-/// Makes the calls that come between the first and the last one; one that does not return leaves what it leaves. Returns
-/// the decisions of all calls so far.
+/// Makes the calls that come between the first and the last one; one that does not return leaves what it leaves.
+/// Returns the decisions of all calls so far.
 std::vector<Evaluation::DecisionState> Evaluation::callsBetween(LoadedSkeleton &Skeleton,
                                                                 const EvaluationRequest &Request) {
   std::vector<DecisionState> Asked = Decisions;
@@ -283,10 +283,14 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Decided = false;
   Memory.Figures.begin();
   Memory.Touched.begin();
+  if (!Request.First.empty())
+    give(Request.First, Shape, ShapeGiven);
   const double Before = Skeleton.NeedsChild ? processorSeconds() : 0;
+  const std::uint64_t Initial = Request.Many ? 0 : remembered(Skeleton);
   auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
     return Outcome::Throws;
+  const bool Sets = Request.Many || remembered(Skeleton) != Initial;
   const std::int64_t FirstPeak = Memory.Figures.figures(0).Peak;
 
   // Where nothing is left that a second call could find, it would do the same.
@@ -367,6 +371,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Remembers = Skeleton.HasVariables;
   if (Skeleton.HasVariables && !Request.Many) {
     Figures.State = remembered(Skeleton);
+    Figures.SetsNothing = !Sets;
     // Large variables are not kept: nobody knows what they were.
     Figures.Unsettled = Skeleton.Writable.empty() || Figures.State != Found;
   }

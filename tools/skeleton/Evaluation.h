@@ -56,8 +56,8 @@ struct LoadedSkeleton {
   /// It calls functions that may keep state of their own: every evaluation then runs in a child process.
   bool NeedsChild = false;
   bool HasVariables = false; ///< that outlive a call, in Writable or, where they are large, nowhere
-  bool Explorable = false; ///< its data are few enough to be kept with each state of an exploration
-  bool FromObject = false; ///< placed as it came, without LLVM
+  bool Explorable = false;   ///< its data are few enough to be kept with each state of an exploration
+  bool FromObject = false;   ///< placed as it came, without LLVM
 };
 
 class Evaluation {

@@ -19,6 +19,7 @@
 #include "Accounting.h"
 #include "BackedBlocks.h"
 #include "PhantomBlocks.h"
+#include "Places.h"
 #include "TouchedMemory.h"
 
 #include <atomic>
@@ -98,10 +99,11 @@ public:
     Touched.touch(addressOf(Block), Written);
   }
 
-  /// From now on blocks lie elsewhere, in another order and further apart, and no freed place is used again soon.
-  void placeOtherwise(bool Otherwise) {
-    Phantoms.placeOtherwise(Otherwise);
-    Backed.placeOtherwise(Otherwise);
+  /// From now on blocks lie in this order; but for Upwards with gaps between them, and no freed place is used again
+  /// soon.
+  void place(Places Order) {
+    Phantoms.place(Order);
+    Backed.place(Order);
   }
 
   /// Forgets every block.

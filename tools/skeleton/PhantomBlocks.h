@@ -20,6 +20,8 @@
 #ifndef MEMSHAPE_SKELETON_PHANTOMBLOCKS_H
 #define MEMSHAPE_SKELETON_PHANTOMBLOCKS_H
 
+#include "Places.h"
+
 #include <cstdint>
 
 namespace memshape {
@@ -75,8 +77,8 @@ public:
   /// Forgets all blocks; addresses start over.
   void reset();
 
-  /// Later blocks lie below earlier ones. While there are none.
-  void placeOtherwise(bool Otherwise) { Downwards = Otherwise; }
+  /// The order in which blocks lie. While there are none.
+  void place(Places Wanted) { Order = Wanted; }
 
 private:
   static constexpr std::uint32_t NoSlot = UINT32_MAX, LiveMark = UINT32_MAX - 1;
@@ -99,8 +101,7 @@ private:
     const auto Address = reinterpret_cast<std::uintptr_t>(Block);
     R = Address >= Shapes[2].Base ? 2 : Address >= Shapes[1].Base ? 1 : 0;
     const std::uint64_t Offset = Address - Shapes[R].Base;
-    const std::uint64_t Index = Downwards ? lastSlot(R) - (Offset >> Shapes[R].SlotBits) / spread(R)
-                                          : Offset >> Shapes[R].SlotBits;
+    const std::uint64_t Index = slotAt(R, Offset >> Shapes[R].SlotBits);
     if (Index >= Regions[R].Used || placeOf(R, std::uint32_t(Index)) != Offset)
       return nullptr;
     Slot = std::uint32_t(Index);
@@ -116,14 +117,31 @@ private:
 
   /// Where the slot's block begins, from the start of the region on.
   std::uint64_t placeOf(unsigned R, std::uint32_t Slot) const {
-    if (!Downwards)
+    if (Order == Places::Upwards)
       return std::uint64_t(Slot) << Shapes[R].SlotBits;
     const std::uint64_t Jitter = (Slot * 0x9e3779b97f4a7c15 >> 57) * 16; // 0 to 2032 bytes
-    return ((lastSlot(R) - Slot) * spread(R) << Shapes[R].SlotBits) + Jitter;
+    return (mirrored(R, Slot) * spread(R) << Shapes[R].SlotBits) + Jitter;
+  }
+
+  /// Counted from the other end; where places are mixed, every second slot is, while half of them are enough.
+  std::uint64_t mirrored(unsigned R, std::uint64_t Slot) const {
+    const bool FromEnd = Order == Places::Downwards || (Slot & 1 && Slot <= lastSlot(R) / 2);
+    return FromEnd ? lastSlot(R) - Slot : Slot;
+  }
+
+  /// The slot that may begin in the Number-th part of the region.
+  std::uint64_t slotAt(unsigned R, std::uint64_t Number) const {
+    if (Order == Places::Upwards)
+      return Number;
+    const std::uint64_t Own = Number / spread(R);
+    if (Own > lastSlot(R))
+      return UINT64_MAX;
+    const std::uint64_t Other = lastSlot(R) - Own;
+    return Order == Places::Downwards || (Own > lastSlot(R) / 2 && Other & 1) ? Other : Own;
   }
 
   Region Regions[3];
-  bool Downwards = false;
+  Places Order = Places::Upwards;
 };
 
 } // namespace memshape

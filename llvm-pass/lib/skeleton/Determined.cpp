@@ -7,6 +7,7 @@
 
 #include "Determined.h"
 #include "RunnerCalls.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -44,8 +45,9 @@ static bool isStoredAddress(const Instruction &I, const PointsTo &Memory) {
 /// V is a constant number made from the address of a variable or a function.
 static bool holdsAddress(const Value *V) {
   const auto *C = dyn_cast<ConstantExpr>(V);
-  return C && (C->getOpcode() == Instruction::PtrToInt ||
-               (C->getType()->isIntegerTy() && any_of(C->operands(), [](const Use &U) { return holdsAddress(U.get()); })));
+  return C &&
+         (C->getOpcode() == Instruction::PtrToInt ||
+          (C->getType()->isIntegerTy() && any_of(C->operands(), [](const Use &U) { return holdsAddress(U.get()); })));
 }
 
 /// I hands an address on as it is.
@@ -258,11 +260,30 @@ bool isEmptyAssembly(StringRef Text) {
   return true;
 }
 
+/// Text asks what processor this is, and does nothing else but move registers.
+static bool asksProcessor(StringRef Text) {
+  bool Asks = false;
+  if (Text.contains('('))
+    return false;
+  while (!Text.empty()) {
+    const size_t End = Text.find_first_of(";\n");
+    StringRef Statement = Text.take_front(End).trim();
+    Text = End == StringRef::npos ? StringRef() : Text.drop_front(End + 1);
+    StringRef Word = Statement.take_until([](char C) { return C == ' ' || C == '\t'; });
+    const bool IsQuestion = Word == "cpuid" || Word == "xgetbv";
+    Asks |= IsQuestion;
+    if (!IsQuestion && !Word.empty() && !Word.starts_with("#") && !Word.starts_with("xchg") &&
+        !Word.starts_with("mov") && !Word.starts_with("push") && !Word.starts_with("pop"))
+      return false;
+  }
+  return Asks;
+}
+
 /// An empty statement hands its operands on; cpuid is asked of the runner, which names what was asked.
 bool Determined::followsFromAsm(const CallBase &Call) const {
   const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
   StringRef Text = Asm->getAsmString();
-  if (Text.contains("cpuid") || Text.contains("xgetbv"))
+  if (asksProcessor(Text))
     return true;
   if (!isEmptyAssembly(Text))
     return false;
@@ -525,7 +546,7 @@ bool mayRound(const Instruction &I) {
   case Instruction::SIToFP:
   case Instruction::UIToFP:
     // A number of up to as many bits as the mantissa has is not rounded.
-    return I.getOperand(0)->getType()->getScalarSizeInBits() >= I.getType()->getScalarType()->getFPMantissaWidth();
+    return int(I.getOperand(0)->getType()->getScalarSizeInBits()) >= I.getType()->getScalarType()->getFPMantissaWidth();
   case Instruction::Call:
     break;
   default:
@@ -562,6 +583,17 @@ bool comparesPlaces(const Instruction &I) {
   if (const auto *Compare = dyn_cast<ICmpInst>(&I))
     return Compare->isRelational() && Compare->getOperand(0)->getType()->isPtrOrPtrVectorTy();
   return isa<PtrToIntInst>(I);
+}
+
+bool setsVariable(const Instruction &I) {
+  const Value *Pointer = nullptr;
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    Pointer = Store->getPointerOperand();
+  else if (const auto *Write = dyn_cast<MemIntrinsic>(&I))
+    Pointer = Write->getRawDest();
+  else if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+    Pointer = I.getOperand(0);
+  return Pointer && isa<GlobalVariable>(getUnderlyingObject(Pointer));
 }
 
 } // namespace memshape

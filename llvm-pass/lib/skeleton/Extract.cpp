@@ -81,6 +81,15 @@ static void dropWeakBodies(Module &M, const Function &Root) {
       F.deleteBody();
       F.setComdat(nullptr);
     }
+  for (GlobalAlias &A : make_early_inc_range(M.aliases())) {
+    auto *Type = dyn_cast<FunctionType>(A.getValueType());
+    if (!A.isInterposable() || !Type)
+      continue;
+    Function *Unknown = Function::Create(Type, GlobalValue::ExternalLinkage, A.getAddressSpace(), "", &M);
+    Unknown->takeName(&A);
+    A.replaceAllUsesWith(Unknown);
+    A.eraseFromParent();
+  }
 }
 
 /// Runs Constructors before everything else of M.
