@@ -245,11 +245,12 @@ class WhatDataDecide(ForecastTest):
         return command, heap, truth
 
     def test_a_count_is_known_once_its_list_is_there(self):
-        command, heap, truth = self.learns("events", EVENTS, lambda said, heap: self.assertLess(said, 0.5 * heap))
+        command, heap, truth = self.learns("events", EVENTS, lambda said, heap: self.assertGreater(said, 1.5 * heap))
         said, run = self.limited(command, 0.9 * truth, waits=True)
         self.assertEqual(said.count("\n"), 1, said)
         self.assertIn("as far as can be foreseen", said)
-        self.assertEqual(run["limit"]["forecast"]["evidence"], "skeleton and run")
+        # One run that stands for all has half of the samples for events, and is beyond the limit before the list is seen.
+        self.assertIn(run["limit"]["forecast"]["evidence"], ("skeleton", "skeleton and run"))
         self.warned_before_the_peak(run)
 
     def test_a_list_that_grows_is_known_once_it_is_cut(self):

@@ -41,6 +41,8 @@ int main() {
 
 def without_time(text):
     """Answers differ in how long they took."""
+    if not text:
+        return None  # refused: smooth.o alone lacks a function
     answer = json.loads(text)
     answer.pop("time_us", None)
     return answer

@@ -241,10 +241,11 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
   }
   if (!Returns)
     return outcomeOf(S, Asked, P.Heap);
-  if (Typical)
-    expect(P, std::move(*Typical));
+  // Of the run that was proposed: one that stands for all may well fall.
   if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
     return tooLarge(S, Asked, "so many");
+  if (Typical)
+    expect(P, std::move(*Typical));
   noteSurroundings(S, P.Asked, P.Heap, P.Notes);
   if (P.Heap.Threads)
     P.Notes.push_back(

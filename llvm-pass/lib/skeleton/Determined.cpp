@@ -263,8 +263,10 @@ bool isEmptyAssembly(StringRef Text) {
 /// Text asks what processor this is, and does nothing else but move registers.
 static bool asksProcessor(StringRef Text) {
   bool Asks = false;
-  if (Text.contains('('))
-    return false;
+  // Brackets stand around addresses; $( and $) around variants for another assembler.
+  for (size_t At = Text.find('('); At != StringRef::npos; At = Text.find('(', At + 1))
+    if (At == 0 || Text[At - 1] != '$')
+      return false;
   while (!Text.empty()) {
     const size_t End = Text.find_first_of(";\n");
     StringRef Statement = Text.take_front(End).trim();
@@ -365,19 +367,21 @@ static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Mem
 /// in the other comes out alike in all.
 bool Determined::distanceIsDetermined(const Value *From, const Value *To) const {
   using Kind = PointsTo::ObjectKind;
-  SmallSetVector<unsigned, 4> All;
+  SmallSetVector<unsigned, 4> Tensors, Linked;
   bool BothInTensors = true, BothLinked = true;
   for (const Value *Side : {From, To}) {
     bool InTensor = false, IsLinked = false;
     for (unsigned Id : objectsOf(Side, Memory)) {
-      All.insert(Id);
-      InTensor |= Memory.object(Id).Kind == Kind::Tensor;
-      IsLinked |= Memory.object(Id).Kind == Kind::Global || Memory.object(Id).Kind == Kind::Function;
+      const Kind K = Memory.object(Id).Kind;
+      if (K == Kind::Tensor)
+        Tensors.insert(Id), InTensor = true;
+      else if (K == Kind::Global || K == Kind::Function)
+        Linked.insert(Id), IsLinked = true;
     }
     BothInTensors &= InTensor;
     BothLinked &= IsLinked;
   }
-  return All.size() == 1 || !(BothInTensors || BothLinked);
+  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1);
 }
 
 static const Value *withoutAddressCasts(const Value *V) {
