@@ -13,7 +13,8 @@
 // RUN: %clangxx %t.o %t.other.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %python %S/compare.py %memshape %t --object "%t.o %t.other.o" --shape n=100 -- 100
-// RUN: %python %S/compare.py %memshape %t --object %t.o --shape n=100 --inexact -- 100
+// RUN: not %memshape predict %t.o --shape n=100 2>&1 | FileCheck %s
+// CHECK: it calls 'padding(int)', defined in none of the given files
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=Config::get().width -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100

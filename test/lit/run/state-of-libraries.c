@@ -40,7 +40,7 @@ static int told(const float *in, int n) {
 }
 
 MEMSHAPE_OPERATOR
-float state(const float *in, int n) {
+float left(const float *in, int n) {
   float *work = malloc(sizeof(float) * n * (told(in, n) + 1));
   work[0] = in[0];
   work[n - 1] = 1;
@@ -49,4 +49,4 @@ float state(const float *in, int n) {
   return result;
 }
 
-TWICE(sink = state(data, number(1)))
+TWICE(sink = left(data, number(1)))

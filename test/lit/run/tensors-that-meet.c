@@ -14,10 +14,10 @@
 // RUN: %clang -std=c11 -O2 -DAPART=restrict -DWANTED=2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
-// RUN: %clang -std=c11 -O2 -DAPART= -DWANTED=(out<dims+n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang -std=c11 -O2 -DAPART= '-DWANTED=(out<dims+n)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
-// RUN: %clang -std=c11 -O2 '-DAPART=' '-DWANTED=((out-dims)&7)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang -std=c11 -O2 -DAPART= '-DWANTED=((out-dims)&7)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
 

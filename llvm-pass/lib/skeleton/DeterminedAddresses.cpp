@@ -1,0 +1,201 @@
+//===- DeterminedAddresses.cpp - Numbers and orders of addresses ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where things lie is chance. Distances within one object follow from what its pointers are made of, and so does
+// whether two pointers are equal; every other number that is made from an address is undetermined.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Determined.h"
+#include "RunnerCalls.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Objects that V may point into; none for null, for labels, and for what is never set.
+static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Memory) {
+  SmallSetVector<unsigned, 4> Objects;
+  for (Place T : Memory.targets(V))
+    Objects.insert(T.Object);
+  return Objects;
+}
+
+/// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors, and the
+/// linker's where both lead to variables or to code. For blocks the runner tries other places: a test whether one lies
+/// in the other comes out alike in all.
+bool Determined::distanceIsDetermined(const Value *From, const Value *To) const {
+  using Kind = PointsTo::ObjectKind;
+  SmallSetVector<unsigned, 4> Tensors, Linked;
+  bool BothInTensors = true, BothLinked = true;
+  for (const Value *Side : {From, To}) {
+    bool InTensor = false, IsLinked = false;
+    for (unsigned Id : objectsOf(Side, Memory)) {
+      const Kind K = Memory.object(Id).Kind;
+      if (K == Kind::Tensor)
+        Tensors.insert(Id), InTensor = true;
+      else if (K == Kind::Global || K == Kind::Function)
+        Linked.insert(Id), IsLinked = true;
+    }
+    BothInTensors &= InTensor;
+    BothLinked &= IsLinked;
+  }
+  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1);
+}
+
+static const Value *withoutAddressCasts(const Value *V) {
+  while (const auto *Cast = dyn_cast<PtrToIntInst>(V))
+    V = Cast->getPointerOperand();
+  return V;
+}
+
+bool Determined::isInOperatorFile(const Instruction &I) const {
+  const DILocation *Where = I.getDebugLoc().get();
+  return Where && Where->getFilename() == OperatorFile;
+}
+
+/// Whether the caller passes null, or one block for two tensors, is the caller's secret, and so is which of two comes
+/// first in memory.
+bool Determined::comparesDetermined(const CmpInst &Compare) const {
+  const Value *Left = withoutAddressCasts(Compare.getOperand(0)), *Right = withoutAddressCasts(Compare.getOperand(1));
+  if (!Left->getType()->isPtrOrPtrVectorTy() || !Right->getType()->isPtrOrPtrVectorTy())
+    return true;
+  auto IsMoved = [](const Value *New, const Value *Old) {
+    const auto *Call = dyn_cast<CallBase>(New);
+    return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == Old;
+  };
+  if (IsMoved(Left, Right) || IsMoved(Right, Left))
+    return false; // whether a realloc moves its block is chance
+  const auto *Constant = dyn_cast<llvm::Constant>(isa<llvm::Constant>(Left) ? Left : Right);
+  if (Constant && Constant->isNullValue()) {
+    // A library asks every pointer that it is given whether it is there; the operator's own source asks where there may
+    // be none.
+    const Value *Asked = Constant == Left ? Right : Left;
+    return !isInOperatorFile(Compare) || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
+      return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor;
+    });
+  }
+  const SmallSetVector<unsigned, 4> One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);
+  if (!Compare.isEquality()) {
+    // The operator's own source asks where a tensor lies; a library asks whether it lies in a block, which it does not.
+    auto InTensor = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor; };
+    const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
+    return distanceIsDetermined(Left, Right) && !(Mixed && isInOperatorFile(Compare));
+  }
+  for (unsigned A : One)
+    for (unsigned B : Other) {
+      const PointsTo::Object &X = Memory.object(A), &Y = Memory.object(B);
+      if (A != B && (X.mayOverlap() || Y.mayOverlap())) {
+        const PointsTo::Object &Rest = X.mayOverlap() ? Y : X;
+        if (Rest.mayOverlap() || Rest.Kind == PointsTo::ObjectKind::Unknown ||
+            (Rest.Kind == PointsTo::ObjectKind::Global && Rest.Escapes))
+          return false;
+      }
+    }
+  return true;
+}
+
+/// What every address of the object is a multiple of.
+static uint64_t alignmentOf(const PointsTo::Object &O) {
+  const uint64_t OfMalloc = 16;
+  if (O.Kind == PointsTo::ObjectKind::Heap)
+    return OfMalloc;
+  if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
+    return Variable->getAlign().value();
+  return 1;
+}
+
+/// Numbers that are made from Address, a pointer as an integer, other than addresses again and distances.
+void Determined::findNumbersOf(const Instruction &Address) {
+  const uint64_t AddressBits = 64;
+  SmallVector<const Instruction *, 8> Work = {&Address};
+  SmallPtrSet<const Instruction *, 8> Seen;
+  auto IsAddress = [&](const Value *V) { return !Memory.targets(V).empty() || isa<PtrToIntInst>(V); };
+  auto KeepsLowBits = [&](const ConstantInt *Mask, bool IsModulus) {
+    if (!Mask)
+      return false;
+    // The low bits of a block's address are those that alignment gives: what is left is the offset's.
+    const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;
+    return Modulus.isPowerOf2() &&
+           all_of(Memory.targets(&Address), [&](Place T) { return Modulus.ule(alignmentOf(Memory.object(T.Object))); });
+  };
+  while (!Work.empty()) {
+    const Instruction *At = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    for (const Use &U : At->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      const Value *Other =
+          isa<BinaryOperator>(User) || isa<CmpInst>(User) ? User->getOperand(1 - U.getOperandNo()) : nullptr;
+      switch (User->getOpcode()) {
+      case Instruction::IntToPtr:
+        continue;
+      case Instruction::PHI:
+      case Instruction::Select:
+      case Instruction::Freeze:
+      case Instruction::Trunc: // low bits: looked at where they are used
+      case Instruction::ZExt:
+      case Instruction::InsertElement:
+      case Instruction::ShuffleVector:
+      case Instruction::ExtractElement:
+        Work.push_back(User);
+        continue;
+      case Instruction::Sub:
+        if (IsAddress(Other)) {
+          // A label's address has no object.
+          if (!Memory.targets(At).empty() && !Memory.targets(Other).empty() && distanceIsDetermined(At, Other))
+            continue;
+          break;
+        }
+        Work.push_back(User);
+        continue;
+      case Instruction::Add:
+        if (IsAddress(Other) && isa<PtrToIntInst>(Other))
+          break;
+        Work.push_back(User);
+        continue;
+      case Instruction::Xor:
+        if (!isa<ConstantInt>(Other))
+          break;
+        Work.push_back(User);
+        continue;
+      case Instruction::And: {
+        const auto *Mask = dyn_cast<ConstantInt>(Other);
+        if (Mask && Mask->isNegative()) {
+          Work.push_back(User); // rounds the address down
+          continue;
+        }
+        if (KeepsLowBits(Mask, /*IsModulus=*/false))
+          continue;
+        break;
+      }
+      case Instruction::URem:
+      case Instruction::SRem:
+        if (U.getOperandNo() == 0 && KeepsLowBits(dyn_cast<ConstantInt>(Other), /*IsModulus=*/true))
+          continue;
+        break;
+      case Instruction::ICmp:
+        if (isa<ConstantInt>(Other) ? cast<ConstantInt>(Other)->isZero()
+                                    : IsAddress(Other) && distanceIsDetermined(At, Other))
+          continue;
+        break;
+      case Instruction::GetElementPtr:
+        continue; // a pointer again
+      case Instruction::Store:
+        if (U.getOperandNo() != StoreInst::getPointerOperandIndex() && At->getType()->isIntegerTy(AddressBits))
+          continue; // read again as an address
+        break;
+      default:
+        break;
+      }
+      AddressNumbers.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
+    }
+  }
+}
+
+} // namespace memshape

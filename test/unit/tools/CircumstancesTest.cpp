@@ -1,0 +1,127 @@
+//===- CircumstancesTest.cpp - What callers may have done before a call ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Circumstances.h"
+#include "MadeUpOperators.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memshape;
+using namespace memshape::test;
+using testing::Contains;
+using testing::HasSubstr;
+
+namespace {
+
+/// The bounds of an exact footprint of 800 bytes at n=100, held under the circumstances that F answers for.
+Bounds held(const Skeleton &S, const std::function<Footprint(const Question &)> &F) {
+  FunctionEvaluator Evaluate(F);
+  Question Asked;
+  Asked.Shape = {100};
+  const Footprint Proposed = F(Asked);
+  Bounds Range;
+  Range.Lower = Proposed.Peak;
+  Range.Upper = Proposed.Peak;
+  Range.Exact = Range.Proven = true;
+  holdUnderCircumstances(S, Asked, Proposed, Evaluate, Range);
+  return Range;
+}
+
+Footprint remembering(std::uint64_t Peak, std::uint64_t State) {
+  Footprint F = footprint(Peak);
+  F.Remembers = true;
+  F.State = State;
+  return F;
+}
+
+} // namespace
+
+TEST(Circumstances, NothingIsTriedWhereTheSkeletonLooksAtNothing) {
+  Skeleton S = withSymbols("mean", {"n"});
+  const Bounds Range = held(S, [](const Question &Asked) {
+    EXPECT_EQ(Asked.Rounding + Asked.Places, 0u);
+    EXPECT_TRUE(Asked.Between.empty());
+    return footprint(800);
+  });
+  EXPECT_TRUE(Range.Exact);
+}
+
+TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Rounds = true;
+  const Bounds Range = held(S, [](const Question &Asked) { return footprint(Asked.Rounding == 2 ? 808 : 800); });
+  EXPECT_FALSE(Range.Exact);
+  EXPECT_EQ(Range.Lower, 800u);
+  EXPECT_EQ(Range.Upper, 808u);
+  EXPECT_THAT(Range.Notes, Contains(HasSubstr("rounded")));
+}
+
+TEST(Circumstances, BlocksAreTriedDownwardsAndMixed) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Compares = true;
+  for (const std::uint32_t Order : {1u, 2u}) {
+    const Bounds Range = held(S, [&](const Question &Asked) { return footprint(Asked.Places == Order ? 900 : 800); });
+    EXPECT_FALSE(Range.Exact);
+    EXPECT_EQ(Range.Upper, 900u);
+  }
+  EXPECT_TRUE(held(S, [](const Question &) { return footprint(800); }).Exact);
+}
+
+TEST(Circumstances, ACounterHasNoBounds) {
+  const Bounds Range = held(withSymbols("mean", {"n"}), [](const Question &Asked) {
+    Footprint F = remembering(800 * (2 + Asked.Between.size()), Asked.Between.size());
+    F.Unsettled = true;
+    return F;
+  });
+  EXPECT_FALSE(Range.Exact);
+  EXPECT_EQ(Range.Lower, 0u);
+  EXPECT_FALSE(Range.Upper);
+  EXPECT_THAT(Range.Notes, Contains(HasSubstr("1600, 2400, 3200")));
+}
+
+TEST(Circumstances, WhatEachCallChangesIsNotExactEvenWhereItMakesNoDifferenceYet) {
+  const Bounds Range = held(withSymbols("mean", {"n"}), [](const Question &Asked) {
+    Footprint F = remembering(800, Asked.Between.size());
+    F.Unsettled = true;
+    return F;
+  });
+  EXPECT_FALSE(Range.Exact);
+}
+
+TEST(Circumstances, TheLargestShapeSoFarIsOfOtherCalls) {
+  const Bounds Range = held(withSymbols("mean", {"n"}), [](const Question &Asked) {
+    std::int64_t Largest = Asked.Shape[0];
+    for (const std::vector<std::int64_t> &Call : Asked.Between)
+      Largest = std::max(Largest, Call[0]);
+    return remembering(8 * static_cast<std::uint64_t>(Largest), static_cast<std::uint64_t>(Largest));
+  });
+  EXPECT_FALSE(Range.Exact);
+}
+
+TEST(Circumstances, TheFirstCallMayHaveHadAnotherShape) {
+  const Bounds Range = held(withSymbols("mean", {"n"}), [](const Question &Asked) {
+    return remembering(800, Asked.First.empty() ? 100 : static_cast<std::uint64_t>(Asked.First[0]));
+  });
+  EXPECT_FALSE(Range.Exact);
+}
+
+TEST(Circumstances, WhatIsMadeOnceStaysExact) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Sets = true;
+  EXPECT_TRUE(held(S, [](const Question &) { return remembering(800, 7); }).Exact);
+}
+
+TEST(Circumstances, WhatThisShapeNeverSetsOthersMay) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Sets = true;
+  EXPECT_FALSE(held(S, [](const Question &) {
+                 Footprint F = remembering(800, 7);
+                 F.SetsNothing = true;
+                 return F;
+               }).Exact);
+}
