@@ -95,6 +95,13 @@ bool SkeletonBuilder::suits() {
   return true;
 }
 
+/// A jump to a label in a table has no truth value that could be decided. Newer clangs tell it as a switch.
+static bool hasComputedGoto(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    return any_of(F, [](const BasicBlock &BB) { return isa<IndirectBrInst>(BB.getTerminator()); });
+  });
+}
+
 /// Replaces calls through pointers that can reach one function only.
 static bool devirtualise(Module &M, const PointsTo &Memory) {
   bool Changed = false;
@@ -413,6 +420,10 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
     return nullptr;
   const bool Optimised = !Op.Function->hasOptNone();
   M = extract(*Op.Function, Root);
+  if (hasComputedGoto(*M)) {
+    Facts.Reason = "it jumps to labels in a table (a computed goto), which is not followed";
+    return nullptr;
+  }
   const std::vector<std::string> Before = undefinedNames(*M);
   if (giveLibraryBodies(*M))
     Facts.Machine.push_back("the buffers of files, taken to have 4096 bytes");
