@@ -98,7 +98,6 @@ struct Footprint {
   bool Remembers = false;                          ///< there are variables that outlive a call
   bool Unsettled = false;                          ///< and the call has left other values in them than it found
   std::uint64_t State = 0;                         ///< the values that it has left, as one number
-  bool SetsNothing = false;                        ///< the first call has left them as they were in the beginning
   std::vector<std::int64_t> Endless;               ///< sites that were asked for a size from data without a bound
   bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;

@@ -138,7 +138,6 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.Remembers = !Remembers.empty();
   F.Unsettled = Remembers == "changes";
   F.State = Fields.natural("state");
-  F.SetsNothing = Document->value("sets_nothing", false);
   if (auto Started = Document->find("threads_started"); Started != Document->end())
     F.ThreadStarted = Started->is_boolean() && Started->get<bool>();
   if (auto Spaces = Document->find("spaces"); Spaces != Document->end() && Spaces->is_object())

@@ -184,7 +184,6 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   for (const std::string &Fact : Fields.strings("circumstances")) {
     S.Rounds |= Fact == "rounding";
     S.Compares |= Fact == "places";
-    S.Sets |= Fact == "variables";
   }
   S.Libraries = Fields.strings("libraries");
   S.Notes = Fields.strings("notes");

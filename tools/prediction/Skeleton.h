@@ -74,7 +74,6 @@ struct Skeleton {
   std::vector<UnknownCall> Unknown;
   std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
   bool Rounds = false;                ///< it computes with floating-point numbers
-  bool Sets = false;                  ///< it writes variables that outlive a call
   bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
   std::vector<std::string> Libraries; ///< sonames that calls made for real are in
   std::vector<std::string> Taken;     ///< names of the source that a size from data might be given by mistake

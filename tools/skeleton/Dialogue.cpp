@@ -470,8 +470,6 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
   if (Figures.Remembers) {
     append(Text, Figures.Unsettled ? R"(, "remembers": "changes")" : R"(, "remembers": "settled")");
     Member("state", Figures.State);
-    if (Figures.SetsNothing)
-      append(Text, R"(, "sets_nothing": true)");
   }
   if (!Figures.Endless.empty()) {
     append(Text, R"(, "endless": )");

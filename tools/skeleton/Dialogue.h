@@ -138,7 +138,6 @@ struct EvaluationFigures {
   bool Remembers = false;            ///< the skeleton has variables that outlive a call
   bool Unsettled = false;            ///< and the call has left other values in them than it found
   std::uint64_t State = 0;           ///< the values that it has left, as one number
-  bool SetsNothing = false;          ///< the first call has left them as they were in the beginning
   double Microseconds = 0;           ///< of the second call
   std::int64_t WorkMicroseconds = 0; ///< of both calls on a usual processor, by what they have executed
 };

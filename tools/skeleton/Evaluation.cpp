@@ -286,11 +286,9 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   if (!Request.First.empty())
     give(Request.First, Shape, ShapeGiven);
   const double Before = Skeleton.NeedsChild ? processorSeconds() : 0;
-  const std::uint64_t Initial = Request.Many ? 0 : remembered(Skeleton);
   auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
     return Outcome::Throws;
-  const bool Sets = Request.Many || remembered(Skeleton) != Initial;
   const std::int64_t FirstPeak = Memory.Figures.figures(0).Peak;
 
   // Where nothing is left that a second call could find, it would do the same.
@@ -371,7 +369,6 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Remembers = Skeleton.HasVariables;
   if (Skeleton.HasVariables && !Request.Many) {
     Figures.State = remembered(Skeleton);
-    Figures.SetsNothing = !Sets;
     // Large variables are not kept: nobody knows what they were.
     Figures.Unsettled = Skeleton.Writable.empty() || Figures.State != Found;
   }

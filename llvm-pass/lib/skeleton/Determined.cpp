@@ -7,7 +7,6 @@
 
 #include "Determined.h"
 #include "RunnerCalls.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -403,17 +402,6 @@ bool comparesPlaces(const Instruction &I) {
   if (const auto *Compare = dyn_cast<ICmpInst>(&I))
     return Compare->isRelational() && Compare->getOperand(0)->getType()->isPtrOrPtrVectorTy();
   return isa<PtrToIntInst>(I);
-}
-
-bool setsVariable(const Instruction &I) {
-  const Value *Pointer = nullptr;
-  if (const auto *Store = dyn_cast<StoreInst>(&I))
-    Pointer = Store->getPointerOperand();
-  else if (const auto *Write = dyn_cast<MemIntrinsic>(&I))
-    Pointer = Write->getRawDest();
-  else if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
-    Pointer = I.getOperand(0);
-  return Pointer && isa<GlobalVariable>(getUnderlyingObject(Pointer));
 }
 
 } // namespace memshape

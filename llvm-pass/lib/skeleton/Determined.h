@@ -50,9 +50,6 @@ bool mayRound(const llvm::Instruction &I);
 /// I asks which of two addresses comes first, or how far they are apart.
 bool comparesPlaces(const llvm::Instruction &I);
 
-/// I writes a variable that outlives a call.
-bool setsVariable(const llvm::Instruction &I);
-
 /// Text is an assembly statement that does nothing: blanks, comments and line ends.
 bool isEmptyAssembly(llvm::StringRef Text);
 

@@ -480,7 +480,6 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
     for (const Instruction &I : instructions(F)) {
       Facts.Rounds |= mayRound(I);
       Facts.Compares |= comparesPlaces(I);
-      Facts.Sets |= setsVariable(I);
     }
   exposeStates(*Root);
   return verified();

@@ -64,7 +64,6 @@ struct SkeletonFacts {
   std::vector<SkeletonUnknown> Unknowns;
   std::vector<std::string> Machine;   ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
   bool Rounds = false;                ///< it computes with floating-point numbers
-  bool Sets = false;                  ///< it writes variables that outlive a call
   bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
   std::vector<std::string> Notes;

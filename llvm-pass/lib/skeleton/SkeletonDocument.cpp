@@ -73,8 +73,6 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     Circumstances.push_back("rounding");
   if (Facts.Compares)
     Circumstances.push_back("places");
-  if (Facts.Sets)
-    Circumstances.push_back("variables");
   json::Array Taken;
   if (any_of(Facts.Decisions, [](const SkeletonDecision &D) { return !D.IsBranch; })) {
     SourcePlace Own;

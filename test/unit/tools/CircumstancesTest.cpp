@@ -111,17 +111,5 @@ TEST(Circumstances, TheFirstCallMayHaveHadAnotherShape) {
 }
 
 TEST(Circumstances, WhatIsMadeOnceStaysExact) {
-  Skeleton S = withSymbols("mean", {"n"});
-  S.Sets = true;
-  EXPECT_TRUE(held(S, [](const Question &) { return remembering(800, 7); }).Exact);
-}
-
-TEST(Circumstances, WhatThisShapeNeverSetsOthersMay) {
-  Skeleton S = withSymbols("mean", {"n"});
-  S.Sets = true;
-  EXPECT_FALSE(held(S, [](const Question &) {
-                 Footprint F = remembering(800, 7);
-                 F.SetsNothing = true;
-                 return F;
-               }).Exact);
+  EXPECT_TRUE(held(withSymbols("mean", {"n"}), [](const Question &) { return remembering(800, 7); }).Exact);
 }
