@@ -49,8 +49,10 @@ static bool holdsAddress(const Value *V) {
           (C->getType()->isIntegerTy() && any_of(C->operands(), [](const Use &U) { return holdsAddress(U.get()); })));
 }
 
-/// I hands an address on as it is.
-static bool movesWhole(const Instruction &I) {
+/// I hands an address on as it is, or sets it beside another one.
+static bool movesWhole(const Instruction &I, const PointsTo &Memory) {
+  if (I.getOpcode() == Instruction::Sub || isa<ICmpInst>(I))
+    return all_of(I.operands(), [&](const Use &U) { return !Memory.targets(U.get()).empty(); });
   return isa<StoreInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<IntToPtrInst>(I);
 }
 
@@ -66,7 +68,7 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
               StringRef(Asm->getAsmString()).contains("ldmxcsr") || StringRef(Asm->getAsmString()).contains("fldcw");
       if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory))
         findNumbersOf(I);
-      if (any_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()); }) && !movesWhole(I))
+      if (any_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()); }) && !movesWhole(I, Memory))
         AddressNumbers.insert(&I);
     }
   }

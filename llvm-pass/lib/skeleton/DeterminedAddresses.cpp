@@ -34,16 +34,18 @@ bool Determined::distanceIsDetermined(const Value *From, const Value *To) const 
   SmallSetVector<unsigned, 4> Tensors, Linked;
   bool BothInTensors = true, BothLinked = true;
   for (const Value *Side : {From, To}) {
-    bool InTensor = false, IsLinked = false;
-    for (unsigned Id : objectsOf(Side, Memory)) {
+    const SmallSetVector<unsigned, 4> Objects = objectsOf(Side, Memory);
+    bool InTensor = false, AllLinked = Objects.size() == 1;
+    for (unsigned Id : Objects) {
       const Kind K = Memory.object(Id).Kind;
       if (K == Kind::Tensor)
         Tensors.insert(Id), InTensor = true;
       else if (K == Kind::Global || K == Kind::Function)
-        Linked.insert(Id), IsLinked = true;
+        Linked.insert(Id);
+      AllLinked &= K == Kind::Global || K == Kind::Function;
     }
     BothInTensors &= InTensor;
-    BothLinked &= IsLinked;
+    BothLinked &= AllLinked;
   }
   return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1);
 }
@@ -147,8 +149,7 @@ void Determined::findNumbersOf(const Instruction &Address) {
         continue;
       case Instruction::Sub:
         if (IsAddress(Other)) {
-          // A label's address has no object.
-          if (!Memory.targets(At).empty() && !Memory.targets(Other).empty() && distanceIsDetermined(At, Other))
+          if (distanceIsDetermined(At, Other))
             continue;
           break;
         }

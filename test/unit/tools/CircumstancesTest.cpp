@@ -105,7 +105,7 @@ TEST(Circumstances, TheLargestShapeSoFarIsOfOtherCalls) {
 
 TEST(Circumstances, TheFirstCallMayHaveHadAnotherShape) {
   const Bounds Range = held(withSymbols("mean", {"n"}), [](const Question &Asked) {
-    return remembering(800, Asked.First.empty() ? 100 : static_cast<std::uint64_t>(Asked.First[0]));
+    return remembering(Asked.First.empty() ? 800 : 8 * static_cast<std::uint64_t>(Asked.First[0]), 7);
   });
   EXPECT_FALSE(Range.Exact);
 }
