@@ -33,12 +33,11 @@ static bool setsFloatEnvironment(const Function &F) {
   }
 }
 
-/// I reads an integer that was stored as one and is an address. Where the type of an access is not known, pointers and
-/// numbers beside each other are not told apart; what is used as a pointer is one.
+/// I reads an integer that is an address: it is used as a pointer. Others that points-to gives targets may be numbers
+/// that a library returned, and pass for such.
 static bool isStoredAddress(const Instruction &I, const PointsTo &Memory) {
-  if (!isa<LoadInst>(I) || !I.getType()->isIntegerTy(64) || Memory.targets(&I).empty())
-    return false;
-  return accessType(I) || any_of(I.users(), [](const User *U) { return isa<IntToPtrInst>(U); });
+  return isa<LoadInst>(I) && I.getType()->isIntegerTy(64) && !Memory.targets(&I).empty() &&
+         any_of(I.users(), [](const User *U) { return isa<IntToPtrInst>(U); });
 }
 
 /// V is a constant number made from the address of a variable or a function.
