@@ -150,13 +150,11 @@ private:
   template <class Change> void attempt(const char *Why, Change Make) {
     const bool Before = Changed;
     Changed = false;
-    const std::optional<Footprint> Other = evaluate(Make);
-    if (Other)
+    // One that does not return in these circumstances has no footprint that differs.
+    if (const std::optional<Footprint> Other = evaluate(Make))
       span(*Other);
-    if (!Other || Changed) {
+    if (Changed) {
       Range.Exact = Range.Indifferent = Range.Proven = false;
-      if (!Other)
-        Range.Upper.reset();
       if (std::find(Range.Notes.begin(), Range.Notes.end(), Why) == Range.Notes.end())
         Range.Notes.push_back(Why);
     }
