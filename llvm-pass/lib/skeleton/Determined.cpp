@@ -395,6 +395,10 @@ bool mayRound(const Instruction &I) {
   const bool OfFloats = Call.getType()->isFPOrFPVectorTy() ||
                         any_of(Call.args(), [](const Use &U) { return U->getType()->isFPOrFPVectorTy(); });
   const Function *Callee = Call.getCalledFunction();
+  // How a closed library rounds is its own business, as all that it computes.
+  if (Callee && Callee->isDeclaration() && !Callee->isIntrinsic())
+    if (const Treatment How = summaryOf(*Callee).How; How == Treatment::Perform || How == Treatment::Repeat)
+      return false;
   // Functions that are executed for real may compute with floating-point numbers, or ask how they are rounded.
   return OfFloats || (Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && Call.getType()->isIntegerTy());
 }
