@@ -7,8 +7,6 @@
 
 #include "tools/prediction/Circumstances.h"
 
-#include "memshape/SkeletonAbi.h"
-
 #include <algorithm>
 
 namespace memshape {
@@ -67,9 +65,8 @@ private:
   void callAtOtherShapes() {
     const std::vector<std::vector<std::int64_t>> Others = otherShapes();
     const auto Hold = [&](const std::optional<Footprint> &After) {
-      if (!After)
-        return;
-      span(*After);
+      if (After)
+        span(*After);
     };
     Hold(evaluate([&](Question &Q) { Q.Between = Others; }));
     for (const std::vector<std::int64_t> &Other : Others) {
@@ -81,8 +78,7 @@ private:
     }
     if (Changed)
       fail("what it finds depends on the shapes of earlier calls; after others than this one it may take another "
-           "number of "
-           "bytes");
+           "number of bytes");
   }
 
   /// Shapes that other calls may have: smaller, larger, odd and even, with one extent changed.
