@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedVariables.h"
+#include "Allocators.h"
 #include "skeleton/Constructors.h"
 #include "skeleton/PointsTo.h"
 #include "skeleton/Summaries.h"
@@ -66,7 +67,7 @@ private:
   }
 
   bool leaves(const Use &U, bool Handed) {
-    const User *By = U.getUser();
+    User *By = U.getUser();
     if (isa<GlobalValue>(By) || isa<ConstantAggregate>(By))
       return true; // stands in another variable
     if (isa<LoadInst>(By) || isa<CmpInst>(By))
@@ -75,11 +76,11 @@ private:
       return U.getOperandNo() != StoreInst::getPointerOperandIndex() && stored(*Store, Handed);
     if (const auto *Return = dyn_cast<ReturnInst>(By))
       return returned(*Return->getFunction(), Handed);
-    if (const auto *Call = dyn_cast<CallBase>(By)) {
+    if (auto *Call = dyn_cast<CallBase>(By)) {
       const Function *Callee = Call->getCalledFunction();
       // A library keeps what it is given to itself; what another unit does with it, nobody knows.
       if (Call->isArgOperand(&U) && Callee && Callee->isDeclaration() && !Callee->isIntrinsic())
-        return summaryOf(*Callee).How == Treatment::Unknown && !isAllocatorOrGuard(*Callee);
+        return summaryOf(*Callee).How == Treatment::Unknown && !allocationCall(*Call);
       if (Call->isArgOperand(&U) && Callee && !Callee->isDeclaration())
         if (const unsigned Number = Call->getArgOperandNo(&U); Number < Callee->arg_size()) {
           Calls[Callee].push_back({Call, Handed});
@@ -135,13 +136,6 @@ private:
     if (isa<GlobalVariable>(Base))
       return Base != &Variable;
     return isa<Argument>(Base) && !Handed && !I.getFunction()->hasLocalLinkage();
-  }
-
-  /// Functions of the language's run-time library that are lowered before any summary is asked.
-  static bool isAllocatorOrGuard(const Function &F) {
-    StringRef Name = F.getName();
-    return Name.starts_with("__cxa_") || Name.starts_with("_Zn") || Name.starts_with("_Zd") || Name == "free" ||
-           Name == "realloc" || Name == "posix_memalign";
   }
 
   bool returned(const Function &F, bool Handed) {
