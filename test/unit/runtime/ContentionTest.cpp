@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InThreads.h"
 #include "PretendHeap.h"
 #include "Recorded.h"
 
@@ -47,14 +48,6 @@ void contend() {
   for (int Turn = 0; Turn != 2048; ++Turn)
     memshape_contention_turn(nullptr, 0, 1);
   EXPECT_EQ(memshape_contention_found() != 0, !isExact());
-}
-
-template <class Work> void inThreads(Work Do) {
-  std::vector<std::thread> All;
-  for (int I = 0; I != Threads; ++I)
-    All.emplace_back([=] { Do(I); });
-  for (std::thread &Each : All)
-    Each.join();
 }
 
 /// The sum of all threads twice: `Most` has every block somewhat longer than it is there, `Least` somewhat shorter.
@@ -106,6 +99,28 @@ void churn(Reference &Truth, int Thread, int Operations, std::size_t Largest) {
     Drop(0);
 }
 
+/// Threads that have done their work, and are there until the end.
+class Bystanders {
+public:
+  Bystanders(Reference &Truth, int Operations) {
+    for (int I = 0; I != Threads; ++I)
+      All.emplace_back([this, &Truth, I, Operations] {
+        churn(Truth, I, Operations, 319);
+        Together.arrive_and_wait();
+        Together.arrive_and_wait();
+      });
+    Together.arrive_and_wait();
+  }
+  void end() {
+    Together.arrive_and_wait();
+    All.clear();
+  }
+
+private:
+  std::barrier<> Together{Threads + 1};
+  std::vector<std::jthread> All;
+};
+
 /// Fills the heap up to its peak, so that what follows makes new ones; freed with the object.
 class Filler {
 public:
@@ -134,7 +149,7 @@ void checkProcess(std::size_t Largest) {
   Filler Full;
   Reference Truth;
   contend();
-  inThreads([&](int I) { churn(Truth, I, 20000, Largest); });
+  inThreads(Threads, [&](int I) { churn(Truth, I, 20000, Largest); });
   const RunRecord Now = recordNow();
   checkPeak(Now.Peak - Full.Base, Now.PeakError, Truth);
   EXPECT_EQ(Now.Live, Full.Base);
@@ -149,7 +164,7 @@ TEST(Contention, APeakThatIsKnownByHand) {
   Filler Full;
   std::barrier Together(Threads);
   contend();
-  inThreads([&](int) {
+  inThreads(Threads, [&](int) {
     for (int Round = 0; Round != 30; ++Round) {
       for (int I = 0; I != 20; ++I)
         pretendFree(pretendAllocate(500));
@@ -172,7 +187,7 @@ TEST(Contention, GrowthIsFollowed) {
   Reference Truth;
   contend();
   std::vector<void *> Kept[Threads];
-  inThreads([&](int I) {
+  inThreads(Threads, [&](int I) {
     for (int Block = 0; Block != Blocks; ++Block)
       Kept[I].push_back(Truth.allocate(100));
   });
@@ -188,7 +203,7 @@ TEST(Contention, GrowthIsFollowed) {
 TEST(Contention, Reallocations) {
   Filler Full;
   contend();
-  inThreads([](int I) {
+  inThreads(Threads, [](int I) {
     std::mt19937 Random(static_cast<unsigned>(I));
     void *Block = pretendAllocate(10);
     for (int Round = 0; Round != 5000; ++Round)
@@ -205,25 +220,15 @@ TEST(Contention, Reallocations) {
 TEST(Contention, OneThreadAtWorkIsExactAgain) {
   Filler Full;
   Reference Truth;
-  std::barrier Together(Threads + 1);
   contend();
-  std::vector<std::thread> All;
-  for (int I = 0; I != Threads; ++I)
-    All.emplace_back([&, I] {
-      churn(Truth, I, 5000, 319);
-      Together.arrive_and_wait();
-      Together.arrive_and_wait();
-    });
-  Together.arrive_and_wait();
+  Bystanders Others(Truth, 5000);
   std::vector<void *> Kept;
   for (int Block = 0; Block != 1000; ++Block)
     Kept.push_back(pretendAllocate(1000));
   const RunRecord Now = recordNow();
   EXPECT_EQ(Now.Peak, Full.Base + 1000 * 1000);
   EXPECT_EQ(Now.PeakError, 0);
-  Together.arrive_and_wait();
-  for (std::thread &Each : All)
-    Each.join();
+  Others.end();
   for (void *Block : Kept)
     pretendFree(Block);
 }
@@ -235,7 +240,7 @@ void checkCall(std::int64_t N, std::size_t Largest) {
   {
     Call C(Op, N);
     contend();
-    inThreads([&](int I) {
+    inThreads(Threads, [&](int I) {
       for (int Round = 0; Round != 20; ++Round) {
         hooks().allocation(&Site);
         void *Block = Truth.allocate(2000);
@@ -262,25 +267,15 @@ TEST(ContentionInCalls, BlocksThatGoFarBelowThePeak) { checkCall(3, 3000000); }
 TEST(ContentionInCalls, ACallOfOneThreadIsExact) {
   static const memshape_operator Op = operatorNamed("alone");
   Reference Truth;
-  std::barrier Together(Threads + 1);
   contend();
-  std::vector<std::thread> All;
-  for (int I = 0; I != Threads; ++I)
-    All.emplace_back([&, I] {
-      churn(Truth, I, 2000, 319);
-      Together.arrive_and_wait();
-      Together.arrive_and_wait();
-    });
-  Together.arrive_and_wait();
+  Bystanders Others(Truth, 2000);
   for (int N = 0; N != 3; ++N) {
     Call C(Op, N);
     void *First = pretendAllocate(700);
     pretendFree(pretendAllocate(static_cast<std::size_t>(300 + N)));
     pretendFree(First);
   }
-  Together.arrive_and_wait();
-  for (std::thread &Each : All)
-    Each.join();
+  Others.end();
   const RunRecord Record = recordNow();
   for (int N = 0; N != 3; ++N) {
     const RunFigures F = groupOf(Record, "alone", N).First;
@@ -298,7 +293,7 @@ TEST(ContentionInCalls, AnOuterCallKeepsTheErrorOfAnInnerOne) {
     {
       Call I(Inner, 1);
       contend();
-      inThreads([&](int Thread) { churn(Truth, Thread, 5000, 2000); });
+      inThreads(Threads, [&](int Thread) { churn(Truth, Thread, 5000, 2000); });
     }
   }
   const RunRecord Record = recordNow();

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InThreads.h"
 #include "PretendHeap.h"
 #include "Recorded.h"
 
@@ -25,14 +26,6 @@ using namespace memshape::test;
 namespace {
 
 constexpr int Threads = 4;
-
-template <class Work> void inThreads(Work Do) {
-  std::vector<std::thread> All;
-  for (int I = 0; I != Threads; ++I)
-    All.emplace_back([=] { Do(I); });
-  for (std::thread &Each : All)
-    Each.join();
-}
 
 /// Every thread allocates and frees at random; what stays and what passes is added up beside it.
 struct Sums {
@@ -66,7 +59,7 @@ Sums churn(int Thread, int Operations) {
 void checkChurn() {
   RunRecord Before = recordNow();
   Sums Each[Threads], Sum;
-  inThreads([&](int I) { Each[I] = churn(I, 20000); });
+  inThreads(Threads, [&](int I) { Each[I] = churn(I, 20000); });
   for (const Sums &S : Each) {
     Sum.Total += S.Total;
     Sum.Allocations += S.Allocations;
@@ -88,7 +81,7 @@ void checkPeak() {
   std::int64_t Filler = Before.Peak + Before.PeakError - Base;
   void *Fill = pretendAllocate(static_cast<std::size_t>(Filler)); // up to the peak so far
   std::barrier Together(Threads);
-  inThreads([&](int I) {
+  inThreads(Threads, [&](int I) {
     for (int Round = 0; Round != 200; ++Round) {
       void *Block = pretendAllocate(1000);
       Together.arrive_and_wait();
@@ -140,7 +133,7 @@ TEST(ThreadsWithCalls, ThePeakIsTheMaximumOfTheSum) {
 TEST(ThreadsWithCalls, ConcurrentCallsSeeAllThreads) {
   static const memshape_operator Op = operatorNamed("concurrent");
   std::barrier Together(Threads);
-  inThreads([&](int I) {
+  inThreads(Threads, [&](int I) {
     Together.arrive_and_wait();
     Call C(Op, I);
     Together.arrive_and_wait(); // all are entered, nothing is held
@@ -161,7 +154,7 @@ TEST(ThreadsWithCalls, ConcurrentCallsSeeAllThreads) {
 TEST(ThreadsWithCalls, CallsUnderChurnKeepTheirSumsConsistent) {
   static const memshape_operator Op = operatorNamed("churning");
   static const memshape_site Site = siteAt(7);
-  inThreads([&](int I) {
+  inThreads(Threads, [&](int I) {
     for (int Round = 0; Round != 50; ++Round) {
       Call C(Op, 100 + I);
       hooks().allocation(&Site);
