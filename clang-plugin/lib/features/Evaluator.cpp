@@ -23,7 +23,8 @@ namespace memshape::ast {
 namespace {
 
 constexpr unsigned MaxCallDepth = 24;
-constexpr unsigned MaxNesting = 400; ///< nodes of expressions under evaluation at once
+constexpr unsigned MaxActivations = 2; ///< of one function in a call chain: more say nothing new of its dependence
+constexpr unsigned MaxNesting = 400;   ///< nodes of expressions under evaluation at once
 
 /// Functions of numbers whose calls stay readable in a formula.
 bool isMathematical(const FunctionDecl &Function) {
@@ -123,6 +124,7 @@ Frame Evaluator::callFrame(const FunctionDecl &Callee, llvm::ArrayRef<const Expr
   Result.Facts = &factsOf(Callee);
   Result.This = This;
   Result.Depth = Caller.Depth + 1;
+  Result.Caller = &Caller;
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Callee); Method && Method->getParent()->isLambda())
     Result.Lexical = &Caller;
   for (unsigned I = 0; I < Callee.getNumParams(); ++I)
@@ -150,16 +152,26 @@ unsigned Evaluator::dependence(const Conditions &All, Frame &In) {
 }
 
 Value Evaluator::evaluate(const Expr *E, Frame &In) {
-  if (!E || Nesting > MaxNesting || !Steps)
+  if (!affords(E))
     return Value::unknown();
-  --Steps;
   if (!isa<CallExpr, CXXConstructExpr, AbstractConditionalOperator>(E))
     return evaluateNode(E, In);
-  return evaluateOnce(E, In);
+  return remembered(E, In);
+}
+
+/// For conditions, which are asked for by each statement under them.
+Value Evaluator::evaluateOnce(const Expr *E, Frame &In) { return affords(E) ? remembered(E, In) : Value::unknown(); }
+
+/// Takes one step of the work that is allowed for the operator.
+bool Evaluator::affords(const Expr *E) {
+  if (!E || Nesting > MaxNesting || !Steps)
+    return false;
+  --Steps;
+  return true;
 }
 
 /// Evaluates what is asked for again and again: by each expression around it, or by each statement under it.
-Value Evaluator::evaluateOnce(const Expr *E, Frame &In) {
+Value Evaluator::remembered(const Expr *E, Frame &In) {
   if (auto Known = In.Results.find(E); Known != In.Results.end())
     return Known->second;
   unsigned Before = Incomplete;
@@ -450,13 +462,23 @@ Value Evaluator::returned(Frame &In) {
   return Result.value_or(Value());
 }
 
+/// How often Function is being called already. A function that calls itself at several places would be entered
+/// exponentially often otherwise: the calls' values are kept for each frame alone.
+static unsigned activations(const FunctionDecl &Function, const Frame &In) {
+  unsigned Result = 0;
+  for (const Frame *F = &In; F; F = F->Caller)
+    Result += F->Function == &Function;
+  return Result;
+}
+
 Value Evaluator::evaluateCall(const CallExpr &Call, Frame &In) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee)
     return Value::unknown();
   if (std::optional<Value> Known = modelledCall(*this, Call, *Callee, In))
     return *Known;
-  if (const FunctionDecl *Body = enterable(Callee); Body && In.Depth < MaxCallDepth) {
+  if (const FunctionDecl *Body = enterable(Callee);
+      Body && In.Depth < MaxCallDepth && activations(*Body, In) < MaxActivations) {
     Value This;
     std::vector<const Expr *> Arguments = callArguments(Call, In, This);
     Frame Inner = callFrame(*Body, Arguments, This, In);

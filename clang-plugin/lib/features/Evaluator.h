@@ -34,7 +34,8 @@ struct Frame {
   const clang::FunctionDecl *Function = nullptr;
   const FunctionFacts *Facts = nullptr;
   Frame *Lexical = nullptr; ///< of a lambda: where it was written
-  unsigned Depth = 0;       ///< calls from the operator
+  const Frame *Caller = nullptr;
+  unsigned Depth = 0; ///< calls from the operator
   Value This;
   std::map<const clang::VarDecl *, Value> Bound; ///< parameters
   std::map<const clang::VarDecl *, Value> Known; ///< variables evaluated before
@@ -76,7 +77,9 @@ public:
   clang::ASTContext &Context;
 
 private:
+  bool affords(const clang::Expr *E);
   Value evaluateOnce(const clang::Expr *E, Frame &In);
+  Value remembered(const clang::Expr *E, Frame &In);
   Value evaluateNode(const clang::Expr *E, Frame &In);
   Value evaluateCall(const clang::CallExpr &Call, Frame &In);
   Value evaluateConstruction(const clang::CXXConstructExpr &E, Frame &In);
