@@ -125,6 +125,18 @@ static void inChild(void) {
   __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_UNDECIDED, __ATOMIC_RELEASE);
 }
 
+/* Sites are counted from the first block on, whether an instrumented module comes or not. */
+static int wishesLibraries(void) {
+  const char *wish = secure_getenv("MEMSHAPE_RUNTIME_LIBRARIES");
+  return wish && *wish;
+}
+
+static void countSites(void) {
+  memshape_sites_start();
+  memshape_site_live[MEMSHAPE_UNATTRIBUTED] = memshape_runtime.header->live;
+  memshape_runtime.header->mode = MEMSHAPE_RECORD_CALLS;
+}
+
 static int decide(const char *name) {
   struct memshape_runtime *runtime = &memshape_runtime;
   enum memshape_shadow shadow = MEMSHAPE_NOT_SHADOWED;
@@ -160,7 +172,10 @@ static int decide(const char *name) {
 #ifdef MADV_WIPEONFORK
   madvise(runtime, sizeof *runtime, MADV_WIPEONFORK); /* since Linux 4.14 */
 #endif
-  return MEMSHAPE_TOTALS;
+  if (!wishesLibraries())
+    return MEMSHAPE_TOTALS;
+  countSites();
+  return MEMSHAPE_CALLS;
 }
 
 /* In a child that no fork handler was told of (the system call clone, _Fork): what is known of the heap may have been
@@ -214,9 +229,7 @@ int memshape_count_calls(struct memshape_section *section) {
   if ((!memshape_counting() && !memshape_start()) || !memshape_section_enter(&memshape_self, section))
     return 0;
   if (memshape_mode() == MEMSHAPE_TOTALS) {
-    memshape_sites_start();
-    memshape_site_live[MEMSHAPE_UNATTRIBUTED] = memshape_runtime.header->live;
-    memshape_runtime.header->mode = MEMSHAPE_RECORD_CALLS;
+    countSites();
     __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_CALLS, __ATOMIC_RELEASE);
   }
   return 1;

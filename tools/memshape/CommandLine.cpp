@@ -210,6 +210,8 @@ void describeRun(CLI::App &Command, RunOptions &Options, ForecastArguments &Fore
   Command.add_flag(
       "--exact-peak", Options.ExactPeak,
       "have threads that meet at a peak take turns: exact, but slow, where it is known to some KiB a thread");
+  Command.add_flag("--libraries", Options.Libraries,
+                   "also count by library where nothing was compiled with the plugin; counting is slower then");
   Command.add_flag("--learn", Learn, "keep the run in the store, and say what was expected of it");
   addTrust(Command, Forecast.Trust);
   Command.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");

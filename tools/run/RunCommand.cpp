@@ -147,6 +147,8 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
   Run R;
   if (Options.ExactPeak)
     Variables.push_back("MEMSHAPE_RUNTIME_EXACT_PEAK=1");
+  if (Options.Libraries)
+    Variables.push_back("MEMSHAPE_RUNTIME_LIBRARIES=1");
   if (Options.Kernel) {
     Variables.push_back("MEMSHAPE_RUNTIME_KERNEL=1");
     R.GroupBefore = groupMemory();

@@ -32,6 +32,7 @@ struct RunOptions {
   double Confidence = AlarmConfidence; ///< of its bound of resident memory
   bool Kernel = false;                 ///< also watch what the kernel sees: resident memory, faults, control group
   bool ExactPeak = false;              ///< threads that meet at a peak take turns, whatever it costs
+  bool Libraries = false;              ///< what each library holds is known of any program, instrumented or not
   std::string Runtime;                 ///< path of libmemshape_rt.so; "" finds it beside the running executable
 };
 

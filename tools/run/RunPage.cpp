@@ -128,7 +128,8 @@ std::string noOperators(const RunRecord &Process) {
          std::string(
              Process.CountsCalls
                  ? "no operator was called; name one with -fplugin-arg-memshape-operator=NAME, or all with '*'\n"
-                 : "no operator was called: nothing here was compiled with -fplugin=memshape\n") +
+                 : "no operator was called: nothing here was compiled with -fplugin=memshape; --libraries says which "
+                   "library holds what\n") +
          sitesTable(Process, Process.LiveSites, Process.Live, "what holds the heap at the end");
 }
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// driver RUNTIME [--kernel] [--exact-peak] [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES] -- PROGRAM
-// ARGS... The library function behind `memshape run`, with the runtime's path given, so that it is tested without the
-// rest.
+// driver RUNTIME [--kernel] [--exact-peak] [--libraries] [--json OUT] [--record STORE] [--timeline OUT] [--limit BYTES]
+//   -- PROGRAM ARGS...
+// The library function behind `memshape run`, with the runtime's path given, so that it is tested without the rest.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +24,8 @@ int main(int Count, char **Arguments) {
   At += Options.Kernel;
   Options.ExactPeak = At < Count && std::string(Arguments[At]) == "--exact-peak";
   At += Options.ExactPeak;
+  Options.Libraries = At < Count && std::string(Arguments[At]) == "--libraries";
+  At += Options.Libraries;
   for (; At < Count && std::string(Arguments[At]) != "--"; At += 2)
     if (const std::string Name = Arguments[At]; At + 1 == Count)
       break;

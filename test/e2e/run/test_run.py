@@ -57,6 +57,14 @@ class Counting(RunTest):
         self.assertGreater(call["rss"]["peak_bytes"], 100000)
         self.assertIn("no operator was called", self.run_tool([], (program("plain"), "7")).stderr)
 
+    def test_what_each_library_holds_is_known_on_request(self):
+        plain = self.run_tool([], (program("keeps"),)).stderr
+        self.assertIn("--libraries says which library holds what", plain)
+        self.assertNotIn("what holds the heap", plain)
+        said = self.run_tool(["--libraries"], (program("keeps"),)).stderr
+        table = said[said.index("what holds the heap at the end"):]
+        self.assertRegex(table, r"4\.88 KiB +99\.8 %  in keeps, not instrumented\n +10 B +0\.2 %  in libc\.so\.6, not instrumented\n")
+
     def test_the_program_sees_no_difference(self):
         for name in ("families", "containers", "plain", "families_of_processes"):
             alone = subprocess.run([program(name)], capture_output=True, text=True, timeout=60)
