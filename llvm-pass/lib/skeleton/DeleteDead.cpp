@@ -148,9 +148,10 @@ void Deleter::deleteInstructions(Function &F) {
 }
 
 void Deleter::run() {
+  Proposer Proposing(S);
   SmallVector<Proposal, 8> Proposals;
   for (Instruction *I : S.decisions())
-    Proposals.push_back(I->getType()->isIntOrIntVectorTy(1) ? propose(*I, S) : Proposal());
+    Proposals.push_back(I->getType()->isIntOrIntVectorTy(1) ? Proposing.propose(*I) : Proposal());
   SmallVector<Instruction *, 16> Replaced;
   for (auto [Id, I] : enumerate(S.decisions())) {
     replaceDecision(*I, Id, Proposals[Id]);

@@ -7,8 +7,7 @@
 
 #include "Proposal.h"
 #include "Success.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Dominators.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -32,21 +31,32 @@ static BranchInst *branchOn(Value *V, bool &Negated, unsigned Depth = 0) {
   return nullptr;
 }
 
-/// Live instructions that run only after Edge is taken.
-static unsigned weightBehind(const BasicBlockEdge &Edge, DominatorTree &DT, const Slice &S) {
-  unsigned Weight = 0;
-  for (const BasicBlock &BB : *Edge.getStart()->getParent())
-    if (DT.isReachableFromEntry(&BB) && DT.dominates(Edge, &BB))
-      for (const Instruction &I : BB)
-        Weight += S.isLive(&I);
-  return Weight;
+Proposer::Regions::Regions(Function &F, const Slice &S) : DT(F), LI(DT) {
+  for (const DomTreeNode *Node : post_order(DT.getRootNode())) {
+    unsigned Live = 0;
+    for (const Instruction &I : *Node->getBlock())
+      Live += S.isLive(&I);
+    for (const DomTreeNode *Child : Node->children())
+      Live += Weight.lookup(Child->getBlock());
+    Weight[Node->getBlock()] = Live;
+  }
 }
 
-static Proposal byWeight(Instruction &Verdict, const Slice &S) {
+unsigned Proposer::Regions::weightBehind(const BasicBlockEdge &Edge) const {
+  return DT.dominates(Edge, Edge.getEnd()) ? Weight.lookup(Edge.getEnd()) : 0;
+}
+
+const Proposer::Regions &Proposer::regionsOf(Function &F) {
+  std::unique_ptr<Regions> &Of = Known[&F];
+  if (!Of)
+    Of = std::make_unique<Regions>(F, S);
+  return *Of;
+}
+
+Proposal Proposer::byWeight(Instruction &Verdict) {
   Proposal P;
-  Function &F = *Verdict.getFunction();
-  DominatorTree DT(F);
-  LoopInfo LI(DT);
+  const Regions &In = regionsOf(*Verdict.getFunction());
+  const LoopInfo &LI = In.LI;
   P.InLoop = LI.getLoopFor(Verdict.getParent()) != nullptr;
   bool Negated = false;
   BranchInst *Branch = branchOn(&Verdict, Negated);
@@ -64,8 +74,8 @@ static Proposal byWeight(Instruction &Verdict, const Slice &S) {
     TakeYes = L->contains(Yes) == Stay;
     P.Effect = Stay ? "may end a loop early" : "ends a loop";
   } else {
-    unsigned YesWeight = weightBehind({Branch->getParent(), Yes}, DT, S);
-    unsigned NoWeight = weightBehind({Branch->getParent(), No}, DT, S);
+    unsigned YesWeight = In.weightBehind({Branch->getParent(), Yes});
+    unsigned NoWeight = In.weightBehind({Branch->getParent(), No});
     TakeYes = YesWeight > NoWeight;
     P.Effect = "chooses which allocations happen";
   }
@@ -73,8 +83,8 @@ static Proposal byWeight(Instruction &Verdict, const Slice &S) {
   return P;
 }
 
-Proposal propose(Instruction &Verdict, const Slice &S) {
-  Proposal P = byWeight(Verdict, S);
+Proposal Proposer::propose(Instruction &Verdict) {
+  Proposal P = byWeight(Verdict);
   if (std::optional<bool> Succeeded = answerOfSuccess(Verdict)) {
     P.Answer = *Succeeded;
     P.Effect += "; the library call before it is taken to succeed";

@@ -197,6 +197,7 @@ static bool choosesCase(const Value &V) {
 }
 
 void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
+  Proposer Proposing(S);
   for (Instruction *I : S.decisions()) {
     SkeletonDecision D;
     D.IsBranch = I->getType()->isIntOrIntVectorTy(1);
@@ -210,7 +211,7 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
       if (const auto *Read = dyn_cast<Instruction>(Cause); Read && Read->getDebugLoc())
         D.Source = innermostPlace(Read->getDebugLoc());
     if (D.IsBranch) {
-      Proposal P = propose(*I, S);
+      Proposal P = Proposing.propose(*I);
       D.Effect = P.Effect;
       D.InLoop = P.InLoop;
     } else {
