@@ -30,13 +30,20 @@ std::optional<Footprint> representativeRun(const Skeleton &S, const Question &As
                                            Evaluator &Evaluate) {
   Question Next = Asked;
   std::optional<Footprint> Run;
+  bool Changed = false;
+  for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
+    if (S.Decisions[Id].Bounded && !Asked.Values.contains(Id)) {
+      Next.SizesFromData = Question::Sizes::Middle;
+      Changed = true;
+    }
   for (unsigned Round = 0; Round < MostRounds; ++Round) {
     const std::size_t Before = Next.Branches.size();
     for (const DecisionUse &Use : (Run ? *Run : Proposed).Decisions)
       if (Use.Id < S.Decisions.size() && leftToChance(S.Decisions[Use.Id], Use))
         Next.Branches.emplace(Use.Id, ByCoin);
-    if (Next.Branches.size() == Before)
+    if (Next.Branches.size() == Before && !Changed)
       break;
+    Changed = false;
     Result<Footprint> Answer = Evaluate.evaluate(Next);
     if (!Answer || Answer->Outcome != Footprint::Status::Ok)
       return std::nullopt;

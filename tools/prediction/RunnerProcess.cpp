@@ -276,7 +276,9 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
       Ones[std::to_string(Id)] = Count;
   }
   if (Asked.SizesFromData != Question::Sizes::AsAnswered)
-    Request["sizes"] = Asked.SizesFromData == Question::Sizes::Least ? "least" : "greatest";
+    Request["sizes"] = Asked.SizesFromData == Question::Sizes::Least    ? "least"
+                       : Asked.SizesFromData == Question::Sizes::Middle ? "middle"
+                                                                        : "greatest";
   if (Asked.Threads)
     Request["threads"] = Asked.Threads;
   if (Asked.Rounding)

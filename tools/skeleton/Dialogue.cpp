@@ -15,6 +15,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 using namespace memshape;
@@ -332,11 +333,14 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
     if (!readAnswers(*Ones, "ones", Request.Ones, Problem))
       return false;
   if (const json *Sizes = member(Object, "sizes")) {
-    Problem = "the request's \"sizes\" is neither \"least\" nor \"greatest\"";
+    Problem = "the request's \"sizes\" is none of \"least\", \"middle\" and \"greatest\"";
+    static const std::map<std::string, SizesFromData> Known = {
+        {"least", SizesFromData::Least}, {"middle", SizesFromData::Middle}, {"greatest", SizesFromData::Greatest}};
     const auto *Word = Sizes->get_ptr<const json::string_t *>();
-    if (!Word || (*Word != "least" && *Word != "greatest"))
+    const auto Found = Word ? Known.find(*Word) : Known.end();
+    if (Found == Known.end())
       return false;
-    Request.Sizes = *Word == "least" ? SizesFromData::Least : SizesFromData::Greatest;
+    Request.Sizes = Found->second;
   }
   if (const json *Refused = member(Object, "refused")) {
     Problem = "the request's \"refused\" is not a list of numbers of unknown calls";

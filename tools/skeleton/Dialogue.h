@@ -50,7 +50,7 @@ inline constexpr std::uint64_t BranchAnswers = 6; ///< without the last, which n
 /// alike.
 inline constexpr std::int64_t WorkPerMicrosecond = 2000;
 /// Which of the sizes that data can make of a block is taken, where the skeleton knows bounds.
-enum class SizesFromData : std::uint8_t { AsAnswered, Least, Greatest };
+enum class SizesFromData : std::uint8_t { AsAnswered, Least, Middle, Greatest };
 
 /// How far all ways of answering are followed.
 struct ExplorationLimits {

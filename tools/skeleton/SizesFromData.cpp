@@ -22,6 +22,10 @@ std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::ui
     return Low;
   case SizesFromData::Greatest:
     return High;
+  case SizesFromData::Middle:
+    if (High < std::uint64_t(INT64_MAX))
+      return Low + (std::max(Low, High) - Low) / 2;
+    break;
   case SizesFromData::AsAnswered:
     break;
   }

@@ -106,6 +106,8 @@ TEST(Runner, TakesSizesWithinTheirBounds) {
   EXPECT_EQ(Runner.evaluate(Request)["peak"], 50);
   Request["branches"] = {{"1", 1}};
   EXPECT_EQ(Runner.evaluate(Request)["peak"], 59);
+  Request["sizes"] = "middle";
+  EXPECT_EQ(Runner.evaluate(Request)["peak"], 33);
   Request["sizes"] = "least";
   EXPECT_EQ(Runner.evaluate(Request)["peak"], 8);
   Request.erase("sizes");
