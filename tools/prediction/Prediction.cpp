@@ -208,7 +208,12 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
     if (extrapolate(P, Evaluate, Patience, Cache))
       return P;
     constexpr std::chrono::hours Unlimited{1}; // but for the limit of the session
-    Patience(Unlimited, Unlimited);
+    // A loop that only other answers end takes any time.
+    const bool OfAnswers = Heap && Heap->Message.find("decisions") != std::string::npos;
+    if (OfAnswers)
+      Patience(FirstPatience, FirstPatience);
+    else
+      Patience(Unlimited, Unlimited);
     Heap = Evaluate.evaluate(Asked);
   }
   if (!Heap)

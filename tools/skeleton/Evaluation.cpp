@@ -30,10 +30,6 @@ using namespace memshape;
 
 namespace {
 
-/// A loop that asks more often than this does not end.
-constexpr std::uint64_t MaxAsked = std::uint64_t(1) << 32;
-/// A proposal that was followed as often as this keeps a loop going that only another answer ends.
-constexpr std::uint64_t ProposalPatience = std::uint64_t(1) << 24;
 /// Shapes and settings are handed over in arrays of this length, so that a skeleton that asks for more reads zeros.
 constexpr std::size_t ParameterRoom = 1024;
 constexpr std::size_t MaxTensors = 1024;
@@ -80,27 +76,6 @@ void memshape::endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes
   endWith("error", "the skeleton frees a block that is not allocated");
 }
 
-/// The answer to a decision that is asked for the Time-th time, from 1.
-static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time, std::uint64_t Ones) {
-  switch (How) {
-  case BranchAnswer::No:
-    return 0;
-  case BranchAnswer::Yes:
-    return 1;
-  case BranchAnswer::InTurns:
-    return std::uint32_t(Time & 1);
-  case BranchAnswer::AtRandom:
-    return std::uint32_t((Time * 0x9e3779b97f4a7c15) >> 63); // the same at each evaluation
-  case BranchAnswer::YesAtFirst:
-    return Time == 1;
-  case BranchAnswer::NoAtFirst:
-    return Time != 1;
-  case BranchAnswer::YesSoOften:
-    return Time <= Ones;
-  }
-  return 0;
-}
-
 /// Of all threads of the process.
 static double processorSeconds() {
   timespec Now = {};
@@ -126,7 +101,8 @@ void Evaluation::tire() {
     return; // the thread that waits for it comes here, too
   if (Exploring)
     Exploring->giveUp("the skeleton takes too many steps");
-  endWith("limit", "it takes more steps than a prediction may");
+  endWith("limit", Decided ? "it takes more steps than a prediction may, with the answers given to decisions"
+                           : "it takes more steps than a prediction may");
 }
 
 bool Evaluation::prepare(const StartRequest &Start) {
@@ -144,16 +120,6 @@ bool Evaluation::prepare(const StartRequest &Start) {
   DefaultThreads = defaultThreads();
   Processors = availableProcessors();
   return Memory.open(Start.AddressSpaceBytes);
-}
-
-/// Which decisions need no care while they are asked. Proposals: where nobody answers, the proposal is taken.
-void Evaluation::answerSimply(bool Proposals) {
-  for (DecisionState &State : Decisions) {
-    const bool Same = State.GivenBranch == BranchAnswer::No || State.GivenBranch == BranchAnswer::Yes;
-    State.AskedSimply = Same || (!State.GivenBranch && Proposals) ? std::uint32_t(ProposalPatience) : 0;
-    State.Proposals = Same ? 0 : 1;
-    State.Always = State.GivenBranch == BranchAnswer::Yes ? 1 : 0;
-  }
 }
 
 void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton) {
@@ -480,46 +446,9 @@ void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {
   Memory.touch(Block, Written);
 }
 
-Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
-  if (Decision >= Decisions.size())
-    endWith("error", "the skeleton asks a decision that was not announced");
-  DecisionState &State = Decisions[Decision];
-  if (!std::exchange(Decided, true))
-    Undecided = Memory.Figures.figures(0).Sure;
-  if (++State.Asked > MaxAsked)
-    endWith("limit", "the skeleton asked one decision 2^32 times: with the answers given it does not end");
-  return State;
-}
-
-std::uint32_t Evaluation::decideWithCare(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From) {
-  if (Exploring && Decision < Decisions.size() && !Decisions[Decision].GivenBranch)
-    return Exploring->decide(Decision, From);
-  DecisionState &State = ask(Decision);
-  std::uint32_t Answer = Proposed & 1;
-  if (State.GivenBranch)
-    Answer = answerOf(*State.GivenBranch, State.Asked, State.GivenValue);
-  else if (State.Asked > ProposalPatience)
-    Answer = 1 - Answer;
-  if (Exploring && State.Asked > ProposalPatience)
-    Exploring->giveUp("an answer that is given leads to no end");
-  State.Ones += Answer;
-  return Answer;
-}
-
 void Evaluation::addVariable(void *Variable, std::uint64_t Bytes) {
   if (Exploring)
     Exploring->addVariable(Variable, Bytes);
-}
-
-std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed, bool Bounded) {
-  DecisionState &State = ask(Decision);
-  if (!State.HasValue && !(Bounded && Sizes != SizesFromData::AsAnswered))
-    onlyOneRun("a size comes from data");
-  const std::uint64_t Answer = State.HasValue ? State.GivenValue : Proposed;
-  State.IsValue = true;
-  State.Least = std::min(State.Least, Answer);
-  State.Greatest = std::max(State.Greatest, Answer);
-  return Answer;
 }
 
 /// Reads of fresh pages are zeros that cost no memory; half the room at a time where address space is short.

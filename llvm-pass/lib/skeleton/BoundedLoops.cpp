@@ -74,6 +74,13 @@ static Value *asked(Value &V, Interval Bounds, Instruction &First) {
   return AtBehind.CreateTrunc(Low, V.getType());
 }
 
+/// A loop that turns so often does not end: to ask for the count would say nothing.
+static bool isEndless(const Value *High) {
+  const auto *Known = dyn_cast<ConstantInt>(High);
+  const int64_t Often = int64_t(1) << 48;
+  return Known && Known->getSExtValue() >= Often;
+}
+
 static bool askOne(Function &F, const DataFlow &Flow, SmallPtrSetImpl<Value *> &Seen) {
   DominatorTree DT(F);
   LoopInfo LI(DT);
@@ -99,7 +106,7 @@ static bool askOne(Function &F, const DataFlow &Flow, SmallPtrSetImpl<Value *> &
         First = Before->getTerminator();
         X = In.bounds(Count, /*Signed=*/true, *First, /*Steps=*/100, Bounder::Purpose::Count);
       }
-      if (!X.Low || !X.High)
+      if (!X.Low || !X.High || isEndless(X.High))
         continue;
       if (const unsigned Bits = Count->getType()->getIntegerBitWidth(); Bits < 62) {
         IRBuilder<> B(First);
