@@ -30,6 +30,8 @@ HOSTILE = HERE / "hostile"
 ENVIRONMENTS = [{}, {"HOSTILE_VALUE": "12345", "LC_ALL": "C.UTF-8", "TZ": "America/New_York", "HOME": "/"},
                 {**{f"HOSTILE_{k}": "x" * k for k in range(30)}, "HOSTILE_VALUE": "9"}]
 
+# Seconds of processor time that an answer may take, with a sanitizer and on the slowest machine, too: it counts its work.
+PATIENCE = 60
 
 QUIET = "data=1,laid=0,caller=0,between=0,rounding=0,changing=0"
 
@@ -62,14 +64,20 @@ class Unit:
                          timeout=600)
 
     def told(self, operator, shape):
-        try:
-            asked = self.tools.run(self.tools.bin / "memshape", "predict", self.asked, "--operator", self.program.names[operator], "--shape",
-                                   f"n={shape[0]},m={shape[1]}", "--json", environment={"MEMSHAPE_CACHE": "off"})
-        except subprocess.TimeoutExpired:
-            return None, "no answer within 120 seconds"  # slow, but not wrong
-        if asked.returncode == 0:
-            return json.loads(asked.stdout), ""
-        return None, asked.stderr.strip()
+        """The answer, or why there is none, and the seconds of processor time that it took."""
+        command = [self.tools.bin / "memshape", "predict", self.asked, "--operator", self.program.names[operator], "--shape", f"n={shape[0]},m={shape[1]}", "--json",
+                   "--without-formulas"]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("MEMSHAPE_")} | {"MEMSHAPE_CACHE": "off"}
+        with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as error:
+            asked = subprocess.Popen(list(map(str, command)), stdout=answer, stderr=error, cwd=self.folder, env=environment)
+            _, status, used = os.wait4(asked.pid, 0)  # with all that it has started
+            asked.returncode = os.waitstatus_to_exitcode(status)
+            seconds = used.ru_utime + used.ru_stime
+            for file in (answer, error):
+                file.seek(0)
+            if asked.returncode == 0:
+                return json.loads(answer.read()), "", seconds
+            return None, error.read().decode(errors="replace").strip(), seconds
 
     def seen(self, operator, shape, environments):
         """Footprints of second and later calls (peak, total, allocations), each with the run that showed it."""
@@ -119,7 +127,7 @@ def shortest(tools, seed, cpp, only, operator, shape):
         program.keep(operator, lines)
         with tempfile.TemporaryDirectory(dir=tools.scratch) as folder:
             unit = Unit(tools, program, seed, folder)
-            told, _ = unit.told(0, shape)
+            told, _, _ = unit.told(0, shape)
             seen, broken = unit.seen(0, shape, ENVIRONMENTS)
             return not broken and told and complaint(told, seen)
     kept = list(range(len(Program(seed, cpp, only).lines[operator])))
@@ -147,7 +155,9 @@ def examine(tools, seed, cpp, only=None):
             shape = (draw.randrange(1, 60), draw.randrange(1, 40))
             names = [source.name for source in used]
             about = {"seed": seed, "cpp": cpp, "operator": operator, "shape": shape, "sources": names, "flags": unit.flags, "alone": unit.alone}
-            told, error = unit.told(operator, shape)
+            told, error, seconds = unit.told(operator, shape)
+            if seconds > PATIENCE:
+                complaints.append({"kind": "slow", "what": f"takes {seconds:.0f} seconds of a processor", **about})
             shaped = all("shape" in source.tags for source in used)
             counts["operators"] += 1
             counts["shaped"] += shaped

@@ -115,6 +115,7 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
       ->check(CLI::NonNegativeNumber);
   addFile(Command, "--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
+  Command.add_flag("--without-formulas", Options.WithoutFormulas, "the figures alone: no formula is looked for");
   addTrust(Command, Options.Trust);
 }
 

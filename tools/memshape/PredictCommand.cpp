@@ -25,6 +25,7 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
   Around.Runner = Installed.runner().string();
   Around.Slicer = Installed.slicer().string();
   Around.Trust = Options.Trust;
+  Around.Formulas = !Options.WithoutFormulas;
   if (std::optional<Failure> Wrong = checkLibraries(Options.Libraries))
     return *Wrong;
   if (std::optional<Failure> Wrong = readMachine(Options.Machine, Around.Machine))

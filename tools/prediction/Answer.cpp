@@ -145,7 +145,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
   Options.Trust = Around.Trust;
   Options.Limit = RealRunPatience;
   Options.ResidentBytes = RealRunBytes;
-  Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why);
+  Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why, Around.Formulas);
   if (!Predicted)
     return Predicted.failure();
   if (const auto Missing = callsLeftOut(*Predicted, *Out.Source); !Missing.empty())

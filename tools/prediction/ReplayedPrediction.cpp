@@ -45,7 +45,7 @@ std::string whyNoLaw(const Skeleton &S, const Approach &Smaller) {
 } // namespace
 
 Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, const RunnerOptions &Options,
-                                   const std::string &Why) {
+                                   const std::string &Why, bool WithFormulas) {
   SkeletonSession Session(S, Options);
   if (std::optional<Failure> Wrong = Session.start())
     return *Wrong;
@@ -63,7 +63,8 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   if (Heap && Heap->Outcome == Footprint::Status::Ok) {
     P.Heap = std::move(*Heap);
     Session.setPatience(FormulaBudget, FormulaBudget);
-    P.Formulas = searchFormulas(S, P.Asked, Session, FormulaBudget, &P.Heap, {});
+    if (WithFormulas)
+      P.Formulas = searchFormulas(S, P.Asked, Session, FormulaBudget, &P.Heap, {});
     P.Notes.push_back("replayed: the operator itself was run on zeros, so other data may need more or less");
   } else {
     std::string Trouble = Heap ? Heap->Message : Heap.failure().Message;

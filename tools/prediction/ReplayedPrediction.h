@@ -16,7 +16,7 @@ namespace memshape {
 /// the figures from their formulas. Never exact: other data may lead elsewhere. Why: what kept a skeleton from
 /// answering, for the reader.
 Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, const RunnerOptions &Options,
-                                   const std::string &Why);
+                                   const std::string &Why, bool WithFormulas);
 
 } // namespace memshape
 
