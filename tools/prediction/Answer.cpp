@@ -133,8 +133,8 @@ Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &
 Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
                         const std::string &Why) {
   Answer Out;
-  Result<Skeleton> Itself = sliceNow({Around.Slicer, Around.Trust}, Op.Heads, Op.Units, Op.Source.Symbol,
-                                     SliceWish::Replay, Around.Summaries, Around.Deadline);
+  Result<Skeleton> Itself = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
+                                     Op.Source.Symbol, SliceWish::Replay, Around.Summaries, Around.Deadline);
   if (!Itself)
     return Itself.failure();
   if (!Itself->Available)
@@ -169,8 +169,8 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   const bool GivenUp = !S.Available && S.Flattened > 0 && !Op.Units.empty();
   if (Op.Units.size() < 2 && Around.Summaries.empty() && !GivenUp)
     return Op;
-  Result<Skeleton> Whole = sliceNow({Around.Slicer, Around.Trust}, Op.Heads, Op.Units, S.Symbol, SliceWish::Skeleton,
-                                    Around.Summaries, Around.Deadline);
+  Result<Skeleton> Whole = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units, S.Symbol,
+                                    SliceWish::Skeleton, Around.Summaries, Around.Deadline);
   if (Whole) {
     Op.Source = std::move(*Whole);
     if (Op.Units.size() > 1)

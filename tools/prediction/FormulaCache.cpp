@@ -6,60 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/prediction/FormulaCache.h"
-#include "tools/JsonFields.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
-#include <fcntl.h>
-#include <fstream>
-#include <iterator>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace memshape {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 namespace {
 
 constexpr const char Schema[] = "memshape.formulas/3";
-/// Files in the folder; a write beyond drops a quarter of them.
-constexpr std::size_t MaxFiles = 1024;
 /// A file is a few kilobytes; what is much larger is none of ours.
 constexpr std::uintmax_t MaxFileBytes = 4 << 20;
 constexpr unsigned MaxLate = 3;
-
-/// Two chains of FNV-1a with different starts: 128 bits, against accidents only.
-class Hash {
-public:
-  void add(std::string_view Text) {
-    addNumber(Text.size());
-    for (unsigned char C : Text)
-      step(C);
-  }
-  void addNumber(std::uint64_t Number) {
-    for (unsigned I = 0; I < 8; ++I)
-      step(static_cast<unsigned char>(Number >> (8 * I)));
-  }
-  std::string text() const {
-    std::string Digits;
-    for (std::uint64_t State : States)
-      for (int Shift = 60; Shift >= 0; Shift -= 4)
-        Digits += "0123456789abcdef"[State >> Shift & 15];
-    return Digits;
-  }
-
-private:
-  void step(unsigned char C) {
-    States[0] = (States[0] ^ C) * 0x100000001b3;
-    States[1] = (States[1] ^ C) * 0x9e3779b97f4a7c15;
-    States[1] ^= States[1] >> 29;
-  }
-  std::array<std::uint64_t, 2> States = {0xcbf29ce484222325, 0x84222325cbf29ce4};
-};
 
 Json toJson(const Polynomial &P) {
   Json Terms = Json::array();
@@ -186,45 +146,18 @@ PartFormula partFrom(const Json &From, std::size_t Symbols) {
   return Part;
 }
 
-std::optional<Json> contentsOf(const fs::path &File) {
-  std::error_code Error;
-  if (fs::file_size(File, Error) > MaxFileBytes || Error)
-    return std::nullopt;
-  std::ifstream Stream(File, std::ios::binary);
-  std::string Text(std::istreambuf_iterator<char>(Stream), {});
-  Json Document = Json::parse(Text, nullptr, /*allow_exceptions=*/false);
+} // namespace
+
+std::optional<Json> FormulaCache::document(const std::string &Key) const {
+  const std::optional<std::string> Text = Folder.read(Key, MaxFileBytes);
+  Json Document = Text ? Json::parse(*Text, nullptr, /*allow_exceptions=*/false) : Json();
   if (!Document.is_object() || Document.value("schema", "") != Schema)
     return std::nullopt;
   return Document;
 }
 
-} // namespace
-
-FormulaCache FormulaCache::ofUser() {
-  auto Variable = [](const char *Name) {
-    const char *Value = std::getenv(Name);
-    return std::string(Value ? Value : "");
-  };
-  if (std::string Chosen = Variable("MEMSHAPE_CACHE"); !Chosen.empty())
-    return Chosen == "off" ? FormulaCache() : FormulaCache(Chosen);
-  // Relative paths in these variables are to be ignored (XDG Base Directory Specification).
-  if (std::string Base = Variable("XDG_CACHE_HOME"); Base.starts_with("/"))
-    return FormulaCache(fs::path(Base) / "memshape");
-  if (std::string Home = Variable("HOME"); Home.starts_with("/"))
-    return FormulaCache(fs::path(Home) / ".cache" / "memshape");
-  return FormulaCache();
-}
-
 std::string FormulaCache::keyOf(const Skeleton &S, const Question &Asked, const Footprint &AtShape, bool ForShape) {
-  Hash Sum;
-  Sum.add(MEMSHAPE_VERSION);
-  // Another build may search in another way.
-  struct stat Own;
-  if (::stat("/proc/self/exe", &Own) == 0) {
-    Sum.addNumber(static_cast<std::uint64_t>(Own.st_size));
-    Sum.addNumber(static_cast<std::uint64_t>(Own.st_mtim.tv_sec));
-    Sum.addNumber(static_cast<std::uint64_t>(Own.st_mtim.tv_nsec));
-  }
+  CacheKey Sum("formulas");
   Sum.add(S.Symbol);
   Sum.add(S.Bitcode);
   Sum.add(S.Object);
@@ -265,7 +198,7 @@ std::string FormulaCache::keyOf(const Skeleton &S, const Question &Asked, const 
 }
 
 std::optional<FormulaSet> FormulaCache::find(const std::string &Key) const {
-  std::optional<Json> Document = Folder.empty() ? std::nullopt : contentsOf(Folder / Key);
+  const std::optional<Json> Document = document(Key);
   if (!Document)
     return std::nullopt;
   try {
@@ -288,12 +221,11 @@ std::optional<FormulaSet> FormulaCache::find(const std::string &Key) const {
 }
 
 void FormulaCache::keep(const std::string &Key, const FormulaSet &Found) const {
-  std::error_code Error;
-  if (Folder.empty() || (fs::create_directories(Folder, Error), Error))
+  if (!Folder.keeps())
     return;
   unsigned Late = 0;
   if (Found.OutOfTime) {
-    std::optional<Json> Before = contentsOf(Folder / Key);
+    std::optional<Json> Before = document(Key);
     Late = std::min(MaxLate,
                     (Before && (*Before)["late"].is_number_unsigned() ? (*Before)["late"].get<unsigned>() : 0) + 1);
   }
@@ -303,31 +235,7 @@ void FormulaCache::keep(const std::string &Key, const FormulaSet &Found) const {
   for (auto [Name, Figure] : figuresOf(Found))
     if (*Figure)
       Document[Name] = toJson(**Figure);
-  std::string Text = Document.dump(-1, ' ', false, Json::error_handler_t::replace);
-  // Readers see a whole file or none; of two writers the later one wins.
-  std::string Temporary = (Folder / ("new.XXXXXX")).string();
-  int Descriptor = ::mkostemp(Temporary.data(), O_CLOEXEC);
-  if (Descriptor < 0)
-    return;
-  bool Written = ::write(Descriptor, Text.data(), Text.size()) == static_cast<ssize_t>(Text.size());
-  ::close(Descriptor);
-  if (Written)
-    fs::rename(Temporary, Folder / Key, Error);
-  if (!Written || Error)
-    ::unlink(Temporary.c_str());
-  dropOldest();
-}
-
-void FormulaCache::dropOldest() const {
-  std::error_code Error;
-  std::vector<std::pair<fs::file_time_type, fs::path>> Files;
-  for (fs::directory_iterator At(Folder, Error), End; !Error && At != End; At.increment(Error))
-    Files.emplace_back(At->last_write_time(Error), At->path());
-  if (Files.size() <= MaxFiles)
-    return;
-  std::sort(Files.begin(), Files.end());
-  for (std::size_t I = 0; I < MaxFiles / 4; ++I)
-    fs::remove(Files[I].second, Error);
+  Folder.write(Key, Document.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 } // namespace memshape

@@ -14,9 +14,9 @@
 #ifndef MEMSHAPE_TOOLS_PREDICTION_FORMULACACHE_H
 #define MEMSHAPE_TOOLS_PREDICTION_FORMULACACHE_H
 
+#include "tools/JsonFields.h"
+#include "tools/prediction/CacheFolder.h"
 #include "tools/prediction/FormulaSearch.h"
-
-#include <filesystem>
 
 namespace memshape {
 
@@ -24,10 +24,9 @@ class FormulaCache {
 public:
   /// Keeps nothing.
   FormulaCache() = default;
-  explicit FormulaCache(std::filesystem::path Folder) : Folder(std::move(Folder)) {}
+  explicit FormulaCache(CacheFolder Folder) : Folder(std::move(Folder)) {}
 
-  /// MEMSHAPE_CACHE names the folder, or is "off"; else memshape in $XDG_CACHE_HOME or $HOME/.cache.
-  static FormulaCache ofUser();
+  static FormulaCache ofUser() { return FormulaCache(CacheFolder::ofUser()); }
 
   /// What a search depends on: the skeleton, the question but for its shape, what the machine answered (AtShape), the
   /// version of memshape; and the shape where the search is for one.
@@ -38,9 +37,9 @@ public:
   void keep(const std::string &Key, const FormulaSet &Found) const;
 
 private:
-  void dropOldest() const;
+  std::optional<nlohmann::json> document(const std::string &Key) const;
 
-  std::filesystem::path Folder; ///< empty: none
+  CacheFolder Folder;
 };
 
 } // namespace memshape

@@ -138,6 +138,63 @@ Result<std::string> converse(Child &With, std::string_view Request, std::chrono:
   }
 }
 
+/// The skeleton in an answer. One that ends within its machine code has none; the bitcode is what counts.
+Result<Skeleton> skeletonIn(std::string_view Answer) {
+  std::size_t End = Answer.find('\n');
+  Result<nlohmann::json> Head = parseJson(Answer.substr(0, End));
+  if (!Head)
+    return Failure{"the slicer gave no proper answer: " + Head.failure().Message};
+  JsonFields Fields(*Head);
+  if (Fields.string("status") != "ok")
+    return Failure{oneLine(Fields.string("message"))};
+  std::string_view Rest = End == std::string_view::npos ? std::string_view() : Answer.substr(End + 1);
+  const std::uint64_t Bytes = Fields.natural("payload_bytes");
+  if (Fields.failed() || Rest.size() < Bytes)
+    return Failure{"the slicer ended unexpectedly"};
+  Result<Skeleton> Made = parseSkeleton(Rest.substr(0, Bytes));
+  if (!Made)
+    return Failure{"the slicer's answer " + Made.failure().Message};
+  Rest.remove_prefix(Bytes);
+  if (End = Rest.find('\n'); End == std::string_view::npos)
+    return Made;
+  Result<nlohmann::json> More = parseJson(Rest.substr(0, End));
+  Rest.remove_prefix(End + 1);
+  if (More && Rest.size() == JsonFields(*More).natural("object_bytes"))
+    Made->Object = std::string(Rest);
+  return Made;
+}
+
+constexpr std::string_view KeptSlice = "memshape.slice/1 ", KeptLate = "late ";
+/// A program's operator as bitcode and as machine code is some megabytes.
+constexpr std::uintmax_t MaxKept = 64 << 20;
+constexpr unsigned MaxLate = 3;
+
+std::string keyOf(const SlicerOptions &Options, std::string_view Request) {
+  CacheKey Key("slice");
+  Key.addIdentityOf(Options.Executable.c_str());
+  Key.add(Request);
+  return Key.text();
+}
+
+std::string sumOf(std::string_view Answer) {
+  CacheKey Sum("answer");
+  Sum.add(Answer);
+  return Sum.text();
+}
+
+/// An answer after a line that tells whether it is whole.
+std::optional<Skeleton> keptSkeleton(std::string_view Text) {
+  const std::size_t End = Text.find('\n');
+  if (End == std::string_view::npos || Text.substr(0, End) != std::string(KeptSlice) + sumOf(Text.substr(End + 1)))
+    return std::nullopt;
+  Result<Skeleton> Made = skeletonIn(Text.substr(End + 1));
+  return Made ? std::optional(std::move(*Made)) : std::nullopt;
+}
+
+unsigned timesLate(std::string_view Text) {
+  return Text.size() == KeptLate.size() + 1 && Text.starts_with(KeptLate) ? unsigned(Text.back() - '0') : 0;
+}
+
 } // namespace
 
 Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<ModuleHead> &Heads,
@@ -157,29 +214,28 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
     Modules += *Bitcode;
   }
   std::string Text = Request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" + Modules;
+  const std::string Key = Options.Kept.keeps() ? keyOf(Options, Text) : "";
+  const std::string Before = Options.Kept.read(Key, MaxKept).value_or("");
+  if (std::optional<Skeleton> Made = keptSkeleton(Before))
+    return std::move(*Made);
+  const Failure Late{"slicing takes more than " + std::to_string(ProcessorSeconds) + " seconds of processor time"};
+  if (timesLate(Before) >= MaxLate)
+    return Late;
   Child Slicer;
   if (!Slicer.start(Options))
     return Failure{"cannot start the slicer '" + Options.Executable + "': " + std::strerror(errno)};
   Result<std::string> Answer = converse(Slicer, Text, Deadline);
   if (!Answer)
     return Answer.failure();
-  std::size_t End = Answer->find('\n');
-  if (End == std::string::npos)
-    return Failure{Slicer.ranOutOfTime()
-                       ? "slicing takes more than " + std::to_string(ProcessorSeconds) + " seconds of processor time"
-                       : "the slicer ended unexpectedly"};
-  Result<nlohmann::json> Head = parseJson(std::string_view(*Answer).substr(0, End));
-  if (!Head)
-    return Failure{"the slicer gave no proper answer: " + Head.failure().Message};
-  JsonFields Fields(*Head);
-  if (Fields.string("status") != "ok")
-    return Failure{oneLine(Fields.string("message"))};
-  std::string_view Payload = std::string_view(*Answer).substr(End + 1);
-  if (Payload.size() != Fields.natural("payload_bytes"))
-    return Failure{"the slicer ended unexpectedly"};
-  Result<Skeleton> Made = parseSkeleton(Payload);
-  if (!Made)
-    return Failure{"the slicer's answer " + Made.failure().Message};
+  if (Answer->find('\n') == std::string::npos) {
+    if (!Slicer.ranOutOfTime())
+      return Failure{"the slicer ended unexpectedly"};
+    Options.Kept.write(Key, std::string(KeptLate) + char('0' + std::min(MaxLate, timesLate(Before) + 1)));
+    return Late;
+  }
+  Result<Skeleton> Made = skeletonIn(*Answer);
+  if (Made && Answer->size() <= MaxKept)
+    Options.Kept.write(Key, std::string(KeptSlice) + sumOf(*Answer) + "\n" + *Answer);
   return Made;
 }
 

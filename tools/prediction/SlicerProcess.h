@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H
 #define MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H
 
+#include "tools/prediction/CacheFolder.h"
 #include "tools/prediction/Modules.h"
 #include "tools/prediction/Skeleton.h"
 
@@ -28,10 +29,12 @@ struct SummaryDocument {
 struct SlicerOptions {
   std::string Executable; ///< memshape-slicer
   bool Trust = false;     ///< it works even where this system gives no sandbox
+  CacheFolder Kept = {};  ///< what it has answered before
 };
 
 /// Lets memshape-slicer make a skeleton of the operator Symbol from the units at Units, its own one first, with what
-/// Summaries tell of functions without a body. The process is ended at Deadline.
+/// Summaries tell of functions without a body. The process is ended at Deadline. What it answered to the same question
+/// is not asked again; that it has run out of processor time counts as its answer when it has done so a few times.
 Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<ModuleHead> &Heads,
                           const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
                           const std::vector<SummaryDocument> &Summaries,

@@ -13,6 +13,7 @@
 #include "Linkage.h"
 #include "Operators.h"
 #include "Requests.h"
+#include "skeleton/MachineCode.h"
 #include "skeleton/Skeleton.h"
 #include "skeleton/Summaries.h"
 #include "tools/sandbox/Box.h"
@@ -24,6 +25,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cerrno>
@@ -92,6 +94,17 @@ std::string payloadOf(const Operator &Op, const SkeletonFacts &Facts, const Modu
   return Payload;
 }
 
+/// What every prediction would make of the skeleton, said last: a code generator that fails takes nothing else with it.
+void writeMachineCode(Module &Skeleton) {
+  InitializeNativeTarget();
+  InitializeNativeTargetAsmPrinter();
+  const SmallVector<char, 0> Object = machineCode(Skeleton);
+  std::string Line;
+  raw_string_ostream(Line) << json::Value(json::Object{{"object_bytes", int64_t(Object.size())}}) << '\n';
+  write(Line);
+  write(StringRef(Object.data(), Object.size()));
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
@@ -140,6 +153,8 @@ int main(int Count, char **Arguments) {
                                << '\n';
     write(Answer);
     write(Payload);
+    if (Made && !Request.Replay)
+      writeMachineCode(*Made);
     _exit(0);
   }
   refuse("the module of " + Stored.front().Name + " has no operator with the symbol " + Request.Symbol);

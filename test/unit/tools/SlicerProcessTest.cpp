@@ -12,6 +12,11 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sys/stat.h>
 
 using namespace memshape;
 using namespace memshape::test;
@@ -19,24 +24,72 @@ using testing::HasSubstr;
 
 namespace {
 
-/// The slicer's refusal of a module with this bitcode.
-std::string refusal(const std::string &Bitcode, const std::string &Executable = MEMSHAPE_SLICER,
-                    std::chrono::seconds Patience = std::chrono::seconds(30)) {
+/// What becomes of a module with this bitcode.
+Result<Skeleton> sliced(const std::string &Bitcode, const SlicerOptions &Options,
+                        std::chrono::seconds Patience = std::chrono::seconds(30)) {
   std::signal(SIGPIPE, SIG_IGN); // as the tool has it
   std::string Payload = skeletonPayload(
       R"({"schema": "memshape.module/1", "source": "a.cpp", "llvm": 22, "operators": ["op"]})", Bitcode);
   Result<InstrumentedFile> File =
       readInstrumentedBytes(Bytes(elf({{".memshape", record(RecordKind::Module, Payload)}})), "a.o");
   if (!File)
-    return File.failure().Message;
+    return File.failure();
   std::vector<InstrumentedFile> Files;
   Files.push_back(std::move(*File));
   std::vector<std::string> Notes;
   std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
-  Result<Skeleton> Made =
-      sliceNow({Executable}, Heads, {0}, "op", SliceWish::Skeleton, {}, std::chrono::steady_clock::now() + Patience);
+  return sliceNow(Options, Heads, {0}, "op", SliceWish::Skeleton, {}, std::chrono::steady_clock::now() + Patience);
+}
+
+std::string refusal(const std::string &Bitcode, const std::string &Executable = MEMSHAPE_SLICER,
+                    std::chrono::seconds Patience = std::chrono::seconds(30)) {
+  Result<Skeleton> Made = sliced(Bitcode, {Executable}, Patience);
   return Made ? "accepted" : Made.failure().Message;
 }
+
+std::string contentsOf(const std::filesystem::path &File) {
+  std::ifstream Stream(File, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(Stream), {});
+}
+
+/// A folder with a slicer that gives the bytes of a file and notes that it was asked.
+class KeptSlices : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string Template = testing::TempDir() + "slices-XXXXXX";
+    Folder = ::mkdtemp(Template.data());
+    Options.Executable = Folder / "slicer";
+    Options.Kept = CacheFolder(Folder / "kept");
+    std::ofstream(Options.Executable) << "#!/bin/sh\ncat > /dev/null\necho >> '" << (Folder / "asked").string()
+                                      << "'\ncat '" << (Folder / "answer").string() << "'\n";
+    ::chmod(Options.Executable.c_str(), 0700);
+    const std::string Payload = skeletonPayload(
+        R"({"schema": "memshape.skeleton/1", "operator": "op", "symbol": "op", "status": "ok", "parameters": []})",
+        "BC");
+    Answer = R"({"status": "ok", "payload_bytes": )" + std::to_string(Payload.size()) + "}\n" + Payload;
+  }
+  void TearDown() override { std::filesystem::remove_all(Folder); }
+
+  Result<Skeleton> slice(const std::string &Bitcode = "unit") {
+    std::ofstream(Folder / "answer") << Answer;
+    return sliced(Bitcode, Options);
+  }
+  std::size_t timesAsked() const {
+    std::error_code None;
+    const std::uintmax_t Lines = std::filesystem::file_size(Folder / "asked", None);
+    return None ? 0 : Lines;
+  }
+  std::vector<std::filesystem::path> kept() const {
+    std::vector<std::filesystem::path> Files;
+    for (const auto &Each : std::filesystem::directory_iterator(Folder / "kept"))
+      Files.push_back(Each.path());
+    return Files;
+  }
+
+  std::filesystem::path Folder;
+  SlicerOptions Options;
+  std::string Answer;
+};
 
 } // namespace
 
@@ -55,4 +108,95 @@ TEST(Slicer, IsEndedInTime) {
 TEST(Slicer, GivesNoAnswerThatCountsWhereItIsSomethingElse) {
   EXPECT_THAT(refusal("BC", "/bin/true"), HasSubstr("ended unexpectedly"));
   EXPECT_NE(refusal("BC", "/bin/cat"), "accepted"); // the request comes back
+}
+
+TEST_F(KeptSlices, AreNotMadeAgain) {
+  Answer += "{\"object_bytes\": 4}\ncode";
+  for (int Time = 0; Time < 3; ++Time) {
+    Result<Skeleton> Made = slice();
+    ASSERT_TRUE(Made) << Made.failure().Message;
+    EXPECT_EQ(Made->Operator, "op");
+    EXPECT_EQ(Made->Bitcode, "BC");
+    EXPECT_EQ(Made->Object, "code");
+  }
+  EXPECT_EQ(timesAsked(), 1u);
+}
+
+TEST_F(KeptSlices, AreOfTheirOwnQuestion) {
+  EXPECT_TRUE(slice("unit"));
+  EXPECT_TRUE(slice("unit, changed"));
+  EXPECT_EQ(timesAsked(), 2u);
+  // Another build of the slicer may slice in another way.
+  std::ofstream(Options.Executable, std::ios::app) << "# a later one\n";
+  EXPECT_TRUE(slice("unit"));
+  EXPECT_EQ(timesAsked(), 3u);
+}
+
+TEST_F(KeptSlices, AreMadeAgainWhereTheFileIsDamaged) {
+  ASSERT_TRUE(slice());
+  ASSERT_EQ(kept().size(), 1u);
+  const std::filesystem::path File = kept()[0];
+  const std::string Whole = contentsOf(File);
+  std::size_t Asked = timesAsked();
+  for (std::string Damaged : {std::string(), Whole.substr(0, Whole.size() / 2), Whole + "x", std::string(1000, '\n')}) {
+    std::ofstream(File, std::ios::binary) << Damaged;
+    ASSERT_TRUE(slice());
+    EXPECT_EQ(timesAsked(), ++Asked);
+  }
+  for (std::size_t At : {std::size_t(20), Whole.find("BC")}) {
+    std::string Damaged = contentsOf(File);
+    ASSERT_LT(At, Damaged.size());
+    Damaged[At] ^= 1;
+    std::ofstream(File, std::ios::binary) << Damaged;
+    Result<Skeleton> Made = slice();
+    ASSERT_TRUE(Made);
+    EXPECT_EQ(Made->Bitcode, "BC");
+    EXPECT_EQ(timesAsked(), ++Asked);
+  }
+}
+
+TEST_F(KeptSlices, AreNoRefusals) {
+  Answer = "{\"status\": \"error\", \"message\": \"no\"}\n";
+  EXPECT_EQ(slice().failure().Message, "no");
+  EXPECT_EQ(slice().failure().Message, "no");
+  EXPECT_EQ(timesAsked(), 2u);
+}
+
+TEST_F(KeptSlices, DoWithoutMachineCodeThatIsNotWhole) {
+  for (const char *Rest : {"{\"object_bytes\": 4}\ncod", "{\"object_bytes\": 4", "nonsense\n", ""}) {
+    const std::string Whole = Answer;
+    Answer += Rest;
+    Result<Skeleton> Made = slice(Rest);
+    ASSERT_TRUE(Made) << Made.failure().Message;
+    EXPECT_EQ(Made->Bitcode, "BC");
+    EXPECT_EQ(Made->Object, "");
+    Answer = Whole;
+  }
+}
+
+TEST_F(KeptSlices, OfASlicerWithoutTimeAreTriedThreeTimes) {
+  std::ofstream(Options.Executable) << "#!/bin/sh\ncat > /dev/null\necho >> '" << (Folder / "asked").string()
+                                    << "'\nkill -XCPU $$\n";
+  for (int Time = 0; Time < 5; ++Time)
+    EXPECT_THAT(slice().failure().Message, HasSubstr("of processor time"));
+  EXPECT_EQ(timesAsked(), 3u);
+}
+
+TEST(CacheFolder, LeavesFilesOfOthersAlone) {
+  std::string Template = testing::TempDir() + "cache-XXXXXX";
+  const std::filesystem::path Folder = ::mkdtemp(Template.data());
+  std::ofstream(Folder / "notes.txt") << "mine";
+  for (int Number = 0; Number < 1100; ++Number) {
+    CacheKey Key("test");
+    Key.addNumber(Number);
+    std::ofstream(Folder / Key.text()) << "text";
+  }
+  CacheFolder(Folder).write(CacheKey("one more").text(), "text");
+  EXPECT_TRUE(std::filesystem::exists(Folder / "notes.txt"));
+  std::size_t Count = 0;
+  for ([[maybe_unused]] const auto &Each : std::filesystem::directory_iterator(Folder))
+    ++Count;
+  EXPECT_EQ(Count, 1024u / 4 * 3 + 1);
+  EXPECT_EQ(CacheFolder(Folder).read(CacheKey("one more").text(), 100), "text");
+  std::filesystem::remove_all(Folder);
 }
