@@ -92,12 +92,14 @@ void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Caus
     return;
   Causes.try_emplace(&I, Cause);
   auto Known = [&](const Instruction *Reader) {
+    if (isa<LoadInst>(Reader))
+      return Data.contains(Reader);
     auto At = DataWriters.find(Reader);
-    return isa<LoadInst>(Reader) ? Data.contains(Reader) : At != DataWriters.end() && At->second.areAny();
+    return At != DataWriters.end() && At->second.areAny();
   };
   for (const Touch &Access : Accesses->of(&I))
     if (Access.Writes && (Access.WritesData || Access.Part == Touch::All || Access.Part == Touch::Buffer))
-      Accesses->forReadersOf(Access, Known, [&](const Touch &Read) { readsData(*Read.By, As, &I); });
+      Accesses->forReadersOf(Access, Known, [&](const Touch &Read) { readsData(*Read.By, As, &I); }, &Readers);
 }
 
 /// Reader sees data in memory that was written under type As.

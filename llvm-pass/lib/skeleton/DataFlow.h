@@ -53,6 +53,7 @@ private:
 
   const PointsTo *Memory = nullptr;
   Touches *Accesses = nullptr;
+  Touches::Rest Readers; ///< that are not known to read data
   llvm::DenseSet<const llvm::Value *> Data;
   llvm::DenseSet<const llvm::Instruction *> Verdicts;
   llvm::DenseMap<const llvm::Instruction *, AccessTypes> DataWriters; ///< as what they write data

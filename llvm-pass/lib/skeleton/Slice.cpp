@@ -230,7 +230,7 @@ void Slice::followMemory(Instruction &I) {
   for (const Touch &Access : Accesses.of(&I)) {
     if (!Access.Reads)
       continue;
-    Accesses.forWritersOf(Access, Known, [&](const Touch &Write) {
+    auto Follow = [&](const Touch &Write) {
       if (const auto *Copy = dyn_cast<MemTransferInst>(Write.By)) {
         bool New = Live.insert(Write.By).second;
         for (AccessType T : Wanted.list())
@@ -253,7 +253,8 @@ void Slice::followMemory(Instruction &I) {
         markExecuted(Call); // its result is another matter
       else
         markLive(Write.By);
-    });
+    };
+    Accesses.forWritersOf(Access, Known, Follow, &Writers);
   }
 }
 

@@ -82,6 +82,7 @@ private:
 
   const PointsTo &Memory;
   Touches &Accesses;
+  Touches::Rest Writers; ///< that are not live so far
   const DataFlow &Flow;
   const Mode How;
   llvm::DenseSet<const llvm::Instruction *> Live;

@@ -256,10 +256,22 @@ bool Touches::typesAllow(const Touch &One, const Touch &Other) {
          A->Anywhere->alias(locationOf(One), locationOf(Other)) != AliasResult::NoAlias;
 }
 
-void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F) {
+void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F, Rest *Left) {
   SmallPtrSet<const Touch *, 16> Seen;
+  SmallVector<const Touch *, 16> Copy;
+  auto Others = [&](unsigned Object) -> ArrayRef<const Touch *> {
+    if (!Left)
+      return ByObject[Object];
+    auto [At, New] = Left->ByObject.try_emplace(Object);
+    if (New)
+      At->second = ByObject[Object];
+    erase_if(At->second,
+             [&](const Touch *Other) { return !(WantWriters ? Other->Writes : Other->Reads) || Known(Other->By); });
+    Copy.assign(At->second.begin(), At->second.end()); // F may lead back here
+    return Copy;
+  };
   auto Look = [&](unsigned Object, bool SharedByUnknown) {
-    for (const Touch *Other : ByObject[Object])
+    for (const Touch *Other : Others(Object))
       if ((WantWriters ? Other->Writes : Other->Reads) && !Known(Other->By) && Seen.insert(Other).second &&
           (SharedByUnknown ? typesAllow(T, *Other)
            : WantWriters   ? canMeet(T, *Other)
@@ -287,7 +299,11 @@ void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor 
   }
 }
 
-void Touches::forWritersOf(const Touch &Read, Filter Known, Visitor F) { forOthers(Read, true, Known, F); }
-void Touches::forReadersOf(const Touch &Write, Filter Known, Visitor F) { forOthers(Write, false, Known, F); }
+void Touches::forWritersOf(const Touch &Read, Filter Known, Visitor F, Rest *Left) {
+  forOthers(Read, true, Known, F, Left);
+}
+void Touches::forReadersOf(const Touch &Write, Filter Known, Visitor F, Rest *Left) {
+  forOthers(Write, false, Known, F, Left);
+}
 
 } // namespace memshape

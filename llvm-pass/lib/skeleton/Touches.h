@@ -45,11 +45,16 @@ public:
 
   using Visitor = llvm::function_ref<void(const Touch &)>;
   using Filter = llvm::function_ref<bool(const llvm::Instruction *)>;
+  /// Of one client whose filter answers for more and more instructions and takes none back: what is left to look at, by
+  /// object. Without, each write of a tensor would look at all that read it.
+  struct Rest {
+    llvm::DenseMap<unsigned, llvm::SmallVector<const Touch *, 4>> ByObject;
+  };
   /// Calls F for each touch that writes what Read can see; instructions that Known answers for are passed over, which
   /// saves the alias query.
-  void forWritersOf(const Touch &Read, Filter Known, Visitor F);
+  void forWritersOf(const Touch &Read, Filter Known, Visitor F, Rest *Left = nullptr);
   /// Calls F for each touch that reads what Write can leave.
-  void forReadersOf(const Touch &Write, Filter Known, Visitor F);
+  void forReadersOf(const Touch &Write, Filter Known, Visitor F, Rest *Left = nullptr);
 
   /// Objects that T can meet.
   llvm::ArrayRef<unsigned> objectsOf(const Touch &T) const { return Meets.find(&T)->second; }
@@ -61,7 +66,7 @@ private:
   llvm::SmallVector<unsigned, 8> reached(const Touch &T) const;
   bool canMeet(const Touch &Read, const Touch &Write);
   bool typesAllow(const Touch &One, const Touch &Other);
-  void forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F);
+  void forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F, Rest *Left);
 
   const PointsTo &Memory;
   llvm::Function &Root;
