@@ -223,6 +223,7 @@ bool HookWriter::run() {
           }
         }
   SmallVector<Operator, 4> Operators = operatorsOf(M);
+  Operators.append(otherClonesOf(M));
   if (Calls.empty() && Operators.empty())
     return false;
   for (auto &[Call, A] : Calls) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Import.h"
+#include "Clones.h"
 #include "Operators.h"
 #include "SharedVariables.h"
 #include "memshape/Handover.h"
@@ -91,6 +92,8 @@ PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
     for (const OperatorFact &Fact : Facts.Operators)
       if (Function *F = M.getFunction(Fact.Symbol); F && !F->isDeclaration())
         addOperator(M, *F, Fact);
+      else if (const GlobalIFunc *Chooser = M.getNamedIFunc(Fact.Symbol))
+        addOperator(M, clonesOf(*Chooser), Fact);
     for (const std::string &Name : Facts.Constants)
       if (GlobalVariable *G = M.getNamedGlobal(Name))
         G->setMetadata(ConstantMetadata, MDNode::get(M.getContext(), {}));

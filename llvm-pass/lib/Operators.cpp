@@ -16,6 +16,7 @@ using namespace llvm;
 namespace memshape {
 
 static constexpr StringLiteral MetadataName = "memshape.operators";
+static constexpr StringLiteral ClonesName = "memshape.clones";
 static constexpr StringLiteral Annotation = "memshape.operator";
 
 static StringRef roleName(ParameterRole Role) {
@@ -92,9 +93,9 @@ static uint64_t integerAt(const MDNode &N, unsigned I) {
 
 static std::string stringAt(const MDNode &N, unsigned I) { return cast<MDString>(N.getOperand(I))->getString().str(); }
 
-SmallVector<Operator, 4> operatorsOf(Module &M) {
+static SmallVector<Operator, 4> listed(Module &M, StringRef Name) {
   SmallVector<Operator, 4> Result;
-  NamedMDNode *List = M.getNamedMetadata(MetadataName);
+  NamedMDNode *List = M.getNamedMetadata(Name);
   if (!List)
     return Result;
   for (MDNode *N : List->operands()) {
@@ -118,7 +119,10 @@ SmallVector<Operator, 4> operatorsOf(Module &M) {
   return Result;
 }
 
-void addOperator(Module &M, Function &F, const OperatorFact &Fact) {
+SmallVector<Operator, 4> operatorsOf(Module &M) { return listed(M, MetadataName); }
+SmallVector<Operator, 4> otherClonesOf(Module &M) { return listed(M, ClonesName); }
+
+static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List) {
   LLVMContext &C = M.getContext();
   auto Text = [&](StringRef S) { return MDString::get(C, S); };
   auto Number = [&](unsigned Bits, uint64_t V) {
@@ -128,7 +132,7 @@ void addOperator(Module &M, Function &F, const OperatorFact &Fact) {
                                        Number(32, Fact.Line), Number(1, Fact.HasThis)};
   for (const ParameterFact &P : Fact.Parameters)
     Fields.push_back(MDNode::get(C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed)}));
-  M.getOrInsertNamedMetadata(MetadataName)->addOperand(MDNode::get(C, Fields));
+  M.getOrInsertNamedMetadata(List)->addOperand(MDNode::get(C, Fields));
 
   Operator Op{&F, Fact};
   if (Op.argumentsMatch())
@@ -140,6 +144,19 @@ void addOperator(Module &M, Function &F, const OperatorFact &Fact) {
   F.removeFnAttr(Attribute::AlwaysInline);
   F.addFnAttr(Attribute::NoInline);
   appendToCompilerUsed(M, {&F});
+}
+
+void addOperator(Module &M, Function &F, const OperatorFact &Fact) { add(M, F, Fact, MetadataName); }
+
+void addOperator(Module &M, ArrayRef<Function *> Clones, const OperatorFact &Fact) {
+  for (Function *F : Clones)
+    add(M, *F, Fact, F == Clones.front() ? MetadataName : ClonesName);
+}
+
+void forgetOperators(Module &M) {
+  for (StringRef Name : {MetadataName, ClonesName})
+    if (NamedMDNode *List = M.getNamedMetadata(Name))
+      List->eraseFromParent();
 }
 
 OperatorFact describeFunction(const Function &F) {

@@ -37,8 +37,16 @@ struct Operator {
 /// Operators of M in the order of their definition.
 llvm::SmallVector<Operator, 4> operatorsOf(llvm::Module &M);
 
+/// Further clones of operators of M, for other processors: programs call them, too.
+llvm::SmallVector<Operator, 4> otherClonesOf(llvm::Module &M);
+
 /// Adds one operator to M's metadata, and keeps its function whole: not inlined, its signature not changed.
 void addOperator(llvm::Module &M, llvm::Function &F, const OperatorFact &Fact);
+/// The same for an operator that there are several clones of, the first for any processor; nothing where there is none.
+void addOperator(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Clones, const OperatorFact &Fact);
+
+/// Takes what was added out of M again.
+void forgetOperators(llvm::Module &M);
 
 /// Reads what the function itself tells, for a module that the plugin did not see: integers are shape symbols, floating
 /// point settings, pointers tensors; names are those of the arguments.

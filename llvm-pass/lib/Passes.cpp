@@ -56,8 +56,7 @@ struct EmbedPass : PassInfoMixin<EmbedPass> {
     std::unique_ptr<Module> Copy = Early->release(M);
     embedRecords(M, Copy.get(), Early->keptAll(), Level);
     insertHooks(M);
-    if (NamedMDNode *List = M.getNamedMetadata("memshape.operators"))
-      List->eraseFromParent();
+    forgetOperators(M);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }

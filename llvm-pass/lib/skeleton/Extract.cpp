@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Extract.h"
+#include "../Clones.h"
 #include "Constructors.h"
 #include "Layout.h"
 #include "llvm/ADT/SetVector.h"
@@ -52,6 +53,9 @@ DenseSet<const GlobalValue *> reachableFrom(const Function &Root) {
         Visit(V->getInitializer());
     } else if (const auto *A = dyn_cast<GlobalAlias>(G)) {
       Visit(A->getAliasee());
+    } else if (const auto *Chooser = dyn_cast<GlobalIFunc>(G)) {
+      if (const SmallVector<Function *, 4> Clones = clonesOf(*Chooser); !Clones.empty())
+        Visit(Clones.front());
     }
   }
   return Seen;
@@ -92,6 +96,25 @@ static void dropWeakBodies(Module &M, const Function &Root) {
   }
 }
 
+/// What is called through an ifunc is the clone for any processor; nobody knows what a resolver of the user's own
+/// chooses. Of is the module that M was cloned from, by Map.
+static void resolveChoosers(Module &M, const Module &Of, ValueToValueMapTy &Map) {
+  for (const GlobalIFunc &Original : Of.ifuncs()) {
+    auto *Chooser = cast_or_null<GlobalIFunc>(Map.lookup(&Original));
+    if (!Chooser)
+      continue;
+    const SmallVector<Function *, 4> Clones = clonesOf(Original);
+    Function *Chosen = Clones.empty() ? nullptr : cast<Function>(Map.lookup(Clones.front()));
+    auto *Type = cast<FunctionType>(Chooser->getValueType());
+    if (!Chosen) {
+      Chosen = Function::Create(Type, GlobalValue::ExternalLinkage, Chooser->getAddressSpace(), "", &M);
+      Chosen->takeName(Chooser);
+    }
+    Chooser->replaceAllUsesWith(Chosen);
+    Chooser->eraseFromParent();
+  }
+}
+
 /// Runs Constructors before everything else of M.
 static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
   if (Constructors.empty())
@@ -116,6 +139,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   for (const GlobalVariable &G : Root.getParent()->globals())
     if (Reachable.contains(&G) && Constructors.isSetElsewhere(G, Reachable))
       cast<GlobalVariable>(Map[&G])->setMetadata(ForeignMetadata, MDNode::get(Root.getContext(), {}));
+  resolveChoosers(*Clone, *Root.getParent(), Map);
   dropWeakBodies(*Clone, *Copy);
   Clone->setModuleInlineAsm("");
   while (!Clone->named_metadata_empty()) {

@@ -88,6 +88,10 @@ bool SkeletonBuilder::suits() {
     Facts.Reason = "a member function: wrap it in a function that builds the object from shape symbols";
     return false;
   }
+  if (Op.Function->getParent()->getNamedIFunc((Op.Function->getName() + ".ifunc").str())) {
+    Facts.Reason = "it has bodies of its own for several processors, and which one runs is known there alone";
+    return false;
+  }
   if (Op.Function->isVarArg() || !Op.argumentsMatch()) {
     Facts.Reason = "its parameters are passed in a form that is not supported yet";
     return false;
