@@ -70,7 +70,8 @@ Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Pa
       Out.Libraries.push_back(locate(Library, Elf->RunPaths, Path));
   }
   if (!Found)
-    return Refuse("was not compiled with memshape: it has no section .memshape; compile it with -fplugin=memshape");
+    return Refuse("was not compiled with memshape: it has no section .memshape; compile it with "
+                  "-fplugin=memshape, and without -save-temps");
   return Out;
 }
 
