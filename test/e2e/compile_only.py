@@ -9,17 +9,27 @@
 the same, and so must what the compiler says where it succeeds.
 
 The suite compiles compile_only/, a file for each feature of the language and of the compiler that has its own way through code generation.
-A file names its variants in lines `// flags: ...`. By hand, with --commands FILE: compile commands of any project, one per line, with a
-source and without -o (a line that begins with `cd FOLDER &&` runs there); --levels names what is added to each. Prints a table."""
+A file names its variants in lines `// flags: ...`. By hand, with --folder FOLDER: every source below it, such as the examples of a library,
+with --flags for all of them; what does not compile there without the plugin is left out. With --commands FILE: compile commands of any
+project, one per line, with a source and without -o (a line that begins with `cd FOLDER &&` runs there). --levels names what is added to each.
+
+Where the plugin has nothing to announce in a unit, the object must be the same but for the section .memshape. Prints a table, with the
+processor time of the compiler and its children with the plugin over without it."""
 
 import argparse
 import concurrent.futures
+import hashlib
 import os
 import re
+import resource
 import shlex
+import statistics
+import struct
 import subprocess
 import sys
 import tempfile
+import time
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -29,28 +39,79 @@ STAR = "-fplugin-arg-memshape-operator=*"
 CHANGING = re.compile(r"(?m)^.*(?:Time|%\)|---|===|Total|seconds).*\n?|/tmp/\S+")
 
 
-def compiled(command, folder, seconds):
-    """(exit status, what the compiler said) in an empty folder of its own, or in the given one."""
+ALLOCATED, ZEROS = 2, 8  # SHF_ALLOC, SHT_NOBITS
+#: A compilation that is shorter tells nothing about how much longer it takes with the plugin.
+SECONDS_WORTH_A_RATIO = 0.2
+LANGUAGES = {".c": ["clang"], ".cpp": ["clang++"], ".cc": ["clang++"], ".cxx": ["clang++"], ".cu": ["clang++"]}
+
+
+@dataclass
+class Compilation:
+    status: object  # exit status, or what happened instead
+    said: str
+    seconds: float  # of processor time, children included
+    code: dict = None  # section: digest; None where there is no object, or the plugin's hooks are in it
+
+
+@dataclass
+class Comparison:
+    compiles: bool  # as it is, without the plugin
+    difference: str = ""
+    before: float = 0.0
+    after: float = 0.0
+    same_code: bool = False  # was looked at, and is
+
+
+def code_of(path):
+    """Contents of the sections that get into a program, or None where the plugin's hooks are among them."""
+    image = Path(path).read_bytes()
+    if image[:6] != b"\x7fELF\x02\x01" or b"memshape_attach" in image:
+        return None
+    table, = struct.unpack_from("<Q", image, 0x28)
+    size, count, names = struct.unpack_from("<HHH", image, 0x3A)
+    if table == 0 or count == 0 or names == 0xFFFF:
+        return None
+    heads = [struct.unpack_from("<IIQQQQ", image, table + number * size) for number in range(count)]
+    text = heads[names][4]
+    code = {}
+    for name, kind, flags, _, offset, length in heads:
+        name = image[text + name:image.index(b"\0", text + name)].decode()
+        if flags & ALLOCATED:
+            contents = b"" if kind == ZEROS else image[offset:offset + length]
+            code[name] = hashlib.sha1(contents, usedforsecurity=False).hexdigest() + code.get(name, "")
+    return code
+
+
+def compiled(command, folder, seconds, with_code):
+    """One compilation, in an empty folder of its own, or in the given one."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MEMSHAPE_")}
     environment["LC_ALL"] = "C.UTF-8"
-    with tempfile.TemporaryDirectory(prefix="memshape-unit-") as scratch:
-        try:
-            done = subprocess.run([*command, "-o", f"{scratch}/out"], cwd=folder or scratch, env=environment, capture_output=True, text=True,
-                                  errors="replace", timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return "too long", ""
-    return done.returncode, CHANGING.sub("", done.stderr)
+    with tempfile.TemporaryDirectory(prefix="memshape-unit-") as scratch, open(f"{scratch}/said", "w+", errors="replace") as said:
+        child = subprocess.Popen([*command, "-o", f"{scratch}/out"], cwd=folder or scratch, env=environment, stdout=subprocess.DEVNULL,
+                                 stderr=said, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)))
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        spent = used.ru_utime + used.ru_stime
+        said.seek(0)
+        return Compilation("too long" if spent >= seconds else child.returncode, CHANGING.sub("", said.read()), spent,
+                           code_of(f"{scratch}/out") if with_code and child.returncode == 0 else None)
 
 
-def compare(command, folder, plugin, seconds):
-    """(did the unit compile as it is, what differs with the plugin: "" for nothing)"""
-    plain = compiled(command, folder, seconds)
-    flagged = compiled([*command, plugin, STAR], folder, 4 * seconds)
-    if plain[0] != flagged[0]:
-        return plain[0] == 0, f"status {plain[0]} without the flag, {flagged[0]} with it: {flagged[1].strip()[:2000]}"
-    if plain[0] == 0 and plain[1] != flagged[1]:
-        return True, f"the compiler says {flagged[1].strip()[:1000]!r} instead of {plain[1].strip()[:1000]!r}"
-    return plain[0] == 0, ""
+def compare(command, folder, plugin, seconds, with_code):
+    plain = compiled(command, folder, seconds, with_code)
+    if plain.status == "too long" or (with_code and plain.status):
+        return Comparison(False)
+    flagged = compiled([*command, plugin, STAR], folder, 4 * seconds, with_code)
+    result = Comparison(plain.status == 0, "", plain.seconds, flagged.seconds)
+    if plain.status != flagged.status:
+        result.difference = f"status {plain.status} without the flag, {flagged.status} with it: {flagged.said.strip()[:2000]}"
+    elif plain.status == 0 and plain.said != flagged.said:
+        result.difference = f"the compiler says {flagged.said.strip()[:1000]!r} instead of {plain.said.strip()[:1000]!r}"
+    elif plain.code is not None and flagged.code is not None:
+        other = sorted(name for name in {**plain.code, **flagged.code} if plain.code.get(name) != flagged.code.get(name))
+        result.same_code = not other
+        result.difference = f"the contents of {', '.join(other)} differ" if other else ""
+    return result
 
 
 def features(clang):
@@ -73,35 +134,74 @@ def listed(path, clang):
             yield [str(clang / name), *words[1:]], folder
 
 
+def found(folders, flags, clang, sample):
+    """Commands for the sources below folders, in an order that has nothing to do with their names."""
+    folders = [folder.resolve() for folder in folders]
+    sources = sorted({path for folder in folders for path in folder.rglob("*") if path.suffix in LANGUAGES and path.is_file()},
+                     key=lambda path: hashlib.sha1(str(path).encode()).digest())
+    around = [f"-I{folder}" for folder in folders]
+    for source in sources[:sample]:
+        yield [str(clang / LANGUAGES[source.suffix][0]), "-w", "-c", f"-I{source.parent}", *around, *flags, str(source)], None
+
+
+def slowdowns(results):
+    ratios = sorted(each.after / each.before for each in results if each.compiles and each.before >= SECONDS_WORTH_A_RATIO)
+    if not ratios:
+        return ""
+    return (f"; of {len(ratios)} longer than {SECONDS_WORTH_A_RATIO} s: median x{statistics.median(ratios):.2f}, "
+            f"nine of ten below x{ratios[len(ratios) * 9 // 10]:.2f}, worst x{ratios[-1]:.2f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clang", type=Path, required=True, help="folder of the compilers")
     parser.add_argument("--lib", type=Path, required=True, help="folder of the loader")
     parser.add_argument("--bin", type=Path, help="not used: as all tests of this folder")
     parser.add_argument("--commands", type=Path, help="compile commands instead of compile_only/")
+    parser.add_argument("--folder", type=Path, action="append", help="the sources below it instead of compile_only/; may be repeated")
+    parser.add_argument("--flags", default="", help="for all sources of --folder, in one word")
+    parser.add_argument("--sample", type=int, help="so many sources of --folder at most")
+    parser.add_argument("--minutes", type=float, default=1e6, help="no unit is begun after so long")
     parser.add_argument("--levels", nargs="*", default=LEVELS, help="what is added to each command, one after the other")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seconds", type=int, default=300, help="a unit that takes longer without the flag is left out")
+    parser.add_argument("--seconds", type=int, default=300, help="of processor time; a unit that takes more without the flag is left out")
     parser.add_argument("--only", default="", help="part of the name of a source")
     use = parser.parse_args([f" {word}" if word in LEVELS else word for word in sys.argv[1:]])
     plugin = f"-fplugin={use.lib.resolve() / 'memshape'}"
-    commands = [each for each in (listed(use.commands, use.clang) if use.commands else features(use.clang)) if use.only in each[0][-1]]
-    rows, complaints = [], 0
+    levels = [level.strip() for level in use.levels]
+    if use.folder:
+        commands = list(found(use.folder, shlex.split(use.flags), use.clang, use.sample))
+    else:
+        commands = list(listed(use.commands, use.clang) if use.commands else features(use.clang))
+    commands = [each for each in commands if use.only in each[0][-1]]
+    end = time.monotonic() + 60 * use.minutes
+
+    def unit(each):
+        """A comparison for each level; none where a source of a folder does not compile at all, or where it is late."""
+        command, folder = each
+        results = []
+        for level in levels:
+            if time.monotonic() > end:
+                return []
+            results.append(compare([*command[:1], level, *command[1:]], folder, plugin, use.seconds, bool(use.folder)))
+            if use.folder and not results[0].compiles:
+                return []
+            if results[-1].difference:
+                print(f"{level} {shlex.join(command)}\n  {results[-1].difference}", flush=True)
+        return results
+
     with concurrent.futures.ThreadPoolExecutor(use.jobs) as pool:
-        for level in map(str.strip, use.levels):
-            works, differ = 0, 0
-            for (command, _), (compiles, difference) in zip(
-                    commands, pool.map(lambda each: compare([*each[0][:1], level, *each[0][1:]], each[1], plugin, use.seconds), commands)):
-                works += compiles
-                if difference:
-                    differ += 1
-                    print(f"{level} {shlex.join(command)}\n  {difference}", flush=True)
-            rows.append(f"{level:5} {len(commands):6} units, {works:6} compile without the flag, {differ:6} differ with it")
-            complaints += differ
-    print("\n".join(rows))
-    if not use.commands and works * 2 < len(commands):
+        rows = [results for results in pool.map(unit, commands) if results]
+    differ = 0
+    for number, level in enumerate(levels):
+        column = [results[number] for results in rows]
+        differ += sum(bool(each.difference) for each in column)
+        same = f", {sum(each.same_code for each in column):6} without hooks have the same code" if use.folder else ""
+        print(f"{level:5} {len(column):6} units, {sum(each.compiles for each in column):6} compile without the flag, "
+              f"{sum(bool(each.difference) for each in column):6} differ with it{same}{slowdowns(column)}")
+    if not use.folder and not use.commands and sum(each.compiles for each in column) * 2 < len(commands):
         sys.exit("most units do not compile at all: the test tests little")
-    raise SystemExit(1 if complaints else 0)
+    raise SystemExit(1 if differ else 0)
 
 
 if __name__ == "__main__":
