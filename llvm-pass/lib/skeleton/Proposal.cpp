@@ -8,6 +8,7 @@
 #include "Proposal.h"
 #include "Success.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -83,8 +84,25 @@ Proposal Proposer::byWeight(Instruction &Verdict) {
   return P;
 }
 
+/// What Verdict says of a variable that still has the value that it was defined with; nothing where it asks about
+/// something else. Whoever may have set it - a handler of errors, a hook, a switch for messages -, mostly nobody has.
+static std::optional<bool> answerOfInitialValue(const Instruction &Verdict) {
+  const auto *Compare = dyn_cast<ICmpInst>(&Verdict);
+  const auto *Load = Compare ? dyn_cast<LoadInst>(Compare->getOperand(0)) : nullptr;
+  const auto *Variable = Load ? dyn_cast<GlobalVariable>(Load->getPointerOperand()) : nullptr;
+  auto *Against = Compare ? dyn_cast<Constant>(Compare->getOperand(1)) : nullptr;
+  if (!Variable || !Variable->hasInitializer() || !Against || Variable->getValueType() != Load->getType())
+    return std::nullopt;
+  const auto *Answer = dyn_cast_or_null<ConstantInt>(
+      ConstantFoldCompareInstOperands(Compare->getPredicate(), const_cast<Constant *>(Variable->getInitializer()),
+                                      Against, Verdict.getModule()->getDataLayout()));
+  return Answer && Answer->getType()->isIntegerTy(1) ? std::optional(Answer->isOne()) : std::nullopt;
+}
+
 Proposal Proposer::propose(Instruction &Verdict) {
   Proposal P = byWeight(Verdict);
+  if (std::optional<bool> Initially = answerOfInitialValue(Verdict))
+    P.Answer = *Initially;
   if (std::optional<bool> Succeeded = answerOfSuccess(Verdict)) {
     P.Answer = *Succeeded;
     P.Effect += "; the library call before it is taken to succeed";
