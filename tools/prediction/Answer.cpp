@@ -112,17 +112,23 @@ std::vector<const UnknownCall *> callsLeftOut(const Prediction &P, const Skeleto
   return Found;
 }
 
-/// Figures without what these calls take would be read as those of the operator.
-Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &Missing) {
+/// The functions that are called, for a sentence, and whether there are several.
+std::pair<std::string, bool> namesOf(const std::vector<const UnknownCall *> &Calls) {
   constexpr std::size_t Shown = 5;
   std::string Names;
   std::set<std::string> Known;
-  for (const UnknownCall *Call : Missing)
+  for (const UnknownCall *Call : Calls)
     if (Known.insert(Call->Symbol).second && Known.size() <= Shown)
       Names += (Names.empty() ? "'" : ", '") + Call->Symbol + "'";
   if (Known.size() > Shown)
     Names += " and " + std::to_string(Known.size() - Shown) + " more";
-  const bool Several = Known.size() > 1, Pointer = Missing.front()->Note.starts_with("its target");
+  return {Names, Known.size() > 1};
+}
+
+/// Figures without what these calls take would be read as those of the operator.
+Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &Missing) {
+  const auto &[Names, Several] = namesOf(Missing);
+  const bool Pointer = Missing.front()->Note.starts_with("its target");
   return Failure{std::string(NoAnswer) + "'" + S.Operator + "' at this shape: it calls " + Names +
                  (Pointer ? ", whose target is not known" : ", defined in none of the given files") + ", and what " +
                  (Several ? "they allocate" : "it allocates") +
@@ -217,10 +223,9 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
         Wrong.Message = std::string(NoAnswer) + "'" + Op.Source.Operator + "' at this shape: " + Op.Source.Notes.back();
       if (!MayReplay || (Assumed && !Missing.empty()))
         return Wrong;
-      Result<Answer> Once =
-          byReplay(Op, Asked, Around,
-                   Endless ? "the answers that it proposes to decisions lead to no end"
-                           : "it calls functions that only a run executes, and their memory would be missing");
+      Result<Answer> Once = byReplay(Op, Asked, Around,
+                                     Endless ? "the answers that it proposes to decisions lead to no end"
+                                             : "it calls " + namesOf(Missing).first + ", which only a run executes");
       if (!Once && Missing.empty())
         return Out;
       if (!Once)

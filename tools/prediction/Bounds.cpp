@@ -370,8 +370,7 @@ private:
     if (ThreadStarted) {
       Out.Lower = 0;
       Out.Upper.reset();
-      Out.Notes.push_back(
-          "a library started threads of its own: what they allocate, and when, can vary from run to run");
+      Out.Notes.push_back(ThreadsOfLibraries);
     }
     if (OrderMatters)
       Out.Notes.push_back(

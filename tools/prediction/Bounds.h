@@ -16,6 +16,10 @@
 
 namespace memshape {
 
+/// Said where a library that is called for real has threads.
+inline constexpr const char ThreadsOfLibraries[] =
+    "a library started threads of its own: what they allocate, and when, can vary from run to run";
+
 struct Bounds {
   std::uint64_t Lower = 0;            ///< bytes of the smallest peak seen
   std::optional<std::uint64_t> Upper; ///< of the greatest; nothing where no bound exists

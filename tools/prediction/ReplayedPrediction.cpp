@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/prediction/ReplayedPrediction.h"
+#include "tools/prediction/Bounds.h"
 #include "tools/prediction/FormulaToward.h"
 
 #include <algorithm>
@@ -82,6 +83,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     Result<Footprint> There = Session.evaluate(Largest);
     if (There && There->Outcome == Footprint::Status::Ok) {
       Figures->UnknownMet = There->UnknownMet;
+      Figures->ThreadStarted = There->ThreadStarted;
       Figures->Machine = There->Machine;
       Figures->Environment = There->Environment;
     }
@@ -94,6 +96,8 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
                       Trouble);
   }
   P.Notes.push_back("no skeleton answers here: " + Why);
+  if (P.Heap.ThreadStarted)
+    P.Notes.push_back(ThreadsOfLibraries);
   noteCalls(S, P.Heap, P.Notes);
   P.Notes.insert(P.Notes.end(), S.Notes.begin(), S.Notes.end());
   return P;

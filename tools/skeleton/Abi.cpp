@@ -132,7 +132,8 @@ void *memshape_sk_tensor(uint32_t Parameter) { return evaluation().tensor(Parame
 void memshape_sk_leave(uint32_t Reason) {
   if (Reason == MEMSHAPE_SK_IMPOSSIBLE)
     endWith("error",
-            "the skeleton came to a place that its analysis held for unreachable; please report this operator");
+            "it came to a place that no run with defined behaviour reaches, behind the use of a null pointer for "
+            "example; please report this operator if the program runs well here");
   if (Reason == MEMSHAPE_SK_CAUGHT)
     evaluation().leave("it throws an exception and catches it, which is not followed", Reason);
   if (Reason == MEMSHAPE_SK_WAITS)
