@@ -12,9 +12,12 @@
 
 #include "Determined.h"
 #include "RunnerCalls.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 using namespace llvm;
+
+static constexpr unsigned AddressBits = 64;
 
 namespace memshape {
 
@@ -48,6 +51,71 @@ bool Determined::distanceIsDetermined(const Value *From, const Value *To) const 
     BothLinked &= AllLinked;
   }
   return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1);
+}
+
+/// Both may lead into one object; nothing is said of pointers that nobody shows.
+static bool mayShareObject(const Value *One, const Value *Other, const PointsTo &Memory) {
+  const SmallSetVector<unsigned, 4> Here = objectsOf(One, Memory), There = objectsOf(Other, Memory);
+  return Here.empty() || There.empty() || Here.contains(0) || There.contains(0) ||
+         any_of(Here, [&](unsigned Id) { return There.contains(Id); });
+}
+
+/// Distance, a number of bytes, moves pointers and does nothing else: moved by it, one leads from here to there,
+/// wherever that is.
+static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
+  SmallVector<const Instruction *, 4> Work = {&Distance};
+  SmallPtrSet<const Instruction *, 8> Seen;
+  while (!Work.empty()) {
+    const Instruction *At = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    for (const Use &U : At->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      switch (User->getOpcode()) {
+      case Instruction::GetElementPtr:
+        continue;
+      case Instruction::Add:
+      case Instruction::Sub:
+        if (!Memory.targets(User).empty())
+          continue;
+        return false;
+      case Instruction::PHI:
+      case Instruction::Select:
+      case Instruction::Freeze:
+        break;
+      case Instruction::SDiv: // elements, which count bytes again
+      case Instruction::AShr:
+      case Instruction::LShr:
+        if (!User->isExact())
+          return false;
+        break;
+      case Instruction::Mul:
+      case Instruction::Shl:
+        if (!isa<ConstantInt>(User->getOperand(1 - U.getOperandNo())))
+          return false;
+        break;
+      default:
+        return false;
+      }
+      Work.push_back(User);
+    }
+  }
+  return true;
+}
+
+/// V leads to a byte of an object, and not behind its end, where another one may begin.
+static bool leadsInside(const Value *V, const PointsTo &Memory) {
+  return all_of(Memory.targets(V), [&](Place T) {
+    if (!T.isFixed() || T.Offset <= 0)
+      return T.isFixed() && T.Offset == 0;
+    const PointsTo::Object &O = Memory.object(T.Object);
+    const auto *Call = dyn_cast_or_null<CallBase>(O.Origin);
+    if (O.Kind == PointsTo::ObjectKind::Heap && Call && runnerCall(*Call) == RunnerCall::Alloc) {
+      const auto *Bytes = dyn_cast<ConstantInt>(Call->getArgOperand(AllocBytes));
+      return Bytes && Bytes->getValue().sgt(T.Offset);
+    }
+    return O.Kind != PointsTo::ObjectKind::Heap; // the compiler lays out variables, and a field lies inside
+  });
 }
 
 static const Value *withoutAddressCasts(const Value *V) {
@@ -89,6 +157,11 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
     return distanceIsDetermined(Left, Right) && !(Mixed && isInOperatorFile(Compare));
   }
+  // One past the end of a block may be the start of the next one.
+  auto IsBlock = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Heap; };
+  if (all_of(One, IsBlock) && all_of(Other, IsBlock) && !mayShareObject(Left, Right, Memory) &&
+      !(leadsInside(Left, Memory) && leadsInside(Right, Memory)))
+    return false;
   for (unsigned A : One)
     for (unsigned B : Other) {
       const PointsTo::Object &X = Memory.object(A), &Y = Memory.object(B);
@@ -114,29 +187,49 @@ static uint64_t alignmentOf(const PointsTo::Object &O) {
 
 /// Numbers that are made from Address, a pointer as an integer, other than addresses again and distances.
 void Determined::findNumbersOf(const Instruction &Address) {
-  const uint64_t AddressBits = 64;
-  SmallVector<const Instruction *, 8> Work = {&Address};
-  SmallPtrSet<const Instruction *, 8> Seen;
+  // Of what is left behind a shift, or a division by a power of two, how many low bits are gone.
+  using Shifted = std::pair<const Instruction *, unsigned>;
+  SmallVector<Shifted, 8> Work = {{&Address, 0}};
+  SmallSet<Shifted, 8> Seen;
   auto IsAddress = [&](const Value *V) { return !Memory.targets(V).empty() || isa<PtrToIntInst>(V); };
-  auto KeepsLowBits = [&](const ConstantInt *Mask, bool IsModulus) {
+  auto KeepsLowBits = [&](const ConstantInt *Mask, bool IsModulus, unsigned Gone) {
     if (!Mask)
       return false;
     // The low bits of a block's address are those that alignment gives: what is left is the offset's.
     const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;
-    return Modulus.isPowerOf2() &&
-           all_of(Memory.targets(&Address), [&](Place T) { return Modulus.ule(alignmentOf(Memory.object(T.Object))); });
+    return Modulus.isPowerOf2() && Modulus.logBase2() + Gone < AddressBits &&
+           all_of(
+               Memory.targets(&Address),
+               [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + Gone; });
   };
   while (!Work.empty()) {
-    const Instruction *At = Work.pop_back_val();
-    if (!Seen.insert(At).second)
+    const auto [At, Gone] = Work.pop_back_val();
+    if (!Seen.insert({At, Gone}).second)
       continue;
     for (const Use &U : At->uses()) {
       const auto *User = cast<Instruction>(U.getUser());
+      const bool IsAddressStill = Gone == 0;
       const Value *Other =
           isa<BinaryOperator>(User) || isa<CmpInst>(User) ? User->getOperand(1 - U.getOperandNo()) : nullptr;
       switch (User->getOpcode()) {
       case Instruction::IntToPtr:
-        continue;
+        if (IsAddressStill)
+          continue;
+        break;
+      case Instruction::LShr:
+      case Instruction::AShr:
+      case Instruction::UDiv:
+        if (const auto *By = dyn_cast<ConstantInt>(Other); By && U.getOperandNo() == 0) {
+          const bool Divides = User->getOpcode() == Instruction::UDiv;
+          if (!Divides || By->getValue().isPowerOf2()) {
+            const uint64_t Bits = Divides ? By->getValue().logBase2() : By->getLimitedValue(AddressBits);
+            if (Gone + Bits < AddressBits) {
+              Work.push_back({User, unsigned(Gone + Bits)});
+              continue;
+            }
+          }
+        }
+        break;
       case Instruction::PHI:
       case Instruction::Select:
       case Instruction::Freeze:
@@ -145,50 +238,55 @@ void Determined::findNumbersOf(const Instruction &Address) {
       case Instruction::InsertElement:
       case Instruction::ShuffleVector:
       case Instruction::ExtractElement:
-        Work.push_back(User);
+        Work.push_back({User, Gone});
         continue;
       case Instruction::Sub:
-        if (IsAddress(Other)) {
-          if (distanceIsDetermined(At, Other))
+        if (IsAddressStill && IsAddress(Other)) {
+          if (distanceIsDetermined(At, Other) && (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory)))
             continue;
           break;
         }
-        Work.push_back(User);
+        Work.push_back({User, Gone});
         continue;
       case Instruction::Add:
         if (IsAddress(Other) && isa<PtrToIntInst>(Other))
           break;
-        Work.push_back(User);
+        Work.push_back({User, Gone});
         continue;
       case Instruction::Xor:
         if (!isa<ConstantInt>(Other))
           break;
-        Work.push_back(User);
+        Work.push_back({User, Gone});
         continue;
       case Instruction::And: {
         const auto *Mask = dyn_cast<ConstantInt>(Other);
         if (Mask && Mask->isNegative()) {
-          Work.push_back(User); // rounds the address down
+          Work.push_back({User, Gone}); // rounds the address down
           continue;
         }
-        if (KeepsLowBits(Mask, /*IsModulus=*/false))
+        if (KeepsLowBits(Mask, /*IsModulus=*/false, Gone))
           continue;
         break;
       }
       case Instruction::URem:
       case Instruction::SRem:
-        if (U.getOperandNo() == 0 && KeepsLowBits(dyn_cast<ConstantInt>(Other), /*IsModulus=*/true))
+        if (U.getOperandNo() == 0 && KeepsLowBits(dyn_cast<ConstantInt>(Other), /*IsModulus=*/true, Gone))
           continue;
         break;
       case Instruction::ICmp:
+        if (!IsAddressStill)
+          break;
         if (isa<ConstantInt>(Other) ? cast<ConstantInt>(Other)->isZero()
                                     : IsAddress(Other) && distanceIsDetermined(At, Other))
           continue;
         break;
       case Instruction::GetElementPtr:
-        continue; // a pointer again
+        if (IsAddressStill)
+          continue; // a pointer again
+        break;
       case Instruction::Store:
-        if (U.getOperandNo() != StoreInst::getPointerOperandIndex() && At->getType()->isIntegerTy(AddressBits))
+        if (IsAddressStill && U.getOperandNo() != StoreInst::getPointerOperandIndex() &&
+            At->getType()->isIntegerTy(AddressBits))
           continue; // read again as an address
         break;
       default:

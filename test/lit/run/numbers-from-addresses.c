@@ -22,6 +22,18 @@
 // RUN: %clang -std=c11 -O2 -DNUMBER=CODE -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=BESIDE -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=BEHIND -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+//
+// The first element of a block that is aligned is at its begin, or where its offset says.
+//
+// RUN: %clang -std=c11 -O2 -DNUMBER=ALIGNED -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 
 #include "Inputs/twice.h"
 #include <stdint.h>
@@ -36,7 +48,27 @@ static uintptr_t ofBlock(const float *in) {
   return number;
 }
 
+static uintptr_t ofTwo(const float *in, int behind) {
+  char *one = malloc(40), *other = malloc(40);
+  one[0] = other[0] = (char)in[0];
+  uintptr_t number = behind ? (uintptr_t)one + 48 == (uintptr_t)other : (uintptr_t)other - (uintptr_t)one < 4096;
+  free(one);
+  free(other);
+  return number * 7;
+}
+
+static uintptr_t ofAligned(const float *in, int n) {
+  float *block = malloc(sizeof(float) * (n + 4));
+  block[n] = in[0];
+  uintptr_t number = (4 - ((uintptr_t)(block + n) / sizeof(float))) & 3;
+  free(block);
+  return number;
+}
+
 #define BLOCK ofBlock(in)
+#define BESIDE ofTwo(in, 0)
+#define BEHIND ofTwo(in, 1)
+#define ALIGNED ofAligned(in, n + 1)
 #define TENSOR ((uintptr_t)in >> 6)
 #define FRAME ((uintptr_t)__builtin_frame_address(0) >> 5)
 #define VARIABLE ((uintptr_t)own >> 6)
