@@ -1,0 +1,28 @@
+//===- messages-of-errors.c - Text that the C library makes and keeps ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Of an error that nobody knows, the C library makes the text anew, in a block that it keeps until the next one. Data
+// tells whether there is one.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+
+#include "Inputs/twice.h"
+#include <string.h>
+
+MEMSHAPE_OPERATOR
+float described(const float *in, int n) {
+  char *work = malloc(n);
+  work[0] = strerror((int)(in[0] * 1000))[0];
+  work[n - 1] = 1;
+  float result = work[n / 2];
+  free(work);
+  return result;
+}
+
+TWICE(sink = described(data, number(1)))
