@@ -8,6 +8,7 @@
 #include "tools/prediction/Circumstances.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace memshape {
 
@@ -21,12 +22,14 @@ public:
   void run() {
     if (S.Rounds)
       for (std::uint32_t Mode : {1u, 2u, 3u, 4u})
-        attempt("it depends on how floating-point numbers are rounded, which the caller may have changed",
-                [&](Question &Q) { Q.Rounding = Mode; });
+        if (attempt([&](Question &Q) { Q.Rounding = Mode; }))
+          doubt("it depends on how floating-point numbers are rounded, which the caller may have changed");
     if (S.Compares)
       for (std::uint32_t Order : {1u, 2u})
-        attempt("it depends on where in memory blocks lie", [&](Question &Q) { Q.Places = Order; });
-    if (Proposed.Remembers)
+        if (attempt([&](Question &Q) { Q.Places = Order; }))
+          // Those that were tried are few of many ways to lie.
+          return fail("it depends on where in memory blocks lie");
+    if (Proposed.Remembers || !Proposed.Recalled.empty())
       callAgain();
   }
 
@@ -34,6 +37,8 @@ private:
   /// Calls after others of the same shape and of other shapes. What a variable remembers that no call changes any more,
   /// later calls of this shape find as well.
   void callAgain() {
+    if (!Proposed.Recalled.empty())
+      return fail("what it finds may depend on the shapes of earlier calls: it uses " + recalled());
     const std::vector<std::int64_t> &Same = Asked.Shape;
     std::vector<std::uint64_t> Peaks = {Proposed.Peak};
     bool Unsettled = Proposed.Unsettled;
@@ -59,6 +64,14 @@ private:
     if (Unsettled)
       return fail("each call leaves other values in variables that outlive it; those that were tried took the same");
     callAtOtherShapes();
+  }
+
+  std::string recalled() const {
+    std::string Text;
+    for (std::uint32_t Number : Proposed.Recalled)
+      if (Number < S.Recalled.size())
+        Text += (Text.empty() ? "" : ", ") + S.Recalled[Number];
+    return Text;
   }
 
   /// What calls at other shapes leave: other values in variables are found by later calls of this shape.
@@ -143,18 +156,20 @@ private:
     Range.Notes.push_back(Why);
   }
 
-  template <class Change> void attempt(const char *Why, Change Make) {
-    const bool Before = Changed;
-    Changed = false;
+  /// True where the footprint is another one; the bounds reach as far as it.
+  template <class Change> bool attempt(Change Make) {
+    const bool Before = std::exchange(Changed, false);
     // One that does not return in these circumstances has no footprint that differs.
     if (const std::optional<Footprint> Other = evaluate(Make))
       span(*Other);
-    if (Changed) {
-      Range.Exact = Range.Indifferent = Range.Proven = false;
-      if (std::find(Range.Notes.begin(), Range.Notes.end(), Why) == Range.Notes.end())
-        Range.Notes.push_back(Why);
-    }
-    Changed = Before;
+    return std::exchange(Changed, Before);
+  }
+
+  /// There are bounds, and no more: each of the circumstances was tried.
+  void doubt(const std::string &Why) {
+    Range.Exact = Range.Indifferent = Range.Proven = false;
+    if (std::find(Range.Notes.begin(), Range.Notes.end(), Why) == Range.Notes.end())
+      Range.Notes.push_back(Why);
   }
 
   const Skeleton &S;

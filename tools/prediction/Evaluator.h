@@ -96,6 +96,7 @@ struct Footprint {
   std::map<std::string, std::string> Environment;  ///< variables that were asked for; "" where not set
   std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
   bool Remembers = false;                          ///< there are variables that outlive a call
+  std::vector<std::uint32_t> Recalled;             ///< what calls at other shapes may have left and was used, by number
   bool Unsettled = false;                          ///< and the call has left other values in them than it found
   std::uint64_t State = 0;                         ///< the values that it has left, as one number
   std::vector<std::int64_t> Endless;               ///< sites that were asked for a size from data without a bound

@@ -127,6 +127,11 @@ Result<Footprint> parseFootprint(std::string_view Line) {
       return Failure{"'unknown' is not a list of numbers"};
     F.UnknownMet.push_back(Number.get<std::uint32_t>());
   }
+  for (const nlohmann::json &Number : Fields.array("recalled")) {
+    if (!Number.is_number_unsigned() || Number.get<std::uint64_t>() > UINT32_MAX)
+      return Failure{"'recalled' is not a list of numbers"};
+    F.Recalled.push_back(Number.get<std::uint32_t>());
+  }
   for (const nlohmann::json &Number : Fields.array("endless")) {
     if (!Number.is_number_integer() || Number.get<std::int64_t>() < LibrarySite)
       return Failure{"'endless' is not a list of sites"};

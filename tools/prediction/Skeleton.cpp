@@ -185,6 +185,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
     S.Rounds |= Fact == "rounding";
     S.Compares |= Fact == "places";
   }
+  S.Recalled = Fields.strings("recalled");
   S.Libraries = Fields.strings("libraries");
   S.Notes = Fields.strings("notes");
   S.Undefined = Fields.strings("undefined");

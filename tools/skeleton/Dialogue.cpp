@@ -475,6 +475,10 @@ std::string memshape::formatFigures(const EvaluationFigures &Figures) {
     append(Text, Figures.Unsettled ? R"(, "remembers": "changes")" : R"(, "remembers": "settled")");
     Member("state", Figures.State);
   }
+  if (!Figures.Recalled.empty()) {
+    append(Text, R"(, "recalled": )");
+    appendList(Text, Figures.Recalled, [&](std::uint32_t Number) { appendNumber(Text, Number); });
+  }
   if (!Figures.Endless.empty()) {
     append(Text, R"(, "endless": )");
     appendList(Text, Figures.Endless, [&](std::int32_t Site) { appendNumber(Text, Site); });

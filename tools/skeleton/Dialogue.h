@@ -134,12 +134,13 @@ struct EvaluationFigures {
   std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
   std::vector<std::uint32_t> Unknowns;                          ///< calls that were met and not executed, by number
   std::vector<std::int32_t> Endless;                            ///< sites that were asked for a size without a bound
-  bool ThreadStarted = false;        ///< by a library: what it allocates may vary from run to run
-  bool Remembers = false;            ///< the skeleton has variables that outlive a call
-  bool Unsettled = false;            ///< and the call has left other values in them than it found
-  std::uint64_t State = 0;           ///< the values that it has left, as one number
-  double Microseconds = 0;           ///< of the second call
-  std::int64_t WorkMicroseconds = 0; ///< of both calls on a usual processor, by what they have executed
+  bool ThreadStarted = false;          ///< by a library: what it allocates may vary from run to run
+  std::vector<std::uint32_t> Recalled; ///< what calls at other shapes may have left and was used, by number
+  bool Remembers = false;              ///< the skeleton has variables that outlive a call
+  bool Unsettled = false;              ///< and the call has left other values in them than it found
+  std::uint64_t State = 0;             ///< the values that it has left, as one number
+  double Microseconds = 0;             ///< of the second call
+  std::int64_t WorkMicroseconds = 0;   ///< of both calls on a usual processor, by what they have executed
 };
 
 /// What an exploration came to.

@@ -165,6 +165,8 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   RepeatedCalls.clear();
   DescribedCalls.clear();
   Unknowns.clear();
+  Recalled.clear();
+  RecalledNow.clear();
   Endless.clear();
   Sizes = Request.Sizes;
   AnySizeGiven = !Request.Values.empty();
@@ -198,6 +200,7 @@ void Evaluation::beginCall() {
   for (DecisionState &Decision : Decisions)
     Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
   Unknowns.clear();
+  RecalledNow.clear();
   Decided = false;
   Memory.Figures.begin();
   Memory.Touched.begin();
@@ -318,6 +321,8 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
       Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
   }
   Figures.Unknowns = Unknowns;
+  Figures.Recalled = Recalled;
+  Figures.Recalled.insert(Figures.Recalled.end(), RecalledNow.begin(), RecalledNow.end());
   Figures.Endless = Endless;
   if (!Request.Many) {
     Figures.Machine = Machine.asked();
@@ -496,6 +501,17 @@ void Evaluation::meetUnknown(std::uint32_t Unknown) {
   const Mode Before = mode();
   enter(Mode::Outside); // our own list grows on our own heap
   Unknowns.insert(At, Unknown);
+  enter(Before);
+}
+
+void Evaluation::recall(std::uint32_t Number, bool Now) {
+  onlyOneRun("it uses what calls at other shapes may have left");
+  std::vector<std::uint32_t> &Numbers = Now ? RecalledNow : Recalled;
+  if (std::find(Numbers.begin(), Numbers.end(), Number) != Numbers.end())
+    return;
+  const Mode Before = mode();
+  enter(Mode::Outside);
+  Numbers.push_back(Number);
   enter(Before);
 }
 

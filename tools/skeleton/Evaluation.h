@@ -119,6 +119,9 @@ public:
   /// The same for a call that is executed, unless the request refuses it: then false.
   bool attempt(std::uint32_t Unknown);
 
+  /// The operator uses what calls at other shapes may have left. Now: that matters in the last call alone.
+  void recall(std::uint32_t Number, bool Now);
+
   /// Where runs are explored: what Why says cannot be followed.
   void onlyOneRun(const char *Why);
   std::uint32_t decisionCount() const { return std::uint32_t(Decisions.size()); }
@@ -188,8 +191,9 @@ private:
   bool AnySizeGiven = false;         ///< the request answers value decisions
   std::vector<std::int32_t> Endless; ///< sites that were asked for a size without an upper bound
   void withoutBound(Heap::Request &Wanted);
-  std::vector<std::uint32_t> Unknowns; ///< met in this call, ascending
-  std::vector<std::uint32_t> Refused;  ///< calls that this request leaves out, by number
+  std::vector<std::uint32_t> Unknowns;              ///< met in this call, ascending
+  std::vector<std::uint32_t> Recalled, RecalledNow; ///< in all calls, and in this one
+  std::vector<std::uint32_t> Refused;               ///< calls that this request leaves out, by number
 
   struct Loop {
     Accounting::Mark AtStart;

@@ -32,6 +32,7 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_check", RunnerCall::Check)
       .Case("memshape_sk_unknown", RunnerCall::Unknown)
       .Case("memshape_sk_attempt", RunnerCall::Attempt)
+      .Case("memshape_sk_recall", RunnerCall::Recall)
       .Case("memshape_sk_repeat", RunnerCall::Repeat)
       .Case("memshape_sk_repeat_alike", RunnerCall::RepeatAlike)
       .Case("memshape_sk_team_size", RunnerCall::TeamSize)
@@ -140,6 +141,8 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     return Declare("memshape_sk_unknown", Void, {I32}, Inaccessible).first;
   case RunnerCall::Attempt:
     return Declare("memshape_sk_attempt", I32, {I32}, Inaccessible).first;
+  case RunnerCall::Recall:
+    return Declare("memshape_sk_recall", Void, {I32, I32}, Inaccessible).first;
   case RunnerCall::Repeat:
     return Declare("memshape_sk_repeat", Void, {Ptr, Ptr}, MemoryEffects::unknown()).first;
   case RunnerCall::RepeatAlike:

@@ -33,6 +33,7 @@ enum class RunnerCall {
   Check,
   Unknown,
   Attempt,
+  Recall,
   Repeat,
   RepeatAlike,
   TeamSize,

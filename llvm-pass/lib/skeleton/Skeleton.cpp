@@ -23,6 +23,7 @@
 #include "OutwardCalls.h"
 #include "PointsTo.h"
 #include "Proposal.h"
+#include "RememberedShapes.h"
 #include "Replay.h"
 #include "RunnerCalls.h"
 #include "Slice.h"
@@ -467,6 +468,7 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
       Simplify.loops(F);
   if (askOnceForIdleLoops(*M, Simplify.analyses()))
     simplify();
+  Facts.Recalled = markRememberedShapes(*M, *Root);
   forgetClasses(*M);
   announceUnproven(*M, Facts);
   lowerRepeats();

@@ -62,9 +62,11 @@ struct SkeletonFacts {
   std::vector<SkeletonSite> Sites;
   std::vector<SkeletonDecision> Decisions;
   std::vector<SkeletonUnknown> Unknowns;
-  std::vector<std::string> Machine;   ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
-  bool Rounds = false;                ///< it computes with floating-point numbers
-  bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
+  std::vector<std::string> Machine; ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
+  bool Rounds = false;              ///< it computes with floating-point numbers
+  bool Compares = false;            ///< it asks which of two addresses comes first, or how far they are apart
+  /// Uses of what calls at other shapes may have left, for people, by the numbers of their marks.
+  std::vector<std::string> Recalled;
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
   std::vector<std::string> Notes;
   /// Linker's names of what the flattened operator uses and this module does not define.

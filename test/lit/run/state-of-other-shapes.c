@@ -1,0 +1,102 @@
+//===- state-of-other-shapes.c - What calls at other shapes leave --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A variable that only far shapes set, and one that the first shape sets, make sizes that no few trials find to change.
+// One that each call sets alike is exact, and so is a capacity that only grows.
+//
+// RUN: %clang -std=c11 -O2 -DSIZE=large(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=odd(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=first(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=frozen(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=kept(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=once(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=anew(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+
+#include "Inputs/twice.h"
+
+static long level = 3, begun, capacity, never, last;
+static char *base;
+static long table[8];
+
+static long large(int n) {
+  if (n > 30000)
+    level = 40;
+  return level;
+}
+
+static long odd(int n) {
+  if (n % 101 == 7)
+    level = 40;
+  return level;
+}
+
+static long first(int n) {
+  if (!begun)
+    begun = n;
+  return begun;
+}
+
+// Whether it may still grow is up to another shape.
+static long frozen(int n) {
+  if (n == 77777)
+    never = 1;
+  if (n > capacity && !never) {
+    capacity = 2L * n;
+    base = realloc(base, capacity);
+    base[0] = 1;
+  }
+  return 8;
+}
+
+// What is freed is the block of the shape before.
+static long kept(int n) {
+  free(base);
+  base = malloc(n);
+  base[n - 1] = 1;
+  return 8;
+}
+
+static long once(int n) {
+  if (!begun) {
+    for (int at = 0; at < 8; ++at)
+      table[at] = 3 * at + 1;
+    begun = 1;
+  }
+  return table[n & 7];
+}
+
+// Each call leaves its own shape, and reads it again.
+static long anew(int n) {
+  last = n;
+  return last + 5;
+}
+
+MEMSHAPE_OPERATOR
+float later(const float *in, int n) {
+  float *work = malloc(sizeof(float) * (n + SIZE));
+  work[0] = in[0];
+  work[n - 1] = 1;
+  float result = work[n / 2];
+  free(work);
+  return result;
+}
+
+TWICE(sink = later(data, number(1)))
