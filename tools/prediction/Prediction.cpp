@@ -37,6 +37,8 @@ constexpr std::chrono::milliseconds FormulaBudget{800};
 constexpr int BusyMachine = 4;
 /// For the asked shape, before formulas are tried in its place.
 constexpr std::chrono::milliseconds FirstPatience{3000};
+/// For an evaluation in which decisions were answered, and that may not end for that reason.
+constexpr std::chrono::milliseconds AnsweredPatience{15000};
 /// Where the figures are no proof anyway.
 constexpr std::chrono::milliseconds InexactFormulaBudget{100};
 /// For one other answer to a decision, which may well loop for ever.
@@ -140,6 +142,14 @@ bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Pat
   return true;
 }
 
+/// Their decisions were answered alike: what else differs are sizes, for which formulas have symbols.
+bool answeredAlike(const Footprint &One, const Footprint &Other) {
+  return std::equal(One.Decisions.begin(), One.Decisions.end(), Other.Decisions.begin(), Other.Decisions.end(),
+                    [](const DecisionUse &X, const DecisionUse &Y) {
+                      return X.Id == Y.Id && X.Asked == Y.Asked && X.Ones == Y.Ones;
+                    });
+}
+
 /// One run stands for all: its figures become those that are expected. The formula stays that of the answers that were
 /// proposed.
 void expect(Prediction &P, Footprint Typical) {
@@ -148,7 +158,7 @@ void expect(Prediction &P, Footprint Typical) {
   if (Range.Upper)
     Range.Upper = std::max(*Range.Upper, Typical.Peak);
   Range.LeftOut.insert(Typical.UnknownMet.begin(), Typical.UnknownMet.end());
-  if (Typical.Peak != P.Heap.Peak)
+  if (Typical.Peak != P.Heap.Peak && !answeredAlike(Typical, P.Heap))
     P.Formulas.HoldsAtShape = false;
   Typical.Undecided = P.Heap.Undecided;
   P.Heap = std::move(Typical);
@@ -211,7 +221,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
     // A loop that only other answers end takes any time.
     const bool OfAnswers = Heap && Heap->Message.find("decisions") != std::string::npos;
     if (OfAnswers)
-      Patience(FirstPatience, FirstPatience);
+      Patience(AnsweredPatience, AnsweredPatience);
     else
       Patience(Unlimited, Unlimited);
     Heap = Evaluate.evaluate(Asked);
