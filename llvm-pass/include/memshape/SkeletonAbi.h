@@ -121,8 +121,8 @@ void memshape_sk_unknown(uint32_t unknown);
    0 where the request refuses the call, because it ended an evaluation before: it is then left out. */
 uint32_t memshape_sk_attempt(uint32_t unknown);
 
-/* What stands here uses what calls at other shapes may have left, number `recalled` of the list "recalled". now: it does
-   harm in the call that is answered alone, not in those before it. */
+/* What stands here uses what calls at other shapes may have left, number `recalled` of the list "recalled". now: it
+   does harm in the call that is answered alone, not in those before it. */
 void memshape_sk_recall(uint32_t recalled, uint32_t now);
 
 /* Calls `function(object)`, a library function whose allocations are the same at each call with the same object

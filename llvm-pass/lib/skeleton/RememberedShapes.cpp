@@ -323,9 +323,9 @@ std::string RememberedShapes::nameOf(const Instruction &I) const {
 std::vector<std::string> RememberedShapes::mark() {
   std::vector<std::string> Names;
   const auto Add = [&](const Instruction &At, const std::string &Name, bool AnsweredAlone) {
-    const auto Known = find(Names, Name);
-    const auto Number = unsigned(Known - Names.begin());
-    if (Known == Names.end())
+    const auto Place = find(Names, Name);
+    const auto Number = unsigned(Place - Names.begin());
+    if (Place == Names.end())
       Names.push_back(Name);
     IRBuilder<> B(const_cast<Instruction *>(&At));
     B.CreateCall(runnerFunction(M, RunnerCall::Recall), {B.getInt32(Number), B.getInt32(AnsweredAlone)});
