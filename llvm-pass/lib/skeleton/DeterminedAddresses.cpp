@@ -276,8 +276,10 @@ void Determined::findNumbersOf(const Instruction &Address) {
       case Instruction::ICmp:
         if (!IsAddressStill)
           break;
-        if (isa<ConstantInt>(Other) ? cast<ConstantInt>(Other)->isZero()
-                                    : IsAddress(Other) && distanceIsDetermined(At, Other))
+        if (isa<ConstantInt>(Other)
+                ? cast<ConstantInt>(Other)->isZero()
+                : IsAddress(Other) && distanceIsDetermined(At, Other) &&
+                      (mayShareObject(At, Other, Memory) || (isa<PtrToIntInst>(At) && isa<PtrToIntInst>(Other))))
           continue;
         break;
       case Instruction::GetElementPtr:
