@@ -8,6 +8,7 @@
 #include "tools/prediction/Representative.h"
 
 #include <algorithm>
+#include <set>
 
 namespace memshape {
 
@@ -18,10 +19,53 @@ constexpr std::uint32_t ByCoin = 3;
 /// Other answers bring other decisions into sight.
 constexpr unsigned MostRounds = 4;
 
+/// Statuses that are asked the other way round, and the work that may take: a skeleton is quick, or there is no time.
+constexpr unsigned MostStatuses = 64;
+constexpr std::uint64_t StatusPatience = 2'000'000; // microseconds
+
 /// A coin may answer it: it is asked again and again, and neither ends a loop nor stands for a call that succeeds.
 bool leftToChance(const SkeletonDecision &Decision, const DecisionUse &Use) {
   const auto Says = [&](const char *Word) { return Decision.Effect.find(Word) != std::string::npos; };
   return !Decision.IsValue && Use.Asked > 1 && !Says("loop") && !Says("succeed");
+}
+
+/// It is no branch, and asked once: mostly what a function says of how it went, which its callers ask for.
+bool isStatus(const SkeletonDecision &Decision, const DecisionUse &Use) {
+  return !Decision.IsValue && Use.Asked == 1 && Decision.Effect == "enters a size or a count";
+}
+
+/// How far a run came: what it requested in all, and what it asked.
+std::pair<std::uint64_t, std::size_t> extentOf(const Footprint &Run) {
+  return {static_cast<std::uint64_t>(Run.Total), Run.Decisions.size()};
+}
+
+/// A status that says no ends the operator early, and most of it is left out. Each that is met is answered the other
+/// way round where the run comes further so, and brings the next one into sight.
+std::optional<Footprint> withStatuses(const Skeleton &S, Question &Next, const Footprint &From, Evaluator &Evaluate) {
+  std::optional<Footprint> Best;
+  std::set<std::uint32_t> Tried;
+  std::uint64_t Work = 0;
+  while (Tried.size() < MostStatuses && Work < StatusPatience) {
+    const Footprint &Known = Best ? *Best : From;
+    const auto Use = std::find_if(Known.Decisions.begin(), Known.Decisions.end(), [&](const DecisionUse &Each) {
+      return Each.Id < S.Decisions.size() && isStatus(S.Decisions[Each.Id], Each) && !Next.Branches.contains(Each.Id) &&
+             !Tried.contains(Each.Id);
+    });
+    if (Use == Known.Decisions.end())
+      break;
+    Tried.insert(Use->Id);
+    Question Other = Next;
+    Other.Branches[Use->Id] = Use->Ones ? 0 : 1;
+    Result<Footprint> Answer = Evaluate.evaluate(Other);
+    if (!Answer || Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error)
+      break;
+    Work += Answer->WorkMicroseconds;
+    if (Answer->Outcome != Footprint::Status::Ok || extentOf(*Answer) <= extentOf(Known))
+      continue;
+    Next = std::move(Other);
+    Best = std::move(*Answer);
+  }
+  return Best;
 }
 
 } // namespace
@@ -29,7 +73,7 @@ bool leftToChance(const SkeletonDecision &Decision, const DecisionUse &Use) {
 std::optional<Footprint> representativeRun(const Skeleton &S, const Question &Asked, const Footprint &Proposed,
                                            Evaluator &Evaluate) {
   Question Next = Asked;
-  std::optional<Footprint> Run;
+  std::optional<Footprint> Run = withStatuses(S, Next, Proposed, Evaluate);
   bool Changed = false;
   for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
     if (S.Decisions[Id].Bounded && !Asked.Values.contains(Id)) {
