@@ -150,7 +150,7 @@ def main():
     parser.add_argument("operators", nargs="*")
     parser.add_argument("--build", type=Path, default=HERE.parents[1] / "build/release")
     parser.add_argument("--work", type=Path)
-    use = parser.parse_args()
+    use = parser.parse_intermixed_args()
     use.source = use.source.resolve()
     use.work = (use.work or Path("projects") / use.project).resolve()
     (use.work / "objects").mkdir(parents=True, exist_ok=True)
