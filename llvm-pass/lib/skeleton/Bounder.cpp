@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bounder.h"
+#include "IntervalOperations.h"
 #include "RunnerCalls.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -138,130 +139,26 @@ Interval Bounder::computed(Value *V, bool Signed, Instruction &At, unsigned Dept
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return A.ofType(Bits, Signed);
-  if (auto *Binary = dyn_cast<BinaryOperator>(I))
-    return ofBinary(*Binary, Signed, At, Depth);
-  if (auto *Cast = dyn_cast<CastInst>(I))
-    return ofCast(*Cast, Signed, At, Depth);
+  if (Value * X, *Y; match(I, m_Sub(m_PtrToInt(m_Value(X)), m_PtrToInt(m_Value(Y)))))
+    return A.viewed(distance(X, Y, At, Depth), Bits, Signed);
   if (auto *Choice = dyn_cast<SelectInst>(I))
     return ofSelect(*Choice, Signed, At, Depth);
   if (auto *Phi = dyn_cast<PHINode>(I))
     return ofPhi(*Phi, Signed, Depth);
-  if (auto *Call = dyn_cast<IntrinsicInst>(I))
-    return ofIntrinsic(*Call, Signed, At, Depth);
-  if (auto *Call = dyn_cast<CallBase>(I))
+  if (auto *Call = dyn_cast<CallBase>(I); Call && !isa<IntrinsicInst>(Call))
     return ofCall(*Call, Signed, At, Depth);
   if (auto *Load = dyn_cast<LoadInst>(I))
     return ofLoad(*Load, Signed, Depth);
-  if (isa<FreezeInst>(I))
-    return rangeOf(I->getOperand(0), Signed, At, Depth);
-  if (auto *Part = dyn_cast<ExtractValueInst>(I))
-    if (auto *Whole = dyn_cast<WithOverflowInst>(Part->getAggregateOperand());
-        Whole && Part->getIndices() == ArrayRef<unsigned>(0)) {
-      Interval X = rangeOf(Whole->getLHS(), Signed, At, Depth), Y = rangeOf(Whole->getRHS(), Signed, At, Depth);
-      const Instruction::BinaryOps Op = Whole->getBinaryOp();
-      Interval Result = Op == Instruction::Mul   ? A.multiply(X, Y)
-                        : Op == Instruction::Add ? A.add(X, Y)
-                                                 : A.subtract(X, Y);
-      return A.wrapped(Result, Bits, Signed);
-    }
-  return A.ofType(Bits, Signed);
-}
-
-Interval Bounder::ofBinary(BinaryOperator &I, bool Signed, Instruction &At, unsigned Depth) {
-  IRBuilder<> B(&At);
-  IntervalArithmetic A(B, MostBits);
-  const unsigned Bits = I.getType()->getIntegerBitWidth();
-  const auto Side = [&](unsigned Operand, bool WithSign) {
-    return rangeOf(I.getOperand(Operand), WithSign, At, Depth);
-  };
-  const auto *Exact = dyn_cast<OverflowingBinaryOperator>(&I);
-  const bool Wraps = !Exact || !(Signed ? Exact->hasNoSignedWrap() : Exact->hasNoUnsignedWrap());
-  const auto Fitted = [&](Interval X) {
-    if (Wraps)
-      return A.wrapped(X, Bits, Signed);
-    return Signed ? X : A.meet(X, A.atLeast(0));
-  };
-  switch (I.getOpcode()) {
-  case Instruction::Add:
-    return Fitted(A.add(Side(0, Signed), Side(1, Signed)));
-  case Instruction::Sub:
-    if (Value * X, *Y; match(&I, m_Sub(m_PtrToInt(m_Value(X)), m_PtrToInt(m_Value(Y)))))
-      return A.viewed(distance(X, Y, At, Depth), Bits, Signed);
-    return Fitted(A.subtract(Side(0, Signed), Side(1, Signed)));
-  case Instruction::Mul:
-    return Fitted(A.multiply(Side(0, Signed), Side(1, Signed)));
-  case Instruction::Shl:
-    return Fitted(A.shiftLeft(Side(0, Signed), Side(1, false)));
-  case Instruction::UDiv: {
-    Interval X = A.divide(Side(0, false), Side(1, false));
-    // Of the greatest number that there is not more is left.
-    if (const auto *By = dyn_cast<ConstantInt>(I.getOperand(1)); By && By->getValue().ugt(8))
-      X = A.meet(X, {nullptr, B.getInt64(APInt::getAllOnes(Bits).udiv(By->getValue()).getZExtValue())});
-    return A.viewed(X, Bits, Signed);
-  }
-  case Instruction::SDiv: {
-    Interval X = A.divide(Side(0, true), Side(1, true));
-    return Signed ? X : A.viewed(X, Bits, false);
-  }
-  case Instruction::URem:
-    return A.viewed(A.remainder(Side(0, false), Side(1, false)), Bits, Signed);
-  case Instruction::SRem: {
-    Interval X = A.remainder(Side(0, true), Side(1, true));
-    return Signed ? X : A.viewed(X, Bits, false);
-  }
-  case Instruction::LShr: {
-    Interval Amount = Side(1, false), X = A.shiftRight(Side(0, false), Amount);
-    // Of Bits bits so many are left.
-    if (const auto *By = dyn_cast<ConstantInt>(I.getOperand(1)); By && By->getValue().ult(Bits))
-      X = A.meet(X, A.ofType(Bits - unsigned(By->getZExtValue()), false));
-    return A.viewed(X, Bits, Signed);
-  }
-  case Instruction::AShr: {
-    Interval X = A.shiftRight(Side(0, true), Side(1, false));
-    if (const auto *By = dyn_cast<ConstantInt>(I.getOperand(1)); By && By->getValue().ult(Bits))
-      X = A.meet(X, A.ofType(Bits - unsigned(By->getZExtValue()), true));
-    return Signed ? X : A.viewed(X, Bits, false);
-  }
-  case Instruction::And:
-    return A.bitAnd(Side(0, Signed), Side(1, Signed));
-  case Instruction::Or:
-  case Instruction::Xor:
-    return A.wrapped(A.bitOr(Side(0, Signed), Side(1, Signed), I.getOpcode() == Instruction::Xor), Bits, Signed);
-  default:
-    return A.ofType(Bits, Signed);
-  }
-}
-
-Interval Bounder::ofCast(CastInst &I, bool Signed, Instruction &At, unsigned Depth) {
-  IRBuilder<> B(&At);
-  IntervalArithmetic A(B, MostBits);
-  Value *From = I.getOperand(0);
-  const unsigned Bits = I.getType()->getIntegerBitWidth();
-  switch (I.getOpcode()) {
-  case Instruction::ZExt: {
-    const Interval X = rangeOf(From, false, At, Depth);
-    // A promise that its sign bit is clear, which comes from checks that have gone since.
-    return I.hasNonNeg() ? A.meet(X, A.meet(rangeOf(From, true, At, Depth), A.atLeast(0))) : X;
-  }
-  case Instruction::SExt: {
-    Interval X = rangeOf(From, true, At, Depth);
-    return Signed ? X : A.viewed(X, Bits, false);
-  }
-  case Instruction::Trunc:
-    return A.wrapped(rangeOf(From, Signed, At, Depth), Bits, Signed);
-  default:
-    return A.ofType(Bits, Signed);
-  }
+  return intervalOf(A, *I, Signed,
+                    [&](Value *Operand, bool WithSign) { return rangeOf(Operand, WithSign, At, Depth); });
 }
 
 Interval Bounder::ofSelect(SelectInst &I, bool Signed, Instruction &At, unsigned Depth) {
   IRBuilder<> B(&At);
   IntervalArithmetic A(B, MostBits);
   Value *Condition = I.getCondition();
-  // operator new[] is asked for SIZE_MAX where its count overflows: as good as no bound, which the product has then.
-  if (match(I.getTrueValue(), m_AllOnes()) && match(Condition, m_ExtractValue<1>(m_Value())) &&
-      match(I.getFalseValue(), m_ExtractValue<0>(m_Specific(cast<ExtractValueInst>(Condition)->getAggregateOperand()))))
-    return rangeOf(I.getFalseValue(), Signed, At, Depth);
+  if (Value *Product = productOfNew(I))
+    return rangeOf(Product, Signed, At, Depth);
   Interval Arms[2];
   for (unsigned Arm : {0u, 1u}) {
     Value *V = I.getOperand(Arm + 1);
@@ -271,38 +168,6 @@ Interval Bounder::ofSelect(SelectInst &I, bool Signed, Instruction &At, unsigned
     Assumed.truncate(Before);
   }
   return A.hull(Arms[0], Arms[1]);
-}
-
-Interval Bounder::ofIntrinsic(IntrinsicInst &I, bool Signed, Instruction &At, unsigned Depth) {
-  IRBuilder<> B(&At);
-  IntervalArithmetic A(B, MostBits);
-  const unsigned Bits = I.getType()->getIntegerBitWidth();
-  const auto Side = [&](unsigned Operand, bool WithSign) {
-    return rangeOf(I.getArgOperand(Operand), WithSign, At, Depth);
-  };
-  const auto View = [&](Interval X, bool WithSign) { return WithSign == Signed ? X : A.viewed(X, Bits, Signed); };
-  switch (I.getIntrinsicID()) {
-  case Intrinsic::umin:
-    return View(A.minimum(Side(0, false), Side(1, false)), false);
-  case Intrinsic::umax:
-    return View(A.maximum(Side(0, false), Side(1, false)), false);
-  case Intrinsic::smin:
-    return View(A.minimum(Side(0, true), Side(1, true)), true);
-  case Intrinsic::smax:
-    return View(A.maximum(Side(0, true), Side(1, true)), true);
-  case Intrinsic::abs:
-    return View(A.wrapped(A.magnitude(Side(0, true)), Bits, true), true);
-  case Intrinsic::usub_sat:
-    return View(A.maximum(A.subtract(Side(0, false), Side(1, false)), A.constant(0, 0)), false);
-  case Intrinsic::uadd_sat:
-    return View(A.add(Side(0, false), Side(1, false)), false);
-  case Intrinsic::ctpop:
-  case Intrinsic::ctlz:
-  case Intrinsic::cttz:
-    return A.constant(0, Bits);
-  default:
-    return A.ofType(Bits, Signed);
-  }
 }
 
 Interval Bounder::ofPhi(PHINode &I, bool Signed, unsigned Depth) {

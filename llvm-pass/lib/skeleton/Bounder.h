@@ -39,10 +39,7 @@ private:
 
   Interval rangeOf(llvm::Value *V, bool Signed, llvm::Instruction &At, unsigned Depth);
   Interval computed(llvm::Value *V, bool Signed, llvm::Instruction &At, unsigned Depth);
-  Interval ofBinary(llvm::BinaryOperator &I, bool Signed, llvm::Instruction &At, unsigned Depth);
-  Interval ofCast(llvm::CastInst &I, bool Signed, llvm::Instruction &At, unsigned Depth);
   Interval ofSelect(llvm::SelectInst &I, bool Signed, llvm::Instruction &At, unsigned Depth);
-  Interval ofIntrinsic(llvm::IntrinsicInst &I, bool Signed, llvm::Instruction &At, unsigned Depth);
   Interval ofPhi(llvm::PHINode &I, bool Signed, unsigned Depth);
   Interval refined(Interval X, llvm::Value *V, bool Signed, llvm::Instruction &At, llvm::ArrayRef<Comparison> Facts,
                    unsigned Depth);

@@ -33,6 +33,7 @@ public:
 
   Interval constant(int64_t Low, int64_t High) { return {B.getInt64(Low), B.getInt64(High)}; }
   Interval atLeast(int64_t Low) { return {B.getInt64(Low), nullptr}; }
+  Interval atMost(int64_t High) { return {nullptr, B.getInt64(High)}; }
   /// What V, an integer of up to 64 bits, is when the skeleton runs.
   Interval exactly(llvm::Value *V, bool Signed);
   /// What Bits bits can hold; no bounds where these are too far away to be of use to a reader.
