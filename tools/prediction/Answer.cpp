@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/prediction/Answer.h"
+#include "tools/prediction/Ceiling.h"
 #include "tools/prediction/ReplayedPrediction.h"
 #include "tools/prediction/SlicerProcess.h"
 
@@ -196,7 +197,8 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   return Op;
 }
 
-Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
+/// The answer, with an upper bound only where its runs tell one.
+static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
   const bool MayReplay = !Op.Units.empty();
   std::string Why = Op.Source.Reason.empty() ? "no reason given" : Op.Source.Reason;
   Failure Wrong{"operator '" + Op.Source.Operator + "' has no skeleton: " + Why};
@@ -251,6 +253,13 @@ Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surr
   if (!Out && Out.failure().Message != Op.Source.Reason)
     return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Out.failure().Message};
   return Out ? std::move(Out) : Wrong;
+}
+
+Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
+  Result<Answer> Out = answerByRuns(Op, Asked, Around);
+  if (Out)
+    addCeiling(Op, Around, Out->Predicted);
+  return Out;
 }
 
 } // namespace memshape

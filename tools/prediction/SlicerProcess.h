@@ -18,7 +18,8 @@ namespace memshape {
 
 enum class SliceWish {
   Skeleton, ///< a slice, as at compile time
-  Replay    ///< the operator itself
+  Replay,   ///< the operator itself
+  Ceiling   ///< one block of the bytes that it needs at most
 };
 
 /// Summaries of closed libraries: docs/summaries.md.

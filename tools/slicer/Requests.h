@@ -17,8 +17,9 @@ namespace memshape {
 
 /// docs/formats.md, section 6.
 struct SlicerRequest {
-  std::string Symbol;  ///< linker's name of the operator, in the first module
-  bool Replay = false; ///< the operator itself instead of a slice
+  std::string Symbol;   ///< linker's name of the operator, in the first module
+  bool Replay = false;  ///< the operator itself instead of a slice
+  bool Ceiling = false; ///< what it needs at most instead
   struct ModuleBytes {
     std::string Name; ///< for people
     std::uint64_t Bytes = 0;

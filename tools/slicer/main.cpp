@@ -145,7 +145,9 @@ int main(int Count, char **Arguments) {
       continue;
     SkeletonFacts Facts;
     Facts.Notes = Notes;
-    const std::unique_ptr<Module> Made = Request.Replay ? buildReplay(Op, Facts) : buildSkeleton(Op, Facts, {Patience});
+    const std::unique_ptr<Module> Made = Request.Ceiling  ? buildCeiling(Op, Facts, {Patience})
+                                         : Request.Replay ? buildReplay(Op, Facts)
+                                                          : buildSkeleton(Op, Facts, {Patience});
     const std::string Payload = payloadOf(Op, Facts, Made.get());
     std::string Answer;
     raw_string_ostream(Answer) << json::Value(

@@ -99,6 +99,11 @@ void Simplifier::loops(Function &F) {
   S->FAM.invalidate(F, S->Loops.run(F, S->FAM));
 }
 
+void Simplifier::canonical(Function &F) {
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, LoopSimplifyPass().run(F, S->FAM));
+}
+
 void Simplifier::sweep(Module &M) {
   S->MAM.invalidate(M, S->Sweep.run(M, S->MAM));
   S->MAM.clear();
@@ -174,7 +179,7 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
   return Changed;
 }
 
-bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, uint64_t Allowance) {
+bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, uint64_t Allowance, bool KeepsThrows) {
   // The order is fixed before inlining changes the graph: callees first, each component's members together.
   std::vector<std::vector<Function *>> Order;
   {
@@ -191,11 +196,12 @@ bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, ui
   for (const std::vector<Function *> &Members : Order) {
     SmallPtrSet<const Function *, 4> Component(Members.begin(), Members.end());
     for (Function *F : Members) {
-      if (F == &Root)
+      if (F == &Root && !KeepsThrows)
         keepShapeChecks(*F);
-      dropExceptionalPaths(*F);
+      if (!KeepsThrows)
+        dropExceptionalPaths(*F);
       bool Grown = inlineCallees(*F, Component);
-      if (Grown)
+      if (Grown && !KeepsThrows)
         dropExceptionalPaths(*F);
       if (Grown || !Optimised)
         Simplify.quick(*F);

@@ -31,6 +31,8 @@ public:
   void thorough(llvm::Function &F);
   /// Computes what loops only count, and deletes those that then do nothing.
   void loops(llvm::Function &F);
+  /// Brings loops to the form that scalar evolution knows best.
+  void canonical(llvm::Function &F);
   /// Drops functions and variables that nothing uses.
   void sweep(llvm::Module &M);
 
@@ -41,11 +43,11 @@ private:
   std::unique_ptr<State> S;
 };
 
-/// Inlines what can be inlined in M, which has Root as its only external function, and drops exceptional paths.
-/// Functions that no optimiser has seen are simplified on the way, lest they grow. False where M has come to more than
-/// Allowance instructions; it may then be half done.
+/// Inlines what can be inlined in M, which has Root as its only external function, and drops exceptional paths, unless
+/// KeepsThrows. Functions that no optimiser has seen are simplified on the way, lest they grow. False where M has come
+/// to more than Allowance instructions; it may then be half done.
 bool flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool Optimised,
-             uint64_t Allowance = UINT64_MAX);
+             uint64_t Allowance = UINT64_MAX, bool KeepsThrows = false);
 
 /// Instructions of all functions of M.
 unsigned instructionCount(const llvm::Module &M);

@@ -536,6 +536,10 @@ void PointsTo::visit(const Instruction &I) {
   }
   if (!carriesPointers(I.getType()))
     return;
+  if (isa<LandingPadInst>(I)) { // an exception: whoever threw it
+    addTo(&I, {Place::anywhere(0)});
+    return;
+  }
   if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
     return visitIndex(*Gep);
   if (const auto *Phi = dyn_cast<PHINode>(&I))

@@ -8,6 +8,7 @@
 #include "Skeleton.h"
 #include "../CallersFunction.h"
 #include "../ModuleRecord.h"
+#include "Ceiling.h"
 #include "Checks.h"
 #include "CountedLoops.h"
 #include "DataFlow.h"
@@ -60,6 +61,7 @@ public:
   SkeletonBuilder(const Operator &O, SkeletonFacts &F, SlicingLimits L = {}) : Op(O), Facts(F), Limits(L) {}
   std::unique_ptr<Module> run();
   std::unique_ptr<Module> replay();
+  std::unique_ptr<Module> ceiling();
 
 private:
   bool suits();
@@ -525,8 +527,58 @@ std::unique_ptr<Module> SkeletonBuilder::replay() {
   return verified();
 }
 
+std::unique_ptr<Module> SkeletonBuilder::ceiling() {
+  if (!suits())
+    return nullptr;
+  const bool Optimised = !Op.Function->hasOptNone();
+  M = extract(*Op.Function, Root);
+  giveLibraryBodies(*M);
+  lowerAllocations(*M);
+  lowerExceptions(*M);
+  const bool Allowed = flatten(*M, *Root, Simplify, Optimised, Limits.Allowance, /*KeepsThrows=*/true);
+  Facts.Flattened = instructionCount(*M);
+  if (!Allowed) {
+    Facts.Reason = "it is too large";
+    return nullptr;
+  }
+  dropWaysWithoutReturn(*Root);
+  takeOutOutwardCalls(*M);
+  Simplify.thorough(*Root);
+  dropWaysWithoutReturn(*Root);
+  Simplify.loops(*Root);
+  Simplify.canonical(*Root);
+  const uint64_t MaxSteps = Limits.Patience * uint64_t(100'000'000);
+  PointsTo Memory(*M, *Root, MaxSteps);
+  if (!Memory.isComplete()) {
+    Facts.Reason = "its pointers are too tangled to be followed";
+    return nullptr;
+  }
+  Function *Made;
+  {
+    Touches Accesses(*M, *Root, Memory);
+    Made = memshape::buildCeiling(*Root, Memory, Accesses, Simplify.analyses(), Facts.Reason);
+  }
+  if (!Made)
+    return nullptr;
+  Root = Made;
+  for (Function &F : *M)
+    if (&F != Made && !F.isDeclaration())
+      F.deleteBody();
+  if (GlobalVariable *Constructors = M->getNamedGlobal("llvm.global_ctors"))
+    Constructors->eraseFromParent();
+  numberSites();
+  addEntry();
+  Simplify.sweep(*M);
+  Simplify.thorough(*Root);
+  return verified();
+}
+
 std::unique_ptr<Module> buildReplay(const Operator &Op, SkeletonFacts &Facts) {
   return SkeletonBuilder(Op, Facts).replay();
+}
+
+std::unique_ptr<Module> buildCeiling(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits) {
+  return SkeletonBuilder(Op, Facts, Limits).ceiling();
 }
 
 std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits) {

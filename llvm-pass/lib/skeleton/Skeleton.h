@@ -88,6 +88,10 @@ std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &F
 /// unwind, blocks have memory. Null when it cannot be built.
 std::unique_ptr<llvm::Module> buildReplay(const Operator &Op, SkeletonFacts &Facts);
 
+/// In the form of a skeleton: one block of the bytes that the operator takes at most, whatever data is. Null where that
+/// has no bound: Facts.Reason says why.
+std::unique_ptr<llvm::Module> buildCeiling(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits = {});
+
 /// The document memshape.skeleton/1 of docs/formats.md.
 llvm::json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts);
 

@@ -57,6 +57,21 @@ struct BufferHolder {
   unsigned Small;   ///< where the buffer for short contents is
 };
 
+/// What a function that is called for real requests at most, where a bound is counted.
+struct MostRequested {
+  uint64_t Bytes = 0;
+  int Text = -1;       ///< and the length of this argument, a text
+  int Number = -1;     ///< and the number that this argument is
+  bool Thrown = false; ///< for an exception that it throws, or that its first argument is
+};
+
+/// The integers that it returns are no greater than Percent / 100 of the sum of these arguments, and Plus.
+struct MostReturned {
+  uint64_t Arguments = 0; ///< bit i: argument i
+  unsigned Percent = 100, Plus = 0;
+  int WhileOne = -1; ///< as long as the float behind this argument is no less than 1
+};
+
 struct Summary {
   Treatment How = Treatment::Unknown;
   llvm::ArrayRef<std::string> Libraries = {}; ///< sonames that may define it; none where the process has it anyway
@@ -106,6 +121,8 @@ struct Summary {
   /// The arguments are such objects (where they refer to as many bytes) or characters; the function touches nothing
   /// else.
   std::optional<BufferHolder> Holder = std::nullopt;
+  std::optional<MostRequested> Requests = std::nullopt;
+  std::optional<MostReturned> Returns = std::nullopt;
 };
 
 /// A class of a library, whose objects are headers: sizes, and pointers to contents.

@@ -169,6 +169,32 @@ bool SummaryTable::readNames(const json::Value *V, json::Path P, ArrayRef<std::s
   return true;
 }
 
+/// What is requested and returned at most.
+static bool readMost(Members &M, Summary &S) {
+  if (const json::Value *V = M.get("requests")) {
+    Members Parts(*V, M.at("requests"));
+    MostRequested Most;
+    int64_t Bytes = 0;
+    if (!Parts || !Parts.optional("bytes", Bytes) || !readArgument(Parts, "text", Most.Text) ||
+        !readArgument(Parts, "number", Most.Number) || !Parts.optional("thrown", Most.Thrown) || !Parts.noOthers())
+      return false;
+    Most.Bytes = uint64_t(std::max<int64_t>(Bytes, 0));
+    S.Requests = Most;
+  }
+  if (const json::Value *V = M.get("returns")) {
+    Members Parts(*V, M.at("returns"));
+    MostReturned Most;
+    int64_t Percent = 100, Plus = 0;
+    if (!Parts || !readNumbers(Parts, "sum", Most.Arguments) || !Parts.optional("percent", Percent) ||
+        !Parts.optional("plus", Plus) || !readArgument(Parts, "while_one", Most.WhileOne) || !Parts.noOthers())
+      return false;
+    Most.Percent = unsigned(Percent);
+    Most.Plus = unsigned(Plus);
+    S.Returns = Most;
+  }
+  return true;
+}
+
 bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, json::Path P) {
   Members M(V, P);
   std::vector<std::string> Names;
@@ -277,6 +303,8 @@ bool SummaryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
     }
     S.Determined = PlannerFlags{unsigned(Argument), uint64_t(Bits), PatternTexts.emplace_back(Otherwise)};
   }
+  if (!readMost(M, S))
+    return false;
   if (const json::Value *H = M.get("holders")) {
     Members Parts(*H, M.at("holders"));
     int64_t Extent = 0, Pointer = 0, Small = 0;

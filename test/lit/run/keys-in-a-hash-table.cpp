@@ -1,0 +1,32 @@
+//===- keys-in-a-hash-table.cpp - A table of the C++ library that data fill ===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A node for each key, and buckets as the library says that it chooses them.
+//
+// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 5360 -- 100 1
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 5360 -- 100 0
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000 7
+// REQUIRES: clang-22
+
+#include "Inputs/twice.h"
+#include <unordered_set>
+
+MEMSHAPE_OPERATOR
+long distinct(const int *keys, int n) {
+  std::unordered_set<int> found;
+  for (int i = 0; i < n; ++i)
+    found.insert(keys[i]);
+  return long(found.size());
+}
+
+TWICE({
+  for (int at = 0; at < 2000; ++at)
+    reinterpret_cast<int *>(data)[at] = int(at * number(2));
+  sink = distinct(reinterpret_cast<int *>(data), int(number(1)));
+})

@@ -1,0 +1,55 @@
+/*===- visited-once.c - A list of what is to be visited -------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* How long the loop turns is up to data. But a place is put on the list only if it is not marked, and marked then: no
+|* more than n + 1 entries are ever made.
+|*
+|* RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+|* RUN: %clang %t.o -o %t
+|* RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1716 -- 100 1
+|* RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1716 -- 100 0
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "Inputs/twice.h"
+
+struct entry {
+  struct entry *next;
+  int place;
+};
+
+MEMSHAPE_OPERATOR
+long reached(const unsigned *to, int n) {
+  char *seen = calloc(n, 1);
+  struct entry *list = malloc(sizeof *list);
+  long visits = 0;
+  list->place = 0;
+  list->next = NULL;
+  seen[0] = 1;
+  while (list) {
+    struct entry *first = list;
+    unsigned at = (unsigned)first->place, next = to[at] % (unsigned)n;
+    list = first->next;
+    free(first);
+    ++visits;
+    if (!seen[next]) {
+      struct entry *more = malloc(sizeof *more);
+      seen[next] = 1;
+      more->place = (int)next;
+      more->next = list;
+      list = more;
+    }
+  }
+  free(seen);
+  return visits;
+}
+
+TWICE({
+  for (int at = 0; at < 1000; ++at)
+    ((unsigned *)data)[at] = (unsigned)(at * number(2) + 1);
+  sink = reached((unsigned *)data, number(1));
+})

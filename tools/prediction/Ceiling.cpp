@@ -1,0 +1,60 @@
+//===- Ceiling.cpp - An upper bound where no run tells one ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/prediction/Ceiling.h"
+#include "tools/prediction/ReplayedPrediction.h"
+#include "tools/prediction/SlicerProcess.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+/// One block is allocated.
+static constexpr std::chrono::seconds Patience{2};
+
+/// Notes that say that there is no upper bound hold no longer.
+static bool saysThereIsNone(const std::string &Note) {
+  return Note.find("no upper bound") != std::string::npos || Note.find("has no bound") != std::string::npos ||
+         Note.find("may lie outside these bounds") != std::string::npos;
+}
+
+void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
+  if (P.Range.Upper || Op.Units.empty() || !Op.Complete || P.Extrapolated)
+    return;
+  Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust}, Op.Heads, Op.Units, Op.Source.Symbol,
+                                   SliceWish::Ceiling, Around.Summaries, Around.Deadline);
+  if (!Made) {
+    P.Notes.push_back("no upper bound could be counted: " + Made.failure().Message);
+    return;
+  }
+  if (!Made->Available) {
+    P.Notes.push_back("counted without looking at data there is no upper bound either: " + Made->Reason);
+    return;
+  }
+  RunnerOptions Options = runnerOptions(*Made, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
+  Options.Limit = Patience;
+  SkeletonSession Session(*Made, Options);
+  if (Session.start())
+    return;
+  Question Asked = P.Asked;
+  Asked.Branches.clear();
+  Asked.Values.clear();
+  Asked.Refused.clear();
+  Asked.Steps = 0;
+  const Result<Footprint> Counted = Session.evaluate(Asked);
+  // A sum that leaves 63 bits is an end that only this shape has not.
+  if (!Counted || Counted->Outcome != Footprint::Status::Ok || Counted->Peak < P.Heap.Peak)
+    return;
+  P.Range.Upper = Counted->Peak;
+  std::erase_if(P.Notes, saysThereIsNone);
+  P.Notes.push_back("the upper bound is counted: the greatest size of each block times how many of them there can "
+                    "be at a time, whatever data is");
+}
+
+} // namespace memshape
