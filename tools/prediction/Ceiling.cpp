@@ -25,8 +25,8 @@ static bool saysThereIsNone(const std::string &Note) {
 void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
   if (P.Range.Upper || Op.Units.empty() || !Op.Complete || P.Extrapolated)
     return;
-  Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust}, Op.Heads, Op.Units, Op.Source.Symbol,
-                                   SliceWish::Ceiling, Around.Summaries, Around.Deadline);
+  Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
+                                   Op.Source.Symbol, SliceWish::Ceiling, Around.Summaries, Around.Deadline);
   if (!Made) {
     P.Notes.push_back("no upper bound could be counted: " + Made.failure().Message);
     return;
