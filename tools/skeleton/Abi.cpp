@@ -148,7 +148,7 @@ void memshape_sk_check(uint32_t Bad) {
 
 void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }
 
-void memshape_sk_recall(uint32_t Recalled, uint32_t Now) { evaluation().recall(Recalled, Now != 0); }
+void memshape_sk_recall(uint32_t Recalled, uint32_t How) { evaluation().recall(Recalled, How); }
 
 uint32_t memshape_sk_attempt(uint32_t Unknown) { return evaluation().attempt(Unknown) ? 1 : 0; }
 

@@ -167,6 +167,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   Unknowns.clear();
   Recalled.clear();
   RecalledNow.clear();
+  BlocksLeft = 0;
   Endless.clear();
   Sizes = Request.Sizes;
   AnySizeGiven = !Request.Values.empty();
@@ -201,6 +202,7 @@ void Evaluation::beginCall() {
     Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
   Unknowns.clear();
   RecalledNow.clear();
+  BlocksLeft = Memory.blocks();
   Decided = false;
   Memory.Figures.begin();
   Memory.Touched.begin();
@@ -504,9 +506,11 @@ void Evaluation::meetUnknown(std::uint32_t Unknown) {
   enter(Before);
 }
 
-void Evaluation::recall(std::uint32_t Number, bool Now) {
+void Evaluation::recall(std::uint32_t Number, std::uint32_t How) {
   onlyOneRun("it uses what calls at other shapes may have left");
-  std::vector<std::uint32_t> &Numbers = Now ? RecalledNow : Recalled;
+  if (How & MEMSHAPE_SK_IN_BLOCKS && BlocksLeft == 0)
+    return;
+  std::vector<std::uint32_t> &Numbers = How & MEMSHAPE_SK_ANSWERED_ALONE ? RecalledNow : Recalled;
   if (std::find(Numbers.begin(), Numbers.end(), Number) != Numbers.end())
     return;
   const Mode Before = mode();

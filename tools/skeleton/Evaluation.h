@@ -119,8 +119,8 @@ public:
   /// The same for a call that is executed, unless the request refuses it: then false.
   bool attempt(std::uint32_t Unknown);
 
-  /// The operator uses what calls at other shapes may have left. Now: that matters in the last call alone.
-  void recall(std::uint32_t Number, bool Now);
+  /// The operator uses what calls at other shapes may have left. How: flags of memshape_sk_recall.
+  void recall(std::uint32_t Number, std::uint32_t How);
 
   /// Where runs are explored: what Why says cannot be followed.
   void onlyOneRun(const char *Why);
@@ -193,6 +193,7 @@ private:
   void withoutBound(Heap::Request &Wanted);
   std::vector<std::uint32_t> Unknowns;              ///< met in this call, ascending
   std::vector<std::uint32_t> Recalled, RecalledNow; ///< in all calls, and in this one
+  std::uint64_t BlocksLeft = 0;                     ///< blocks that lived when this call began
   std::vector<std::uint32_t> Refused;               ///< calls that this request leaves out, by number
 
   struct Loop {

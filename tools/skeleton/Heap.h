@@ -93,6 +93,9 @@ public:
   /// Requested bytes of a live block; NotABlock where there is none.
   std::uint64_t bytesOf(void *Block, Fault &Problem);
 
+  /// How many live.
+  std::uint64_t blocks() const { return Blocks; }
+
   /// Rows from Block on, an address in some block, may be written.
   void touch(const void *Block, const TouchedMemory::Rows &Written) {
     HeapLock Held(Busy);
@@ -108,6 +111,7 @@ public:
 
   /// Forgets every block.
   void reset() {
+    Blocks = 0;
     Touched.forget();
     Phantoms.reset();
     Backed.reset();
@@ -128,6 +132,8 @@ private:
                                    : Backed.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site);
     if (!Block)
       Problem = Fault::NoRoom;
+    else
+      ++Blocks;
     return Block;
   }
 
@@ -144,6 +150,7 @@ private:
       if (!Moved)
         Touched.release(addressOf(Block), Entry->Bytes, Counted && isHost(Entry->Site));
       Phantoms.release(Block);
+      --Blocks;
       return;
     }
     const BackedBlocks::Header *Head = Backed.find(Block);
@@ -156,10 +163,12 @@ private:
     if (!Moved)
       Touched.release(addressOf(Block), Head->Bytes, Counted && isHost(Head->Site));
     Backed.release(Block);
+    --Blocks;
   }
 
   PhantomBlocks Phantoms;
   BackedBlocks Backed;
+  std::uint64_t Blocks = 0; ///< that live
   std::atomic_flag Busy = ATOMIC_FLAG_INIT;
 };
 

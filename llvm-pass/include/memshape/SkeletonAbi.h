@@ -121,9 +121,12 @@ void memshape_sk_unknown(uint32_t unknown);
    0 where the request refuses the call, because it ended an evaluation before: it is then left out. */
 uint32_t memshape_sk_attempt(uint32_t unknown);
 
-/* What stands here uses what calls at other shapes may have left, number `recalled` of the list "recalled". now: it
-   does harm in the call that is answered alone, not in those before it. */
-void memshape_sk_recall(uint32_t recalled, uint32_t now);
+/* What stands here uses what calls at other shapes may have left, number `recalled` of the list "recalled". */
+enum {
+  MEMSHAPE_SK_ANSWERED_ALONE = 1, /* it does harm in the call that is answered alone, not in those before it */
+  MEMSHAPE_SK_IN_BLOCKS = 2       /* it lies in blocks: where no earlier call has left any, it is this call's own */
+};
+void memshape_sk_recall(uint32_t recalled, uint32_t how);
 
 /* Calls `function(object)`, a library function whose allocations are the same at each call with the same object
    (executing an FFT plan). The first call is real and its allocations are counted; later ones count the same without

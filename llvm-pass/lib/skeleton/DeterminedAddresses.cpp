@@ -242,7 +242,9 @@ void Determined::findNumbersOf(const Instruction &Address) {
         continue;
       case Instruction::Sub:
         if (IsAddressStill && IsAddress(Other)) {
-          if (distanceIsDetermined(At, Other) && (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory)))
+          // A library asks how far two places are apart once it has found that they are in one block.
+          if (distanceIsDetermined(At, Other) &&
+              (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInOperatorFile(*User)))
             continue;
           break;
         }

@@ -12,6 +12,7 @@
 #include "PointsTo.h"
 #include "RunnerCalls.h"
 #include "Touches.h"
+#include "memshape/SkeletonAbi.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
@@ -52,6 +53,8 @@ private:
   void reads(const Touch &Read, const Touch &Write, unsigned How);
   void findReleases();
   bool comesFromState(const Value *V) const;
+  bool readsBlocksAlone(const Instruction &I) const;
+  bool liesInBlocks(const Instruction &Use) const;
   std::string nameOf(const Instruction &I) const;
 
   Module &M;
@@ -256,6 +259,49 @@ bool RememberedShapes::comesFromState(const Value *V) const {
   return false;
 }
 
+/// Of what outlives calls I reads blocks, and no variables.
+bool RememberedShapes::readsBlocksAlone(const Instruction &I) const {
+  return all_of(Accesses.of(&I), [&](const Touch &Read) {
+    return !Read.Reads || all_of(Accesses.objectsOf(Read), [&](unsigned Id) {
+      return !Lasting.contains(Id) || Memory.object(Id).Kind == PointsTo::ObjectKind::Heap;
+    });
+  });
+}
+
+/// What Use uses of what earlier calls have left lies in blocks: where they have left none, it is this call's own.
+bool RememberedShapes::liesInBlocks(const Instruction &Use) const {
+  if (!Accesses.of(&Use).empty() && !isa<CallBase>(Use))
+    return readsBlocksAlone(Use);
+  SmallVector<const Value *, 8> Next;
+  if (const auto *Call = dyn_cast<CallBase>(&Use); Call && isHeapCall(runnerCall(*Call)))
+    Next.push_back(Call->getArgOperand(0));
+  else if (Call)
+    return false;
+  else
+    for (const Value *Operand : Use.operands())
+      if (Known.lookup(Operand) & State)
+        Next.push_back(Operand);
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Next.empty()) {
+    const Value *At = Next.pop_back_val();
+    if (!Seen.insert(At).second || isa<Constant>(At))
+      continue;
+    if (const auto *Load = dyn_cast<LoadInst>(At)) {
+      if (!readsBlocksAlone(*Load))
+        return false;
+    } else if (isa<GetElementPtrInst>(At) || isa<FreezeInst>(At)) {
+      Next.push_back(cast<Instruction>(At)->getOperand(0));
+    } else if (isa<PHINode>(At) || isa<SelectInst>(At)) {
+      for (const Value *Operand : cast<Instruction>(At)->operands())
+        if (Operand->getType()->isPointerTy())
+          Next.push_back(Operand);
+    } else if (const auto *Call = dyn_cast<CallBase>(At); !Call || !isHeapCall(runnerCall(*Call))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// Blocks that earlier calls have left, in sizes of their shapes or not at all.
 void RememberedShapes::findReleases() {
   const auto DependsOnShape = [&](unsigned Id) {
@@ -322,13 +368,13 @@ std::string RememberedShapes::nameOf(const Instruction &I) const {
 
 std::vector<std::string> RememberedShapes::mark() {
   std::vector<std::string> Names;
-  const auto Add = [&](const Instruction &At, const std::string &Name, bool AnsweredAlone) {
+  const auto Add = [&](const Instruction &At, const std::string &Name, unsigned How) {
     const auto Place = find(Names, Name);
     const auto Number = unsigned(Place - Names.begin());
     if (Place == Names.end())
       Names.push_back(Name);
     IRBuilder<> B(const_cast<Instruction *>(&At));
-    B.CreateCall(runnerFunction(M, RunnerCall::Recall), {B.getInt32(Number), B.getInt32(AnsweredAlone)});
+    B.CreateCall(runnerFunction(M, RunnerCall::Recall), {B.getInt32(Number), B.getInt32(How)});
   };
   GrowingVariables Growing(M);
   DenseSet<const Instruction *> Tested; // told before blocks are split
@@ -343,17 +389,15 @@ std::vector<std::string> RememberedShapes::mark() {
         // What has grown enough once is never too small again.
         const unsigned Small = Growing.sideOfTooSmall(*Test, *Load);
         BasicBlock *Side = SplitEdge(const_cast<BasicBlock *>(Test->getParent()), Test->getSuccessor(Small));
-        Add(*Side->getTerminator(), Name, /*AnsweredAlone=*/true);
+        Add(*Side->getTerminator(), Name, MEMSHAPE_SK_ANSWERED_ALONE);
       }
       continue;
     }
-    if (isa<PHINode>(I))
-      Add(*I->getParent()->getFirstNonPHIIt(), Name, false);
-    else
-      Add(*I, Name, false);
+    const unsigned Where = liesInBlocks(*I) ? MEMSHAPE_SK_IN_BLOCKS : 0;
+    Add(isa<PHINode>(I) ? *I->getParent()->getFirstNonPHIIt() : *I, Name, Where);
   }
   for (const Instruction *I : Releases)
-    Add(*I, nameOf(*I), /*AnsweredAlone=*/true);
+    Add(*I, nameOf(*I), MEMSHAPE_SK_ANSWERED_ALONE | (liesInBlocks(*I) ? MEMSHAPE_SK_IN_BLOCKS : 0));
   return Names;
 }
 
