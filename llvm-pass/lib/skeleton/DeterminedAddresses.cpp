@@ -193,7 +193,8 @@ void Determined::findNumbersOf(const Instruction &Address) {
   SmallSet<Shifted, 8> Seen;
   auto IsAddress = [&](const Value *V) { return !Memory.targets(V).empty() || isa<PtrToIntInst>(V); };
   auto KeepsLowBits = [&](const ConstantInt *Mask, bool IsModulus, unsigned Gone) {
-    if (!Mask)
+    // Of a label in the code, and of what nobody shows, no alignment is known.
+    if (!Mask || Memory.targets(&Address).empty())
       return false;
     // The low bits of a block's address are those that alignment gives: what is left is the offset's.
     const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;

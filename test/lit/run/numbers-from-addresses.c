@@ -28,6 +28,9 @@
 // RUN: %clang -std=c11 -O2 -DNUMBER=BEHIND -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %clang -std=c11 -O2 -DNUMBER=LABEL -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
 //
 // The first element of a block that is aligned is at its begin, or where its offset says.
 //
@@ -65,6 +68,13 @@ static uintptr_t ofAligned(const float *in, int n) {
   return number;
 }
 
+static uintptr_t ofLabel(void) {
+  void *volatile here = &&one;
+  goto one;
+one:
+  return (uintptr_t)here >> 2;
+}
+
 #define BLOCK ofBlock(in)
 #define BESIDE ofTwo(in, 0)
 #define BEHIND ofTwo(in, 1)
@@ -73,6 +83,7 @@ static uintptr_t ofAligned(const float *in, int n) {
 #define FRAME ((uintptr_t)__builtin_frame_address(0) >> 5)
 #define VARIABLE ((uintptr_t)own >> 6)
 #define CODE ((uintptr_t)&ofBlock >> 4)
+#define LABEL ofLabel()
 
 MEMSHAPE_OPERATOR
 float numbers(const float *in, int n) {
