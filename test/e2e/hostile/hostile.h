@@ -16,6 +16,7 @@ extern "C" {
 extern int hostile_exposed[1024];
 extern float hostile_exposed_floats[1024];
 extern int *hostile_kept; // null, or 1024 of them
+extern unsigned hostile_counter;
 
 #define HOSTILE_MARK 0x65766c6f6e65736cul
 
