@@ -37,7 +37,7 @@ constexpr std::chrono::milliseconds FormulaBudget{800};
 constexpr int BusyMachine = 4;
 /// For the asked shape, before formulas are tried in its place.
 constexpr std::chrono::milliseconds FirstPatience{3000};
-/// For an evaluation in which decisions were answered, and that may not end for that reason.
+/// For the asked shape afterwards, where answers to decisions may be what keeps it from ending.
 constexpr std::chrono::milliseconds AnsweredPatience{15000};
 /// Where the figures are no proof anyway.
 constexpr std::chrono::milliseconds InexactFormulaBudget{100};
@@ -218,12 +218,11 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
     if (extrapolate(P, Evaluate, Patience, Cache))
       return P;
     constexpr std::chrono::hours Unlimited{1}; // but for the limit of the session
-    // A loop that only other answers end takes any time.
-    const bool OfAnswers = Heap && Heap->Message.find("decisions") != std::string::npos;
-    if (OfAnswers)
-      Patience(AnsweredPatience, AnsweredPatience);
-    else
+    // Where there are decisions it may be in a loop that only other answers end.
+    if (S.Decisions.empty())
       Patience(Unlimited, Unlimited);
+    else
+      Patience(AnsweredPatience, AnsweredPatience);
     Heap = Evaluate.evaluate(Asked);
   }
   if (!Heap)

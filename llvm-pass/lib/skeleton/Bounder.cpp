@@ -80,45 +80,12 @@ Interval Bounder::refined(Interval X, Value *V, bool Signed, Instruction &At, Ar
     std::optional<Comparison::About> About = C.about(V, Signed);
     if (!About || !canBeBounded(C.Right) || Flow.isData(C.Right))
       continue;
-    const Interval Right = A.exactly(C.Right, About->RightSigned), One = A.constant(1, 1);
-    Interval Says;
-    switch (C.Predicate) {
-    case CmpInst::ICMP_ULT:
-    case CmpInst::ICMP_SLT:
-      Says.High = A.subtract(Right, One).High;
-      break;
-    case CmpInst::ICMP_ULE:
-    case CmpInst::ICMP_SLE:
-      Says.High = Right.High;
-      break;
-    case CmpInst::ICMP_UGT:
-    case CmpInst::ICMP_SGT:
-      Says.Low = A.add(Right, One).Low;
-      break;
-    case CmpInst::ICMP_UGE:
-    case CmpInst::ICMP_SGE:
-      Says.Low = Right.Low;
-      break;
-    case CmpInst::ICMP_EQ:
-      Says = Right;
-      break;
-    case CmpInst::ICMP_NE:
-      if (!match(C.Right, m_Zero()) || About->Offset)
-        continue;
-      About->ValueSigned = false;
-      Says.Low = B.getInt64(1);
-      break;
-    default:
+    const std::optional<Interval> Says =
+        toldBy(A, C, *About, Bits, [&](Value *Right, bool WithSign) { return A.exactly(Right, WithSign); });
+    if (!Says)
       continue;
-    }
-    if (About->Wraps)
-      Says.Low = B.getInt64(0);
-    if (About->Offset)
-      Says = A.subtract(Says, A.constant(About->Offset, About->Offset));
-    if (About->Wraps)
-      Says = A.wrapped(Says, Bits, About->ValueSigned);
     Interval &View = About->ValueSigned == Signed ? X : Other;
-    View = A.meet(View, Says);
+    View = A.meet(View, *Says);
   }
   if (Other.isAnything())
     return X;

@@ -154,4 +154,47 @@ Interval intervalOf(IntervalArithmetic &A, Instruction &I, bool Signed, OperandR
   return A.ofType(Bits, Signed);
 }
 
+std::optional<Interval> toldBy(IntervalArithmetic &A, const Comparison &C, Comparison::About &About, unsigned Bits,
+                               OperandRange Of) {
+  const auto Right = [&] { return Of(C.Right, About.RightSigned); };
+  const Interval One = A.constant(1, 1);
+  Interval Says;
+  switch (C.Predicate) {
+  case CmpInst::ICMP_ULT:
+  case CmpInst::ICMP_SLT:
+    Says.High = A.subtract(Right(), One).High;
+    break;
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_SLE:
+    Says.High = Right().High;
+    break;
+  case CmpInst::ICMP_UGT:
+  case CmpInst::ICMP_SGT:
+    Says.Low = A.add(Right(), One).Low;
+    break;
+  case CmpInst::ICMP_UGE:
+  case CmpInst::ICMP_SGE:
+    Says.Low = Right().Low;
+    break;
+  case CmpInst::ICMP_EQ:
+    Says = Right();
+    break;
+  case CmpInst::ICMP_NE:
+    if (!match(C.Right, m_Zero()) || About.Offset)
+      return std::nullopt;
+    About.ValueSigned = false;
+    Says.Low = One.Low;
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (About.Wraps)
+    Says.Low = A.constant(0, 0).Low;
+  if (About.Offset)
+    Says = A.subtract(Says, A.constant(About.Offset, About.Offset));
+  if (About.Wraps)
+    Says = A.wrapped(Says, Bits, About.ValueSigned);
+  return Says;
+}
+
 } // namespace memshape

@@ -44,6 +44,7 @@ public:
 private:
   void findLasting();
   void depend(const Value *V, unsigned How);
+  void dependEffects(const Instruction &I);
   void dependBlock(const BasicBlock *BB);
   void dependFunction(const Function *F);
   void controlledBy(const Instruction &Branch);
@@ -95,21 +96,26 @@ void RememberedShapes::depend(const Value *V, unsigned How) {
   Work.push_back({V, At});
 }
 
+/// Whether I is executed depends on shapes, and so does what it writes and what it calls.
+void RememberedShapes::dependEffects(const Instruction &I) {
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    writes(I, Store->getValueOperand()->getType()->isPointerTy() ? Identity : Number);
+  else if (I.mayWriteToMemory())
+    writes(I, Number);
+  if (const auto *Call = dyn_cast<CallBase>(&I)) {
+    bool Complete;
+    for (const Function *Callee : Memory.callees(*Call, Complete))
+      dependFunction(Callee);
+  }
+}
+
 void RememberedShapes::dependBlock(const BasicBlock *BB) {
   if (!Blocks.insert(BB).second)
     return;
   for (const Instruction &I : *BB) {
     if (isa<PHINode>(I))
       depend(&I, Number);
-    else if (const auto *Store = dyn_cast<StoreInst>(&I))
-      writes(I, Store->getValueOperand()->getType()->isPointerTy() ? Identity : Number);
-    else if (I.mayWriteToMemory())
-      writes(I, Number);
-    if (const auto *Call = dyn_cast<CallBase>(&I)) {
-      bool Complete;
-      for (const Function *Callee : Memory.callees(*Call, Complete))
-        dependFunction(Callee);
-    }
+    dependEffects(I);
   }
   if (isa<ReturnInst>(BB->getTerminator()))
     for (const CallBase *Caller : Callers[BB->getParent()])
@@ -120,17 +126,8 @@ void RememberedShapes::dependBlock(const BasicBlock *BB) {
 void RememberedShapes::dependFunction(const Function *F) {
   if (!Functions.insert(F).second)
     return;
-  for (const Instruction &I : instructions(*F)) {
-    if (const auto *Store = dyn_cast<StoreInst>(&I))
-      writes(I, Store->getValueOperand()->getType()->isPointerTy() ? Identity : Number);
-    else if (I.mayWriteToMemory())
-      writes(I, Number);
-    if (const auto *Call = dyn_cast<CallBase>(&I)) {
-      bool Complete;
-      for (const Function *Callee : Memory.callees(*Call, Complete))
-        dependFunction(Callee);
-    }
-  }
+  for (const Instruction &I : instructions(*F))
+    dependEffects(I);
 }
 
 /// Blocks that run, or do not, as Branch says, and values that are chosen where its ways meet.

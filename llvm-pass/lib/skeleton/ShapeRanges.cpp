@@ -44,45 +44,12 @@ Interval ShapeRanges::told(Value *V, bool Signed, ArrayRef<Comparison> Facts) {
     if (!Room)
       return {};
     --Room;
-    if (C.Predicate == CmpInst::ICMP_NE && (!match(C.Right, m_Zero()) || About->Offset))
+    const std::optional<Interval> Says =
+        toldBy(A, C, *About, Bits, [&](Value *Right, bool WithSign) { return of({Right, nullptr, WithSign}); });
+    if (!Says)
       continue;
-    const Interval Right = of({C.Right, nullptr, About->RightSigned}), One = A.constant(1, 1);
-    Interval Says;
-    switch (C.Predicate) {
-    case CmpInst::ICMP_ULT:
-    case CmpInst::ICMP_SLT:
-      Says.High = A.subtract(Right, One).High;
-      break;
-    case CmpInst::ICMP_ULE:
-    case CmpInst::ICMP_SLE:
-      Says.High = Right.High;
-      break;
-    case CmpInst::ICMP_UGT:
-    case CmpInst::ICMP_SGT:
-      Says.Low = A.add(Right, One).Low;
-      break;
-    case CmpInst::ICMP_UGE:
-    case CmpInst::ICMP_SGE:
-      Says.Low = Right.Low;
-      break;
-    case CmpInst::ICMP_EQ:
-      Says = Right;
-      break;
-    case CmpInst::ICMP_NE:
-      About->ValueSigned = false;
-      Says.Low = B.getInt64(1);
-      break;
-    default:
-      continue;
-    }
-    if (About->Wraps)
-      Says.Low = B.getInt64(0);
-    if (About->Offset)
-      Says = A.subtract(Says, A.constant(About->Offset, About->Offset));
-    if (About->Wraps)
-      Says = A.wrapped(Says, Bits, About->ValueSigned);
     Interval &View = About->ValueSigned == Signed ? All : Other;
-    View = A.meet(View, Says);
+    View = A.meet(View, *Says);
   }
   if (Other.isAnything())
     return All;
