@@ -21,6 +21,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PointerIntPair.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
@@ -44,6 +45,9 @@ class Follower {
   SmallVector<Address, 32> Work;
   DenseMap<const Function *, SmallVector<Address, 2>> Calls; ///< that hand the address to the function
   SmallPtrSet<const Function *, 8> GivesBack;                ///< functions that return what they are handed
+  /// What arguments point to, where the address is stored; whether it was handed to the function as well.
+  SetVector<PointerIntPair<const Argument *, 1, bool>> Kept;
+  DenseSet<std::pair<const Value *, const Argument *>> Asked; ///< calls, for what they give as the argument
 
 public:
   explicit Follower(const GlobalVariable &G) : Variable(G) {}
@@ -51,12 +55,17 @@ public:
   /// The address of the variable, or one behind it, gets about.
   bool getsAbout() {
     follow({&Variable, false});
-    while (!Work.empty()) {
-      const Address At = Work.pop_back_val();
-      for (const Use &U : At.V->uses())
-        if (leaves(U, At.Handed))
+    do {
+      while (!Work.empty()) {
+        const Address At = Work.pop_back_val();
+        for (const Use &U : At.V->uses())
+          if (leaves(U, At.Handed))
+            return true;
+      }
+      for (unsigned I = 0; I != Kept.size(); ++I)
+        if (leavesThrough(*Kept[I].getPointer(), Kept[I].getInt()))
           return true;
-    }
+    } while (!Work.empty());
     return false;
   }
 
@@ -117,25 +126,56 @@ private:
   /// not.
   bool stored(const StoreInst &Store, bool Handed) {
     const Value *Base = baseOf(Store.getPointerOperand());
-    if (isa<AllocaInst>(Base)) {
-      for (const User *Reader : Base->users()) {
-        if (isa<LoadInst>(Reader) && carriesPointers(Reader->getType()))
-          follow({Reader, Handed});
-        const auto *Copy = dyn_cast<MemTransferInst>(Reader);
-        if (Copy && Copy->getRawSource() == Base && isElsewhere(*Copy->getRawDest(), *Copy, Handed))
-          return true;
-      }
-      return false;
-    }
-    return isElsewhere(*Base, Store, Handed);
+    return isa<AllocaInst>(Base) ? readBack(*Base, Handed) : isElsewhere(*Base, Handed);
   }
 
-  /// What I leaves at Pointer is where others look.
-  bool isElsewhere(const Value &Pointer, const Instruction &I, bool Handed) {
+  /// The address is stored in a variable on the stack: whoever reads it has it, too.
+  bool readBack(const Value &Slot, bool Handed) {
+    for (const User *Reader : Slot.users()) {
+      if (isa<LoadInst>(Reader) && carriesPointers(Reader->getType()))
+        follow({Reader, Handed});
+      const auto *Copy = dyn_cast<MemTransferInst>(Reader);
+      if (Copy && Copy->getRawSource() == &Slot && isElsewhere(*Copy->getRawDest(), Handed))
+        return true;
+    }
+    return false;
+  }
+
+  /// What is left at Pointer is where others look. Behind an argument that is for the callers to say.
+  bool isElsewhere(const Value &Pointer, bool Handed) {
     const Value *Base = baseOf(&Pointer);
     if (isa<GlobalVariable>(Base))
       return Base != &Variable;
-    return isa<Argument>(Base) && !Handed && !I.getFunction()->hasLocalLinkage();
+    const auto *A = dyn_cast<Argument>(Base);
+    if (!A)
+      return false;
+    if (!Handed && !A->getParent()->hasLocalLinkage())
+      return true;
+    Kept.insert({A, Handed});
+    return false;
+  }
+
+  /// What some caller gives as A, behind which the address is stored, lies where others look.
+  bool leavesThrough(const Argument &A, bool Handed) {
+    const Function &F = *A.getParent();
+    SmallVector<Address, 8> Callers;
+    if (Handed)
+      Callers = Calls.lookup(&F);
+    else
+      for (const User *Caller : F.users())
+        if (const auto *Call = dyn_cast<CallBase>(Caller); Call && Call->getCalledFunction() == &F)
+          Callers.push_back({Call, false});
+        else
+          return true; // through a pointer, with whatever it is given
+    for (const Address &Caller : Callers) {
+      const auto &Call = *cast<CallBase>(Caller.V);
+      if (A.getArgNo() >= Call.arg_size() || !Asked.insert({&Call, &A}).second)
+        continue;
+      const Value *Base = baseOf(Call.getArgOperand(A.getArgNo()));
+      if (isa<AllocaInst>(Base) ? readBack(*Base, Caller.Handed) : isElsewhere(*Base, Caller.Handed))
+        return true;
+    }
+    return false;
   }
 
   bool returned(const Function &F, bool Handed) {

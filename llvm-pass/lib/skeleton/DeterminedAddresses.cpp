@@ -118,6 +118,16 @@ static bool leadsInside(const Value *V, const PointsTo &Memory) {
   });
 }
 
+/// What V leads to may be declared weak: its address is null where nothing in the program defines it.
+static bool mayBeMissing(const Value *V, const PointsTo &Memory) {
+  const auto IsWeak = [](const Value *Object) {
+    const auto *G = dyn_cast_or_null<GlobalValue>(Object);
+    return G && G->hasExternalWeakLinkage();
+  };
+  return IsWeak(V->stripPointerCasts()) ||
+         any_of(Memory.targets(V), [&](Place T) { return IsWeak(Memory.object(T.Object).Origin); });
+}
+
 static const Value *withoutAddressCasts(const Value *V) {
   while (const auto *Cast = dyn_cast<PtrToIntInst>(V))
     V = Cast->getPointerOperand();
@@ -146,6 +156,8 @@ bool Determined::comparesDetermined(const CmpInst &Compare) const {
     // A library asks every pointer that it is given whether it is there; the operator's own source asks where there may
     // be none.
     const Value *Asked = Constant == Left ? Right : Left;
+    if (mayBeMissing(Asked, Memory))
+      return false; // another unit or library may have it: the linker decides
     return !isInOperatorFile(Compare) || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
       return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor;
     });
