@@ -14,9 +14,17 @@
 
 namespace memshape {
 
-/// One line for a person: what is wrong and what to do. Without "memshape:" and without a newline.
+/// Failures that callers tell apart.
+enum class FailureCode {
+  Other,
+  TooLarge,    ///< sizes at this shape leave 63 bits
+  CallsLeftOut ///< functions that the operator calls are not there
+};
+
 struct Failure {
+  /// One line for a person: what is wrong and what to do. Without "memshape:" and without a newline.
   std::string Message;
+  FailureCode Code = FailureCode::Other;
 };
 
 /// What the tools return where something can fail; errors are values.

@@ -124,7 +124,7 @@ def skeleton_of(place, libraries=()):
                         ("old", at - NATIVE - X32))
         return {"id": at, "file": kind, "line": number, "column": 1, "function": "f", "space": "host",
                 "allocator": "malloc", "chain": []}
-    return {"schema": "memshape.skeleton/1", "operator": place, "symbol": place, "status": "sliced", "reason": "",
+    return {"schema": "memshape.skeleton/2", "operator": place, "symbol": place, "status": "sliced", "reason": "",
             "parameters": [{"name": "n", "role": "shape", "bits": 64, "signed": True}],
             "sites": [site(at) for at in range(NATIVE + X32 + OLD)], "decisions": [], "unknown": [],
             "libraries": list(libraries), "size": {"flattened": 1, "kept": 1}}

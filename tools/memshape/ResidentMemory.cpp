@@ -75,7 +75,7 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Opti
     return None;
   Result<std::vector<RunEntry>> Runs = readRuns(*Path, Like, Family);
   if (!Runs && Options.Store.empty()) {
-    P.Notes.push_back("past runs were not used: " + Runs.failure().Message);
+    P.Notes.push_back({NoteCode::Resident, "past runs were not used: " + Runs.failure().Message});
     return None;
   }
   return Runs;
@@ -112,8 +112,9 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
   P.Resident = Found;
   if (!Found.HeldKnown && Found.Runs == 0)
     P.Notes.push_back(
-        "the resident peak is that of a process that holds nothing besides: give --held BYTES for the tensors "
-        "that are passed in");
+        {NoteCode::Resident,
+         "the resident peak is that of a process that holds nothing besides: give --held BYTES for the tensors "
+         "that are passed in"});
   return std::nullopt;
 }
 

@@ -68,7 +68,7 @@ private:
 /// What may help where a function is missing.
 std::string hint(const Skeleton &S) {
   for (const UnknownCall &Call : S.Unknown)
-    if (Call.Dropped && Call.Note == "no body and no summary")
+    if (Call.Dropped && Call.Reason == CallReason::NoBody)
       return "; '" + Call.Symbol + "' is defined in none of the given files: name the one that holds it, too";
   return "";
 }
@@ -87,19 +87,15 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
   Result<Prediction> Predicted = predictWith(
       S, Asked, First, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, FormulaCache::ofUser(),
       Around.Formulas);
-  Usable = First.usable() || (!Predicted && isTooLarge(Predicted.failure()));
+  Usable = First.usable() || (!Predicted && Predicted.failure().Code == FailureCode::TooLarge);
   return Predicted;
 }
 
 /// Decisions in loops that nothing but data ends: the runner has had to end one itself, so that the figures say little.
 bool runsAway(const Prediction &P) {
-  constexpr std::uint64_t Patience = 1 << 24; // of the runner, with one proposal
   return !P.Range.Upper && std::any_of(P.Heap.Decisions.begin(), P.Heap.Decisions.end(),
-                                       [](const DecisionUse &Use) { return Use.Asked > Patience; });
+                                       [](const DecisionUse &Use) { return Use.Asked > MEMSHAPE_SK_PROPOSALS; });
 }
-
-constexpr const char *NoAnswer = "no answer for ";
-constexpr const char *NoLibrary = "no library here defines it";
 
 /// Calls that the operator came to and that were not executed, though a run would execute them: their memory is
 /// missing.
@@ -107,8 +103,8 @@ std::vector<const UnknownCall *> callsLeftOut(const Prediction &P, const Skeleto
   std::vector<const UnknownCall *> Found;
   for (std::uint32_t Id : P.Heap.UnknownMet)
     if (Id < S.Unknown.size() && S.Unknown[Id].Dropped &&
-        (S.Unknown[Id].Note == "no body and no summary" || S.Unknown[Id].Note == "its target is not known" ||
-         S.Unknown[Id].Note == NoLibrary))
+        (S.Unknown[Id].Reason == CallReason::NoBody || S.Unknown[Id].Reason == CallReason::NoTarget ||
+         S.Unknown[Id].Reason == CallReason::NoLibrary))
       Found.push_back(&S.Unknown[Id]);
   return Found;
 }
@@ -129,12 +125,13 @@ std::pair<std::string, bool> namesOf(const std::vector<const UnknownCall *> &Cal
 /// Figures without what these calls take would be read as those of the operator.
 Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &Missing) {
   const auto &[Names, Several] = namesOf(Missing);
-  const bool Pointer = Missing.front()->Note.starts_with("its target");
-  return Failure{std::string(NoAnswer) + "'" + S.Operator + "' at this shape: it calls " + Names +
-                 (Pointer ? ", whose target is not known" : ", defined in none of the given files") + ", and what " +
-                 (Several ? "they allocate" : "it allocates") +
-                 " would be missing; name the file or library that holds " + (Several ? "them" : "it") +
-                 ", too, or say with --summaries what " + (Several ? "they do" : "it does") + " to memory"};
+  const bool Pointer = Missing.front()->Reason == CallReason::NoTarget;
+  return Failure{"no answer for '" + S.Operator + "' at this shape: it calls " + Names +
+                     (Pointer ? ", whose target is not known" : ", defined in none of the given files") +
+                     ", and what " + (Several ? "they allocate" : "it allocates") +
+                     " would be missing; name the file or library that holds " + (Several ? "them" : "it") +
+                     ", too, or say with --summaries what " + (Several ? "they do" : "it does") + " to memory",
+                 FailureCode::CallsLeftOut};
 }
 
 Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
@@ -166,7 +163,10 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
 Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around) {
   WholeOperator Op;
   Op.Source = S;
-  Op.Heads = modulesOf(Around.Files, Op.Source.Notes);
+  std::vector<std::string> Unusable;
+  Op.Heads = modulesOf(Around.Files, Unusable);
+  for (std::string &Text : Unusable)
+    Op.Source.Notes.push_back({NoteCode::UnusableUnit, std::move(Text)});
   UnitChoice Choice = unitsOf(Op.Heads, S.Symbol, S.Undefined);
   Op.Units = std::move(Choice.Units);
   if (!Around.Summaries.empty() && Op.Units.empty())
@@ -181,10 +181,12 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   if (Whole) {
     Op.Source = std::move(*Whole);
     if (Op.Units.size() > 1)
-      Op.Source.Notes.push_back("with functions of " + unitNames(Op));
+      Op.Source.Notes.push_back({NoteCode::LinkedUnits, "with functions of " + unitNames(Op)});
     if (!Choice.Ambiguous.empty()) {
       Op.Complete = false;
-      Op.Source.Notes.push_back("'" + Choice.Ambiguous + "' is defined more than once; the first definition was taken");
+      Op.Source.Notes.push_back(
+          {NoteCode::AmbiguousDefinition,
+           "'" + Choice.Ambiguous + "' is defined more than once; the first definition was taken"});
     }
     return Op;
   }
@@ -193,7 +195,8 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   if (Op.Units.size() < 2)
     return Op;
   Op.Complete = false;
-  Op.Source.Notes.push_back("functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message);
+  Op.Source.Notes.push_back(
+      {NoteCode::MissingUnits, "functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message});
   return Op;
 }
 
@@ -222,7 +225,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
       Wrong = Missing.empty() ? Wrong : withoutCalls(*Out.Source, Missing);
       // They are there, but could not be brought together.
       if (!Op.Complete && !Missing.empty() && !Op.Source.Notes.empty())
-        Wrong.Message = std::string(NoAnswer) + "'" + Op.Source.Operator + "' at this shape: " + Op.Source.Notes.back();
+        Wrong.Message = "no answer for '" + Op.Source.Operator + "' at this shape: " + Op.Source.Notes.back().Text;
       if (!MayReplay || (Assumed && !Missing.empty()))
         return Wrong;
       Result<Answer> Once = byReplay(Op, Asked, Around,
@@ -231,7 +234,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
       if (!Once && Missing.empty())
         return Out;
       if (!Once)
-        return Once.failure().Message.starts_with(NoAnswer)
+        return Once.failure().Code == FailureCode::CallsLeftOut
                    ? Once.failure()
                    : Failure{Wrong.Message +
                              "; a run of the operator itself gave no answer either: " + Once.failure().Message};

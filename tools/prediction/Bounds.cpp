@@ -8,13 +8,13 @@
 #include "tools/prediction/Bounds.h"
 #include "tools/prediction/Assumptions.h"
 #include "tools/prediction/Circumstances.h"
+#include "tools/prediction/Sentences.h"
 
 #include "memshape/SkeletonAbi.h"
 
 #include <algorithm>
 #include <random>
 #include <set>
-#include <string_view>
 
 namespace memshape {
 
@@ -40,9 +40,6 @@ constexpr RunLimits FollowedAtMost{50'000, std::chrono::milliseconds(300), std::
 constexpr RunLimits FollowedAlike{20'000, std::chrono::milliseconds(700), std::uint64_t(64) << 20};
 /// Decisions that are answered alike so that the others can be followed.
 constexpr std::size_t MostFixed = 6;
-
-/// How the note of a call begins that data alone may change.
-constexpr std::string_view OnZeros = "executed on zeros";
 
 using Answers = std::map<std::uint32_t, std::uint32_t>;
 
@@ -98,8 +95,9 @@ public:
 private:
   /// Every run, where they are few enough: bounds that are proven, and reached.
   bool followAll() {
-    const bool CallsLibraries = std::any_of(S.Unknown.begin(), S.Unknown.end(),
-                                            [](const UnknownCall &Call) { return !Call.Dropped && !Call.Query; });
+    const bool CallsLibraries = std::any_of(S.Unknown.begin(), S.Unknown.end(), [](const UnknownCall &Call) {
+      return !Call.Dropped && Call.Reason != CallReason::AsksForSize;
+    });
     if (OrderMatters || ThreadStarted || !UnknownMet.empty() || CallsLibraries || S.Replayed)
       return false;
     for (std::uint32_t Id : ValuesAsked)
@@ -111,7 +109,7 @@ private:
     const AllRuns *All = &*Last;
     Seen = All->Highest;
     if (!All->Complete) {
-      Out.Notes.push_back("not every run was followed: " + All->Why);
+      Out.Notes.push_back({NoteCode::NotAllFollowed, "not every run was followed: " + All->Why});
       return false;
     }
     Followed = true;
@@ -167,9 +165,10 @@ private:
       Out.Lower = std::min(Out.Lower, Lower);
       Out.Upper = std::max(*Out.Upper, Upper);
       Often.insert(Fixed.begin(), Fixed.end());
-      Out.Notes.push_back("every run was followed in which these decisions are answered alike each time, all the same "
-                          "or one apart: " +
-                          placesOf(Fixed));
+      Out.Notes.push_back({NoteCode::FollowedMost,
+                           "every run was followed in which these decisions are answered alike each time, all the same "
+                           "or one apart: " +
+                               placesOf(Fixed)});
       return true;
     }
     return false;
@@ -348,7 +347,7 @@ private:
       else if (Id < S.Unknown.size() && S.Unknown[Id].Dropped)
         Names.insert(S.Unknown[Id].Symbol);
       else if (Id < S.Unknown.size())
-        (S.Unknown[Id].Note.starts_with(OnZeros) ? UnprovenNames : Otherwise[S.Unknown[Id].Note])
+        (S.Unknown[Id].Reason == CallReason::OnZeros ? UnprovenNames : Otherwise[sentence(S.Unknown[Id])])
             .insert(S.Unknown[Id].Symbol);
     const auto Listed = [](const std::set<std::string> &Each) {
       std::string Text;
@@ -364,74 +363,84 @@ private:
       Out.Upper.reset();
     }
     if (!Unproven.empty())
-      Out.Notes.push_back("executed on zeros; other data may make them allocate differently: " + Unproven);
+      Out.Notes.push_back(
+          {NoteCode::OnZeros, "executed on zeros; other data may make them allocate differently: " + Unproven});
     for (const auto &[Why, Of] : Otherwise)
-      Out.Notes.push_back(Listed(Of) + ": " + Why + "; what was counted is one run of many");
+      Out.Notes.push_back({NoteCode::UnprovenCall, Listed(Of) + ": " + Why + "; what was counted is one run of many"});
     if (ThreadStarted) {
       Out.Lower = 0;
       Out.Upper.reset();
-      Out.Notes.push_back(ThreadsOfLibraries);
+      Out.Notes.push_back(threadsOfLibraries());
     }
     if (OrderMatters)
       Out.Notes.push_back(
-          "the peak is the most that threads can hold at the same time; how far each has come when "
-          "another is at its peak, and what their run-time library requests for itself, is not certain");
+          {NoteCode::ThreadOrder,
+           "the peak is the most that threads can hold at the same time; how far each has come when "
+           "another is at its peak, and what their run-time library requests for itself, is not certain"});
     if (!Dropped.empty()) {
       Out.Lower = Asked.Refused.empty() ? Out.Lower : 0;
       Out.Upper.reset();
-      Out.Notes.push_back("not executed, so their memory is not counted: " + Dropped);
+      Out.Notes.push_back({NoteCode::LeftOut, "not executed, so their memory is not counted: " + Dropped});
     }
     std::vector<std::string> Sizes = decisionNames(S);
     for (std::int64_t Site : Endless) {
       Out.Upper.reset();
-      Out.Notes.push_back("a size " +
-                          (Site < 0 || Site >= std::ssize(S.Sites)
-                               ? std::string("in a library")
-                               : "at " + placeOf(S.Sites[static_cast<std::size_t>(Site)].Place)) +
-                          " comes from data and has no bound at this shape");
+      Out.Notes.push_back(
+          {NoteCode::UnboundedSize, "a size " +
+                                        (Site < 0 || Site >= std::ssize(S.Sites)
+                                             ? std::string("in a library")
+                                             : "at " + placeOf(S.Sites[static_cast<std::size_t>(Site)].Place)) +
+                                        " comes from data and has no bound at this shape"});
     }
     for (std::uint32_t Id : ValuesAsked)
       if (!isBounded(Id)) {
         // Another value can lead anywhere: a switch on data may allocate nothing at all.
         Out.Lower = 0;
         Out.Upper.reset();
+        const bool IsCase = S.Decisions[Id].Effect == DecisionEffect::Case;
         Out.Notes.push_back(
-            (S.Decisions[Id].isSwitch()
-                 ? "the switch at " + placeOf(S.Decisions[Id].Place) + " is on data; give its value with --assume "
-                 : "a size at " + placeOf(S.Decisions[Id].Place) +
-                       " comes from data and has no bound; give it with --assume ") +
-            Sizes[Id] + "=N");
+            {IsCase ? NoteCode::UnboundedSwitch : NoteCode::UnboundedSize,
+             (IsCase ? "the switch at " + placeOf(S.Decisions[Id].Place) + " is on data; give its value with --assume "
+                     : "a size at " + placeOf(S.Decisions[Id].Place) +
+                           " comes from data and has no bound; give it with --assume ") +
+                 Sizes[Id] + "=N"});
       } else if (!Asked.Values.contains(Id) && Endless.empty()) {
-        Out.Notes.push_back("a size at " + placeOf(S.Decisions[Id].Place) +
-                            " comes from data, which can make it anything within the bounds; --assume " + Sizes[Id] +
-                            "=N gives it");
+        Out.Notes.push_back(
+            {NoteCode::SizeFromData, "a size at " + placeOf(S.Decisions[Id].Place) +
+                                         " comes from data, which can make it anything within the bounds; --assume " +
+                                         Sizes[Id] + "=N gives it"});
       }
     if (Unanswered) {
       Out.Upper.reset();
-      Out.Notes.push_back("with another answer to decisions the skeleton came to no end, so there is no upper bound");
+      Out.Notes.push_back({NoteCode::EndlessAnswers,
+                           "with another answer to decisions the skeleton came to no end, so there is no upper bound"});
     }
     if (Mixed && Out.Upper) {
       Out.Notes.push_back(
-          "answers that change from turn to turn can lead higher than those that were tried, so there is no "
-          "upper bound; the greatest peak that was found is " +
-          std::to_string(*Out.Upper) + " bytes");
+          {NoteCode::ChangingAnswers,
+           "answers that change from turn to turn can lead higher than those that were tried, so there is no "
+           "upper bound; the greatest peak that was found is " +
+               std::to_string(*Out.Upper) + " bytes"});
       Out.Upper.reset();
     }
     if (Cut && Out.Upper) {
-      Out.Notes.push_back("the search for the greatest peak was cut short, so there is no upper bound; the greatest "
-                          "that was found is " +
-                          std::to_string(*Out.Upper) + " bytes");
+      Out.Notes.push_back({NoteCode::SearchCut,
+                           "the search for the greatest peak was cut short, so there is no upper bound; the greatest "
+                           "that was found is " +
+                               std::to_string(*Out.Upper) + " bytes"});
       Out.Upper.reset();
     }
     if (Partial || Cut)
-      Out.Notes.push_back("the bounds are over " + std::to_string(Out.Evaluations + 1) + " of the combinations of " +
-                          std::to_string(Majority.size()) + " decisions");
+      Out.Notes.push_back({NoteCode::Combinations, "the bounds are over " + std::to_string(Out.Evaluations + 1) +
+                                                       " of the combinations of " + std::to_string(Majority.size()) +
+                                                       " decisions"});
     // What was not tried may lead lower than what was.
     if (!Majority.empty() && !Complete && !Followed)
       Out.Lower = std::min(Out.Lower, Undecided);
     if (!Often.empty() && !Followed)
-      Out.Notes.push_back("a decision in a loop was answered alike in every iteration, in turns, at random, and once "
-                          "differently; other data may lie outside these bounds");
+      Out.Notes.push_back({NoteCode::RepeatedDecision,
+                           "a decision in a loop was answered alike in every iteration, in turns, at random, and once "
+                           "differently; other data may lie outside these bounds"});
     const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(),
                                       [&](std::uint32_t Id) { return isBounded(Id) && !Asked.Values.contains(Id); });
     Out.Proven = Out.Upper && !Assumed && !OrderMatters && (Out.Exact || ((Complete || Followed) && NoneOpen));

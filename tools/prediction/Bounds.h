@@ -16,9 +16,11 @@
 
 namespace memshape {
 
-/// Said where a library that is called for real has threads.
-inline constexpr const char ThreadsOfLibraries[] =
-    "a library started threads of its own: what they allocate, and when, can vary from run to run";
+/// Where a library that is called for real has threads.
+inline Note threadsOfLibraries() {
+  return {NoteCode::LibraryThreads,
+          "a library started threads of its own: what they allocate, and when, can vary from run to run"};
+}
 
 struct Bounds {
   std::uint64_t Lower = 0;            ///< bytes of the smallest peak seen
@@ -28,7 +30,7 @@ struct Bounds {
   bool Proven = false;                ///< no data leads outside the bounds
   unsigned Evaluations = 0;           ///< answers to decisions tried beside the proposed ones
   std::set<std::uint32_t> LeftOut;    ///< unknown calls that some of them came to, by number
-  std::vector<std::string> Notes;     ///< what limits these bounds, one sentence each
+  std::vector<Note> Notes;            ///< what limits these bounds
 };
 
 /// Tries other answers than the proposed ones: all 0, all 1, each flipped by itself, and combinations, 64 in all. Asked

@@ -16,23 +16,18 @@ namespace memshape {
 /// One block is allocated.
 static constexpr std::chrono::seconds Patience{2};
 
-/// Notes that say that there is no upper bound hold no longer.
-static bool saysThereIsNone(const std::string &Note) {
-  return Note.find("no upper bound") != std::string::npos || Note.find("has no bound") != std::string::npos ||
-         Note.find("may lie outside these bounds") != std::string::npos;
-}
-
 void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
   if (P.Range.Upper || Op.Units.empty() || !Op.Complete || P.Extrapolated)
     return;
   Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
                                    Op.Source.Symbol, SliceWish::Ceiling, Around.Summaries, Around.Deadline);
   if (!Made) {
-    P.Notes.push_back("no upper bound could be counted: " + Made.failure().Message);
+    P.Notes.push_back({NoteCode::NoCountedUpper, "no upper bound could be counted: " + Made.failure().Message});
     return;
   }
   if (!Made->Available) {
-    P.Notes.push_back("counted without looking at data there is no upper bound either: " + Made->Reason);
+    P.Notes.push_back(
+        {NoteCode::NoCountedUpper, "counted without looking at data there is no upper bound either: " + Made->Reason});
     return;
   }
   RunnerOptions Options = runnerOptions(*Made, Around.Files, Around.Libraries, Around.Runner);
@@ -52,9 +47,10 @@ void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction 
   if (!Counted || Counted->Outcome != Footprint::Status::Ok || Counted->Peak < P.Heap.Peak)
     return;
   P.Range.Upper = Counted->Peak;
-  std::erase_if(P.Notes, saysThereIsNone);
-  P.Notes.push_back("the upper bound is counted: the greatest size of each block times how many of them there can "
-                    "be at a time, whatever data is");
+  std::erase_if(P.Notes, [](const Note &Each) { return deniesUpper(Each.Code); });
+  P.Notes.push_back({NoteCode::CountedUpper,
+                     "the upper bound is counted: the greatest size of each block times how many of them there can "
+                     "be at a time, whatever data is"});
 }
 
 } // namespace memshape

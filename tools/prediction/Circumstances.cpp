@@ -23,12 +23,13 @@ public:
     if (S.Rounds)
       for (std::uint32_t Mode : {1u, 2u, 3u, 4u})
         if (attempt([&](Question &Q) { Q.Rounding = Mode; }))
-          doubt("it depends on how floating-point numbers are rounded, which the caller may have changed");
+          doubt(NoteCode::Circumstances,
+                "it depends on how floating-point numbers are rounded, which the caller may have changed");
     if (S.Compares)
       for (std::uint32_t Order : {1u, 2u})
         if (attempt([&](Question &Q) { Q.Places = Order; }))
           // Those that were tried are few of many ways to lie.
-          return fail("it depends on where in memory blocks lie");
+          return fail(NoteCode::Circumstances, "it depends on where in memory blocks lie");
     if (Proposed.Remembers || !Proposed.Recalled.empty())
       callAgain();
   }
@@ -38,14 +39,15 @@ private:
   /// later calls of this shape find as well.
   void callAgain() {
     if (!Proposed.Recalled.empty())
-      return fail("what it finds may depend on the shapes of earlier calls: it uses " + recalled());
+      return fail(NoteCode::EarlierCalls,
+                  "what it finds may depend on the shapes of earlier calls: it uses " + recalled());
     const std::vector<std::int64_t> &Same = Asked.Shape;
     std::vector<std::uint64_t> Peaks = {Proposed.Peak};
     bool Unsettled = Proposed.Unsettled;
     for (std::size_t Calls : {1, 2, 7}) {
       const std::optional<Footprint> After = evaluate([&](Question &Q) { Q.Between.assign(Calls, Same); });
       if (!After)
-        return fail("it remembers earlier calls, and could not be called again");
+        return fail(NoteCode::EarlierCalls, "it remembers earlier calls, and could not be called again");
       Peaks.push_back(After->Peak);
       Unsettled = After->Unsettled;
       span(*After);
@@ -55,14 +57,17 @@ private:
       constexpr std::size_t Shown = 3; // the second, third and fourth call
       for (std::size_t I = 0; I != Shown; ++I)
         Text += (I ? ", " : "") + std::to_string(Peaks[I]);
-      return fail("it changes what its next call finds: the second, third and fourth call take " + Text +
-                  " bytes, and later ones may take any number");
+      return fail(NoteCode::EarlierCalls,
+                  "it changes what its next call finds: the second, third and fourth call take " + Text +
+                      " bytes, and later ones may take any number");
     }
     // Data that has decided otherwise in an earlier call may have left anything.
     if (!Proposed.Decisions.empty() && (Unsettled || changesWithAnswers()))
-      return fail("what data has decided in earlier calls remains in variables that outlive the call");
+      return fail(NoteCode::EarlierCalls,
+                  "what data has decided in earlier calls remains in variables that outlive the call");
     if (Unsettled)
-      return fail("each call leaves other values in variables that outlive it; those that were tried took the same");
+      return fail(NoteCode::EarlierCalls,
+                  "each call leaves other values in variables that outlive it; those that were tried took the same");
     callAtOtherShapes();
   }
 
@@ -90,7 +95,8 @@ private:
       }));
     }
     if (Changed)
-      fail("what it finds depends on the shapes of earlier calls; after others than this one it may take another "
+      fail(NoteCode::EarlierCalls,
+           "what it finds depends on the shapes of earlier calls; after others than this one it may take another "
            "number of bytes");
   }
 
@@ -149,11 +155,11 @@ private:
       Range.Upper = std::max(*Range.Upper, F.Peak + F.Above);
   }
 
-  void fail(const std::string &Why) {
+  void fail(NoteCode Code, const std::string &Why) {
     Range.Exact = Range.Indifferent = Range.Proven = false;
     Range.Lower = 0;
     Range.Upper.reset();
-    Range.Notes.push_back(Why);
+    Range.Notes.push_back({Code, Why});
   }
 
   /// True where the footprint is another one; the bounds reach as far as it.
@@ -166,10 +172,10 @@ private:
   }
 
   /// There are bounds, and no more: each of the circumstances was tried.
-  void doubt(const std::string &Why) {
+  void doubt(NoteCode Code, const std::string &Why) {
     Range.Exact = Range.Indifferent = Range.Proven = false;
-    if (std::find(Range.Notes.begin(), Range.Notes.end(), Why) == Range.Notes.end())
-      Range.Notes.push_back(Why);
+    if (const Note Said{Code, Why}; std::find(Range.Notes.begin(), Range.Notes.end(), Said) == Range.Notes.end())
+      Range.Notes.push_back(Said);
   }
 
   const Skeleton &S;

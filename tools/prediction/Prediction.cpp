@@ -9,12 +9,11 @@
 #include "tools/prediction/FormulaCache.h"
 #include "tools/prediction/Representative.h"
 
+#include "memshape/SkeletonAbi.h"
+
 #include <algorithm>
-#include <string_view>
 
 namespace memshape {
-
-static constexpr const char TooLarge[] = " is too large: ";
 
 std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
   std::string Text;
@@ -24,12 +23,7 @@ std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
   return Text;
 }
 
-bool isTooLarge(const Failure &Why) { return Why.Message.find(TooLarge) != std::string::npos; }
-
 namespace {
-
-/// Of the runner, where a check fails: the tool says more.
-constexpr std::string_view GenericEnding = "the operator throws or aborts";
 
 /// For all formulas; an answer should come while its reader waits.
 constexpr std::chrono::milliseconds FormulaBudget{800};
@@ -47,8 +41,9 @@ constexpr std::chrono::milliseconds DecisionPatience{3000};
 constexpr std::chrono::milliseconds DecisionBudget{20000};
 
 Failure tooLarge(const Skeleton &S, const Question &Asked, const std::string &Bytes) {
-  return Failure{"the shape " + shapeText(S, Asked.Shape) + TooLarge + "'" + S.Operator + "' would need " + Bytes +
-                 " bytes, more than 2^63, and its sizes overflow"};
+  return Failure{"the shape " + shapeText(S, Asked.Shape) + " is too large: '" + S.Operator + "' would need " + Bytes +
+                     " bytes, more than 2^63, and its sizes overflow",
+                 FailureCode::TooLarge};
 }
 
 /// Where no formula helps: could a product of four shape values have wrapped?
@@ -86,27 +81,28 @@ std::string listed(const std::vector<std::string> &Names) {
 }
 
 /// What beside shape, settings and decisions has a say.
-void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint &Heap,
-                      std::vector<std::string> &Notes) {
+void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint &Heap, std::vector<Note> &Notes) {
   std::vector<std::string> Called;
   for (std::uint32_t Id = 0; Id < S.Unknown.size(); ++Id)
     if (const UnknownCall &Call = S.Unknown[Id]; !Call.Dropped && !Asked.Refused.contains(Id) &&
                                                  std::find(Called.begin(), Called.end(), Call.Symbol) == Called.end())
       Called.push_back(Call.Symbol);
   if (!Called.empty())
-    Notes.push_back("called for real, as installed on this machine: " + listed(Called));
+    Notes.push_back({NoteCode::CalledForReal, "called for real, as installed on this machine: " + listed(Called)});
   std::vector<std::string> Facts;
   for (const auto &[Name, Value] : Heap.Machine)
     Facts.push_back(Name + "=" + std::to_string(Value));
   if (!Facts.empty())
-    Notes.push_back("depends on the machine: " + listed(Facts) + "; --machine gives those of another");
+    Notes.push_back(
+        {NoteCode::Machine, "depends on the machine: " + listed(Facts) + "; --machine gives those of another"});
   Facts.clear();
   for (const auto &[Name, Value] : Heap.Environment)
     Facts.push_back(Name + (Value.empty() ? " (not set)" : "=" + Value));
   if (!Facts.empty())
-    Notes.push_back("depends on environment variables, read where memshape runs: " + listed(Facts));
+    Notes.push_back(
+        {NoteCode::Environment, "depends on environment variables, read where memshape runs: " + listed(Facts)});
   if (!S.Machine.empty() && Heap.Machine.empty() && Heap.Environment.empty())
-    Notes.push_back("depends on this machine through " + listed(S.Machine));
+    Notes.push_back({NoteCode::Machine, "depends on this machine through " + listed(S.Machine)});
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 
@@ -137,8 +133,9 @@ bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Pat
   P.Extrapolated = P.Formulas.HoldsAtShape = true;
   noteSurroundings(S, P.Asked, P.Heap, P.Notes);
   P.Notes.push_back(
-      "the skeleton would take too long at this shape: these are the figures of its formulas, verified at " +
-      std::to_string(P.Formulas.Peak->VerifiedShapes) + " smaller shapes");
+      {NoteCode::Extrapolated,
+       "the skeleton would take too long at this shape: these are the figures of its formulas, verified at " +
+           std::to_string(P.Formulas.Peak->VerifiedShapes) + " smaller shapes"});
   return true;
 }
 
@@ -168,17 +165,14 @@ void expect(Prediction &P, Footprint Typical) {
 bool isOfC(const Skeleton &S) { return S.Place.File.ends_with(".c"); }
 
 /// The runner speaks of all languages at once.
-std::string inWordsOf(const Skeleton &S, std::string Message) {
-  if (Message == GenericEnding)
-    return "";
-  const std::string Caught = "it throws an exception and catches it";
-  if (isOfC(S) && Message.starts_with(Caught))
-    return "it leaves by longjmp" + Message.substr(Caught.size());
-  return Message;
+std::string inWordsOf(const Skeleton &S, const Footprint &Heap) {
+  if (isOfC(S) && Heap.Reason == MEMSHAPE_SK_CAUGHT)
+    return "it leaves by longjmp, which is not followed";
+  return Heap.Message;
 }
 
 Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
-  std::string At = " at " + shapeText(S, Asked.Shape), Message = inWordsOf(S, Heap.Message);
+  std::string At = " at " + shapeText(S, Asked.Shape), Message = inWordsOf(S, Heap);
   if (!Message.empty())
     Message = ": " + Message;
   switch (Heap.Outcome) {
@@ -250,8 +244,9 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
     if (Expected.isInteger() && Expected.numerator() > INT64_MAX)
       return tooLarge(S, Asked, toDecimal(Expected.numerator()));
     if (Returns && Expected.isInteger() && Expected.numerator() > P.Heap.Peak && mayWrap(Asked.Shape))
-      P.Notes.push_back("the formula of smaller shapes gives " + toDecimal(Expected.numerator()) +
-                        " bytes here; an integer in the operator may have overflowed");
+      P.Notes.push_back({NoteCode::MayOverflow, "the formula of smaller shapes gives " +
+                                                    toDecimal(Expected.numerator()) +
+                                                    " bytes here; an integer in the operator may have overflowed"});
   }
   if (!Returns)
     return outcomeOf(S, Asked, P.Heap);
@@ -263,8 +258,9 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
   noteSurroundings(S, P.Asked, P.Heap, P.Notes);
   if (P.Heap.Threads)
     P.Notes.push_back(
-        "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +
-        (Asked.Threads ? ", as asked for" : ", as this machine gives where nothing is said (--threads N)"));
+        {NoteCode::Threads,
+         "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +
+             (Asked.Threads ? ", as asked for" : ", as this machine gives where nothing is said (--threads N)")});
   P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
   return P;
 }

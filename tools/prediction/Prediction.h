@@ -35,7 +35,7 @@ struct Prediction {
   std::optional<ResidentPeak> Resident;
   bool Extrapolated = false;                        ///< the figures are those of formulas found at smaller shapes
   std::map<std::string, std::int64_t> MachineGiven; ///< facts of another machine, as the user gave them
-  std::vector<std::string> Notes; ///< what the reader has to know beside the numbers, one sentence each
+  std::vector<Note> Notes;                          ///< what the reader has to know beside the numbers
 };
 
 /// The effect of each decision where the bounds are indifferent.
@@ -57,9 +57,6 @@ Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator
 
 /// How S does not return, in the words of its language: "throws or aborts".
 std::string endingOf(const Skeleton &S);
-
-/// True for the refusal of a shape whose sizes leave 63 bits.
-bool isTooLarge(const Failure &Why);
 
 /// "ni=400,nx=300"
 std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At);

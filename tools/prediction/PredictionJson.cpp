@@ -7,6 +7,7 @@
 
 #include "tools/prediction/Assumptions.h"
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/Sentences.h"
 
 #include <nlohmann/json.hpp>
 
@@ -139,7 +140,8 @@ std::string predictionJson(const Prediction &P) {
       Out["assumed"] = Given != P.Asked.Values.end() ? Json(Given->second) : Json(nullptr);
     }
     Out["condition"] = Decision.Condition;
-    Out["effect"] = P.Range.Indifferent ? NoEffect : Decision.Effect;
+    Out["effect"] = P.Range.Indifferent ? NoEffect : sentence(Decision);
+    Out["effect_code"] = P.Range.Indifferent ? "none" : codeOf(Decision.Effect);
     Out["in_loop"] = Decision.InLoop;
     Out["asked"] = Use.Asked;
     Out["answered_one"] = Use.Ones;
@@ -156,7 +158,8 @@ std::string predictionJson(const Prediction &P) {
     Json Out = placeJson(Call.Place);
     Out["symbol"] = Call.Symbol;
     Out["treatment"] = Call.Dropped ? "dropped" : "called";
-    Out["note"] = Call.Note;
+    Out["note"] = sentence(Call);
+    Out["reason"] = reasonJson(codeOf(Call.Reason), sentence(Call));
     Unknown.push_back(std::move(Out));
   }
 
@@ -196,7 +199,11 @@ std::string predictionJson(const Prediction &P) {
   for (const auto &[Name, Value] : P.Heap.Environment)
     Machine.push_back({{"name", "$" + Name}, {"value", Value}, {"given", false}});
   Out["machine"] = std::move(Machine);
-  Out["notes"] = P.Notes;
+  Out["notes"] = textsOf(P.Notes);
+  Json Reasons = Json::array();
+  for (const Note &Each : P.Notes)
+    Reasons.push_back(reasonJson(codeOf(Each.Code), Each.Text));
+  Out["reasons"] = std::move(Reasons);
   Out["skeleton"] = {{"status", S.Replayed ? "replayed" : "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
   Out["evidence"] = "skeleton";
   Out["method"] = !S.Replayed      ? (P.Extrapolated ? "sliced, extrapolated" : "sliced")

@@ -8,6 +8,7 @@
 #include "tools/Figures.h"
 #include "tools/prediction/Assumptions.h"
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/Sentences.h"
 #include "tools/prediction/SiteGroups.h"
 
 #include <algorithm>
@@ -45,7 +46,7 @@ std::string missing(const Prediction &P) {
   std::set<std::string> Names;
   for (std::uint32_t Id : P.Heap.UnknownMet)
     if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped &&
-        P.Operator->Unknown[Id].Note == "no body and no summary")
+        P.Operator->Unknown[Id].Reason == CallReason::NoBody)
       Names.insert(P.Operator->Unknown[Id].Symbol);
   if (Names.empty())
     return "";
@@ -154,15 +155,15 @@ std::string decisions(const Prediction &P) {
     auto Given = P.Asked.Values.find(Use.Id);
     std::string Answer = D.IsValue && Given != P.Asked.Values.end()
                              ? Names[Use.Id] + " = " + std::to_string(Given->second)
-                         : D.IsValue && D.isSwitch() ? "a case from data: " + Names[Use.Id]
-                         : D.IsValue                 ? "a size from data: " + Names[Use.Id]
-                         : Use.Ones == 0             ? "taken as no"
-                         : Use.Ones == Use.Asked     ? "taken as yes"
-                                                     : "taken both ways";
+                         : D.Effect == DecisionEffect::Case ? "a case from data: " + Names[Use.Id]
+                         : D.IsValue                        ? "a size from data: " + Names[Use.Id]
+                         : Use.Ones == 0                    ? "taken as no"
+                         : Use.Ones == Use.Asked            ? "taken as yes"
+                                                            : "taken both ways";
     Rows.push_back({std::to_string(Use.Id),
                     shortPlace(D.Place) + (D.Inside.Line ? " (in " + shortPlace(D.Inside) + ")" : ""),
                     D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition, Answer,
-                    P.Range.Indifferent ? NoEffect : D.Effect});
+                    P.Range.Indifferent ? NoEffect : sentence(D)});
   }
   std::string More = P.Heap.Decisions.size() > Rows.size()
                          ? "    and " + std::to_string(P.Heap.Decisions.size() - Rows.size()) + " more\n"
@@ -183,8 +184,8 @@ std::string grounds(const Prediction &P) {
   char Time[40];
   std::snprintf(Time, sizeof Time, "%.1f", P.Heap.Microseconds);
   Text += ", executed in " + std::string(Time) + " us.\n";
-  for (const std::string &Note : P.Notes)
-    Text += "  - " + Note + "\n";
+  for (const Note &Each : P.Notes)
+    Text += "  - " + Each.Text + "\n";
   return Text;
 }
 

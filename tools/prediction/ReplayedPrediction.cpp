@@ -8,6 +8,7 @@
 #include "tools/prediction/ReplayedPrediction.h"
 #include "tools/prediction/Bounds.h"
 #include "tools/prediction/FormulaToward.h"
+#include "tools/prediction/Sentences.h"
 
 #include <algorithm>
 #include <set>
@@ -23,16 +24,16 @@ constexpr milliseconds FormulaBudget{2000};
 /// For one shape while a formula is sought in place of figures.
 constexpr milliseconds SamplePatience{2000};
 
-void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<std::string> &Notes) {
+void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<Note> &Notes) {
   std::set<std::string> Names;
   for (std::uint32_t Id : Heap.UnknownMet)
     if (Id < S.Unknown.size())
-      Names.insert(S.Unknown[Id].Symbol + " (" + S.Unknown[Id].Note + ")");
+      Names.insert(S.Unknown[Id].Symbol + " (" + sentence(S.Unknown[Id]) + ")");
   std::string Listed;
   for (const std::string &Name : Names)
     Listed += (Listed.empty() ? "" : ", ") + Name;
   if (!Listed.empty())
-    Notes.push_back("not executed, or in vain: " + Listed);
+    Notes.push_back({NoteCode::LeftOut, "not executed, or in vain: " + Listed});
 }
 
 std::string whyNoLaw(const Skeleton &S, const Approach &Smaller) {
@@ -66,7 +67,8 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     Session.setPatience(FormulaBudget, FormulaBudget);
     if (WithFormulas)
       P.Formulas = searchFormulas(S, P.Asked, Session, FormulaBudget, &P.Heap, {});
-    P.Notes.push_back("replayed: the operator itself was run on zeros, so other data may need more or less");
+    P.Notes.push_back(
+        {NoteCode::Replayed, "replayed: the operator itself was run on zeros, so other data may need more or less"});
   } else {
     std::string Trouble = Heap ? Heap->Message : Heap.failure().Message;
     const milliseconds Rest = Half - std::min(Half, FormulaBudget);
@@ -90,14 +92,16 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     P.Heap = std::move(*Figures);
     P.Extrapolated = true;
     P.Formulas.HoldsAtShape = true;
-    P.Notes.push_back("replayed at smaller shapes and extrapolated: the operator itself was run on zeros, up to " +
-                      shapeText(S, *Smaller.Reached) +
-                      ", so other data, and what it does at larger shapes only, may need more or less; at this shape " +
-                      Trouble);
+    P.Notes.push_back(
+        {NoteCode::Extrapolated,
+         "replayed at smaller shapes and extrapolated: the operator itself was run on zeros, up to " +
+             shapeText(S, *Smaller.Reached) +
+             ", so other data, and what it does at larger shapes only, may need more or less; at this shape " +
+             Trouble});
   }
-  P.Notes.push_back("no skeleton answers here: " + Why);
+  P.Notes.push_back({NoteCode::NoSkeleton, "no skeleton answers here: " + Why});
   if (P.Heap.ThreadStarted)
-    P.Notes.push_back(ThreadsOfLibraries);
+    P.Notes.push_back(threadsOfLibraries());
   noteCalls(S, P.Heap, P.Notes);
   P.Notes.insert(P.Notes.end(), S.Notes.begin(), S.Notes.end());
   return P;

@@ -25,13 +25,14 @@ constexpr std::uint64_t StatusPatience = 2'000'000; // microseconds
 
 /// A coin may answer it: it is asked again and again, and neither ends a loop nor stands for a call that succeeds.
 bool leftToChance(const SkeletonDecision &Decision, const DecisionUse &Use) {
-  const auto Says = [&](const char *Word) { return Decision.Effect.find(Word) != std::string::npos; };
-  return !Decision.IsValue && Use.Asked > 1 && !Says("loop") && !Says("succeed");
+  const bool EndsLoop = Decision.Effect == DecisionEffect::EndsLoop || Decision.Effect == DecisionEffect::MayEndLoop;
+  return !Decision.IsValue && Use.Asked > 1 && !EndsLoop && !Decision.Succeeds;
 }
 
 /// It is no branch, and asked once: mostly what a function says of how it went, which its callers ask for.
 bool isStatus(const SkeletonDecision &Decision, const DecisionUse &Use) {
-  return !Decision.IsValue && Use.Asked == 1 && Decision.Effect == "enters a size or a count";
+  return !Decision.IsValue && Use.Asked == 1 && Decision.Effect == DecisionEffect::ConditionInSize &&
+         !Decision.Succeeds;
 }
 
 /// How far a run came: what it requested in all, and what it asked.

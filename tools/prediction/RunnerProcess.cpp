@@ -8,6 +8,8 @@
 #include "tools/prediction/RunnerProcess.h"
 #include "tools/JsonFields.h"
 
+#include "memshape/SkeletonAbi.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -375,7 +377,7 @@ Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {
   Result<Footprint> Answer = parseFootprint(Line);
   if (!Answer)
     return lost("the skeleton runner gave no proper answer: " + Answer.failure().Message);
-  const bool Tired = Answer->Outcome == Footprint::Status::Limit && Answer->Message.find("steps") != std::string::npos;
+  const bool Tired = Answer->Outcome == Footprint::Status::Limit && Answer->Reason == MEMSHAPE_SK_TIRED;
   charge(Tired ? std::chrono::duration<double, std::micro>(Longest).count()
                : static_cast<double>(Answer->WorkMicroseconds));
   // The protocol: after these the process ends.

@@ -14,8 +14,6 @@ namespace memshape {
 
 namespace {
 
-constexpr const char SkeletonSchema[] = "memshape.skeleton/1";
-
 /// Parses the parts; the first thing that is wrong ends up in Wrong.
 class Reader {
 public:
@@ -84,7 +82,11 @@ public:
     Decision.InLoop = Fields.boolean("in_loop");
     Decision.Bounded = Fields.boolean("bounded");
     Decision.Condition = Fields.string("condition");
-    Decision.Effect = Fields.string("effect");
+    if (const std::optional<DecisionEffect> Effect = decisionEffect(Fields.string("effect")))
+      Decision.Effect = *Effect;
+    else if (!Wrong)
+      Wrong = "decisions: an unknown effect";
+    Decision.Succeeds = Fields.boolean("succeeds");
     number(Fields, Expected, "decisions");
     return Decision;
   }
@@ -96,8 +98,11 @@ public:
     Call.Place = place(Fields);
     // Anything but a call that is executed leaves memory out of the account.
     Call.Dropped = Fields.string("treatment") != "called";
-    Call.Query = Fields.boolean("query");
-    Call.Note = Fields.string("note");
+    if (const std::optional<CallReason> Reason = callReason(Fields.string("reason")))
+      Call.Reason = *Reason;
+    else if (!Wrong)
+      Wrong = "unknown: an unknown reason";
+    Call.Text = Fields.string("text");
     keep(Fields, "unknown");
     return Call;
   }
@@ -171,7 +176,8 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   std::string Schema = Fields.string("schema");
   if (Schema != SkeletonSchema) {
     if (Schema.starts_with("memshape.skeleton/"))
-      return Failure{"was made by a newer memshape (" + Schema + "; this one reads " + SkeletonSchema + ")"};
+      return Failure{"was compiled with another version of memshape (" + Schema + "; this one reads " +
+                     std::string(SkeletonSchema) + "): compile it again with the plugin of this one"};
     return Failure{"has a damaged skeleton record: it is not a " + std::string(SkeletonSchema)};
   }
   Skeleton S;
@@ -187,7 +193,8 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   }
   S.Recalled = Fields.strings("recalled");
   S.Libraries = Fields.strings("libraries");
-  S.Notes = Fields.strings("notes");
+  for (std::string &Text : Fields.strings("notes"))
+    S.Notes.push_back({NoteCode::Compilation, std::move(Text)});
   S.Undefined = Fields.strings("undefined");
   S.Taken = Fields.strings("taken");
   S.Replayed = Fields.string("status") == "replayed";

@@ -8,6 +8,8 @@
 #ifndef MEMSHAPE_TOOLS_PREDICTION_SKELETON_H
 #define MEMSHAPE_TOOLS_PREDICTION_SKELETON_H
 
+#include "memshape/SkeletonCodes.h"
+#include "tools/prediction/Note.h"
 #include "tools/section/InstrumentedFile.h"
 
 namespace memshape {
@@ -44,17 +46,16 @@ struct SkeletonDecision {
   bool InLoop = false;
   bool Bounded = false; ///< a value that makes nothing but sizes whose bounds the skeleton knows
   std::string Condition;
-  std::string Effect;
-  /// A value of which nothing depends but the case of a switch.
-  bool isSwitch() const { return IsValue && Effect == "chooses among the cases of a switch"; }
+  DecisionEffect Effect = DecisionEffect::Size;
+  bool Succeeds = false; ///< a library call before it is taken to succeed
 };
 
 struct UnknownCall {
   std::string Symbol;
   SourcePlace Place;
   bool Dropped = false; ///< not executed in the skeleton; otherwise called for real
-  bool Query = false;   ///< called for real, but only asked for the size of its workspace
-  std::string Note;
+  CallReason Reason = CallReason::NoBody;
+  std::string Text = {}; ///< of its summary, where the reason is CallReason::Conditional
 };
 
 /// docs/formats.md, section 3.
@@ -79,7 +80,7 @@ struct Skeleton {
   std::vector<std::string> Libraries; ///< sonames that calls made for real are in
   std::vector<std::string> Taken;     ///< names of the source that a size from data might be given by mistake
   std::vector<std::string> Undefined; ///< linker's names of what it uses and its own unit does not define
-  std::vector<std::string> Notes;
+  std::vector<Note> Notes;
   std::uint64_t Flattened = 0, Kept = 0; ///< instructions
   std::string Bitcode;
   std::string Object; ///< the same as machine code; may be empty

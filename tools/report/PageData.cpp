@@ -12,6 +12,7 @@
 
 #include "tools/prediction/ArgumentValues.h"
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/Sentences.h"
 #include "tools/report/HtmlPage.h"
 #include "tools/report/SourceExcerpts.h"
 
@@ -135,7 +136,7 @@ private:
       Out["proven"] = Report.Range->Proven;
       Out["lower"] = std::to_string(Report.Range->Lower);
       Out["upper"] = Report.Range->Upper ? Json(std::to_string(*Report.Range->Upper)) : Json(nullptr);
-      Out["notes"] = Report.Range->Notes;
+      Out["notes"] = textsOf(Report.Range->Notes);
     }
     if (Heap.Threads)
       Out["threads"] = Heap.Threads;
@@ -256,16 +257,16 @@ private:
       Decisions.push_back({{"at", place(D.Place)},
                            {"kind", D.IsValue ? "value" : "branch"},
                            {"condition", D.Condition},
-                           {"effect", D.Effect},
+                           {"effect", sentence(D)},
                            {"in_loop", D.InLoop}});
     for (const UnknownCall &Call : S.Unknown)
       Unknown.push_back({{"symbol", Call.Symbol},
                          {"at", place(Call.Place)},
                          {"treatment", Call.Dropped ? "not counted" : "called for real"},
-                         {"note", Call.Note}});
+                         {"note", sentence(Call)}});
     Out["decisions"] = std::move(Decisions);
     Out["unknown"] = std::move(Unknown);
-    Out["notes"] = S.Notes;
+    Out["notes"] = textsOf(S.Notes);
     Out["features"] = features(featuresOf(File, S));
     Out["size"] = {S.Kept, S.Flattened};
     if (!Report.History.empty())

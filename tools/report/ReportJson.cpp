@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/Sentences.h"
 #include "tools/report/Report.h"
 
 namespace memshape {
@@ -80,7 +81,8 @@ Json skeletonJson(const OperatorReport &Report) {
     Json Entry = placeJson(Decision.Place);
     Entry["kind"] = Decision.IsValue ? "value" : "branch";
     Entry["condition"] = Decision.Condition;
-    Entry["effect"] = Decision.Effect;
+    Entry["effect"] = sentence(Decision);
+    Entry["effect_code"] = codeOf(Decision.Effect);
     Entry["in_loop"] = Decision.InLoop;
     Decisions.push_back(std::move(Entry));
   }
@@ -90,7 +92,8 @@ Json skeletonJson(const OperatorReport &Report) {
     Json Entry = placeJson(Call.Place);
     Entry["symbol"] = Call.Symbol;
     Entry["treatment"] = Call.Dropped ? "dropped" : "called";
-    Entry["note"] = Call.Note;
+    Entry["note"] = sentence(Call);
+    Entry["reason"] = reasonJson(codeOf(Call.Reason), sentence(Call));
     Unknown.push_back(std::move(Entry));
   }
   Out["unknown"] = std::move(Unknown);

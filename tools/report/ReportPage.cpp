@@ -7,6 +7,7 @@
 
 #include "tools/Figures.h"
 #include "tools/prediction/Prediction.h"
+#include "tools/prediction/Sentences.h"
 #include "tools/prediction/SiteGroups.h"
 #include "tools/report/Report.h"
 #include "tools/report/TimelinePage.h"
@@ -144,7 +145,7 @@ std::string decisions(const Skeleton &S, const Terminal &Screen) {
                     D.IsValue  ? "a size from data"
                     : D.InLoop ? "in a loop"
                                : "",
-                    D.Effect});
+                    sentence(D)});
   }
   return "\n  " + inked("Decisions that the data takes", Ink::Strong, Screen) + "\n" + aligned(Rows, {0}, 2 * Indent);
 }
@@ -155,7 +156,7 @@ std::string unknown(const Skeleton &S, const Terminal &Screen) {
   std::vector<std::vector<std::string>> Rows;
   for (const UnknownCall &Call : S.Unknown)
     Rows.push_back(
-        {Call.Symbol, shortPlace(Call.Place), Call.Dropped ? "memory not counted" : "called for real", Call.Note});
+        {Call.Symbol, shortPlace(Call.Place), Call.Dropped ? "memory not counted" : "called for real", sentence(Call)});
   return "\n  " + inked("Unknown calls", Ink::Strong, Screen) + "\n" + aligned(Rows, {}, 2 * Indent);
 }
 

@@ -143,7 +143,7 @@ void memshape_sk_leave(uint32_t Reason) {
 
 void memshape_sk_check(uint32_t Bad) {
   if (Bad)
-    evaluation().leave("the operator throws or aborts", MEMSHAPE_SK_REFUSED);
+    evaluation().leave("", MEMSHAPE_SK_REFUSED);
 }
 
 void memshape_sk_unknown(uint32_t Unknown) { evaluation().meetUnknown(Unknown); }

@@ -199,6 +199,12 @@ void memshape::endWith(const char *Status, const char *Message) {
   send(Text);
 }
 
+void memshape::endWith(const char *Status, const char *Message, std::uint32_t Reason) {
+  Line Text = begin(Status);
+  Text << Message << "\", \"reason\": " << std::uint64_t(Reason);
+  send(Text);
+}
+
 void memshape::endWithNumber(const char *Status, const char *Before, std::uint64_t Number, const char *After) {
   Line Text = begin(Status);
   Text << Before << Number << After << "\"";

@@ -101,8 +101,10 @@ void Evaluation::tire() {
     return; // the thread that waits for it comes here, too
   if (Exploring)
     Exploring->giveUp("the skeleton takes too many steps");
-  endWith("limit", Decided ? "it takes more steps than a prediction may, with the answers given to decisions"
-                           : "it takes more steps than a prediction may");
+  endWith("limit",
+          Decided ? "it takes more steps than a prediction may, with the answers given to decisions"
+                  : "it takes more steps than a prediction may",
+          MEMSHAPE_SK_TIRED);
 }
 
 bool Evaluation::prepare(const StartRequest &Start) {

@@ -15,6 +15,7 @@
 #include "Exploration.h"
 
 #include <algorithm>
+#include <memshape/SkeletonAbi.h>
 #include <utility>
 
 using namespace memshape;
@@ -23,9 +24,8 @@ namespace {
 
 /// A loop that asks more often than this does not end.
 constexpr std::uint64_t MaxAsked = std::uint64_t(1) << 32;
-/// A proposal that was followed as often as this keeps a loop going that only other answers end.
-constexpr std::uint64_t ProposalPatience = std::uint64_t(1) << 24;
-/// Where its turns take long, work tells sooner: it is looked at after so many proposals each.
+/// Where turns of a loop that only other answers end take long, work tells sooner: it is looked at after so many
+/// proposals each.
 constexpr std::uint64_t ProposalsAtOnce = std::uint64_t(1) << 14;
 constexpr std::int64_t ProposalWork = 500'000 * WorkPerMicrosecond;
 
@@ -64,7 +64,7 @@ void Evaluation::answerSimply(bool Proposals) {
   for (DecisionState &State : Decisions) {
     const bool Same = State.GivenBranch == BranchAnswer::No || State.GivenBranch == BranchAnswer::Yes;
     const std::uint64_t Proposed = !State.GivenBranch && Proposals ? ProposalsAtOnce : 0;
-    State.AskedSimply = std::uint32_t(Same ? ProposalPatience : Proposed);
+    State.AskedSimply = std::uint32_t(Same ? MEMSHAPE_SK_PROPOSALS : Proposed);
     State.Proposals = Same ? 0 : 1;
     State.Always = State.GivenBranch == BranchAnswer::Yes ? 1 : 0;
   }
@@ -88,11 +88,11 @@ std::uint32_t Evaluation::decideWithCare(std::uint32_t Decision, std::uint32_t P
   std::uint32_t Answer = Proposed & 1;
   if (State.GivenBranch)
     Answer = answerOf(*State.GivenBranch, State.Asked, State.GivenValue);
-  else if (State.Asked > ProposalPatience || (State.Asked > ProposalsAtOnce && workDone() > ProposalWork))
+  else if (State.Asked > MEMSHAPE_SK_PROPOSALS || (State.Asked > ProposalsAtOnce && workDone() > ProposalWork))
     Answer = drawn(Decision, State.Asked);
   else if (State.AskedSimply && State.Asked > State.AskedSimply)
     State.AskedSimply += std::uint32_t(ProposalsAtOnce);
-  if (Exploring && State.Asked > ProposalPatience)
+  if (Exploring && State.Asked > MEMSHAPE_SK_PROPOSALS)
     Exploring->giveUp("an answer that is given leads to no end");
   State.Ones += Answer;
   return Answer;

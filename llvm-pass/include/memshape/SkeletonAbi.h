@@ -54,6 +54,9 @@ void memshape_sk_free(void *block);
    nothing but what is known of resident memory. */
 void memshape_sk_touch(void *block, uint64_t bytes, uint64_t stride, uint64_t count);
 
+/* A decision is answered as proposed so often; then at random, so that loops end. */
+#define MEMSHAPE_SK_PROPOSALS (UINT64_C(1) << 24)
+
 /* The answer, 0 or 1, of branch decision `decision`; `proposed` is taken where the request gives none. */
 uint32_t memshape_sk_decide(uint32_t decision, uint32_t proposed);
 
@@ -100,7 +103,8 @@ enum memshape_sk_reason {
   MEMSHAPE_SK_CAUGHT = 2,     /* the operator throws and catches an exception: what follows is not known */
   MEMSHAPE_SK_WAITS = 3,      /* it waits for something that another thread has to do first, which is not followed */
   MEMSHAPE_SK_LIBRARY = 4,    /* a function called for real throws: whether the operator catches it is not known */
-  MEMSHAPE_SK_THROWS = 5      /* as REFUSED, from the middle of the work; a check in the end */
+  MEMSHAPE_SK_THROWS = 5,     /* as REFUSED, from the middle of the work; a check in the end */
+  MEMSHAPE_SK_TIRED = 6       /* it takes more steps than an evaluation may */
 };
 
 /* Instructions that the evaluation may still execute, about. The code itself counts them down, a function or a turn of

@@ -61,10 +61,8 @@ Proposal Proposer::byWeight(Instruction &Verdict) {
   P.InLoop = LI.getLoopFor(Verdict.getParent()) != nullptr;
   bool Negated = false;
   BranchInst *Branch = branchOn(&Verdict, Negated);
-  if (!Branch) {
-    P.Effect = "enters a size or a count";
+  if (!Branch)
     return P;
-  }
   BasicBlock *Yes = Branch->getSuccessor(0), *No = Branch->getSuccessor(1);
   bool TakeYes;
   Loop *L = LI.getLoopFor(Branch->getParent());
@@ -73,12 +71,12 @@ Proposal Proposer::byWeight(Instruction &Verdict) {
     L->getExitingBlocks(Exiting);
     bool Stay = Exiting.size() > 1;
     TakeYes = L->contains(Yes) == Stay;
-    P.Effect = Stay ? "may end a loop early" : "ends a loop";
+    P.Effect = Stay ? DecisionEffect::MayEndLoop : DecisionEffect::EndsLoop;
   } else {
     unsigned YesWeight = In.weightBehind({Branch->getParent(), Yes});
     unsigned NoWeight = In.weightBehind({Branch->getParent(), No});
     TakeYes = YesWeight > NoWeight;
-    P.Effect = "chooses which allocations happen";
+    P.Effect = DecisionEffect::ChoosesAllocations;
   }
   P.Answer = TakeYes != Negated;
   return P;
@@ -105,7 +103,7 @@ Proposal Proposer::propose(Instruction &Verdict) {
     P.Answer = *Initially;
   if (std::optional<bool> Succeeded = answerOfSuccess(Verdict)) {
     P.Answer = *Succeeded;
-    P.Effect += "; the library call before it is taken to succeed";
+    P.Succeeds = true;
   }
   return P;
 }

@@ -9,6 +9,7 @@
 #define MEMSHAPE_PROPOSAL_H
 
 #include "Slice.h"
+#include "memshape/SkeletonCodes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 
@@ -18,7 +19,8 @@ namespace memshape {
 struct Proposal {
   bool Answer = false;
   bool InLoop = false;
-  std::string Effect; ///< for people
+  bool Succeeds = false; ///< a library call before it is taken to succeed
+  DecisionEffect Effect = DecisionEffect::ConditionInSize;
 };
 
 /// Proposes for the truth values of one slice. Functions may not change meanwhile: what tells which blocks lie behind

@@ -45,12 +45,12 @@ static Fate fateOf(const Function &F) {
   return S.How == Treatment::Skip && F.getReturnType()->isVoidTy() ? Fate::Omit : Fate::Call;
 }
 
-static uint32_t note(SkeletonFacts &Facts, const Function &F, const DebugLoc &Where, StringRef Note) {
+static uint32_t note(SkeletonFacts &Facts, const Function &F, const DebugLoc &Where, CallReason Reason) {
   std::string Symbol = demangle(F.getName().str());
   for (auto [Id, Known] : enumerate(Facts.Unknowns))
-    if (Known.Symbol == Symbol && Known.Note == Note)
+    if (Known.Symbol == Symbol && Known.Reason == Reason)
       return Id;
-  Facts.Unknowns.push_back({std::move(Symbol), placeForPeople(Where), "dropped", Note.str()});
+  Facts.Unknowns.push_back({std::move(Symbol), placeForPeople(Where), Reason});
   return Facts.Unknowns.size() - 1;
 }
 
@@ -103,21 +103,21 @@ void confineCalls(Module &M, SkeletonFacts &Facts) {
       takeOut(*Call);
       break;
     case Fate::Forbid: {
-      const uint32_t Id = note(Facts, *F, Call->getDebugLoc(), "reaches outside the process: never executed");
+      const uint32_t Id = note(Facts, *F, Call->getDebugLoc(), CallReason::ReachesOut);
       IRBuilder<>(Call).CreateCall(runnerFunction(M, RunnerCall::Unknown),
                                    {ConstantInt::get(Type::getInt32Ty(M.getContext()), Id)});
       takeOut(*Call);
       break;
     }
     case Fate::Refuse: {
-      const uint32_t Id = note(Facts, *F, Call->getDebugLoc(), "reaches outside the process, where it finds nothing");
+      const uint32_t Id = note(Facts, *F, Call->getDebugLoc(), CallReason::FindsNothing);
       IRBuilder<>(Call).CreateCall(runnerFunction(M, RunnerCall::Unknown),
                                    {ConstantInt::get(Type::getInt32Ty(M.getContext()), Id)});
       break;
     }
     case Fate::Call:
       if (!isAlwaysThere(*F) && !Call->doesNotReturn() && !Call->isMustTailCall())
-        callWherePresent(*Call, note(Facts, *F, Call->getDebugLoc(), "no library here defines it"));
+        callWherePresent(*Call, note(Facts, *F, Call->getDebugLoc(), CallReason::NoLibrary));
       break;
     }
   }

@@ -195,8 +195,6 @@ void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Acces
     }
 }
 
-static constexpr char SwitchOnData[] = "chooses among the cases of a switch";
-
 /// All that comes of V is which case of a switch is taken.
 static bool choosesCase(const Value &V) {
   return !V.use_empty() &&
@@ -221,8 +219,9 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
       Proposal P = Proposing.propose(*I);
       D.Effect = P.Effect;
       D.InLoop = P.InLoop;
+      D.Succeeds = P.Succeeds;
     } else {
-      D.Effect = choosesCase(*I) ? SwitchOnData : "a size or a count that comes from data";
+      D.Effect = choosesCase(*I) ? DecisionEffect::Case : DecisionEffect::Size;
     }
     Facts.Decisions.push_back(std::move(D));
   }
@@ -231,16 +230,14 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
     const Function *Callee = Call->getCalledFunction();
     U.Symbol = Callee ? demangle(Callee->getName().str()) : "a function pointer";
     U.Place = placeForPeople(Call->getDebugLoc());
-    U.Treatment = "dropped";
     for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I)
       if (Call->getCalledOperand() == Root->getArg(Op.argumentOf(I)->getArgNo()))
         U.Symbol = Op.Fact.Parameters[I].Name;
     bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
-    U.Note = IsForbidden ? "reaches out of the process, which a prediction never does"
-             : Callee    ? "no body and no summary"
-             : isCallersFunction(Call->getCalledOperand())
-                 ? "a function that the caller passes: what it allocates is not counted"
-                 : "its target is not known";
+    U.Reason = IsForbidden                                   ? CallReason::ReachesOut
+               : Callee                                      ? CallReason::NoBody
+               : isCallersFunction(Call->getCalledOperand()) ? CallReason::CallersFunction
+                                                             : CallReason::NoTarget;
     Facts.Unknowns.push_back(std::move(U));
   }
 }
@@ -400,18 +397,16 @@ void SkeletonBuilder::listMachineDependence() {
     for (const std::string &Name : S.Libraries)
       if (!is_contained(Facts.Libraries, Name))
         Facts.Libraries.push_back(Name);
-    if (any_of(Facts.Unknowns, [&](const SkeletonUnknown &U) {
-          return U.Treatment == "called" && U.Symbol == demangle(F.getName().str());
-        }))
+    if (any_of(Facts.Unknowns,
+               [&](const SkeletonUnknown &U) { return U.IsCalled && U.Symbol == demangle(F.getName().str()); }))
       continue; // listed where it stands
     if (S.How == Treatment::Perform || S.How == Treatment::Repeat || S.Query)
       for (User *U : F.users())
         if (auto *Call = dyn_cast<CallBase>(U);
             Call && !(runnerCall(*Call) == RunnerCall::RepeatAlike && Call->getArgOperand(2) == &F)) {
-          Facts.Unknowns.push_back({demangle(F.getName().str()), placeForPeople(Call->getDebugLoc()), "called",
-                                    S.Query ? "asked for the size of its workspace"
-                                            : "executed for the prediction; its allocations are counted",
-                                    S.Query && S.How != Treatment::Perform && S.How != Treatment::Repeat});
+          const bool OnlyAsks = S.Query && S.How != Treatment::Perform && S.How != Treatment::Repeat;
+          Facts.Unknowns.push_back({demangle(F.getName().str()), placeForPeople(Call->getDebugLoc()),
+                                    OnlyAsks ? CallReason::AsksForSize : CallReason::Executed, true});
           break;
         }
   }

@@ -22,6 +22,7 @@
 
 #include "Operators.h"
 #include "SourcePlace.h"
+#include "memshape/SkeletonCodes.h"
 #include "llvm/Support/JSON.h"
 #include <memory>
 
@@ -40,10 +41,11 @@ struct SkeletonDecision {
   SourcePlace Place;     ///< the line that its author would name
   SourcePlace Inside;    ///< in a library's header, where that is what Place came to
   std::string Condition; ///< as written; "" where the source could not be read
-  std::string Effect;
+  DecisionEffect Effect = DecisionEffect::Size;
   SourcePlace Source; ///< where the data is read that it comes from
   bool IsBranch = true;
   bool InLoop = false;
+  bool Succeeds = false;  ///< a library call before it is taken to succeed
   bool IsBounded = false; ///< a value that reaches nothing but sizes whose bounds the skeleton knows
 };
 
@@ -51,9 +53,9 @@ struct SkeletonDecision {
 struct SkeletonUnknown {
   std::string Symbol;
   SourcePlace Place;
-  std::string Treatment; ///< "called" or "dropped"
-  std::string Note;
-  bool IsQuery = false; ///< called, but only asked for the size of its workspace
+  CallReason Reason = CallReason::NoBody;
+  bool IsCalled = false; ///< executed for real; otherwise it is dropped
+  std::string Text = {}; ///< of its summary, where the reason is CallReason::Conditional
 };
 
 struct SkeletonFacts {
@@ -92,7 +94,7 @@ std::unique_ptr<llvm::Module> buildReplay(const Operator &Op, SkeletonFacts &Fac
 /// has no bound: Facts.Reason says why.
 std::unique_ptr<llvm::Module> buildCeiling(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits = {});
 
-/// The document memshape.skeleton/1 of docs/formats.md.
+/// The document memshape.skeleton/2 of docs/formats.md.
 llvm::json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts);
 
 } // namespace memshape

@@ -49,8 +49,10 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     O["id"] = int64_t(Id);
     O["kind"] = D.IsBranch ? "branch" : "value";
     O["condition"] = D.Condition;
-    O["effect"] = D.Effect;
+    O["effect"] = StringRef(codeOf(D.Effect));
     O["in_loop"] = D.InLoop;
+    if (D.Succeeds)
+      O["succeeds"] = true;
     if (D.IsBounded)
       O["bounded"] = true;
     O["data"] = placeOf(D.Source);
@@ -62,10 +64,10 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     json::Object O = placeOf(U.Place);
     O["id"] = int64_t(Id);
     O["symbol"] = U.Symbol;
-    O["treatment"] = U.Treatment;
-    O["note"] = U.Note;
-    if (U.IsQuery)
-      O["query"] = true;
+    O["treatment"] = U.IsCalled ? "called" : "dropped";
+    O["reason"] = StringRef(codeOf(U.Reason));
+    if (!U.Text.empty())
+      O["text"] = U.Text;
     Unknowns.push_back(std::move(O));
   }
   json::Array Circumstances;
@@ -82,7 +84,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     for (std::string &Name : Lines.namesLike(Own, 'k'))
       Taken.push_back(std::move(Name));
   }
-  return json::Object{{"schema", "memshape.skeleton/1"},
+  return json::Object{{"schema", StringRef(SkeletonSchema)},
                       {"operator", Op.Fact.Name},
                       {"symbol", Op.Fact.Symbol},
                       {"file", Op.Fact.File},

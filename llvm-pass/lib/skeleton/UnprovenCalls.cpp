@@ -51,25 +51,25 @@ namespace {
 
 struct UnprovenCall {
   CallBase *Call;
-  std::string Why;
-  const PlannerFlags *Flags; ///< only where the argument has none of these; null: always
+  std::optional<CallReason> Why; ///< nothing where it is proven
+  StringRef Text;                ///< of its summary
+  const PlannerFlags *Flags;     ///< only where the argument has none of these; null: always
 };
 
 } // namespace
 
-/// Why Call is unproven; no text where it is not.
 static UnprovenCall judge(CallBase &Call, const Summary &S) {
   if (S.Unproven)
-    return {&Call, "executed on zeros for the prediction; other data may make it allocate differently", nullptr};
+    return {&Call, CallReason::OnZeros, "", nullptr};
   if (Call.hasFnAttr(ExtentsAreData))
-    return {&Call, "its extents lie in memory that data fills: executed with zeros in their place", nullptr};
+    return {&Call, CallReason::ExtentsAreData, "", nullptr};
   if (!S.Determined || S.Determined->Argument >= Call.arg_size())
-    return {&Call, "", nullptr};
+    return {&Call, std::nullopt, "", nullptr};
   const Value *Given = Call.getArgOperand(S.Determined->Argument);
   const auto *Known = dyn_cast<ConstantInt>(Given);
   if (!Given->getType()->isIntegerTy() || (Known && Known->getZExtValue() & S.Determined->Bits))
-    return {&Call, "", nullptr};
-  return {&Call, S.Determined->Otherwise.str(), Known ? nullptr : &*S.Determined};
+    return {&Call, std::nullopt, "", nullptr};
+  return {&Call, CallReason::Conditional, S.Determined->Otherwise, Known ? nullptr : &*S.Determined};
 }
 
 /// What the runner says in front of Call: whether to make it. It is asked only where the call is unproven.
@@ -112,7 +112,7 @@ void announceUnproven(Module &M, SkeletonFacts &Facts) {
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I);
           Call && Call->getCalledFunction() && Call->getCalledFunction()->isDeclaration() && !isa<IntrinsicInst>(Call))
-        if (const Summary S = summaryOf(*Call->getCalledFunction()); !judge(*Call, S).Why.empty())
+        if (const Summary S = summaryOf(*Call->getCalledFunction()); judge(*Call, S).Why)
           Calls.emplace_back(Call, S);
   for (auto &[Call, S] : Calls) {
     const UnprovenCall Found = judge(*Call, S);
@@ -120,7 +120,7 @@ void announceUnproven(Module &M, SkeletonFacts &Facts) {
     if (auto *Plain = dyn_cast<CallInst>(Call))
       makeWhere(Wanted, *Plain);
     Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), placeForPeople(Call->getDebugLoc()),
-                              "called", Found.Why});
+                              *Found.Why, true, Found.Text.str()});
   }
 }
 

@@ -34,7 +34,7 @@ float pick(const float *in, int n) {
 // CHECK: @memshape_sk_alloc(
 
 // FACTS: "decisions": [
-// FACTS: "effect": "chooses which allocations happen"
+// FACTS: "effect": "chooses_allocations"
 // FACTS: "id": 0
 // FACTS: "kind": "branch"
 // FACTS: "status": "sliced"

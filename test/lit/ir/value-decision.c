@@ -30,5 +30,5 @@ int sized(const unsigned *header, int n) {
 // CHECK: @memshape_sk_alloc(
 // CHECK-NOT: call {{.*}}@memshape_sk_value(
 
-// FACTS: "effect": "a size or a count that comes from data"
+// FACTS: "effect": "size"
 // FACTS: "kind": "value"

@@ -16,6 +16,7 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=200 --inexact -- 200
 // RUN: %memshape predict %t --shape n=50 --json | FileCheck %s
 // CHECK-DAG: "effect": "no effect on memory at this shape: every outcome was run"
+// CHECK-DAG: "effect_code": "none"
 // CHECK-DAG: "bounds_proven": true
 // CHECK-DAG: "exact": true
 

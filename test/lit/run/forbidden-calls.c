@@ -13,6 +13,7 @@
 // CHECK: "symbol": "popen"
 // CHECK: "treatment": "dropped"
 // CHECK: "note": "reaches out of the process, which a prediction never does"
+// CHECK: "code": "reaches_out"
 // CHECK: "symbol": "system"
 // CHECK: "note": "reaches out of the process, which a prediction never does"
 

@@ -14,7 +14,7 @@
 // RUN: %memshape predict %t --shape n=1000 --json | FileCheck %s
 // RUN: not test -e replayed-input.txt
 //
-// CHECK: fopen (reaches outside the process: never executed)
+// CHECK: fopen (reaches out of the process, which a prediction never does)
 // CHECK: "method": "replay"
 
 #include "Inputs/twice.h"

@@ -86,7 +86,7 @@ TEST(Bounds, EqualPeaksWithOtherTotalsAreNotExact) {
 TEST(Bounds, RunsAreNotFollowedWhereALibraryIsCalledForReal) {
   Skeleton S = withSymbols("f", {"n"});
   S.Decisions.push_back(branchAt(3));
-  S.Unknown = {{"fftw_execute", {}, false, false, ""}};
+  S.Unknown = {{"fftw_execute", {}, false, CallReason::Executed}};
   ExploredEvaluator Evaluate(allRuns(100, 100, true));
   EXPECT_FALSE(boundsOf(S, {}, askedInALoop(100), Evaluate).Exact);
 }
@@ -151,7 +151,7 @@ TEST(Bounds, ManyDecisionsAreTriedInPart) {
   });
   EXPECT_EQ(Found.Lower, 90u) << "what was not tried may lead lower";
   EXPECT_EQ(Found.Upper, 535u);
-  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("of the combinations of 30 decisions")));
+  EXPECT_THAT(textsOf(Found.Notes), ElementsAre(HasSubstr("of the combinations of 30 decisions")));
 }
 
 TEST(Bounds, AnswersThatNeverReturnLeaveNoUpperBound) {
@@ -167,7 +167,7 @@ TEST(Bounds, AnswersThatNeverReturnLeaveNoUpperBound) {
   });
   EXPECT_EQ(Found.Upper, std::nullopt);
   EXPECT_EQ(Found.Lower, 60u);
-  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("came to no end"), HasSubstr("in a loop")));
+  EXPECT_THAT(textsOf(Found.Notes), ElementsAre(HasSubstr("came to no end"), HasSubstr("in a loop")));
 }
 
 TEST(Bounds, AnswersThatThrowDoNotCount) {
@@ -197,7 +197,7 @@ TEST(Bounds, ValuesFromDataHaveNoBoundUnlessAssumed) {
   };
   Bounds Found = boundsFor(S, F);
   EXPECT_EQ(Found.Upper, std::nullopt);
-  EXPECT_THAT(Found.Notes, ElementsAre(HasSubstr("--assume k=N")));
+  EXPECT_THAT(textsOf(Found.Notes), ElementsAre(HasSubstr("--assume k=N")));
   Question Assumed;
   Assumed.Values[0] = 128;
   Found = boundsFor(S, F, Assumed);
@@ -207,7 +207,7 @@ TEST(Bounds, ValuesFromDataHaveNoBoundUnlessAssumed) {
 
 TEST(Bounds, CallsThatWereNotExecutedAreNotBounded) {
   Skeleton S = withSymbols("f", {"n"});
-  S.Unknown = {{"mystery", {}, true, false, ""}, {"elsewhere", {}, true, false, ""}};
+  S.Unknown = {{"mystery", {}, true, CallReason::NoBody}, {"elsewhere", {}, true, CallReason::NoBody}};
   Bounds Found = boundsFor(S, [](const Question &) {
     Footprint F = footprint(100);
     F.UnknownMet = {0};
@@ -215,12 +215,12 @@ TEST(Bounds, CallsThatWereNotExecutedAreNotBounded) {
   });
   EXPECT_FALSE(Found.Exact);
   EXPECT_EQ(Found.Upper, std::nullopt);
-  EXPECT_THAT(Found.Notes, ElementsAre("not executed, so their memory is not counted: mystery"));
+  EXPECT_THAT(textsOf(Found.Notes), ElementsAre("not executed, so their memory is not counted: mystery"));
 }
 
 TEST(Bounds, UnknownCallsThatAShapeDoesNotMeetDoNotMatter) {
   Skeleton S = withSymbols("f", {"n"});
-  S.Unknown = {{"mystery", {}, true, false, ""}};
+  S.Unknown = {{"mystery", {}, true, CallReason::NoBody}};
   EXPECT_TRUE(boundsFor(S, [](const Question &) { return footprint(100); }).Exact);
 }
 

@@ -58,7 +58,7 @@ TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
   EXPECT_FALSE(Range.Exact);
   EXPECT_EQ(Range.Lower, 800u);
   EXPECT_EQ(Range.Upper, 808u);
-  EXPECT_THAT(Range.Notes, Contains(HasSubstr("rounded")));
+  EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("rounded")));
 }
 
 TEST(Circumstances, BlocksAreTriedDownwardsAndMixed) {
@@ -84,7 +84,7 @@ TEST(Circumstances, WhatOtherShapesMayHaveLeftIsNeverExact) {
   EXPECT_FALSE(Range.Exact);
   EXPECT_EQ(Range.Lower, 0u);
   EXPECT_FALSE(Range.Upper);
-  EXPECT_THAT(Range.Notes, Contains(HasSubstr("'level' at mean.c:9")));
+  EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("'level' at mean.c:9")));
   EXPECT_TRUE(held(S, [](const Question &) { return remembering(800, 1); }).Exact); // it does not come there
 }
 
@@ -97,7 +97,7 @@ TEST(Circumstances, ACounterHasNoBounds) {
   EXPECT_FALSE(Range.Exact);
   EXPECT_EQ(Range.Lower, 0u);
   EXPECT_FALSE(Range.Upper);
-  EXPECT_THAT(Range.Notes, Contains(HasSubstr("1600, 2400, 3200")));
+  EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("1600, 2400, 3200")));
 }
 
 TEST(Circumstances, WhatEachCallChangesIsNotExactEvenWhereItMakesNoDifferenceYet) {

@@ -53,7 +53,7 @@ inline SkeletonDecision branchAt(std::uint32_t Line, bool InLoop = false) {
   SkeletonDecision D;
   D.Place = {"LLT.h", "unblocked", Line, 11};
   D.Condition = "x <= 0";
-  D.Effect = "leaves the loop";
+  D.Effect = DecisionEffect::EndsLoop;
   D.InLoop = InLoop;
   return D;
 }

@@ -124,7 +124,7 @@ TEST(Prediction, WhatIsMissingStandsBesideTheHeadline) {
   UnknownCall Call;
   Call.Symbol = "filter";
   Call.Dropped = true;
-  Call.Note = "no body and no summary";
+  Call.Reason = CallReason::NoBody;
   S.Unknown = {Call};
   Result<Prediction> P = predicted(S, {{5}, {}, {}, {}}, [](const Question &) {
     Footprint F = footprint(0);
@@ -141,7 +141,6 @@ TEST(Prediction, COperatorsDoNotThrow) {
   Result<Prediction> P = predicted(S, {{5}, {}, {}, {}}, [](const Question &) {
     Footprint F;
     F.Outcome = Footprint::Status::Throws;
-    F.Message = "the operator throws or aborts";
     return F;
   });
   ASSERT_FALSE(P);
@@ -190,7 +189,7 @@ TEST(Prediction, PageOfAnOperatorWithADecision) {
   EXPECT_THAT(Page, HasSubstr("peak heap         7.64 MiB  8,008,000 bytes  expected"));
   EXPECT_THAT(Page, HasSubstr("at least        7.63 MiB  8,000,000 bytes\n"));
   EXPECT_THAT(Page, HasSubstr("at most         7.64 MiB  8,008,000 bytes\n"));
-  EXPECT_THAT(Page, HasSubstr("    0  LLT.h:323  x <= 0  taken as no  leaves the loop\n"));
+  EXPECT_THAT(Page, HasSubstr("    0  LLT.h:323  x <= 0  taken as no  ends a loop\n"));
 }
 
 TEST(Prediction, SitesOfOneLineAreOneRow) {
@@ -307,8 +306,8 @@ TEST(Prediction, ExpectsARunThatStandsForMany) {
   Skeleton S = withSymbols("pick", {"n"});
   S.Decisions = {branchAt(12, true), branchAt(13, true)};
   for (SkeletonDecision &Decision : S.Decisions)
-    Decision.Effect = "chooses which allocations happen";
-  S.Decisions[1].Effect = "ends a loop";
+    Decision.Effect = DecisionEffect::ChoosesAllocations;
+  S.Decisions[1].Effect = DecisionEffect::EndsLoop;
   auto F = [](const Question &Asked) {
     auto N = static_cast<std::uint64_t>(Asked.Shape[0]);
     auto How = Asked.Branches.find(0);

@@ -101,7 +101,7 @@ TEST(Report, Page) {
   Pattern       new output: out of 4*ns bytes
 
   Decisions that the data takes
-    0  LLT.h:8  x <= 0    leaves the loop
+    0  LLT.h:8  x <= 0    ends a loop
 
   The skeleton keeps 45 of 153 instructions.
 )");

@@ -18,12 +18,13 @@ using testing::HasSubstr;
 namespace {
 
 const char Json[] =
-    R"({"schema": "memshape.skeleton/1", "operator": "imaging::smooth", "symbol": "_Z6smooth", "status": "sliced",
+    R"({"schema": "memshape.skeleton/2", "operator": "imaging::smooth", "symbol": "_Z6smooth", "status": "sliced",
   "parameters": [{"name": "n", "role": "shape", "bits": 32, "signed": true}, {"name": "sigma", "role": "setting", "bits": 64},
                  {"name": "cube", "role": "tensor"}],
   "sites": [{"id": 0, "file": "a.cpp", "line": 4, "column": 2, "function": "smooth", "space": "host", "chain": []}],
-  "decisions": [{"id": 0, "file": "a.cpp", "line": 9, "kind": "value", "effect": "e", "in_loop": true}],
-  "unknown": [{"symbol": "f", "treatment": "called"}, {"symbol": "g", "treatment": "dropped"}],
+  "decisions": [{"id": 0, "file": "a.cpp", "line": 9, "kind": "value", "effect": "size", "in_loop": true}],
+  "unknown": [{"symbol": "f", "treatment": "called", "reason": "executed"},
+              {"symbol": "g", "treatment": "dropped", "reason": "no_body"}],
   "size": {"flattened": 10, "kept": 3}, "later": {"added": true}})";
 
 std::string refusal(const std::string &Text, const std::string &Bitcode = "BC") {
@@ -60,13 +61,13 @@ TEST(SkeletonRecord, RefusesForeignContent) {
   EXPECT_THAT(refusal("{"), HasSubstr("not valid JSON"));
   EXPECT_THAT(refusal("[]"), HasSubstr("damaged"));
   EXPECT_THAT(refusal(std::string(100000, '[')), HasSubstr("nests too deep"));
-  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2"})"), HasSubstr("newer memshape"));
-  EXPECT_THAT(refusal(R"({"schema": "other"})"), HasSubstr("not a memshape.skeleton/1"));
-  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1"})"), HasSubstr("names no operator"));
-  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1", "operator": 3})"), HasSubstr("'operator' is not a string"));
-  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1", "operator": "f", "sites": [{"id": 4}]})"),
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1"})"), HasSubstr("compile it again"));
+  EXPECT_THAT(refusal(R"({"schema": "other"})"), HasSubstr("not a memshape.skeleton/2"));
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2"})"), HasSubstr("names no operator"));
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2", "operator": 3})"), HasSubstr("'operator' is not a string"));
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2", "operator": "f", "sites": [{"id": 4}]})"),
               HasSubstr("ids do not count from 0"));
-  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1", "operator": "f", "parameters": [{"role": "shape"}]})"),
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2", "operator": "f", "parameters": [{"role": "shape"}]})"),
               HasSubstr("0 bits"));
   EXPECT_THAT(refusal(Json, ""), HasSubstr("no bitcode"));
   EXPECT_FALSE(parseSkeleton("short"));

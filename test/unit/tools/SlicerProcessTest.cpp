@@ -64,7 +64,7 @@ protected:
                                       << "'\ncat '" << (Folder / "answer").string() << "'\n";
     ::chmod(Options.Executable.c_str(), 0700);
     const std::string Payload = skeletonPayload(
-        R"({"schema": "memshape.skeleton/1", "operator": "op", "symbol": "op", "status": "ok", "parameters": []})",
+        R"({"schema": "memshape.skeleton/2", "operator": "op", "symbol": "op", "status": "ok", "parameters": []})",
         "BC");
     Answer = R"({"status": "ok", "payload_bytes": )" + std::to_string(Payload.size()) + "}\n" + Payload;
   }

@@ -1,0 +1,96 @@
+//===- Note.h - What a reader has to know beside the numbers --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_NOTE_H
+#define MEMSHAPE_TOOLS_PREDICTION_NOTE_H
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+/// What a note is about. docs/commands.md lists the codes, in this order.
+enum class NoteCode {
+  // What the figures rest on.
+  Compilation,
+  UnusableUnit,
+  LinkedUnits,
+  AmbiguousDefinition,
+  MissingUnits,
+  CalledForReal,
+  Machine,
+  Environment,
+  Threads,
+  Extrapolated,
+  Replayed,
+  NoSkeleton,
+  MayOverflow,
+  // What data, threads and callers can change.
+  OnZeros,
+  UnprovenCall,
+  LibraryThreads,
+  ThreadOrder,
+  LeftOut,
+  Circumstances,
+  EarlierCalls,
+  SizeFromData,
+  // How the bounds were found.
+  FollowedMost,
+  NotAllFollowed,
+  Combinations,
+  CountedUpper,
+  NoCountedUpper,
+  // Why there is no upper bound.
+  UnboundedSize,
+  UnboundedSwitch,
+  EndlessAnswers,
+  ChangingAnswers,
+  SearchCut,
+  RepeatedDecision,
+  // What the process holds.
+  Resident,
+};
+
+inline constexpr std::array<std::string_view, 33> NoteCodes = {
+    "compilation",     "unusable_unit",    "linked_units",     "ambiguous_definition",
+    "missing_units",   "called_for_real",  "machine",          "environment",
+    "threads",         "extrapolated",     "replayed",         "no_skeleton",
+    "may_overflow",    "on_zeros",         "unproven_call",    "library_threads",
+    "thread_order",    "left_out",         "circumstances",    "earlier_calls",
+    "size_from_data",  "followed_most",    "not_all_followed", "combinations",
+    "counted_upper",   "no_counted_upper", "unbounded_size",   "unbounded_switch",
+    "endless_answers", "changing_answers", "search_cut",       "repeated_decision",
+    "resident"};
+
+constexpr std::string_view codeOf(NoteCode Code) { return NoteCodes[static_cast<std::size_t>(Code)]; }
+static_assert(codeOf(NoteCode::Resident) == "resident" && codeOf(NoteCode::SearchCut) == "search_cut");
+
+/// True where a note of this code says why there is no upper bound: it does not hold once there is one.
+constexpr bool deniesUpper(NoteCode Code) {
+  return Code >= NoteCode::UnboundedSize && Code <= NoteCode::RepeatedDecision;
+}
+
+struct Note {
+  NoteCode Code;
+  std::string Text; ///< one sentence
+
+  bool operator==(const Note &) const = default;
+};
+
+/// Their sentences.
+inline std::vector<std::string> textsOf(const std::vector<Note> &Notes) {
+  std::vector<std::string> Texts;
+  for (const Note &Each : Notes)
+    Texts.push_back(Each.Text);
+  return Texts;
+}
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_NOTE_H
