@@ -10,9 +10,12 @@
 #include "Constructors.h"
 #include "Layout.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -128,6 +131,27 @@ static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
   appendToGlobalCtors(M, Before, 0);
 }
 
+/// What the optimiser has left of questions for what it knows - how large is this object, is this a constant -, the
+/// code generator answers. It knows no more than is here; later stages of ours would.
+static void askAsCodeGeneratorDoes(Module &M) {
+  const TargetLibraryInfoImpl Table((Triple(M.getTargetTriple())));
+  for (Function &F : M) {
+    const TargetLibraryInfo Library(Table, &F);
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Asked = dyn_cast<IntrinsicInst>(&I);
+      Value *Answer = nullptr;
+      if (Asked && Asked->getIntrinsicID() == Intrinsic::objectsize)
+        Answer = lowerObjectSizeCall(Asked, M.getDataLayout(), &Library, /*MustSucceed=*/true);
+      else if (Asked && Asked->getIntrinsicID() == Intrinsic::is_constant)
+        Answer = ConstantInt::getBool(Asked->getType(), isa<ConstantData>(Asked->getArgOperand(0)));
+      if (Answer) {
+        Asked->replaceAllUsesWith(Answer);
+        Asked->eraseFromParent();
+      }
+    }
+  }
+}
+
 std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   DenseSet<const GlobalValue *> Reachable = reachableFrom(Root);
   ConstructorsOfModule Constructors(*Root.getParent());
@@ -184,6 +208,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
     }
   }
   dropExitRegistrations(*Clone);
+  askAsCodeGeneratorDoes(*Clone);
   SmallVector<Function *, 4> Before;
   for (Function *C : Needed)
     Before.push_back(cast<Function>(Map[C]));
