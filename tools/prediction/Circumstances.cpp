@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/prediction/Circumstances.h"
+#include "tools/skeleton/Places.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,7 +27,7 @@ public:
           doubt(NoteCode::Circumstances,
                 "it depends on how floating-point numbers are rounded, which the caller may have changed");
     if (S.Compares)
-      for (std::uint32_t Order : {1u, 2u})
+      for (std::uint32_t Order = 1; Order != KindsOfPlaces; ++Order)
         if (attempt([&](Question &Q) { Q.Places = Order; }))
           // Those that were tried are few of many ways to lie.
           return fail(NoteCode::Circumstances, "it depends on where in memory blocks lie");

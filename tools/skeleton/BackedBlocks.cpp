@@ -50,7 +50,7 @@ void BackedBlocks::place(Places Wanted) {
 
 char *BackedBlocks::carveElsewhere(std::uint64_t ChunkBytes) {
   // Gaps of 0 to 2032 bytes; of pages for large chunks, so that they begin where pages do.
-  const bool IsLarge = ChunkBytes >= LargeBytes, Below = Order == Places::Downwards || Carved & 1;
+  const bool IsLarge = ChunkBytes >= LargeBytes, Below = liesBelow(Order, Carved);
   const std::uint64_t Gap = IsLarge ? 2 * PageBytes : (Carved * 0x9e3779b97f4a7c15 >> 57) * 16;
   const std::uint64_t Room = Below ? std::uint64_t(Lowest - LargeNext) : std::uint64_t(Window + WindowBytes - Highest);
   if (ChunkBytes + Gap + PageBytes > Room)

@@ -123,10 +123,9 @@ private:
     return (mirrored(R, Slot) * spread(R) << Shapes[R].SlotBits) + Jitter;
   }
 
-  /// Counted from the other end; where places are mixed, every second slot is, while half of them are enough.
+  /// Counted from the other end; where places are mixed, some are, while half of them are enough.
   std::uint64_t mirrored(unsigned R, std::uint64_t Slot) const {
-    const bool FromEnd = Order == Places::Downwards || (Slot & 1 && Slot <= lastSlot(R) / 2);
-    return FromEnd ? lastSlot(R) - Slot : Slot;
+    return isFromEnd(R, Slot) ? lastSlot(R) - Slot : Slot;
   }
 
   /// The slot that may begin in the Number-th part of the region.
@@ -137,7 +136,11 @@ private:
     if (Own > lastSlot(R))
       return UINT64_MAX;
     const std::uint64_t Other = lastSlot(R) - Own;
-    return Order == Places::Downwards || (Own > lastSlot(R) / 2 && Other & 1) ? Other : Own;
+    return Order == Places::Downwards || (Own > lastSlot(R) / 2 && isFromEnd(R, Other)) ? Other : Own;
+  }
+
+  bool isFromEnd(unsigned R, std::uint64_t Slot) const {
+    return liesBelow(Order, Slot) && (Order == Places::Downwards || Slot <= lastSlot(R) / 2);
   }
 
   Region Regions[3];
