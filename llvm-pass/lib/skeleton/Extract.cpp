@@ -9,6 +9,7 @@
 #include "../Clones.h"
 #include "Constructors.h"
 #include "Layout.h"
+#include "RunnerCalls.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -152,6 +153,21 @@ static void askAsCodeGeneratorDoes(Module &M) {
   }
 }
 
+/// A value that may be any (freeze of poison) is what the code generator finds in some register: data.
+static void makeAnyValueData(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Any = dyn_cast<FreezeInst>(&I); Any && isa<UndefValue>(Any->getOperand(0))) {
+        IRBuilder<> B(&*F.getEntryBlock().begin());
+        Value *Slot = B.CreateAlloca(Any->getType());
+        B.SetInsertPoint(Any);
+        B.CreateCall(runnerFunction(M, RunnerCall::Data),
+                     {Slot, B.getInt64(M.getDataLayout().getTypeStoreSize(Any->getType()))});
+        Any->replaceAllUsesWith(B.CreateLoad(Any->getType(), Slot));
+        Any->eraseFromParent();
+      }
+}
+
 std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   DenseSet<const GlobalValue *> Reachable = reachableFrom(Root);
   ConstructorsOfModule Constructors(*Root.getParent());
@@ -209,6 +225,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   }
   dropExitRegistrations(*Clone);
   askAsCodeGeneratorDoes(*Clone);
+  makeAnyValueData(*Clone);
   SmallVector<Function *, 4> Before;
   for (Function *C : Needed)
     Before.push_back(cast<Function>(Map[C]));

@@ -1,0 +1,25 @@
+//===- any-value.c - A value that the compiler leaves open ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Without optimisation it is what some register holds.
+//
+// RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+
+#include "Inputs/twice.h"
+
+MEMSHAPE_OPERATOR
+float any(const float *in, int n) {
+  float *work = malloc(sizeof(float) * (((unsigned)__builtin_nondeterministic_value(n) & 31) + 1));
+  work[0] = in[0];
+  float result = work[0];
+  free(work);
+  return result;
+}
+
+TWICE(sink = any(data, number(1)))
