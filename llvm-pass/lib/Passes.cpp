@@ -74,17 +74,17 @@ struct OperatorPass : PassInfoMixin<OperatorPass> {
   static bool isRequired() { return true; }
 };
 
-/// For opt: replaces the module by the skeleton of its first operator, or by what bounds it.
+/// For opt: replaces the module by what Build makes of its first operator.
 struct SlicePass : PassInfoMixin<SlicePass> {
-  bool IsCeiling;
-  explicit SlicePass(bool Ceiling) : IsCeiling(Ceiling) {}
+  using Builder = std::unique_ptr<Module> (*)(const Operator &, SkeletonFacts &);
+  Builder Build;
+  explicit SlicePass(Builder B) : Build(B) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     SmallVector<Operator, 4> Operators = operatorsOf(M);
     if (Operators.empty())
       return PreservedAnalyses::all();
     SkeletonFacts Facts;
-    std::unique_ptr<Module> Skeleton =
-        IsCeiling ? buildCeiling(Operators[0], Facts) : buildSkeleton(Operators[0], Facts);
+    std::unique_ptr<Module> Skeleton = Build(Operators[0], Facts);
     errs() << formatv("{0:2}\n", json::Value(skeletonDocument(Operators[0], Facts)));
     if (!Skeleton)
       return PreservedAnalyses::all();
@@ -138,8 +138,8 @@ bool readSummaries(const std::string &Path, std::string &Problem) {
   return false;
 }
 
-/// Names for opt: memshape-import, memshape-operator<NAME>, memshape-slice, memshape-ceiling, memshape-hooks,
-/// memshape-embed.
+/// Names for opt: memshape-import, memshape-operator<NAME>, memshape-slice, memshape-taint, memshape-ceiling,
+/// memshape-hooks, memshape-embed.
 static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
   if (Name.consume_front("memshape-operator<") && Name.consume_back(">"))
     MPM.addPass(OperatorPass(Name));
@@ -148,9 +148,12 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
   else if (Name == "memshape-import")
     MPM.addPass(ImportPass());
   else if (Name == "memshape-slice")
-    MPM.addPass(SlicePass(/*Ceiling=*/false));
+    MPM.addPass(SlicePass([](const Operator &Op, SkeletonFacts &Facts) { return buildSkeleton(Op, Facts); }));
+  else if (Name == "memshape-taint")
+    MPM.addPass(SlicePass(
+        [](const Operator &Op, SkeletonFacts &Facts) { return buildSkeleton(Op, Facts, {}, DataBeside::IsAsked); }));
   else if (Name == "memshape-ceiling")
-    MPM.addPass(SlicePass(/*Ceiling=*/true));
+    MPM.addPass(SlicePass([](const Operator &Op, SkeletonFacts &Facts) { return buildCeiling(Op, Facts); }));
   else if (Name == "memshape-hooks")
     MPM.addPass(HooksPass());
   else if (Name == "memshape-embed")

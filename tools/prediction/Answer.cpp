@@ -258,8 +258,34 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
   return Out ? std::move(Out) : Wrong;
 }
 
+/// Sizes that lie in memory beside data are known where no data was written to their bytes: a skeleton that asks for
+/// that is exact, or has bounds, or else tells nothing.
+static std::optional<Answer> answerByTaint(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
+                                           const Prediction &Known) {
+  const bool Weak = !Known.Range.Exact && Op.Source.BesideData;
+  if (!Weak || Op.Units.empty() || !Op.Complete || !Asked.Branches.empty() || !Asked.Values.empty())
+    return std::nullopt;
+  Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
+                                   Op.Source.Symbol, SliceWish::Taint, Around.Summaries, Around.Deadline);
+  if (!Made || !Made->Available)
+    return std::nullopt;
+  Answer Out;
+  Out.Source = std::make_unique<Skeleton>(std::move(*Made));
+  bool Usable;
+  Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, /*MayReplay=*/true, Usable);
+  if (!Predicted || !callsLeftOut(*Predicted, *Out.Source).empty())
+    return std::nullopt;
+  if (!Predicted->Range.Exact && (Known.Range.Upper || !Predicted->Range.Upper))
+    return std::nullopt;
+  Out.Predicted = std::move(*Predicted);
+  return Out;
+}
+
 Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
   Result<Answer> Out = answerByRuns(Op, Asked, Around);
+  if (Out)
+    if (std::optional<Answer> Better = answerByTaint(Op, Asked, Around, Out->Predicted))
+      return std::move(*Better);
   if (Out)
     addCeiling(Op, Around, Out->Predicted);
   return Out;

@@ -76,6 +76,7 @@ struct Skeleton {
   std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
   bool Rounds = false;                ///< it computes with floating-point numbers
   bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
+  bool BesideData = false;            ///< a decision comes from a number that lies in memory beside data
   std::vector<std::string> Recalled;  ///< what calls at other shapes may have left and is used, for people
   std::vector<std::string> Libraries; ///< sonames that calls made for real are in
   std::vector<std::string> Taken;     ///< names of the source that a size from data might be given by mistake

@@ -201,8 +201,10 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
                           const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
                           const std::vector<SummaryDocument> &Summaries,
                           std::chrono::steady_clock::time_point Deadline) {
-  nlohmann::json Request = {
-      {"symbol", Symbol}, {"replay", Wish == SliceWish::Replay}, {"ceiling", Wish == SliceWish::Ceiling}};
+  nlohmann::json Request = {{"symbol", Symbol},
+                            {"replay", Wish == SliceWish::Replay},
+                            {"ceiling", Wish == SliceWish::Ceiling},
+                            {"taint", Wish == SliceWish::Taint}};
   for (const SummaryDocument &Each : Summaries)
     Request["summaries"].push_back({{"name", Each.Name}, {"text", Each.Text}});
   Request["modules"] = nlohmann::json::array();

@@ -19,6 +19,7 @@ namespace memshape {
 enum class SliceWish {
   Skeleton, ///< a slice, as at compile time
   Replay,   ///< the operator itself
+  Taint,    ///< a slice that asks where data was written
   Ceiling   ///< one block of the bytes that it needs at most
 };
 

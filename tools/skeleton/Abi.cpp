@@ -73,6 +73,12 @@ void memshape_sk_touch(void *Block, uint64_t Bytes, uint64_t Stride, uint64_t Co
   evaluation().touch(Block, {Bytes, Stride, Count});
 }
 
+void memshape_sk_taint(void *Block, uint64_t Bytes, uint64_t Stride, uint64_t Count) {
+  evaluation().taint(Block, {Bytes, Stride, Count});
+}
+
+void memshape_sk_untainted(const void *From, uint64_t Bytes) { evaluation().askForTaint(From, Bytes); }
+
 uint32_t memshape_sk_decide(uint32_t Decision, uint32_t Proposed) { return evaluation().decide(Decision, Proposed); }
 
 uint32_t memshape_sk_decide_at(uint32_t Decision, uint32_t Proposed, uint32_t Point, const uint64_t *Values,

@@ -169,6 +169,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   Unknowns.clear();
   Recalled.clear();
   RecalledNow.clear();
+  Tainted.reset();
   BlocksLeft = 0;
   Endless.clear();
   Sizes = Request.Sizes;
@@ -383,6 +384,8 @@ void *Evaluation::allocate(Heap::Request Wanted) {
   void *Block = Memory.allocate(Wanted, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, Wanted.Site, Wanted.Bytes);
+  if (!Tainted.empty())
+    changeTaint([&] { Tainted.clear(reinterpret_cast<std::uintptr_t>(Block), Wanted.Bytes); });
   return Block;
 }
 
@@ -391,10 +394,20 @@ void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
   if (Exploring)
     return Exploring->reallocate(Block, Wanted);
   Heap::Fault Problem = Heap::Fault::None;
+  const std::uint64_t Before = Block && !Tainted.empty() ? Memory.bytesOf(Block, Problem) : 0;
+  Problem = Heap::Fault::None;
   Wanted.Counted = mode() == Mode::Inside;
   void *Moved = Memory.reallocate(Block, Wanted, Problem);
   if (Problem != Heap::Fault::None)
     endBy(Problem, Wanted.Site, Wanted.Bytes);
+  if (!Tainted.empty())
+    changeTaint([&] {
+      const auto From = reinterpret_cast<std::uintptr_t>(Block), To = reinterpret_cast<std::uintptr_t>(Moved);
+      const std::uint64_t Kept = std::min(Before, Wanted.Bytes);
+      if (From != To)
+        Tainted.copy(From, To, Kept);
+      Tainted.clear(To + Kept, Wanted.Bytes - Kept);
+    });
   return Moved;
 }
 
@@ -437,6 +450,44 @@ std::uint64_t Evaluation::bytesOf(void *Block) {
   if (Problem != Heap::Fault::None)
     endWith("error", "the skeleton asks for the size of a block that is not allocated");
   return Bytes;
+}
+
+/// Of Tainted: what it allocates is not the operator's.
+template <class Function> void Evaluation::changeTaint(Function Change) {
+  const Mode Before = mode();
+  enter(Mode::Outside);
+  Change();
+  enter(Before);
+}
+
+void Evaluation::taint(void *Block, const TouchedMemory::Rows &Written) {
+  onlyOneRun("it asks where data lies");
+  changeTaint([&] {
+    if (Written.Bytes == TouchedMemory::Whole) {
+      Heap::Fault Problem = Heap::Fault::None;
+      const std::uint64_t Bytes = Memory.owns(Block) ? Memory.bytesOf(Block, Problem) : 0;
+      if (!Bytes || Problem != Heap::Fault::None)
+        Tainted.taintEverything(); // somewhere in a block, or on the stack
+      else
+        Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
+      return;
+    }
+    // A range that a loop without turns would write has no length, or a negative one.
+    if (std::int64_t(Written.Bytes) <= 0 || !Written.Count)
+      return;
+    std::uint64_t Rows, Bytes;
+    if (__builtin_mul_overflow(Written.Count - 1, Written.Stride, &Rows) ||
+        __builtin_add_overflow(Rows, Written.Bytes, &Bytes))
+      Tainted.taintEverything();
+    else
+      Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
+  });
+}
+
+void Evaluation::askForTaint(const void *From, std::uint64_t Bytes) {
+  onlyOneRun("it asks where data lies");
+  if (Tainted.meets(reinterpret_cast<std::uintptr_t>(From), Bytes))
+    endWith("error", "it reads a number where data may have been written");
 }
 
 void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {

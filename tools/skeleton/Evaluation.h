@@ -15,6 +15,7 @@
 
 #include "Dialogue.h"
 #include "Heap.h"
+#include "TaintedMemory.h"
 #include "Teams.h"
 
 #include <array>
@@ -122,6 +123,11 @@ public:
   /// The operator uses what calls at other shapes may have left. How: flags of memshape_sk_recall.
   void recall(std::uint32_t Number, std::uint32_t How);
 
+  /// Data may be written to these rows from now on.
+  void taint(void *Block, const TouchedMemory::Rows &Written);
+  /// Ends the evaluation where one of these bytes is tainted.
+  void askForTaint(const void *From, std::uint64_t Bytes);
+
   /// Where runs are explored: what Why says cannot be followed.
   void onlyOneRun(const char *Why);
   std::uint32_t decisionCount() const { return std::uint32_t(Decisions.size()); }
@@ -169,6 +175,7 @@ private:
   std::vector<DecisionState> callsBetween(LoadedSkeleton &Skeleton, const EvaluationRequest &Request);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);
+  template <class Function> void changeTaint(Function Change);
   char *newTensor();
   std::uint32_t decideWithCare(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From);
   void answerSimply(bool Proposals);
@@ -193,8 +200,9 @@ private:
   void withoutBound(Heap::Request &Wanted);
   std::vector<std::uint32_t> Unknowns;              ///< met in this call, ascending
   std::vector<std::uint32_t> Recalled, RecalledNow; ///< in all calls, and in this one
-  std::uint64_t BlocksLeft = 0;                     ///< blocks that lived when this call began
-  std::vector<std::uint32_t> Refused;               ///< calls that this request leaves out, by number
+  TaintedMemory Tainted;
+  std::uint64_t BlocksLeft = 0;       ///< blocks that lived when this call began
+  std::vector<std::uint32_t> Refused; ///< calls that this request leaves out, by number
 
   struct Loop {
     Accounting::Mark AtStart;

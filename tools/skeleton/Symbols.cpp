@@ -62,6 +62,8 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_realloc", address(memshape_sk_realloc)},
     {"memshape_sk_free", address(memshape_sk_free)},
     {"memshape_sk_touch", address(memshape_sk_touch)},
+    {"memshape_sk_taint", address(memshape_sk_taint)},
+    {"memshape_sk_untainted", address(memshape_sk_untainted)},
     {"memshape_sk_decide", address(memshape_sk_decide)},
     {"memshape_sk_decide_at", address(memshape_sk_decide_at)},
     {"memshape_sk_variable", address(memshape_sk_variable)},

@@ -30,6 +30,7 @@ bool parseSlicerRequest(StringRef Line, SlicerRequest &Request, std::string &Pro
   Request.Symbol = Symbol->str();
   Request.Replay = Fields->getBoolean("replay").value_or(false);
   Request.Ceiling = Fields->getBoolean("ceiling").value_or(false);
+  Request.Taint = Fields->getBoolean("taint").value_or(false);
   for (const json::Value &Each : *Modules) {
     const json::Object *Module = Each.getAsObject();
     const auto Bytes = Module ? Module->getInteger("bytes") : std::nullopt;

@@ -20,6 +20,7 @@ struct SlicerRequest {
   std::string Symbol;   ///< linker's name of the operator, in the first module
   bool Replay = false;  ///< the operator itself instead of a slice
   bool Ceiling = false; ///< what it needs at most instead
+  bool Taint = false;   ///< a slice that asks where data was written
   struct ModuleBytes {
     std::string Name; ///< for people
     std::uint64_t Bytes = 0;

@@ -145,9 +145,10 @@ int main(int Count, char **Arguments) {
       continue;
     SkeletonFacts Facts;
     Facts.Notes = Notes;
+    const DataBeside Numbers = Request.Taint ? DataBeside::IsAsked : DataBeside::IsData;
     const std::unique_ptr<Module> Made = Request.Ceiling  ? buildCeiling(Op, Facts, {Patience})
                                          : Request.Replay ? buildReplay(Op, Facts)
-                                                          : buildSkeleton(Op, Facts, {Patience});
+                                                          : buildSkeleton(Op, Facts, {Patience}, Numbers);
     const std::string Payload = payloadOf(Op, Facts, Made.get());
     std::string Answer;
     raw_string_ostream(Answer) << json::Value(

@@ -54,6 +54,13 @@ void memshape_sk_free(void *block);
    nothing but what is known of resident memory. */
 void memshape_sk_touch(void *block, uint64_t bytes, uint64_t stride, uint64_t count);
 
+/* Data may be written from now on to `count` rows of `bytes` each, `stride` bytes apart, from `block` on. `bytes` may
+   be MEMSHAPE_SK_WHOLE. They are tainted for as long as their block lives. */
+void memshape_sk_taint(void *block, uint64_t bytes, uint64_t stride, uint64_t count);
+
+/* The evaluation ends here if some of these bytes are tainted: a number that is read there may be data. */
+void memshape_sk_untainted(const void *from, uint64_t bytes);
+
 /* A decision is answered as proposed so often; then at random, so that loops end. */
 #define MEMSHAPE_SK_PROPOSALS (UINT64_C(1) << 24)
 

@@ -9,6 +9,7 @@
 #include "Determined.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
+#include "Taint.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -50,7 +51,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &
           mark(Call, nullptr);
       }
       for (const Touch &Access : Accesses->of(&I)) {
-        if (Access.WritesData)
+        if (Access.WritesData || (Access.Writes && isControlledByData(I)))
           markWrites(I, nullptr, nullptr);
         if (Access.Reads)
           for (unsigned Id : Accesses->objectsOf(Access)) {
@@ -97,9 +98,15 @@ void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Caus
     auto At = DataWriters.find(Reader);
     return At != DataWriters.end() && At->second.areAny();
   };
+  const auto Reads = [&](const Touch &Read) {
+    if (!taints(I) || !asksForTaint(*Read.By))
+      readsData(*Read.By, As, &I);
+    else if (mayBeOne(accessType(*Read.By), As))
+      Tainting.insert(&I);
+  };
   for (const Touch &Access : Accesses->of(&I))
     if (Access.Writes && (Access.WritesData || Access.Part == Touch::All || Access.Part == Touch::Buffer))
-      Accesses->forReadersOf(Access, Known, [&](const Touch &Read) { readsData(*Read.By, As, &I); }, &Readers);
+      Accesses->forReadersOf(Access, Known, Reads, &Readers);
 }
 
 /// Reader sees data in memory that was written under type As.
@@ -117,7 +124,7 @@ void DataFlow::readsData(const Instruction &Reader, AccessType As, const Value *
 
 SmallVector<const Value *, 8> DataFlow::path(const Value *V) const {
   SmallVector<const Value *, 8> Path;
-  const unsigned LongPath = 32;
+  const unsigned LongPath = 256;
   while (V && Path.size() != LongPath) {
     Path.push_back(V);
     V = Causes.lookup(V);

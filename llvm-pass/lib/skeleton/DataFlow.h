@@ -42,6 +42,9 @@ public:
     return At != DataWriters.end() && At->second.areAny();
   }
 
+  /// Writes of data that a number which asks for taint could meet.
+  const llvm::DenseSet<const llvm::Instruction *> &tainting() const { return Tainting; }
+
   /// How data came to V: V's cause, the cause's cause and so on, up to the instruction that reads a tensor.
   llvm::SmallVector<const llvm::Value *, 8> path(const llvm::Value *V) const;
 
@@ -56,6 +59,7 @@ private:
   Touches::Rest Readers; ///< that are not known to read data
   llvm::DenseSet<const llvm::Value *> Data;
   llvm::DenseSet<const llvm::Instruction *> Verdicts;
+  llvm::DenseSet<const llvm::Instruction *> Tainting;
   llvm::DenseMap<const llvm::Instruction *, AccessTypes> DataWriters; ///< as what they write data
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Causes;
   llvm::SmallVector<const llvm::Value *, 64> Work;

@@ -183,7 +183,8 @@ void RememberedShapes::reads(const Touch &Read, const Touch &Write, unsigned How
 void RememberedShapes::visitCall(const Value *V, unsigned How, const CallBase &Call) {
   const RunnerCall Which = runnerCall(Call);
   if (Which == RunnerCall::Alloc || Which == RunnerCall::Realloc || Which == RunnerCall::Free ||
-      Which == RunnerCall::Touch || Which == RunnerCall::Check)
+      Which == RunnerCall::Touch || Which == RunnerCall::Taint || Which == RunnerCall::Untainted ||
+      Which == RunnerCall::Check)
     return; // blocks that are left: findReleases
   bool Complete;
   for (const Function *Callee : Memory.callees(Call, Complete))

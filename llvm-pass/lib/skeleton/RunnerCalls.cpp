@@ -55,6 +55,8 @@ RunnerCall runnerCall(const CallBase &Call) {
       .Case("memshape_sk_join", RunnerCall::Join)
       .Case("memshape_sk_thread_local", RunnerCall::ThreadLocal)
       .Case("memshape_sk_touch", RunnerCall::Touch)
+      .Case("memshape_sk_taint", RunnerCall::Taint)
+      .Case("memshape_sk_untainted", RunnerCall::Untainted)
       .Case(DataMark, RunnerCall::Data)
       .Default(RunnerCall::None);
 }
@@ -186,10 +188,18 @@ FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
     return Declare("memshape_sk_join", Void, {I64}, Inaccessible).first;
   case RunnerCall::ThreadLocal:
     return Declare("memshape_sk_thread_local", Void, {Ptr, I64}, MemoryEffects::unknown()).first;
-  case RunnerCall::Touch: {
+  case RunnerCall::Touch:
+  case RunnerCall::Taint: {
     // Looks at the address alone: nobody's memory is read or written, and no pointer kept.
-    auto [Callee, F] = Declare("memshape_sk_touch", Void, {Ptr, I64, I64, I64}, Inaccessible);
+    const StringRef Name = Which == RunnerCall::Touch ? "memshape_sk_touch" : "memshape_sk_taint";
+    auto [Callee, F] = Declare(Name, Void, {Ptr, I64, I64, I64}, Inaccessible);
     F->setWillReturn();
+    F->addParamAttr(0, compat::captureNothing(C));
+    F->addParamAttr(0, Attribute::ReadNone);
+    return Callee;
+  }
+  case RunnerCall::Untainted: {
+    auto [Callee, F] = Declare("memshape_sk_untainted", Void, {Ptr, I64}, Inaccessible);
     F->addParamAttr(0, compat::captureNothing(C));
     F->addParamAttr(0, Attribute::ReadNone);
     return Callee;

@@ -56,6 +56,8 @@ enum class RunnerCall {
   Join,
   ThreadLocal,
   Touch,
+  Taint,
+  Untainted,
   Data
 };
 

@@ -29,6 +29,7 @@
 #include "RunnerCalls.h"
 #include "Slice.h"
 #include "Summaries.h"
+#include "Taint.h"
 #include "Threads.h"
 #include "Touches.h"
 #include "UnprovenCalls.h"
@@ -59,11 +60,13 @@ class SkeletonBuilder {
 
 public:
   SkeletonBuilder(const Operator &O, SkeletonFacts &F, SlicingLimits L = {}) : Op(O), Facts(F), Limits(L) {}
-  std::unique_ptr<Module> run();
+  std::unique_ptr<Module> run(DataBeside Numbers);
   std::unique_ptr<Module> replay();
   std::unique_ptr<Module> ceiling();
 
 private:
+  /// Of following pointers.
+  uint64_t mostSteps() const { return Limits.Patience * uint64_t(100'000'000); }
   bool suits();
   void simplify();
   void dropTensorArithmetic();
@@ -150,9 +153,8 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
 /// it.
 std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
   const unsigned MaxRounds = 6;
-  const uint64_t MaxSteps = Limits.Patience * uint64_t(100'000'000);
   for (unsigned Round = 1;; ++Round) {
-    auto Memory = std::make_unique<PointsTo>(*M, *Root, MaxSteps);
+    auto Memory = std::make_unique<PointsTo>(*M, *Root, mostSteps());
     if (Round == MaxRounds || !Memory->isComplete())
       return Memory;
     bool Devirtualised = devirtualise(*M, *Memory);
@@ -268,10 +270,13 @@ void SkeletonBuilder::slice(const PointsTo &Memory) {
   auto [Accesses, Flow] = flowWithBounds(*M, *Root, Memory);
   Slice S(*M, Memory, *Accesses, *Flow, Slice::CutData);
   describe(S, *Flow);
+  Facts.BesideData =
+      any_of(S.decisions(), [&](const Instruction *I) { return numberBesideData(Flow->path(I), Memory); });
   markUnknownExtents(*M, Memory, *Accesses, *Flow);
   rememberUnmarked(*M, Memory, *Accesses, S.lostMarks());
   markUntouched(Memory, *Accesses, S);
   deleteDead(*M, S);
+  askForTaint(*M);
   for (unsigned Id : markBoundedValues(*M))
     Facts.Decisions[Id].IsBounded = true;
 }
@@ -418,7 +423,7 @@ void SkeletonBuilder::listMachineDependence() {
           Facts.Machine.push_back("cpuid");
 }
 
-std::unique_ptr<Module> SkeletonBuilder::run() {
+std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
   if (!suits())
     return nullptr;
   const bool Optimised = !Op.Function->hasOptNone();
@@ -457,6 +462,8 @@ std::unique_ptr<Module> SkeletonBuilder::run() {
     Facts.Reason = "its pointers are too tangled to be followed within the time that a compilation has";
     return nullptr;
   }
+  if (Numbers == DataBeside::IsAsked && taintWrites(*M, *Root, *Memory, Simplify.analyses()))
+    Memory = std::make_unique<PointsTo>(*M, *Root, mostSteps());
   slice(*Memory);
   Memory.reset();
   simplify();
@@ -542,8 +549,7 @@ std::unique_ptr<Module> SkeletonBuilder::ceiling() {
   dropWaysWithoutReturn(*Root);
   Simplify.loops(*Root);
   Simplify.canonical(*Root);
-  const uint64_t MaxSteps = Limits.Patience * uint64_t(100'000'000);
-  PointsTo Memory(*M, *Root, MaxSteps);
+  PointsTo Memory(*M, *Root, mostSteps());
   if (!Memory.isComplete()) {
     Facts.Reason = "its pointers are too tangled to be followed";
     return nullptr;
@@ -576,8 +582,9 @@ std::unique_ptr<Module> buildCeiling(const Operator &Op, SkeletonFacts &Facts, S
   return SkeletonBuilder(Op, Facts, Limits).ceiling();
 }
 
-std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits) {
-  return SkeletonBuilder(Op, Facts, Limits).run();
+std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits,
+                                      DataBeside Numbers) {
+  return SkeletonBuilder(Op, Facts, Limits).run(Numbers);
 }
 
 } // namespace memshape

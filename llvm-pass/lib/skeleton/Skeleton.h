@@ -66,6 +66,7 @@ struct SkeletonFacts {
   std::vector<SkeletonUnknown> Unknowns;
   std::vector<std::string> Machine; ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
   bool Rounds = false;              ///< it computes with floating-point numbers
+  bool BesideData = false;          ///< a decision comes from a number that lies in memory beside data
   bool Compares = false;            ///< it asks which of two addresses comes first, or how far they are apart
   /// Uses of what calls at other shapes may have left, for people, by the numbers of their marks.
   std::vector<std::string> Recalled;
@@ -83,8 +84,12 @@ struct SlicingLimits {
   uint64_t Allowance = UINT64_MAX; ///< instructions that the operator may have when it is one function
 };
 
+/// Whether numbers that lie beside data are data, or the skeleton asks where data was written: Taint.h.
+enum class DataBeside { IsData, IsAsked };
+
 /// Builds the skeleton of Op, whose module is left as it was. Null when it cannot be built: Facts.Reason says why.
-std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits = {});
+std::unique_ptr<llvm::Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits = {},
+                                            DataBeside Numbers = DataBeside::IsData);
 
 /// The operator itself in the form of a skeleton, for where there is no better one: nothing is sliced away, exceptions
 /// unwind, blocks have memory. Null when it cannot be built.

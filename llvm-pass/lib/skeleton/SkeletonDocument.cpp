@@ -101,6 +101,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"machine", json::Array(Facts.Machine)},
                       {"libraries", json::Array(Facts.Libraries)},
                       {"circumstances", std::move(Circumstances)},
+                      {"beside_data", Facts.BesideData},
                       {"recalled", json::Array(Facts.Recalled)},
                       {"undefined", json::Array(Facts.Undefined)},
                       {"taken", std::move(Taken)},

@@ -9,6 +9,7 @@
 #include "Constructors.h"
 #include "RunnerCalls.h"
 #include "Summaries.h"
+#include "Taint.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -38,6 +39,7 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
   case RunnerCall::Region:
   case RunnerCall::RegionEnd:
   case RunnerCall::Serial:
+  case RunnerCall::Taint:
     return true;
   case RunnerCall::None:
     break;
@@ -231,6 +233,8 @@ void Slice::followMemory(Instruction &I) {
     if (!Access.Reads)
       continue;
     auto Follow = [&](const Touch &Write) {
+      if (asksForTaint(I) && Flow.tainting().contains(Write.By))
+        return; // not there where the run goes on
       if (const auto *Copy = dyn_cast<MemTransferInst>(Write.By)) {
         bool New = Live.insert(Write.By).second;
         for (AccessType T : Wanted.list())

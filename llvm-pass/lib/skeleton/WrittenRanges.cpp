@@ -13,12 +13,14 @@
 #include "WrittenRanges.h"
 #include "../Compat.h"
 #include "RunnerCalls.h"
+#include "Taint.h"
 #include "memshape/SkeletonAbi.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -51,10 +53,11 @@ struct Range {
 
 class Marker {
 public:
-  Marker(Function &F, FunctionAnalysisManager &FAM)
+  /// IsData: for a marker that taints; null for one that tells of what is touched.
+  Marker(Function &F, FunctionAnalysisManager &FAM, function_ref<bool(const Value *)> IsData = nullptr)
       : F(F), M(*F.getParent()), DT(FAM.getResult<DominatorTreeAnalysis>(F)), LI(FAM.getResult<LoopAnalysis>(F)),
         SE(FAM.getResult<ScalarEvolutionAnalysis>(F)), AC(FAM.getResult<AssumptionAnalysis>(F)),
-        Expander(SE, M.getDataLayout()), I64(Type::getInt64Ty(M.getContext())) {}
+        Expander(SE, M.getDataLayout()), I64(Type::getInt64Ty(M.getContext())), IsData(IsData) {}
   void run();
 
 private:
@@ -69,6 +72,8 @@ private:
   const SCEV *wide(const SCEV *E) { return SE.getTruncateOrSignExtend(E, I64); }
   bool isFixed(const SCEV *E, const Loop &L) { return !E || SE.isLoopInvariant(E, &L); }
   PHINode *startOf(Value *V, const Loop &L) const;
+  bool endsByData(const Loop &L) const;
+  Instruction *beforeData(Instruction &Where, const Value *Base) const;
   bool sink(Loop &L, const SCEV *Base);
   bool advances(const Value *Next, const PHINode &End, const Loop &L, ArrayRef<BasicBlock *> HeapBlocks) const;
   void markBelow(Instruction &Where, Value *End);
@@ -83,6 +88,7 @@ private:
   AssumptionCache &AC;
   compat::Expander Expander;
   Type *I64;
+  const function_ref<bool(const Value *)> IsData;
   SmallSet<std::pair<const Loop *, const PHINode *>, 4> Sunk;
   /// Ranges by place and base, in the order in which they were found.
   MapVector<std::pair<Instruction *, const SCEV *>, SmallVector<Range, 2>> Found;
@@ -211,10 +217,12 @@ bool Marker::widen(const Loop &L, Range &R) {
 void Marker::add(Instruction &At, Value *Pointer, const SCEV *Bytes) {
   if (!Pointer->getType()->isPointerTy() || Pointer->getType()->getPointerAddressSpace())
     return;
-  At.setMetadata(MarkedMetadata, MDNode::get(M.getContext(), {}));
-  const Value *Object = getUnderlyingObject(Pointer, 0);
-  if (isa<AllocaInst>(Object) || isa<GlobalVariable>(Object))
-    return; // no block
+  if (!IsData) {
+    At.setMetadata(MarkedMetadata, MDNode::get(M.getContext(), {}));
+    const Value *Object = getUnderlyingObject(Pointer, 0);
+    if (isa<AllocaInst>(Object) || isa<GlobalVariable>(Object))
+      return; // no block
+  }
   const SCEV *Address = SE.getSCEV(Pointer), *Base = SE.getPointerBase(Address);
   Instruction *Where = &At;
   Range R;
@@ -228,14 +236,43 @@ void Marker::add(Instruction &At, Value *Pointer, const SCEV *Bytes) {
     BasicBlock *Before = L->getLoopPreheader();
     if (!Before || !isFixed(Base, *L))
       break;
-    if (!widen(*L, R))
+    if (!widen(*L, R)) {
+      if (IsData && !endsByData(*L))
+        break; // each turn taints what it writes
       R = Range();
+    }
     Where = Before->getTerminator();
   }
-  if (Loop *L = LI.getLoopFor(At.getParent());
-      L && Where == &At && R.Low && isa<SCEVConstant>(R.Low) && isa<SCEVConstant>(R.High) && sink(*L, Base))
+  if (IsData)
+    Where = beforeData(*Where, cast<SCEVUnknown>(Base)->getValue());
+  else if (Loop *L = LI.getLoopFor(At.getParent());
+           L && Where == &At && R.Low && isa<SCEVConstant>(R.Low) && isa<SCEVConstant>(R.High) && sink(*L, Base))
     return;
   place(*Where, Base, R);
+}
+
+bool Marker::endsByData(const Loop &L) const {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  return any_of(Exiting, [&](const BasicBlock *BB) {
+    return any_of(BB->getTerminator()->operands(), [&](const Use &U) { return IsData(U.get()); });
+  });
+}
+
+/// The last place in front of Where, and of branches on data that it depends on, that has Base.
+Instruction *Marker::beforeData(Instruction &Where, const Value *Base) const {
+  const PostDominatorTree PDT(F);
+  const auto *Made = dyn_cast<Instruction>(Base);
+  Instruction *At = &Where;
+  for (const DomTreeNode *N = DT.getNode(Where.getParent())->getIDom(); N; N = N->getIDom()) {
+    Instruction *End = N->getBlock()->getTerminator();
+    if (Made && !DT.dominates(Made, End))
+      break;
+    if (any_of(End->operands(), [&](const Use &U) { return IsData(U.get()); }) &&
+        !PDT.dominates(At->getParent(), N->getBlock()))
+      At = End;
+  }
+  return At;
 }
 
 /// Next, what End is in the next turn of L, is End or lies behind it in the same block; or it is something else, and a
@@ -393,7 +430,7 @@ void Marker::emit(Instruction &Where, const SCEV *Base, const Range &R) {
                     !SCEVExprContains(E, [&](const SCEV *Part) {
                       const auto *Leaf = dyn_cast<SCEVUnknown>(Part);
                       const auto *Made = Leaf ? dyn_cast<Instruction>(Leaf->getValue()) : nullptr;
-                      return Made && !DT.dominates(Made, &Where);
+                      return (Made && !DT.dominates(Made, &Where)) || (Leaf && IsData && IsData(Leaf->getValue()));
                     }));
     };
     const SCEV *Length = R.Row ? R.Row : SE.getMinusSCEV(R.High, R.Low);
@@ -412,7 +449,7 @@ void Marker::emit(Instruction &Where, const SCEV *Base, const Range &R) {
     }
   }
   B.SetInsertPoint(&Where);
-  B.CreateCall(runnerFunction(M, RunnerCall::Touch), {Pointer, Bytes, Stride, Count});
+  B.CreateCall(runnerFunction(M, IsData ? RunnerCall::Taint : RunnerCall::Touch), {Pointer, Bytes, Stride, Count});
 }
 
 void Marker::run() {
@@ -420,9 +457,9 @@ void Marker::run() {
     simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
   SmallVector<Instruction *, 64> Writes;
   for (Instruction &I : instructions(F))
-    if (I.mayWriteToMemory())
+    if (I.mayWriteToMemory() && (!IsData || taints(I)))
       Writes.push_back(&I);
-  if (Writes.size() > MostWrites)
+  if (Writes.size() > MostWrites && !IsData)
     Writes.clear();
   for (Instruction *I : Writes)
     collect(*I);
@@ -455,6 +492,16 @@ void markWrites(Module &M, FunctionAnalysisManager &FAM) {
     IRBuilder<> B(cast<Instruction>(Flags.getUser()));
     Flags.set(B.CreateOr(Flags.get(), B.getInt32(MEMSHAPE_SK_ANNOUNCED)));
   });
+}
+
+void taintRanges(Module &M, FunctionAnalysisManager &FAM, function_ref<bool(const Value *)> IsData) {
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    FAM.invalidate(F, PreservedAnalyses::none());
+    Marker(F, FAM, IsData).run();
+    FAM.invalidate(F, PreservedAnalyses::none());
+  }
 }
 
 void rememberUnmarked(Module &M, const PointsTo &Memory, const Touches &Accesses, ArrayRef<CallBase *> Lost) {

@@ -24,6 +24,11 @@ namespace memshape {
 /// Puts a mark in front of every write of M through a pointer, and announces all blocks.
 void markWrites(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
+/// Puts memshape_sk_taint in front of every write of M that taints, wherever it goes to: outside all loops that can do
+/// without, and in front of branches on what IsData.
+void taintRanges(llvm::Module &M, llvm::FunctionAnalysisManager &FAM,
+                 llvm::function_ref<bool(const llvm::Value *)> IsData);
+
 /// Takes that back of blocks that someone may write without a mark: a closed function, or the writer of one of Lost,
 /// marks that are about to be deleted.
 void rememberUnmarked(llvm::Module &M, const PointsTo &Memory, const Touches &Accesses,
