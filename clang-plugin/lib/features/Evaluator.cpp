@@ -66,11 +66,19 @@ const FunctionDecl *enterable(const FunctionDecl *Function) {
   return Definition;
 }
 
-const FunctionFacts &Evaluator::factsOf(const FunctionDecl &Function) {
+const FunctionFacts &UnitFacts::of(const FunctionDecl &Function) {
   std::unique_ptr<FunctionFacts> &Slot = Bodies[&Function];
   if (!Slot)
     Slot = std::make_unique<FunctionFacts>(Function);
   return *Slot;
+}
+
+std::optional<std::int64_t> UnitFacts::constant(const Expr &E) {
+  auto [At, New] = Constants.try_emplace(&E);
+  Expr::EvalResult Found;
+  if (New && E.EvaluateAsInt(Found, Context, Expr::SE_NoSideEffects) && Found.Val.getInt().getSignificantBits() <= 64)
+    At->second = Found.Val.getInt().getExtValue();
+  return At->second;
 }
 
 MaybeFormula Evaluator::bytesOf(QualType Type) const {
@@ -186,11 +194,9 @@ Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
   E = E->IgnoreParens();
   if (E->isValueDependent() || E->isTypeDependent())
     return Value::unknown();
-  if (E->isPRValue() && E->getType()->isIntegralOrEnumerationType()) {
-    Expr::EvalResult Constant;
-    if (E->EvaluateAsInt(Constant, Context, Expr::SE_NoSideEffects) && Constant.Val.getInt().getSignificantBits() <= 64)
-      return Value::number(Formula::constant(Constant.Val.getInt().getExtValue()), OnNothing);
-  }
+  if (E->isPRValue() && E->getType()->isIntegralOrEnumerationType())
+    if (std::optional<std::int64_t> Constant = Unit.constant(*E))
+      return Value::number(Formula::constant(*Constant), OnNothing);
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return evaluateCast(*Cast, In);
   if (const Expr *Inner = stripped(E); Inner != E)

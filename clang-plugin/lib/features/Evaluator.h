@@ -17,6 +17,8 @@
 #include "features/FunctionFacts.h"
 #include "features/Value.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 #include <map>
 #include <memory>
 
@@ -45,9 +47,25 @@ struct Frame {
   std::map<const clang::Expr *, Value> Results;      ///< calls, constructions and choices evaluated before
 };
 
+/// What holds of a unit's functions and expressions in every call chain of every operator.
+class UnitFacts {
+public:
+  explicit UnitFacts(clang::ASTContext &Context) : Context(Context) {}
+
+  const FunctionFacts &of(const clang::FunctionDecl &Function);
+  /// The value of an integer expression that is the same for all shapes, where it fits.
+  std::optional<std::int64_t> constant(const clang::Expr &E);
+
+  clang::ASTContext &Context;
+
+private:
+  std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> Bodies;
+  llvm::DenseMap<const clang::Expr *, std::optional<std::int64_t>> Constants;
+};
+
 class Evaluator {
 public:
-  explicit Evaluator(clang::ASTContext &Context) : Context(Context) {}
+  explicit Evaluator(UnitFacts &Unit) : Context(Unit.Context), Unit(Unit) {}
 
   Value evaluate(const clang::Expr *E, Frame &In);
   Value variable(const clang::VarDecl *Variable, Frame &In);
@@ -61,7 +79,7 @@ public:
   /// The arguments of a call that belong to parameters, and the object it is called on.
   std::vector<const clang::Expr *> callArguments(const clang::CallExpr &Call, Frame &In, Value &This);
 
-  const FunctionFacts &factsOf(const clang::FunctionDecl &Function);
+  const FunctionFacts &factsOf(const clang::FunctionDecl &Function) { return Unit.of(Function); }
 
   /// How often the loop runs; unknown for loops that do not count.
   MaybeFormula trips(const clang::ForStmt &Loop, Frame &In);
@@ -97,7 +115,7 @@ private:
   std::shared_ptr<std::map<const clang::FieldDecl *, Value>> fieldsOf(const clang::CXXConstructorDecl &Constructor,
                                                                       Frame &Inner);
 
-  std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionFacts>> Bodies;
+  UnitFacts &Unit;
   std::map<Symbol, Formula> LoopEnds; ///< largest value of a loop's variable
   unsigned Steps = 400000;            ///< evaluations left for the operator
   unsigned Lowest = ~0u;              ///< smallest depth of an active variable that the search met again

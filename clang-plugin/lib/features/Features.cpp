@@ -175,16 +175,17 @@ json::Object describe(const OperatorRecord &Record, const ASTContext &Context) {
 
 std::string describeFeatures(ASTContext &Context, const std::vector<Operator> &Operators) {
   json::Array List;
+  UnitFacts Unit(Context);
   for (const Operator &Each : Operators) {
     OperatorRecord Record;
     Record.Of = &Each;
-    Walk(Context, Record).run(*Each.Function);
+    Walk(Unit, Record).run(*Each.Function);
     List.push_back(describe(Record, Context));
   }
   const SourceManager &Sources = Context.getSourceManager();
-  Place Unit = placeOf(Context, Sources.getLocForStartOfFile(Sources.getMainFileID()));
+  Place File = placeOf(Context, Sources.getLocForStartOfFile(Sources.getMainFileID()));
   json::Object Document{{"schema", "memshape.features/1"},
-                        {"unit", text(Unit.File)},
+                        {"unit", text(File.File)},
                         {"language", Context.getLangOpts().CPlusPlus ? "c++" : "c"},
                         {"operators", std::move(List)}};
   std::string Result;

@@ -25,7 +25,7 @@ namespace memshape::ast {
 
 class Walk {
 public:
-  Walk(clang::ASTContext &Context, OperatorRecord &Out) : Context(Context), Eval(Context), Out(Out) {}
+  Walk(UnitFacts &Unit, OperatorRecord &Out) : Context(Unit.Context), Eval(Unit), Out(Out) {}
 
   void run(const clang::FunctionDecl &Operator);
 
