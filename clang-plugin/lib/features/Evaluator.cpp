@@ -154,8 +154,14 @@ std::vector<const Expr *> Evaluator::callArguments(const CallExpr &Call, Frame &
 
 unsigned Evaluator::dependence(const Conditions &All, Frame &In) {
   unsigned Result = OnNothing;
-  for (const Expr *Condition : All)
-    Result |= evaluateOnce(Condition, In).Depends;
+  for (const Expr *Condition : All) {
+    // Each statement under a condition asks for it.
+    const bool Allowed = affords(Condition);
+    if (auto Known = In.Results.find(Condition); Allowed && Known != In.Results.end())
+      Result |= Known->second.Depends;
+    else
+      Result |= (Allowed ? remembered(Condition, In) : Value::unknown()).Depends;
+  }
   return Result;
 }
 
@@ -167,13 +173,14 @@ Value Evaluator::evaluate(const Expr *E, Frame &In) {
   return remembered(E, In);
 }
 
-/// For conditions, which are asked for by each statement under them.
-Value Evaluator::evaluateOnce(const Expr *E, Frame &In) { return affords(E) ? remembered(E, In) : Value::unknown(); }
-
 /// Takes one step of the work that is allowed for the operator.
 bool Evaluator::affords(const Expr *E) {
-  if (!E || Nesting > MaxNesting || !Steps)
+  if (!E)
     return false;
+  if (Nesting > MaxNesting || !Steps) {
+    ++Limited;
+    return false;
+  }
   --Steps;
   return true;
 }
@@ -468,6 +475,52 @@ Value Evaluator::returned(Frame &In) {
   return Result.value_or(Value());
 }
 
+std::string signature(const Frame &Call, unsigned Levels) {
+  std::string Text = std::to_string(reinterpret_cast<std::uintptr_t>(Call.Function));
+  auto Add = [&](const Value &V, unsigned Left, auto &&Again) -> void {
+    Text += "|" + std::to_string(V.Depends) + "," + std::to_string(V.Contents) + "," + std::to_string(V.Sizes) + "," +
+            (V.Number ? V.Number->text() : "?") + "," + V.Text + "," +
+            std::to_string(reinterpret_cast<std::uintptr_t>(V.Root));
+    if (V.Extents)
+      for (const Formula &Extent : *V.Extents)
+        Text += ";" + Extent.text();
+    if (!V.Fields || !Left)
+      return;
+    Text += "{";
+    for (const auto &[Field, Member] : *V.Fields) {
+      Text += std::to_string(reinterpret_cast<std::uintptr_t>(Field));
+      Again(Member, Left - 1, Again);
+    }
+    Text += "}";
+  };
+  Add(Call.This, Levels, Add);
+  for (const ParmVarDecl *Parameter : Call.Function->parameters())
+    if (auto At = Call.Bound.find(Parameter); At != Call.Bound.end())
+      Add(At->second, Levels, Add);
+  return Text;
+}
+
+/// A loop's variable stands for another value in each call.
+static bool mentionsLoops(const Value &V) {
+  return (V.Number && V.Number->mentionsLoops()) ||
+         (V.Extents && llvm::any_of(*V.Extents, [](const Formula &F) { return F.mentionsLoops(); })) ||
+         (V.Fields && llvm::any_of(*V.Fields, [](const auto &Field) { return mentionsLoops(Field.second); }));
+}
+
+/// What a call returns is told by its arguments alone.
+Value Evaluator::resultOf(Frame &Call) {
+  if (Call.Lexical)
+    return returned(Call);
+  std::string Key = signature(Call, ~0u);
+  if (auto Known = Calls.find(Key); Known != Calls.end())
+    return Known->second;
+  const unsigned Before = Limited;
+  Value Result = returned(Call);
+  if (Limited == Before && !mentionsLoops(Result))
+    Calls.emplace(std::move(Key), Result);
+  return Result;
+}
+
 /// How often Function is being called already. A function that calls itself at several places would be entered
 /// exponentially often otherwise: the calls' values are kept for each frame alone.
 static unsigned activations(const FunctionDecl &Function, const Frame &In) {
@@ -483,12 +536,14 @@ Value Evaluator::evaluateCall(const CallExpr &Call, Frame &In) {
     return Value::unknown();
   if (std::optional<Value> Known = modelledCall(*this, Call, *Callee, In))
     return *Known;
-  if (const FunctionDecl *Body = enterable(Callee);
-      Body && In.Depth < MaxCallDepth && activations(*Body, In) < MaxActivations) {
-    Value This;
-    std::vector<const Expr *> Arguments = callArguments(Call, In, This);
-    Frame Inner = callFrame(*Body, Arguments, This, In);
-    return returned(Inner);
+  if (const FunctionDecl *Body = enterable(Callee)) {
+    if (In.Depth < MaxCallDepth && activations(*Body, In) < MaxActivations) {
+      Value This;
+      std::vector<const Expr *> Arguments = callArguments(Call, In, This);
+      Frame Inner = callFrame(*Body, Arguments, This, In);
+      return resultOf(Inner);
+    }
+    ++Limited;
   }
   Value Result;
   bool Texts = isMathematical(*Callee);

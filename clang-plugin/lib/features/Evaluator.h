@@ -21,6 +21,8 @@
 
 #include <map>
 #include <memory>
+#include <string>
+#include <unordered_map>
 
 namespace clang {
 class CallExpr;
@@ -43,8 +45,8 @@ struct Frame {
   std::map<const clang::VarDecl *, Value> Known; ///< variables evaluated before
   /// Variables evaluated inside a cycle that is not done: right for the cycle's first member, not yet for themselves.
   std::map<const clang::VarDecl *, Value> Provisional;
-  std::map<const clang::VarDecl *, unsigned> Active; ///< variables being evaluated, with their depth in the search
-  std::map<const clang::Expr *, Value> Results;      ///< calls, constructions and choices evaluated before
+  std::map<const clang::VarDecl *, unsigned> Active;      ///< variables being evaluated, with their depth in the search
+  std::unordered_map<const clang::Expr *, Value> Results; ///< calls, constructions and choices evaluated before
 };
 
 /// What holds of a unit's functions and expressions in every call chain of every operator.
@@ -96,7 +98,6 @@ public:
 
 private:
   bool affords(const clang::Expr *E);
-  Value evaluateOnce(const clang::Expr *E, Frame &In);
   Value remembered(const clang::Expr *E, Frame &In);
   Value evaluateNode(const clang::Expr *E, Frame &In);
   Value evaluateCall(const clang::CallExpr &Call, Frame &In);
@@ -107,6 +108,7 @@ private:
   Value evaluateReference(const clang::DeclRefExpr &E, Frame &In);
   Value everything(const clang::Stmt &E, Frame &In);
   Value returned(Frame &In);
+  Value resultOf(Frame &Call);
   Value describe(const clang::ParmVarDecl &Parameter, unsigned Index);
   Value local(const VariableFacts &Facts, Frame &In);
   void applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In);
@@ -121,7 +123,13 @@ private:
   unsigned Lowest = ~0u;              ///< smallest depth of an active variable that the search met again
   unsigned Incomplete = 0;            ///< how often a value lacked what a cycle adds
   unsigned Nesting = 0;
+  unsigned Limited = 0; ///< how often a value was left unknown because that would be too much work
+  std::unordered_map<std::string, Value> Calls; ///< results, by signature()
 };
+
+/// The function of Call and what it is given, so many levels into objects: calls that share all of it return the same
+/// and reach the same sites with the same sizes, but for lambdas.
+std::string signature(const Frame &Call, unsigned Levels);
 
 /// The definition to look into: null for functions without a body and for those of libraries that LibraryModel.h
 /// describes.

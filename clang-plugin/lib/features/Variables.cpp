@@ -306,6 +306,8 @@ Value Evaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
     return Result;
   }
   const auto *Body = dyn_cast_or_null<CXXConstructorDecl>(enterable(Constructor));
+  if (Body && In.Depth >= 16)
+    ++Limited;
   if (Body && In.Depth < 16) {
     std::vector<const Expr *> Arguments(E.arg_begin(), E.arg_end());
     Frame Inner = callFrame(*Body, Arguments, {}, In);

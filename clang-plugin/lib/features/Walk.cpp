@@ -33,27 +33,8 @@ void Walk::run(const FunctionDecl &Operator) {
   Out.Truncated |= Eval.exhausted();
 }
 
-/// Two calls with the same signature reach the same sites with the same sizes.
 std::string Walk::signature(const Frame &In) const {
-  std::string Text = std::to_string(reinterpret_cast<std::uintptr_t>(In.Function));
-  auto Add = [&](const Value &V) {
-    Text += "|" + std::to_string(V.Depends) + "," + std::to_string(V.Contents) + "," + std::to_string(V.Sizes) + "," +
-            (V.Number ? V.Number->text() : "?") + "," + V.Text + "," +
-            std::to_string(reinterpret_cast<std::uintptr_t>(V.Root));
-    if (V.Extents)
-      for (const Formula &Extent : *V.Extents)
-        Text += ";" + Extent.text();
-  };
-  auto AddDeep = [&](const Value &V) {
-    Add(V);
-    if (V.Fields)
-      for (const auto &[Field, Member] : *V.Fields)
-        Add(Member);
-  };
-  AddDeep(In.This);
-  for (const ParmVarDecl *Parameter : In.Function->parameters())
-    if (auto At = In.Bound.find(Parameter); At != In.Bound.end())
-      AddDeep(At->second);
+  std::string Text = ast::signature(In, 1);
   if (Inside)
     Text += "@" + Inside->Where.File + ":" + std::to_string(Inside->Where.Line) + ":" +
             std::to_string(Inside->Where.Column);
