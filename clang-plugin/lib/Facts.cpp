@@ -115,6 +115,7 @@ void readLocations(const std::string &Bytes, TranslationUnitFacts &Facts) {
 
 void gatherFacts(CompilerInstance &CI, const std::vector<Operator> &Operators,
                  const std::vector<DeclarationEvent> &Events, TranslationUnitFacts &Facts) {
+  Facts.SyntaxBytes = CI.getASTContext().getASTAllocatedMemory();
   for (const Operator &Each : Operators)
     Facts.Operators.push_back(Each.Fact);
   auto Gather = [&](size_t What) -> std::string {

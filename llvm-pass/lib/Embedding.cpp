@@ -12,37 +12,49 @@
 #include "SectionWriter.h"
 #include "memshape/Apart.h"
 #include "memshape/Handover.h"
+#include "skeleton/Extract.h"
 #include "skeleton/Flatten.h"
 #include "skeleton/MachineCode.h"
 #include "skeleton/Skeleton.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/raw_ostream.h"
+#include <numeric>
 
 using namespace llvm;
 
 namespace memshape {
 
-/// A unit's operators may have so many instructions in all when each is one function with everything it calls, for each
-/// instruction of the unit, and so many in any case. Slicing one takes about a third of the time that compiling one
-/// does. What is more is sliced when somebody asks.
-static constexpr uint64_t AllowancePerInstruction = 1, LeastAllowance = 25'000;
+/// What slicing a unit's operators may take, as Effort counts it: about a fifth of what compiling the unit does, told
+/// by its syntax tree, which was parsed and instantiated, and by its instructions, which are optimised and translated.
+/// What is more is sliced when somebody asks.
+static uint64_t allowanceOf(const Module &Unit, OptimizationLevel Level) {
+  constexpr uint64_t PerKilobyte = 4, PerTranslated = 1, PerOptimised = 15, Least = 50'000;
+  const uint64_t PerInstruction = Level == OptimizationLevel::O0 ? PerTranslated : PerOptimised;
+  return std::max(Least, PerKilobyte * (handover().SyntaxBytes >> 10) + PerInstruction * instructionCount(Unit));
+}
 
 namespace {
 
-/// The records of one module that are made apart, by number: its code, then its operators in their order.
+/// The records of one module that are made apart, by number: its code, then its operators, small ones first, lest one
+/// that takes all the work there is leaves none for others.
 class Records {
 public:
-  Records(Module &Code, Module &Sliced, StringRef Level)
-      : Code(Code), Level(Level), Operators(operatorsOf(Sliced)), Notes(handover().Notes),
-        Allowance(std::max(LeastAllowance, AllowancePerInstruction * instructionCount(Sliced))) {}
+  Records(Module &Code, Module &Sliced, OptimizationLevel Level);
 
   size_t size() const { return 1 + Operators.size(); }
   std::string make(size_t Number);
-  /// A record could not be made. Adds to Text what stands for it, where it is given up.
-  Retry failed(size_t Number, const std::string &Problem, std::string &Text);
+  /// Takes over the text of a record.
+  void take(size_t Number, std::string Text) { Texts[placeOf(Number)] = std::move(Text); }
+  /// A record could not be made. Where it is given up, something stands for it.
+  Retry failed(size_t Number, const std::string &Problem);
+  /// All records, in the order of the source.
+  std::string text() const { return join(Texts, ""); }
 
 private:
+  /// Of a record among all in the order of the source.
+  size_t placeOf(size_t Number) const { return Number ? 1 + Order[Number - 1] : 0; }
   std::string codeText();
   std::string skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile);
 
@@ -52,7 +64,10 @@ private:
   std::vector<std::string> Notes; ///< for all skeletons
   size_t Uncompiled = 0;          ///< the record whose skeleton gets no machine code
   std::string WhyUncompiled;
-  uint64_t Allowance; ///< instructions that the operators which are left may have, flattened
+  std::vector<unsigned> Reached; ///< instructions that each operator reaches
+  std::vector<size_t> Order;     ///< of operators, small ones first
+  std::vector<std::string> Texts;
+  uint64_t Allowance; ///< work for the operators that are left
 };
 
 } // namespace
@@ -63,6 +78,16 @@ static StringRef levelText(OptimizationLevel Level) {
   if (unsigned S = Level.getSizeLevel())
     return Size[S == 1 ? 0 : 1];
   return Speed[std::min(Level.getSpeedupLevel(), 3u)];
+}
+
+Records::Records(Module &Code, Module &Sliced, OptimizationLevel Level)
+    : Code(Code), Level(levelText(Level)), Operators(operatorsOf(Sliced)), Notes(handover().Notes),
+      Order(Operators.size()), Texts(size()), Allowance(allowanceOf(Sliced, Level)) {
+  ReachedSizes Sizes;
+  for (const Operator &Op : Operators)
+    Reached.push_back(Sizes.from(*Op.Function));
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  sort(Order, [this](size_t A, size_t B) { return std::pair(Reached[A], A) < std::pair(Reached[B], B); });
 }
 
 std::string Records::codeText() {
@@ -101,18 +126,21 @@ std::string Records::make(size_t Number) {
   if (Number == 0)
     return codeText();
   SkeletonFacts Facts;
-  const Operator &Op = Operators[Number - 1];
+  const size_t Index = Order[Number - 1];
+  const Operator &Op = Operators[Index];
   SlicingLimits Limits;
-  if (handover().Bodies) // from which a prediction can slice what is given up here
+  if (handover().Bodies) { // from which a prediction can slice what is given up here
     Limits.Allowance = Allowance;
+    Limits.Reached = Reached[Index];
+  }
   std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts, Limits);
-  Allowance -= std::min<uint64_t>(Allowance, Facts.Flattened);
+  Allowance -= std::min(Allowance, Facts.Spent);
   if (Number == Uncompiled)
     Facts.Notes.push_back("made into machine code when it is asked, not in the compilation: " + WhyUncompiled);
   return skeletonText(Op, Facts, Skeleton.get(), /*Compile=*/Number != Uncompiled);
 }
 
-Retry Records::failed(size_t Number, const std::string &Problem, std::string &Text) {
+Retry Records::failed(size_t Number, const std::string &Problem) {
   if (Number == 0) {
     Notes.push_back("the unit's code could not be kept for predictions: " + Problem);
     return Retry::No;
@@ -125,7 +153,7 @@ Retry Records::failed(size_t Number, const std::string &Problem, std::string &Te
   }
   SkeletonFacts Facts;
   Facts.Reason = "the slicer came to no end in the compilation: " + json::fixUTF8(Problem);
-  Text += skeletonText(Operators[Number - 1], Facts, nullptr, /*Compile=*/false);
+  take(Number, skeletonText(Operators[Order[Number - 1]], Facts, nullptr, /*Compile=*/false));
   return Retry::No;
 }
 
@@ -133,11 +161,12 @@ void embedRecords(Module &M, Module *Copy, bool CopyKeptAll, OptimizationLevel L
   std::string Text;
   if (const std::string &Features = handover().FeaturesJson; !Features.empty())
     Text = recordText(RecordKind::Features, ArrayRef(Features.data(), Features.size()));
-  Records All(Copy && CopyKeptAll ? *Copy : M, Copy ? *Copy : M, levelText(Level));
+  Records All(Copy && CopyKeptAll ? *Copy : M, Copy ? *Copy : M, Level);
   makeApart(
       All.size(), [&](size_t Number) { return All.make(Number); },
-      [&](size_t, const std::string &Record) { Text += Record; },
-      [&](size_t Number, const std::string &Problem) { return All.failed(Number, Problem, Text); });
+      [&](size_t Number, std::string Record) { All.take(Number, std::move(Record)); },
+      [&](size_t Number, const std::string &Problem) { return All.failed(Number, Problem); });
+  Text += All.text();
   if (!Text.empty())
     M.appendModuleInlineAsm(Text);
 }

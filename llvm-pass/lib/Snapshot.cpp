@@ -53,10 +53,12 @@ std::unique_ptr<Module> Snapshot::release(Module &M) {
   std::unique_ptr<Module> Result = std::move(Copy);
   if (!Result || Of != &M)
     return nullptr;
+  SmallVector<const Function *, 4> Roots;
   for (const Operator &Op : operatorsOf(*Result))
-    for (const GlobalValue *G : reachableFrom(*Op.Function))
-      if (const auto *F = dyn_cast<Function>(G))
-        collectMarks(*F, Wanted);
+    Roots.push_back(Op.Function);
+  for (const GlobalValue *G : reachableFrom(Roots))
+    if (const auto *F = dyn_cast<Function>(G))
+      collectMarks(*F, Wanted);
   if (any_of(Wanted, [&](const MDNode *Mark) { return !Left.contains(Mark); }))
     return nullptr;
   KeptAll = true;

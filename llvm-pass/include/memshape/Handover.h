@@ -61,6 +61,7 @@ struct FunctionLocations {
 struct TranslationUnitFacts {
   bool Enabled = false;     ///< the plugin ran; false in a process that only loads the pass (opt)
   bool Bodies = true;       ///< keep the optimised module for predictions; bodies=no
+  uint64_t SyntaxBytes = 0; ///< of the unit's syntax tree: what there was to parse and to instantiate
   std::string FeaturesJson; ///< one memshape.features/1 document, "" where the unit has no operators
   std::vector<OperatorFact> Operators;
   /// Linker's names of const objects that constructors set; only where the unit has operators.

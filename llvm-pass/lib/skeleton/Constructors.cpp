@@ -114,7 +114,7 @@ SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalV
         continue;
       auto [At, New] = Reached.try_emplace(C);
       if (New)
-        At->second = reachableFrom(*C);
+        At->second = reachableFrom(C);
       if (none_of(Setters, [&](const Function *F) { return At->second.contains(F); }))
         continue;
       Needed.insert(C);
@@ -132,14 +132,14 @@ SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalV
 DenseSet<const Function *> onlyBeforeOperator(const Module &Skeleton) {
   DenseSet<const Function *> Before;
   for (const Function *C : constructors(Skeleton))
-    for (const GlobalValue *G : reachableFrom(*C))
+    for (const GlobalValue *G : reachableFrom(C))
       if (const auto *F = dyn_cast<Function>(G))
         Before.insert(F);
   if (Before.empty())
     return Before;
   for (const Function &F : Skeleton)
     if (!F.isDeclaration() && !F.hasLocalLinkage())
-      for (const GlobalValue *G : reachableFrom(F))
+      for (const GlobalValue *G : reachableFrom(&F))
         if (const auto *Shared = dyn_cast<Function>(G))
           Before.erase(Shared);
   return Before;

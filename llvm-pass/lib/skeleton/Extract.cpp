@@ -24,20 +24,17 @@ using namespace llvm;
 
 namespace memshape {
 
-DenseSet<const GlobalValue *> reachableFrom(const Function &Root) {
-  DenseSet<const GlobalValue *> Seen;
-  DenseSet<const Constant *> SeenConstants;
-  SmallVector<const GlobalValue *, 32> Work = {&Root};
-  Seen.insert(&Root);
+/// Calls Take for what G refers to by itself. Constants in SeenConstants were looked through before.
+static void forEachReference(const GlobalValue &G, DenseSet<const Constant *> &SeenConstants,
+                             function_ref<void(const GlobalValue &)> Take) {
   SmallVector<const Constant *, 16> Constants;
   auto Visit = [&](const Value *V) {
     if (const auto *C = dyn_cast<Constant>(V))
       Constants.push_back(C);
     while (!Constants.empty()) {
       const Constant *C = Constants.pop_back_val();
-      if (const auto *G = dyn_cast<GlobalValue>(C)) {
-        if (Seen.insert(G).second)
-          Work.push_back(G);
+      if (const auto *Named = dyn_cast<GlobalValue>(C)) {
+        Take(*Named);
         continue;
       }
       if (!isa<ConstantData>(C) && SeenConstants.insert(C).second)
@@ -46,23 +43,54 @@ DenseSet<const GlobalValue *> reachableFrom(const Function &Root) {
             Constants.push_back(Part);
     }
   };
+  if (const auto *F = dyn_cast<Function>(&G)) {
+    for (const Instruction &I : instructions(*F))
+      for (const Use &U : I.operands())
+        Visit(U.get());
+  } else if (const auto *V = dyn_cast<GlobalVariable>(&G)) {
+    if (V->hasInitializer())
+      Visit(V->getInitializer());
+  } else if (const auto *A = dyn_cast<GlobalAlias>(&G)) {
+    Visit(A->getAliasee());
+  } else if (const auto *Chooser = dyn_cast<GlobalIFunc>(&G)) {
+    if (const SmallVector<Function *, 4> Clones = clonesOf(*Chooser); !Clones.empty())
+      Visit(Clones.front());
+  }
+}
+
+DenseSet<const GlobalValue *> reachableFrom(ArrayRef<const Function *> Roots) {
+  DenseSet<const GlobalValue *> Seen(Roots.begin(), Roots.end());
+  DenseSet<const Constant *> SeenConstants;
+  SmallVector<const GlobalValue *, 32> Work(Roots.begin(), Roots.end());
+  while (!Work.empty())
+    forEachReference(*Work.pop_back_val(), SeenConstants, [&](const GlobalValue &G) {
+      if (Seen.insert(&G).second)
+        Work.push_back(&G);
+    });
+  return Seen;
+}
+
+unsigned ReachedSizes::from(const Function &Root) {
+  DenseSet<const GlobalValue *> Seen = {&Root};
+  SmallVector<const GlobalValue *, 32> Work = {&Root};
+  unsigned Size = 0;
   while (!Work.empty()) {
     const GlobalValue *G = Work.pop_back_val();
-    if (const auto *F = dyn_cast<Function>(G)) {
-      for (const Instruction &I : instructions(*F))
-        for (const Use &U : I.operands())
-          Visit(U.get());
-    } else if (const auto *V = dyn_cast<GlobalVariable>(G)) {
-      if (V->hasInitializer())
-        Visit(V->getInitializer());
-    } else if (const auto *A = dyn_cast<GlobalAlias>(G)) {
-      Visit(A->getAliasee());
-    } else if (const auto *Chooser = dyn_cast<GlobalIFunc>(G)) {
-      if (const SmallVector<Function *, 4> Clones = clonesOf(*Chooser); !Clones.empty())
-        Visit(Clones.front());
+    auto [At, New] = Nodes.try_emplace(G);
+    if (New) {
+      DenseSet<const Constant *> SeenConstants;
+      SmallSetVector<const GlobalValue *, 8> Names;
+      forEachReference(*G, SeenConstants, [&](const GlobalValue &Named) { Names.insert(&Named); });
+      At->second.References = Names.takeVector();
+      if (const auto *F = dyn_cast<Function>(G))
+        At->second.Instructions = F->getInstructionCount();
     }
+    Size += At->second.Instructions;
+    for (const GlobalValue *Named : At->second.References)
+      if (Seen.insert(Named).second)
+        Work.push_back(Named);
   }
-  return Seen;
+  return Size;
 }
 
 /// Destructors that run when the program ends are none of the operator's.
@@ -169,7 +197,7 @@ static void makeAnyValueData(Module &M) {
 }
 
 std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
-  DenseSet<const GlobalValue *> Reachable = reachableFrom(Root);
+  DenseSet<const GlobalValue *> Reachable = reachableFrom(&Root);
   ConstructorsOfModule Constructors(*Root.getParent());
   const SmallVector<Function *, 4> Needed = Constructors.neededBy(Reachable, Whole);
   ValueToValueMapTy Map;

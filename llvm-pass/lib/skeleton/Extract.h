@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_EXTRACT_H
 #define MEMSHAPE_EXTRACT_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Module.h"
 #include <memory>
@@ -18,8 +19,22 @@ namespace memshape {
 /// translation unit. Its contents are not known.
 inline constexpr char ForeignMetadata[] = "memshape.foreign";
 
-/// Everything with a definition that Root can reach through calls, addresses taken and initialisers; Root too.
-llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(const llvm::Function &Root);
+/// Everything with a definition that Roots can reach through calls, addresses taken and initialisers; they too.
+llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(llvm::ArrayRef<const llvm::Function *> Roots);
+
+/// How much functions of a module reach, for many of them: each body is looked at once.
+class ReachedSizes {
+public:
+  /// Instructions of Root and of all functions that it can reach.
+  unsigned from(const llvm::Function &Root);
+
+private:
+  struct Node {
+    unsigned Instructions = 0;
+    llvm::SmallVector<const llvm::GlobalValue *, 8> References;
+  };
+  llvm::DenseMap<const llvm::GlobalValue *, Node> Nodes;
+};
 
 /// A module in the same context with copies of Root, the functions with bodies that it may call and the variables that
 /// it may touch, all internal but Root. Variable debug information is dropped, locations are kept. Optimisation

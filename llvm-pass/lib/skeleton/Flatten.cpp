@@ -80,21 +80,27 @@ struct Simplifier::State {
   }
 };
 
-Simplifier::Simplifier() : S(std::make_unique<State>()) {}
+Simplifier::Simplifier(Effort &Spent) : S(std::make_unique<State>()), Spent(Spent) {}
 Simplifier::~Simplifier() = default;
 FunctionAnalysisManager &Simplifier::analyses() { return S->FAM; }
 
 void Simplifier::quick(Function &F) {
+  if (!Spent.spend(Effort::Quick, F.getInstructionCount()))
+    return;
   S->FAM.invalidate(F, PreservedAnalyses::none());
   S->FAM.invalidate(F, S->Quick.run(F, S->FAM));
 }
 
 void Simplifier::thorough(Function &F) {
+  if (!Spent.spend(Effort::Thorough, F.getInstructionCount()))
+    return;
   S->FAM.invalidate(F, PreservedAnalyses::none());
   S->FAM.invalidate(F, S->Thorough.run(F, S->FAM));
 }
 
 void Simplifier::loops(Function &F) {
+  if (!Spent.spend(Effort::Loops, F.getInstructionCount()))
+    return;
   S->FAM.invalidate(F, PreservedAnalyses::none());
   S->FAM.invalidate(F, S->Loops.run(F, S->FAM));
 }
@@ -153,7 +159,7 @@ static bool runsWhere(const Function &Callee, const Function &Caller) {
 }
 
 /// Inlines into F the calls of functions outside its strongly connected component.
-static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &Component) {
+static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &Component, Effort &Spent) {
   bool Changed = false;
   unsigned Size = F.getInstructionCount();
   SmallVector<CallBase *, 32> Calls;
@@ -174,12 +180,15 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
     if (InlineFunction(*Call, Info).isSuccess()) {
       Size += CalleeSize;
       Changed = true;
+      if (!Spent.spend(Effort::Copying, CalleeSize))
+        break;
     }
   }
   return Changed;
 }
 
-bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, uint64_t Allowance, bool KeepsThrows) {
+bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, bool KeepsThrows) {
+  Effort &Spent = Simplify.effort();
   // The order is fixed before inlining changes the graph: callees first, each component's members together.
   std::vector<std::vector<Function *>> Order;
   {
@@ -200,17 +209,17 @@ bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, ui
         keepShapeChecks(*F);
       if (!KeepsThrows)
         dropExceptionalPaths(*F);
-      bool Grown = inlineCallees(*F, Component);
+      bool Grown = inlineCallees(*F, Component, Spent);
+      if (Spent.isExhausted())
+        return false;
       if (Grown && !KeepsThrows)
         dropExceptionalPaths(*F);
       if (Grown || !Optimised)
         Simplify.quick(*F);
-      if (F->getInstructionCount() > Allowance)
-        return false;
     }
   }
   Simplify.sweep(M);
-  return instructionCount(M) <= Allowance;
+  return !Spent.isExhausted();
 }
 
 unsigned instructionCount(const Module &M) {

@@ -14,6 +14,7 @@
 #ifndef MEMSHAPE_FLATTEN_H
 #define MEMSHAPE_FLATTEN_H
 
+#include "Effort.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
@@ -22,7 +23,8 @@ namespace memshape {
 /// Analyses and simplification pipelines for the functions of one skeleton module.
 class Simplifier {
 public:
-  Simplifier();
+  /// What is done is added to Spent; what would be too much is not begun.
+  explicit Simplifier(Effort &Spent);
   ~Simplifier();
 
   /// Registers to SSA, common subexpressions, control flow: linear in the size of F.
@@ -38,16 +40,18 @@ public:
 
   llvm::FunctionAnalysisManager &analyses();
 
+  Effort &effort() { return Spent; }
+
 private:
   struct State;
   std::unique_ptr<State> S;
+  Effort &Spent;
 };
 
 /// Inlines what can be inlined in M, which has Root as its only external function, and drops exceptional paths, unless
-/// KeepsThrows. Functions that no optimiser has seen are simplified on the way, lest they grow. False where M has come
-/// to more than Allowance instructions; it may then be half done.
-bool flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool Optimised,
-             uint64_t Allowance = UINT64_MAX, bool KeepsThrows = false);
+/// KeepsThrows. Functions that no optimiser has seen are simplified on the way, lest they grow. False where that
+/// is more work than is allowed; it may then be half done.
+bool flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool Optimised, bool KeepsThrows = false);
 
 /// Instructions of all functions of M.
 unsigned instructionCount(const llvm::Module &M);

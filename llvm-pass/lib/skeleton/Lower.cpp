@@ -321,4 +321,27 @@ void keepShapeChecks(Function &F) {
   }
 }
 
+void lowerRepeats(Module &M) {
+  SmallVector<CallBase *, 8> Repeats;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getType()->isVoidTy() &&
+                                               Call->arg_size() == 1 &&
+                                               Call->getArgOperand(0)->getType()->isPointerTy() &&
+                                               summaryOf(*Call->getCalledFunction()).How == Treatment::Repeat)
+        Repeats.push_back(Call);
+  for (CallBase *Call : Repeats) {
+    IRBuilder<> B(Call);
+    Function *Repeated = Call->getCalledFunction();
+    if (StringRef Description = summaryOf(*Repeated).Description; Description.empty()) {
+      B.CreateCall(runnerFunction(M, RunnerCall::Repeat), {Repeated, Call->getArgOperand(0)});
+    } else {
+      auto *Describes = FunctionType::get(B.getPtrTy(), {B.getPtrTy()}, false);
+      B.CreateCall(runnerFunction(M, RunnerCall::RepeatAlike),
+                   {Repeated, Call->getArgOperand(0), M.getOrInsertFunction(Description, Describes).getCallee()});
+    }
+    Call->eraseFromParent();
+  }
+}
+
 } // namespace memshape

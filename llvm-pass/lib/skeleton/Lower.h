@@ -16,6 +16,10 @@ namespace memshape {
 /// byte, aligned operator new for a multiple of the alignment), and memshape_data by its mark.
 void lowerAllocations(llvm::Module &M);
 
+/// Replaces calls that execute a plan, once the slice is made. Each allocates alike: the runner computes once and
+/// counts ever after.
+void lowerRepeats(llvm::Module &M);
+
 /// Takes out what lowerAllocations put in to tell the classes of objects that libraries build: they do so themselves,
 /// and need not let others have their tables.
 void forgetClasses(llvm::Module &M);

@@ -56,6 +56,7 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLay
     Settled = Postponed = false;
     Steps = 0;
     solve(M, Root, Budget);
+    Taken += Steps;
   }
 }
 

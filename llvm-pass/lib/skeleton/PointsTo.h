@@ -61,6 +61,8 @@ public:
 
   /// False when the budget did not suffice; nothing else may be asked then.
   bool isComplete() const { return Work.empty(); }
+  /// What it took.
+  uint64_t steps() const { return Taken; }
 
   /// Targets of pointer V (or of the pointers inside V). A pointer of unknown origin has the target anywhere(0); one
   /// without targets is null or never set.
@@ -146,6 +148,7 @@ private:
 
   const llvm::DataLayout &DL;
   mutable uint64_t Steps = 0;
+  uint64_t Taken = 0; ///< in all turns
   std::vector<Object> Objects;
   std::vector<Memory> Memories;
   llvm::DenseMap<const llvm::Value *, unsigned> Ids;

@@ -49,6 +49,8 @@ namespace memshape {
 
 namespace {
 
+constexpr char TooLarge[] = "it is too large to be sliced within the time that a compilation has";
+
 /// The making of one skeleton.
 class SkeletonBuilder {
   const Operator &Op;
@@ -56,25 +58,29 @@ class SkeletonBuilder {
   const SlicingLimits Limits;
   std::unique_ptr<Module> M;
   Function *Root = nullptr;
-  Simplifier Simplify;
+  Effort Spent;
+  Simplifier Simplify{Spent};
 
 public:
-  SkeletonBuilder(const Operator &O, SkeletonFacts &F, SlicingLimits L = {}) : Op(O), Facts(F), Limits(L) {}
+  SkeletonBuilder(const Operator &O, SkeletonFacts &F, SlicingLimits L = {})
+      : Op(O), Facts(F), Limits(L), Spent(L.Allowance) {}
   std::unique_ptr<Module> run(DataBeside Numbers);
   std::unique_ptr<Module> replay();
   std::unique_ptr<Module> ceiling();
+  uint64_t spent() const { return Spent.spent(); }
 
 private:
   /// Of following pointers.
   uint64_t mostSteps() const { return Limits.Patience * uint64_t(100'000'000); }
   bool suits();
   void simplify();
+  bool affords(Effort::Cost Each);
+  std::unique_ptr<PointsTo> pointers(uint64_t MaxSteps);
   void dropTensorArithmetic();
   std::unique_ptr<PointsTo> resolve();
   void slice(const PointsTo &Memory);
   void describe(const Slice &S, const DataFlow &Flow);
   void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
-  void lowerRepeats();
   void numberSites();
   Function &addEntry();
   void listMachineDependence();
@@ -149,13 +155,28 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
   return Changed;
 }
 
+/// Spends a stage's work on M. False, with a reason, where it must not be begun.
+bool SkeletonBuilder::affords(Effort::Cost Each) {
+  if (Spent.spend(Each, instructionCount(*M)))
+    return true;
+  Facts.Reason = TooLarge;
+  return false;
+}
+
+std::unique_ptr<PointsTo> SkeletonBuilder::pointers(uint64_t MaxSteps) {
+  const uint64_t Each = Effort::StepsOfPointers;
+  auto Memory = std::make_unique<PointsTo>(*M, *Root, std::min(MaxSteps / Each, Spent.left()) * Each);
+  Spent.spend(Effort::Copying, Memory->steps() / Each + 1);
+  return Memory;
+}
+
 /// Points-to facts of the flattened module. What they reveal is used to flatten further, until nothing more comes of
 /// it.
 std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
   const unsigned MaxRounds = 6;
   for (unsigned Round = 1;; ++Round) {
-    auto Memory = std::make_unique<PointsTo>(*M, *Root, mostSteps());
-    if (Round == MaxRounds || !Memory->isComplete())
+    std::unique_ptr<PointsTo> Memory = pointers(mostSteps());
+    if (Round == MaxRounds || !Memory->isComplete() || Spent.isExhausted())
       return Memory;
     bool Devirtualised = devirtualise(*M, *Memory);
     if (Devirtualised)
@@ -255,9 +276,10 @@ void SkeletonBuilder::simplify() {
 void SkeletonBuilder::dropTensorArithmetic() {
   straightenThrows(*M);
   const uint64_t StepsEach = 100; // where pointers are tangled, simplification comes first
-  PointsTo Memory(*M, *Root, StepsEach * instructionCount(*M));
-  if (!Memory.isComplete())
+  const std::unique_ptr<PointsTo> Found = pointers(StepsEach * instructionCount(*M));
+  if (!Found->isComplete() || Spent.isExhausted())
     return;
+  const PointsTo &Memory = *Found;
   Touches Accesses(*M, *Root, Memory);
   DataFlow Nothing;
   Slice S(*M, Memory, Accesses, Nothing, Slice::FollowData);
@@ -279,30 +301,6 @@ void SkeletonBuilder::slice(const PointsTo &Memory) {
   askForTaint(*M);
   for (unsigned Id : markBoundedValues(*M))
     Facts.Decisions[Id].IsBounded = true;
-}
-
-/// Executing a plan allocates alike each time: the runner computes once and counts ever after.
-void SkeletonBuilder::lowerRepeats() {
-  SmallVector<CallBase *, 8> Repeats;
-  for (Function &F : *M)
-    for (Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getType()->isVoidTy() &&
-                                               Call->arg_size() == 1 &&
-                                               Call->getArgOperand(0)->getType()->isPointerTy() &&
-                                               summaryOf(*Call->getCalledFunction()).How == Treatment::Repeat)
-        Repeats.push_back(Call);
-  for (CallBase *Call : Repeats) {
-    IRBuilder<> B(Call);
-    Function *Repeated = Call->getCalledFunction();
-    if (StringRef Description = summaryOf(*Repeated).Description; Description.empty()) {
-      B.CreateCall(runnerFunction(*M, RunnerCall::Repeat), {Repeated, Call->getArgOperand(0)});
-    } else {
-      auto *Describes = FunctionType::get(B.getPtrTy(), {B.getPtrTy()}, false);
-      B.CreateCall(runnerFunction(*M, RunnerCall::RepeatAlike),
-                   {Repeated, Call->getArgOperand(0), M->getOrInsertFunction(Description, Describes).getCallee()});
-    }
-    Call->eraseFromParent();
-  }
 }
 
 /// Gives each place that allocates its id. Copies of one call that inlining and unrolling made share their location.
@@ -426,6 +424,11 @@ void SkeletonBuilder::listMachineDependence() {
 std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
   if (!suits())
     return nullptr;
+  if (Limits.Reached > Limits.Allowance / Effort::Least) {
+    Facts.Flattened = Limits.Reached;
+    Facts.Reason = TooLarge;
+    return nullptr;
+  }
   const bool Optimised = !Op.Function->hasOptNone();
   M = extract(*Op.Function, Root);
   if (hasComputedGoto(*M)) {
@@ -439,12 +442,13 @@ std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
   lowerJumps(*M);
   const std::vector<std::string> Lowered = undefinedNames(*M);
   lowerThreads(*M);
-  const bool Allowed = flatten(*M, *Root, Simplify, Optimised, Limits.Allowance);
   Facts.Flattened = instructionCount(*M);
-  if (!Allowed) {
-    Facts.Reason = "it is too large to be sliced within the time that a compilation has";
+  if (!affords(Effort::Copying))
     return nullptr;
-  }
+  flatten(*M, *Root, Simplify, Optimised);
+  Facts.Flattened = instructionCount(*M);
+  if (!affords(Effort::Marking))
+    return nullptr;
   Facts.Undefined = undefinedNames(*M);
   // Another unit may bring its own operator new.
   std::set_difference(Before.begin(), Before.end(), Lowered.begin(), Lowered.end(),
@@ -458,12 +462,15 @@ std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
   dropTensorArithmetic();
   simplify();
   std::unique_ptr<PointsTo> Memory = resolve();
+  if (!affords(Effort::Slicing))
+    return nullptr;
   if (!Memory->isComplete()) {
     Facts.Reason = "its pointers are too tangled to be followed within the time that a compilation has";
     return nullptr;
   }
+  Spent.allowAll(); // most of it is done
   if (Numbers == DataBeside::IsAsked && taintWrites(*M, *Root, *Memory, Simplify.analyses()))
-    Memory = std::make_unique<PointsTo>(*M, *Root, mostSteps());
+    Memory = pointers(mostSteps());
   slice(*Memory);
   Memory.reset();
   simplify();
@@ -475,7 +482,7 @@ std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
   Facts.Recalled = markRememberedShapes(*M, *Root);
   forgetClasses(*M);
   announceUnproven(*M, Facts);
-  lowerRepeats();
+  lowerRepeats(*M);
   finishTeams(*M);
   numberSites();
   countAlikeTurns(*M, Simplify.analyses());
@@ -493,6 +500,7 @@ std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
       Facts.Compares |= comparesPlaces(I);
     }
   exposeStates(*Root);
+  Spent.spend(Effort::Emitting, instructionCount(*M));
   return verified();
 }
 
@@ -537,7 +545,7 @@ std::unique_ptr<Module> SkeletonBuilder::ceiling() {
   giveLibraryBodies(*M);
   lowerAllocations(*M);
   lowerExceptions(*M);
-  const bool Allowed = flatten(*M, *Root, Simplify, Optimised, Limits.Allowance, /*KeepsThrows=*/true);
+  const bool Allowed = flatten(*M, *Root, Simplify, Optimised, /*KeepsThrows=*/true);
   Facts.Flattened = instructionCount(*M);
   if (!Allowed) {
     Facts.Reason = "it is too large";
@@ -584,7 +592,10 @@ std::unique_ptr<Module> buildCeiling(const Operator &Op, SkeletonFacts &Facts, S
 
 std::unique_ptr<Module> buildSkeleton(const Operator &Op, SkeletonFacts &Facts, SlicingLimits Limits,
                                       DataBeside Numbers) {
-  return SkeletonBuilder(Op, Facts, Limits).run(Numbers);
+  SkeletonBuilder Builder(Op, Facts, Limits);
+  std::unique_ptr<Module> Skeleton = Builder.run(Numbers);
+  Facts.Spent = Builder.spent();
+  return Skeleton;
 }
 
 } // namespace memshape

@@ -75,13 +75,15 @@ struct SkeletonFacts {
   /// Linker's names of what the flattened operator uses and this module does not define.
   std::vector<std::string> Undefined;
   unsigned Flattened = 0; ///< instructions after flattening
+  uint64_t Spent = 0;     ///< work, as Effort counts it
   unsigned Kept = 0;      ///< instructions of the skeleton
 };
 
-/// How much work the making of a skeleton may be. Counted, not timed: the same source gives the same answer.
+/// How much work the making of a skeleton may be.
 struct SlicingLimits {
   unsigned Patience = 1;           ///< times the work of a compilation that pointers may take to be followed
-  uint64_t Allowance = UINT64_MAX; ///< instructions that the operator may have when it is one function
+  uint64_t Allowance = UINT64_MAX; ///< work in all, as Effort counts it
+  unsigned Reached = 0;            ///< instructions of the operator and of what it reaches, where that is known
 };
 
 /// Whether numbers that lie beside data are data, or the skeleton asks where data was written: Taint.h.
