@@ -21,8 +21,8 @@ namespace {
 
 using std::chrono::seconds;
 
-/// For the skeleton at the asked shape, where a replay can follow, and where none can: as Evaluator::busy() tells time.
-constexpr seconds SkeletonPatience{45}, OnlySkeleton{60};
+/// For the skeleton at the asked shape, as Evaluator::busy() tells time.
+constexpr seconds SkeletonPatience{60};
 /// For a run of the operator itself.
 constexpr seconds RealRunPatience{30};
 constexpr std::uint64_t RealRunBytes = std::uint64_t(512) << 20; ///< that it may fill
@@ -73,12 +73,11 @@ std::string hint(const Skeleton &S) {
   return "";
 }
 
-Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, bool MayReplay,
-                              bool &Usable) {
+Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, bool &Usable) {
   RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
   Options.Trust = Around.Trust;
-  Options.Limit = MayReplay ? SkeletonPatience : OnlySkeleton;
+  Options.Limit = SkeletonPatience;
   SkeletonSession Session(S, Options);
   Usable = false;
   if (std::optional<Failure> Wrong = Session.start())
@@ -209,7 +208,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
     Answer Out;
     Out.Source = std::make_unique<Skeleton>(Op.Source);
     bool Usable;
-    Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, MayReplay, Usable);
+    Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, Usable);
     if (Predicted) {
       Out.Predicted = std::move(*Predicted);
       if (!Op.Complete) {
@@ -269,10 +268,11 @@ static std::optional<Answer> answerByTaint(const WholeOperator &Op, const Questi
                                    Op.Source.Symbol, SliceWish::Taint, Around.Summaries, Around.Deadline);
   if (!Made || !Made->Available)
     return std::nullopt;
+  Made->Notes = Op.Source.Notes;
   Answer Out;
   Out.Source = std::make_unique<Skeleton>(std::move(*Made));
   bool Usable;
-  Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, /*MayReplay=*/true, Usable);
+  Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, Usable);
   if (!Predicted || !callsLeftOut(*Predicted, *Out.Source).empty())
     return std::nullopt;
   if (!Predicted->Range.Exact && (Known.Range.Upper || !Predicted->Range.Upper))

@@ -54,6 +54,7 @@ public:
     Undecided = Proposed.Undecided;
     note(Proposed);
     Highest = Asked.Branches;
+    tryAsProposed();
     for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
       SizesVary |= S.Decisions[Id].Bounded && !Asked.Values.contains(Id);
   }
@@ -103,6 +104,10 @@ private:
     for (std::uint32_t Id : ValuesAsked)
       if (!isBounded(Id))
         return false;
+    // Where each is asked once, all ways of answering are few; and one run takes as long as all of them may.
+    if (Often.empty() &&
+        Proposed.WorkMicroseconds > std::uint64_t(std::chrono::microseconds(2 * FollowedAtMost.Time).count()))
+      return false;
     Last = explore(Asked, FollowedAtMost);
     if (!Last)
       return false;
@@ -232,6 +237,19 @@ private:
         One[Id] = How;
         attempt(std::move(One));
       }
+  }
+
+  /// Where the proposals came to one answer for each decision, these answers were tried.
+  void tryAsProposed() {
+    Answers Same = Asked.Branches;
+    for (const DecisionUse &Use : Proposed.Decisions)
+      if (Use.Id >= S.Decisions.size() || S.Decisions[Use.Id].IsValue)
+        continue;
+      else if (Use.Ones != 0 && Use.Ones != Use.Asked)
+        return;
+      else
+        Same.emplace(Use.Id, Use.Ones ? 1 : 0);
+    Tried.insert(std::move(Same));
   }
 
   /// Remembers the calls that were not executed, and the decisions that were asked for with the answer they mostly got.

@@ -31,6 +31,9 @@ public:
         if (attempt([&](Question &Q) { Q.Places = Order; }))
           // Those that were tried are few of many ways to lie.
           return fail(NoteCode::Circumstances, "it depends on where in memory blocks lie");
+    if (Tired)
+      doubt(NoteCode::Circumstances, "it takes too many steps to be tried with numbers that are rounded otherwise and "
+                                     "blocks that lie elsewhere in memory");
     if (Proposed.Remembers || !Proposed.Recalled.empty())
       callAgain();
   }
@@ -142,6 +145,7 @@ private:
     Question Next = Asked;
     Make(Next);
     Result<Footprint> Answer = Evaluate.evaluate(Next);
+    Tired |= !Answer || Answer->Outcome == Footprint::Status::Limit;
     if (!Answer || Answer->Outcome != Footprint::Status::Ok)
       return std::nullopt;
     return std::move(*Answer);
@@ -185,6 +189,7 @@ private:
   Evaluator &Evaluate;
   Bounds &Range;
   bool Changed = false; ///< some footprint was another one
+  bool Tired = false;   ///< some evaluation came to no end within the steps that it may take
 };
 
 } // namespace

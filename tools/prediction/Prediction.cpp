@@ -31,7 +31,7 @@ constexpr std::chrono::milliseconds FormulaBudget{800};
 constexpr int BusyMachine = 4;
 /// For the asked shape, before formulas are tried in its place.
 constexpr std::chrono::milliseconds FirstPatience{3000};
-/// For the asked shape afterwards, where answers to decisions may be what keeps it from ending.
+/// For the asked shape afterwards, where decisions were answered: it may be in a loop that only other answers end.
 constexpr std::chrono::milliseconds AnsweredPatience{15000};
 /// Where the figures are no proof anyway.
 constexpr std::chrono::milliseconds InexactFormulaBudget{100};
@@ -212,11 +212,10 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
     if (extrapolate(P, Evaluate, Patience, Cache))
       return P;
     constexpr std::chrono::hours Unlimited{1}; // but for the limit of the session
-    // Where there are decisions it may be in a loop that only other answers end.
-    if (S.Decisions.empty())
-      Patience(Unlimited, Unlimited);
-    else
+    if (Heap && Heap->Reason == MEMSHAPE_SK_ASTRAY)
       Patience(AnsweredPatience, AnsweredPatience);
+    else
+      Patience(Unlimited, Unlimited);
     Heap = Evaluate.evaluate(Asked);
   }
   if (!Heap)
@@ -225,7 +224,9 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
   bool Returns = P.Heap.Outcome == Footprint::Status::Ok;
   std::optional<Footprint> Typical;
   if (Returns) {
-    Patience(DecisionPatience, DecisionBudget);
+    // What took long with the answers that were proposed takes as long with others, and in other circumstances.
+    const std::chrono::milliseconds Twice(P.Heap.WorkMicroseconds / 500);
+    Patience(std::max(DecisionPatience, Twice), std::max(DecisionBudget, 4 * Twice));
     P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
     if (!P.Range.Exact)
       Typical = representativeRun(S, Asked, P.Heap, Evaluate);

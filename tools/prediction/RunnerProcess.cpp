@@ -31,6 +31,8 @@ constexpr std::size_t MaxLine = std::size_t(64) << 20;
 /// Real time, and processor time, are so much longer than what an answer takes by its instructions: they end what does
 /// not count any, as libraries that are called for real.
 constexpr std::int64_t LastResort = 10, ProcessorResort = 6;
+/// Code of a compilation in earnest does so many times as much in the same time.
+constexpr std::int64_t OptimisedSpeed = 3;
 constexpr std::chrono::minutes LongestResort{5};
 constexpr const char *NoAnswer = "the skeleton gave no answer in real time, though it has not taken the steps that it "
                                  "may; on a machine with less to "
@@ -70,6 +72,7 @@ RunnerOptions runnerOptions(const Skeleton &S, const std::vector<InstrumentedFil
 Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, const RunnerOptions &Options) {
   std::unique_ptr<RunnerProcess> Runner(new RunnerProcess);
   Runner->Limit = Options.Limit;
+  Runner->Speed = Options.Optimised ? OptimisedSpeed : 1;
   Runner->Ends = std::chrono::steady_clock::now() + LastResort * Options.Limit;
   if (std::optional<Failure> Wrong = Runner->spawn(Options))
     return *Wrong;
@@ -247,7 +250,8 @@ void RunnerProcess::allow(std::chrono::nanoseconds One, std::chrono::nanoseconds
 /// An answer that came to its end after so much work.
 void RunnerProcess::charge(double Microseconds) {
   constexpr std::chrono::nanoseconds Each{2000}, EachInChild{1'000'000};
-  Spent += (InChildren ? EachInChild : Each) + std::chrono::nanoseconds(static_cast<std::int64_t>(Microseconds * 1000));
+  const auto Work = std::chrono::nanoseconds(static_cast<std::int64_t>(Microseconds * 1000));
+  Spent += (InChildren ? EachInChild : Each) + Work / Speed;
 }
 
 /// All of a question but its shape.
@@ -257,9 +261,9 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::microseconds>(Time).count());
   };
   constexpr double Most = 86400;
-  Request["work_us"] = Micro(Longest);
+  Request["work_us"] = Micro(Speed * Longest);
   if (Shapes > 1)
-    Request["work_in_all_us"] = Micro(InAll);
+    Request["work_in_all_us"] = Micro(Speed * InAll);
   const auto All = std::min(InAll, Longest * static_cast<std::int64_t>(std::min<std::size_t>(Shapes, 100'000)));
   Request["seconds"] = std::min(Most, 1 + ProcessorResort * std::chrono::duration<double>(All).count());
   if (!Asked.Branches.empty()) {
@@ -377,8 +381,9 @@ Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {
   Result<Footprint> Answer = parseFootprint(Line);
   if (!Answer)
     return lost("the skeleton runner gave no proper answer: " + Answer.failure().Message);
-  const bool Tired = Answer->Outcome == Footprint::Status::Limit && Answer->Reason == MEMSHAPE_SK_TIRED;
-  charge(Tired ? std::chrono::duration<double, std::micro>(Longest).count()
+  const bool Tired = Answer->Outcome == Footprint::Status::Limit &&
+                     (Answer->Reason == MEMSHAPE_SK_TIRED || Answer->Reason == MEMSHAPE_SK_ASTRAY);
+  charge(Tired ? std::chrono::duration<double, std::micro>(Speed * Longest).count()
                : static_cast<double>(Answer->WorkMicroseconds));
   // The protocol: after these the process ends.
   if (Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error)

@@ -77,6 +77,7 @@ private:
   std::chrono::steady_clock::time_point Ends;
   bool InChildren = false; ///< where the evaluations are
   std::chrono::seconds Limit{60};
+  std::int64_t Speed = 1; ///< of its code, beside that which is made at once
   std::chrono::nanoseconds Spent{}, Longest = std::chrono::hours(1), InAll = std::chrono::hours(1);
 };
 

@@ -30,7 +30,11 @@ public:
   void setPatience(std::chrono::milliseconds Longest, std::chrono::milliseconds InAll) {
     // A skeleton that was worth waiting for in vain computes much: with the code of a compilation in earnest it takes a
     // third of the time.
-    Options.Optimised |= WaitedInVain && Longest >= LongPatience;
+    if (WaitedInVain && Longest >= LongPatience && !Options.Optimised) {
+      Options.Optimised = true;
+      Ended = spent();
+      Runner.reset();
+    }
     Patience = Longest;
     PhaseEnd = spent() + InAll;
   }

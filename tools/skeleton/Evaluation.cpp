@@ -104,7 +104,7 @@ void Evaluation::tire() {
   endWith("limit",
           Decided ? "it takes more steps than a prediction may, with the answers given to decisions"
                   : "it takes more steps than a prediction may",
-          MEMSHAPE_SK_TIRED);
+          Decided ? MEMSHAPE_SK_ASTRAY : MEMSHAPE_SK_TIRED);
 }
 
 bool Evaluation::prepare(const StartRequest &Start) {

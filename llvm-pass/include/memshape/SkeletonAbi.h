@@ -111,7 +111,8 @@ enum memshape_sk_reason {
   MEMSHAPE_SK_WAITS = 3,      /* it waits for something that another thread has to do first, which is not followed */
   MEMSHAPE_SK_LIBRARY = 4,    /* a function called for real throws: whether the operator catches it is not known */
   MEMSHAPE_SK_THROWS = 5,     /* as REFUSED, from the middle of the work; a check in the end */
-  MEMSHAPE_SK_TIRED = 6       /* it takes more steps than an evaluation may */
+  MEMSHAPE_SK_TIRED = 6,      /* it takes more steps than an evaluation may */
+  MEMSHAPE_SK_ASTRAY = 7      /* the same after decisions were answered: other answers may lead to an end */
 };
 
 /* Instructions that the evaluation may still execute, about. The code itself counts them down, a function or a turn of

@@ -170,6 +170,21 @@ TEST(Bounds, AnswersThatNeverReturnLeaveNoUpperBound) {
   EXPECT_THAT(textsOf(Found.Notes), ElementsAre(HasSubstr("came to no end"), HasSubstr("in a loop")));
 }
 
+TEST(Bounds, LongRunsThatAskOnceAreTriedWithEachAnswerOnce) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  Bounds Found = boundsFor(S, [](const Question &Asked) {
+    Footprint F = footprint(answer(Asked, 0, 1) ? 100 : 90);
+    F.Decisions = {{0, 1, answer(Asked, 0, 1)}};
+    F.WorkMicroseconds = 60'000'000;
+    return F;
+  });
+  EXPECT_EQ(Found.Lower, 90u);
+  EXPECT_EQ(Found.Upper, 100u);
+  EXPECT_TRUE(Found.Proven);
+  EXPECT_EQ(Found.Evaluations, 1u);
+}
+
 TEST(Bounds, AnswersThatThrowDoNotCount) {
   Skeleton S = withSymbols("f", {"n"});
   S.Decisions.push_back(branchAt(3));

@@ -61,6 +61,22 @@ TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
   EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("rounded")));
 }
 
+TEST(Circumstances, WhatTakesTooLongToBeTriedIsNotExact) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Rounds = true;
+  const Bounds Range = held(S, [](const Question &Asked) {
+    Footprint F = footprint(800);
+    if (Asked.Rounding == 3)
+      F.Outcome = Footprint::Status::Limit;
+    return F;
+  });
+  EXPECT_FALSE(Range.Exact);
+  EXPECT_FALSE(Range.Proven);
+  EXPECT_EQ(Range.Lower, 800u);
+  EXPECT_EQ(Range.Upper, 800u);
+  EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("too many steps")));
+}
+
 TEST(Circumstances, BlocksAreTriedDownwardsAndMixed) {
   Skeleton S = withSymbols("mean", {"n"});
   S.Compares = true;

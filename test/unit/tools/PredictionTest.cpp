@@ -7,6 +7,7 @@
 
 #include "tools/prediction/Prediction.h"
 #include "MadeUpOperators.h"
+#include "memshape/SkeletonAbi.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,6 +66,30 @@ Skeleton envelope() {
   S.Sites = {{{"env.cpp", "envelope", 25, 3}, "host", "malloc", {}},
              {{"env.cpp", "envelope", 26, 3}, "host", "malloc", {}}};
   return S;
+}
+
+/// A run that needs so many seconds of work, asked for with as many as predictWith() has patience for.
+Result<Prediction> predictedWithin(std::chrono::seconds Needed, std::uint32_t Reason) {
+  Skeleton S = withSymbols("solve", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  std::chrono::milliseconds Patience{0};
+  FunctionEvaluator Evaluate([&](const Question &) {
+    Footprint F = footprint(800);
+    if (Patience < Needed) {
+      F.Outcome = Footprint::Status::Limit;
+      F.Reason = Reason;
+    }
+    return F;
+  });
+  return predictWith(S, {{100}, {}, {}, {}}, Evaluate, [&](auto Longest, auto) { Patience = Longest; }, {});
+}
+
+TEST(Prediction, LongRunsEndThatDecisionsDoNotKeepFromIt) {
+  const std::chrono::seconds Needed(60);
+  Result<Prediction> P = predictedWithin(Needed, MEMSHAPE_SK_TIRED);
+  ASSERT_TRUE(P) << P.failure().Message;
+  EXPECT_EQ(P->Heap.Peak, 800u);
+  EXPECT_FALSE(predictedWithin(Needed, MEMSHAPE_SK_ASTRAY));
 }
 
 TEST(Prediction, WhatLibrariesHoldIsATermOfTheFormula) {
