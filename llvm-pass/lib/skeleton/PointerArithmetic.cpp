@@ -71,15 +71,31 @@ void PointsTo::addArithmetic(const Instruction &I) {
         addTo(&I, {Place::anywhere(T.Object)});
 }
 
+/// V is made of unsigned parts: of a bucket, `hash % buckets`, whose number LLVM 19 does not say to be unsigned.
+static bool isUnsigned(const Value *Index) {
+  SmallVector<const Value *, 4> Work = {Index};
+  SmallPtrSet<const Value *, 4> Seen;
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second || isa<ZExtInst>(V))
+      continue;
+    if (const auto *C = dyn_cast<ConstantInt>(V)) {
+      if (C->isNegative())
+        return false;
+    } else if (const auto *Phi = dyn_cast<PHINode>(V)) {
+      Work.append(Phi->op_begin(), Phi->op_end());
+    } else if (const auto *Frozen = dyn_cast<FreezeInst>(V)) {
+      Work.push_back(Frozen->getOperand(0));
+    } else if (const auto *I = dyn_cast<BinaryOperator>(V); !I || I->getOpcode() != Instruction::URem) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// Gep's variable indices are not negative: by its own flag, or because they are made of unsigned parts.
 static bool goesUpwards(const GetElementPtrInst &Gep) {
-  if (Gep.hasNoUnsignedWrap())
-    return true;
-  return all_of(Gep.indices(), [](const Use &U) {
-    if (const auto *C = dyn_cast<ConstantInt>(U.get()))
-      return !C->isNegative();
-    return isa<ZExtInst>(U.get());
-  });
+  return Gep.hasNoUnsignedWrap() || all_of(Gep.indices(), [](const Use &U) { return isUnsigned(U.get()); });
 }
 
 /// Byte offsets of Gep where its one index is a choice of constants, as in `node = node->child[key < node->key]`; else

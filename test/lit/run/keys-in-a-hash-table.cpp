@@ -12,7 +12,6 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 5360 -- 100 1
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 5360 -- 100 0
 // RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000 7
-// REQUIRES: clang-22
 
 #include "Inputs/twice.h"
 #include <unordered_set>

@@ -11,9 +11,6 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
-//
-// Known: LLVM 19 does not say that an index goes upwards, so a bucket could be any place of its object.
-// XFAIL: clang-19
 
 #include "Inputs/twice.h"
 #include <unordered_map>
