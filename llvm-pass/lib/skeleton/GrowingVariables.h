@@ -5,42 +5,39 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The capacity of a buffer that is kept: it is compared with what is needed, and set to at least that much where it was
-// too small. Whatever other calls need meanwhile, what was enough once stays enough.
+// The capacity of a buffer that is kept - a number, or the distance of two pointers, as in a vector -, is compared with
+// what is needed, and raised to at least that much where it was too small. Whatever other calls need meanwhile, what
+// was enough once stays enough: where each test finds it so, nothing depends on what the variables hold.
+//
+// That is proven of the operator as a function from what its variables hold before a call to what they hold behind it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_GROWINGVARIABLES_H
 #define MEMSHAPE_GROWINGVARIABLES_H
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/IR/Dominators.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include <map>
 
 namespace memshape {
 
-class GrowingVariables {
-public:
-  explicit GrowingVariables(llvm::Module &M) : M(M) {}
+class Simplifier;
 
-  /// Load reads a variable that only grows, and branches that ask whether it is too small are all that comes of it.
-  bool isTested(const llvm::LoadInst &Load);
-
-  llvm::SmallVector<const llvm::BranchInst *, 2> testsOf(const llvm::LoadInst &Load) const;
-
-  /// The successor of Test that is taken where the variable is too small.
-  unsigned sideOfTooSmall(const llvm::BranchInst &Test, const llvm::LoadInst &Load) const;
-
-private:
-  bool onlyGrows(const llvm::GlobalVariable &G);
-  bool raises(const llvm::StoreInst &Store, const llvm::GlobalVariable &G);
-
-  llvm::Module &M;
-  llvm::DenseMap<const llvm::GlobalVariable *, bool> Known;
-  std::map<const llvm::Function *, llvm::DominatorTree> Trees;
+struct GrowingVariables {
+  /// Asks whether a capacity is too small for the shape. Behind each call at this shape it is not.
+  struct Test {
+    llvm::BranchInst *Branch;
+    unsigned TooSmall; ///< the successor that is taken where it is
+    const llvm::GlobalVariable *Of;
+  };
+  llvm::SmallVector<Test, 4> Tests;
+  /// Reads of variables from which nothing follows where no test finds a capacity too small.
+  llvm::DenseSet<const llvm::Instruction *> Settled;
 };
+
+/// Those of Root, the only function that uses them.
+GrowingVariables findGrowingVariables(llvm::Function &Root, Simplifier &Simplify);
 
 } // namespace memshape
 

@@ -35,8 +35,8 @@ enum Dependence : unsigned {
 
 class RememberedShapes {
 public:
-  RememberedShapes(Module &M, Function &Root, const PointsTo &Memory)
-      : M(M), Root(Root), Memory(Memory), Accesses(M, Root, Memory) {}
+  RememberedShapes(Module &M, Function &Root, const PointsTo &Memory, const GrowingVariables &Growing)
+      : M(M), Root(Root), Memory(Memory), Growing(Growing), Accesses(M, Root, Memory) {}
 
   void run();
   std::vector<std::string> mark();
@@ -61,6 +61,7 @@ private:
   Module &M;
   Function &Root;
   const PointsTo &Memory;
+  const GrowingVariables &Growing;
   Touches Accesses;
   DenseSet<unsigned> Lasting; ///< objects that outlive a call
   DenseMap<const Value *, unsigned> Known;
@@ -167,6 +168,9 @@ void RememberedShapes::reads(const Touch &Read, const Touch &Write, unsigned How
     return Lasting.contains(Id) && is_contained(Accesses.objectsOf(Write), Id);
   });
   if (isa<LoadInst>(I)) {
+    // What follows from it follows where a capacity is too small, and is told there.
+    if (Lasts && Growing.Settled.contains(&I))
+      return depend(&I, Number);
     if (!I.getType()->isPointerTy())
       How |= Number;
     if (Lasts && (How & Number))
@@ -353,15 +357,19 @@ void RememberedShapes::run() {
   findReleases();
 }
 
+static std::string nameOf(const GlobalVariable &G) { return "'" + demangle(G.getName().str()) + "'"; }
+
+static std::string placed(const std::string &Name, const Instruction &I) {
+  const SourcePlace At = placeForPeople(I.getDebugLoc());
+  return Name + (At.File.empty() ? "" : " at " + At.File + ":" + std::to_string(At.Line));
+}
+
 std::string RememberedShapes::nameOf(const Instruction &I) const {
-  std::string Name;
   for (const Touch &Access : Accesses.of(&I))
     for (unsigned Id : Accesses.objectsOf(Access))
-      if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin); G && Name.empty())
-        Name = "'" + demangle(G->getName().str()) + "'";
-  const SourcePlace At = placeForPeople(I.getDebugLoc());
-  return (Name.empty() ? "a block that outlives the call" : Name) +
-         (At.File.empty() ? "" : " at " + At.File + ":" + std::to_string(At.Line));
+      if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin))
+        return placed(memshape::nameOf(*G), I);
+  return placed("a block that outlives the call", I);
 }
 
 std::vector<std::string> RememberedShapes::mark() {
@@ -374,34 +382,24 @@ std::vector<std::string> RememberedShapes::mark() {
     IRBuilder<> B(const_cast<Instruction *>(&At));
     B.CreateCall(runnerFunction(M, RunnerCall::Recall), {B.getInt32(Number), B.getInt32(How)});
   };
-  GrowingVariables Growing(M);
-  DenseSet<const Instruction *> Tested; // told before blocks are split
-  for (const Instruction *I : Uses)
-    if (const auto *Load = dyn_cast<LoadInst>(I); Load && Growing.isTested(*Load))
-      Tested.insert(I);
   for (const Instruction *I : Uses) {
-    const auto *Load = dyn_cast<LoadInst>(I);
-    const std::string Name = nameOf(*I);
-    if (Tested.contains(I)) {
-      for (const BranchInst *Test : Growing.testsOf(*Load)) {
-        // What has grown enough once is never too small again.
-        const unsigned Small = Growing.sideOfTooSmall(*Test, *Load);
-        BasicBlock *Side = SplitEdge(const_cast<BasicBlock *>(Test->getParent()), Test->getSuccessor(Small));
-        Add(*Side->getTerminator(), Name, MEMSHAPE_SK_ANSWERED_ALONE);
-      }
-      continue;
-    }
     const unsigned Where = liesInBlocks(*I) ? MEMSHAPE_SK_IN_BLOCKS : 0;
-    Add(isa<PHINode>(I) ? *I->getParent()->getFirstNonPHIIt() : *I, Name, Where);
+    Add(isa<PHINode>(I) ? *I->getParent()->getFirstNonPHIIt() : *I, nameOf(*I), Where);
   }
   for (const Instruction *I : Releases)
     Add(*I, nameOf(*I), MEMSHAPE_SK_ANSWERED_ALONE | (liesInBlocks(*I) ? MEMSHAPE_SK_IN_BLOCKS : 0));
+  for (const GrowingVariables::Test &Test : Growing.Tests) {
+    // What has grown enough once is never too small again.
+    BasicBlock *Side = SplitEdge(Test.Branch->getParent(), Test.Branch->getSuccessor(Test.TooSmall));
+    Add(*Side->getTerminator(), placed(memshape::nameOf(*Test.Of), *Test.Branch), MEMSHAPE_SK_ANSWERED_ALONE);
+  }
   return Names;
 }
 
-std::vector<std::string> markRememberedShapes(Module &M, Function &Root) {
+std::vector<std::string> markRememberedShapes(Module &M, Function &Root, Simplifier &Simplify) {
   if (none_of(M.globals(), [](const GlobalVariable &G) { return !G.isConstant() && G.hasInitializer(); }))
     return {};
+  const GrowingVariables Growing = findGrowingVariables(Root, Simplify);
   const uint64_t Steps = 20'000'000;
   const PointsTo Memory(M, Root, Steps);
   if (!Memory.isComplete()) {
@@ -409,7 +407,7 @@ std::vector<std::string> markRememberedShapes(Module &M, Function &Root) {
     B.CreateCall(runnerFunction(M, RunnerCall::Recall), {B.getInt32(0), B.getInt32(0)});
     return {"variables that outlive the call, which are too tangled to be followed"};
   }
-  RememberedShapes Found(M, Root, Memory);
+  RememberedShapes Found(M, Root, Memory, Growing);
   Found.run();
   return Found.mark();
 }

@@ -22,8 +22,10 @@
 
 namespace memshape {
 
+class Simplifier;
+
 /// Marks the uses in M, a slice. Returns what is used, and where, for people, by the numbers of the marks.
-std::vector<std::string> markRememberedShapes(llvm::Module &M, llvm::Function &Root);
+std::vector<std::string> markRememberedShapes(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify);
 
 } // namespace memshape
 

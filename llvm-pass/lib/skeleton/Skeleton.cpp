@@ -479,7 +479,7 @@ std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
       Simplify.loops(F);
   if (askOnceForIdleLoops(*M, Simplify.analyses()))
     simplify();
-  Facts.Recalled = markRememberedShapes(*M, *Root);
+  Facts.Recalled = markRememberedShapes(*M, *Root, Simplify);
   forgetClasses(*M);
   announceUnproven(*M, Facts);
   lowerRepeats(*M);
