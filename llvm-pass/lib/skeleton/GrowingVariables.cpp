@@ -10,6 +10,7 @@
 #include "Flatten.h"
 #include "Inequalities.h"
 #include "RunnerCalls.h"
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -72,6 +73,7 @@ private:
   void findCells();
   bool addCells(GlobalVariable &G);
   void promote();
+  void joinEqualWays();
   void addEnding(Instruction &At, bool Returns);
   std::optional<Quantity> quantityIn(const LinearForm &Sum, int64_t &Factor) const;
   LinearForm found(const Quantity &What) const;
@@ -230,6 +232,29 @@ void Copy::promote() {
   PromoteMemToReg(Registers, *Tree);
   Loops.emplace(*Tree);
   Prover.emplace(*Copied, *Tree, *Loops);
+}
+
+/// A pointer that is the same on all ways, as the end of a vector that is cleared if it is not empty, is that pointer.
+void Copy::joinEqualWays() {
+  const auto IsAlways = [&](const PHINode &Phi, const Value *V) {
+    for (const int64_t Sign : {1, -1}) {
+      LinearForm Distance;
+      Distance.add(Prover->formOf(&Phi), Sign);
+      Distance.add(Prover->formOf(V), -Sign);
+      if (!Prover->neverNegative(Distance, *Phi.getParent()))
+        return false;
+    }
+    return true;
+  };
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(Copied))
+    for (PHINode &Phi : make_early_inc_range(BB->phis()))
+      if (Phi.getType()->isPointerTy())
+        for (Value *V : Phi.incoming_values())
+          if (CellOf.contains(V) && IsAlways(Phi, V)) {
+            Phi.replaceAllUsesWith(V);
+            Phi.eraseFromParent();
+            break;
+          }
 }
 
 /// The quantity that is all that Sum holds of variables, Factor times.
@@ -437,6 +462,7 @@ GrowingVariables Copy::run() {
   if (Cells.empty() || !Root.use_empty())
     return Out;
   promote();
+  joinEqualWays();
   findQuantities();
   findNeverNegative();
   SmallVector<Candidate, 4> Tests;

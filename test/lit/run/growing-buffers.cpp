@@ -18,6 +18,9 @@
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=assigned -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=cleared -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=workspace -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
@@ -67,6 +70,12 @@ static float enlarged(const float *in, int n) {
 static float assigned(const float *in, int n) {
   buffer.assign(2 * n, in[0]);
   return buffer[n];
+}
+
+static float cleared(const float *in, int n) {
+  buffer.clear();
+  buffer.resize(n);
+  return buffer[0] = in[0];
 }
 
 struct Workspace {
