@@ -544,6 +544,7 @@ std::unique_ptr<Module> SkeletonBuilder::ceiling() {
   M = extract(*Op.Function, Root);
   giveLibraryBodies(*M);
   lowerAllocations(*M);
+  lowerThreadLocals(*M);
   lowerExceptions(*M);
   const bool Allowed = flatten(*M, *Root, Simplify, Optimised, /*KeepsThrows=*/true);
   Facts.Flattened = instructionCount(*M);

@@ -188,6 +188,12 @@ static void giveBody(Function &F, BodyWriter Write) {
   Write(F, B);
 }
 
+void lowerThreadLocals(Module &M) {
+  makeThreadLocalsPlain(M);
+  if (Function *Register = M.getFunction("__cxa_thread_atexit"); Register && Register->isDeclaration())
+    giveBody(*Register, registerThreadExit);
+}
+
 void lowerThreads(Module &M) {
   lowerRegions(M);
   lowerJoins(M);

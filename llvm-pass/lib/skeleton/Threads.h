@@ -32,6 +32,9 @@ namespace memshape {
 /// regions into teams.
 void lowerThreads(llvm::Module &M);
 
+/// The same of variables of threads alone, for code that starts none.
+void lowerThreadLocals(llvm::Module &M);
+
 /// Teams become calls of the runner.
 void finishTeams(llvm::Module &M);
 

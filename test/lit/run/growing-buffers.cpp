@@ -45,6 +45,9 @@
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --within-bounds --upper 864 -- 100
+// RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed_in_thread -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --within-bounds --upper 896 -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=last -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --inexact --upper 800 -- 100
@@ -150,6 +153,12 @@ static float as_data_say(const float *in, int n) {
 
 static float keyed(const float *in, int n) {
   static std::map<int, Floats> tables;
+  return tables.try_emplace(n, n).first->second[0] = in[0];
+}
+
+// With a destructor to be registered.
+static float keyed_in_thread(const float *in, int n) {
+  thread_local std::map<int, Floats> tables;
   return tables.try_emplace(n, n).first->second[0] = in[0];
 }
 
