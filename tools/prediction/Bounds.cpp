@@ -63,6 +63,7 @@ public:
     if (SizesVary)
       evaluate(Asked);
     if (Majority.empty() || followAll()) {
+      Complete = Majority.empty();
       finish();
       return std::move(Out);
     }
@@ -461,6 +462,7 @@ private:
                            "differently; other data may lie outside these bounds"});
     const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(),
                                       [&](std::uint32_t Id) { return isBounded(Id) && !Asked.Values.contains(Id); });
+    Out.Sampled = Out.Upper && !Out.Exact && !Complete && !Followed;
     Out.Proven = Out.Upper && !Assumed && !OrderMatters && (Out.Exact || ((Complete || Followed) && NoneOpen));
   }
 

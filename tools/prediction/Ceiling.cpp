@@ -16,19 +16,21 @@ namespace memshape {
 /// One block is allocated.
 static constexpr std::chrono::seconds Patience{2};
 
-void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
-  if (P.Range.Upper || Op.Units.empty() || !Op.Complete || P.Extrapolated)
-    return;
+/// The bytes that Op takes at most at P's shape, whatever data is; nothing where the slicer finds no end, with the
+/// reason in P's notes.
+static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
+  if (Op.Units.empty() || !Op.Complete || P.Extrapolated)
+    return std::nullopt;
   Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
                                    Op.Source.Symbol, SliceWish::Ceiling, Around.Summaries, Around.Deadline);
   if (!Made) {
     P.Notes.push_back({NoteCode::NoCountedUpper, "no upper bound could be counted: " + Made.failure().Message});
-    return;
+    return std::nullopt;
   }
   if (!Made->Available) {
     P.Notes.push_back(
         {NoteCode::NoCountedUpper, "counted without looking at data there is no upper bound either: " + Made->Reason});
-    return;
+    return std::nullopt;
   }
   RunnerOptions Options = runnerOptions(*Made, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
@@ -36,17 +38,34 @@ void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction 
   Options.Limit = Patience;
   SkeletonSession Session(*Made, Options);
   if (Session.start())
-    return;
+    return std::nullopt;
   Question Asked = P.Asked;
   Asked.Branches.clear();
   Asked.Values.clear();
   Asked.Refused.clear();
   Asked.Steps = 0;
-  const Result<Footprint> Counted = Session.evaluate(Asked);
+  const Result<Footprint> Most = Session.evaluate(Asked);
   // A sum that leaves 63 bits is an end that only this shape has not.
-  if (!Counted || Counted->Outcome != Footprint::Status::Ok || Counted->Peak < P.Heap.Peak)
+  if (!Most || Most->Outcome != Footprint::Status::Ok || Most->Peak < P.Heap.Peak)
+    return std::nullopt;
+  return Most->Peak;
+}
+
+void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
+  if (P.Range.Upper && !P.Range.Sampled)
     return;
-  P.Range.Upper = Counted->Peak;
+  P.Range.Sampled = false;
+  const std::optional<std::uint64_t> Most = counted(Op, Around, P);
+  if (!Most) {
+    if (P.Range.Upper)
+      P.Notes.push_back({NoteCode::SearchCut,
+                         "not every run could be followed, so there is no upper bound; the greatest peak that was "
+                         "found is " +
+                             std::to_string(*P.Range.Upper) + " bytes"});
+    P.Range.Upper.reset();
+    return;
+  }
+  P.Range.Upper = std::max(*Most, P.Range.Upper.value_or(0));
   std::erase_if(P.Notes, [](const Note &Each) { return deniesUpper(Each.Code); });
   P.Notes.push_back({NoteCode::CountedUpper,
                      "the upper bound is counted: the greatest size of each block times how many of them there can "

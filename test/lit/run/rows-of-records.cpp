@@ -1,0 +1,35 @@
+//===- rows-of-records.cpp - What other runs need is no bound -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which rows come to be long is decided in a loop, in more ways than can be tried: the third run needs more than all that
+// are. Nothing is said that it would break.
+//
+// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=50 --inexact --upper none -- 50 1
+// RUN: %python %S/compare.py %memshape %t --shape n=50 --inexact --upper none -- 50 50
+// RUN: %python %S/compare.py %memshape %t --shape n=50 --inexact --upper none -- 50 31
+
+#include "Inputs/twice.h"
+#include <vector>
+
+MEMSHAPE_OPERATOR
+long records(const int *in, int n) {
+  std::vector<std::vector<float>> rows;
+  for (int i = 0; i < n; ++i) {
+    if (in[i] <= 0 || rows.empty())
+      rows.emplace_back();
+    rows.back().push_back(float(in[i]));
+  }
+  return long(rows.size());
+}
+
+TWICE({
+  for (int at = 0; at < 1000; ++at)
+    reinterpret_cast<int *>(data)[at] = at < number(2) ? -1 : at;
+  sink = records(reinterpret_cast<int *>(data), int(number(1)));
+})
