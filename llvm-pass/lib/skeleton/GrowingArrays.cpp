@@ -7,7 +7,6 @@
 
 #include "GrowingArrays.h"
 #include "RunnerCalls.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include <cmath>
@@ -141,7 +140,8 @@ bool GrowingArrays::appends(Value *End, const StoreInst &Store, unsigned Depth) 
   const auto Count = [&](int64_t Bytes) {
     if (Bytes <= 0)
       return Bytes == 0;
-    Steps[Store.getParent()] += Bytes;
+    Interval &Here = Steps[Store.getParent()];
+    Here = A.add(Here.High ? Here : A.constant(0, 0), A.constant(Bytes, Bytes));
     return true;
   };
   // In place: one step from where it was, or back.
@@ -183,50 +183,6 @@ bool GrowingArrays::appends(Value *End, const StoreInst &Store, unsigned Depth) 
   return false;
 }
 
-/// All that is appended. A turn of a loop that can append in one block or in another one appends in one of them.
-Interval GrowingArrays::appended() {
-  IntervalArithmetic &A = Ranges.arithmetic();
-  Interval Sum = A.constant(0, 0);
-  SmallVector<std::pair<const BasicBlock *, int64_t>, 8> Left(Steps.begin(), Steps.end());
-  while (!Left.empty()) {
-    const Loop *L = Ranges.loops().getLoopFor(Left.front().first);
-    SmallVector<const BasicBlock *, 4> Either;
-    int64_t Most = 0;
-    SmallPtrSet<BasicBlock *, 1> NextTurn;
-    if (L)
-      NextTurn.insert(L->getHeader());
-    const auto Excludes = [&](const BasicBlock *X, const BasicBlock *Y) {
-      return L && X != Y && X != L->getHeader() && Y != L->getHeader() && !isPotentiallyReachable(X, Y, &NextTurn) &&
-             !isPotentiallyReachable(Y, X, &NextTurn);
-    };
-    erase_if(Left, [&](const auto &Step) {
-      const auto [BB, Bytes] = Step;
-      if (Ranges.loops().getLoopFor(BB) != L ||
-          !all_of(Either, [&, X = BB](const BasicBlock *Y) { return Excludes(X, Y); }))
-        return false;
-      Either.push_back(BB);
-      Most = std::max(Most, Bytes);
-      return true;
-    });
-    // Together they are executed no more often than one block that all ways to them pass.
-    const BasicBlock *Common = Either.front();
-    for (const BasicBlock *BB : Either)
-      Common = Ranges.commonDominator(*Common, *BB);
-    Value *Turns = Ranges.executions(*Common);
-    if (!Turns) { // each by itself, then
-      Interval Apart = A.constant(0, 0);
-      for (const BasicBlock *BB : Either)
-        if (Value *Times = Ranges.executions(*BB))
-          Apart = A.add(Apart, {A.constant(0, 0).Low, Times});
-        else
-          return {};
-      Turns = Apart.High;
-    }
-    Sum = A.add(Sum, A.multiply(A.constant(0, Most), {A.constant(0, 0).Low, Turns}));
-  }
-  return Sum;
-}
-
 Value *GrowingArrays::bytesOf(CallBase &Call, SmallPtrSetImpl<CallBase *> &Others) {
   auto [At, New] = Known.try_emplace(&Call);
   if (New)
@@ -258,7 +214,7 @@ Value *GrowingArrays::bytesOf(CallBase &Call, SmallPtrSetImpl<CallBase *> &Other
   Others.insert(Calls.begin(), Calls.end());
   // The old block lives until the new one is filled: each is within the bound.
   const int64_t Twice = int64_t(std::ceil(2 * Factor));
-  const Interval All = appended();
+  const Interval All = Ranges.addedBy(Steps);
   return All.High ? A.multiply(A.add(All, Started), A.constant(Twice, Twice)).High : nullptr;
 }
 

@@ -21,7 +21,6 @@
 
 #include "Lifetimes.h"
 #include "ShapeRanges.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace memshape {
@@ -49,7 +48,6 @@ private:
   std::optional<Line> lineOf(llvm::Value *V, const llvm::Instruction &Bytes, unsigned Depth) const;
   bool appends(llvm::Value *End, const llvm::StoreInst &Store, unsigned Depth);
   bool addStores(llvm::LoadInst &Load);
-  Interval appended();
 
   llvm::Function &F;
   Touches &Accesses;
@@ -61,8 +59,8 @@ private:
   llvm::SmallPtrSet<llvm::CallBase *, 4> Calls;
   llvm::SmallPtrSet<llvm::CallBase *, 4> Covered; ///< that put something into their block at once
   llvm::SmallSetVector<llvm::StoreInst *, 16> Stores;
-  llvm::MapVector<const llvm::BasicBlock *, int64_t> Steps; ///< blocks that append, and how many bytes
-  Interval Started;                                         ///< bytes that arrays have from the start
+  ShapeRanges::Additions Steps; ///< blocks that append, and how many bytes
+  Interval Started;             ///< bytes that arrays have from the start
 };
 
 } // namespace memshape

@@ -140,11 +140,22 @@ Interval ShapeRanges::computed(const Node &N) {
   auto *I = dyn_cast<Instruction>(N.V);
   if (!I)
     return A.ofType(Bits, N.Signed);
-  if (Value * X, *Y; match(I, m_Sub(m_PtrToInt(m_Value(X)), m_PtrToInt(m_Value(Y)))))
-    return A.viewed(of({X->stripPointerCasts(), Y->stripPointerCasts()}), Bits, N.Signed);
-  if (auto *Select = dyn_cast<SelectInst>(I))
+  if (Value * X, *Y; match(I, m_Sub(m_PtrToInt(m_Value(X)), m_PtrToInt(m_Value(Y))))) {
+    const Node Plainly = {X->stripPointerCasts(), Y->stripPointerCasts()}, Else = distanceOf(*I);
+    return A.viewed(Else == Plainly ? of(Plainly) : A.meet(of(Plainly), of(Else)), Bits, N.Signed);
+  }
+  if (auto *Select = dyn_cast<SelectInst>(I)) {
     if (Value *Product = productOfNew(*Select))
       return of({Product, nullptr, N.Signed});
+    Value *Sum, *Addend;
+    if (match(Select->getCondition(), m_SpecificICmp(CmpInst::ICMP_ULT, m_Value(Sum), m_Value(Addend))) &&
+        match(Sum, m_c_Add(m_Specific(Addend), m_Value()))) {
+      // Taken where a sum has wrapped around: not where it cannot.
+      const Interval Else = at(Select->getFalseValue(), N.Signed, *I);
+      return A.choose(cannotWrap(*cast<Instruction>(Sum)), Else,
+                      A.hull(Else, at(Select->getTrueValue(), N.Signed, *I)));
+    }
+  }
   if (auto *Load = dyn_cast<LoadInst>(I))
     if (const Interval Table = ofConstants(*Load, N.Signed); Table.High)
       return Table;
@@ -166,6 +177,14 @@ Interval ShapeRanges::computed(const Node &N) {
   if (auto *Call = dyn_cast<CallBase>(I); Call && !isa<IntrinsicInst>(Call))
     return A.meet(A.ofType(Bits, N.Signed), ofCall(*Call, N.Signed));
   return intervalOf(A, *I, N.Signed, [&](Value *V, bool Signed) { return at(V, Signed, *I); });
+}
+
+/// An i1: the sum I of two numbers without a sign does not wrap around.
+Value *ShapeRanges::cannotWrap(Instruction &I) {
+  const unsigned Bits = I.getType()->getIntegerBitWidth(), MostBits = 62;
+  const Interval Sum = A.add(at(I.getOperand(0), false, I), at(I.getOperand(1), false, I));
+  Value *Most = B.getInt64(Bits < MostBits ? (int64_t(1) << Bits) - 1 : INT64_MAX - 1);
+  return B.CreateICmpSLE(A.highOf(Sum), Most);
 }
 
 /// Where a value comes from on all ways, as far as nothing but sums lies between.
@@ -259,9 +278,9 @@ void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
   case Instruction::Add:
     return sumEdges(cast<BinaryOperator>(*I), N.Signed, Out);
   case Instruction::Sub:
-    if (Value * X, *Y; match(I, m_Sub(m_PtrToInt(m_Value(X)), m_PtrToInt(m_Value(Y))))) {
+    if (match(I, m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value())))) {
       if (N.Signed)
-        Out.push_back({{X->stripPointerCasts(), Y->stripPointerCasts()}, {}, I});
+        Out.push_back({distanceOf(*I), {}, I});
       return;
     }
     return sumEdges(cast<BinaryOperator>(*I), N.Signed, Out);
@@ -305,6 +324,42 @@ bool ShapeRanges::moves(GEPOperator &Gep, Interval &Bytes) {
   return true;
 }
 
+/// Pointer comes from where it was before by steps of constants, or is a distance of pointers away from a block.
+static bool movesInSteps(Value *Pointer, SmallPtrSetImpl<const Value *> &Seen) {
+  Pointer = Pointer->stripPointerCasts();
+  if (!Seen.insert(Pointer).second)
+    return true;
+  if (auto *Phi = dyn_cast<PHINode>(Pointer))
+    return all_of(Phi->incoming_values(), [&](Value *V) { return movesInSteps(V, Seen); });
+  if (auto *Select = dyn_cast<SelectInst>(Pointer))
+    return movesInSteps(Select->getTrueValue(), Seen) && movesInSteps(Select->getFalseValue(), Seen);
+  if (auto *Gep = dyn_cast<GEPOperator>(Pointer)) {
+    const bool BySteps = Gep->hasAllConstantIndices() ||
+                         (Gep->getNumIndices() == 1 &&
+                          match(Gep->idx_begin()->get(), m_Sub(m_PtrToInt(m_Value()), m_PtrToInt(m_Value()))));
+    return BySteps && movesInSteps(Gep->getPointerOperand(), Seen);
+  }
+  return true;
+}
+
+/// The pointers of which I is the distance. An array that is full ends where its block does; where it ends is what
+/// counts its elements.
+ShapeRanges::Node ShapeRanges::distanceOf(Instruction &I) {
+  Value *X, *Y;
+  [[maybe_unused]] const bool Matches = match(&I, m_Sub(m_PtrToInt(m_Value(X)), m_PtrToInt(m_Value(Y))));
+  assert(Matches && "no distance");
+  X = X->stripPointerCasts();
+  SmallPtrSet<const Value *, 8> Seen;
+  if (!movesInSteps(X, Seen))
+    for (const Comparison &C : Known.before(I))
+      if (Seen.clear();
+          C.Predicate == CmpInst::ICMP_EQ && C.Left->stripPointerCasts() == X && movesInSteps(C.Right, Seen)) {
+        X = C.Right->stripPointerCasts();
+        break;
+      }
+  return {X, Y->stripPointerCasts()};
+}
+
 /// Both pointers are followed together: what holds of their distance holds of values that they have at the same time.
 void ShapeRanges::distanceEdges(const Node &N, Edges &Out) {
   Value *X = N.V, *Y = N.Base;
@@ -317,6 +372,12 @@ void ShapeRanges::distanceEdges(const Node &N, Edges &Out) {
   Interval Bytes;
   if (auto *Gep = dyn_cast<GEPOperator>(X)) {
     auto *I = dyn_cast<Instruction>(X);
+    // So many bytes behind it as an integer says.
+    if (Gep->getPointerOperand()->stripPointerCasts() == Y && Gep->getNumIndices() == 1 &&
+        Gep->getSourceElementType()->isIntegerTy(8) && Gep->idx_begin()->get()->getType()->isIntegerTy(64)) {
+      Out.push_back({{*Gep->idx_begin()}, {}, I});
+      return;
+    }
     if (moves(*Gep, Bytes))
       Out.push_back({Pair(Gep->getPointerOperand(), Y), Bytes, I});
     return;
@@ -407,6 +468,7 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
   const unsigned Bits = N.Base ? 64 : N.V->getType()->getIntegerBitWidth();
   unsigned WrapBits[2] = {0, 0}; ///< seen without a sign, and with one
   const auto StartFrom = [&](Interval X) { Start = std::exchange(First, false) ? X : A.hull(Start, X); };
+  Additions Added;
   for (const Node &Each : Cycle) {
     for (const Edge &Way : Edges(edges(Each))) {
       if (unsigned &Fewest = WrapBits[Each.Signed]; Way.WrapBits)
@@ -430,7 +492,9 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
         if (Limited.High && (!Times || isa<ConstantInt>(Limited.High)))
           StartFrom({Limited.High, Limited.High});
         else if (Times && Way.Plus.High)
-          Sum.High = A.add(Sum, A.maximum(A.constant(0, 0), A.multiply({B.getInt64(0), Way.Plus.High}, Often))).High;
+          Added[Way.Where->getParent()] =
+              A.add(Added.lookup(Way.Where->getParent()).High ? Added.lookup(Way.Where->getParent()) : A.constant(0, 0),
+                    A.maximum(A.constant(0, 0), {nullptr, Way.Plus.High}));
         else
           Sum.High = nullptr;
       }
@@ -444,6 +508,7 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
       }
     }
   }
+  Sum.High = A.add(Sum, addedBy(Added, Within)).High;
   Interval X = First ? Interval() : A.add(Start, Sum);
   for (bool Signed : {true, false}) {
     // What a narrow part wraps around to says nothing of a wide one.

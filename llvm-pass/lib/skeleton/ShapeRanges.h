@@ -24,6 +24,7 @@
 #include "KnownComparisons.h"
 #include "Summaries.h"
 #include "Touches.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/PassManager.h"
@@ -48,13 +49,15 @@ public:
   /// How often BB is executed in a call, or in one time that control comes to Outermost; null where nobody knows.
   llvm::Value *executions(const llvm::BasicBlock &BB, const llvm::Loop *Outermost = nullptr);
 
+  /// Blocks that add something, and how much each time.
+  using Additions = llvm::MapVector<const llvm::BasicBlock *, Interval>;
+  /// What all of them add in a call, or in one time that control comes to Outermost. A turn of a loop that comes to one
+  /// of several blocks comes to no other one.
+  Interval addedBy(const Additions &All, const llvm::Loop *Outermost = nullptr);
+
   /// What Read reads may be from a call before this one, or from other code.
   bool mayBeLeftBehind(const Touch &Read) {
     return llvm::any_of(Accesses.objectsOf(Read), [&](unsigned Id) { return outlivesCalls(Id); });
-  }
-
-  const llvm::BasicBlock *commonDominator(const llvm::BasicBlock &X, const llvm::BasicBlock &Y) {
-    return DT.findNearestCommonDominator(&X, &Y);
   }
 
   IntervalArithmetic &arithmetic() { return A; }
@@ -92,6 +95,8 @@ private:
   Interval onWay(const Edge &Way);
   Interval told(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Comparisons factsOn(const Edge &Way);
+  Node distanceOf(llvm::Instruction &I);
+  llvm::Value *cannotWrap(llvm::Instruction &I);
   bool moves(llvm::GEPOperator &Gep, Interval &Bytes);
   const llvm::Loop *commonLoop(const std::set<Node> &Cycle);
 

@@ -13,6 +13,7 @@
 #include "RunnerCalls.h"
 #include "ShapeRanges.h"
 #include "memshape/SkeletonAbi.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 
 using namespace llvm;
@@ -34,6 +35,42 @@ Value *ShapeRanges::executions(const BasicBlock &BB, const Loop *Outermost) {
       break;
   }
   return LI.getLoopFor(&BB) ? A.meet(Product, visits(BB)).High : Product.High;
+}
+
+Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
+  Interval Sum = A.constant(0, 0);
+  SmallVector<std::pair<const BasicBlock *, Interval>, 8> Left(All.begin(), All.end());
+  while (!Left.empty()) {
+    const Loop *L = LI.getLoopFor(Left.front().first);
+    SmallVector<const BasicBlock *, 4> Either;
+    Interval Most = A.constant(0, 0);
+    SmallPtrSet<BasicBlock *, 1> NextTurn;
+    if (L)
+      NextTurn.insert(L->getHeader());
+    const auto Excludes = [&](const BasicBlock *X, const BasicBlock *Y) {
+      return L && X != Y && X != L->getHeader() && Y != L->getHeader() && !isPotentiallyReachable(X, Y, &NextTurn) &&
+             !isPotentiallyReachable(Y, X, &NextTurn);
+    };
+    Interval Apart = A.constant(0, 0); // each by itself
+    erase_if(Left, [&](const auto &Step) {
+      const auto [BB, Bytes] = Step;
+      if (LI.getLoopFor(BB) != L || !all_of(Either, [&, X = BB](const BasicBlock *Y) { return Excludes(X, Y); }))
+        return false;
+      Either.push_back(BB);
+      Most = A.maximum(Most, Bytes);
+      Value *Times = executions(*BB, Outermost);
+      Apart = Times ? A.add(Apart, A.multiply({B.getInt64(0), Bytes.High}, {B.getInt64(0), Times})) : Interval();
+      return true;
+    });
+    // Together they are executed no more often than one block that all ways to them pass.
+    const BasicBlock *Common = Either.front();
+    for (const BasicBlock *BB : Either)
+      Common = DT.findNearestCommonDominator(Common, BB);
+    Value *Often = executions(*Common, Outermost);
+    const Interval Together = Often ? A.multiply({B.getInt64(0), Most.High}, {B.getInt64(0), Often}) : Interval();
+    Sum = A.add(Sum, A.meet(Together, Apart));
+  }
+  return Sum;
 }
 
 /// The places that Mark may find unmarked: as many as are made so. Nothing where something else is written there.

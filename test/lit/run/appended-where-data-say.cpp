@@ -1,0 +1,34 @@
+//===- appended-where-data-say.cpp - One array that grows in registers ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each turn appends an element or none. The array is never longer than there are turns, its block no more than twice that,
+// and lives with the one that replaces it: 16 bytes for each turn.
+//
+// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 16000 -- 1000 1
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 16000 -- 1000 2
+// RUN: %python %S/compare.py %memshape %t --shape n=513 --inexact --upper 8208 -- 513 1
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 16000 -- 1000 -1
+
+#include "Inputs/twice.h"
+#include <vector>
+
+MEMSHAPE_OPERATOR
+long selected(const int *in, int n) {
+  std::vector<int> kept;
+  for (int i = 0; i < n; ++i)
+    if (in[i] > 0)
+      kept.push_back(in[i]);
+  return long(kept.size());
+}
+
+TWICE({
+  for (int at = 0; at < 2000; ++at)
+    reinterpret_cast<int *>(data)[at] = number(2) == 2 ? at % 2 : int(number(2));
+  sink = selected(reinterpret_cast<int *>(data), int(number(1)));
+})
