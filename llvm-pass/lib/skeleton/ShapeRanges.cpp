@@ -342,16 +342,13 @@ static bool movesInSteps(Value *Pointer, SmallPtrSetImpl<const Value *> &Seen) {
   return true;
 }
 
-/// The pointers of which I is the distance. An array that is full ends where its block does; where it ends is what
+/// The same distance at Place as from Y to X. An array that is full ends where its block does; where it ends is what
 /// counts its elements.
-ShapeRanges::Node ShapeRanges::distanceOf(Instruction &I) {
-  Value *X, *Y;
-  [[maybe_unused]] const bool Matches = match(&I, m_Sub(m_PtrToInt(m_Value(X)), m_PtrToInt(m_Value(Y))));
-  assert(Matches && "no distance");
+ShapeRanges::Node ShapeRanges::distance(Value *X, Value *Y, const Instruction &Place) {
   X = X->stripPointerCasts();
   SmallPtrSet<const Value *, 8> Seen;
   if (!movesInSteps(X, Seen))
-    for (const Comparison &C : Known.before(I))
+    for (const Comparison &C : Known.before(Place))
       if (Seen.clear();
           C.Predicate == CmpInst::ICMP_EQ && C.Left->stripPointerCasts() == X && movesInSteps(C.Right, Seen)) {
         X = C.Right->stripPointerCasts();
@@ -360,11 +357,64 @@ ShapeRanges::Node ShapeRanges::distanceOf(Instruction &I) {
   return {X, Y->stripPointerCasts()};
 }
 
+ShapeRanges::Node ShapeRanges::distanceOf(Instruction &I) {
+  Value *X = nullptr, *Y = nullptr;
+  [[maybe_unused]] const bool Matches = match(&I, m_Sub(m_PtrToInt(m_Value(X)), m_PtrToInt(m_Value(Y))));
+  assert(Matches && "no distance");
+  return distance(X, Y, I);
+}
+
+/// How far Phi of L's header moves in a turn, a constant; Next is what it is in the next one. 0 for anything else.
+static int64_t stepOf(PHINode &Phi, const Loop &L, const DataLayout &DL, GEPOperator *&Next) {
+  Next = dyn_cast<GEPOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
+  APInt Step(DL.getIndexTypeSizeInBits(Phi.getType()), 0);
+  if (!Next || Next->getPointerOperand() != &Phi || !Next->accumulateConstantOffset(DL, Step))
+    return 0;
+  return Step.getSExtValue();
+}
+
+/// X copies from Y on what another pointer reads that moves alike, from one place to another: it comes no farther than
+/// these are apart.
+std::optional<ShapeRanges::Node> ShapeRanges::copiedFrom(Value *X, Value *Y) {
+  auto *Gep = dyn_cast<GEPOperator>(X);
+  auto *Phi = dyn_cast<PHINode>(Gep ? Gep->getPointerOperand() : X);
+  const Loop *L = Phi ? LI.getLoopFor(Phi->getParent()) : nullptr;
+  const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr;
+  const BasicBlock *Before = L ? L->getLoopPredecessor() : nullptr;
+  const auto *Branch = Latch ? dyn_cast<BranchInst>(Latch->getTerminator()) : nullptr;
+  GEPOperator *Next = nullptr;
+  if (!Before || !Branch || !Branch->isConditional() || Phi->getParent() != L->getHeader() ||
+      Phi->getIncomingValueForBlock(Before)->stripPointerCasts() != Y)
+    return std::nullopt;
+  const int64_t Step = stepOf(*Phi, *L, DL, Next);
+  if (Step <= 0 || (Gep && Gep != Next))
+    return std::nullopt;
+  const auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
+  const bool LeavesIfTrue = !L->contains(Branch->getSuccessor(0));
+  if (!Compare || LeavesIfTrue != L->contains(Branch->getSuccessor(1)) ||
+      Compare->getPredicate() != (LeavesIfTrue ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE))
+    return std::nullopt;
+  for (PHINode &Other : L->getHeader()->phis())
+    for (unsigned Side : {0u, 1u}) {
+      GEPOperator *OtherNext = nullptr;
+      Value *End = Compare->getOperand(1 - Side);
+      if (Other.getType()->isPointerTy() && stepOf(Other, *L, DL, OtherNext) == Step &&
+          Compare->getOperand(Side) == OtherNext && L->isLoopInvariant(End))
+        return distance(End, Other.getIncomingValueForBlock(Before), *Before->getTerminator());
+    }
+  return std::nullopt;
+}
+
 /// Both pointers are followed together: what holds of their distance holds of values that they have at the same time.
 void ShapeRanges::distanceEdges(const Node &N, Edges &Out) {
   Value *X = N.V, *Y = N.Base;
   if (isa<ConstantPointerNull>(X) && isa<ConstantPointerNull>(Y)) {
     Out.push_back({{ConstantInt::get(Type::getInt64Ty(F.getContext()), 0)}, {}});
+    return;
+  }
+  if (const std::optional<Node> Copied = copiedFrom(X, Y)) {
+    Out.push_back({*Copied, {}});
+    Out.back().Shrinks = true;
     return;
   }
   auto *XPhi = dyn_cast<PHINode>(X), *YPhi = dyn_cast<PHINode>(Y);

@@ -49,6 +49,9 @@ public:
   /// How often BB is executed in a call, or in one time that control comes to Outermost; null where nobody knows.
   llvm::Value *executions(const llvm::BasicBlock &BB, const llvm::Loop *Outermost = nullptr);
 
+  /// An i1: control can come to BB, as far as bounds of what is compared on all ways to it tell.
+  llvm::Value *canComeTo(const llvm::BasicBlock &BB);
+
   /// Blocks that add something, and how much each time.
   using Additions = llvm::MapVector<const llvm::BasicBlock *, Interval>;
   /// What all of them add in a call, or in one time that control comes to Outermost. A turn of a loop that comes to one
@@ -95,7 +98,10 @@ private:
   Interval onWay(const Edge &Way);
   Interval told(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Comparisons factsOn(const Edge &Way);
+  Node distance(llvm::Value *X, llvm::Value *Y, const llvm::Instruction &Place);
   Node distanceOf(llvm::Instruction &I);
+  std::optional<Node> copiedFrom(llvm::Value *X, llvm::Value *Y);
+  llvm::Value *canHold(const Comparison &C, const llvm::Instruction &Place);
   llvm::Value *cannotWrap(llvm::Instruction &I);
   bool moves(llvm::GEPOperator &Gep, Interval &Bytes);
   const llvm::Loop *commonLoop(const std::set<Node> &Cycle);
@@ -135,6 +141,7 @@ private:
   std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Turns;
   llvm::DenseMap<const llvm::BasicBlock *, Interval> Visits;
   std::set<const llvm::Loop *> OpenLoops;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> Reachable;
   std::optional<llvm::DenseSet<unsigned>> Outliving;
   unsigned Room = 20'000; ///< values that may still be looked at
 };
