@@ -46,8 +46,12 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
   Asked.Steps = 0;
   const Result<Footprint> Most = Session.evaluate(Asked);
   // A sum that leaves 63 bits is an end that only this shape has not.
-  if (!Most || Most->Outcome != Footprint::Status::Ok || Most->Peak < P.Heap.Peak)
+  if (!Most || Most->Outcome != Footprint::Status::Ok || Most->Peak < P.Heap.Peak) {
+    P.Notes.push_back({NoteCode::NoCountedUpper,
+                       "counted without looking at data there is no upper bound either at this "
+                       "shape"});
     return std::nullopt;
+  }
   return Most->Peak;
 }
 

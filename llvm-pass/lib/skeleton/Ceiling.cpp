@@ -143,6 +143,7 @@ private:
     return Arguments;
   }
   bool allKnown(std::string &Why);
+  bool neverAt(const Instruction &I);
   Value *bytesOf(CallBase &Call, std::string &Why);
 
   Function &F;
@@ -152,6 +153,7 @@ private:
   Lifetimes Lives;
   GrowingArrays Arrays;
   std::map<const CallBase *, Lifetime> LivesOf;
+  Interval Unknown; ///< what calls take of which nobody knows it: no end, where control can come to them
 };
 
 } // namespace
@@ -191,6 +193,16 @@ static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Funct
   return true;
 }
 
+/// Lets the bound have no end where control can come to I. False where it surely can, for all that is known.
+bool CeilingBuilder::neverAt(const Instruction &I) {
+  Value *Can = Ranges.canComeTo(*I.getParent());
+  if (isa<Constant>(Can))
+    return cast<Constant>(Can)->isNullValue();
+  IntervalArithmetic &A = Ranges.arithmetic();
+  Unknown = A.add(Unknown, A.choose(Can, A.constant(0, INT64_MAX), A.constant(0, 0)));
+  return true;
+}
+
 bool CeilingBuilder::allKnown(std::string &Why) {
   // Only cycles that are loops are counted.
   ReversePostOrderTraversal<const Function *> Order(&F);
@@ -215,11 +227,11 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     const Function *Callee = Call->getCalledFunction();
     std::string Which = Callee ? "" : "a function whose name is not known";
     if (Kind == RunnerCall::None && Callee && Callee->isDeclaration() && !Callee->isIntrinsic() &&
-        Memory.mayCallBack(*Call, summaryOf(*Callee))) {
+        Memory.mayCallBack(*Call, summaryOf(*Callee)) && !neverAt(*Call)) {
       Why = "what is called at " + placeName(I) + " may call back: " + demangle(Callee->getName().str());
       return false;
     }
-    if (Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Seen, Which)) {
+    if ((Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Seen, Which)) && !neverAt(*Call)) {
       Why = "what is called at " + placeName(I) + " may allocate more: " + (Which.empty() ? "threads" : Which);
       return false;
     }
@@ -231,8 +243,9 @@ bool CeilingBuilder::allKnown(std::string &Why) {
 Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
   const bool Again = runnerCall(Call) == RunnerCall::Realloc;
   IntervalArithmetic &A = Ranges.arithmetic();
-  const Interval Size = {B.getInt64(0),
-                         Ranges.at(Call.getArgOperand(Again ? ReallocBytes : AllocBytes), false, Call).High};
+  Interval Size = {B.getInt64(0), Ranges.at(Call.getArgOperand(Again ? ReallocBytes : AllocBytes), false, Call).High};
+  if (!Size.High && neverAt(Call))
+    Size = A.constant(0, 0);
   if (!Size.High) {
     Why = "the size at " + placeName(Call) + " has no bound that follows from the shape";
     return nullptr;
@@ -241,6 +254,8 @@ Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
   if (Life.Most)
     return A.multiply(Size, A.constant(Life.Most, Life.Most)).High;
   Value *Times = Life.Within ? Ranges.executions(*Call.getParent(), Life.Within) : nullptr;
+  if (!Times && neverAt(Call))
+    Times = B.getInt64(0);
   if (!Times) {
     Why = "how often " + placeName(Call) + " is reached has no bound that follows from the shape";
     return nullptr;
@@ -249,6 +264,8 @@ Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
 }
 
 bool CeilingBuilder::run(std::string &Why) {
+  IntervalArithmetic &A = Ranges.arithmetic();
+  Unknown = A.constant(0, 0);
   if (!allKnown(Why))
     return false;
   SmallVector<CallBase *, 16> Allocations;
@@ -263,7 +280,6 @@ bool CeilingBuilder::run(std::string &Why) {
     Why = "too many places allocate to be summed up";
     return false;
   }
-  IntervalArithmetic &A = Ranges.arithmetic();
   std::map<const CallBase *, Interval> Bytes;
   Interval Always = A.constant(0, 0); ///< of arrays that grow
   SmallPtrSet<CallBase *, 8> Done;
@@ -282,7 +298,7 @@ bool CeilingBuilder::run(std::string &Why) {
     Value *Most = bytesOf(*Call, Why);
     if (!Most)
       return false;
-    Bytes[Call] = {B.getInt64(0), Most};
+    Bytes[Call] = A.choose(Ranges.canComeTo(*Call->getParent()), {B.getInt64(0), Most}, A.constant(0, 0));
   }
   // The most is live when something has just been allocated.
   Interval Peak = A.constant(0, 0);
@@ -293,7 +309,7 @@ bool CeilingBuilder::run(std::string &Why) {
         Sum = A.add(Sum, Bytes[Other]);
     Peak = A.maximum(Peak, Sum);
   }
-  Peak = A.add(Peak, Always);
+  Peak = A.add(Peak, A.add(Always, Unknown));
   CallInst *All = B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Alloc),
                                {Peak.High, B.getInt64(0), B.getInt32(0), B.getInt32(0)});
   LLVMContext &C = F.getContext();

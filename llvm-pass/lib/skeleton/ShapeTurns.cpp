@@ -10,13 +10,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bounder.h"
 #include "RunnerCalls.h"
 #include "ShapeRanges.h"
 #include "memshape/SkeletonAbi.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace memshape {
 
@@ -35,6 +38,41 @@ Value *ShapeRanges::executions(const BasicBlock &BB, const Loop *Outermost) {
       break;
   }
   return LI.getLoopFor(&BB) ? A.meet(Product, visits(BB)).High : Product.High;
+}
+
+/// An i1: numbers within the bounds that hold at Place compare as C says.
+Value *ShapeRanges::canHold(const Comparison &C, const Instruction &Place) {
+  if (!canBeBounded(C.Left) || !canBeBounded(C.Right) || C.Left == C.Right)
+    return B.getTrue();
+  const bool Signed = CmpInst::isSigned(C.Predicate);
+  const Interval X = at(C.Left, Signed, Place), Y = at(C.Right, Signed, Place);
+  switch (C.Predicate) {
+  case CmpInst::ICMP_ULT:
+    if (auto *Sum = dyn_cast<Instruction>(C.Left); Sum && match(Sum, m_c_Add(m_Specific(C.Right), m_Value())))
+      return B.CreateNot(cannotWrap(*Sum));
+    [[fallthrough]];
+  case CmpInst::ICMP_SLT:
+    return B.CreateICmpSLT(A.lowOf(X), A.highOf(Y));
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_EQ: // with its operands the other way round as well
+    return B.CreateICmpSLE(A.lowOf(X), A.highOf(Y));
+  default:
+    return B.getTrue();
+  }
+}
+
+Value *ShapeRanges::canComeTo(const BasicBlock &BB) {
+  if (auto At = Reachable.find(&BB); At != Reachable.end())
+    return At->second;
+  const unsigned MostAbove = 32;
+  Value *Can = B.getTrue();
+  const DomTreeNode *Node = DT.getNode(&BB);
+  for (unsigned Above = 0; Node && Above != MostAbove; ++Above, Node = Node->getIDom())
+    if (const BasicBlock *Before = Node->getBlock()->getSinglePredecessor())
+      for (const Comparison &C : KnownComparisons::onWay(*Before, *Node->getBlock()))
+        Can = B.CreateAnd(Can, canHold(C, *Before->getTerminator()));
+  return Reachable[&BB] = Can;
 }
 
 Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {

@@ -1,0 +1,44 @@
+//===- checks-that-pass.cpp - Exceptions that no data can bring about -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A vector of the C++ library throws where it would be too long, with a text that the locale translates: nobody knows how
+// long that is. At these shapes it is not. Below zero it is, and there is no bound.
+//
+// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100,less=0 --inexact --upper 585 --reached -- 100 -1 0
+// RUN: %python %S/compare.py %memshape %t --shape n=100,less=0 --inexact --upper 585 -- 100 1 0
+// RUN: %python %S/compare.py %memshape %t --shape n=1001,less=1 --inexact --upper 4185 --reached -- 1001 -1 1
+// RUN: %python %S/compare.py %memshape %t --shape n=4,less=9 --within-bounds --upper none -- 4 1 9
+
+#include "Inputs/twice.h"
+#include <stdexcept>
+#include <vector>
+
+static int checked(int value) {
+  if (value < 0)
+    throw std::invalid_argument("a negative value");
+  return value;
+}
+
+MEMSHAPE_OPERATOR
+long copied(const int *in, int n, int less) {
+  try {
+    std::vector<int> copy(n - less);
+    for (int i = 0; i < n - less; ++i)
+      copy[i] = checked(in[i]);
+    return copy[0];
+  } catch (const std::exception &) {
+    return -1;
+  }
+}
+
+TWICE({
+  for (int at = 0; at < 2000; ++at)
+    reinterpret_cast<int *>(data)[at] = int(number(2));
+  sink = copied(reinterpret_cast<int *>(data), int(number(1)), int(number(3)));
+})
