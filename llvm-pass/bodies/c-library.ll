@@ -26,6 +26,7 @@ declare i64 @strnlen(ptr, i64)
 declare i64 @sysconf(i32)
 declare i32 @memshape_outcome()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 define ptr @strdup(ptr %text) {
   %length = call i64 @strlen(ptr %text)

@@ -17,7 +17,6 @@
 ; unless stringstreamIc stringbufIc
 
 @memshape_characters = constant { [56 x i8], i8, [512 x i8] } { [56 x i8] zeroinitializer, i8 1, [512 x i8] zeroinitializer }
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 define void @memshape_prepare(ptr %base) {
   call void @llvm.memset.p0.i64(ptr %base, i8 0, i64 264, i1 false)

@@ -34,12 +34,13 @@ struct Document {
   std::string Text;
   StringSet<> Names; ///< of what it has bodies for
   SmallVector<StringRef, 2> Unless;
+  bool ForCeilings = false;
 
   /// Whether its bodies are right beside what M has.
-  bool suits(const Module &M) const {
-    return none_of(M.global_values(), [&](const GlobalValue &G) {
-      return any_of(Unless, [&](StringRef Word) { return G.getName().contains(Word); });
-    });
+  bool suits(const Module &M, bool Ceiling) const {
+    return (Ceiling || !ForCeilings) && none_of(M.global_values(), [&](const GlobalValue &G) {
+             return any_of(Unless, [&](StringRef Word) { return G.getName().contains(Word); });
+           });
   }
 };
 
@@ -65,6 +66,7 @@ static Document readDocument(StringRef Text) {
     SmallVector<StringRef, 4> Words;
     if (Line.consume_front("; unless "))
       Line.split(Read.Unless, ' ');
+    Read.ForCeilings |= Line == "; for ceilings";
     if (Line.consume_front("; with ")) {
       Line.split(Words, ' ');
       Read.Text += filled(Text, Words);
@@ -177,11 +179,11 @@ static bool calls(const Function &F, StringRef Name) {
   });
 }
 
-bool giveLibraryBodies(Module &M) {
+bool giveLibraryBodies(Module &M, bool Ceiling) {
   std::string Text;
   bool Wanted = false;
   for (const Document &Each : documents())
-    if (Each.suits(M)) {
+    if (Each.suits(M, Ceiling)) {
       Text += Each.Text;
       Wanted |= any_of(M, [&](const Function &F) {
         return F.isDeclaration() && !F.use_empty() && Each.Names.contains(F.getName());
@@ -219,7 +221,7 @@ bool giveLibraryBodies(Module &M) {
     if (GlobalValue *G = M.getNamedValue(Name); G && !G->isDeclaration()) {
       G->setLinkage(GlobalValue::InternalLinkage);
       G->setName("memshape.body." + Name); // no pass may take it for the library's function
-      if (auto *F = dyn_cast<Function>(G))
+      if (auto *F = dyn_cast<Function>(G); F && !F->hasFnAttribute("memshape-throws"))
         F->setDoesNotThrow();
     }
   return Opens;

@@ -12,8 +12,10 @@
 // Documents say more in comments and attributes:
 //
 //   ; unless WORD...             not for modules in which a name holds one of these
+//   ; for ceilings             where a bound is counted; a skeleton calls the library
 //   ; with L=VALUE...            the document once for each such line, with $L written out
 //   "memshape-before"="BODY A.." of a declaration: BODY is called before it, with its arguments by number, or =CONSTANT
+//   "memshape-throws"            the body may end by an exception
 //   "memshape-computes"="N"      the body stands for the function only where what is passed as argument N just computes
 //
 //===----------------------------------------------------------------------===//
@@ -25,9 +27,9 @@
 
 namespace memshape {
 
-/// Gives bodies to functions that M calls, before its allocations are lowered. True where buffers of files are among
-/// what they allocate.
-bool giveLibraryBodies(llvm::Module &M);
+/// Gives bodies to functions that M calls, before its allocations are lowered; for a Ceiling, to more of them. True
+/// where buffers of files are among what they allocate.
+bool giveLibraryBodies(llvm::Module &M, bool Ceiling = false);
 
 } // namespace memshape
 

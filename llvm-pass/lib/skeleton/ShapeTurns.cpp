@@ -16,6 +16,7 @@
 #include "memshape/SkeletonAbi.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
@@ -201,6 +202,44 @@ Interval ShapeRanges::visits(const BasicBlock &BB) {
   return Visits[&BB] = Fewest;
 }
 
+/// Turns after which L has left at From at the latest, where each one divides a number and goes on only as long as that
+/// is not too small: the digits of a number.
+static std::optional<int64_t> turnsOfDivisions(const Loop &L, const BasicBlock &From, const DataLayout &DL) {
+  for (const BasicBlock *To : successors(&From)) {
+    if (!L.contains(To))
+      continue;
+    for (const Comparison &C : KnownComparisons::onWay(From, *To)) {
+      const auto *K = dyn_cast<ConstantInt>(C.Right);
+      if (!K || K->getBitWidth() > 64)
+        continue;
+      APInt Least = K->getValue(); // with which it goes on
+      if (C.Predicate == CmpInst::ICMP_UGT && !Least.isMaxValue())
+        ++Least;
+      else if (C.Predicate == CmpInst::ICMP_NE && Least.isZero())
+        Least = 1;
+      else if (C.Predicate != CmpInst::ICMP_UGE)
+        continue;
+      for (const PHINode &Phi : L.getHeader()->phis()) {
+        Value *Next = Phi.getIncomingValueForBlock(L.getLoopLatch());
+        const APInt *By;
+        APInt Divisor(K->getBitWidth(), 0);
+        if (match(Next, m_UDiv(m_Specific(&Phi), m_APInt(By))))
+          Divisor = *By;
+        else if (match(Next, m_LShr(m_Specific(&Phi), m_APInt(By))) && By->ult(K->getBitWidth() - 1))
+          Divisor = APInt(K->getBitWidth(), 1).shl(*By);
+        if (Divisor.ult(2) || Least.isZero() || (C.Left != &Phi && C.Left != Next))
+          continue;
+        APInt Most = computeKnownBits(Phi.getIncomingValueForBlock(L.getLoopPredecessor()), DL).getMaxValue();
+        int64_t Turns = 0;
+        for (Most = C.Left == Next ? Most.udiv(Divisor) : Most; Most.uge(Least); Most = Most.udiv(Divisor))
+          ++Turns;
+        return Turns;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 /// Executions of BB in one time that control comes to L, by L's own turns.
 Value *ShapeRanges::turns(const Loop &L, const BasicBlock &BB) {
   const std::pair Key{&L, &BB};
@@ -219,11 +258,14 @@ Value *ShapeRanges::turns(const Loop &L, const BasicBlock &BB) {
     if (!DT.dominates(From, Latch))
       continue;
     const SCEV *Count = SE.getExitCount(&L, From, ScalarEvolution::SymbolicMaximum);
-    if (isa<SCEVCouldNotCompute>(Count))
-      continue;
-    Interval Turned = {nullptr, ofScev(SE.applyLoopGuards(Count, &L), false, *Before->getTerminator(), 0).High};
-    const Interval Plainly = {nullptr, ofScev(Count, false, *Before->getTerminator(), 0).High};
-    Turned = A.meet(Turned, Plainly);
+    Interval Turned;
+    if (const std::optional<int64_t> Divided = turnsOfDivisions(L, *From, DL)) {
+      Turned = A.atMost(*Divided);
+    } else if (!isa<SCEVCouldNotCompute>(Count)) {
+      const Interval Plainly = {nullptr, ofScev(Count, false, *Before->getTerminator(), 0).High};
+      Turned = {nullptr, ofScev(SE.applyLoopGuards(Count, &L), false, *Before->getTerminator(), 0).High};
+      Turned = A.meet(Turned, Plainly);
+    }
     if (!Turned.High)
       continue;
     // What stands behind the way out is not executed in the turn that leaves.

@@ -542,7 +542,7 @@ std::unique_ptr<Module> SkeletonBuilder::ceiling() {
     return nullptr;
   const bool Optimised = !Op.Function->hasOptNone();
   M = extract(*Op.Function, Root);
-  giveLibraryBodies(*M);
+  giveLibraryBodies(*M, /*Ceiling=*/true);
   lowerAllocations(*M);
   lowerThreadLocals(*M);
   lowerExceptions(*M);

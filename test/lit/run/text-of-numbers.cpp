@@ -1,0 +1,37 @@
+//===- text-of-numbers.cpp - As many characters as a number has digits ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// std::to_string counts digits by dividing: a number of 64 bits is not divided by 10,000 more than four times. Texts of
+// 32 bits fit into the string itself, so that only the array of strings counts.
+//
+// RUN: %clangxx -O2 -fplugin=%plugin -I%include -DNUMBER=long -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 15000 -- 100 -1
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 15000 -- 100 1000000007000
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 15000 -- 100 -9223372036854775807
+// RUN: %clangxx -O2 -fplugin=%plugin -I%include -DNUMBER=int -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 12800 -- 100 -2147483648
+
+#include "Inputs/twice.h"
+#include <string>
+#include <vector>
+
+MEMSHAPE_OPERATOR
+long texts(const long *in, int n) {
+  std::vector<std::string> all;
+  for (int i = 0; i < n; ++i)
+    if (in[i])
+      all.push_back(std::to_string(NUMBER(in[i])));
+  return long(all.size());
+}
+
+TWICE({
+  for (int at = 0; at < 1000; ++at)
+    reinterpret_cast<long *>(data)[at] = number(2);
+  sink = texts(reinterpret_cast<long *>(data), int(number(1)));
+})
