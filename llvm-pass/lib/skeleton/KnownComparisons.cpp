@@ -66,7 +66,7 @@ void addComparisons(Value *Condition, bool Truth, Comparisons &Into, unsigned De
 
 KnownComparisons::KnownComparisons(Function &F, const DominatorTree &Dominators) : DT(Dominators) {
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && runnerCall(*Call) == RunnerCall::Check)
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && (runnerCall(*Call) == RunnerCall::Check || isa<AssumeInst>(Call)))
       Checks[I.getParent()].push_back(Call);
 }
 
@@ -86,8 +86,11 @@ Comparisons KnownComparisons::before(const Instruction &At) const {
     if (auto There = Checks.find(Block); There != Checks.end())
       for (CallBase *Check : There->second) {
         Value *Bad;
-        if ((Block != At.getParent() || Check->comesBefore(&At)) &&
-            match(Check->getArgOperand(0), m_ZExt(m_Value(Bad))))
+        if (Block == At.getParent() && !Check->comesBefore(&At))
+          continue;
+        if (isa<AssumeInst>(Check)) // on other ways nothing returns
+          addComparisons(Check->getArgOperand(0), true, Found);
+        else if (match(Check->getArgOperand(0), m_ZExt(m_Value(Bad))))
           addComparisons(Bad, false, Found);
       }
     if (const BasicBlock *Before = Block->getSinglePredecessor())

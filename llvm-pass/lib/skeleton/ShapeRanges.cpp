@@ -28,7 +28,19 @@ ShapeRanges::ShapeRanges(Function &Fn, const PointsTo &P, Touches &T, FunctionAn
 
 Interval ShapeRanges::at(Value *V, bool Signed, const Instruction &Place) {
   const Interval X = of({V, nullptr, Signed});
-  return isa<Constant>(V) ? X : A.meet(X, told(V, Signed, Known.before(Place)));
+  return isa<Constant>(V) || !canBeBounded(V) ? X : withFacts(X, V, Signed, Known.before(Place));
+}
+
+/// X, which holds for V anywhere, where Facts do.
+Interval ShapeRanges::withFacts(Interval X, Value *V, bool Signed, ArrayRef<Comparison> Facts) {
+  const Interval Told = told(V, Signed, Facts);
+  X = A.meet(X, Told);
+  if (Signed || !Told.High || !V->getType()->isIntegerTy(64))
+    return X;
+  // Where its highest bit is clear a number is the same with a sign.
+  const Interval WithSign = A.meet(of({V}), told(V, true, Facts));
+  Value *Clear = B.CreateICmpNE(Told.High, B.getInt64(INT64_MAX));
+  return WithSign.High ? A.meet(X, A.choose(Clear, {nullptr, WithSign.High}, {})) : X;
 }
 
 /// What Facts say of V, where they compare it with something that has bounds.
@@ -72,7 +84,7 @@ Comparisons ShapeRanges::factsOn(const Edge &Way) {
 Interval ShapeRanges::onWay(const Edge &Way) {
   Interval X = of(Way.To);
   if (!Way.To.Base && !isa<Constant>(Way.To.V))
-    X = A.meet(X, told(Way.To.V, Way.To.Signed, factsOn(Way)));
+    X = withFacts(X, Way.To.V, Way.To.Signed, factsOn(Way));
   if (Way.Shrinks)
     X = A.hull(X, A.constant(0, 0));
   return Way.Plus.isAnything() ? X : A.add(X, Way.Plus);
@@ -147,13 +159,19 @@ Interval ShapeRanges::computed(const Node &N) {
   if (auto *Select = dyn_cast<SelectInst>(I)) {
     if (Value *Product = productOfNew(*Select))
       return of({Product, nullptr, N.Signed});
-    Value *Sum, *Addend;
-    if (match(Select->getCondition(), m_SpecificICmp(CmpInst::ICMP_ULT, m_Value(Sum), m_Value(Addend))) &&
-        match(Sum, m_c_Add(m_Specific(Addend), m_Value()))) {
-      // Taken where a sum has wrapped around: not where it cannot.
-      const Interval Else = at(Select->getFalseValue(), N.Signed, *I);
-      return A.choose(cannotWrap(*cast<Instruction>(Sum)), Else,
-                      A.hull(Else, at(Select->getTrueValue(), N.Signed, *I)));
+    if (isa<ICmpInst>(Select->getCondition())) {
+      Interval Arms[2];
+      Value *Can[2];
+      for (unsigned Arm : {0u, 1u}) {
+        Comparisons Facts;
+        addComparisons(Select->getCondition(), Arm == 0, Facts);
+        Can[Arm] = B.getTrue();
+        for (const Comparison &C : Facts)
+          Can[Arm] = B.CreateAnd(Can[Arm], canHold(C, *I));
+        Arms[Arm] =
+            onWay({{I->getOperand(Arm + 1), nullptr, N.Signed}, {}, I, nullptr, Select->getCondition(), Arm == 0});
+      }
+      return A.choose(Can[0], A.choose(Can[1], A.hull(Arms[0], Arms[1]), Arms[0]), Arms[1]);
     }
   }
   if (auto *Load = dyn_cast<LoadInst>(I))
@@ -170,6 +188,10 @@ Interval ShapeRanges::computed(const Node &N) {
       Hull = std::exchange(First, false) ? X : A.hull(Hull, X);
     }
     return Hull;
+  }
+  if (isa<FPToSIInst>(I) || isa<FPToUIInst>(I)) {
+    const Interval Converted = ofConversion(*I);
+    return N.Signed ? Converted : A.viewed(Converted, Bits, false);
   }
   if (auto *Part = dyn_cast<ExtractValueInst>(I))
     if (auto *Call = dyn_cast<CallBase>(Part->getAggregateOperand()); Call && !isa<IntrinsicInst>(Call))

@@ -96,6 +96,7 @@ private:
   void distanceEdges(const Node &N, Edges &Out);
   void sumEdges(llvm::BinaryOperator &I, bool Signed, Edges &Out);
   Interval onWay(const Edge &Way);
+  Interval withFacts(Interval X, llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Interval told(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Comparisons factsOn(const Edge &Way);
   Node distance(llvm::Value *X, llvm::Value *Y, const llvm::Instruction &Place);
@@ -104,6 +105,10 @@ private:
   llvm::Value *canHold(const Comparison &C, const llvm::Instruction &Place);
   llvm::Value *cannotWrap(llvm::Instruction &I);
   bool moves(llvm::GEPOperator &Gep, Interval &Bytes);
+  Interval ofReal(llvm::Value *V, const llvm::Instruction &Place, unsigned Depth);
+  Interval ofRealCall(llvm::CallBase &Call, unsigned Depth);
+  Interval ofConversion(llvm::Instruction &I);
+  Interval rounded(Interval X, const llvm::Type &Of);
   const llvm::Loop *commonLoop(const std::set<Node> &Cycle);
 
   /// The values that Load may read; false where something else can stand there.

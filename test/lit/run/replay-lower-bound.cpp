@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Other data may throw before the operator allocates. At -O0 the operator is replayed; what it needs at most is counted.
+// Other data may throw before the operator allocates. At -O0 the operator is replayed; from above it is counted.
 //
 // RUN: %clangxx -std=c++20 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape n=200 --json | FileCheck %s
