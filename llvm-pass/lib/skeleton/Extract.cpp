@@ -181,18 +181,28 @@ static void askAsCodeGeneratorDoes(Module &M) {
   }
 }
 
-/// A value that may be any (freeze of poison) is what the code generator finds in some register: data.
-static void makeAnyValueData(Module &M) {
+/// A value of data, in front of Where.
+static Value *dataValue(Instruction &Where, Type *T) {
+  Module &M = *Where.getModule();
+  IRBuilder<> B(&*Where.getFunction()->getEntryBlock().begin());
+  Value *Slot = B.CreateAlloca(T);
+  B.SetInsertPoint(&Where);
+  B.CreateCall(runnerFunction(M, RunnerCall::Data), {Slot, B.getInt64(M.getDataLayout().getTypeStoreSize(T))});
+  return B.CreateLoad(T, Slot);
+}
+
+/// What the code generator alone knows is data: a value that may be any (freeze of poison) is what it finds in some
+/// register, and where a label lies follows from the code that it makes.
+static void hideCodeGeneration(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Any = dyn_cast<FreezeInst>(&I); Any && isa<UndefValue>(Any->getOperand(0))) {
-        IRBuilder<> B(&*F.getEntryBlock().begin());
-        Value *Slot = B.CreateAlloca(Any->getType());
-        B.SetInsertPoint(Any);
-        B.CreateCall(runnerFunction(M, RunnerCall::Data),
-                     {Slot, B.getInt64(M.getDataLayout().getTypeStoreSize(Any->getType()))});
-        Any->replaceAllUsesWith(B.CreateLoad(Any->getType(), Slot));
+        Any->replaceAllUsesWith(dataValue(*Any, Any->getType()));
         Any->eraseFromParent();
+      } else if (!isa<IndirectBrInst>(I) && !isa<PHINode>(I) && !isa<CallBrInst>(I)) {
+        for (Use &U : I.operands())
+          if (isa<BlockAddress>(U.get()))
+            U.set(dataValue(I, U->getType()));
       }
 }
 
@@ -253,7 +263,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   }
   dropExitRegistrations(*Clone);
   askAsCodeGeneratorDoes(*Clone);
-  makeAnyValueData(*Clone);
+  hideCodeGeneration(*Clone);
   SmallVector<Function *, 4> Before;
   for (Function *C : Needed)
     Before.push_back(cast<Function>(Map[C]));
