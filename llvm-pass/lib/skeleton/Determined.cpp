@@ -67,6 +67,8 @@ Determined::Determined(const Module &M, const Function &Root, const PointsTo &P)
               StringRef(Asm->getAsmString()).contains("ldmxcsr") || StringRef(Asm->getAsmString()).contains("fldcw");
       if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory))
         findNumbersOf(I);
+      if (roundsAddress(I))
+        findDistancesOf(I);
       if (any_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()); }) && !movesWhole(I, Memory))
         AddressNumbers.insert(&I);
     }

@@ -35,6 +35,8 @@ private:
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
   void findNumbersOf(const llvm::Instruction &Address);
+  bool roundsAddress(const llvm::Instruction &I) const;
+  void findDistancesOf(const llvm::Instruction &Rounded);
   bool isPrivateMemory(const llvm::Value *Pointer) const;
 
   const PointsTo &Memory;

@@ -30,8 +30,8 @@ static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Mem
 }
 
 /// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors, and the
-/// linker's where both lead to variables or to code. For blocks the runner tries other places: a test whether one lies
-/// in the other comes out alike in all.
+/// linker's where both lead to variables or to code. For blocks the runner tries
+/// other places: a test whether one lies in the other comes out alike in all.
 bool Determined::distanceIsDetermined(const Value *From, const Value *To) const {
   using Kind = PointsTo::ObjectKind;
   SmallSetVector<unsigned, 4> Tensors, Linked;
@@ -76,8 +76,8 @@ static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
         continue;
       case Instruction::Add:
       case Instruction::Sub:
-        if (!Memory.targets(User).empty())
-          continue;
+        if (!Memory.targets(User->getOperand(1 - U.getOperandNo())).empty())
+          continue; // an address is moved
         return false;
       case Instruction::PHI:
       case Instruction::Select:
@@ -195,6 +195,56 @@ static uint64_t alignmentOf(const PointsTo::Object &O) {
   if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
     return Variable->getAlign().value();
   return 1;
+}
+
+/// I rounds an address down to more than its object is aligned to: how far it moves is chance.
+bool Determined::roundsAddress(const Instruction &I) const {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  const bool Masks = I.getOpcode() == Instruction::And || (Call && Call->getIntrinsicID() == Intrinsic::ptrmask);
+  const auto *Mask = Masks ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+  if (!Mask || !Mask->getValue().isNegatedPowerOf2())
+    return false;
+  const unsigned Bits = Mask->getValue().countr_zero();
+  return any_of(Memory.targets(I.getOperand(0)),
+                [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) < Bits; });
+}
+
+/// How far Rounded, and what is reached from there, is from other addresses.
+void Determined::findDistancesOf(const Instruction &Rounded) {
+  SmallSetVector<const Value *, 16> From;
+  From.insert(&Rounded);
+  for (unsigned I = 0; I != From.size(); ++I)
+    for (const Use &U : From[I]->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      switch (User->getOpcode()) {
+      case Instruction::GetElementPtr:
+        if (U.getOperandNo() != GetElementPtrInst::getPointerOperandIndex())
+          break;
+        [[fallthrough]];
+      case Instruction::Add:
+      case Instruction::PHI:
+      case Instruction::Select:
+      case Instruction::Freeze:
+      case Instruction::IntToPtr:
+      case Instruction::PtrToInt:
+      case Instruction::AddrSpaceCast:
+        From.insert(User);
+        break;
+      default:
+        break;
+      }
+    }
+  for (const Value *V : From)
+    for (const Use &U : V->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      if (User->getOpcode() != Instruction::Sub && !isa<ICmpInst>(User))
+        continue;
+      const Value *Other = User->getOperand(1 - U.getOperandNo());
+      if (From.contains(Other) || Memory.targets(Other).empty() || !mayShareObject(V, Other, Memory) ||
+          onlyMoves(*User, Memory))
+        continue;
+      AddressNumbers.insert(User);
+    }
 }
 
 /// Numbers that are made from Address, a pointer as an integer, other than addresses again and distances.
