@@ -246,7 +246,7 @@ std::ostringstream s; s << n << ':' << m; x = s.str().size();
 # stream_of_float
 std::ostringstream s; s << std::setprecision(9) << AT(in, $s); x = s.str().size();
 # stream_locale
-! struct hostile_grouped$I : std::numpunct<char> { char do_thousands_sep() const override { return '.'; } std::string do_grouping() const override { return "\3"; } };
++ struct hostile_grouped$I : std::numpunct<char> { char do_thousands_sep() const override { return '.'; } std::string do_grouping() const override { return "\3"; } };
 std::ostringstream s; s.imbue(std::locale(std::locale::classic(), new hostile_grouped$I)); s << 1234567L * (n + 1); x = s.str().size();
 # stream_read
 WORD(b, $s); std::istringstream s(b); int v = 3; double d = 0; s >> v >> d; x = ((unsigned)v & 31) + (s.fail() ? 20u : 2u);
