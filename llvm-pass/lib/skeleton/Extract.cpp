@@ -206,6 +206,12 @@ static void hideCodeGeneration(Module &M) {
       }
 }
 
+bool hasComputedGoto(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    return any_of(F, [](const BasicBlock &BB) { return isa<IndirectBrInst>(BB.getTerminator()); });
+  });
+}
+
 std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   DenseSet<const GlobalValue *> Reachable = reachableFrom(&Root);
   ConstructorsOfModule Constructors(*Root.getParent());

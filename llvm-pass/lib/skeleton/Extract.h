@@ -42,6 +42,9 @@ private:
 /// uses run before it; with Whole also those whose work other code may change afterwards.
 std::unique_ptr<llvm::Module> extract(llvm::Function &Root, llvm::Function *&Copy, bool Whole = false);
 
+/// M jumps to a label in a table, which has no truth value that could be decided. Newer clangs tell it as a switch.
+bool hasComputedGoto(const llvm::Module &M);
+
 } // namespace memshape
 
 #endif // MEMSHAPE_EXTRACT_H

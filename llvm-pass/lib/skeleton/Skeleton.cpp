@@ -111,13 +111,6 @@ bool SkeletonBuilder::suits() {
   return true;
 }
 
-/// A jump to a label in a table has no truth value that could be decided. Newer clangs tell it as a switch.
-static bool hasComputedGoto(const Module &M) {
-  return any_of(M, [](const Function &F) {
-    return any_of(F, [](const BasicBlock &BB) { return isa<IndirectBrInst>(BB.getTerminator()); });
-  });
-}
-
 /// Replaces calls through pointers that can reach one function only.
 static bool devirtualise(Module &M, const PointsTo &Memory) {
   bool Changed = false;
