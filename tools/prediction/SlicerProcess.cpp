@@ -11,6 +11,7 @@
 
 #include "tools/prediction/SlicerProcess.h"
 #include "tools/JsonFields.h"
+#include "tools/prediction/SourceText.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -219,8 +220,10 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
   std::string Text = Request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n" + Modules;
   const std::string Key = Options.Kept.keeps() ? keyOf(Options, Text) : "";
   const std::string Before = Options.Kept.read(Key, MaxKept).value_or("");
-  if (std::optional<Skeleton> Made = keptSkeleton(Before))
+  if (std::optional<Skeleton> Made = keptSkeleton(Before)) {
+    readConditions(*Made);
     return std::move(*Made);
+  }
   const Failure Late{"slicing takes more than " + std::to_string(ProcessorSeconds) + " seconds of processor time"};
   if (timesLate(Before) >= MaxLate)
     return Late;
@@ -239,6 +242,8 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
   Result<Skeleton> Made = skeletonIn(*Answer);
   if (Made && Answer->size() <= MaxKept)
     Options.Kept.write(Key, std::string(KeptSlice) + sumOf(*Answer) + "\n" + *Answer);
+  if (Made)
+    readConditions(*Made);
   return Made;
 }
 
