@@ -457,13 +457,13 @@ std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
   std::unique_ptr<PointsTo> Memory = resolve();
   if (!affords(Effort::Slicing))
     return nullptr;
+  if (Memory->isComplete() && Numbers == DataBeside::IsAsked && taintWrites(*M, *Root, *Memory, Simplify.analyses()))
+    Memory = pointers(mostSteps());
   if (!Memory->isComplete()) {
     Facts.Reason = "its pointers are too tangled to be followed within the time that a compilation has";
     return nullptr;
   }
   Spent.allowAll(); // most of it is done
-  if (Numbers == DataBeside::IsAsked && taintWrites(*M, *Root, *Memory, Simplify.analyses()))
-    Memory = pointers(mostSteps());
   slice(*Memory);
   Memory.reset();
   simplify();

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Taint.h"
+#include "Constructors.h"
 #include "DataFlow.h"
 #include "RunnerCalls.h"
 #include "Slice.h"
@@ -193,9 +194,11 @@ bool Tainter::findControlled(const DataFlow &Flow) {
 }
 
 std::unique_ptr<DataFlow> Tainter::run() {
+  // What runs before the operator is kept for what it leaves behind, and tells of nothing.
+  const DenseSet<const Function *> Before = onlyBeforeOperator(M);
   for (Function &F : M)
     for (Instruction &I : instructions(F))
-      if (const Value *At = writtenAt(I); At && isOwn(At, Memory)) {
+      if (const Value *At = Before.contains(&F) ? nullptr : writtenAt(I); At && isOwn(At, Memory)) {
         setFlag(I, Taints);
         Writers.push_back(&I);
       }
