@@ -11,6 +11,7 @@
 #include "Summaries.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -29,6 +30,7 @@ struct Touches::Analyses {
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
   std::unique_ptr<BatchAAResults> InRoot, Anywhere;
+  DenseMap<const Value *, bool> Moved; ///< pointers that may come from a realloc
 
   explicit Analyses(Function &Root) {
     auto Set = [this](FunctionAnalysisManager &FAM, bool Basic) {
@@ -231,6 +233,20 @@ static MemoryLocation locationOf(const Touch &T) {
                         T.By->getAAMetadata());
 }
 
+/// Pointer may come from a realloc: a block that aliases nothing for LLVM, but has the contents of the old one.
+bool Touches::isMoved(const Value *Pointer) {
+  auto [At, IsNew] = A->Moved.try_emplace(Pointer, false);
+  if (IsNew) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+    At->second = any_of(Objects, [](const Value *V) {
+      const auto *Call = dyn_cast<CallBase>(V);
+      return Call && runnerCall(*Call) == RunnerCall::Realloc;
+    });
+  }
+  return At->second;
+}
+
 bool Touches::canMeet(const Touch &Read, const Touch &Write) {
   if (Read.Reaches || Write.Reaches)
     return true; // they share an object
@@ -245,7 +261,8 @@ bool Touches::canMeet(const Touch &Read, const Touch &Write) {
     return true; // the memory is not where the pointer points to
   if (!Read.Pointer->getType()->isPointerTy() || !Write.Pointer->getType()->isPointerTy())
     return true; // vectors of pointers
-  bool Local = A->InRoot && Read.By->getFunction() == &Root && Write.By->getFunction() == &Root;
+  const bool Local = A->InRoot && Read.By->getFunction() == &Root && Write.By->getFunction() == &Root &&
+                     !isMoved(Read.Pointer) && !isMoved(Write.Pointer);
   BatchAAResults &AA = Local ? *A->InRoot : *A->Anywhere;
   return AA.alias(locationOf(Read), locationOf(Write)) != AliasResult::NoAlias;
 }

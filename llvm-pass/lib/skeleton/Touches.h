@@ -64,6 +64,7 @@ private:
   void collectHolders(llvm::CallBase &Call);
   void collectLibraryCall(llvm::CallBase &Call);
   llvm::SmallVector<unsigned, 8> reached(const Touch &T) const;
+  bool isMoved(const llvm::Value *Pointer);
   bool canMeet(const Touch &Read, const Touch &Write);
   bool typesAllow(const Touch &One, const Touch &Other);
   void forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F, Rest *Left);
