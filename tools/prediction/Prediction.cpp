@@ -31,8 +31,9 @@ constexpr std::chrono::milliseconds FormulaBudget{800};
 constexpr int BusyMachine = 4;
 /// For the asked shape, before formulas are tried in its place.
 constexpr std::chrono::milliseconds FirstPatience{3000};
-/// For the asked shape afterwards, where decisions were answered: it may be in a loop that only other answers end.
-constexpr std::chrono::milliseconds AnsweredPatience{15000};
+/// For the asked shape afterwards, where decisions were answered: it may be in a loop that only other answers end. Code
+/// of a compilation in earnest does three times the work in that time.
+constexpr std::chrono::milliseconds AnsweredPatience{5000};
 /// Where the figures are no proof anyway.
 constexpr std::chrono::milliseconds InexactFormulaBudget{100};
 /// For one other answer to a decision, which may well loop for ever.
