@@ -310,4 +310,16 @@ float f[4] = {1, 2, 3, 4}; int k = n & 31; memcpy(f + 1, &k, 4); f[0] = AT(in, 1
 struct { int extent; float value; } r[2] = {{n & 31, AT(in, 1)}, {m & 31, AT(in, 2)}}; char t[8]; memcpy(t, r, 8); memcpy(r, r + 1, 8); memcpy(r + 1, t, 8); x = (unsigned)r[$c & 1].extent + (r[0].value > 1 ? 30u : 0u);
 # variable_array_size
 int v[(AT(ints, $s) & 15) + 1]; v[0] = n; x = sizeof v + (unsigned)(v[0] & 1);
+# number_beside_data shape
+int *a = (int *)calloc(64, 4); a[3] = n; for (int i = 8; i < 40; ++i) a[i] = AT(ints, i); x = (unsigned)a[3]; out[0] += (float)a[9]; free(a);
+# number_under_data
+int *a = (int *)calloc(64, 4); a[3] = n; for (int i = 40; i > (m & 3); i -= 1) a[i] = AT(ints, i); x = (unsigned)a[3] & 63; out[0] += (float)a[9]; free(a);
+# number_where_data_says
+int *a = (int *)calloc(64, 4); a[3] = n; a[AT(ints, $s) & 7] = m; x = (unsigned)a[3] & 63; out[0] += (float)a[9]; free(a);
+# number_copied_from_data
+int *a = (int *)calloc(64, 4); a[3] = n; for (int i = 8; i < 40; ++i) a[i] = AT(ints, i); memmove(a, a + (n & 15), 64); x = (unsigned)a[3] & 63; free(a);
+# number_of_grown_array shape
+int *a = (int *)malloc(16); a[0] = 1; for (int i = 0; i < n; ++i) { if (a[0] % 3 == 0) a = (int *)realloc(a, 4 * (size_t)(a[0] + 4)); a[a[0]] = AT(ints, i); a[0]++; } x = (unsigned)a[0]; out[0] += (float)a[a[0] - 1]; free(a);
+# data_in_moved_block
+int *a = (int *)malloc(64); for (int i = 0; i < 16; ++i) a[i] = AT(ints, i); a = (int *)realloc(a, 256); x = (unsigned)a[n & 15] & 63; free(a);
 '''
