@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourcePlace.h"
+#include "memshape/SourceCondition.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Support/JSON.h"
@@ -139,27 +140,10 @@ std::string conditionText(const SourcePlace &Place) {
   auto Buffer = MemoryBuffer::getFile(readablePath(Place), /*IsText=*/true);
   if (!Buffer)
     return "";
-  StringRef Text;
   for (line_iterator Line(**Buffer, /*SkipBlanks=*/false); !Line.is_at_eof(); ++Line)
-    if (Line.line_number() == Place.Line) {
-      Text = Line->trim();
-      break;
-    }
-  for (StringRef Keyword : {"if", "while", "for", "switch"}) {
-    size_t At = Text.find(Keyword);
-    if (At == StringRef::npos || (At && (isAlnum(Text[At - 1]) || Text[At - 1] == '_')))
-      continue;
-    size_t Open = Text.find('(', At);
-    if (Open == StringRef::npos || !Text.slice(At + Keyword.size(), Open).trim().empty())
-      continue;
-    int Depth = 0;
-    for (size_t I = Open; I < Text.size(); ++I) {
-      Depth += Text[I] == '(' ? 1 : Text[I] == ')' ? -1 : 0;
-      if (Depth == 0)
-        return Text.slice(Open + 1, I).trim().str();
-    }
-  }
-  return Text.str();
+    if (Line.line_number() == Place.Line)
+      return std::string(conditionOn(*Line));
+  return "";
 }
 
 } // namespace memshape

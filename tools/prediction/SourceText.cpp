@@ -8,6 +8,8 @@
 #include "tools/prediction/SourceText.h"
 #include "tools/JsonFields.h"
 
+#include "memshape/SourceCondition.h"
+
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -29,33 +31,6 @@ bool looksLikeSource(const std::filesystem::path &Path) {
   // Headers of the C++ library, and Eigen's, have no ending.
   return Known.contains(Path.extension()) ||
          (!Path.has_extension() && Path.string().find("/include/") != std::string::npos);
-}
-
-bool isInWord(char C) { return std::isalnum(static_cast<unsigned char>(C)) || C == '_'; }
-
-std::string trimmed(const std::string &Text) {
-  const std::size_t First = Text.find_first_not_of(' ');
-  return First == std::string::npos ? "" : Text.substr(First, Text.find_last_not_of(' ') - First + 1);
-}
-
-/// What is in the parentheses behind if, while, for or switch; the whole line where none of these is on it.
-std::string conditionOf(const std::string &Line) {
-  const std::string Text = trimmed(Line);
-  for (const std::string Keyword : {"if", "while", "for", "switch"}) {
-    const std::size_t At = Text.find(Keyword);
-    if (At == std::string::npos || (At && isInWord(Text[At - 1])))
-      continue;
-    const std::size_t Open = Text.find_first_not_of(' ', At + Keyword.size());
-    if (Open == std::string::npos || Text[Open] != '(')
-      continue;
-    int Depth = 0;
-    for (std::size_t I = Open; I < Text.size(); ++I) {
-      Depth += Text[I] == '(' ? 1 : Text[I] == ')' ? -1 : 0;
-      if (Depth == 0)
-        return trimmed(Text.substr(Open + 1, I - Open - 1));
-    }
-  }
-  return Text;
 }
 
 } // namespace
@@ -98,7 +73,7 @@ void readConditions(Skeleton &S) {
     if (IsNew)
       Known->second = readSource(Path);
     if (Place.Line <= Known->second.Lines.size())
-      D.Condition = conditionOf(Known->second.Lines[Place.Line - 1]);
+      D.Condition = conditionOn(Known->second.Lines[Place.Line - 1]);
   }
 }
 
