@@ -23,8 +23,8 @@ static constexpr size_t MostBehind = 300;
 ShapeRanges::ShapeRanges(Function &Fn, const PointsTo &P, Touches &T, FunctionAnalysisManager &FAM, IRBuilder<> &Into,
                          ArrayRef<Value *> Given)
     : F(Fn), Memory(P), Accesses(T), DT(FAM.getResult<DominatorTreeAnalysis>(Fn)), LI(FAM.getResult<LoopAnalysis>(Fn)),
-      SE(FAM.getResult<ScalarEvolutionAnalysis>(Fn)), DL(Fn.getDataLayout()), Known(Fn, DT), B(Into), A(Into),
-      Arguments(Given) {}
+      SE(FAM.getResult<ScalarEvolutionAnalysis>(Fn)), Library(FAM.getResult<TargetLibraryAnalysis>(Fn)),
+      DL(Fn.getDataLayout()), Known(Fn, DT), B(Into), A(Into), Arguments(Given) {}
 
 Interval ShapeRanges::at(Value *V, bool Signed, const Instruction &Place) {
   const Interval X = of({V, nullptr, Signed});

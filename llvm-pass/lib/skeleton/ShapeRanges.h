@@ -27,6 +27,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/PassManager.h"
 #include <map>
 #include <set>
@@ -107,6 +108,7 @@ private:
   bool moves(llvm::GEPOperator &Gep, Interval &Bytes);
   Interval ofReal(llvm::Value *V, const llvm::Instruction &Place, unsigned Depth);
   Interval ofRealCall(llvm::CallBase &Call, unsigned Depth);
+  Interval remainderBy(Interval X);
   Interval ofConversion(llvm::Instruction &I);
   Interval rounded(Interval X, const llvm::Type &Of);
   const llvm::Loop *commonLoop(const std::set<Node> &Cycle);
@@ -133,6 +135,7 @@ private:
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
+  const llvm::TargetLibraryInfo &Library;
   const llvm::DataLayout &DL;
   KnownComparisons Known;
   llvm::IRBuilder<> &B;

@@ -68,10 +68,8 @@ Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth)
     const double Divisor = By ? By->getValueAPF().convertToDouble() : 0;
     return Divisor >= 1 ? A.hull(Of(I->getOperand(0)), A.constant(0, 0)) : Interval();
   }
-  case Instruction::FRem: {
-    const Interval Size = A.magnitude(Of(I->getOperand(1)));
-    return {Size.High ? A.subtract(A.constant(0, 0), Size).Low : nullptr, Size.High};
-  }
+  case Instruction::FRem:
+    return remainderBy(Of(I->getOperand(1)));
   case Instruction::Select: {
     auto *Compare = dyn_cast<FCmpInst>(I->getOperand(0));
     Interval Arms[2];
@@ -116,21 +114,70 @@ Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth)
   }
 }
 
+/// Which function of real numbers Call calls; none where it is another one. C's own are those of LLVM but for errno.
+static Intrinsic::ID realFunction(const CallBase &Call, const TargetLibraryInfo &Library) {
+  LibFunc Known;
+  if (!Library.getLibFunc(Call, Known))
+    return Call.getIntrinsicID();
+  switch (Known) {
+  case LibFunc_floor:
+  case LibFunc_floorf:
+    return Intrinsic::floor;
+  case LibFunc_ceil:
+  case LibFunc_ceilf:
+    return Intrinsic::ceil;
+  case LibFunc_trunc:
+  case LibFunc_truncf:
+    return Intrinsic::trunc;
+  case LibFunc_round:
+  case LibFunc_roundf:
+    return Intrinsic::round;
+  case LibFunc_rint:
+  case LibFunc_rintf:
+    return Intrinsic::rint;
+  case LibFunc_nearbyint:
+  case LibFunc_nearbyintf:
+    return Intrinsic::nearbyint;
+  case LibFunc_fabs:
+  case LibFunc_fabsf:
+    return Intrinsic::fabs;
+  case LibFunc_sqrt:
+  case LibFunc_sqrtf:
+    return Intrinsic::sqrt;
+  case LibFunc_fmin:
+  case LibFunc_fminf:
+    return Intrinsic::minnum;
+  case LibFunc_fmax:
+  case LibFunc_fmaxf:
+    return Intrinsic::maxnum;
+  default:
+    return Intrinsic::not_intrinsic;
+  }
+}
+
+/// The remainder of a division by X, however large the number was.
+Interval ShapeRanges::remainderBy(Interval X) {
+  const Interval Size = A.magnitude(X);
+  return {Size.High ? A.subtract(A.constant(0, 0), Size).Low : nullptr, Size.High};
+}
+
 Interval ShapeRanges::ofRealCall(CallBase &Call, unsigned Depth) {
   const auto Of = [&](unsigned Number) { return ofReal(Call.getArgOperand(Number), Call, Depth + 1); };
-  const Function *Callee = Call.getCalledFunction();
-  const StringRef Name = Callee && Callee->isDeclaration() && Call.arg_size() ? Callee->getName() : "";
-  const auto Is = [&](StringRef Plain, Intrinsic::ID Known) {
-    return Call.getIntrinsicID() == Known || Name == Plain || (Name.ends_with("f") && Name.drop_back() == Plain);
-  };
-  if (Name.empty())
-    return {};
-  if (Is("floor", Intrinsic::floor) || Is("ceil", Intrinsic::ceil) || Is("trunc", Intrinsic::trunc) ||
-      Is("round", Intrinsic::round) || Is("rint", Intrinsic::rint) || Is("nearbyint", Intrinsic::nearbyint))
+  LibFunc Known;
+  if (Library.getLibFunc(Call, Known) && (Known == LibFunc_fmod || Known == LibFunc_fmodf))
+    return remainderBy(Of(1));
+  const Intrinsic::ID Which = realFunction(Call, Library);
+  switch (Which) {
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::round:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
     return Of(0);
-  if (Is("fabs", Intrinsic::fabs))
+  case Intrinsic::fabs:
     return A.magnitude(Of(0));
-  if (Is("sqrt", Intrinsic::sqrt)) {
+  case Intrinsic::sqrt: {
     const Interval X = Of(0);
     if (!X.High)
       return {};
@@ -140,20 +187,18 @@ Interval ShapeRanges::ofRealCall(CallBase &Call, unsigned Depth) {
     Value *Endless = B.CreateICmpEQ(Most, B.getInt64(INT64_MAX));
     return {B.getInt64(0), B.CreateSelect(Endless, Most, B.CreateAdd(Root, B.getInt64(1)))};
   }
-  if (Is("fmod", Intrinsic::not_intrinsic)) {
-    const Interval Size = A.magnitude(Of(1));
-    return {Size.High ? A.subtract(A.constant(0, 0), Size).Low : nullptr, Size.High};
-  }
-  // Of a number and something that is none they return the number.
-  const bool Least = Is("fmin", Intrinsic::minnum);
-  if (!Least && !Is("fmax", Intrinsic::maxnum))
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+    break;
+  default:
     return {};
-  // Only a constant is sure to be a number.
+  }
+  // Of a number and something that is none they return the number. Only a constant is sure to be a number.
   for (unsigned Side : {0u, 1u})
     if (const auto *C = dyn_cast<ConstantFP>(Call.getArgOperand(Side)); C && !C->isNaN()) {
       const Interval Limit = Of(Side), Other = Of(1 - Side);
-      return Least ? Interval{A.minimum(Other, Limit).Low, Limit.High}
-                   : Interval{Limit.Low, A.maximum(Other, Limit).High};
+      return Which == Intrinsic::minnum ? Interval{A.minimum(Other, Limit).Low, Limit.High}
+                                        : Interval{Limit.Low, A.maximum(Other, Limit).High};
     }
   return A.hull(Of(0), Of(1));
 }
