@@ -170,6 +170,20 @@ constexpr std::string_view KeptSlice = "memshape.slice/1 ", KeptLate = "late ";
 constexpr std::uintmax_t MaxKept = 64 << 20;
 constexpr unsigned MaxLate = 3;
 
+const char *nameOf(SliceWish Wish) {
+  switch (Wish) {
+  case SliceWish::Skeleton:
+    break;
+  case SliceWish::Taint:
+    return "taint";
+  case SliceWish::Replay:
+    return "replay";
+  case SliceWish::Ceiling:
+    return "ceiling";
+  }
+  return "slice";
+}
+
 std::string keyOf(const SlicerOptions &Options, std::string_view Request) {
   CacheKey Key("slice");
   Key.addIdentityOf(Options.Executable.c_str());
@@ -202,10 +216,7 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
                           const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
                           const std::vector<SummaryDocument> &Summaries,
                           std::chrono::steady_clock::time_point Deadline) {
-  nlohmann::json Request = {{"symbol", Symbol},
-                            {"replay", Wish == SliceWish::Replay},
-                            {"ceiling", Wish == SliceWish::Ceiling},
-                            {"taint", Wish == SliceWish::Taint}};
+  nlohmann::json Request = {{"symbol", Symbol}, {"wish", nameOf(Wish)}};
   for (const SummaryDocument &Each : Summaries)
     Request["summaries"].push_back({{"name", Each.Name}, {"text", Each.Text}});
   Request["modules"] = nlohmann::json::array();

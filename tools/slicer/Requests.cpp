@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Requests.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
@@ -28,9 +29,16 @@ bool parseSlicerRequest(StringRef Line, SlicerRequest &Request, std::string &Pro
   if (!Modules || Modules->empty() || !Symbol)
     return false;
   Request.Symbol = Symbol->str();
-  Request.Replay = Fields->getBoolean("replay").value_or(false);
-  Request.Ceiling = Fields->getBoolean("ceiling").value_or(false);
-  Request.Taint = Fields->getBoolean("taint").value_or(false);
+  using Wish = SlicerRequest::Wish;
+  const std::optional<Wish> Wanted = StringSwitch<std::optional<Wish>>(Fields->getString("wish").value_or("slice"))
+                                         .Case("slice", Wish::Slice)
+                                         .Case("taint", Wish::Taint)
+                                         .Case("replay", Wish::Replay)
+                                         .Case("ceiling", Wish::Ceiling)
+                                         .Default(std::nullopt);
+  if (!Wanted)
+    return false;
+  Request.Wanted = *Wanted;
   for (const json::Value &Each : *Modules) {
     const json::Object *Module = Each.getAsObject();
     const auto Bytes = Module ? Module->getInteger("bytes") : std::nullopt;

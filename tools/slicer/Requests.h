@@ -17,10 +17,14 @@ namespace memshape {
 
 /// docs/formats.md, section 6.
 struct SlicerRequest {
-  std::string Symbol;   ///< linker's name of the operator, in the first module
-  bool Replay = false;  ///< the operator itself instead of a slice
-  bool Ceiling = false; ///< what it needs at most instead
-  bool Taint = false;   ///< a slice that asks where data was written
+  enum class Wish {
+    Slice,
+    Taint,  ///< a slice that asks where data was written
+    Replay, ///< the operator itself
+    Ceiling ///< what it needs at most
+  };
+  std::string Symbol; ///< linker's name of the operator, in the first module
+  Wish Wanted = Wish::Slice;
   struct ModuleBytes {
     std::string Name; ///< for people
     std::uint64_t Bytes = 0;

@@ -78,6 +78,20 @@ class QuietDiagnostics final : public DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };
 
+std::unique_ptr<Module> build(const Operator &Op, SkeletonFacts &Facts, SlicerRequest::Wish Wanted) {
+  switch (Wanted) {
+  case SlicerRequest::Wish::Slice:
+    return buildSkeleton(Op, Facts, {Patience});
+  case SlicerRequest::Wish::Taint:
+    return buildSkeleton(Op, Facts, {Patience}, DataBeside::IsAsked);
+  case SlicerRequest::Wish::Replay:
+    return buildReplay(Op, Facts);
+  case SlicerRequest::Wish::Ceiling:
+    return buildCeiling(Op, Facts, {Patience});
+  }
+  llvm_unreachable("no such wish");
+}
+
 std::string payloadOf(const Operator &Op, const SkeletonFacts &Facts, const Module *Made) {
   std::string Document;
   raw_string_ostream(Document) << json::Value(skeletonDocument(Op, Facts));
@@ -145,10 +159,7 @@ int main(int Count, char **Arguments) {
       continue;
     SkeletonFacts Facts;
     Facts.Notes = Notes;
-    const DataBeside Numbers = Request.Taint ? DataBeside::IsAsked : DataBeside::IsData;
-    const std::unique_ptr<Module> Made = Request.Ceiling  ? buildCeiling(Op, Facts, {Patience})
-                                         : Request.Replay ? buildReplay(Op, Facts)
-                                                          : buildSkeleton(Op, Facts, {Patience}, Numbers);
+    const std::unique_ptr<Module> Made = build(Op, Facts, Request.Wanted);
     const std::string Payload = payloadOf(Op, Facts, Made.get());
     std::string Answer;
     raw_string_ostream(Answer) << json::Value(
@@ -156,7 +167,7 @@ int main(int Count, char **Arguments) {
                                << '\n';
     write(Answer);
     write(Payload);
-    if (Made && !Request.Replay)
+    if (Made && Request.Wanted != SlicerRequest::Wish::Replay)
       writeMachineCode(*Made);
     _exit(0);
   }
