@@ -283,11 +283,11 @@ static std::optional<Answer> answerByTaint(const WholeOperator &Op, const Questi
 
 Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
   Result<Answer> Out = answerByRuns(Op, Asked, Around);
-  if (Out)
-    if (std::optional<Answer> Better = answerByTaint(Op, Asked, Around, Out->Predicted))
-      return std::move(*Better);
-  if (Out)
-    addCeiling(Op, Around, Out->Predicted);
+  if (!Out)
+    return Out;
+  if (std::optional<Answer> Better = answerByTaint(Op, Asked, Around, Out->Predicted))
+    return std::move(*Better);
+  addCeiling(Op, Around, Out->Predicted);
   return Out;
 }
 

@@ -191,8 +191,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
     S.Rounds |= Fact == "rounding";
     S.Compares |= Fact == "places";
   }
-  if (auto Beside = Document->find("beside_data"); Beside != Document->end())
-    S.BesideData = Beside->is_boolean() && Beside->get<bool>();
+  S.BesideData = Fields.boolean("beside_data");
   S.Recalled = Fields.strings("recalled");
   S.Libraries = Fields.strings("libraries");
   for (std::string &Text : Fields.strings("notes"))

@@ -305,10 +305,11 @@ Value Evaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
     Result.Contents = evaluate(E.getArg(0), In).Contents;
     return Result;
   }
+  constexpr unsigned MaxConstructorDepth = 16;
   const auto *Body = dyn_cast_or_null<CXXConstructorDecl>(enterable(Constructor));
-  if (Body && In.Depth >= 16)
+  if (Body && In.Depth >= MaxConstructorDepth) {
     ++Limited;
-  if (Body && In.Depth < 16) {
+  } else if (Body) {
     std::vector<const Expr *> Arguments(E.arg_begin(), E.arg_end());
     Frame Inner = callFrame(*Body, Arguments, {}, In);
     Result.Fields = fieldsOf(*Body, Inner);

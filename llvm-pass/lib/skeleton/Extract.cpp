@@ -165,6 +165,8 @@ static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
 static void askAsCodeGeneratorDoes(Module &M) {
   const TargetLibraryInfoImpl Table((Triple(M.getTargetTriple())));
   for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
     const TargetLibraryInfo Library(Table, &F);
     for (Instruction &I : make_early_inc_range(instructions(F))) {
       auto *Asked = dyn_cast<IntrinsicInst>(&I);

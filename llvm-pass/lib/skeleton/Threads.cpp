@@ -190,8 +190,9 @@ static void giveBody(Function &F, BodyWriter Write) {
 
 void lowerThreadLocals(Module &M) {
   makeThreadLocalsPlain(M);
-  if (Function *Register = M.getFunction("__cxa_thread_atexit"); Register && Register->isDeclaration())
-    giveBody(*Register, registerThreadExit);
+  for (Function &F : M)
+    if (F.isDeclaration() && bodyOfThreads(F.getName()) == registerThreadExit)
+      giveBody(F, registerThreadExit);
 }
 
 void lowerThreads(Module &M) {
