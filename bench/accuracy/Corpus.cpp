@@ -7,7 +7,7 @@
 
 #include "bench/accuracy/Corpus.h"
 
-#include "tools/JsonFields.h"
+#include "libmemshape/text/JsonFields.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 #ifndef MEMSHAPE_BENCH_ACCURACY_CORPUS_H
 #define MEMSHAPE_BENCH_ACCURACY_CORPUS_H
 
-#include "model/Training.h"
-#include "tools/history/RunLine.h"
+#include "libmemshape/history/RunLine.h"
+#include "model/residency/Training.h"
 
 #include <string>
 #include <vector>

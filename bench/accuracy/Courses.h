@@ -9,7 +9,7 @@
 #define MEMSHAPE_BENCH_ACCURACY_COURSES_H
 
 #include "bench/accuracy/Corpus.h"
-#include "model/Remaining.h"
+#include "model/residency/Remaining.h"
 
 #include <array>
 

@@ -7,8 +7,8 @@
 
 #include "bench/accuracy/Streams.h"
 
-#include "model/Choose.h"
-#include "model/OperatorModel.h"
+#include "model/residency/Choose.h"
+#include "model/residency/OperatorModel.h"
 
 #include <cmath>
 #include <cstdio>

@@ -7,7 +7,7 @@
 
 #include "bench/accuracy/Tables.h"
 
-#include "model/OperatorModel.h"
+#include "model/residency/OperatorModel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 //   accuracy_evaluate bench/accuracy/records.jsonl bench/accuracy/courses.jsonl
-//   accuracy_evaluate --scores bench/accuracy/records.jsonl bench/accuracy/courses.jsonl > model/generic.course
+//   accuracy_evaluate --scores bench/accuracy/records.jsonl bench/accuracy/courses.jsonl >
+//   model/residency/generic.course
 //
 // Every operator in turn is left out of the training; what is then predicted of it, with none and with a few of its own
 // runs, is compared with what was measured. No seed but the corpus' order: the tables are the same each time.

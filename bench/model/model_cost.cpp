@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/OperatorModel.h"
+#include "model/residency/OperatorModel.h"
 
 #include <benchmark/benchmark.h>
 

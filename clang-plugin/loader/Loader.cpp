@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostVersion.h"
+#include "plugin/HostVersion.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -174,7 +174,7 @@ class History(unittest.TestCase):
     def test_the_generic_prior_comes_from_the_committed_records_bit_for_bit(self):
         tree = Path(__file__).resolve().parents[2]
         model = self.well("train", str(tree / "bench/accuracy/records.jsonl"))
-        self.assertEqual(model, (tree / "model/generic.model").read_text())
+        self.assertEqual(model, (tree / "model/residency/generic.model").read_text())
         self.assertLess(len(model), 16000)
 
     def test_training_explains_what_features_and_sources_are_worth(self):

@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Evaluator.h"
-#include "tools/prediction/Skeleton.h"
-#include "tools/report/FeaturesDocument.h"
+#include "libmemshape/report/FeaturesDocument.h"
+#include "libmemshape/skeletons/Evaluator.h"
+#include "libmemshape/skeletons/Skeleton.h"
 
 using namespace memshape;
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/check/Compare.h"
-#include "tools/check/Writers.h"
+#include "libmemshape/check/Compare.h"
+#include "libmemshape/check/writers/Writers.h"
 
 #include <cstdlib>
 

@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/run/RunReport.h"
+#include "libmemshape/measurement/report/RunReport.h"
 
-#include "record.h"
+#include "record/record.h"
 
 #include <cstring>
 

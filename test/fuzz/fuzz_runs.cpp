@@ -9,9 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Expression.h"
-#include "model/Prior.h"
-#include "tools/history/HistoryPrediction.h"
+#include "libmemshape/history/HistoryPrediction.h"
+#include "model/formula/Expression.h"
+#include "model/residency/Prior.h"
 
 using namespace memshape;
 

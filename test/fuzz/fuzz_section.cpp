@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Modules.h"
-#include "tools/prediction/Skeleton.h"
-#include "tools/report/FeaturesDocument.h"
+#include "libmemshape/report/FeaturesDocument.h"
+#include "libmemshape/skeletons/Modules.h"
+#include "libmemshape/skeletons/Skeleton.h"
 
 using namespace memshape;
 

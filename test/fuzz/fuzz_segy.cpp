@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/segy/SegyGeometry.h"
+#include "libmemshape/files/SegyGeometry.h"
 
 using namespace memshape;
 

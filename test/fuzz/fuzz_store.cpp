@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/history/Salvage.h"
+#include "libmemshape/history/Salvage.h"
 
 #include <cstdlib>
 #include <filesystem>

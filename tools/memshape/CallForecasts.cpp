@@ -7,13 +7,13 @@
 
 #include "tools/memshape/CallForecasts.h"
 
-#include "tools/ByteFigures.h"
-#include "tools/history/HistoryPrediction.h"
-#include "tools/history/Store.h"
-#include "tools/memshape/Installation.h"
+#include "libmemshape/history/HistoryPrediction.h"
+#include "libmemshape/history/Observed.h"
+#include "libmemshape/history/Store.h"
+#include "libmemshape/prediction/Answer.h"
+#include "libmemshape/skeletons/Installation.h"
+#include "libmemshape/text/ByteFigures.h"
 #include "tools/memshape/ResidentMemory.h"
-#include "tools/prediction/Answer.h"
-#include "tools/prediction/Observed.h"
 
 #include <filesystem>
 #include <memory>

@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_CALLFORECASTS_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_CALLFORECASTS_H
 
-#include "tools/run/Forecast.h"
+#include "libmemshape/measurement/forecast/Forecast.h"
 
 namespace memshape {
 

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/JsonFields.h"
-#include "tools/Progress.h"
-#include "tools/check/Snapshot.h"
-#include "tools/check/Writers.h"
+#include "libmemshape/check/Snapshot.h"
+#include "libmemshape/check/writers/Writers.h"
+#include "libmemshape/files/OutputFile.h"
+#include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/skeletons/Installation.h"
+#include "libmemshape/skeletons/LibraryNames.h"
+#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Progress.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/Installation.h"
-#include "tools/memshape/LibraryNames.h"
-#include "tools/memshape/OutputFile.h"
-#include "tools/prediction/Assumptions.h"
 
 #include <algorithm>
 #include <cstdlib>

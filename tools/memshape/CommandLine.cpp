@@ -6,18 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/memshape/CommandLine.h"
-#include "tools/JsonFields.h"
+#include "libmemshape/files/OutputFile.h"
+#include "libmemshape/measurement/report/RunCommand.h"
+#include "libmemshape/measurement/watch/WatchCommand.h"
+#include "libmemshape/skeletons/Installation.h"
+#include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/JsonFields.h"
+#include "runner/sandbox/Availability.h"
 #include "tools/memshape/CallForecasts.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Environment.h"
-#include "tools/memshape/Installation.h"
-#include "tools/memshape/OutputFile.h"
 #include "tools/memshape/RunKeeping.h"
 #include "tools/memshape/pages/Pages.h"
-#include "tools/run/ByteSize.h"
-#include "tools/run/RunCommand.h"
-#include "tools/sandbox/Availability.h"
-#include "tools/watch/WatchCommand.h"
 
 #include <CLI/CLI.hpp>
 

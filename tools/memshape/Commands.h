@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H
 
-#include "tools/Result.h"
+#include "libmemshape/text/Result.h"
 
 #include <cstdint>
 #include <limits>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libmemshape/skeletons/Installation.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/Installation.h"
 
 namespace memshape {
 

@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_ENVIRONMENT_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_ENVIRONMENT_H
 
-#include "tools/Result.h"
+#include "libmemshape/text/Result.h"
 
 #include <optional>
 

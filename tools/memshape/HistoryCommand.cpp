@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/Figures.h"
-#include "tools/JsonFields.h"
-#include "tools/Progress.h"
-#include "tools/history/HistoryPrediction.h"
-#include "tools/history/Store.h"
-#include "tools/history/StorePool.h"
+#include "libmemshape/files/OutputFile.h"
+#include "libmemshape/history/HistoryPrediction.h"
+#include "libmemshape/history/ModelFile.h"
+#include "libmemshape/history/Store.h"
+#include "libmemshape/history/StorePool.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Figures.h"
+#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Progress.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/ModelFile.h"
-#include "tools/memshape/OutputFile.h"
-#include "tools/prediction/ArgumentValues.h"
 
 #include <algorithm>
 #include <charconv>

@@ -7,8 +7,8 @@
 
 #include "tools/memshape/ImportancePage.h"
 
-#include "tools/Figures.h"
-#include "tools/JsonFields.h"
+#include "libmemshape/text/Figures.h"
+#include "libmemshape/text/JsonFields.h"
 
 #include <cstdio>
 

@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_IMPORTANCEPAGE_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_IMPORTANCEPAGE_H
 
-#include "model/Importance.h"
+#include "model/residency/Importance.h"
 
 namespace memshape {
 

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/Progress.h"
+#include "libmemshape/prediction/Answer.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/skeletons/Installation.h"
+#include "libmemshape/skeletons/LibraryNames.h"
+#include "libmemshape/text/Progress.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/Installation.h"
-#include "tools/memshape/LibraryNames.h"
 #include "tools/memshape/ResidentMemory.h"
-#include "tools/prediction/Answer.h"
-#include "tools/prediction/ArgumentValues.h"
-#include "tools/prediction/Assumptions.h"
 
 #include <fstream>
 #include <iterator>

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/Progress.h"
+#include "libmemshape/report/Difference.h"
+#include "libmemshape/report/HtmlPage.h"
+#include "libmemshape/skeletons/Installation.h"
+#include "libmemshape/text/Progress.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/Installation.h"
 #include "tools/memshape/ReportHistory.h"
-#include "tools/report/Difference.h"
-#include "tools/report/HtmlPage.h"
 
 #include <unistd.h>
 

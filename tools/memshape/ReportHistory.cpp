@@ -7,11 +7,11 @@
 
 #include "tools/memshape/ReportHistory.h"
 
-#include "tools/history/Store.h"
-#include "tools/memshape/Installation.h"
-#include "tools/memshape/ModelFile.h"
-#include "tools/prediction/Answer.h"
-#include "tools/prediction/ArgumentValues.h"
+#include "libmemshape/history/ModelFile.h"
+#include "libmemshape/history/Store.h"
+#include "libmemshape/prediction/Answer.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/skeletons/Installation.h"
 
 namespace memshape {
 

@@ -8,8 +8,8 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_REPORTHISTORY_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_REPORTHISTORY_H
 
+#include "libmemshape/report/Report.h"
 #include "tools/memshape/Commands.h"
-#include "tools/report/Report.h"
 
 namespace memshape {
 

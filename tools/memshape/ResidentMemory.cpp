@@ -7,12 +7,12 @@
 
 #include "tools/memshape/ResidentMemory.h"
 
-#include "tools/ByteFigures.h"
-#include "tools/history/HistoryPrediction.h"
-#include "tools/history/Store.h"
-#include "tools/history/StorePool.h"
-#include "tools/memshape/ModelFile.h"
-#include "tools/section/LoadedLibraries.h"
+#include "libmemshape/files/LoadedLibraries.h"
+#include "libmemshape/history/HistoryPrediction.h"
+#include "libmemshape/history/ModelFile.h"
+#include "libmemshape/history/Store.h"
+#include "libmemshape/history/StorePool.h"
+#include "libmemshape/text/ByteFigures.h"
 
 #include <algorithm>
 #include <filesystem>

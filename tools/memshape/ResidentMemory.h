@@ -8,10 +8,10 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_RESIDENTMEMORY_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_RESIDENTMEMORY_H
 
-#include "model/Prior.h"
-#include "tools/history/RunLine.h"
+#include "libmemshape/history/RunLine.h"
+#include "libmemshape/prediction/Answer.h"
+#include "model/residency/Prior.h"
 #include "tools/memshape/Commands.h"
-#include "tools/prediction/Answer.h"
 
 namespace memshape {
 

@@ -7,14 +7,14 @@
 
 #include "tools/memshape/RunKeeping.h"
 
-#include "tools/ByteFigures.h"
-#include "tools/Figures.h"
-#include "tools/history/HistoryPrediction.h"
-#include "tools/history/Store.h"
+#include "libmemshape/files/ElfFile.h"
+#include "libmemshape/files/LoadedLibraries.h"
+#include "libmemshape/files/MappedFile.h"
+#include "libmemshape/history/HistoryPrediction.h"
+#include "libmemshape/history/Store.h"
+#include "libmemshape/text/ByteFigures.h"
+#include "libmemshape/text/Figures.h"
 #include "tools/memshape/Commands.h"
-#include "tools/section/ElfFile.h"
-#include "tools/section/LoadedLibraries.h"
-#include "tools/section/MappedFile.h"
 
 #include <chrono>
 #include <filesystem>

@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_RUNKEEPING_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_RUNKEEPING_H
 
-#include "tools/run/RunCommand.h"
+#include "libmemshape/measurement/report/RunCommand.h"
 
 namespace memshape {
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Importance.h"
-#include "tools/JsonFields.h"
-#include "tools/Progress.h"
-#include "tools/history/RunLine.h"
+#include "libmemshape/history/RunLine.h"
+#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Progress.h"
+#include "model/residency/Importance.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/ImportancePage.h"
 

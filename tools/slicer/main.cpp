@@ -11,13 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Linkage.h"
-#include "Operators.h"
 #include "Requests.h"
-#include "skeleton/MachineCode.h"
+#include "emit/MachineCode.h"
+#include "libraries/Summaries.h"
+#include "operators/Operators.h"
+#include "runner/sandbox/Box.h"
+#include "runner/sandbox/Limits.h"
 #include "skeleton/Skeleton.h"
-#include "skeleton/Summaries.h"
-#include "tools/sandbox/Box.h"
-#include "tools/sandbox/Limits.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticInfo.h"

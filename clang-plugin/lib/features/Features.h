@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_FEATURES_FEATURES_H
 #define MEMSHAPE_FEATURES_FEATURES_H
 
-#include "Operators.h"
+#include "naming/Operators.h"
 
 #include <string>
 #include <vector>

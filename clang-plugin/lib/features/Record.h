@@ -12,8 +12,8 @@
 #ifndef MEMSHAPE_FEATURES_RECORD_H
 #define MEMSHAPE_FEATURES_RECORD_H
 
-#include "Operators.h"
 #include "features/Formula.h"
+#include "naming/Operators.h"
 
 #include <optional>
 #include <string>

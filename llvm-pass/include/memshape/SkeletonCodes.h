@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The pass writes these codes into object files, the tools branch on them. The sentences that people read are made
-// from them where they are printed: tools/prediction/Sentences.h.
+// from them where they are printed: libmemshape/prediction/Sentences.h.
 //
 //===----------------------------------------------------------------------===//
 

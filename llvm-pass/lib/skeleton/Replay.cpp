@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Replay.h"
-#include "OutwardCalls.h"
-#include "RunnerCalls.h"
-#include "Summaries.h"
+#include "libraries/Summaries.h"
+#include "lower/OutwardCalls.h"
 #include "memshape/SkeletonAbi.h"
+#include "runner-calls/RunnerCalls.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

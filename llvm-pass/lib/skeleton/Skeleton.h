@@ -20,9 +20,9 @@
 #ifndef MEMSHAPE_SKELETON_H
 #define MEMSHAPE_SKELETON_H
 
-#include "Operators.h"
-#include "SourcePlace.h"
 #include "memshape/SkeletonCodes.h"
+#include "operators/Operators.h"
+#include "operators/SourcePlace.h"
 #include "llvm/Support/JSON.h"
 #include <memory>
 

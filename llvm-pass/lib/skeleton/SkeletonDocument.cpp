@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Skeleton.h"
-#include "SourcePlace.h"
+#include "operators/SourcePlace.h"
 
 using namespace llvm;
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnprovenCalls.h"
-#include "RunnerCalls.h"
-#include "Summaries.h"
+#include "libraries/Summaries.h"
+#include "runner-calls/RunnerCalls.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"

@@ -14,10 +14,10 @@
 #ifndef MEMSHAPE_UNPROVENCALLS_H
 #define MEMSHAPE_UNPROVENCALLS_H
 
-#include "DataFlow.h"
-#include "PointsTo.h"
 #include "Skeleton.h"
-#include "Touches.h"
+#include "data-flow/DataFlow.h"
+#include "memory/PointsTo.h"
+#include "memory/Touches.h"
 
 namespace memshape {
 

@@ -18,7 +18,7 @@
 #ifndef MEMSHAPE_DEVICE_H
 #define MEMSHAPE_DEVICE_H
 
-#include "spaces.h"
+#include "count/spaces.h"
 
 /* One function that we stand in front of. */
 struct memshape_gate {

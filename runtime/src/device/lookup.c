@@ -13,7 +13,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "device.h"
-#include "start.h"
+#include "count/start.h"
 
 #include <dlfcn.h>
 #include <string.h>

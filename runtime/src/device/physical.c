@@ -13,8 +13,8 @@ number
 \*===----------------------------------------------------------------------===*/
 
 #include "device.h"
-#include "lock.h"
-#include "pool.h"
+#include "tables/lock.h"
+#include "tables/pool.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/run/RunCommand.h"
+#include "libmemshape/measurement/report/RunCommand.h"
 
 #include <iostream>
 

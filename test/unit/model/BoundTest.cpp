@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Bound.h"
+#include "model/residency/Bound.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

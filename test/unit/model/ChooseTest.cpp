@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Choose.h"
+#include "model/residency/Choose.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Expression.h"
+#include "model/formula/Expression.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Formula.h"
+#include "model/formula/Formula.h"
 
 #include <gtest/gtest.h>
 

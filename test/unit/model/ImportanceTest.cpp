@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Importance.h"
+#include "model/residency/Importance.h"
 
 #include <gtest/gtest.h>
 

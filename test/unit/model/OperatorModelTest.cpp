@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/OperatorModel.h"
-#include "model/Training.h"
+#include "model/residency/OperatorModel.h"
+#include "model/residency/Training.h"
 
 #include <gtest/gtest.h>
 #include <random>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Averaging.h"
+#include "model/residency/Averaging.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

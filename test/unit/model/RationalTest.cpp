@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Rational.h"
+#include "model/formula/Rational.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Recovery.h"
+#include "model/recovery/Recovery.h"
 
 #include <bit>
 #include <cmath>

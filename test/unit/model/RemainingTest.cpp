@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/Remaining.h"
+#include "model/residency/Remaining.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/StudentT.h"
+#include "model/residency/StudentT.h"
 
 #include <cmath>
 #include <gtest/gtest.h>

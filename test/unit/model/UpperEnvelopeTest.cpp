@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/UpperEnvelope.h"
+#include "model/recovery/UpperEnvelope.h"
 
 #include <gtest/gtest.h>
 

@@ -17,7 +17,7 @@
 #include "Recorded.h"
 
 extern "C" {
-#include "contention.h"
+#include "count/contention.h"
 }
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/run/ControlGroup.h"
+#include "libmemshape/measurement/process/ControlGroup.h"
 
 #include <gtest/gtest.h>
 

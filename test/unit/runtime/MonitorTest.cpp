@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/run/ByteSize.h"
-#include "tools/run/Forecast.h"
-#include "tools/run/Growth.h"
-#include "tools/run/OutOfMemory.h"
-#include "tools/run/Timeline.h"
+#include "libmemshape/measurement/forecast/Forecast.h"
+#include "libmemshape/measurement/forecast/Growth.h"
+#include "libmemshape/measurement/forecast/Timeline.h"
+#include "libmemshape/measurement/process/OutOfMemory.h"
+#include "libmemshape/text/ByteSize.h"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 
 #include "PretendHeap.h"
 
-#include "heap.h"
-#include "spaces.h"
-#include "start.h"
+#include "count/heap.h"
+#include "count/spaces.h"
+#include "count/start.h"
 
 #include <stdint.h>
 

@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TEST_RECORDED_H
 #define MEMSHAPE_TEST_RECORDED_H
 
-#include "tools/run/RunRecord.h"
+#include "libmemshape/measurement/record/RunRecord.h"
 
 #include <memshape/hooks.h>
 

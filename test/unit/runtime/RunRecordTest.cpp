@@ -8,7 +8,7 @@
 #include "PretendHeap.h"
 #include "Recorded.h"
 
-#include "record.h"
+#include "record/record.h"
 
 #include <gtest/gtest.h>
 

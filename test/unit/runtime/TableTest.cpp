@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 extern "C" {
-#include "table.h"
+#include "tables/table.h"
 }
 
 #include <gtest/gtest.h>

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/sandbox/Box.h"
-#include "tools/sandbox/Availability.h"
-#include "tools/sandbox/Limits.h"
-#include "tools/sandbox/SignalCalls.h"
+#include "runner/sandbox/Box.h"
+#include "runner/sandbox/Availability.h"
+#include "runner/sandbox/Limits.h"
+#include "runner/sandbox/SignalCalls.h"
 
 #include <atomic>
 #include <cerrno>

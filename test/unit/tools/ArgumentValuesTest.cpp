@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/ArgumentValues.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Assumptions.h"
+#include "libmemshape/skeletons/Assumptions.h"
 #include "MadeUpOperators.h"
 
 #include <gmock/gmock.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Bounds.h"
+#include "libmemshape/prediction/Bounds.h"
 #include "MadeUpOperators.h"
 
 #include <gmock/gmock.h>

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/check/Compare.h"
-#include "tools/check/FormulaText.h"
-#include "tools/check/Growth.h"
-#include "tools/check/Writers.h"
+#include "libmemshape/check/Compare.h"
+#include "libmemshape/check/Growth.h"
+#include "libmemshape/check/baseline/FormulaText.h"
+#include "libmemshape/check/writers/Writers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

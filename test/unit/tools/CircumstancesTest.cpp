@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Circumstances.h"
+#include "libmemshape/prediction/Circumstances.h"
 #include "MadeUpOperators.h"
 
 #include <gmock/gmock.h>

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/report/Difference.h"
+#include "libmemshape/report/Difference.h"
 #include "MadeUpOperators.h"
-#include "tools/prediction/FormulaCache.h"
+#include "libmemshape/formulas/FormulaCache.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/JsonFields.h"
+#include "libmemshape/text/JsonFields.h"
 
 #include <iostream>
 #include <unistd.h>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/Figures.h"
-#include "tools/JsonFields.h"
+#include "libmemshape/text/Figures.h"
+#include "libmemshape/text/JsonFields.h"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libmemshape/files/OutputFile.h"
+#include "libmemshape/skeletons/Installation.h"
 #include "tools/memshape/Environment.h"
-#include "tools/memshape/Installation.h"
-#include "tools/memshape/OutputFile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/check/Lock.h"
+#include "libmemshape/check/baseline/Lock.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

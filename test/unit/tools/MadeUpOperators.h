@@ -8,8 +8,8 @@
 #ifndef MEMSHAPE_TEST_TOOLS_MADEUPOPERATORS_H
 #define MEMSHAPE_TEST_TOOLS_MADEUPOPERATORS_H
 
-#include "tools/prediction/Evaluator.h"
-#include "tools/prediction/Skeleton.h"
+#include "libmemshape/skeletons/Evaluator.h"
+#include "libmemshape/skeletons/Skeleton.h"
 
 #include <functional>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Modules.h"
+#include "libmemshape/skeletons/Modules.h"
 #include "MadeUpFiles.h"
 
 #include <gmock/gmock.h>

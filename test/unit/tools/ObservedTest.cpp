@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Observed.h"
+#include "libmemshape/history/Observed.h"
 #include "MadeUpOperators.h"
 
 #include <gtest/gtest.h>

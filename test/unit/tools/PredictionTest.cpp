@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Prediction.h"
+#include "libmemshape/prediction/Prediction.h"
 #include "MadeUpOperators.h"
 #include "memshape/SkeletonAbi.h"
 

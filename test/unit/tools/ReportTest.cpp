@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/report/Report.h"
+#include "libmemshape/report/Report.h"
 #include "MadeUpOperators.h"
-#include "tools/prediction/FormulaCache.h"
+#include "libmemshape/formulas/FormulaCache.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/history/Rounds.h"
+#include "libmemshape/history/Rounds.h"
 
 #include <gtest/gtest.h>
 

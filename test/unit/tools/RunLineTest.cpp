@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/history/RunLine.h"
+#include "libmemshape/history/RunLine.h"
 
 #include <gtest/gtest.h>
 

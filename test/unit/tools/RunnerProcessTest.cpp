@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/SkeletonSession.h"
+#include "libmemshape/skeletons/SkeletonSession.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StoreFolder.h"
-#include "tools/history/Store.h"
+#include "libmemshape/history/Store.h"
 
 #include <fstream>
 #include <random>

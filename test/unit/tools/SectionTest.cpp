@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MadeUpFiles.h"
-#include "tools/section/InstrumentedFile.h"
+#include "libmemshape/files/InstrumentedFile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

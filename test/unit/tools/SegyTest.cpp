@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/segy/SegyGeometry.h"
+#include "libmemshape/files/SegyGeometry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

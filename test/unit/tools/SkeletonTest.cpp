@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/Skeleton.h"
+#include "libmemshape/skeletons/Skeleton.h"
 #include "MadeUpFiles.h"
 
 #include <gmock/gmock.h>

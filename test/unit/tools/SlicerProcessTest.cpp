@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/prediction/SlicerProcess.h"
+#include "libmemshape/skeletons/SlicerProcess.h"
 #include "MadeUpFiles.h"
 
 #include <gmock/gmock.h>

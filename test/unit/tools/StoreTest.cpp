@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/history/Store.h"
+#include "libmemshape/history/Store.h"
 #include "StoreFolder.h"
-#include "tools/history/HistoryPrediction.h"
-#include "tools/history/StorePool.h"
+#include "libmemshape/history/HistoryPrediction.h"
+#include "libmemshape/history/StorePool.h"
 
 #include <algorithm>
 #include <fstream>

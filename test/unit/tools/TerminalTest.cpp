@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/Terminal.h"
+#include "libmemshape/text/Terminal.h"
 
 #include <gtest/gtest.h>
 

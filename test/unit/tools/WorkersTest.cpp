@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/check/Workers.h"
+#include "libmemshape/check/Workers.h"
 
 #include <algorithm>
 #include <atomic>

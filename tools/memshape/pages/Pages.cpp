@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/memshape/pages/Pages.h"
-#include "tools/memshape/OutputFile.h"
+#include "libmemshape/files/OutputFile.h"
 
 #include <filesystem>
 

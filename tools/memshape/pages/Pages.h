@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_MEMSHAPE_PAGES_PAGES_H
 #define MEMSHAPE_TOOLS_MEMSHAPE_PAGES_PAGES_H
 
-#include "tools/Result.h"
+#include "libmemshape/text/Result.h"
 #include "tools/memshape/pages/CommandTree.h"
 
 #include <map>

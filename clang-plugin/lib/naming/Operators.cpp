@@ -1,0 +1,179 @@
+//===- Operators.cpp - Which functions are operators ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "naming/Operators.h"
+#include "naming/Definitions.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/Mangle.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <set>
+
+using namespace clang;
+
+namespace memshape::ast {
+
+namespace {
+
+/// Keeps the operators of the functions that it considers.
+class OperatorFinder {
+public:
+  OperatorFinder(ASTContext &Context, const OperatorNames &Names, std::vector<Operator> &Found)
+      : Context(Context), Names(Names), Mangler(Context), Found(Found) {
+    for (const std::string &Name : Names.Names)
+      Wanted.insert(withoutSpaces(llvm::StringRef(Name).ltrim(':')));
+  }
+
+  void consider(const FunctionDecl &Function) {
+    if (!Function.doesThisDeclarationHaveABody() || Function.isDependentContext() || Function.isDeleted() ||
+        isa<CXXConstructorDecl, CXXDestructorDecl, CXXDeductionGuideDecl>(Function) || Function.isInvalidDecl())
+      return;
+    if (!isMarked(Function) && !isNamed(Function) && !isCaughtByStar(Function))
+      return;
+    if (Seen.insert(Function.getCanonicalDecl()).second)
+      Found.push_back({&Function, describe(Function)});
+  }
+
+private:
+  static std::string withoutSpaces(llvm::StringRef Text) {
+    std::string Result;
+    for (char C : Text)
+      if (C != ' ')
+        Result += C;
+    return Result;
+  }
+
+  static bool isMarked(const FunctionDecl &Function) {
+    auto Marks = [](const FunctionDecl &F) {
+      return llvm::any_of(F.specific_attrs<AnnotateAttr>(),
+                          [](const AnnotateAttr *A) { return A->getAnnotation() == OperatorAnnotation; });
+    };
+    if (Marks(Function))
+      return true;
+    const FunctionDecl *Pattern = Function.getTemplateInstantiationPattern();
+    return Pattern && Marks(*Pattern);
+  }
+
+  bool isNamed(const FunctionDecl &Function) const {
+    if (Wanted.empty())
+      return false;
+    return Wanted.count(withoutSpaces(Function.getQualifiedNameAsString())) ||
+           Wanted.count(withoutSpaces(displayName(Function)));
+  }
+
+  /// `*` takes what other translation units can call and what is this unit's own: not the inline functions of headers.
+  bool isCaughtByStar(const FunctionDecl &Function) const {
+    if (!Names.Everything || Function.isMain() || Function.isImplicit())
+      return false;
+    GVALinkage Linkage = Context.GetGVALinkageForFunction(&Function);
+    if (Linkage != GVA_StrongExternal && Linkage != GVA_StrongODR)
+      return false;
+    if (Context.getSourceManager().isInSystemHeader(Function.getLocation()))
+      return false;
+    return llvm::any_of(Function.parameters(), [&](const ParmVarDecl *P) {
+      return describeParameter(Context, *P).Role == ParameterRole::Shape;
+    });
+  }
+
+  OperatorFact describe(const FunctionDecl &Function) {
+    OperatorFact Fact;
+    Fact.Name = displayName(Function);
+    Fact.Symbol = Mangler.getName(&Function);
+    Place Where = placeOf(Context, Function.getLocation());
+    Fact.File = Where.File;
+    Fact.Line = Where.Line;
+    if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
+      Fact.HasThis = Method->isInstance();
+    for (const ParmVarDecl *Parameter : Function.parameters())
+      Fact.Parameters.push_back(describeParameter(Context, *Parameter));
+    return Fact;
+  }
+
+  ASTContext &Context;
+  const OperatorNames &Names;
+  std::set<std::string> Wanted;
+  ASTNameGenerator Mangler;
+  std::set<const Decl *> Seen;
+  std::vector<Operator> &Found;
+};
+
+/// Bytes that mean themselves: numbers, and arrays and records of numbers. Zero pages can stand for them.
+bool isPlainData(const ASTContext &Context, QualType Type) {
+  Type = Context.getBaseElementType(Type).getCanonicalType();
+  if (Type->isIncompleteType() || Type->isDependentType())
+    return false;
+  if (Type->isArithmeticType() || Type->isAnyComplexType() || Type->isEnumeralType())
+    return true;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !Type.isTriviallyCopyableType(Context))
+    return false;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (!isPlainData(Context, Base.getType()))
+        return false;
+  return llvm::all_of(Record->fields(), [&](const FieldDecl *F) { return isPlainData(Context, F->getType()); });
+}
+
+} // namespace
+
+std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Names) {
+  std::vector<Operator> Found;
+  OperatorFinder Finder(Context, Names, Found);
+  forEachDeclaration<FunctionDecl, FunctionTemplateDecl>(
+      *Context.getTranslationUnitDecl(), [&](const FunctionDecl &Function) { Finder.consider(Function); });
+  return Found;
+}
+
+ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Parameter) {
+  ParameterFact Fact;
+  Fact.Name = Parameter.getNameAsString();
+  QualType Type = Parameter.getType().getCanonicalType();
+  if (Type->isBooleanType()) {
+    Fact.Role = ParameterRole::Setting;
+    Fact.Bits = 1;
+  } else if (Type->isRealFloatingType()) {
+    Fact.Role = ParameterRole::Setting;
+    Fact.Bits = static_cast<unsigned>(Context.getTypeSize(Type));
+  } else if (Type->isIntegerType() && !Type->isEnumeralType() && Context.getTypeSize(Type) <= 64) {
+    Fact.Role = ParameterRole::Shape;
+    Fact.Bits = static_cast<unsigned>(Context.getTypeSize(Type));
+    Fact.Signed = Type->isSignedIntegerType();
+  } else if (Type->isPointerType() || Type->isReferenceType()) {
+    // Untyped memory is data too, and so are rows behind an array of pointers.
+    QualType Pointee = Type->getPointeeType();
+    while (Pointee->isPointerType())
+      Pointee = Pointee->getPointeeType();
+    if (Type->isFunctionPointerType() || Type->isFunctionReferenceType())
+      Fact.Role = ParameterRole::Function;
+    else if (Pointee->isVoidType() || isPlainData(Context, Pointee))
+      Fact.Role = ParameterRole::Tensor;
+  }
+  return Fact;
+}
+
+std::string displayName(const FunctionDecl &Function) {
+  PrintingPolicy Policy = Function.getASTContext().getPrintingPolicy();
+  Policy.SuppressUnwrittenScope = true;
+  std::string Name;
+  llvm::raw_string_ostream Stream(Name);
+  Function.getNameForDiagnostic(Stream, Policy, /*Qualified=*/true);
+  return Name;
+}
+
+Place placeOf(const ASTContext &Context, SourceLocation Location) {
+  const SourceManager &Sources = Context.getSourceManager();
+  PresumedLoc Presumed = Sources.getPresumedLoc(Sources.getExpansionLoc(Location));
+  if (Presumed.isInvalid())
+    return {};
+  return {Presumed.getFilename(), Presumed.getLine(), Presumed.getColumn()};
+}
+
+} // namespace memshape::ast

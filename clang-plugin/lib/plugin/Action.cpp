@@ -1,0 +1,156 @@
+//===- Action.cpp - The plugin's action beside the compilation ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "naming/Operators.h"
+#include "plugin/Environment.h"
+#include "plugin/Facts.h"
+#include "plugin/Replay.h"
+
+#include "memshape/Handover.h"
+#include "memshape/Passes.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+namespace {
+
+/// Sees the unit before the code generator does: records its declarations, and at the end hands its facts to the pass.
+class Consumer final : public ASTConsumer {
+public:
+  Consumer(CompilerInstance &CI, OperatorNames Names) : CI(CI), Names(std::move(Names)) {}
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    Events.push_back({DeclarationEvent::TopLevel, Group});
+    return true;
+  }
+  void HandleTopLevelDeclInObjCContainer(DeclGroupRef Group) override {
+    Events.push_back({DeclarationEvent::ObjCContainerDecl, Group});
+  }
+  void HandleInlineFunctionDefinition(FunctionDecl *D) override { record(DeclarationEvent::InlineDefinition, D); }
+  void HandleTagDeclDefinition(TagDecl *D) override { record(DeclarationEvent::TagDefinition, D); }
+  void HandleTagDeclRequiredDefinition(const TagDecl *D) override {
+    record(DeclarationEvent::RequiredTagDefinition, const_cast<TagDecl *>(D));
+  }
+  void HandleCXXImplicitFunctionInstantiation(FunctionDecl *D) override {
+    record(DeclarationEvent::ImplicitInstantiation, D);
+  }
+  void CompleteTentativeDefinition(VarDecl *D) override { record(DeclarationEvent::TentativeDefinition, D); }
+  void CompleteExternalDeclaration(DeclaratorDecl *D) override { record(DeclarationEvent::ExternalDeclaration, D); }
+  void AssignInheritanceModel(CXXRecordDecl *D) override { record(DeclarationEvent::InheritanceModel, D); }
+  void HandleCXXStaticMemberVarInstantiation(VarDecl *D) override {
+    record(DeclarationEvent::StaticMemberInstantiation, D);
+  }
+  void HandleVTable(CXXRecordDecl *D) override { record(DeclarationEvent::VTable, D); }
+
+  void HandleTranslationUnit(ASTContext &Context) override {
+    if (Context.getDiagnostics().hasErrorOccurred())
+      return;
+    std::vector<Operator> Operators = findOperators(Context, Names);
+    if (Operators.empty())
+      return;
+    gatherFacts(CI, Operators, Events, handover());
+  }
+
+private:
+  void record(DeclarationEvent::KindType Kind, Decl *D) { Events.push_back({Kind, DeclGroupRef(D)}); }
+
+  CompilerInstance &CI;
+  OperatorNames Names;
+  std::vector<DeclarationEvent> Events;
+};
+
+class Action final : public PluginASTAction {
+public:
+  ActionType getActionType() override { return AddBeforeMainAction; }
+
+  bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Arguments) override {
+    DiagnosticsEngine &Diags = CI.getDiagnostics();
+    State = readEnvironment(Diags);
+    if (State != Switch::On)
+      return true;
+    bool Valid = true;
+    for (const std::string &Argument : Arguments) {
+      auto [Key, Value] = llvm::StringRef(Argument).split('=');
+      if (Key == "bodies") {
+        Bodies = Value != "no";
+        if (Value != "no" && Value != "yes") {
+          Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                             "memshape: plugin argument 'bodies' is '%0'; it takes yes or no"))
+              << Value;
+          Valid = false;
+        }
+      } else if (Key == "summaries") {
+        std::string Problem = "plugin argument 'summaries' needs a file: summaries=FILE";
+        if (Value.empty() || !readSummaries(Value.str(), Problem)) {
+          Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error, "memshape: %0")) << Problem;
+          Valid = false;
+        }
+      } else if (Key != "operator") {
+        unsigned ID = Diags.getCustomDiagID(
+            DiagnosticsEngine::Error, "memshape: unknown plugin argument '%0'; known: bodies, operator, summaries");
+        Diags.Report(ID) << Key;
+        Valid = false;
+      } else if (Value.empty()) {
+        Diags.Report(Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                           "memshape: plugin argument 'operator' needs a name: operator=NAME"));
+        Valid = false;
+      } else if (Value == "*") {
+        Names.Everything = true;
+      } else {
+        Names.Names.push_back(Value.str());
+      }
+    }
+    return Valid;
+  }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) override {
+    handover() = {};
+    if (State != Switch::On || !generatesCode(CI.getFrontendOpts().ProgramAction) || isForDevice(CI.getLangOpts()) ||
+        !worksOn(CI.getTarget().getTriple()))
+      return std::make_unique<ASTConsumer>();
+    handover().Enabled = true;
+    handover().Bodies = Bodies;
+    CI.getCodeGenOpts().PassBuilderCallbacks.push_back(registerPasses);
+    return std::make_unique<Consumer>(CI, std::move(Names));
+  }
+
+private:
+  /// Part of a program for two machines, compiled for the one that is not the host.
+  static bool isForDevice(const LangOptions &Language) {
+    return Language.CUDAIsDevice || Language.OpenMPIsTargetDevice || Language.SYCLIsDevice;
+  }
+
+  static bool generatesCode(frontend::ActionKind Kind) {
+    switch (Kind) {
+    case frontend::EmitAssembly:
+    case frontend::EmitBC:
+    case frontend::EmitLLVM:
+    case frontend::EmitLLVMOnly:
+    case frontend::EmitCodeGenOnly:
+    case frontend::EmitObj:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  Switch State = Switch::On;
+  OperatorNames Names;
+  bool Bodies = true;
+};
+
+} // namespace
+
+} // namespace memshape::ast
+
+static clang::FrontendPluginRegistry::Add<memshape::ast::Action> Registration("memshape",
+                                                                              "memory of operators, from source");

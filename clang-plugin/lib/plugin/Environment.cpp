@@ -1,0 +1,46 @@
+//===- Environment.cpp - The plugin's environment variables ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Environment.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <unistd.h>
+
+using namespace clang;
+
+namespace memshape::ast {
+
+Switch readEnvironment(DiagnosticsEngine &Diags) {
+  Switch Result = Switch::On;
+  for (char **Variable = environ; Variable && *Variable; ++Variable) {
+    auto [Name, Value] = llvm::StringRef(*Variable).split('=');
+    if (!Name.starts_with("MEMSHAPE_") || Name.starts_with("MEMSHAPE_RUNTIME_"))
+      continue;
+    if (Name == "MEMSHAPE_CACHE")
+      continue;
+    if (Name != "MEMSHAPE_DISABLE") {
+      unsigned ID =
+          Diags.getCustomDiagID(DiagnosticsEngine::Error, "memshape: unknown environment variable '%0'; known: "
+                                                          "MEMSHAPE_CACHE, MEMSHAPE_DISABLE, MEMSHAPE_RUNTIME_*");
+      Diags.Report(ID) << Name;
+      Result = Switch::Invalid;
+    } else if (Value == "1") {
+      if (Result == Switch::On)
+        Result = Switch::Off;
+    } else if (!Value.empty() && Value != "0") {
+      unsigned ID =
+          Diags.getCustomDiagID(DiagnosticsEngine::Error, "memshape: MEMSHAPE_DISABLE is '%0'; it takes 0 or 1");
+      Diags.Report(ID) << Value;
+      Result = Switch::Invalid;
+    }
+  }
+  return Result;
+}
+
+} // namespace memshape::ast

@@ -1,0 +1,144 @@
+//===- Facts.cpp - What the pass is told of the unit ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Facts.h"
+#include "features/Features.h"
+#include "plugin/ConstantObjects.h"
+
+#include "memshape/Apart.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+
+#include <cstring>
+
+using namespace clang;
+
+namespace memshape::ast {
+
+namespace {
+
+/// The facts that a child gathers, by number, and how notes call them.
+enum Gathered : size_t { Features, Constants, Locations, GatheredCount };
+constexpr const char *Names[] = {"what the source says of its memory", "which objects are constant",
+                                 "the lines of its allocations"};
+
+/// Numbers and texts one behind the other, from one process to its own copy.
+class Writer {
+public:
+  std::string Bytes;
+
+  void number(uint32_t N) { Bytes.append(reinterpret_cast<const char *>(&N), sizeof N); }
+  void text(const std::string &Text) {
+    number(static_cast<uint32_t>(Text.size()));
+    Bytes += Text;
+  }
+};
+
+class Reader {
+public:
+  explicit Reader(const std::string &B) : Bytes(B) {}
+
+  uint32_t number() {
+    uint32_t N = 0;
+    if (Bytes.size() - At >= sizeof N)
+      std::memcpy(&N, Bytes.data() + At, sizeof N);
+    At = std::min(At + sizeof N, Bytes.size());
+    return N;
+  }
+  std::string text() {
+    const size_t Size = number();
+    std::string Text = Bytes.substr(At, Size);
+    At = std::min(At + Size, Bytes.size());
+    return Text;
+  }
+  bool atEnd() const { return At == Bytes.size(); }
+
+private:
+  const std::string &Bytes;
+  size_t At = 0;
+};
+
+std::string written(const std::vector<std::string> &Texts) {
+  Writer To;
+  for (const std::string &Text : Texts)
+    To.text(Text);
+  return std::move(To.Bytes);
+}
+
+std::vector<std::string> readTexts(const std::string &Bytes) {
+  std::vector<std::string> Texts;
+  for (Reader From(Bytes); !From.atEnd();)
+    Texts.push_back(From.text());
+  return Texts;
+}
+
+std::string writtenLocations(const TranslationUnitFacts &Facts) {
+  Writer To;
+  To.text(written(Facts.Files));
+  for (const FunctionLocations &Function : Facts.Locations) {
+    To.text(Function.Symbol);
+    To.text(Function.Name);
+    To.number(Function.File);
+    To.number(Function.Line);
+    To.number(static_cast<uint32_t>(Function.Instructions.size()));
+    for (const InstructionLocation &I : Function.Instructions)
+      for (unsigned N : {I.Opcode, I.File, I.Line, I.Column})
+        To.number(N);
+  }
+  return std::move(To.Bytes);
+}
+
+void readLocations(const std::string &Bytes, TranslationUnitFacts &Facts) {
+  Reader From(Bytes);
+  Facts.Files = readTexts(From.text());
+  while (!From.atEnd()) {
+    FunctionLocations Function;
+    Function.Symbol = From.text();
+    Function.Name = From.text();
+    Function.File = From.number();
+    Function.Line = From.number();
+    for (uint32_t Left = From.number(); Left && !From.atEnd(); --Left) {
+      InstructionLocation I;
+      for (unsigned *N : {&I.Opcode, &I.File, &I.Line, &I.Column})
+        *N = From.number();
+      Function.Instructions.push_back(I);
+    }
+    Facts.Locations.push_back(std::move(Function));
+  }
+}
+
+} // namespace
+
+void gatherFacts(CompilerInstance &CI, const std::vector<Operator> &Operators,
+                 const std::vector<DeclarationEvent> &Events, TranslationUnitFacts &Facts) {
+  Facts.SyntaxBytes = CI.getASTContext().getASTAllocatedMemory();
+  for (const Operator &Each : Operators)
+    Facts.Operators.push_back(Each.Fact);
+  auto Gather = [&](size_t What) -> std::string {
+    if (What == Features)
+      return describeFeatures(CI.getASTContext(), Operators);
+    if (What == Constants)
+      return written(constantObjects(CI.getASTContext()));
+    TranslationUnitFacts Own;
+    recordLocations(CI, Events, Own);
+    return writtenLocations(Own);
+  };
+  auto Take = [&](size_t What, std::string Bytes) {
+    if (What == Features)
+      Facts.FeaturesJson = std::move(Bytes);
+    else if (What == Constants)
+      Facts.Constants = readTexts(Bytes);
+    else
+      readLocations(Bytes, Facts);
+  };
+  makeApart(GatheredCount, Gather, Take, [&](size_t What, const std::string &Problem) {
+    Facts.Notes.push_back(std::string(Names[What]) + " could not be read from the source: " + Problem);
+    return Retry::No;
+  });
+}
+
+} // namespace memshape::ast

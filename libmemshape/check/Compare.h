@@ -1,0 +1,69 @@
+//===- Compare.h - What has changed since a baseline ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An operator is what it requests, holds and keeps, at every shape. Names, lines and files are no part of that: they
+// serve to say where a change comes from.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_COMPARE_H
+#define MEMSHAPE_TOOLS_CHECK_COMPARE_H
+
+#include "libmemshape/check/SiteChanges.h"
+
+namespace memshape {
+
+enum class Severity {
+  Error,       ///< the check fails
+  Improvement, ///< less than the baseline says
+  Note
+};
+
+/// One figure of an operator, then and now, at the reference shape that shows it best.
+struct FigureChange {
+  std::string Figure;                       ///< "peak"
+  std::optional<std::string> Before, After; ///< formulas
+  std::string At;                           ///< "ni=960,nx=640"
+  std::optional<std::uint64_t> Then, Now;   ///< bytes there, or a count; nothing: no bound
+  bool IsCount = false;
+};
+
+struct Finding {
+  std::string Rule; ///< one of CheckRules
+  Severity How = Severity::Error;
+  std::string Operator;
+  std::string Message; ///< one line
+  std::vector<FigureChange> Figures;
+  std::vector<SiteChange> Sites;  ///< those that explain it, the first one most
+  std::optional<CodePlace> Place; ///< where a reader should look
+};
+
+/// The kinds of findings, with what each means.
+struct CheckRule {
+  const char *Id, *Text;
+};
+extern const std::vector<CheckRule> CheckRules;
+
+struct Tolerances {
+  std::optional<double> Everywhere; ///< of the command line
+  std::map<std::string, double> Of; ///< by operator, of the command line
+  double of(const Lock &Baseline, const LockedOperator &Op) const;
+};
+
+struct Comparison {
+  std::vector<Finding> Findings; ///< errors first
+  std::vector<std::string> Notes;
+  std::size_t Operators = 0; ///< of the build
+
+  bool failed() const;
+};
+
+Comparison compareLocks(const Lock &Before, const Lock &Now, const Tolerances &Allowed);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_COMPARE_H

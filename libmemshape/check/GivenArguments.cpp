@@ -1,0 +1,114 @@
+//===- GivenArguments.cpp - Shapes and settings for many operators --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/check/GivenArguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace memshape {
+
+Result<GivenArguments::Assignment> GivenArguments::split(const std::string &Text, const char *Option) {
+  Assignment Given;
+  const std::size_t Equals = Text.find('=');
+  const std::size_t Colon = Equals == std::string::npos ? Equals : Text.rfind(':', Equals);
+  if (Colon != std::string::npos)
+    Given.Operator = Text.substr(0, Colon);
+  Result<std::map<std::string, std::string>> Values =
+      splitAssignments({Colon == std::string::npos ? Text : Text.substr(Colon + 1)}, Option);
+  if (!Values)
+    return Values.failure();
+  Given.Values = std::move(*Values);
+  return Given;
+}
+
+bool GivenArguments::fits(const Assignment &A, const std::string &Name, const Skeleton &S) {
+  if (!A.Operator.empty())
+    return A.Operator == Name || A.Operator == S.Operator;
+  const std::vector<std::string> Symbols = S.shapeSymbols();
+  return A.Values.size() == Symbols.size() &&
+         std::all_of(Symbols.begin(), Symbols.end(),
+                     [&](const std::string &Symbol) { return A.Values.contains(Symbol); });
+}
+
+Result<GivenArguments> GivenArguments::read(const std::vector<std::string> &Shapes,
+                                            const std::vector<std::string> &Settings,
+                                            const std::vector<Skeleton> &Skeletons,
+                                            const std::vector<std::string> &Names) {
+  GivenArguments Given;
+  for (const std::string &Text : Shapes) {
+    Result<Assignment> A = split(Text, "--shape");
+    if (!A)
+      return A.failure();
+    bool Used = false;
+    for (std::size_t I = 0; I < Skeletons.size(); ++I) {
+      if (!fits(*A, Names[I], Skeletons[I]))
+        continue;
+      std::vector<std::string> Own;
+      for (const auto &[Symbol, Value] : A->Values)
+        Own.push_back(Symbol + "=" + Value);
+      std::vector<std::string> Any;
+      for (const Parameter &P : Skeletons[I].parametersOf(Role::Setting))
+        Any.push_back(P.Name + "=1");
+      if (Result<ArgumentValues> Checked = checkArguments(Skeletons[I], {}, Own, Any); !Checked)
+        return Checked.failure();
+      Used = true;
+    }
+    if (!Used)
+      return Failure{"--shape " + Text + " fits no operator in these files"};
+    Given.Shapes.push_back(std::move(*A));
+  }
+  for (const std::string &Text : Settings) {
+    Result<Assignment> A = split(Text, "--set");
+    if (!A)
+      return A.failure();
+    for (auto &[Setting, Value] : A->Values) {
+      if (Value == "true" || Value == "false")
+        Value = Value == "true" ? "1" : "0";
+      double Number = 0;
+      if (std::from_chars(Value.data(), Value.data() + Value.size(), Number).ptr != Value.data() + Value.size() ||
+          !std::isfinite(Number))
+        return Failure{"--set " + Text + ": '" + Value + "' is not a number"};
+      bool Known = false;
+      for (std::size_t I = 0; I < Skeletons.size(); ++I)
+        if (A->Operator.empty() || fits(*A, Names[I], Skeletons[I]))
+          for (const Parameter &P : Skeletons[I].parametersOf(Role::Setting))
+            Known |= P.Name == Setting;
+      if (!Known)
+        return Failure{"--set " + Text + ": no operator in these files has a setting '" + Setting + "'"};
+    }
+    Given.Settings.push_back(std::move(*A));
+  }
+  return Given;
+}
+
+std::vector<std::vector<std::int64_t>> GivenArguments::shapes(const std::string &Name, const Skeleton &S) const {
+  std::vector<std::vector<std::int64_t>> Wanted;
+  for (const Assignment &A : Shapes) {
+    if (!fits(A, Name, S))
+      continue;
+    std::vector<std::int64_t> Shape;
+    for (const std::string &Symbol : S.shapeSymbols())
+      Shape.push_back(std::stoll(A.Values.at(Symbol))); // read() has checked it
+    Wanted.push_back(std::move(Shape));
+  }
+  std::sort(Wanted.begin(), Wanted.end());
+  Wanted.erase(std::unique(Wanted.begin(), Wanted.end()), Wanted.end());
+  return Wanted;
+}
+
+std::optional<double> GivenArguments::setting(const std::string &Name, const std::string &Setting) const {
+  std::optional<double> Value;
+  for (const Assignment &A : Settings)
+    if (auto Found = A.Values.find(Setting);
+        Found != A.Values.end() && (A.Operator.empty() || A.Operator == Name || Name.starts_with(A.Operator + "(")))
+      Value = std::strtod(Found->second.c_str(), nullptr);
+  return Value;
+}
+
+} // namespace memshape

@@ -1,0 +1,39 @@
+//===- GivenArguments.h - Shapes and settings for many operators ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_GIVENARGUMENTS_H
+#define MEMSHAPE_TOOLS_CHECK_GIVENARGUMENTS_H
+
+#include "libmemshape/skeletons/ArgumentValues.h"
+
+namespace memshape {
+
+/// "[NAME:]a=1,b=2" for --shape and "[NAME:]x=1.5" for --set. Without a NAME a shape is for every operator with just
+/// these symbols, a setting for every operator that has it.
+class GivenArguments {
+public:
+  /// Refuses what fits no operator.
+  static Result<GivenArguments> read(const std::vector<std::string> &Shapes, const std::vector<std::string> &Settings,
+                                     const std::vector<Skeleton> &Skeletons, const std::vector<std::string> &Names);
+
+  std::vector<std::vector<std::int64_t>> shapes(const std::string &Name, const Skeleton &S) const;
+  std::optional<double> setting(const std::string &Name, const std::string &Setting) const;
+
+private:
+  struct Assignment {
+    std::string Operator; ///< empty: any
+    std::map<std::string, std::string> Values;
+  };
+  static Result<Assignment> split(const std::string &Text, const char *Option);
+  static bool fits(const Assignment &A, const std::string &Name, const Skeleton &S);
+
+  std::vector<Assignment> Shapes, Settings;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_GIVENARGUMENTS_H

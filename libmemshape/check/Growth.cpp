@@ -1,0 +1,61 @@
+//===- Growth.cpp - How one formula grows beside another ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluated, not transformed: a formula may round, and be the greatest of several polynomials.
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/check/Growth.h"
+#include "libmemshape/check/baseline/FormulaText.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace memshape {
+
+namespace {
+
+/// So far out that lower terms are below rounding of a quarter of a degree; a product of four still fits a double.
+constexpr double Far = 1 << 24;
+/// Of the symbols that stay where one grows.
+constexpr double Usual = 1000;
+
+struct Ray {
+  double Degree = 0, Value = 0;
+};
+
+Ray along(const std::string &Text, const std::vector<std::string> &Symbols, std::size_t Only) {
+  auto At = [&](double Extent) {
+    std::vector<double> Values(Symbols.size(), Usual);
+    for (std::size_t I = 0; I < Values.size(); ++I)
+      if (Only == Symbols.size() || Only == I)
+        Values[I] = Extent;
+    return std::max(0.0, valueOf(Text, Symbols, Values).value_or(0));
+  };
+  const double Here = At(Far), Twice = At(2 * Far);
+  Ray R;
+  R.Value = Here;
+  R.Degree = Here > 0 && Twice > 0 ? std::round(4 * std::log2(Twice / Here)) / 4 : 0;
+  return R;
+}
+
+} // namespace
+
+Growth growthFrom(const std::string &Before, const std::string &After, const std::vector<std::string> &Symbols) {
+  Growth Found;
+  // Each symbol by itself, and all at once.
+  for (std::size_t Only = 0; Only <= Symbols.size(); ++Only) {
+    const Ray Then = along(Before, Symbols, Only), Now = along(After, Symbols, Only);
+    if (Now.Degree > Then.Degree)
+      Found.Degree = true;
+    else if (Now.Degree == Then.Degree && Now.Value > Then.Value)
+      Found.Coefficient = std::max(Found.Coefficient, Then.Value > 0 ? Now.Value / Then.Value : HUGE_VAL);
+  }
+  return Found;
+}
+
+} // namespace memshape

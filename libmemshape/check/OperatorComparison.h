@@ -1,0 +1,46 @@
+//===- OperatorComparison.h - One operator, then and now ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_OPERATORCOMPARISON_H
+#define MEMSHAPE_TOOLS_CHECK_OPERATORCOMPARISON_H
+
+#include "libmemshape/check/Compare.h"
+
+namespace memshape {
+
+class OperatorComparison {
+public:
+  /// OtherCompiler: only what an optimiser cannot have done is an error.
+  OperatorComparison(const LockedOperator &Before, const LockedOperator &Now, double Tolerance, bool OtherCompiler)
+      : Before(Before), Now(Now), Tolerance(Tolerance), OtherCompiler(OtherCompiler) {}
+
+  std::vector<Finding> findings();
+
+private:
+  /// How much worse a figure is; the order is that of severity.
+  enum class Grade { Less, Same, Tolerated, Bytes, Coefficient, Degree };
+
+  Grade gradeOf(std::size_t Figure, FigureChange &Change) const;
+  Grade gradeOfRows(const std::vector<std::uint64_t> &Then, const std::vector<std::uint64_t> &Today,
+                    FigureChange &Change) const;
+  bool fails(Grade G, const FigureChange &Change) const;
+  void compareFigures();
+  void compareSpaces();
+  void compareBounds();
+  void compareDecisions();
+  void add(const char *Rule, Severity How, std::string Message, std::vector<FigureChange> Figures = {},
+           std::optional<CodePlace> Place = std::nullopt);
+
+  const LockedOperator &Before, &Now;
+  const double Tolerance;
+  const bool OtherCompiler;
+  std::vector<Finding> Found;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_OPERATORCOMPARISON_H

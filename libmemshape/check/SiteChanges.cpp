@@ -1,0 +1,191 @@
+//===- SiteChanges.cpp - Which lines a change comes from ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A baseline knows no lines. Sites are paired with what they were by what they request and by their code: first those
+// where all is equal, then with less and less in common. What finds no partner is new, or has vanished.
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/check/SiteChanges.h"
+#include "libmemshape/check/baseline/Ordered.h"
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace memshape {
+
+namespace {
+
+using Pairing = std::function<bool(const LockedSite &, const LockedSite &)>;
+
+const Pairing Passes[] = {
+    [](const LockedSite &A, const LockedSite &B) {
+      return A.sameRequests(B) && A.Function == B.Function && A.Code == B.Code && A.From == B.From;
+    },
+    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Code == B.Code && A.From == B.From; },
+    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Code == B.Code; },
+    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Function == B.Function; },
+    // From here on something has changed: first the line that is still there, then one that was edited.
+    [](const LockedSite &A, const LockedSite &B) { return A.Code == B.Code && A.From == B.From && A.Space == B.Space; },
+    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B); },
+    [](const LockedSite &A, const LockedSite &B) {
+      return A.Function == B.Function && A.From == B.From && A.Times == B.Times && A.Space == B.Space;
+    },
+    [](const LockedSite &A, const LockedSite &B) { return A.Code == B.Code && A.Space == B.Space; },
+    [](const LockedSite &A, const LockedSite &B) { return A.Function == B.Function && A.Space == B.Space; },
+};
+
+bool grew(const std::vector<std::uint64_t> &Then, const std::vector<std::uint64_t> &Now) {
+  for (std::size_t I = 0; I < Now.size(); ++I)
+    if (Now[I] > (I < Then.size() ? Then[I] : 0))
+      return true;
+  return false;
+}
+
+std::uint64_t last(const std::vector<std::uint64_t> &Figures) { return Figures.empty() ? 0 : Figures.back(); }
+
+/// How Now differs from what it was; nothing where it does not.
+std::optional<SiteChange::Kind> kindOf(const LockedSite &Then, const LockedSite &Now) {
+  if (grew(Then.Requested, Now.Requested) || grew(Then.Times, Now.Times))
+    return SiteChange::Kind::Grew;
+  if (!Now.sameRequests(Then))
+    return SiteChange::Kind::Shrank;
+  if (grew(Then.Held, Now.Held) || grew(Then.Kept, Now.Kept))
+    return SiteChange::Kind::Longer;
+  return std::nullopt;
+}
+
+std::uint64_t excess(std::uint64_t Then, std::uint64_t Now) { return Now > Then ? Now - Then : 0; }
+
+std::set<std::string> wordsOf(const std::string &Code) {
+  std::set<std::string> Words;
+  std::string Word;
+  for (char C : Code + " ")
+    if (std::isalnum(static_cast<unsigned char>(C)) || C == '_')
+      Word += C;
+    else if (!Word.empty())
+      Words.insert(std::exchange(Word, ""));
+  return Words;
+}
+
+/// How much of Code is in Known, of 1: a line that was split says nothing new.
+double knownShare(const std::string &Code, const std::set<std::string> &Known) {
+  const std::set<std::string> Words = wordsOf(Code);
+  const auto Found = std::count_if(Words.begin(), Words.end(), [&](const std::string &W) { return Known.contains(W); });
+  return Words.empty() ? 0 : static_cast<double>(Found) / static_cast<double>(Words.size());
+}
+
+} // namespace
+
+const char *changeWord(SiteChange::Kind What) {
+  static constexpr const char *Words[] = {"new", "grew", "lives longer", "gone", "shrank"};
+  return Words[static_cast<unsigned>(What)];
+}
+
+std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOperator &Now) {
+  std::vector<const LockedSite *> Partner(Now.Sites.size(), nullptr);
+  std::vector<bool> Taken(Before.Sites.size(), false);
+  std::vector<std::set<std::string>> WordsBefore;
+  std::set<std::string> Known;
+  for (const LockedSite &Site : Before.Sites) {
+    WordsBefore.push_back(wordsOf(Site.Code));
+    Known.insert(WordsBefore.back().begin(), WordsBefore.back().end());
+  }
+  for (const Pairing &Alike : Passes) {
+    // Of several that would do, those whose lines say nearly the same.
+    std::multimap<double, std::pair<std::size_t, std::size_t>> Candidates;
+    for (std::size_t N = 0; N < Now.Sites.size(); ++N)
+      for (std::size_t B = 0; !Partner[N] && B < Before.Sites.size(); ++B)
+        if (!Taken[B] && Alike(Before.Sites[B], Now.Sites[N]))
+          Candidates.insert({-knownShare(Now.Sites[N].Code, WordsBefore[B]), {N, B}});
+    for (const auto &[Order, Pair] : Candidates) {
+      const auto [N, B] = Pair;
+      if (Partner[N] || Taken[B])
+        continue;
+      Partner[N] = &Before.Sites[B];
+      Taken[B] = true;
+    }
+  }
+  // Of a line that several calls lead to, only some of which request more, the call is to be named.
+  std::set<std::pair<std::string, std::uint32_t>> Paired, Unchanged;
+  for (std::size_t N = 0; N < Now.Sites.size(); ++N)
+    if (Partner[N])
+      for (const CodePlace &Call : Now.Sites[N].Places)
+        Paired.insert({Call.File, Call.Line});
+  for (std::size_t N = 0; N < Now.Sites.size(); ++N)
+    if (Partner[N] && kindOf(*Partner[N], Now.Sites[N]) == std::nullopt)
+      for (const CodePlace &Call : Now.Sites[N].Places)
+        Unchanged.insert({Call.File, Call.Line});
+  std::vector<SiteChange> Changes;
+  auto Describe = [](const LockedSite *Then, const LockedSite &At) {
+    SiteChange Change;
+    Change.Formula = At.Formula;
+    Change.Now = last(At.Requested);
+    Change.TimesNow = last(At.Times);
+    Change.HeldNow = last(At.Held);
+    if (Then) {
+      Change.Then = last(Then->Requested);
+      Change.TimesThen = last(Then->Times);
+      Change.HeldThen = last(Then->Held);
+    }
+    if (At.Places.empty())
+      Change.Place = {"", At.Function, At.Code, 0, 0};
+    else
+      Change.Place = At.Places.front();
+    return Change;
+  };
+  for (std::size_t N = 0; N < Now.Sites.size(); ++N) {
+    const LockedSite &Site = Now.Sites[N];
+    SiteChange Change = Describe(Partner[N], Site);
+    if (!Partner[N]) {
+      Change.What = SiteChange::Kind::New;
+      // The outermost call that leads to nothing that was there before: the site is new because of it.
+      auto Call = std::find_if(Site.Places.rbegin(), Site.Places.rend(),
+                               [&](const CodePlace &At) { return At.Line && !Paired.contains({At.File, At.Line}); });
+      if (Call != Site.Places.rend() && &*Call != &Site.Places.front()) {
+        Change.Via.assign(Site.Places.begin(), Site.Places.end());
+        Change.Place = *Call;
+      }
+    } else {
+      const std::optional<SiteChange::Kind> What = kindOf(*Partner[N], Site);
+      if (!What)
+        continue;
+      Change.What = *What;
+      auto Call = std::find_if(Site.Places.begin(), Site.Places.end(),
+                               [&](const CodePlace &At) { return At.Line && !Unchanged.contains({At.File, At.Line}); });
+      if (Call != Site.Places.end() && Call != Site.Places.begin()) {
+        Change.Via.assign(Site.Places.begin(), Site.Places.end());
+        Change.Place = *Call;
+      }
+    }
+    Changes.push_back(std::move(Change));
+  }
+  for (std::size_t B = 0; B < Before.Sites.size(); ++B)
+    if (!Taken[B]) {
+      SiteChange Change = Describe(nullptr, Before.Sites[B]);
+      std::swap(Change.Then, Change.Now);
+      std::swap(Change.TimesThen, Change.TimesNow);
+      std::swap(Change.HeldThen, Change.HeldNow);
+      Change.What = SiteChange::Kind::Vanished;
+      Changes.push_back(std::move(Change));
+    }
+  // What requests more explains more than what only lives longer because the peak is now elsewhere; of equals, the line
+  // that says something new.
+  orderBy(Changes, [&](const SiteChange &C) {
+    const unsigned Class = C.What <= SiteChange::Kind::Grew ? 0 : static_cast<unsigned>(C.What);
+    return std::tuple(Class, ~excess(C.Then, C.Now), ~excess(C.TimesThen, C.TimesNow), ~excess(C.HeldThen, C.HeldNow),
+                      knownShare(C.Place.Code, Known));
+  });
+  return Changes;
+}
+
+} // namespace memshape

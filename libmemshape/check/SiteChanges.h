@@ -1,0 +1,41 @@
+//===- SiteChanges.h - Which lines a change comes from --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_SITECHANGES_H
+#define MEMSHAPE_TOOLS_CHECK_SITECHANGES_H
+
+#include "libmemshape/check/baseline/Lock.h"
+
+namespace memshape {
+
+/// A site that is not what it was.
+struct SiteChange {
+  enum class Kind {
+    New,      ///< nothing was requested there
+    Grew,     ///< more bytes, or more often
+    Longer,   ///< the same blocks live longer
+    Vanished, ///< no more
+    Shrank
+  };
+  Kind What = Kind::New;
+  CodePlace Place;            ///< where the change is: the site, or the first call on the way there that is new
+  std::vector<CodePlace> Via; ///< the site and its callers, where that is another place
+  std::optional<std::string> Formula;
+  std::uint64_t Then = 0, Now = 0;           ///< bytes requested at the greatest reference shape
+  std::uint64_t TimesThen = 0, TimesNow = 0; ///< there
+  std::uint64_t HeldThen = 0, HeldNow = 0;   ///< there
+};
+
+/// Sites of Now beside those of Before, the most telling ones first. Both have the same rows.
+std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOperator &Now);
+
+/// "new", "grew", ...
+const char *changeWord(SiteChange::Kind What);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_SITECHANGES_H

@@ -1,0 +1,348 @@
+//===- Snapshot.cpp - What a build says of its operators ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/check/Snapshot.h"
+#include "libmemshape/check/GivenArguments.h"
+#include "libmemshape/check/KnownFormulas.h"
+#include "libmemshape/check/ReferenceShapes.h"
+#include "libmemshape/check/SiteTable.h"
+#include "libmemshape/check/Workers.h"
+
+#include <algorithm>
+#include <cxxabi.h>
+#include <mutex>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+namespace memshape {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+/// For one reference shape, and for all of them.
+constexpr milliseconds ShapePatience{5000}, ShapesPatience{20000};
+/// Processor time that a search may take, and time on the wall, which ends it where something is wrong: a formula must
+/// not come and go with the load of a machine.
+constexpr milliseconds FormulaBudget{2000}, FormulaPatience{60000};
+constexpr std::chrono::seconds OperatorPatience{60};
+/// Real time is a last resort.
+constexpr int BusyMachine = 10;
+
+std::string demangled(const std::string &Symbol) {
+  int Status = 0;
+  char *Text = abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status);
+  std::string Name = Status == 0 && Text ? Text : Symbol;
+  std::free(Text);
+  return Name;
+}
+
+/// Names under which a lock knows the operators: those of the source, with parameters where these tell them apart.
+Result<std::vector<std::string>> lockNames(const std::vector<Skeleton> &Skeletons) {
+  std::vector<std::string> Names;
+  std::set<std::string> Taken;
+  for (const Skeleton &S : Skeletons) {
+    const auto Same = std::count_if(Skeletons.begin(), Skeletons.end(),
+                                    [&](const Skeleton &Other) { return Other.Operator == S.Operator; });
+    Names.push_back(Same > 1 ? demangled(S.Symbol) : S.Operator);
+    if (!Taken.insert(Names.back()).second)
+      return Failure{"two operators are called '" + Names.back() + "': rename one, or check the files one by one"};
+  }
+  return Names;
+}
+
+LockedRow lockedRow(const Question &Asked, const Footprint &Heap, const Bounds &Range, bool Complete) {
+  LockedRow Row;
+  Row.Shape = Asked.Shape;
+  Row.Figures[PeakIndex] = Heap.Peak;
+  Row.Figures[TotalIndex] = Heap.Total;
+  Row.Figures[OutputIndex] = Heap.Output;
+  Row.Figures[AllocationsIndex] = Heap.Allocations;
+  Row.Exact = Range.Exact && Complete;
+  if (!Row.Exact) {
+    Row.Lower = Complete ? Range.Lower : 0;
+    Row.Upper = Complete ? Range.Upper : std::nullopt;
+  }
+  for (const auto &[Space, Bytes] : Heap.Spaces)
+    if (Space != "host")
+      Row.Spaces[Space] = Bytes;
+  return Row;
+}
+
+void addDependences(LockedOperator &Op, const Skeleton &S, const Footprint &Heap) {
+  std::set<std::string> Names(Op.DependsOn.begin(), Op.DependsOn.end());
+  for (const auto &[Name, Value] : Heap.Machine)
+    Names.insert(Name);
+  for (const auto &[Name, Value] : Heap.Environment)
+    Names.insert("$" + Name);
+  if (Heap.Threads)
+    Names.insert("processors");
+  for (const UnknownCall &Call : S.Unknown)
+    if (!Call.Dropped)
+      Names.insert(Call.Symbol + "()");
+  Op.DependsOn.assign(Names.begin(), Names.end());
+}
+
+/// One operator at its reference shapes.
+class OperatorSnapshot {
+public:
+  OperatorSnapshot(const Skeleton &Stored, const Surroundings &Around, const LockedOperator *Before,
+                   const SnapshotRequest &Request)
+      : Stored(Stored), Around(Around), Before(Before), Request(Request) {}
+
+  Result<LockedOperator> take(const std::string &Name, const GivenArguments &Given) {
+    Op.Name = Name;
+    Op.Place = {wholePath(Stored, Stored.Place.File), Stored.Operator, "", Stored.Place.Line, Stored.Place.Column};
+    Op.Symbols = Stored.shapeSymbols();
+    if (Before)
+      Op.Tolerance = Before->Tolerance;
+    if (std::optional<Failure> Wrong = settings(Given))
+      return *Wrong;
+    for (const auto &[Setting, Value] : Op.Settings)
+      Asked.Settings.push_back(Value);
+    if (auto Processors = Around.Machine.find("processors"); Processors != Around.Machine.end())
+      Asked.Threads = static_cast<std::uint32_t>(Processors->second);
+    Result<WholeOperator> Whole = wholeOperator(Stored, Around);
+    if (!Whole)
+      return Whole.failure();
+    if (Whole->Source.Available && bySkeleton(*Whole, Given))
+      return std::move(Op);
+    byAnyMeans(*Whole, Given);
+    return std::move(Op);
+  }
+
+private:
+  std::optional<Failure> settings(const GivenArguments &Given) {
+    const std::vector<Parameter> Parameters = Stored.parametersOf(Role::Setting);
+    for (std::size_t I = 0; I < Parameters.size(); ++I) {
+      double Value = 1;
+      // By position where all have been renamed.
+      if (Before && Before->Settings.size() == Parameters.size())
+        Value = Before->Settings[I].second;
+      if (Before)
+        for (const auto &[Name, Known] : Before->Settings)
+          if (Name == Parameters[I].Name)
+            Value = Known;
+      if (std::optional<double> Wanted = Given.setting(Op.Name, Parameters[I].Name))
+        Value = *Wanted;
+      Op.Settings.emplace_back(Parameters[I].Name, Value);
+    }
+    return std::nullopt;
+  }
+
+  /// The shapes that the user gave, or those of the baseline.
+  std::vector<std::vector<std::int64_t>> knownShapes(const GivenArguments &Given) const {
+    if (std::vector<std::vector<std::int64_t>> Wanted = Given.shapes(Op.Name, Stored); !Wanted.empty())
+      return Wanted;
+    std::vector<std::vector<std::int64_t>> Known;
+    if (Before && Before->Symbols.size() == Op.Symbols.size())
+      for (const LockedRow &Row : Before->Rows)
+        Known.push_back(inOrder(Row.Shape));
+    return Known;
+  }
+
+  /// A shape of the baseline in the order of today's parameters: the same names may have changed places.
+  std::vector<std::int64_t> inOrder(const std::vector<std::int64_t> &Then) const {
+    std::vector<std::int64_t> Now = Then;
+    for (std::size_t I = 0; I < Op.Symbols.size(); ++I) {
+      auto At = std::find(Before->Symbols.begin(), Before->Symbols.end(), Op.Symbols[I]);
+      if (At == Before->Symbols.end())
+        return Then;
+      Now[I] = Then[static_cast<std::size_t>(At - Before->Symbols.begin())];
+    }
+    return Now;
+  }
+
+  /// False where another way is needed.
+  bool addRows(const WholeOperator &Whole, const std::vector<std::vector<std::int64_t>> &Shapes,
+               SkeletonSession &Session) {
+    const Skeleton &S = Whole.Source;
+    for (const std::vector<std::int64_t> &Shape : Shapes) {
+      Question Here = Asked;
+      Here.Shape = Shape;
+      Session.setPatience(ShapePatience, ShapesPatience);
+      Result<Footprint> Heap = evaluateRefusing(S, Here, Session);
+      if (!Heap || Heap->Outcome != Footprint::Status::Ok)
+        return false;
+      const Bounds Range = boundsOf(S, Here, *Heap, Session);
+      if (!Range.Upper && !Heap->UnknownMet.empty())
+        return false;
+      Op.Rows.push_back(lockedRow(Here, *Heap, Range, Whole.Complete));
+      addDependences(Op, S, *Heap);
+      if (!Range.Indifferent)
+        Decided.push_back(*Heap);
+      Rows.push_back(std::move(*Heap));
+    }
+    return true;
+  }
+
+  /// The largest shape stays the last one.
+  bool addStretched(const WholeOperator &Whole, SkeletonSession &Session) {
+    const auto Largest = static_cast<std::ptrdiff_t>(Rows.size()) - 1;
+    if (!addRows(Whole, stretchedShapes(Stored, Asked, Session), Session))
+      return false;
+    std::rotate(Rows.begin() + Largest, Rows.begin() + Largest + 1, Rows.end());
+    std::rotate(Op.Rows.begin() + Largest, Op.Rows.begin() + Largest + 1, Op.Rows.end());
+    return true;
+  }
+
+  /// False where another way is needed.
+  bool bySkeleton(const WholeOperator &Whole, const GivenArguments &Given) {
+    const Skeleton &S = Whole.Source;
+    RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
+    Options.Machine = Around.Machine;
+    Options.Trust = Around.Trust;
+    SkeletonSession Session(S, Options);
+    if (Session.start())
+      return false;
+    Session.setPatience(ShapePatience, ShapesPatience);
+    const std::vector<std::vector<std::int64_t>> Known = knownShapes(Given);
+    if (!addRows(Whole, Known.empty() ? chooseShapes(Stored, Asked, Session) : Known, Session))
+      return false;
+    if (Rows.empty())
+      return false;
+    Session.setPatience(FormulaPatience, FormulaPatience);
+    FormulaSet Found;
+    KnownFormulas Formulas(S, Before, Op);
+    if (!Formulas.confirm(Asked, Session) || Request.Search) {
+      Question Anywhere = Asked;
+      Anywhere.Shape.clear();
+      Found = searchFormulas(S, Anywhere, Session, FormulaBudget, &Rows.back(), FormulaCache::ofUser());
+      const bool General = Found.Peak && Found.Peak->Valid.nearlyHolds(probedDomain(S));
+      if (Known.empty() && !General && !addStretched(Whole, Session))
+        return false;
+      Formulas.take(Found, Asked, Session);
+    }
+    Op.Sites = siteTable(S, Rows, Found);
+    Formulas.checkSites();
+    Op.Decisions = decisionTable(S, Decided);
+    return true;
+  }
+
+  /// What a prediction would say at each shape: by replay, or from formulas of smaller shapes.
+  void byAnyMeans(const WholeOperator &Whole, const GivenArguments &Given) {
+    Op.Rows.clear();
+    Rows.clear();
+    std::unique_ptr<Skeleton> Source;
+    Surroundings InTime = Around;
+    std::vector<std::vector<std::int64_t>> Shapes = knownShapes(Given);
+    if (Shapes.empty())
+      Shapes = {std::vector<std::int64_t>(Op.Symbols.size(), 16), std::vector<std::int64_t>(Op.Symbols.size(), 48)};
+    for (const std::vector<std::int64_t> &Shape : Shapes) {
+      InTime.Deadline = std::chrono::steady_clock::now() + BusyMachine * OperatorPatience;
+      Question Here = Asked;
+      Here.Shape = Shape;
+      Result<Answer> Found = answer(Whole, Here, InTime);
+      if (!Found) {
+        Op.Trouble = Found.failure().Message;
+        Op.Rows.clear();
+        return;
+      }
+      const Prediction &P = Found->Predicted;
+      Op.Method = P.Operator->Replayed ? "replay" : P.Extrapolated ? "extrapolated" : "";
+      Op.Rows.push_back(lockedRow(Here, P.Heap, P.Range, Whole.Complete));
+      addDependences(Op, *P.Operator, P.Heap);
+      Rows.push_back(P.Heap);
+      Source = std::move(Found->Source);
+    }
+    if (!Source)
+      return;
+    Op.Sites = siteTable(*Source, Rows, {});
+    Op.Decisions = decisionTable(*Source, Rows);
+  }
+
+  const Skeleton &Stored;
+  const Surroundings &Around;
+  const LockedOperator *Before;
+  const SnapshotRequest &Request;
+  LockedOperator Op;
+  Question Asked;
+  std::vector<Footprint> Rows, Decided; ///< of the operator's rows, and of those where data decide
+};
+
+/// The operator of the baseline that S was: by name, or the one that lost its name where S is new.
+const LockedOperator *formerOf(const std::string &Name, const Skeleton &S, const std::vector<std::string> &Names,
+                               const Lock *Baseline) {
+  if (!Baseline)
+    return nullptr;
+  if (const LockedOperator *Same = Baseline->find(Name))
+    return Same;
+  const LockedOperator *Renamed = nullptr;
+  for (const LockedOperator &Op : Baseline->Operators)
+    if (std::find(Names.begin(), Names.end(), Op.Name) == Names.end() && Op.Symbols == S.shapeSymbols()) {
+      if (Renamed)
+        return nullptr;
+      Renamed = &Op;
+    }
+  return Renamed;
+}
+
+/// Numbers of operators, those that are likely to take longest first: what begins last should end soon. To follow all
+/// ways in which data may decide takes longer than anything else.
+std::vector<std::size_t> slowestFirst(const std::vector<Skeleton> &Skeletons) {
+  std::vector<std::size_t> Order(Skeletons.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::sort(Order.begin(), Order.end(), [&](std::size_t A, std::size_t B) {
+    const auto CostOf = [&](std::size_t I) {
+      return std::tuple(Skeletons[I].Decisions.size(), Skeletons[I].Bitcode.size(), Skeletons.size() - I);
+    };
+    return CostOf(A) > CostOf(B);
+  });
+  return Order;
+}
+
+} // namespace
+
+Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, const SnapshotRequest &Request) {
+  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
+  if (!Skeletons)
+    return Skeletons.failure();
+  if (Skeletons->empty())
+    return Failure{"there is no operator in these files"};
+  Result<std::vector<std::string>> Names = lockNames(*Skeletons);
+  if (!Names)
+    return Names.failure();
+  Result<GivenArguments> Given = GivenArguments::read(Request.Shapes, Request.Settings, *Skeletons, *Names);
+  if (!Given)
+    return Given.failure();
+  Lock Now;
+  Now.Machine = Around.Machine;
+  if (Baseline)
+    Now.Tolerance = Baseline->Tolerance;
+  // Operators are independent, each has a runner of its own.
+  std::vector<std::optional<Result<LockedOperator>>> Taken(Skeletons->size());
+  std::mutex Telling;
+  std::size_t Done = 0;
+  forEachAtOnce(slowestFirst(*Skeletons), availableWorkers(), [&](std::size_t I) {
+    const Skeleton &S = (*Skeletons)[I];
+    if (Request.Progress) {
+      std::lock_guard<std::mutex> Lock(Telling);
+      Request.Progress((*Names)[I], Done, Skeletons->size());
+    }
+    Taken[I] =
+        OperatorSnapshot(S, Around, formerOf((*Names)[I], S, *Names, Baseline), Request).take((*Names)[I], *Given);
+    std::lock_guard<std::mutex> Lock(Telling);
+    ++Done;
+  });
+  std::set<std::string> Compilers;
+  for (std::size_t I = 0; I < Skeletons->size(); ++I) {
+    const Skeleton &S = (*Skeletons)[I];
+    if (!S.Compiler.empty())
+      Compilers.insert(S.Compiler + (S.Level.empty() ? "" : " " + S.Level));
+    if (!*Taken[I])
+      return Taken[I]->failure();
+    Now.Operators.push_back(std::move(**Taken[I]));
+  }
+  for (const std::string &Compiler : Compilers)
+    Now.Compiler += (Now.Compiler.empty() ? "" : ", ") + Compiler;
+  std::sort(Now.Operators.begin(), Now.Operators.end(),
+            [](const LockedOperator &A, const LockedOperator &B) { return A.Name < B.Name; });
+  return Now;
+}
+
+} // namespace memshape

@@ -1,0 +1,36 @@
+//===- Snapshot.h - What a build says of its operators --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs skeletons at reference shapes, on the reference machine, and says the result in the words of a lock. No operator
+// is run. Formulas of the baseline that still hold are kept: to confirm one takes far less time than to find one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_SNAPSHOT_H
+#define MEMSHAPE_TOOLS_CHECK_SNAPSHOT_H
+
+#include "libmemshape/check/baseline/Lock.h"
+#include "libmemshape/prediction/Answer.h"
+
+#include <functional>
+
+namespace memshape {
+
+struct SnapshotRequest {
+  std::vector<std::string> Shapes;   ///< "[NAME:]a=1,b=2", as given
+  std::vector<std::string> Settings; ///< "[NAME:]x=1.5", as given
+  bool Search = false;               ///< for formulas where the baseline has none, as for a new baseline
+  /// Told before each operator; may be empty.
+  std::function<void(const std::string &Operator, std::size_t Done, std::size_t All)> Progress = {};
+};
+
+/// The operators of Around.Files. Baseline may be null: then reference shapes are chosen by size.
+Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, const SnapshotRequest &Request);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_SNAPSHOT_H

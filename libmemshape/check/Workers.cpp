@@ -1,0 +1,58 @@
+//===- Workers.cpp - Independent work on all processors -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/check/Workers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <fstream>
+#include <sched.h>
+#include <system_error>
+#include <thread>
+
+namespace memshape {
+
+static constexpr std::size_t MostWorkers = 8;
+
+/// Processors' worth of time that a container is given (cgroup v2: "QUOTA PERIOD", in microseconds, or "max PERIOD").
+static std::size_t quota() {
+  std::ifstream File("/sys/fs/cgroup/cpu.max");
+  double Quota = 0, Period = 0;
+  return File >> Quota >> Period && Quota > 0 && Period > 0 ? static_cast<std::size_t>(std::ceil(Quota / Period))
+                                                            : MostWorkers;
+}
+
+std::size_t availableWorkers() {
+  cpu_set_t Set;
+  const std::size_t Processors = ::sched_getaffinity(0, sizeof(Set), &Set) == 0
+                                     ? static_cast<std::size_t>(CPU_COUNT(&Set))
+                                     : std::thread::hardware_concurrency();
+  return std::clamp<std::size_t>(std::min(Processors, quota()), 1, MostWorkers);
+}
+
+void forEachAtOnce(const std::vector<std::size_t> &Order, std::size_t AtOnce,
+                   const std::function<void(std::size_t)> &Do) {
+  std::atomic<std::size_t> Next{0};
+  const auto Work = [&] {
+    for (std::size_t At; (At = Next.fetch_add(1)) < Order.size();)
+      Do(Order[At]);
+  };
+  // This thread works as well.
+  std::vector<std::thread> Others;
+  for (std::size_t I = 1; I < std::min(AtOnce, Order.size()); ++I)
+    try {
+      Others.emplace_back(Work);
+    } catch (const std::system_error &) {
+      break; // those that there are do the work
+    }
+  Work();
+  for (std::thread &Other : Others)
+    Other.join();
+}
+
+} // namespace memshape

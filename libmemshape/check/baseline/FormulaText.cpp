@@ -1,0 +1,48 @@
+//===- FormulaText.cpp - Formulas as a lock writes them -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/check/baseline/FormulaText.h"
+#include "model/formula/Expression.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace memshape {
+
+std::string renamed(const std::string &Text, const std::vector<std::string> &Then,
+                    const std::vector<std::string> &Now) {
+  if (Then == Now)
+    return Text;
+  auto IsName = [](char C) { return std::isalnum(static_cast<unsigned char>(C)) || C == '_'; };
+  std::string Out;
+  for (std::size_t I = 0; I < Text.size();) {
+    std::size_t End = I;
+    while (End < Text.size() && IsName(Text[End]))
+      ++End;
+    if (End == I) {
+      Out += Text[I++];
+      continue;
+    }
+    std::string Word = Text.substr(I, End - I);
+    auto At = std::find(Then.begin(), Then.end(), Word);
+    const auto Place = static_cast<std::size_t>(At - Then.begin());
+    Out += At != Then.end() && Place < Now.size() ? Now[Place] : Word;
+    I = End;
+  }
+  return Out;
+}
+
+std::optional<double> valueOf(const std::string &Text, const std::vector<std::string> &Symbols,
+                              const std::vector<double> &Values) {
+  const std::optional<Expression> Read = Expression::parse(Text);
+  std::map<std::string, double> At;
+  for (std::size_t I = 0; I < Symbols.size() && I < Values.size(); ++I)
+    At[Symbols[I]] = Values[I];
+  return Read ? Read->evaluate(At) : std::nullopt;
+}
+
+} // namespace memshape

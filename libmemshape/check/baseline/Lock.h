@@ -1,0 +1,117 @@
+//===- Lock.h - What a baseline says of operators -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A lock is made for reviewing: one fact a line, in an order that does not change, the same bytes on every machine. It
+// names no paths and no lines, so that code that merely moves makes no difference. docs/check.md describes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_LOCK_H
+#define MEMSHAPE_TOOLS_CHECK_LOCK_H
+
+#include "libmemshape/text/Result.h"
+#include "model/formula/Formula.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+inline constexpr const char LockSchema[] = "memshape.lock/1";
+
+/// The figures that have formulas, in the order of the file.
+inline constexpr const char *FigureNames[] = {"peak", "total", "output", "allocations"};
+inline constexpr std::size_t FigureCount = 4;
+enum FigureIndex : std::size_t { PeakIndex, TotalIndex, OutputIndex, AllocationsIndex };
+
+/// An operator at one reference shape.
+struct LockedRow {
+  std::vector<std::int64_t> Shape;
+  std::uint64_t Figures[FigureCount] = {}; ///< bytes; the last one is a count
+  bool Exact = true;
+  std::uint64_t Lower = 0;                     ///< bound of the peak where it is not exact
+  std::optional<std::uint64_t> Upper;          ///< the other one; nothing where there is none
+  std::map<std::string, std::uint64_t> Spaces; ///< peaks of spaces other than the host's
+};
+
+/// A line of the source that is known in the current build only.
+struct CodePlace {
+  std::string File, Function, Code;
+  std::uint32_t Line = 0, Column = 0;
+};
+
+struct LockedSite {
+  std::string Function, Code, Allocator, Space;
+  std::vector<std::string> From;        ///< code of the calls that lead there, innermost first
+  std::optional<std::string> Formula;   ///< of the bytes at the operator's peak
+  std::vector<std::uint64_t> Held;      ///< bytes at the peak, by row
+  std::vector<std::uint64_t> Requested; ///< bytes in all, by row
+  std::vector<std::uint64_t> Times;     ///< by row
+  std::vector<std::uint64_t> Kept;      ///< bytes live at the return, by row; empty where none are
+  std::vector<CodePlace> Places;        ///< current build only: where it stands, then the calls that lead there
+
+  /// Asks for the same blocks, however long they live.
+  bool sameRequests(const LockedSite &Other) const {
+    return Requested == Other.Requested && Times == Other.Times && Space == Other.Space;
+  }
+};
+
+struct LockedDecision {
+  std::string Function, Condition;
+  bool IsValue = false;
+  CodePlace Place; ///< current build only
+};
+
+struct LockedOperator {
+  std::string Name;                 ///< with its parameters where several have the name
+  std::vector<std::string> Symbols; ///< shape symbols
+  std::vector<std::string> Sizes;   ///< sizes from data that formulas are in
+  std::vector<std::pair<std::string, double>> Settings;
+  std::optional<std::string> Tolerance; ///< "5%"
+  std::optional<std::string> Formulas[FigureCount];
+  std::map<std::string, Range> Where; ///< shapes that the formulas are for, where not any up to LargestProbed
+  std::vector<LockedRow> Rows;
+  std::vector<LockedSite> Sites;
+  std::vector<LockedDecision> Decisions;
+  std::vector<std::string> DependsOn; ///< facts of the machine, environment variables, functions called for real
+  std::string Method;                 ///< "" where it was sliced
+  std::string Trouble;                ///< why it has no figures
+  CodePlace Place;                    ///< current build only
+
+  /// Shape symbols, then sizes: what formulas are in.
+  std::vector<std::string> formulaSymbols() const;
+};
+
+struct Lock {
+  std::string Compiler; ///< "clang 22 -O2"; several where units differ
+  std::map<std::string, std::int64_t> Machine;
+  std::string Tolerance = "0%";
+  std::vector<LockedOperator> Operators; ///< by name
+
+  const LockedOperator *find(std::string_view Name) const;
+};
+
+/// The machine that locks are made for, whatever they are made on.
+const std::map<std::string, std::int64_t> &referenceMachine();
+
+/// Messages continue a sentence that starts with the file's name.
+Result<Lock> parseLock(std::string_view Text);
+std::string lockText(const Lock &L);
+
+/// "5%" or "0.5%" as a fraction.
+Result<double> readTolerance(std::string_view Text);
+
+/// "ni=400,nx=300"
+std::string rowText(const std::vector<std::string> &Symbols, const std::vector<std::int64_t> &Shape);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_LOCK_H

@@ -1,0 +1,61 @@
+//===- GithubWriter.cpp - A comparison as annotations ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A line `::error file=a.cpp,line=3,title=...::message` in a log becomes an annotation. Which characters have to be
+// escaped: escapeData() and escapeProperty() of GitHub's toolkit, packages/core/src/command.ts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/check/writers/Writers.h"
+#include "libmemshape/text/JsonFields.h"
+
+namespace memshape {
+
+namespace {
+
+std::string escaped(const std::string &Text, std::string_view Special) {
+  std::string Out;
+  for (char C : Text)
+    if (Special.find(C) == std::string_view::npos) {
+      Out += C;
+    } else {
+      Out += '%';
+      Out += "0123456789ABCDEF"[static_cast<unsigned char>(C) >> 4];
+      Out += "0123456789ABCDEF"[static_cast<unsigned char>(C) & 15];
+    }
+  return Out;
+}
+
+std::string messageOf(const std::string &Text) { return escaped(Text, "%\r\n"); }
+std::string propertyOf(const std::string &Text) { return escaped(Text, "%\r\n:,"); }
+
+} // namespace
+
+std::string checkGithub(const Comparison &Found, const Presentation &Shown) {
+  std::string Text;
+  for (const std::string &Note : Found.Notes)
+    Text += "::notice title=memshape::" + messageOf(oneLine(Note)) + "\n";
+  for (const Finding &F : Found.Findings) {
+    const bool HasPlace = F.Place && F.Place->Line && !F.Place->File.empty();
+    // What no line has done shows on the baseline.
+    std::string At = "file=" + propertyOf(HasPlace ? pathFrom(Shown.Root, F.Place->File)
+                                                   : pathFrom(Shown.Root, std::filesystem::absolute(Shown.Baseline)));
+    At += ",line=" + std::to_string(HasPlace ? F.Place->Line : 1);
+    if (HasPlace && F.Place->Column)
+      At += ",col=" + std::to_string(F.Place->Column);
+    std::string Message = oneLine(F.Operator) + ": " + oneLine(F.Message);
+    for (const FigureChange &Change : F.Figures)
+      Message += "\n" + Change.Figure + ": " + figureText(Change) + (Change.At.empty() ? "" : " at " + Change.At);
+    for (std::size_t I = 0; I < F.Sites.size() && I < 3; ++I)
+      Message += "\n" + placeText(F.Sites[I].Place, Shown) + " " + siteText(F.Sites[I]);
+    Text += std::string(F.How == Severity::Error ? "::error " : "::notice ") + At +
+            ",title=" + propertyOf("memshape: " + F.Rule) + "::" + messageOf(Message) + "\n";
+  }
+  return Text + "memshape check: " + summaryLine(Found, Shown) + "\n";
+}
+
+} // namespace memshape

@@ -1,0 +1,77 @@
+//===- JsonWriter.cpp - memshape.check/1 ----------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/check/writers/Writers.h"
+
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json placeJson(const CodePlace &Place, const Presentation &Shown) {
+  return {{"file", pathFrom(Shown.Root, Place.File)},
+          {"line", Place.Line},
+          {"column", Place.Column},
+          {"function", Place.Function},
+          {"code", Place.Code}};
+}
+
+template <class T> Json orNull(const std::optional<T> &Value) { return Value ? Json(*Value) : Json(nullptr); }
+
+Json findingJson(const Finding &F, const Presentation &Shown) {
+  static constexpr const char *Words[] = {"error", "improvement", "note"};
+  Json Out = {{"rule", F.Rule},
+              {"severity", Words[static_cast<unsigned>(F.How)]},
+              {"operator", F.Operator},
+              {"message", F.Message},
+              {"place", F.Place && F.Place->Line ? placeJson(*F.Place, Shown) : Json(nullptr)}};
+  Json Figures = Json::array(), Sites = Json::array();
+  for (const FigureChange &Change : F.Figures)
+    Figures.push_back({{"figure", Change.Figure},
+                       {"formula_before", orNull(Change.Before)},
+                       {"formula_after", orNull(Change.After)},
+                       {"at", Change.At},
+                       {"before", orNull(Change.Then)},
+                       {"after", orNull(Change.Now)}});
+  for (const SiteChange &Change : F.Sites) {
+    Json Site = placeJson(Change.Place, Shown);
+    Site["change"] = changeWord(Change.What);
+    Site["formula"] = orNull(Change.Formula);
+    Site["requested_before"] = Change.Then;
+    Site["requested_after"] = Change.Now;
+    Site["times_before"] = Change.TimesThen;
+    Site["times_after"] = Change.TimesNow;
+    Site["held_before"] = Change.HeldThen;
+    Site["held_after"] = Change.HeldNow;
+    if (!Change.Via.empty()) {
+      Json Via = Json::array();
+      for (const CodePlace &Call : Change.Via)
+        Via.push_back(placeJson(Call, Shown));
+      Site["via"] = std::move(Via);
+    }
+    Sites.push_back(std::move(Site));
+  }
+  Out["figures"] = std::move(Figures);
+  Out["sites"] = std::move(Sites);
+  return Out;
+}
+
+} // namespace
+
+std::string checkJson(const Comparison &Found, const Presentation &Shown) {
+  Json Findings = Json::array();
+  for (const Finding &F : Found.Findings)
+    Findings.push_back(findingJson(F, Shown));
+  Json Out = {{"schema", "memshape.check/1"}, {"baseline", Shown.Baseline},      {"passed", !Found.failed()},
+              {"operators", Found.Operators}, {"findings", std::move(Findings)}, {"notes", Found.Notes}};
+  return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace memshape

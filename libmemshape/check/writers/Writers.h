@@ -1,0 +1,52 @@
+//===- Writers.h - A comparison, for people and for machines --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_CHECK_WRITERS_H
+#define MEMSHAPE_TOOLS_CHECK_WRITERS_H
+
+#include "libmemshape/check/Compare.h"
+
+#include <filesystem>
+
+namespace memshape {
+
+/// What the reader has around the comparison.
+struct Presentation {
+  std::string Baseline;       ///< path of the lock, as given
+  std::filesystem::path Root; ///< of the sources; places are said relative to it
+  bool Colours = false;
+};
+
+/// A page for a terminal or a log.
+std::string checkText(const Comparison &Found, const Presentation &Shown);
+/// memshape.check/1 of docs/check.md.
+std::string checkJson(const Comparison &Found, const Presentation &Shown);
+/// A comment for a pull request.
+std::string checkMarkdown(const Comparison &Found, const Presentation &Shown);
+/// SARIF 2.1.0.
+std::string checkSarif(const Comparison &Found, const Presentation &Shown);
+/// Workflow commands that GitHub turns into annotations, and the page for the log.
+std::string checkGithub(const Comparison &Found, const Presentation &Shown);
+
+/// File as it is found from the sources' root, with slashes; as it is where it lies elsewhere.
+std::string pathFrom(const std::filesystem::path &Root, const std::string &File);
+
+/// "gst3d.cpp:85", or "" where no line is known.
+std::string placeText(const CodePlace &Place, const Presentation &Shown);
+
+/// "3 operators as in the baseline", "2 regressions in 3 operators".
+std::string summaryLine(const Comparison &Found, const Presentation &Shown);
+
+/// What a site change amounts to: "new: 4*ni*nx*ns, 3,538,944,000 B in 6 allocations".
+std::string siteText(const SiteChange &Change);
+
+/// "35,389,440,044 B -> 38,928,384,044 B (+10.0 %)"
+std::string figureText(const FigureChange &Change);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_CHECK_WRITERS_H

@@ -1,0 +1,35 @@
+//===- ElfFile.h - What memshape needs of an ELF file ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// 64-bit little-endian relocatable objects, executables and shared libraries. Layout: System V ABI, "Object Files".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_SECTION_ELFFILE_H
+#define MEMSHAPE_TOOLS_SECTION_ELFFILE_H
+
+#include "libmemshape/files/Bytes.h"
+#include "libmemshape/text/Result.h"
+
+#include <vector>
+
+namespace memshape {
+
+struct ElfFile {
+  std::vector<Bytes> Sections;       ///< contents of every section called .memshape
+  std::vector<std::string> Needed;   ///< DT_NEEDED, in order
+  std::vector<std::string> RunPaths; ///< DT_RUNPATH or DT_RPATH, split at colons, $ORIGIN as written
+};
+
+bool isElf(Bytes File);
+
+/// Messages are of the form "is truncated: ..." so that the caller can put the file's name before them.
+Result<ElfFile> readElf(Bytes File);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_SECTION_ELFFILE_H

@@ -1,0 +1,85 @@
+//===- InstrumentedFile.cpp - All that memshape left in a file ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/files/InstrumentedFile.h"
+#include "libmemshape/files/Archive.h"
+#include "libmemshape/files/ElfFile.h"
+#include "libmemshape/files/MappedFile.h"
+
+#include <filesystem>
+#include <iterator>
+
+namespace memshape {
+
+namespace {
+
+/// A needed library by path where the file's own run path leads to one, by name otherwise.
+std::string locate(const std::string &Library, const std::vector<std::string> &RunPaths, const std::string &Path) {
+  std::error_code Ignored;
+  std::string Origin = std::filesystem::absolute(Path, Ignored).parent_path().string();
+  for (std::string Directory : RunPaths) {
+    for (std::string_view Token : {"$ORIGIN", "${ORIGIN}"})
+      if (std::size_t Place = Directory.find(Token); Place != std::string::npos)
+        Directory.replace(Place, Token.size(), Origin);
+    std::filesystem::path Candidate = std::filesystem::path(Directory) / Library;
+    if (Candidate.is_absolute() && std::filesystem::is_regular_file(Candidate, Ignored))
+      return Candidate.string();
+  }
+  return Library;
+}
+
+} // namespace
+
+Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Path) {
+  auto Refuse = [&](const std::string &What) { return Failure{"'" + Path + "' " + What}; };
+  std::vector<Bytes> Objects;
+  if (isElf(File))
+    Objects.push_back(File);
+  else if (isArchive(File)) {
+    Result<std::vector<Bytes>> Members = readArchive(File);
+    if (!Members)
+      return Refuse(Members.failure().Message);
+    for (Bytes Member : *Members)
+      if (isElf(Member))
+        Objects.push_back(Member);
+  } else if (File.size() == 0)
+    return Refuse("is empty; an object, executable, shared library or archive was expected");
+  else if (File.text().starts_with("BC\xC0\xDE"))
+    return Refuse("is LLVM bitcode (-flto?); give the linked program or compile without -flto");
+  else
+    return Refuse("is not an ELF file or an archive");
+
+  InstrumentedFile Out{Path, {}, {}};
+  bool Found = false;
+  for (Bytes Object : Objects) {
+    Result<ElfFile> Elf = readElf(Object);
+    if (!Elf)
+      return Refuse(Elf.failure().Message);
+    for (Bytes Section : Elf->Sections) {
+      Result<std::vector<Record>> Records = readRecords(Section);
+      if (!Records)
+        return Refuse(Records.failure().Message);
+      Found = true;
+      std::move(Records->begin(), Records->end(), std::back_inserter(Out.Records));
+    }
+    for (const std::string &Library : Elf->Needed)
+      Out.Libraries.push_back(locate(Library, Elf->RunPaths, Path));
+  }
+  if (!Found)
+    return Refuse("was not compiled with memshape: it has no section .memshape; compile it with "
+                  "-fplugin=memshape, and without -save-temps");
+  return Out;
+}
+
+Result<InstrumentedFile> readInstrumentedFile(const std::string &Path) {
+  Result<MappedFile> File = MappedFile::open(Path);
+  if (!File)
+    return File.failure();
+  return readInstrumentedBytes(File->bytes(), Path);
+}
+
+} // namespace memshape

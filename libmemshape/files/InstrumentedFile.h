@@ -1,0 +1,30 @@
+//===- InstrumentedFile.h - All that memshape left in a file --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_SECTION_INSTRUMENTEDFILE_H
+#define MEMSHAPE_TOOLS_SECTION_INSTRUMENTEDFILE_H
+
+#include "libmemshape/files/Records.h"
+
+namespace memshape {
+
+/// An executable, shared library, object file or archive that was compiled with the flag.
+struct InstrumentedFile {
+  std::string Path;
+  std::vector<Record> Records;
+  std::vector<std::string> Libraries; ///< DT_NEEDED; a path where the file's own run path leads to one
+};
+
+/// Reads a file; a Failure names it.
+Result<InstrumentedFile> readInstrumentedFile(const std::string &Path);
+
+/// The same for bytes in memory, called Path in messages.
+Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Path);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_SECTION_INSTRUMENTEDFILE_H

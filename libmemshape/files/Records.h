@@ -1,0 +1,47 @@
+//===- Records.h - The records of one .memshape section -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_SECTION_RECORDS_H
+#define MEMSHAPE_TOOLS_SECTION_RECORDS_H
+
+#include "libmemshape/files/Bytes.h"
+#include "libmemshape/text/Result.h"
+#include "memshape/Section.h"
+
+#include <vector>
+
+namespace memshape {
+
+/// One record of docs/formats.md section 1.
+struct Record {
+  RecordKind Kind = RecordKind::Features;
+  /// Decompressed and checked, but for modules: those are large, and most predictions need none.
+  std::string Payload;
+  bool Compressed = false; ///< Payload is as it was stored
+  std::uint64_t RawSize = 0;
+  std::uint32_t Checksum = 0;
+};
+
+/// The payload of a module record, decompressed and checked.
+Result<std::string> unpacked(const Record &R);
+
+/// Its first bytes, at most as many as asked for; unchecked.
+Result<std::string> unpackedStart(const Record &R, std::uint64_t Bytes);
+
+/// All records of a section, unknown kinds left out. Messages continue a sentence that starts with the file's name.
+Result<std::vector<Record>> readRecords(Bytes Section);
+
+/// The two parts of a skeleton record.
+struct SkeletonPayload {
+  std::string_view Json;
+  std::string_view Bitcode; ///< and machine code behind it; empty where the skeleton is unavailable
+};
+Result<SkeletonPayload> splitSkeleton(std::string_view Payload);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_SECTION_RECORDS_H

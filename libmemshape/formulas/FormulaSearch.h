@@ -1,0 +1,51 @@
+//===- FormulaSearch.h - Formulas of everything a skeleton accounts for ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H
+#define MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H
+
+#include "libmemshape/formulas/PartFormula.h"
+#include "libmemshape/skeletons/Evaluator.h"
+#include "libmemshape/skeletons/Skeleton.h"
+#include "model/recovery/Recovery.h"
+
+namespace memshape {
+
+class FormulaCache;
+
+/// Formulas in the operator's shape symbols; each member may be missing.
+struct FormulaSet {
+  /// What the formulas are in: the shape symbols, and sizes from data by their names.
+  std::vector<std::string> Symbols;
+  Shape Asked; ///< the asked shape in these symbols; empty where there is none
+  std::optional<Recovered> Peak, Total, Output, Allocations;
+  std::map<std::int64_t, Recovered> Sites; ///< bytes at the peak, by site id
+  bool HoldsAtShape = false;               ///< the peak's formula was confirmed at the asked shape
+  bool OutOfTime = false;
+  /// Where libraries that are called for real hold a part of the peak, and that has no closed form.
+  std::optional<PartFormula> Part;
+  /// Part says more than Peak: that is missing, does not hold, or describes fewer of the symbols. Sites are Part's
+  /// then.
+  bool prefersPart() const;
+};
+
+/// Symbols that a formula leaves at one value.
+std::ptrdiff_t heldSymbols(const Domain &Valid);
+
+/// Searches with the settings and assumptions of Asked. Where its Shape is empty the formulas are for shapes in
+/// general; otherwise they are those that hold at Shape, or, when the peak has none there, general ones. AtShape is the
+/// footprint at Shape, or at a typical shape where that is empty, or null. What was found before comes from Cache.
+/// Sizes that come from data (AtShape lists those that were asked for) become symbols of their own.
+FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
+                          std::chrono::microseconds Budget, const Footprint *AtShape, const FormulaCache &Cache);
+
+/// The figures that formulas give at a shape where nothing was run; nothing where the peak has none there.
+std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_FORMULASEARCH_H

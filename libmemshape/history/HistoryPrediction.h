@@ -1,0 +1,38 @@
+//===- HistoryPrediction.h - A prediction from past runs alone ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_HISTORY_HISTORYPREDICTION_H
+#define MEMSHAPE_TOOLS_HISTORY_HISTORYPREDICTION_H
+
+#include "libmemshape/history/RunLine.h"
+#include "model/residency/OperatorModel.h"
+
+namespace memshape {
+
+/// What past runs and the generic prior say of one call.
+struct HistoryPrediction {
+  std::optional<Forecast> Heap;     ///< bytes; nothing where no run tells
+  std::optional<Forecast> Resident; ///< bytes of the process
+  std::string Formula;              ///< the footprint that the runs brought; may be empty
+  std::size_t HeapRuns = 0, ResidentRuns = 0;
+  std::vector<std::string> Notes;
+};
+
+/// Runs in the order in which they came. At is completed with the footprint of Runs, where they have one and it has
+/// none.
+HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<RunEntry> &Runs, Situation At,
+                                     double Confidence);
+
+/// memshape.prediction/1 of docs/commands.md, with "evidence": "history".
+/// Asked has operator, shape and settings.
+std::string historyJson(const RunEntry &Asked, const HistoryPrediction &P, double Confidence, double Microseconds);
+/// The page for people.
+std::string historyPage(const RunEntry &Asked, const HistoryPrediction &P, double Confidence);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_HISTORY_HISTORYPREDICTION_H

@@ -1,0 +1,44 @@
+//===- Rounds.h - What was expected of each run before it came ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every run is a round: predict, run, compare, learn. Rounds are computed again from the runs that are kept, each from
+// those before it alone, so that the same store always tells the same story.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_HISTORY_ROUNDS_H
+#define MEMSHAPE_TOOLS_HISTORY_ROUNDS_H
+
+#include "libmemshape/history/HistoryPrediction.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+/// One run with what was expected of it.
+struct Round {
+  RunEntry Run;
+  HistoryPrediction Before; ///< from the earlier runs of the same operator with the same symbols and settings
+};
+
+/// Heap peak of a call in bytes as its skeleton gives it; nothing where it gives none.
+using HeapOf = std::function<std::optional<double>(const RunEntry &)>;
+
+/// Runs in the order in which they came, with bounds at Confidence.
+std::vector<Round> roundsOf(const Prior &Generic, const std::vector<RunEntry> &Runs, double Confidence,
+                            const HeapOf &Skeleton);
+
+/// The member `history` of a report: docs/commands.md.
+nlohmann::ordered_json roundsJson(const std::vector<Round> &Rounds);
+
+/// For people: the newest Most rounds, and what was learned over all. Empty where there are none.
+std::string roundsPage(const std::vector<Round> &Rounds, std::size_t Most);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_HISTORY_ROUNDS_H

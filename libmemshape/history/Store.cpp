@@ -1,0 +1,425 @@
+//===- Store.cpp - Runs of the past, in one file ------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/history/Store.h"
+
+#include "libmemshape/history/Salvage.h"
+#include "libmemshape/history/Statement.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <zlib.h>
+
+namespace memshape {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "mshp", in the header of the file.
+constexpr std::int64_t ApplicationId = 0x6d736870;
+/// Writers wait for each other so long, milliseconds.
+constexpr int Patience = 30000;
+/// Of the records that a prediction reads, the share of the newest; the rest are the largest.
+constexpr double NewestShare = 0.75;
+
+/// Functions of one name that are told apart: shapes and settings that a person tries.
+constexpr std::int64_t MostFunctions = 64;
+
+/// Each brings a store from one version of the schema to the next; the version is their count.
+constexpr const char *Migrations[] = {
+    "CREATE TABLE operators(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
+    "CREATE TABLE runs(id INTEGER PRIMARY KEY, operator INTEGER NOT NULL REFERENCES operators(id), peak REAL NOT NULL,"
+    "                  checksum INTEGER NOT NULL, document TEXT NOT NULL);",
+    "CREATE INDEX runs_by_operator ON runs(operator, id); CREATE INDEX runs_by_peak ON runs(operator, peak);",
+    // 0: of a record that came before it was asked which function of its name it is of.
+    "ALTER TABLE runs ADD COLUMN function INTEGER NOT NULL DEFAULT 0; DROP INDEX runs_by_operator;"
+    "DROP INDEX runs_by_peak; CREATE INDEX runs_by_operator ON runs(operator, function, id);"
+    "CREATE INDEX runs_by_peak ON runs(operator, function, peak);",
+};
+constexpr std::int64_t Version = std::size(Migrations), VersionWithFunctions = 3;
+
+std::int64_t checksumOf(std::string_view Operator, std::string_view Document) {
+  uLong Sum = crc32(0, reinterpret_cast<const Bytef *>(Operator.data()), static_cast<uInt>(Operator.size()));
+  return static_cast<std::int64_t>(
+      crc32(Sum, reinterpret_cast<const Bytef *>(Document.data()), static_cast<uInt>(Document.size())));
+}
+
+/// What runs of one function have in common; never 0.
+std::int64_t functionOf(const RunEntry &Run) {
+  std::string Text;
+  for (const auto &[Name, Value] : Run.At.Shape)
+    Text += Name + '\n';
+  for (const auto &[Name, Value] : Run.Settings)
+    Text += '\0' + Name + '=' + Value;
+  return checksumOf("function", Text) + 1;
+}
+
+bool execute(sqlite3 *Database, const char *Text) {
+  return sqlite3_exec(Database, Text, nullptr, nullptr, nullptr) == SQLITE_OK;
+}
+
+/// SQLite does not wait for the lock that the change to a write-ahead log needs.
+bool logAhead(sqlite3 *Database) {
+  constexpr int Pause = 5; // milliseconds
+  for (int Waited = 0; !execute(Database, "PRAGMA journal_mode=WAL"); Waited += sqlite3_sleep(Pause))
+    if ((sqlite3_errcode(Database) & 0xff) != SQLITE_BUSY || Waited >= Patience)
+      return false;
+  return true;
+}
+
+std::optional<std::int64_t> pragma(sqlite3 *Database, const char *Text) {
+  Statement Asked(Database, Text);
+  return Asked.step() ? std::optional<std::int64_t>(Asked.integer(0)) : std::nullopt;
+}
+
+Failure damaged(const std::string &Path) {
+  return Failure{Path + " is damaged; it was left as it is: `memshape history export --store " + Path +
+                 "` writes the records that are whole"};
+}
+Failure noDatabase(const std::string &Path) {
+  return Failure{Path + " is no store of memshape; `memshape history import` reads files of JSON lines"};
+}
+Failure otherDatabase(const std::string &Path) { return Failure{Path + " is a database, but no store of memshape"}; }
+
+/// The transaction that is not committed is undone.
+class Transaction {
+public:
+  explicit Transaction(sqlite3 *Database) : Database(Database), Open(execute(Database, "BEGIN IMMEDIATE")) {}
+  ~Transaction() {
+    if (Open)
+      execute(Database, "ROLLBACK");
+  }
+  Transaction(const Transaction &) = delete;
+  Transaction &operator=(const Transaction &) = delete;
+  bool begun() const { return Open; }
+  bool commit() {
+    if (!execute(Database, "COMMIT"))
+      return false;
+    Open = false;
+    return true;
+  }
+
+private:
+  sqlite3 *Database;
+  bool Open;
+};
+
+double nowForStoredRecords() { return 1e18; } // their clocks were looked at when they came in
+
+} // namespace
+
+Result<std::string> defaultStorePath() {
+  const char *Data = std::getenv("XDG_DATA_HOME"), *Home = std::getenv("HOME");
+  if (Data && *Data == '/')
+    return std::string(Data) + "/memshape/history.sqlite";
+  if (Home && *Home == '/')
+    return std::string(Home) + "/.local/share/memshape/history.sqlite";
+  return Failure{"there is no home folder to keep a store in: name one with --store"};
+}
+
+Result<std::string> storePath(const std::string &Chosen) {
+  return Chosen.empty() ? defaultStorePath() : Result<std::string>(Chosen);
+}
+
+Store::Store(Store &&Other) noexcept
+    : Database(std::exchange(Other.Database, nullptr)), Path(std::move(Other.Path)), HasFunctions(Other.HasFunctions) {}
+Store &Store::operator=(Store &&Other) noexcept {
+  std::swap(Database, Other.Database);
+  std::swap(Path, Other.Path);
+  std::swap(HasFunctions, Other.HasFunctions);
+  return *this;
+}
+Store::~Store() { sqlite3_close(Database); }
+
+Failure Store::failure() const {
+  switch (sqlite3_errcode(Database) & 0xff) {
+  case SQLITE_CORRUPT:
+    return damaged(Path);
+  case SQLITE_NOTADB:
+    return noDatabase(Path);
+  case SQLITE_BUSY:
+  case SQLITE_LOCKED:
+    return Failure{Path + ": others have been writing to the store for " + std::to_string(Patience / 1000) +
+                   " s; try again"};
+  case SQLITE_FULL:
+    return Failure{Path + ": the disk is full; nothing was changed"};
+  case SQLITE_READONLY:
+    return Failure{Path + " cannot be written; nothing was changed"};
+  case SQLITE_CANTOPEN:
+  case SQLITE_PERM:
+    return Failure{Path + " cannot be opened"};
+  default:
+    return Failure{Path + ": " + sqlite3_errmsg(Database)};
+  }
+}
+
+Result<Store> Store::open(const std::string &Path, Purpose For) {
+  bool Make = For == Purpose::Write;
+  std::error_code Error;
+  if (fs::is_directory(Path, Error))
+    return Failure{Path + " is a folder, not a store"};
+  bool There = fs::exists(Path, Error);
+  if (!There && !Make)
+    return Failure{"there is no store at " + Path + "; `memshape run --record` and `memshape history import` make one"};
+  if (!There && fs::path(Path).has_parent_path())
+    fs::create_directories(fs::path(Path).parent_path(), Error);
+  sqlite3 *Database = nullptr;
+  int Status = sqlite3_open_v2(Path.c_str(), &Database,
+                               Make ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY, nullptr);
+  Store Opened(Database, Path);
+  if (Status != SQLITE_OK)
+    return Opened.failure();
+  sqlite3_busy_timeout(Database, Patience);
+  sqlite3_extended_result_codes(Database, 0);
+  // Tables first: whoever makes the store writes them and its marks in one transaction.
+  std::optional<std::int64_t> Tables = pragma(Database, "SELECT count(*) FROM sqlite_master"),
+                              Application = pragma(Database, "PRAGMA application_id"),
+                              Found = pragma(Database, "PRAGMA user_version");
+  if (!Application || !Found || !Tables)
+    return Opened.failure();
+  // Without tables it is new, or another process is just making it.
+  if (*Tables != 0 && *Application != ApplicationId)
+    return otherDatabase(Path);
+  if (*Tables == 0 && !Make)
+    return Failure{Path + " is empty: no store of memshape"};
+  if (*Found > Version)
+    return Failure{Path + " was made by a newer memshape (schema " + std::to_string(*Found) + ", this one knows " +
+                   std::to_string(Version) + ")"};
+  Opened.HasFunctions = Make || *Found >= VersionWithFunctions;
+  if (!Make)
+    return Opened;
+  if (!logAhead(Database) || !execute(Database, "PRAGMA synchronous=FULL"))
+    return Opened.failure();
+  if (*Found < Version) {
+    Transaction Whole(Database);
+    if (!Whole.begun())
+      return Opened.failure();
+    // Another process may have done it meanwhile.
+    std::int64_t From = pragma(Database, "PRAGMA user_version").value_or(0);
+    for (std::int64_t Step = From; Step < Version; ++Step)
+      if (!execute(Database, Migrations[Step]))
+        return Opened.failure();
+    std::string Mark =
+        "PRAGMA application_id=" + std::to_string(ApplicationId) + "; PRAGMA user_version=" + std::to_string(Version);
+    if (!execute(Database, Mark.c_str()) || !Whole.commit())
+      return Opened.failure();
+  }
+  return Opened;
+}
+
+Result<std::uint64_t> Store::add(const std::function<Result<std::optional<RunEntry>>()> &Next) {
+  Transaction Whole(Database);
+  if (!Whole.begun())
+    return failure();
+  Statement Find(Database, "SELECT id FROM operators WHERE name=?"),
+      Name(Database, "INSERT INTO operators(name) VALUES(?)"),
+      Insert(Database, "INSERT INTO runs(operator, peak, checksum, document, function) VALUES(?,?,?,?,?)");
+  std::unordered_map<std::string, std::int64_t> Ids;
+  std::uint64_t Count = 0;
+  while (true) {
+    Result<std::optional<RunEntry>> Entry = Next();
+    if (!Entry)
+      return Entry.failure();
+    if (!*Entry)
+      break;
+    const RunEntry &Run = **Entry;
+    auto [Id, New] = Ids.try_emplace(Run.Operator, 0);
+    if (New) {
+      Find.again();
+      Find.bind(1, std::string_view(Run.Operator));
+      if (Find.step())
+        Id->second = Find.integer(0);
+      else {
+        Name.again();
+        Name.bind(1, std::string_view(Run.Operator));
+        Name.step();
+        if (!Find.well() || !Name.well())
+          return failure();
+        Id->second = sqlite3_last_insert_rowid(Database);
+      }
+    }
+    Insert.again();
+    Insert.bind(1, Id->second);
+    Insert.bind(2, Run.Resident.value_or(Run.HeapPeak.value_or(0)));
+    Insert.bind(3, checksumOf(Run.Operator, Run.Document));
+    Insert.bind(4, std::string_view(Run.Document));
+    Insert.bind(5, functionOf(Run));
+    Insert.step();
+    if (!Insert.well())
+      return failure();
+    ++Count;
+  }
+  if (!Whole.commit())
+    return failure();
+  return Count;
+}
+
+Result<std::uint64_t> Store::add(const std::vector<RunEntry> &Entries) {
+  std::size_t Index = 0;
+  return add([&]() -> Result<std::optional<RunEntry>> {
+    return Index < Entries.size() ? std::optional<RunEntry>(Entries[Index++]) : std::nullopt;
+  });
+}
+
+Result<std::vector<std::int64_t>> Store::functionIds(const std::string &Operator) const {
+  std::vector<std::int64_t> Found;
+  // From one to the next in the index: records in between are not looked at.
+  Statement Asked(Database, "WITH RECURSIVE o(id) AS (SELECT id FROM operators WHERE name=?1), f(x) AS ("
+                            "SELECT (SELECT min(function) FROM runs WHERE operator=o.id) FROM o UNION ALL "
+                            "SELECT (SELECT min(function) FROM runs WHERE operator=o.id AND function>f.x) FROM f, o "
+                            "WHERE f.x IS NOT NULL LIMIT ?2) SELECT x FROM f WHERE x IS NOT NULL");
+  Asked.bind(1, std::string_view(Operator));
+  Asked.bind(2, MostFunctions);
+  while (Asked.step())
+    Found.push_back(Asked.integer(0));
+  if (!Asked.well())
+    return failure();
+  return Found;
+}
+
+std::optional<Failure> Store::readSome(const std::string &Operator, std::optional<std::int64_t> Function,
+                                       std::size_t Most, std::map<std::int64_t, RunEntry> &Into) const {
+  auto Newest = static_cast<std::int64_t>(std::ceil(NewestShare * static_cast<double>(Most)));
+  for (auto [Order, Limit] : {std::pair("id", Newest), std::pair("peak", static_cast<std::int64_t>(Most) - Newest)}) {
+    std::string Text =
+        "SELECT id, checksum, document FROM runs WHERE operator=(SELECT id FROM operators WHERE name=?1)";
+    Text += std::string(Function ? " AND function=?2" : "") + " ORDER BY " + Order + " DESC LIMIT ?3";
+    Statement Asked(Database, Text.c_str());
+    Asked.bind(1, std::string_view(Operator));
+    if (Function)
+      Asked.bind(2, *Function);
+    Asked.bind(3, Limit);
+    while (Asked.step()) {
+      if (Into.contains(Asked.integer(0)))
+        continue;
+      std::string_view Document = Asked.text(2);
+      if (checksumOf(Operator, Document) != Asked.integer(1))
+        return damaged(Path);
+      Result<std::vector<RunEntry>> Parsed = parseRunLine(Document, nowForStoredRecords());
+      if (!Parsed || Parsed->size() != 1)
+        return damaged(Path);
+      Into.emplace(Asked.integer(0), std::move(Parsed->front()));
+    }
+    if (!Asked.well())
+      return failure();
+  }
+  return std::nullopt;
+}
+
+Result<std::vector<RunEntry>> Store::runsOf(const std::string &Operator, std::size_t Most, const RunEntry *Like) const {
+  std::map<std::int64_t, RunEntry> Found;
+  if (!HasFunctions) {
+    if (std::optional<Failure> Wrong = readSome(Operator, std::nullopt, Most, Found))
+      return *Wrong;
+  } else {
+    // Records from before functions were told apart may be of this one too.
+    Result<std::vector<std::int64_t>> Functions =
+        Like ? std::vector<std::int64_t>{functionOf(*Like), 0} : functionIds(Operator);
+    if (!Functions)
+      return Functions.failure();
+    std::size_t Each = Like ? Most : Most / std::max<std::size_t>(1, Functions->size());
+    for (std::int64_t Function : *Functions)
+      if (std::optional<Failure> Wrong = readSome(Operator, Function, std::max<std::size_t>(Each, 1), Found))
+        return *Wrong;
+  }
+  std::vector<RunEntry> Ordered;
+  for (auto &[Id, Entry] : Found)
+    if (!Like || areAlike(Entry, *Like))
+      Ordered.push_back(std::move(Entry));
+  if (Ordered.size() > Most)
+    Ordered.erase(Ordered.begin(), Ordered.end() - static_cast<std::ptrdiff_t>(Most));
+  return Ordered;
+}
+
+Result<std::vector<RunEntry>> Store::functionsOf(const std::string &Operator) const {
+  Result<std::vector<RunEntry>> Runs = runsOf(Operator, MostFunctions);
+  if (!Runs)
+    return Runs.failure();
+  std::vector<RunEntry> Newest;
+  for (auto Run = Runs->rbegin(); Run != Runs->rend(); ++Run)
+    if (std::none_of(Newest.begin(), Newest.end(), [&](const RunEntry &Known) { return areAlike(Known, *Run); }))
+      Newest.push_back(std::move(*Run));
+  return Newest;
+}
+
+Result<std::vector<std::string>> Store::newestOperators(std::size_t Most) const {
+  std::vector<std::string> Found;
+  Statement Asked(Database, "SELECT name FROM operators ORDER BY id DESC LIMIT ?");
+  Asked.bind(1, static_cast<std::int64_t>(Most));
+  while (Asked.step())
+    Found.emplace_back(Asked.text(0));
+  if (!Asked.well())
+    return failure();
+  return Found;
+}
+
+Result<std::vector<std::pair<std::string, std::uint64_t>>> Store::operators() const {
+  std::vector<std::pair<std::string, std::uint64_t>> Found;
+  Statement Asked(Database, "SELECT o.name, count(*) FROM operators o JOIN runs r ON r.operator=o.id GROUP BY o.id "
+                            "ORDER BY o.name");
+  while (Asked.step())
+    Found.emplace_back(std::string(Asked.text(0)), static_cast<std::uint64_t>(Asked.integer(1)));
+  if (!Asked.well())
+    return failure();
+  return Found;
+}
+
+Result<std::uint64_t> Store::forEach(const std::function<bool(std::string_view)> &Take) const {
+  // A record whose operator is lost is damaged, not left out. None is ever deleted: the numbers count from 1.
+  Statement Asked(Database, "SELECT r.checksum, r.document, o.name, r.id FROM runs r LEFT JOIN operators o ON "
+                            "r.operator=o.id ORDER BY r.id");
+  std::uint64_t Count = 0;
+  while (Asked.step()) {
+    if (checksumOf(Asked.text(2), Asked.text(1)) != Asked.integer(0) ||
+        Asked.integer(3) != static_cast<std::int64_t>(Count + 1))
+      return damaged(Path);
+    if (!Take(Asked.text(1)))
+      return Failure{"cannot write the records"};
+    ++Count;
+  }
+  if (!Asked.well())
+    return failure();
+  return Count;
+}
+
+Result<std::uint64_t> Store::forEachWhole(const std::string &Path, const std::function<bool(std::string_view)> &Take) {
+  // Once without a word: what is handed over comes from one way of reading alone.
+  Result<Store> Opened = open(Path, Purpose::Read);
+  Result<std::uint64_t> Done =
+      Opened ? Opened->forEach([](std::string_view) { return true; }) : Result<std::uint64_t>(Opened.failure());
+  if (Done)
+    return Opened->forEach(Take);
+  const std::string &Why = Done.failure().Message;
+  if (Why != damaged(Path).Message && Why != noDatabase(Path).Message && Why != otherDatabase(Path).Message)
+    return Done;
+  bool Refused = false;
+  Salvaged Found = salvage(
+      Path,
+      [](std::string_view Document, std::int64_t Checksum) {
+        Result<std::vector<RunEntry>> Parsed = parseRunLine(Document, nowForStoredRecords());
+        return Parsed && Parsed->size() == 1 && checksumOf(Parsed->front().Operator, Document) == Checksum;
+      },
+      [&](std::string_view Document) {
+        Refused = !Take(Document);
+        return !Refused;
+      });
+  if (Refused)
+    return Failure{"cannot write the records"};
+  if (!Found.Records)
+    return Why == damaged(Path).Message ? Failure{Path + " is damaged, and no whole record is left in it"} : Done;
+  return Failure{Path + " is damaged: " + std::to_string(Found.Records) +
+                 " whole records were written; what came after them is lost, and of those before " +
+                 std::to_string(Found.Missing)};
+}
+
+} // namespace memshape

@@ -1,0 +1,58 @@
+//===- StorePool.cpp - What a store's other operators say about bounds --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/history/StorePool.h"
+
+#include "model/formula/Expression.h"
+
+namespace memshape {
+
+namespace {
+
+/// What is read for it: some milliseconds' worth.
+constexpr std::size_t MostOperators = 16, RunsOfEach = 12;
+
+/// As predicted, by formula, or as measured.
+std::optional<double> heapOf(const RunEntry &Run) {
+  if (known(Run.At.Heap))
+    return Run.At.Heap;
+  if (!Run.Formula.empty())
+    if (std::optional<Expression> Footprint = Expression::parse(Run.Formula))
+      if (std::optional<double> Value = Footprint->evaluate(Run.At.Shape); Value && *Value >= 0)
+        return Value;
+  return Run.HeapPeak;
+}
+
+} // namespace
+
+Result<Prior> withOtherOperators(const Prior &Generic, const Store &Past, const std::string &Operator,
+                                 const Situation &At) {
+  Prior Found = Generic;
+  Result<std::vector<std::string>> Names = Past.newestOperators(MostOperators);
+  if (!Names)
+    return Names.failure();
+  for (const std::string &Name : *Names) {
+    if (Name == Operator)
+      continue;
+    Result<std::vector<RunEntry>> Runs = Past.runsOf(Name, RunsOfEach);
+    if (!Runs)
+      return Runs.failure();
+    OperatorRuns Alike;
+    for (const RunEntry &Run : *Runs) {
+      std::optional<double> Heap = heapOf(Run);
+      if (!Run.Resident || Run.Killed || !Heap || known(Run.At.Held) != known(At.Held) || !areAlike(Run, Runs->back()))
+        continue;
+      ResidentRun Seen{Run.At, *Run.Resident};
+      Seen.At.Heap = *Heap;
+      Alike.push_back(Seen);
+    }
+    addScores(Found, Generic, Alike);
+  }
+  return Found;
+}
+
+} // namespace memshape

@@ -1,0 +1,490 @@
+//===- RunRecord.cpp - What the runtime recorded of one process -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/measurement/record/RunRecord.h"
+
+#include "record/record.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace memshape {
+namespace {
+
+/// Bounds-checked access to the bytes of a record.
+class Bytes {
+public:
+  explicit Bytes(std::string_view All) : All(All) {}
+
+  /// A T at Offset, or nothing where the bytes end before it does.
+  template <class T> std::optional<T> at(std::uint64_t Offset) const {
+    T Value;
+    if (Offset > All.size() || All.size() - Offset < sizeof(T))
+      return std::nullopt;
+    std::memcpy(static_cast<void *>(&Value), All.data() + Offset, sizeof(T));
+    return Value;
+  }
+  std::string_view part(std::uint64_t Offset, std::uint64_t Count) const {
+    return Offset <= All.size() && Count <= All.size() - Offset ? All.substr(Offset, Count) : std::string_view();
+  }
+
+private:
+  std::string_view All;
+};
+
+std::uint64_t checksum(std::uint64_t Sum, std::string_view Part) {
+  return memshape_record_checksum(Sum, Part.data(), Part.size());
+}
+
+/// No process holds 64 PiB: figures beyond come from damage, and sums of a few of the rest stay within 63 bits.
+std::int64_t plausible(std::int64_t Bytes) {
+  constexpr std::int64_t Most = std::int64_t(1) << 56;
+  return std::clamp(Bytes, -Most, Most);
+}
+
+std::int64_t peakError(std::int64_t Peak, std::int64_t PeakMost) {
+  return std::max<std::int64_t>(0, plausible(PeakMost) - plausible(Peak));
+}
+
+/// Sums of many figures, which may come from damage, wrap around.
+void addTo(std::int64_t &Sum, std::int64_t Bytes) {
+  Sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(Sum) + static_cast<std::uint64_t>(Bytes));
+}
+
+/// Splits the strings off the front of Text; a missing end means that the item is damaged.
+std::optional<std::string> takeString(std::string_view &Text) {
+  std::size_t End = Text.find('\0');
+  if (End == std::string_view::npos)
+    return std::nullopt;
+  std::string Taken(Text.substr(0, End));
+  Text.remove_prefix(End + 1);
+  return Taken;
+}
+
+/// The largest first.
+void sortSites(std::vector<RunSiteBytes> &Sites) {
+  std::sort(Sites.begin(), Sites.end(), [](const RunSiteBytes &A, const RunSiteBytes &B) {
+    return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
+  });
+}
+
+enum class Round { Names, Groups, Calls };
+
+Round roundOf(std::uint32_t Kind) {
+  if (Kind == MEMSHAPE_RECORD_GROUP)
+    return Round::Groups;
+  bool NamesOthers = Kind == MEMSHAPE_RECORD_CALL || Kind == MEMSHAPE_RECORD_SPACE_CALL ||
+                     Kind == MEMSHAPE_RECORD_RESIDENCE || Kind == MEMSHAPE_RECORD_HOLDERS;
+  return NamesOthers ? Round::Calls : Round::Names;
+}
+
+class Reader {
+public:
+  explicit Reader(std::string_view All) : All(All) {}
+  Result<RunRecord> read();
+
+private:
+  /// Each returns whether the item made sense.
+  bool readProgram(std::string_view Item);
+  bool readSite(std::string_view Item);
+  bool readOperator(std::string_view Item);
+  bool readPool(const memshape_record_head &Head, std::string_view Item);
+  bool readGroup(std::string_view Item, std::uint64_t Offset);
+  bool readCall(std::string_view Item);
+  bool readSiteChanges(std::string_view Item);
+  bool readSlot(const memshape_record_slot &Slot, RunGroup &Group) const;
+  bool readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const;
+  void readNow(const memshape_record_header &Header);
+  bool readEntries(std::string_view List, RunFigures &To) const;
+  bool readSpaceCall(std::string_view Item);
+  bool readResidence(std::string_view Item);
+  bool readKernel(std::string_view Item);
+  bool readHolders(std::string_view Item);
+  bool readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset);
+
+  Bytes All;
+  RunRecord Record;
+  std::map<std::uint64_t, std::size_t> GroupAt; ///< offset in the file -> index
+  /// Code that was inlined several times has several sites at one place: all count as the first of them.
+  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> SiteAt;
+  std::vector<std::uint32_t> FirstAtPlace;           ///< of each site
+  std::map<std::uint32_t, std::int64_t> SiteChanges; ///< what all threads added to each site
+};
+
+bool Reader::readProgram(std::string_view Item) {
+  Item.remove_prefix(sizeof(memshape_record_program));
+  std::optional<std::string> Name = takeString(Item);
+  if (Name)
+    Record.Program = *Name;
+  return Name.has_value();
+}
+
+bool Reader::readSite(std::string_view Item) {
+  std::optional<memshape_record_site> From = Bytes(Item).at<memshape_record_site>(0);
+  if (!From)
+    return false;
+  Item.remove_prefix(sizeof *From);
+  std::optional<std::string> File = takeString(Item), Function = takeString(Item);
+  if (!File || !Function)
+    return false;
+  auto Number = static_cast<std::uint32_t>(Record.Sites.size());
+  FirstAtPlace.push_back(
+      SiteAt.emplace(std::tuple(*File, *Function, From->line, From->column, From->origin), Number).first->second);
+  Record.Sites.push_back({*File, *Function, From->line, From->column, From->space, From->origin, {}, {}, 0});
+  return true;
+}
+
+bool Reader::readOperator(std::string_view Item) {
+  std::optional<memshape_record_operator> From = Bytes(Item).at<memshape_record_operator>(0);
+  if (!From)
+    return false;
+  Item.remove_prefix(sizeof *From);
+  RunOperator To;
+  To.Line = From->line;
+  To.IsPhase = From->kind == MEMSHAPE_RECORD_PHASE;
+  std::optional<std::string> Name = takeString(Item), File = takeString(Item);
+  if (!Name || !File)
+    return false;
+  To.Name = *Name;
+  To.File = *File;
+  for (std::uint32_t I = 0; I != From->shape_count; ++I)
+    if (std::optional<std::string> Symbol = takeString(Item))
+      To.ShapeNames.push_back(*Symbol);
+    else
+      return false;
+  for (std::uint32_t I = 0; I != From->setting_count; ++I)
+    if (std::optional<std::string> Setting = takeString(Item))
+      To.SettingNames.push_back(*Setting);
+    else
+      return false;
+  std::optional<std::string> Library = takeString(Item);
+  To.Library = Library.value_or("");
+  Record.Operators.push_back(std::move(To));
+  return Library.has_value();
+}
+
+/// What sites held at a peak, from an array of memshape_record_entry.
+bool Reader::readEntries(std::string_view List, RunFigures &To) const {
+  std::map<std::uint32_t, std::int64_t> At;
+  for (std::uint64_t I = 0; I != List.size() / sizeof(memshape_record_entry); ++I) {
+    std::optional<memshape_record_entry> Entry =
+        Bytes(List).at<memshape_record_entry>(I * sizeof(memshape_record_entry));
+    if (!Entry || Entry->site >= Record.Sites.size())
+      return false;
+    addTo(At[FirstAtPlace[Entry->site]], Entry->bytes);
+  }
+  for (const auto &[Site, Held] : At)
+    if (Held != 0)
+      To.Sites.push_back({Site, plausible(Held)});
+  sortSites(To.Sites);
+  return true;
+}
+
+bool Reader::readPool(const memshape_record_head &Head, std::string_view Item) {
+  std::optional<memshape_record_pool> From = Bytes(Item).at<memshape_record_pool>(0);
+  if (!From || checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof *From)) != Head.checksum)
+    return false;
+  Item.remove_prefix(sizeof *From);
+  std::optional<std::string> Name = takeString(Item);
+  const memshape_record_pool_figures &Now = From->figures;
+  if (Name)
+    Record.Pools.push_back({*Name, plausible(Now.live), plausible(Now.peak), Now.held, Now.held_peak, Now.total,
+                            Now.allocations, Now.frees});
+  return Name.has_value();
+}
+
+bool Reader::readFigures(const memshape_record_figures &From, RunFigures &To, std::uint64_t &Sum) const {
+  To = {From.calls,
+        plausible(From.peak),
+        plausible(From.peak_least),
+        From.total,
+        From.allocations,
+        From.reallocations,
+        plausible(From.output),
+        From.time,
+        {},
+        peakError(From.peak, From.peak_most)};
+  if (From.list_count == 0)
+    return true;
+  if (From.list_count > Record.Sites.size())
+    return false;
+  std::string_view List = All.part(From.list, From.list_count * sizeof(memshape_record_entry));
+  Sum = checksum(Sum, List);
+  return List.size() == From.list_count * sizeof(memshape_record_entry) && readEntries(List, To);
+}
+
+bool Reader::readSlot(const memshape_record_slot &Slot, RunGroup &Group) const {
+  std::uint64_t Sum =
+      memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &Slot.jumped, sizeof Slot - sizeof Slot.checksum);
+  Group.Jumped = Slot.jumped;
+  Group.Unfinished = Slot.unfinished;
+  return readFigures(Slot.first, Group.First, Sum) && readFigures(Slot.later, Group.Later, Sum) && Sum == Slot.checksum;
+}
+
+bool Reader::readGroup(std::string_view Item, std::uint64_t Offset) {
+  std::optional<memshape_record_group> From = Bytes(Item).at<memshape_record_group>(0);
+  if (!From || From->op >= Record.Operators.size() ||
+      From->shape_count != Record.Operators[From->op].ShapeNames.size() ||
+      From->setting_count != Record.Operators[From->op].SettingNames.size())
+    return false;
+  std::string_view Key = Bytes(Item).part(sizeof *From, 8 * (std::uint64_t(From->shape_count) + From->setting_count));
+  std::uint64_t Sum = memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &From->op, 4 * sizeof From->op);
+  if (checksum(Sum, Key) != From->head.checksum)
+    return false;
+  RunGroup Group;
+  Group.Offset = Offset;
+  Group.Operator = From->op;
+  for (std::uint32_t I = 0; I != From->shape_count; ++I)
+    Group.Shape.push_back(Bytes(Key).at<std::int64_t>(8 * std::uint64_t(I)).value_or(0));
+  for (std::uint32_t I = 0; I != From->setting_count; ++I)
+    Group.Settings.push_back(Bytes(Key).at<double>(8 * (std::uint64_t(From->shape_count) + I)).value_or(0));
+  std::uint64_t Active = From->active & 1;
+  if (!readSlot(From->slots[Active], Group) && !readSlot(From->slots[1 - Active], Group)) {
+    Group.First = Group.Later = {};
+    Group.Damaged = true;
+  }
+  GroupAt[Offset] = Record.Groups.size();
+  Record.Groups.push_back(std::move(Group));
+  return true;
+}
+
+bool Reader::readCall(std::string_view Item) {
+  std::optional<memshape_record_call> From = Bytes(Item).at<memshape_record_call>(0);
+  auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
+  if (Group == GroupAt.end())
+    return false;
+  Record.Calls.push_back({Group->second, From->sequence, From->started, From->time, plausible(From->peak), From->total,
+                          From->allocations, From->reallocations, plausible(From->output), plausible(From->base),
+                          From->thread, From->depth, From->ending, peakError(From->peak, From->peak_most)});
+  return true;
+}
+
+bool Reader::readSpaceCall(std::string_view Item) {
+  std::optional<memshape_record_space_call> From = Bytes(Item).at<memshape_record_space_call>(0);
+  auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
+  if (Group == GroupAt.end() || From->space >= Record.Spaces.size())
+    return false;
+  RunSpaceFigures &Figures = Record.Groups[Group->second].Spaces[From->space];
+  RunFigures &To = From->later ? Figures.Later : Figures.First; // a later item held more than an earlier one
+  To = {1,
+        plausible(From->peak),
+        plausible(From->peak),
+        From->total,
+        From->allocations,
+        From->reallocations,
+        plausible(From->output),
+        0,
+        {},
+        0};
+  Item.remove_prefix(sizeof *From);
+  return readEntries(Item, To);
+}
+
+bool Reader::readResidence(std::string_view Item) {
+  std::optional<memshape_record_residence> From = Bytes(Item).at<memshape_record_residence>(0);
+  auto Group = From ? GroupAt.find(From->group) : GroupAt.end();
+  if (Group == GroupAt.end())
+    return false;
+  RunGroup &To = Record.Groups[Group->second];
+  (From->later ? To.ResidenceLater : To.ResidenceFirst) = {
+      plausible(static_cast<std::int64_t>(From->entry)), plausible(static_cast<std::int64_t>(From->peak)),
+      plausible(static_cast<std::int64_t>(From->exit)),  static_cast<std::int64_t>(From->minor_faults),
+      static_cast<std::int64_t>(From->major_faults),     From->is_exact != 0};
+  return true;
+}
+
+/// The table changes in place: whatever stands there is a moment of the process.
+bool Reader::readHolders(std::string_view Item) {
+  std::optional<memshape_record_holders> From = Bytes(Item).at<memshape_record_holders>(0);
+  if (!From)
+    return false;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> At;
+  for (std::uint64_t I = 0; I != std::min<std::uint64_t>(From->count, MEMSHAPE_RECORD_MOST_HOLDERS); ++I)
+    if (const memshape_record_holder &Holder = From->holders[I];
+        Holder.space < Record.Spaces.size() && Holder.site < Record.Sites.size())
+      addTo(At[{Holder.space, FirstAtPlace[Holder.site]}], Holder.live);
+  for (const auto &[Place, Live] : At)
+    if (Live != 0)
+      Record.Spaces[Place.first].LiveSites.push_back({Place.second, Live});
+  for (RunSpace &Space : Record.Spaces)
+    sortSites(Space.LiveSites);
+  return true;
+}
+
+bool Reader::readKernel(std::string_view Item) {
+  std::optional<memshape_record_kernel> From = Bytes(Item).at<memshape_record_kernel>(0);
+  if (!From)
+    return false;
+  RunMoment To;
+  To.Time = From->time;
+  To.Live = plausible(From->live);
+  auto Copy = [](std::int64_t &Place, std::uint64_t Bytes) { Place = plausible(static_cast<std::int64_t>(Bytes)); };
+  Copy(To.Resident, From->resident);
+  Copy(To.Anonymous, From->anonymous);
+  Copy(To.Files, From->files);
+  Copy(To.Stack, From->stack);
+  Copy(To.Own, From->own);
+  Copy(To.Other, From->other);
+  Copy(To.Proportional, From->proportional);
+  Copy(To.Exclusive, From->exclusive);
+  Copy(To.Shared, From->shared);
+  Copy(To.Swapped, From->swapped);
+  Copy(To.Huge, From->huge);
+  Copy(To.AllocatorSystem, From->allocator_system);
+  Copy(To.AllocatorUsed, From->allocator_used);
+  Copy(To.AllocatorFree, From->allocator_free);
+  Copy(To.AllocatorTop, From->allocator_top);
+  Copy(To.MinorFaults, From->minor_faults);
+  Copy(To.MajorFaults, From->major_faults);
+  (From->moment == MEMSHAPE_RECORD_AT_END ? Record.AtEnd : Record.AtPeak) = To;
+  return true;
+}
+
+bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, std::uint64_t Offset) {
+  if (Head.kind == MEMSHAPE_RECORD_GROUP)
+    return readGroup(Item, Offset);
+  if (Head.kind == MEMSHAPE_RECORD_LIST)
+    return true;
+  if (Head.kind == MEMSHAPE_RECORD_SITE_CHANGES)
+    return readSiteChanges(Item);
+  if (Head.kind == MEMSHAPE_RECORD_HOLDERS)
+    return readHolders(Item);
+  if (Head.kind == MEMSHAPE_RECORD_POOL)
+    return readPool(Head, Item);
+  if (checksum(MEMSHAPE_RECORD_CHECKSUM_START, Item.substr(sizeof Head)) != Head.checksum)
+    return false;
+  switch (Head.kind) {
+  case MEMSHAPE_RECORD_PROGRAM:
+    return readProgram(Item);
+  case MEMSHAPE_RECORD_SITE:
+    return readSite(Item);
+  case MEMSHAPE_RECORD_OPERATOR:
+    return readOperator(Item);
+  case MEMSHAPE_RECORD_CALL:
+    return readCall(Item);
+  case MEMSHAPE_RECORD_SPACE_CALL:
+    return readSpaceCall(Item);
+  case MEMSHAPE_RECORD_RESIDENCE:
+    return readResidence(Item);
+  case MEMSHAPE_RECORD_KERNEL:
+    return readKernel(Item);
+  default:
+    return true; // of a later version that calls itself readable
+  }
+}
+
+bool Reader::readSiteChanges(std::string_view Item) {
+  std::optional<memshape_record_site_changes> From = Bytes(Item).at<memshape_record_site_changes>(0);
+  if (!From || From->count > (Item.size() - sizeof *From) / sizeof(std::int64_t))
+    return false;
+  for (std::uint32_t Site = 0; Site != From->count; ++Site)
+    if (std::int64_t Change =
+            Bytes(Item).at<std::int64_t>(sizeof *From + sizeof Change * std::uint64_t(Site)).value_or(0))
+      addTo(SiteChanges[Site], Change);
+  return true;
+}
+
+/// What the process held and did at the last moment. Members that a racing or dying process left half written can only
+/// name calls and sites that are there.
+void Reader::readNow(const memshape_record_header &Header) {
+  for (const memshape_record_open &Slot : Header.open)
+    if (auto Group = GroupAt.find(Slot.group); Group != GroupAt.end())
+      Record.Open.push_back(
+          {Group->second, Slot.sequence, Slot.started, plausible(Slot.base), Slot.thread, Slot.depth});
+  std::sort(Record.Open.begin(), Record.Open.end(),
+            [](const RunOpenCall &A, const RunOpenCall &B) { return A.Sequence < B.Sequence; });
+  std::map<std::uint32_t, std::int64_t> BytesAt;
+  for (auto [Site, Bytes] : SiteChanges)
+    if (Site < Record.Sites.size())
+      addTo(BytesAt[FirstAtPlace[Site]], Bytes);
+  for (std::uint32_t Site = 0; Site != Record.Sites.size() && Site != MEMSHAPE_RECORD_SITES; ++Site)
+    if (std::optional<std::int64_t> Live = All.at<std::int64_t>(Header.site_live + 8 * std::uint64_t(Site)))
+      addTo(BytesAt[FirstAtPlace[Site]], *Live);
+  for (auto [Site, Bytes] : BytesAt)
+    if (Bytes != 0)
+      Record.LiveSites.push_back({Site, plausible(Bytes)});
+  sortSites(Record.LiveSites);
+}
+
+Result<RunRecord> Reader::read() {
+  std::optional<memshape_record_header> Header = All.at<memshape_record_header>(0);
+  if (!Header || std::memcmp(Header->magic, MEMSHAPE_RECORD_MAGIC, sizeof Header->magic) != 0)
+    return Failure{"not a run record"};
+  if (Header->version != MEMSHAPE_RECORD_VERSION)
+    return Failure{"run record of version " + std::to_string(Header->version) + "; this memshape reads version " +
+                   std::to_string(MEMSHAPE_RECORD_VERSION)};
+  if (Header->items < sizeof *Header ||
+      memshape_record_checksum(MEMSHAPE_RECORD_CHECKSUM_START, &Header->pid,
+                               offsetof(memshape_record_header, used) - offsetof(memshape_record_header, pid)) !=
+          Header->checksum)
+    return Failure{"damaged run record: the header's checksum is wrong"};
+  Record.Pid = Header->pid;
+  Record.Parent = Header->parent;
+  Record.Started = Header->started;
+  Record.State = Header->state;
+  Record.Ended = Header->state == MEMSHAPE_RECORD_ENDED;
+  Record.Mode = Header->mode;
+  Record.CountsCalls = Header->mode == MEMSHAPE_RECORD_CALLS;
+  Record.InheritedLive = plausible(Header->inherited_live);
+  const RunPeak Peak(Header->peak, Header->peak_most, Header->limit, Header->slack);
+  Record.Peak = Peak.Peak;
+  Record.PeakError = Peak.Error;
+  Record.ResidentPeak = Header->rss_peak;
+  Record.LostOperations = Header->lost_operations;
+  Record.LostCalls = Header->lost_calls;
+  Record.UnlistedCalls = Header->unlisted_calls;
+  for (const memshape_record_thread &Thread : Header->threads) {
+    Record.Total += Thread.counts.total;
+    Record.Allocations += Thread.counts.allocations;
+    Record.Reallocations += Thread.counts.reallocations;
+    Record.Frees += Thread.counts.frees;
+    addTo(Record.Live, static_cast<std::int64_t>(Thread.counts.total - Thread.freed));
+  }
+  for (std::size_t Space = 0; Space != Record.Spaces.size(); ++Space) {
+    const memshape_record_space &From = Header->spaces[Space];
+    Record.Spaces[Space] = {plausible(From.inherited), plausible(From.live), plausible(From.peak), From.total,
+                            From.allocations,          From.reallocations,   From.frees,           {}};
+  }
+  Record.Live = plausible(Record.Live);
+  Record.Total -= Header->inherited.total;
+  Record.Allocations -= Header->inherited.allocations;
+  Record.Reallocations -= Header->inherited.reallocations;
+  Record.Frees -= Header->inherited.frees;
+
+  // A group refers to sites that may stand behind it, a call to its group: three rounds.
+  for (Round R : {Round::Names, Round::Groups, Round::Calls})
+    for (std::uint64_t Offset = Header->items; Offset < Header->used;) {
+      std::optional<memshape_record_head> Head = All.at<memshape_record_head>(Offset);
+      std::string_view Item = Head ? All.part(Offset, Head->bytes) : std::string_view();
+      if (Item.size() < sizeof *Head || Head->bytes % 8 != 0)
+        return Failure{"damaged run record: an item runs past the end of the file"};
+      if (roundOf(Head->kind) == R && !readItem(*Head, Item, Offset))
+        return Failure{"damaged run record: the item at byte " + std::to_string(Offset) + " makes no sense"};
+      Offset += Head->bytes;
+    }
+  readNow(*Header);
+  std::sort(Record.Calls.begin(), Record.Calls.end(),
+            [](const RunCall &A, const RunCall &B) { return A.Sequence < B.Sequence; });
+  return std::move(Record);
+}
+
+} // namespace
+
+/// A process that died amid its threads' own counting left what it had not yet looked at; see runtime/src/credit.h.
+RunPeak::RunPeak(std::int64_t Peak, std::int64_t PeakMost, std::int64_t Limit, std::int64_t Slack)
+    : Peak(plausible(Peak)) {
+  if (Limit > Peak)
+    this->Peak = std::max(this->Peak, plausible(Limit) - plausible(Slack));
+  Error = peakError(this->Peak, std::max(PeakMost, Limit));
+}
+
+Result<RunRecord> readRunRecord(std::string_view Bytes) { return Reader(Bytes).read(); }
+
+} // namespace memshape

@@ -1,0 +1,93 @@
+//===- RunText.cpp - Pieces of pages about runs ----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/measurement/record/RunText.h"
+
+#include "record/record.h"
+
+#include <iterator>
+
+namespace memshape {
+
+/// Sites shown in a table; the rest is summed up in one line.
+constexpr std::size_t MostSites = 8;
+
+std::string grouped(std::int64_t Number) {
+  std::string Digits = std::to_string(Number);
+  for (std::ptrdiff_t At = static_cast<std::ptrdiff_t>(Digits.size()) - 3, First = Number<0; At> First; At -= 3)
+    Digits.insert(static_cast<std::size_t>(At), ",");
+  return Digits;
+}
+
+std::string scaled(std::int64_t Bytes) {
+  constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  double Value = static_cast<double>(Bytes);
+  std::size_t Unit = 0;
+  for (; (Value >= 1024.0 || Value <= -1024.0) && Unit + 1 < std::size(Units); ++Unit)
+    Value /= 1024.0;
+  return Unit == 0 ? format("%lld B", static_cast<long long>(Bytes)) : format("%.2f %s", Value, Units[Unit]);
+}
+
+std::string bytesLine(const char *Label, std::int64_t Bytes) {
+  return format("  %-13s%12s%18s B\n", Label, scaled(Bytes).c_str(), grouped(Bytes).c_str());
+}
+
+std::string peakLines(std::int64_t Peak, std::int64_t Error) {
+  return bytesLine("peak", Peak) + (Error ? bytesLine("peak at most", Peak + Error) : "");
+}
+
+std::string duration(double Nanoseconds) {
+  if (Nanoseconds < 1e6)
+    return format("%.1f us", Nanoseconds / 1e3);
+  return Nanoseconds < 1e9 ? format("%.1f ms", Nanoseconds / 1e6) : format("%.2f s", Nanoseconds / 1e9);
+}
+
+std::string baseName(const std::string &Path) {
+  return Path.substr(Path.rfind('/') == std::string::npos ? 0 : Path.rfind('/') + 1);
+}
+
+std::string siteName(const RunRecord &Process, const RunSite &Site) {
+  switch (Site.Origin) {
+  case MEMSHAPE_RECORD_SOURCE:
+    return (Site.File.empty() ? "(no location)" : Site.File + ":" + std::to_string(Site.Line)) + "  " + Site.Function;
+  case MEMSHAPE_RECORD_LIBRARY:
+    return "in " + baseName(Site.File.empty() ? Process.Program : Site.File) + ", not instrumented" +
+           (Site.CallerFile.empty() ? "" : ", from " + Site.CallerFile + ":" + std::to_string(Site.CallerLine));
+  default:
+    return "unattributed";
+  }
+}
+
+std::string sitesTable(const RunRecord &Process, const std::vector<RunSiteBytes> &Sites, std::int64_t Whole,
+                       const char *Heading) {
+  std::string Text = Sites.empty() ? "" : format("  %s\n", Heading);
+  std::int64_t Rest = 0;
+  for (std::size_t I = 0; I != Sites.size(); ++I) {
+    if (I >= MostSites) {
+      Rest += Sites[I].Bytes;
+      continue;
+    }
+    double Share = Whole > 0 ? 100.0 * static_cast<double>(Sites[I].Bytes) / static_cast<double>(Whole) : 0;
+    Text += format("    %12s %6.1f %%  ", scaled(Sites[I].Bytes).c_str(), Share) +
+            siteName(Process, Process.Sites[Sites[I].Site]) + "\n";
+  }
+  if (Sites.size() > MostSites)
+    Text += format("    %12s            ", scaled(Rest).c_str()) + std::to_string(Sites.size() - MostSites) +
+            " more sites\n";
+  return Text;
+}
+
+std::string callName(const RunOperator &Operator, const RunGroup &Group) {
+  std::string Text = Operator.Name;
+  for (std::size_t I = 0; I != Group.Shape.size(); ++I)
+    Text += (I ? " " : "  ") + Operator.ShapeNames[I] + "=" + std::to_string(Group.Shape[I]);
+  for (std::size_t I = 0; I != Group.Settings.size(); ++I)
+    Text += "  " + Operator.SettingNames[I] + "=" + format("%g", Group.Settings[I]);
+  return Text;
+}
+
+} // namespace memshape

@@ -1,0 +1,220 @@
+//===- RunCommand.cpp - memshape run, as a function -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/measurement/report/RunCommand.h"
+
+#include "libmemshape/measurement/process/Launch.h"
+#include "libmemshape/measurement/process/OutputFile.h"
+#include "libmemshape/measurement/report/CallSites.h"
+#include "libmemshape/measurement/report/Processes.h"
+#include "libmemshape/measurement/report/RunReport.h"
+#include "libmemshape/measurement/report/TimelineJson.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <unistd.h>
+
+#ifndef MEMSHAPE_LIBDIR
+#define MEMSHAPE_LIBDIR "lib"
+#endif
+
+namespace memshape {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char RuntimeName[] = "libmemshape_rt.so";
+
+/// The runtime beside this executable: in the build tree and after installation it lies at the same relative place.
+Result<std::string> findRuntime() {
+  std::error_code Ignored;
+  fs::path Prefix = fs::read_symlink("/proc/self/exe", Ignored).parent_path().parent_path();
+  for (const char *Folder : {MEMSHAPE_LIBDIR, "lib", "lib64"})
+    if (fs::path Candidate = Prefix / Folder / RuntimeName; fs::exists(Candidate, Ignored))
+      return Candidate.string();
+  return Failure{std::string(RuntimeName) + " is not in " + (Prefix / MEMSHAPE_LIBDIR).string() +
+                 ": reinstall memshape"};
+}
+
+/// A folder for the records of one run, gone afterwards. Memory rather than disk where there is any: the kernel writes
+/// pages of a file on disk back while the program counts in them.
+class RecordFolder {
+public:
+  RecordFolder() {
+    const char *Chosen = std::getenv("TMPDIR");
+    for (std::string Parent : {std::string("/dev/shm"), std::string(Chosen ? Chosen : "/tmp"), std::string("/tmp")}) {
+      std::string Name = Parent + "/memshape-XXXXXX";
+      if (mkdtemp(Name.data())) {
+        Path = fs::absolute(Name);
+        return;
+      }
+    }
+  }
+  ~RecordFolder() {
+    std::error_code Ignored;
+    if (!Path.empty())
+      fs::remove_all(Path, Ignored);
+  }
+  RecordFolder(const RecordFolder &) = delete;
+  RecordFolder &operator=(const RecordFolder &) = delete;
+
+  fs::path Path; ///< empty when none could be made
+};
+
+/// The value of LD_PRELOAD that puts Runtime first. Its separators are colons and spaces, and it knows no quoting: a
+/// path that holds one is reached through a link.
+Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Folder) {
+  std::string Path = Runtime;
+  if (Path.find_first_of(": ") != std::string::npos) {
+    std::error_code Error;
+    fs::path Link = Folder / RuntimeName;
+    fs::create_symlink(Path, Link, Error);
+    if (Error)
+      return Failure{"cannot link " + Link.string() + ": " + Error.message()};
+    Path = Link.string();
+  }
+  const char *Before = std::getenv("LD_PRELOAD");
+  return Before && *Before ? Path + ":" + Before : Path;
+}
+
+/// What has to be there before the program may start.
+struct Preparation {
+  std::string Program;
+  std::string Runtime;
+  std::unique_ptr<OutputFile> Json;     ///< null unless a file was asked for
+  std::unique_ptr<OutputFile> Timeline; ///< likewise
+};
+
+Result<Preparation> prepare(const RunOptions &Options) {
+  Preparation Ready;
+  if (Options.Command.empty())
+    return Failure{"run: no program given; write: memshape run -- PROGRAM ARGS..."};
+  Result<std::string> Program = findProgram(Options.Command.front());
+  if (!Program)
+    return Program.failure();
+  Ready.Program = *Program;
+  Result<std::string> Runtime = Options.Runtime.empty() ? findRuntime() : Result<std::string>(Options.Runtime);
+  if (!Runtime)
+    return Runtime.failure();
+  Ready.Runtime = *Runtime;
+  if (!Options.Record.empty())
+    if (Result<bool> Checked = checkAppendable(Options.Record); !Checked)
+      return Checked.failure();
+  if (!Options.JsonOut.empty() && Options.JsonOut != "-") {
+    Result<std::unique_ptr<OutputFile>> Opened = OutputFile::open(Options.JsonOut);
+    if (!Opened)
+      return Opened.failure();
+    Ready.Json = std::move(*Opened);
+  }
+  if (!Options.TimelineOut.empty()) {
+    Result<std::unique_ptr<OutputFile>> Opened = OutputFile::open(Options.TimelineOut);
+    if (!Opened)
+      return Opened.failure();
+    Ready.Timeline = std::move(*Opened);
+  }
+  return Ready;
+}
+
+/// null where nobody wants to know anything before the end.
+std::unique_ptr<Monitor> monitorFor(const RunOptions &Options, const fs::path &Folder, std::ostream &Err) {
+  if (Options.TimelineOut.empty() && !Options.Limit)
+    return nullptr;
+  MonitorOptions Wanted;
+  Wanted.Folder = Folder;
+  Wanted.Timeline = !Options.TimelineOut.empty();
+  Wanted.Limit = Options.Limit;
+  Wanted.Forecast = Options.Forecast;
+  Wanted.Confidence = Options.Confidence;
+  Wanted.Warn = [&Err](const std::string &Text) { Err << "memshape: " + Text + "\n" << std::flush; };
+  return std::make_unique<Monitor>(std::move(Wanted));
+}
+
+Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::ostream &Err) {
+  RecordFolder Folder;
+  if (Folder.Path.empty())
+    return Failure{"no room for the run's record in /dev/shm or /tmp"};
+  Result<std::string> Preload = preloadValue(Ready.Runtime, Folder.Path);
+  if (!Preload)
+    return Preload.failure();
+  std::unique_ptr<Monitor> Watching = monitorFor(Options, Folder.Path, Err);
+  std::vector<std::string> Variables = {"LD_PRELOAD=" + *Preload,
+                                        "MEMSHAPE_RUNTIME_RECORD=" + (Folder.Path / RecordName).string()};
+  Run R;
+  if (Options.ExactPeak)
+    Variables.push_back("MEMSHAPE_RUNTIME_EXACT_PEAK=1");
+  if (Options.Libraries)
+    Variables.push_back("MEMSHAPE_RUNTIME_LIBRARIES=1");
+  if (Options.Kernel) {
+    Variables.push_back("MEMSHAPE_RUNTIME_KERNEL=1");
+    R.GroupBefore = groupMemory();
+  }
+  Result<Ending> How = launch(Ready.Program, Options.Command, Variables);
+  if (!How)
+    return How.failure();
+  if (Options.Kernel)
+    R.GroupAfter = groupMemory();
+  R.Command = Options.Command;
+  R.How = *How;
+  if (Watching) {
+    Watching->stop();
+    R.Limit = Watching->limit();
+    R.Timelines = std::move(Watching->timelines());
+  }
+  readRecords(Folder.Path, R);
+  nameCallSites(R);
+  addNotes(Ready.Program, R);
+  return R;
+}
+
+/// Texts from a measured program need not be UTF-8: what is not is replaced, for JSON has no other strings.
+std::string dump(const nlohmann::ordered_json &Json, int Indent) {
+  return Json.dump(Indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, const Run &R, std::ostream &Out,
+                               std::ostream &Err) {
+  if (Options.JsonOut.empty())
+    Err << runPage(R);
+  const bool Wanted = !Options.JsonOut.empty() || !Options.Record.empty() || Options.Keep;
+  const nlohmann::ordered_json Document = Wanted ? runJson(R) : nlohmann::ordered_json();
+  if (Options.JsonOut == "-")
+    Out << dump(Document, 1) << "\n" << std::flush;
+  if (Ready.Json)
+    if (Result<bool> Written = Ready.Json->commit(dump(Document, 1) + "\n"); !Written)
+      return Written.failure();
+  if (Ready.Timeline)
+    if (Result<bool> Written = Ready.Timeline->commit(dump(timelineJson(R, R.Timelines), -1) + "\n"); !Written)
+      return Written.failure();
+  if (!Options.Record.empty())
+    if (Result<bool> Appended = appendLine(Options.Record, dump(Document, -1)); !Appended)
+      return Appended.failure();
+  if (Options.Keep)
+    return Options.Keep(Document, Err);
+  return std::nullopt;
+}
+
+int refuse(const Failure &Why, std::ostream &Err) {
+  Err << "memshape: " << Why.Message << "\n";
+  return 2;
+}
+
+} // namespace
+
+int runCommand(const RunOptions &Options, std::ostream &Out, std::ostream &Err) {
+  Result<Preparation> Ready = prepare(Options);
+  if (!Ready)
+    return refuse(Ready.failure(), Err);
+  Result<Run> R = measure(Options, *Ready, Err);
+  if (!R)
+    return refuse(R.failure(), Err);
+  if (std::optional<Failure> Why = deliver(Options, *Ready, *R, Out, Err))
+    return refuse(*Why, Err);
+  return R->How.Status;
+}
+
+} // namespace memshape

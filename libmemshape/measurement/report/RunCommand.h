@@ -1,0 +1,46 @@
+//===- RunCommand.h - memshape run, as a function -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_RUNCOMMAND_H
+#define MEMSHAPE_RUN_RUNCOMMAND_H
+
+#include "libmemshape/measurement/forecast/Forecast.h"
+#include "libmemshape/text/Result.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+struct RunOptions {
+  std::string Record; ///< file to append the run to, as one line of JSON; "" for none
+  /// Told of the run at its end, memshape.run/1, with a place for lines to the user; may be empty.
+  std::function<std::optional<Failure>(nlohmann::ordered_json, std::ostream &)> Keep;
+  std::string JsonOut;              ///< file for the run as JSON, "-" for standard output; "" prints a page for people
+  std::vector<std::string> Command; ///< the program and its arguments
+  std::string TimelineOut;          ///< file for live bytes over time, as JSON; "" for none
+  std::uint64_t Limit = 0;          ///< warn before so many bytes are held; 0 for none
+  ForecastOf Forecast;              ///< for that warning; may be empty
+  double Confidence = AlarmConfidence; ///< of its bound of resident memory
+  bool Kernel = false;                 ///< also watch what the kernel sees: resident memory, faults, control group
+  bool ExactPeak = false;              ///< threads that meet at a peak take turns, whatever it costs
+  bool Libraries = false;              ///< what each library holds is known of any program, instrumented or not
+  std::string Runtime;                 ///< path of libmemshape_rt.so; "" finds it beside the running executable
+};
+
+/// Runs the command with the runtime preloaded and says what its operators held. The page goes to Err, for Out belongs
+/// to the program. Returns the program's exit status, 128 + N when signal N ended it, or 2, with one line on Err and
+/// nothing written, when the request was wrong; that is found out before the program starts.
+int runCommand(const RunOptions &Options, std::ostream &Out, std::ostream &Err);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_RUNCOMMAND_H

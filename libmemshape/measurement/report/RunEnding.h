@@ -1,0 +1,31 @@
+//===- RunEnding.h - How processes ended, and with what -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_RUNENDING_H
+#define MEMSHAPE_RUN_RUNENDING_H
+
+#include "libmemshape/measurement/report/RunReport.h"
+
+namespace memshape {
+
+/// One word for programs: exit, _exit, abort, exec, signal, running, or unknown: nobody but its parent was told.
+std::string endingWord(const Run &R, const RunRecord &Process);
+
+/// The rest of the page's first line, as in "killed by signal 9, Killed: the machine ran out of memory".
+std::string endingText(const Run &R);
+
+/// What the process held at its end and which calls were in flight; "" where it ended by itself with nothing left to
+/// do.
+std::string lastMoment(const Run &R, const RunRecord &Process);
+
+/// The members live_sites and in_flight of a process in memshape.run/1.
+nlohmann::ordered_json liveSitesJson(const RunRecord &Process);
+nlohmann::ordered_json inFlightJson(const RunRecord &Process);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_RUNENDING_H

@@ -1,0 +1,177 @@
+//===- RunPage.cpp - A run as a page for people ---------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/measurement/record/RunText.h"
+#include "libmemshape/measurement/report/RunEnding.h"
+#include "libmemshape/measurement/report/RunKernel.h"
+#include "libmemshape/measurement/report/RunPhases.h"
+
+#include <algorithm>
+#include <map>
+#include <memshape/hooks.h>
+#include <utility>
+
+namespace memshape {
+namespace {
+
+std::string countLine(const char *Label, std::uint64_t Count) {
+  return format("  %-13s%12s\n", Label, grouped(static_cast<std::int64_t>(Count)).c_str());
+}
+
+/// Every call has some stack: from here on it is worth a line.
+constexpr std::int64_t LargeStack = 64 << 10;
+
+/// "device peak" and the like: what was held outside the heap.
+std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
+  std::string Text;
+  for (const auto &[Space, Figures] : Group.Spaces) {
+    const RunFigures &Held = warmFigures(Group, Figures);
+    if (Held.Calls == 0)
+      continue;
+    std::string Name = spaceName(Space);
+    if (Space == MEMSHAPE_SPACE_STACK) {
+      if (Held.Peak >= LargeStack)
+        Text += bytesLine(Name.c_str(), Held.Peak);
+      continue;
+    }
+    Text += bytesLine((Name + " peak").c_str(), Held.Peak) +
+            bytesLine((Name + " total").c_str(), static_cast<std::int64_t>(Held.Total));
+    if (Held.Output)
+      Text += bytesLine((Name + " output").c_str(), Held.Output);
+    Text += sitesTable(Process, Held.Sites, Held.Peak, "at the peak");
+  }
+  return Text;
+}
+
+std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
+  const RunFigures &Warm = warmFigures(Group);
+  std::uint64_t Calls = Group.First.Calls + Group.Later.Calls;
+  if (!Calls && !Group.Damaged && !Group.Jumped && !Group.Unfinished)
+    return ""; // its first call was in flight
+  std::string Text = "\n" + callName(Process.Operators[Group.Operator], Group) + "  (" +
+                     grouped(static_cast<std::int64_t>(Calls)) + (Calls == 1 ? " call)\n" : " calls)\n");
+  if (Group.Damaged)
+    return Text + "  the figures of this operator were damaged when the program died\n";
+  if (Calls) {
+    Text += peakLines(Warm.Peak, Warm.PeakError);
+    if (Warm.PeakLeast != Warm.Peak)
+      Text += bytesLine("least peak", Warm.PeakLeast);
+    if (oneTimeBytes(Group))
+      Text += bytesLine("one-time", oneTimeBytes(Group)); // on top of the peak, in the first call alone
+    Text += bytesLine("total", static_cast<std::int64_t>(Warm.Total)) + bytesLine("output", Warm.Output) +
+            countLine("allocations", Warm.Allocations);
+    if (Warm.Reallocations)
+      Text += countLine("reallocations", Warm.Reallocations);
+    Text += format("  %-13s%12s\n", "time",
+                   duration(static_cast<double>(Warm.Nanoseconds) / static_cast<double>(Warm.Calls)).c_str());
+    Text += sitesTable(Process, Warm.Sites, Warm.Peak, "at the peak") + spacesSection(Process, Group) +
+            residenceLines(Group);
+  }
+  if (Group.Jumped)
+    Text += "  " + std::to_string(Group.Jumped) + " more left by longjmp or with their thread: not measured\n";
+  if (Group.Unfinished)
+    Text += "  " + std::to_string(Group.Unfinished) + " more did not return before the program exited\n";
+  return Text;
+}
+
+/// Groups of one operator and shape that differ in settings: more than these are one section.
+constexpr std::size_t MostSettings = 4;
+
+/// The section of the highest peak stands for all.
+std::string foldedSection(const RunRecord &Process, const std::vector<const RunGroup *> &Alike) {
+  const auto Peak = [](const RunGroup *Group) { return warmFigures(*Group).Peak; };
+  const auto [Least, Most] =
+      std::minmax_element(Alike.begin(), Alike.end(), [&](const auto *A, const auto *B) { return Peak(A) < Peak(B); });
+  std::uint64_t Calls = 0;
+  for (const RunGroup *Group : Alike)
+    if (Group != *Most)
+      Calls += Group->First.Calls + Group->Later.Calls;
+  return groupSection(Process, **Most) + "  with " + grouped(std::int64_t(Alike.size()) - 1) + " other settings, in " +
+         grouped(static_cast<std::int64_t>(Calls)) + " calls: peaks from " + scaled(Peak(*Least)) + " to " +
+         scaled(Peak(*Most)) + "\n";
+}
+
+std::string groupSections(const RunRecord &Process) {
+  using Key = std::pair<std::uint32_t, std::vector<std::int64_t>>;
+  std::map<Key, std::vector<const RunGroup *>> ByShape;
+  std::vector<Key> Order; // of their first calls
+  for (const RunGroup &Group : Process.Groups) {
+    if (isPhase(Process, Group))
+      continue;
+    std::vector<const RunGroup *> &Alike = ByShape[{Group.Operator, Group.Shape}];
+    if (Alike.empty())
+      Order.emplace_back(Group.Operator, Group.Shape);
+    Alike.push_back(&Group);
+  }
+  std::string Text;
+  for (const Key &Each : Order) {
+    const std::vector<const RunGroup *> &Alike = ByShape[Each];
+    if (Alike.size() > MostSettings)
+      Text += foldedSection(Process, Alike);
+    else
+      for (const RunGroup *Group : Alike)
+        Text += groupSection(Process, *Group);
+  }
+  return Text;
+}
+
+/// What there is to say of a process in which no operator was called.
+std::string noOperators(const RunRecord &Process) {
+  if (std::any_of(Process.Groups.begin(), Process.Groups.end(),
+                  [&](const RunGroup &Group) { return !isPhase(Process, Group); }))
+    return "";
+  return "\n" +
+         std::string(
+             Process.CountsCalls
+                 ? "no operator was called; name one with -fplugin-arg-memshape-operator=NAME, or all with '*'\n"
+                 : "no operator was called: nothing here was compiled with -fplugin=memshape; --libraries says which "
+                   "library holds what\n") +
+         sitesTable(Process, Process.LiveSites, Process.Live, "what holds the heap at the end");
+}
+
+std::string processSection(const Run &R, const RunRecord &Process) {
+  std::string Text =
+      peakLines(Process.Peak, Process.PeakError) + bytesLine("total", static_cast<std::int64_t>(Process.Total)) +
+      bytesLine("live at end", Process.Live - Process.InheritedLive) + countLine("allocations", Process.Allocations);
+  if (Process.Reallocations)
+    Text += countLine("reallocations", Process.Reallocations);
+  for (std::uint32_t Space = 0; Space != Process.Spaces.size(); ++Space)
+    if (const RunSpace &Held = Process.Spaces[Space]; Held.used()) {
+      std::string Name = spaceName(Space);
+      Text += bytesLine((Name + " peak").c_str(), Held.Peak);
+      if (Held.Live - Held.InheritedLive)
+        Text += bytesLine((Name + " at end").c_str(), Held.Live - Held.InheritedLive) +
+                sitesTable(Process, Held.LiveSites, Held.Live, "held then");
+    }
+  if (std::uint64_t Resident = residentPeak(R, Process))
+    Text += bytesLine("resident peak", static_cast<std::int64_t>(Resident));
+  return Text;
+}
+
+} // namespace
+
+std::string runPage(const Run &R) {
+  std::string Text = "memshape run:";
+  for (const std::string &Word : R.Command)
+    Text += " " + Word;
+  Text += "  (" + endingText(R) + ")\n";
+  for (const RunRecord &Process : R.Processes) {
+    if (&Process != ownProcess(R))
+      Text += "\nprocess " + std::to_string(Process.Pid) + ", " + baseName(Process.Program) + "\n";
+    Text += processSection(R, Process) + kernelSection(R, Process);
+    Text += lastMoment(R, Process);
+    Text += groupSections(Process);
+    if (&Process == ownProcess(R))
+      Text += noOperators(Process);
+    Text += phasesSection(Process) + poolsSection(Process);
+  }
+  for (const std::string &Note : R.Notes)
+    Text += "\nnote: " + Note + "\n";
+  return Text;
+}
+
+} // namespace memshape

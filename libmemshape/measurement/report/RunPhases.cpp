@@ -1,0 +1,107 @@
+//===- RunPhases.cpp - What a program declared about its memory -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/measurement/report/RunPhases.h"
+
+#include "libmemshape/measurement/record/RunText.h"
+
+#include <algorithm>
+
+namespace memshape {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A phase is not warmed up: its figures are those of the time with the largest peak.
+const RunFigures &largest(const RunGroup &Group) {
+  return Group.Later.Calls && Group.Later.Peak > Group.First.Peak ? Group.Later : Group.First;
+}
+
+std::uint64_t nanoseconds(const RunGroup &Group) { return Group.First.Nanoseconds + Group.Later.Nanoseconds; }
+
+/// The most that was live in the process during the phase; what was live at its begin is known of listed calls alone.
+std::int64_t processPeak(const RunRecord &Process, std::size_t Group) {
+  std::int64_t Most = 0;
+  for (const RunCall &Call : Process.Calls)
+    if (Call.Group == Group)
+      Most = std::max(Most, Call.Base + Call.Peak);
+  return Most;
+}
+
+} // namespace
+
+std::string phasesSection(const RunRecord &Process) {
+  std::string Text;
+  for (std::size_t I = 0; I != Process.Groups.size(); ++I) {
+    const RunGroup &Group = Process.Groups[I];
+    const RunFigures &Figures = largest(Group);
+    if (!isPhase(Process, Group) || !Figures.Calls)
+      continue;
+    const std::uint64_t Times = Group.First.Calls + Group.Later.Calls;
+    Text += "\nphase " + Process.Operators[Group.Operator].Name +
+            (Times == 1 ? "\n" : "  (" + grouped(static_cast<std::int64_t>(Times)) + " times)\n") +
+            peakLines(Figures.Peak, Figures.PeakError) + bytesLine("process peak", processPeak(Process, I)) +
+            bytesLine("total", static_cast<std::int64_t>(Figures.Total)) + bytesLine("left behind", Figures.Output) +
+            format("  %-13s%12s\n", "time", duration(static_cast<double>(nanoseconds(Group))).c_str()) +
+            sitesTable(Process, Figures.Sites, Figures.Peak, "at the peak");
+  }
+  return Text;
+}
+
+std::string poolsSection(const RunRecord &Process) {
+  std::string Text;
+  for (const RunPool &Pool : Process.Pools) {
+    Text += "\npool " + Pool.Name + "\n" + bytesLine("peak", Pool.Peak);
+    if (Pool.HeldPeak)
+      Text += bytesLine("held at most", static_cast<std::int64_t>(Pool.HeldPeak));
+    Text += bytesLine("total", static_cast<std::int64_t>(Pool.Total)) + bytesLine("live at end", Pool.Live) +
+            format("  %-13s%12s\n", "allocations", grouped(static_cast<std::int64_t>(Pool.Allocations)).c_str());
+  }
+  return Text;
+}
+
+Json phasesJson(const RunRecord &Process) {
+  Json List = Json::array();
+  for (std::size_t I = 0; I != Process.Groups.size(); ++I) {
+    const RunGroup &Group = Process.Groups[I];
+    const RunFigures &Figures = largest(Group);
+    if (!isPhase(Process, Group))
+      continue;
+    Json Sites = Json::array();
+    for (const RunSiteBytes &Entry : Figures.Sites)
+      Sites.push_back(siteJson(Process, Process.Sites[Entry.Site], Host, "bytes_at_peak", Entry.Bytes));
+    List.push_back({{"phase", Process.Operators[Group.Operator].Name},
+                    {"times", Group.First.Calls + Group.Later.Calls},
+                    {"heap",
+                     {{"peak_bytes", Figures.Peak},
+                      {"peak_error_bytes", Figures.PeakError},
+                      {"process_peak_bytes", processPeak(Process, I)},
+                      {"total_bytes", Figures.Total},
+                      {"allocations", Figures.Allocations},
+                      {"reallocations", Figures.Reallocations},
+                      {"output_bytes", Figures.Output}}},
+                    {"sites", std::move(Sites)},
+                    {"time_us", static_cast<double>(nanoseconds(Group)) / 1000.0}});
+  }
+  return List;
+}
+
+Json poolsJson(const RunRecord &Process) {
+  Json List = Json::array();
+  for (const RunPool &Pool : Process.Pools)
+    List.push_back({{"pool", Pool.Name},
+                    {"peak_bytes", Pool.Peak},
+                    {"live_bytes", Pool.Live},
+                    {"held_bytes", Pool.Held},
+                    {"held_peak_bytes", Pool.HeldPeak},
+                    {"total_bytes", Pool.Total},
+                    {"allocations", Pool.Allocations},
+                    {"frees", Pool.Frees}});
+  return List;
+}
+
+} // namespace memshape

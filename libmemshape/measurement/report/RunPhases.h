@@ -1,0 +1,33 @@
+//===- RunPhases.h - What a program declared about its memory -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Phases and pools of <memshape/annotate.h>.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_RUNPHASES_H
+#define MEMSHAPE_RUN_RUNPHASES_H
+
+#include "libmemshape/measurement/report/RunReport.h"
+
+namespace memshape {
+
+inline bool isPhase(const RunRecord &Process, const RunGroup &Group) {
+  return Process.Operators[Group.Operator].IsPhase;
+}
+
+/// The sections of the page; "" where nothing was declared.
+std::string phasesSection(const RunRecord &Process);
+std::string poolsSection(const RunRecord &Process);
+
+/// The members phases and pools of a process in memshape.run/1.
+nlohmann::ordered_json phasesJson(const RunRecord &Process);
+nlohmann::ordered_json poolsJson(const RunRecord &Process);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_RUNPHASES_H

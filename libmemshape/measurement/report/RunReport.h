@@ -1,0 +1,76 @@
+//===- RunReport.h - What a run says, for programs and for people ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_RUNREPORT_H
+#define MEMSHAPE_RUN_RUNREPORT_H
+
+#include "libmemshape/measurement/forecast/Monitor.h"
+#include "libmemshape/measurement/process/ControlGroup.h"
+#include "libmemshape/measurement/process/Launch.h"
+#include "libmemshape/measurement/record/RunRecord.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+/// One run of a program: how it ended and what its processes recorded.
+struct Run {
+  std::vector<std::string> Command;
+  Ending How;
+  std::vector<RunRecord> Processes; ///< the program's own process first, where it was counted
+  LimitOutcome Limit;
+  std::vector<ProcessTimeline> Timelines;             ///< where they were asked for
+  std::optional<GroupMemory> GroupBefore, GroupAfter; ///< around the run, under --kernel
+  std::vector<std::string> Notes;                     ///< what the reader has to know about these figures
+};
+
+/// The record of the program's own process; null where it has none.
+const RunRecord *ownProcess(const Run &R);
+
+/// What a shape's figures are: those of a call in a process that has made it before, where there was one.
+inline const RunFigures &warmFigures(const RunGroup &Group) { return Group.Later.Calls ? Group.Later : Group.First; }
+
+/// What a shape's calls held in a space: likewise, zeros where the warm calls left it alone.
+inline const RunFigures &warmFigures(const RunGroup &Group, const RunSpaceFigures &Space) {
+  return Group.Later.Calls ? Space.Later : Space.First;
+}
+
+constexpr std::uint32_t Host = 0; ///< the heap, as an enum memshape_space
+
+/// "host", "device", ... of an enum memshape_space.
+const char *spaceName(std::uint32_t Space);
+
+/// What only the first call held more at its peak; 0 where no later call tells.
+std::int64_t oneTimeBytes(const RunGroup &Group);
+
+/// The largest resident size of the process, bytes.
+std::uint64_t residentPeak(const Run &R, const RunRecord &Process);
+
+/// memshape.run/1; see docs/runtime.md.
+nlohmann::ordered_json runJson(const Run &R);
+
+/// One site with the member that holds its bytes.
+nlohmann::ordered_json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
+                                std::int64_t Bytes);
+
+/// {"ni": 400}
+nlohmann::ordered_json namedValues(const std::vector<std::string> &Names, const auto &Values) {
+  auto To = nlohmann::ordered_json::object();
+  for (std::size_t I = 0; I != Names.size(); ++I)
+    To[Names[I]] = Values[I];
+  return To;
+}
+
+/// A page for people.
+std::string runPage(const Run &R);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_RUNREPORT_H

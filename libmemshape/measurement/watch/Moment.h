@@ -1,0 +1,49 @@
+//===- Moment.h - What a process holds at one moment --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_WATCH_MOMENT_H
+#define MEMSHAPE_WATCH_MOMENT_H
+
+#include "libmemshape/measurement/forecast/Forecast.h"
+
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+struct Moment {
+  RunRecord Process;
+  double Seconds = 0;         ///< since the start of the record
+  std::uint64_t Resident = 0; ///< bytes; 0 when the process is gone
+  bool Alive = false;
+  double Rate = 0; ///< bytes per second
+  std::optional<ProcessForecast> Forecast;
+  std::uint64_t Limit = 0;           ///< bytes; 0 for none
+  std::optional<double> SecondsLeft; ///< until the limit is met, if it goes on so
+  bool Alarm = false;                ///< it is met, or the forecast's bound meets it
+};
+
+/// Which of the two that fill memory the limit is about: live bytes or resident ones, whichever are more.
+double heldBytes(const Moment &Now);
+
+/// The limit is met, or the calls in flight will meet it as far as can be foreseen.
+bool meetsLimit(const Moment &Now);
+
+/// What is said once, when the alarm is raised.
+std::string alarmLine(const Moment &Now);
+
+/// One line for a pipe.
+std::string momentLine(const Moment &Now);
+
+/// A page for a screen of so many columns and rows.
+std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Rows);
+
+/// memshape.watch/1; see docs/watch.md.
+nlohmann::ordered_json momentJson(const Moment &Now);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_WATCH_MOMENT_H

@@ -1,0 +1,294 @@
+//===- Answer.cpp - A prediction by the best means there are --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/prediction/Answer.h"
+#include "libmemshape/prediction/Ceiling.h"
+#include "libmemshape/prediction/ReplayedPrediction.h"
+#include "libmemshape/skeletons/SlicerProcess.h"
+
+#include "memshape/SkeletonAbi.h"
+
+#include <algorithm>
+#include <set>
+
+namespace memshape {
+
+namespace {
+
+using std::chrono::seconds;
+
+/// For the skeleton at the asked shape, as Evaluator::busy() tells time.
+constexpr seconds SkeletonPatience{60};
+/// For a run of the operator itself.
+constexpr seconds RealRunPatience{30};
+constexpr std::uint64_t RealRunBytes = std::uint64_t(512) << 20; ///< that it may fill
+
+std::string unitNames(const WholeOperator &Op) {
+  std::string Text;
+  constexpr std::size_t Shown = 5;
+  for (std::size_t I = 1; I < Op.Units.size() && I <= Shown; ++I)
+    Text += (I > 1 ? ", " : "") + Op.Heads[Op.Units[I]].Source;
+  return Op.Units.size() > Shown + 1 ? Text + ", ..." : Text;
+}
+
+/// Hands questions on, and remembers how the first one went: it is the one about the asked shape. It is asked again
+/// where an unknown call ended it.
+class Listening final : public Evaluator {
+public:
+  explicit Listening(Evaluator &To) : To(To) {}
+  Result<Footprint> evaluate(const Question &Asked) override {
+    Result<Footprint> Answer = To.evaluate(Asked);
+    if (!Heard) {
+      Heard = !Answer || !Answer->Attempted;
+      Usable = Answer && (Answer->Outcome == Footprint::Status::Ok ||
+                          (Answer->Outcome == Footprint::Status::Throws &&
+                           Answer->Reason.value_or(MEMSHAPE_SK_REFUSED) == MEMSHAPE_SK_REFUSED));
+    }
+    return Answer;
+  }
+  FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override {
+    return To.evaluateAt(Asked, Shapes);
+  }
+  std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override {
+    return To.explore(Asked, Limits);
+  }
+  std::optional<std::chrono::nanoseconds> busy() const override { return To.busy(); }
+  /// False where the skeleton faulted, did not end, or came to what was not followed.
+  bool usable() const { return Heard && Usable; }
+
+private:
+  Evaluator &To;
+  bool Heard = false, Usable = false;
+};
+
+/// What may help where a function is missing.
+std::string hint(const Skeleton &S) {
+  for (const UnknownCall &Call : S.Unknown)
+    if (Call.Dropped && Call.Reason == CallReason::NoBody)
+      return "; '" + Call.Symbol + "' is defined in none of the given files: name the one that holds it, too";
+  return "";
+}
+
+Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, bool &Usable) {
+  RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
+  Options.Limit = SkeletonPatience;
+  SkeletonSession Session(S, Options);
+  Usable = false;
+  if (std::optional<Failure> Wrong = Session.start())
+    return *Wrong;
+  Listening First(Session);
+  Result<Prediction> Predicted = predictWith(
+      S, Asked, First, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, FormulaCache::ofUser(),
+      Around.Formulas);
+  Usable = First.usable() || (!Predicted && Predicted.failure().Code == FailureCode::TooLarge);
+  return Predicted;
+}
+
+/// Decisions in loops that nothing but data ends: the runner has had to end one itself, so that the figures say little.
+bool runsAway(const Prediction &P) {
+  return !P.Range.Upper && std::any_of(P.Heap.Decisions.begin(), P.Heap.Decisions.end(),
+                                       [](const DecisionUse &Use) { return Use.Asked > MEMSHAPE_SK_PROPOSALS; });
+}
+
+/// Calls that the operator came to and that were not executed, though a run would execute them: their memory is
+/// missing.
+std::vector<const UnknownCall *> callsLeftOut(const Prediction &P, const Skeleton &S) {
+  std::vector<const UnknownCall *> Found;
+  for (std::uint32_t Id : P.Heap.UnknownMet)
+    if (Id < S.Unknown.size() && S.Unknown[Id].Dropped &&
+        (S.Unknown[Id].Reason == CallReason::NoBody || S.Unknown[Id].Reason == CallReason::NoTarget ||
+         S.Unknown[Id].Reason == CallReason::NoLibrary))
+      Found.push_back(&S.Unknown[Id]);
+  return Found;
+}
+
+/// The functions that are called, for a sentence, and whether there are several.
+std::pair<std::string, bool> namesOf(const std::vector<const UnknownCall *> &Calls) {
+  constexpr std::size_t Shown = 5;
+  std::string Names;
+  std::set<std::string> Known;
+  for (const UnknownCall *Call : Calls)
+    if (Known.insert(Call->Symbol).second && Known.size() <= Shown)
+      Names += (Names.empty() ? "'" : ", '") + Call->Symbol + "'";
+  if (Known.size() > Shown)
+    Names += " and " + std::to_string(Known.size() - Shown) + " more";
+  return {Names, Known.size() > 1};
+}
+
+/// Figures without what these calls take would be read as those of the operator.
+Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &Missing) {
+  const auto &[Names, Several] = namesOf(Missing);
+  const bool Pointer = Missing.front()->Reason == CallReason::NoTarget;
+  return Failure{"no answer for '" + S.Operator + "' at this shape: it calls " + Names +
+                     (Pointer ? ", whose target is not known" : ", defined in none of the given files") +
+                     ", and what " + (Several ? "they allocate" : "it allocates") +
+                     " would be missing; name the file or library that holds " + (Several ? "them" : "it") +
+                     ", too, or say with --summaries what " + (Several ? "they do" : "it does") + " to memory",
+                 FailureCode::CallsLeftOut};
+}
+
+Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
+                        const std::string &Why) {
+  Answer Out;
+  Result<Skeleton> Itself = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
+                                     Op.Source.Symbol, SliceWish::Replay, Around.Summaries, Around.Deadline);
+  if (!Itself)
+    return Itself.failure();
+  if (!Itself->Available)
+    return Failure{Itself->Reason};
+  Out.Source = std::make_unique<Skeleton>(std::move(*Itself));
+  RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
+  Options.Limit = RealRunPatience;
+  Options.ResidentBytes = RealRunBytes;
+  Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why, Around.Formulas);
+  if (!Predicted)
+    return Predicted.failure();
+  if (const auto Missing = callsLeftOut(*Predicted, *Out.Source); !Missing.empty())
+    return withoutCalls(*Out.Source, Missing);
+  Out.Predicted = std::move(*Predicted);
+  return Out;
+}
+
+} // namespace
+
+Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around) {
+  WholeOperator Op;
+  Op.Source = S;
+  std::vector<std::string> Unusable;
+  Op.Heads = modulesOf(Around.Files, Unusable);
+  for (std::string &Text : Unusable)
+    Op.Source.Notes.push_back({NoteCode::UnusableUnit, std::move(Text)});
+  UnitChoice Choice = unitsOf(Op.Heads, S.Symbol, S.Undefined);
+  Op.Units = std::move(Choice.Units);
+  if (!Around.Summaries.empty() && Op.Units.empty())
+    return Failure{"'" + S.Operator + "' was compiled without bodies, so that summaries cannot be used now: " +
+                   "compile it with -fplugin-arg-memshape-summaries=FILE"};
+  // Not sliced because that would have taken a compilation too long, rather than because it cannot be.
+  const bool GivenUp = !S.Available && S.Flattened > 0 && !Op.Units.empty();
+  if (Op.Units.size() < 2 && Around.Summaries.empty() && !GivenUp)
+    return Op;
+  Result<Skeleton> Whole = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units, S.Symbol,
+                                    SliceWish::Skeleton, Around.Summaries, Around.Deadline);
+  if (Whole) {
+    Op.Source = std::move(*Whole);
+    if (Op.Units.size() > 1)
+      Op.Source.Notes.push_back({NoteCode::LinkedUnits, "with functions of " + unitNames(Op)});
+    if (!Choice.Ambiguous.empty()) {
+      Op.Complete = false;
+      Op.Source.Notes.push_back(
+          {NoteCode::AmbiguousDefinition,
+           "'" + Choice.Ambiguous + "' is defined more than once; the first definition was taken"});
+    }
+    return Op;
+  }
+  if (!Around.Summaries.empty())
+    return Whole.failure();
+  if (Op.Units.size() < 2)
+    return Op;
+  Op.Complete = false;
+  Op.Source.Notes.push_back(
+      {NoteCode::MissingUnits, "functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message});
+  return Op;
+}
+
+/// The answer, with an upper bound only where its runs tell one.
+static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
+  const bool MayReplay = !Op.Units.empty();
+  std::string Why = Op.Source.Reason.empty() ? "no reason given" : Op.Source.Reason;
+  Failure Wrong{"operator '" + Op.Source.Operator + "' has no skeleton: " + Why};
+  if (Op.Source.Available) {
+    Answer Out;
+    Out.Source = std::make_unique<Skeleton>(Op.Source);
+    bool Usable;
+    Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, Usable);
+    if (Predicted) {
+      Out.Predicted = std::move(*Predicted);
+      if (!Op.Complete) {
+        Out.Predicted.Range.Exact = false;
+        Out.Predicted.Range.Lower = 0;
+        Out.Predicted.Range.Upper.reset();
+      }
+      const std::vector<const UnknownCall *> Missing = callsLeftOut(Out.Predicted, *Out.Source);
+      const bool Endless = runsAway(Out.Predicted);
+      const bool Assumed = !Asked.Branches.empty() || !Asked.Values.empty(); // which a replay cannot follow
+      if (Missing.empty() && (!Endless || !MayReplay))
+        return Out;
+      Wrong = Missing.empty() ? Wrong : withoutCalls(*Out.Source, Missing);
+      // They are there, but could not be brought together.
+      if (!Op.Complete && !Missing.empty() && !Op.Source.Notes.empty())
+        Wrong.Message = "no answer for '" + Op.Source.Operator + "' at this shape: " + Op.Source.Notes.back().Text;
+      if (!MayReplay || (Assumed && !Missing.empty()))
+        return Wrong;
+      Result<Answer> Once = byReplay(Op, Asked, Around,
+                                     Endless ? "the answers that it proposes to decisions lead to no end"
+                                             : "it calls " + namesOf(Missing).first + ", which only a run executes");
+      if (!Once && Missing.empty())
+        return Out;
+      if (!Once)
+        return Once.failure().Code == FailureCode::CallsLeftOut
+                   ? Once.failure()
+                   : Failure{Wrong.Message +
+                             "; a run of the operator itself gave no answer either: " + Once.failure().Message};
+      // One run, beside what the skeleton knows of data. It bounds nothing: other data may leave any part out.
+      Once->Source->Decisions = Out.Source->Decisions;
+      Once->Predicted.Heap.Decisions = Out.Predicted.Heap.Decisions;
+      return Once;
+    }
+    Wrong = Predicted.failure();
+    if (!Usable && Op.Complete)
+      Wrong.Message += hint(*Out.Source);
+    if (Usable)
+      return Wrong;
+    Why = Predicted.failure().Message;
+  }
+  if (!MayReplay)
+    return Wrong;
+  Result<Answer> Out = byReplay(Op, Asked, Around, Why);
+  if (!Out && Out.failure().Message != Op.Source.Reason)
+    return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Out.failure().Message};
+  return Out ? std::move(Out) : Wrong;
+}
+
+/// Sizes that lie in memory beside data are known where no data was written to their bytes: a skeleton that asks for
+/// that is exact, or has bounds, or else tells nothing.
+static std::optional<Answer> answerByTaint(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
+                                           const Prediction &Known) {
+  const bool Weak = !Known.Range.Exact && Op.Source.BesideData;
+  if (!Weak || Op.Units.empty() || !Op.Complete || !Asked.Branches.empty() || !Asked.Values.empty())
+    return std::nullopt;
+  Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
+                                   Op.Source.Symbol, SliceWish::Taint, Around.Summaries, Around.Deadline);
+  if (!Made || !Made->Available)
+    return std::nullopt;
+  Made->Notes = Op.Source.Notes;
+  Answer Out;
+  Out.Source = std::make_unique<Skeleton>(std::move(*Made));
+  bool Usable;
+  Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, Usable);
+  if (!Predicted || !callsLeftOut(*Predicted, *Out.Source).empty())
+    return std::nullopt;
+  if (!Predicted->Range.Exact && (Known.Range.Upper || !Predicted->Range.Upper))
+    return std::nullopt;
+  Out.Predicted = std::move(*Predicted);
+  return Out;
+}
+
+Result<Answer> answer(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
+  Result<Answer> Out = answerByRuns(Op, Asked, Around);
+  if (!Out)
+    return Out;
+  if (std::optional<Answer> Better = answerByTaint(Op, Asked, Around, Out->Predicted))
+    return std::move(*Better);
+  addCeiling(Op, Around, Out->Predicted);
+  return Out;
+}
+
+} // namespace memshape

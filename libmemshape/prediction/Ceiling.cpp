@@ -1,0 +1,79 @@
+//===- Ceiling.cpp - An upper bound where no run tells one ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/prediction/Ceiling.h"
+#include "libmemshape/prediction/ReplayedPrediction.h"
+#include "libmemshape/skeletons/SlicerProcess.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+/// One block is allocated.
+static constexpr std::chrono::seconds Patience{2};
+
+/// The bytes that Op takes at most at P's shape, whatever data is; nothing where the slicer finds no end, with the
+/// reason in P's notes.
+static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
+  if (Op.Units.empty() || !Op.Complete || P.Extrapolated)
+    return std::nullopt;
+  Result<Skeleton> Made = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
+                                   Op.Source.Symbol, SliceWish::Ceiling, Around.Summaries, Around.Deadline);
+  if (!Made) {
+    P.Notes.push_back({NoteCode::NoCountedUpper, "no upper bound could be counted: " + Made.failure().Message});
+    return std::nullopt;
+  }
+  if (!Made->Available) {
+    P.Notes.push_back(
+        {NoteCode::NoCountedUpper, "counted without looking at data there is no upper bound either: " + Made->Reason});
+    return std::nullopt;
+  }
+  RunnerOptions Options = runnerOptions(*Made, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
+  Options.Limit = Patience;
+  SkeletonSession Session(*Made, Options);
+  if (Session.start())
+    return std::nullopt;
+  Question Asked = P.Asked;
+  Asked.Branches.clear();
+  Asked.Values.clear();
+  Asked.Refused.clear();
+  Asked.Steps = 0;
+  const Result<Footprint> Most = Session.evaluate(Asked);
+  // A sum that leaves 63 bits is an end that only this shape has not.
+  if (!Most || Most->Outcome != Footprint::Status::Ok || Most->Peak < P.Heap.Peak) {
+    P.Notes.push_back({NoteCode::NoCountedUpper,
+                       "counted without looking at data there is no upper bound either at this "
+                       "shape"});
+    return std::nullopt;
+  }
+  return Most->Peak;
+}
+
+void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
+  if (P.Range.Upper && !P.Range.Sampled)
+    return;
+  P.Range.Sampled = false;
+  const std::optional<std::uint64_t> Most = counted(Op, Around, P);
+  if (!Most) {
+    if (P.Range.Upper)
+      P.Notes.push_back({NoteCode::SearchCut,
+                         "not every run could be followed, so there is no upper bound; the greatest peak that was "
+                         "found is " +
+                             std::to_string(*P.Range.Upper) + " bytes"});
+    P.Range.Upper.reset();
+    return;
+  }
+  P.Range.Upper = std::max(*Most, P.Range.Upper.value_or(0));
+  std::erase_if(P.Notes, [](const Note &Each) { return deniesUpper(Each.Code); });
+  P.Notes.push_back({NoteCode::CountedUpper,
+                     "the upper bound is counted: the greatest size of each block times how many of them there can "
+                     "be at a time, whatever data is"});
+}
+
+} // namespace memshape

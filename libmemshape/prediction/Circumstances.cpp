@@ -1,0 +1,203 @@
+//===- Circumstances.cpp - What a caller may have done before the call ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/prediction/Circumstances.h"
+#include "runner/protocol/Places.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace memshape {
+
+namespace {
+
+class Trial {
+public:
+  Trial(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate, Bounds &Range)
+      : S(S), Asked(Asked), Proposed(Proposed), Evaluate(Evaluate), Range(Range) {}
+
+  void run() {
+    if (S.Rounds)
+      for (std::uint32_t Mode : {1u, 2u, 3u, 4u})
+        if (attempt([&](Question &Q) { Q.Rounding = Mode; }))
+          doubt(NoteCode::Circumstances,
+                "it depends on how floating-point numbers are rounded, which the caller may have changed");
+    if (S.Compares)
+      for (std::uint32_t Order = 1; Order != KindsOfPlaces; ++Order)
+        if (attempt([&](Question &Q) { Q.Places = Order; }))
+          // Those that were tried are few of many ways to lie.
+          return fail(NoteCode::Circumstances, "it depends on where in memory blocks lie");
+    if (Tired)
+      doubt(NoteCode::Circumstances, "it takes too many steps to be tried with numbers that are rounded otherwise and "
+                                     "blocks that lie elsewhere in memory");
+    if (Proposed.Remembers || !Proposed.Recalled.empty())
+      callAgain();
+  }
+
+private:
+  /// Calls after others of the same shape and of other shapes. What a variable remembers that no call changes any more,
+  /// later calls of this shape find as well.
+  void callAgain() {
+    if (!Proposed.Recalled.empty())
+      return fail(NoteCode::EarlierCalls,
+                  "what it finds may depend on the shapes of earlier calls: it uses " + recalled());
+    const std::vector<std::int64_t> &Same = Asked.Shape;
+    std::vector<std::uint64_t> Peaks = {Proposed.Peak};
+    bool Unsettled = Proposed.Unsettled;
+    for (std::size_t Calls : {1, 2, 7}) {
+      const std::optional<Footprint> After = evaluate([&](Question &Q) { Q.Between.assign(Calls, Same); });
+      if (!After)
+        return fail(NoteCode::EarlierCalls, "it remembers earlier calls, and could not be called again");
+      Peaks.push_back(After->Peak);
+      Unsettled = After->Unsettled;
+      span(*After);
+    }
+    if (Changed) {
+      std::string Text;
+      constexpr std::size_t Shown = 3; // the second, third and fourth call
+      for (std::size_t I = 0; I != Shown; ++I)
+        Text += (I ? ", " : "") + std::to_string(Peaks[I]);
+      return fail(NoteCode::EarlierCalls,
+                  "it changes what its next call finds: the second, third and fourth call take " + Text +
+                      " bytes, and later ones may take any number");
+    }
+    // Data that has decided otherwise in an earlier call may have left anything.
+    if (!Proposed.Decisions.empty() && (Unsettled || changesWithAnswers()))
+      return fail(NoteCode::EarlierCalls,
+                  "what data has decided in earlier calls remains in variables that outlive the call");
+    if (Unsettled)
+      return fail(NoteCode::EarlierCalls,
+                  "each call leaves other values in variables that outlive it; those that were tried took the same");
+    callAtOtherShapes();
+  }
+
+  std::string recalled() const {
+    std::string Text;
+    for (std::uint32_t Number : Proposed.Recalled)
+      if (Number < S.Recalled.size())
+        Text += (Text.empty() ? "" : ", ") + S.Recalled[Number];
+    return Text;
+  }
+
+  /// What calls at other shapes leave: other values in variables are found by later calls of this shape.
+  void callAtOtherShapes() {
+    const std::vector<std::vector<std::int64_t>> Others = otherShapes();
+    const auto Hold = [&](const std::optional<Footprint> &After) {
+      if (After)
+        span(*After);
+    };
+    Hold(evaluate([&](Question &Q) { Q.Between = Others; }));
+    for (const std::vector<std::int64_t> &Other : Others) {
+      Hold(evaluate([&](Question &Q) { Q.Between = {Other}; }));
+      Hold(evaluate([&](Question &Q) {
+        Q.First = Other;
+        Q.Between = {Asked.Shape};
+      }));
+    }
+    if (Changed)
+      fail(NoteCode::EarlierCalls,
+           "what it finds depends on the shapes of earlier calls; after others than this one it may take another "
+           "number of bytes");
+  }
+
+  /// Shapes that other calls may have: smaller, larger, odd and even, with one extent changed.
+  std::vector<std::vector<std::int64_t>> otherShapes() const {
+    std::vector<std::vector<std::int64_t>> Shapes;
+    const auto Add = [&](auto Change) {
+      std::vector<std::int64_t> Next = Asked.Shape;
+      for (std::int64_t &Extent : Next)
+        Extent = Change(Extent);
+      if (Next != Asked.Shape && std::find(Shapes.begin(), Shapes.end(), Next) == Shapes.end())
+        Shapes.push_back(std::move(Next));
+    };
+    Add([](std::int64_t) { return 1; });
+    Add([](std::int64_t Extent) { return std::max<std::int64_t>(1, Extent / 2); });
+    Add([](std::int64_t Extent) { return Extent + 1; });
+    Add([](std::int64_t Extent) { return Extent * 2; });
+    constexpr std::size_t Most = 12;
+    for (std::size_t I = 0; I != Asked.Shape.size() && Shapes.size() < Most; ++I) {
+      std::vector<std::int64_t> Next = Asked.Shape;
+      Next[I] = Next[I] * 3 + 1;
+      Shapes.push_back(std::move(Next));
+    }
+    return Shapes;
+  }
+
+  /// Other answers to decisions leave other values behind, or fail.
+  bool changesWithAnswers() {
+    for (std::uint32_t Answer : {0u, 1u}) {
+      const std::optional<Footprint> After = evaluate([&](Question &Q) {
+        for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
+          if (!S.Decisions[Id].IsValue)
+            Q.Branches.emplace(Id, Answer);
+      });
+      if (!After || After->Unsettled || After->State != Proposed.State)
+        return true;
+    }
+    return std::any_of(S.Decisions.begin(), S.Decisions.end(), [](const auto &D) { return D.IsValue; });
+  }
+
+  template <class Change> std::optional<Footprint> evaluate(Change Make) {
+    Question Next = Asked;
+    Make(Next);
+    Result<Footprint> Answer = Evaluate.evaluate(Next);
+    Tired |= !Answer || Answer->Outcome == Footprint::Status::Limit;
+    if (!Answer || Answer->Outcome != Footprint::Status::Ok)
+      return std::nullopt;
+    return std::move(*Answer);
+  }
+
+  /// The bounds reach as far as F.
+  void span(const Footprint &F) {
+    Changed |= F.Peak != Proposed.Peak || F.Total != Proposed.Total || F.Allocations != Proposed.Allocations ||
+               F.Output != Proposed.Output;
+    Range.Lower = std::min(Range.Lower, F.Peak - F.Below);
+    if (Range.Upper)
+      Range.Upper = std::max(*Range.Upper, F.Peak + F.Above);
+  }
+
+  void fail(NoteCode Code, const std::string &Why) {
+    Range.Exact = Range.Indifferent = Range.Proven = false;
+    Range.Lower = 0;
+    Range.Upper.reset();
+    Range.Notes.push_back({Code, Why});
+  }
+
+  /// True where the footprint is another one; the bounds reach as far as it.
+  template <class Change> bool attempt(Change Make) {
+    const bool Before = std::exchange(Changed, false);
+    // One that does not return in these circumstances has no footprint that differs.
+    if (const std::optional<Footprint> Other = evaluate(Make))
+      span(*Other);
+    return std::exchange(Changed, Before);
+  }
+
+  /// There are bounds, and no more: each of the circumstances was tried.
+  void doubt(NoteCode Code, const std::string &Why) {
+    Range.Exact = Range.Indifferent = Range.Proven = false;
+    if (const Note Said{Code, Why}; std::find(Range.Notes.begin(), Range.Notes.end(), Said) == Range.Notes.end())
+      Range.Notes.push_back(Said);
+  }
+
+  const Skeleton &S;
+  const Question &Asked;
+  const Footprint &Proposed;
+  Evaluator &Evaluate;
+  Bounds &Range;
+  bool Changed = false; ///< some footprint was another one
+  bool Tired = false;   ///< some evaluation came to no end within the steps that it may take
+};
+
+} // namespace
+
+void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate,
+                            Bounds &Range) {
+  if (Range.Exact || Range.Upper)
+    Trial(S, Asked, Proposed, Evaluate, Range).run();
+}
+
+} // namespace memshape

@@ -1,0 +1,306 @@
+//===- Prediction.cpp - The memory of one operator call before it runs ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/prediction/Prediction.h"
+#include "libmemshape/formulas/FormulaCache.h"
+#include "libmemshape/prediction/Representative.h"
+
+#include "memshape/SkeletonAbi.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At) {
+  std::string Text;
+  std::vector<std::string> Names = S.shapeSymbols();
+  for (std::size_t I = 0; I < At.size(); ++I)
+    Text += (I ? "," : "") + Names[I] + "=" + std::to_string(At[I]);
+  return Text;
+}
+
+namespace {
+
+/// For all formulas; an answer should come while its reader waits.
+constexpr std::chrono::milliseconds FormulaBudget{800};
+/// Budgets are of processor time; where others use the processor, so many times as long may pass.
+constexpr int BusyMachine = 4;
+/// For the asked shape, before formulas are tried in its place.
+constexpr std::chrono::milliseconds FirstPatience{3000};
+/// For the asked shape afterwards, where decisions were answered: it may be in a loop that only other answers end. Code
+/// of a compilation in earnest does three times the work in that time.
+constexpr std::chrono::milliseconds AnsweredPatience{5000};
+/// Where the figures are no proof anyway.
+constexpr std::chrono::milliseconds InexactFormulaBudget{100};
+/// For one other answer to a decision, which may well loop for ever.
+constexpr std::chrono::milliseconds DecisionPatience{3000};
+/// For all other answers.
+constexpr std::chrono::milliseconds DecisionBudget{20000};
+
+Failure tooLarge(const Skeleton &S, const Question &Asked, const std::string &Bytes) {
+  return Failure{"the shape " + shapeText(S, Asked.Shape) + " is too large: '" + S.Operator + "' would need " + Bytes +
+                     " bytes, more than 2^63, and its sizes overflow",
+                 FailureCode::TooLarge};
+}
+
+/// Where no formula helps: could a product of four shape values have wrapped?
+bool mayWrap(const std::vector<std::int64_t> &At) {
+  long double Largest = 1;
+  for (std::int64_t Value : At)
+    Largest = std::max<long double>(Largest, static_cast<long double>(Value));
+  long double Product = 1;
+  for (std::int64_t Value : At)
+    Product *= std::max<long double>(1, static_cast<long double>(Value));
+  constexpr long double Limit = 1ULL << 58; // sizes of elements take the rest of 63 bits
+  return std::max(Largest * Largest * Largest * Largest, Product) >= Limit;
+}
+
+/// A peak that falls while the shape grows has wrapped.
+bool fallsWhileGrowing(const Question &Asked, const Footprint &Heap, Evaluator &Evaluate) {
+  Question Smaller = Asked;
+  for (int Halvings = 0; Halvings < 24; ++Halvings) {
+    for (std::int64_t &Value : Smaller.Shape)
+      Value = std::max<std::int64_t>(1, Value / 2);
+    Result<Footprint> Answer = Evaluate.evaluate(Smaller);
+    if (!Answer || Answer->Outcome != Footprint::Status::Ok)
+      return false;
+    if (Answer->Peak > Heap.Peak)
+      return true;
+  }
+  return false;
+}
+
+std::string listed(const std::vector<std::string> &Names) {
+  std::string Text;
+  for (const std::string &Name : Names)
+    Text += (Text.empty() ? "" : ", ") + Name;
+  return Text;
+}
+
+/// What beside shape, settings and decisions has a say.
+void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint &Heap, std::vector<Note> &Notes) {
+  std::vector<std::string> Called;
+  for (std::uint32_t Id = 0; Id < S.Unknown.size(); ++Id)
+    if (const UnknownCall &Call = S.Unknown[Id]; !Call.Dropped && !Asked.Refused.contains(Id) &&
+                                                 std::find(Called.begin(), Called.end(), Call.Symbol) == Called.end())
+      Called.push_back(Call.Symbol);
+  if (!Called.empty())
+    Notes.push_back({NoteCode::CalledForReal, "called for real, as installed on this machine: " + listed(Called)});
+  std::vector<std::string> Facts;
+  for (const auto &[Name, Value] : Heap.Machine)
+    Facts.push_back(Name + "=" + std::to_string(Value));
+  if (!Facts.empty())
+    Notes.push_back(
+        {NoteCode::Machine, "depends on the machine: " + listed(Facts) + "; --machine gives those of another"});
+  Facts.clear();
+  for (const auto &[Name, Value] : Heap.Environment)
+    Facts.push_back(Name + (Value.empty() ? " (not set)" : "=" + Value));
+  if (!Facts.empty())
+    Notes.push_back(
+        {NoteCode::Environment, "depends on environment variables, read where memshape runs: " + listed(Facts)});
+  if (!S.Machine.empty() && Heap.Machine.empty() && Heap.Environment.empty())
+    Notes.push_back({NoteCode::Machine, "depends on this machine through " + listed(S.Machine)});
+  Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
+}
+
+/// Where millions of millions of allocations would have to be counted, the formulas of smaller shapes give the figures.
+/// They are verified, not proven to hold here.
+bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Patience, const FormulaCache &Cache) {
+  const Skeleton &S = *P.Operator;
+  Patience(FormulaBudget, BusyMachine * FormulaBudget);
+  Question Small = P.Asked;
+  for (std::int64_t &Extent : Small.Shape)
+    Extent = std::min<std::int64_t>(Extent, 16);
+  Result<Footprint> AtSmall = Evaluate.evaluate(Small);
+  if (!AtSmall || AtSmall->Outcome != Footprint::Status::Ok || !AtSmall->Decisions.empty() ||
+      !AtSmall->UnknownMet.empty())
+    return false;
+  Question Anywhere = P.Asked;
+  Anywhere.Shape.clear();
+  P.Formulas = searchFormulas(S, Anywhere, Evaluate, FormulaBudget, &*AtSmall, Cache);
+  if (!P.Formulas.Peak || !P.Formulas.Total || !P.Formulas.Output || !P.Formulas.Allocations)
+    return false;
+  std::optional<Footprint> Figures = extrapolated(P.Formulas, P.Asked.Shape);
+  if (!Figures)
+    return false;
+  P.Heap = std::move(*Figures);
+  P.Heap.Machine = AtSmall->Machine;
+  P.Heap.Environment = AtSmall->Environment;
+  P.Formulas.Asked = P.Asked.Shape;
+  P.Extrapolated = P.Formulas.HoldsAtShape = true;
+  noteSurroundings(S, P.Asked, P.Heap, P.Notes);
+  P.Notes.push_back(
+      {NoteCode::Extrapolated,
+       "the skeleton would take too long at this shape: these are the figures of its formulas, verified at " +
+           std::to_string(P.Formulas.Peak->VerifiedShapes) + " smaller shapes"});
+  return true;
+}
+
+/// Their decisions were answered alike: what else differs are sizes, for which formulas have symbols.
+bool answeredAlike(const Footprint &One, const Footprint &Other) {
+  return std::equal(One.Decisions.begin(), One.Decisions.end(), Other.Decisions.begin(), Other.Decisions.end(),
+                    [](const DecisionUse &X, const DecisionUse &Y) {
+                      return X.Id == Y.Id && X.Asked == Y.Asked && X.Ones == Y.Ones;
+                    });
+}
+
+/// One run stands for all: its figures become those that are expected. The formula stays that of the answers that were
+/// proposed.
+void expect(Prediction &P, Footprint Typical) {
+  Bounds &Range = P.Range;
+  Range.Lower = std::min(Range.Lower, Typical.Peak);
+  if (Range.Upper)
+    Range.Upper = std::max(*Range.Upper, Typical.Peak);
+  Range.LeftOut.insert(Typical.UnknownMet.begin(), Typical.UnknownMet.end());
+  if (Typical.Peak != P.Heap.Peak && !answeredAlike(Typical, P.Heap))
+    P.Formulas.HoldsAtShape = false;
+  Typical.Undecided = P.Heap.Undecided;
+  P.Heap = std::move(Typical);
+}
+
+/// C has no exceptions: what is one elsewhere is a longjmp there.
+bool isOfC(const Skeleton &S) { return S.Place.File.ends_with(".c"); }
+
+/// The runner speaks of all languages at once.
+std::string inWordsOf(const Skeleton &S, const Footprint &Heap) {
+  if (isOfC(S) && Heap.Reason == MEMSHAPE_SK_CAUGHT)
+    return "it leaves by longjmp, which is not followed";
+  return Heap.Message;
+}
+
+Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
+  std::string At = " at " + shapeText(S, Asked.Shape), Message = inWordsOf(S, Heap);
+  if (!Message.empty())
+    Message = ": " + Message;
+  switch (Heap.Outcome) {
+  case Footprint::Status::Throws:
+    return Failure{"operator '" + S.Operator + "' " + endingOf(S) + At + Message};
+  case Footprint::Status::Limit:
+    return Failure{"the skeleton of '" + S.Operator + "' reached a limit" + At + Message};
+  default:
+    return Failure{"the skeleton of '" + S.Operator + "' failed" + At + Message};
+  }
+}
+
+} // namespace
+
+std::string endingOf(const Skeleton &S) {
+  return isOfC(S) ? "ends the program (abort, exit or a failed check)" : "throws or aborts";
+}
+
+Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate) {
+  for (;;) {
+    Result<Footprint> Heap = Evaluate.evaluate(Asked);
+    if (!Heap || !Heap->Attempted || *Heap->Attempted >= S.Unknown.size() ||
+        !Asked.Refused.insert(*Heap->Attempted).second)
+      return Heap;
+  }
+}
+
+Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
+                               const PatienceCallback &Patience, const FormulaCache &Cache, bool WithFormulas) {
+  Question Asked = Given;
+  Patience(FirstPatience, BusyMachine * FirstPatience);
+  Result<Footprint> Heap = evaluateRefusing(S, Asked, Evaluate);
+  Prediction P;
+  P.Operator = &S;
+  P.Asked = Asked;
+  if (!Heap || Heap->Outcome == Footprint::Status::Limit) {
+    if (extrapolate(P, Evaluate, Patience, Cache))
+      return P;
+    constexpr std::chrono::hours Unlimited{1}; // but for the limit of the session
+    if (Heap && Heap->Reason == MEMSHAPE_SK_ASTRAY)
+      Patience(AnsweredPatience, AnsweredPatience);
+    else
+      Patience(Unlimited, Unlimited);
+    Heap = Evaluate.evaluate(Asked);
+  }
+  if (!Heap)
+    return Heap.failure();
+  P.Heap = std::move(*Heap);
+  bool Returns = P.Heap.Outcome == Footprint::Status::Ok;
+  std::optional<Footprint> Typical;
+  if (Returns) {
+    // What took long with the answers that were proposed takes as long with others, and in other circumstances.
+    const std::chrono::milliseconds Twice(P.Heap.WorkMicroseconds / 500);
+    Patience(std::max(DecisionPatience, Twice), std::max(DecisionBudget, 4 * Twice));
+    P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
+    if (!P.Range.Exact)
+      Typical = representativeRun(S, Asked, P.Heap, Evaluate);
+  }
+  // A size that wraps may make the operator throw: the formula tells the two apart.
+  std::chrono::milliseconds Budget = P.Range.Exact || !Returns ? FormulaBudget : InexactFormulaBudget;
+  Patience(Budget, BusyMachine * Budget);
+  // Where the shape took too long at first, formulas were looked for in its place already.
+  const bool Searched = !P.Formulas.Symbols.empty() && !P.Formulas.Peak;
+  if (WithFormulas && (Returns || mayWrap(Asked.Shape)) && !Searched)
+    P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Asked.Refused.empty() ? Cache : FormulaCache());
+  if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
+    Rational Expected = P.Formulas.Peak->Value.evaluate(P.Formulas.Asked);
+    if (!Expected.valid())
+      return tooLarge(S, Asked, "far");
+    if (Expected.isInteger() && Expected.numerator() > INT64_MAX)
+      return tooLarge(S, Asked, toDecimal(Expected.numerator()));
+    if (Returns && Expected.isInteger() && Expected.numerator() > P.Heap.Peak && mayWrap(Asked.Shape))
+      P.Notes.push_back({NoteCode::MayOverflow, "the formula of smaller shapes gives " +
+                                                    toDecimal(Expected.numerator()) +
+                                                    " bytes here; an integer in the operator may have overflowed"});
+  }
+  if (!Returns)
+    return outcomeOf(S, Asked, P.Heap);
+  // Of the run that was proposed: one that stands for all may well fall.
+  if (!P.Formulas.HoldsAtShape && mayWrap(Asked.Shape) && fallsWhileGrowing(Asked, P.Heap, Evaluate))
+    return tooLarge(S, Asked, "so many");
+  if (Typical)
+    expect(P, std::move(*Typical));
+  noteSurroundings(S, P.Asked, P.Heap, P.Notes);
+  if (P.Heap.Threads)
+    P.Notes.push_back(
+        {NoteCode::Threads,
+         "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +
+             (Asked.Threads ? ", as asked for" : ", as this machine gives where nothing is said (--threads N)")});
+  P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
+  return P;
+}
+
+Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session) {
+  return predictWith(S, Asked, Session, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, {});
+}
+
+std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S) {
+  std::vector<std::pair<std::int64_t, std::uint64_t>> Sorted;
+  for (auto [Id, Held] : Heap.SiteBytes)
+    if (Id + 1 <= static_cast<std::int64_t>(S.Sites.size()))
+      Sorted.emplace_back(Id, Held);
+  std::sort(Sorted.begin(), Sorted.end(), [](const auto &A, const auto &B) {
+    return A.second != B.second ? A.second > B.second : A.first < B.first;
+  });
+  return Sorted;
+}
+
+std::string shortPlace(const SourcePlace &Place) {
+  if (Place.File.empty())
+    return "";
+  // Headers that come with the machine are known by what one includes: Eigen/src/Cholesky/LLT.h.
+  constexpr std::string_view Headers = "/include/";
+  std::string File = Place.File;
+  if (std::size_t Start = File.rfind(Headers); Start != std::string::npos && File.front() == '/')
+    File = File.substr(Start + Headers.size());
+  return File + (Place.Line ? ":" + std::to_string(Place.Line) : "");
+}
+
+std::string shortFunction(const std::string &Name) {
+  constexpr std::size_t Longest = 40;
+  if (Name.size() <= Longest)
+    return Name;
+  std::size_t Open = Name.find('<'), Close = Name.rfind('>');
+  if (Open == std::string::npos || Close == std::string::npos || Close < Open)
+    return Name;
+  return Name.substr(0, Open) + "<...>" + Name.substr(Close + 1);
+}
+
+} // namespace memshape

@@ -1,0 +1,87 @@
+//===- Prediction.h - The memory of one operator call before it runs ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H
+#define MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H
+
+#include "libmemshape/formulas/FormulaCache.h"
+#include "libmemshape/formulas/FormulaSearch.h"
+#include "libmemshape/prediction/Bounds.h"
+#include "libmemshape/skeletons/SkeletonSession.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace memshape {
+
+/// What the process will hold; learned, not derived: docs/model.md.
+struct ResidentPeak {
+  std::uint64_t Peak = 0;             ///< bytes
+  std::optional<std::uint64_t> Upper; ///< not exceeded with Confidence; nothing where the heap has no bound
+  double Confidence = 0;
+  std::size_t Runs = 0;   ///< of the operator's own past that it comes from
+  bool HeldKnown = false; ///< what the process holds besides was given
+};
+
+struct Prediction {
+  const Skeleton *Operator = nullptr; ///< outlives the prediction
+  Question Asked;
+  Footprint Heap; ///< with the decisions as proposed or assumed
+  Bounds Range;
+  FormulaSet Formulas;
+  std::optional<ResidentPeak> Resident;
+  bool Extrapolated = false;                        ///< the figures are those of formulas found at smaller shapes
+  std::map<std::string, std::int64_t> MachineGiven; ///< facts of another machine, as the user gave them
+  std::vector<Note> Notes;                          ///< what the reader has to know beside the numbers
+};
+
+/// The effect of each decision where the bounds are indifferent.
+inline const std::string NoEffect = "no effect on memory at this shape: every outcome was run";
+
+/// Runs the skeleton at the shape, looks for bounds and formulas. Fails where the operator does not return at that
+/// shape or where a size does not fit 2^63 bytes.
+Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session);
+
+/// Told how long one of the next questions, and all of them, may take.
+using PatienceCallback = std::function<void(std::chrono::milliseconds, std::chrono::milliseconds)>;
+
+/// The same on any evaluator. Formulas are looked for where WithFormulas says so.
+Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
+                               const PatienceCallback &Patience, const FormulaCache &Cache, bool WithFormulas = true);
+
+/// Evaluates; a call that ends the evaluation on zeros is refused from then on.
+Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate);
+
+/// How S does not return, in the words of its language: "throws or aborts".
+std::string endingOf(const Skeleton &S);
+
+/// "ni=400,nx=300"
+std::string shapeText(const Skeleton &S, const std::vector<std::int64_t> &At);
+
+/// The member `rss` of memshape.prediction/1.
+nlohmann::ordered_json residentJson(const std::optional<ResidentPeak> &Resident);
+
+/// The member `formula` where Formulas.Part gives it. Heap: that of the shape that was asked for; null where none was.
+nlohmann::ordered_json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap);
+
+/// memshape.prediction/1 of docs/commands.md.
+std::string predictionJson(const Prediction &P);
+
+/// The page for people.
+std::string predictionPage(const Prediction &P);
+
+/// Sites with the bytes they hold at the peak, most first, then in order of their ids.
+std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S);
+
+/// "gst3d.cpp:41"; "" where no place is known.
+std::string shortPlace(const SourcePlace &Place);
+
+/// A long name without its template arguments: "smoothLines<...>".
+std::string shortFunction(const std::string &Name);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_PREDICTION_H

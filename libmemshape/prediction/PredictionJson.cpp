@@ -1,0 +1,216 @@
+//===- PredictionJson.cpp - memshape.prediction/1 -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/prediction/Prediction.h"
+#include "libmemshape/prediction/Sentences.h"
+#include "libmemshape/skeletons/Assumptions.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json textOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols) {
+  return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
+}
+
+Json domainJson(const Domain &Valid, const std::vector<std::string> &Symbols) {
+  Json Out = Json::object();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Out[Symbols[I]] = {Valid.Ranges[I].Low, Valid.Ranges[I].High};
+  return Out;
+}
+
+Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
+  const std::vector<std::string> &Symbols = Formulas.Symbols;
+  Json Out = Json::object();
+  bool Holds = Formulas.HoldsAtShape;
+  if (Formulas.prefersPart())
+    return partFormulaJson(Formulas, &Heap);
+  Out["peak"] = Holds ? textOrNull(Formulas.Peak, Symbols) : Json(nullptr);
+  Out["verified_shapes"] = Holds ? Formulas.Peak->VerifiedShapes : 0;
+  if (Formulas.Peak) {
+    if (!Holds)
+      Out["elsewhere"] = Formulas.Peak->Value.str(Symbols);
+    Out["domain"] = domainJson(Formulas.Peak->Valid, Symbols);
+  } else
+    Out["reason"] = Formulas.OutOfTime ? "no closed form found in time" : "no closed form";
+  Out["total"] = textOrNull(Formulas.Total, Symbols);
+  Out["output"] = textOrNull(Formulas.Output, Symbols);
+  Out["allocations"] = textOrNull(Formulas.Allocations, Symbols);
+  return Out;
+}
+
+Json placeJson(const SourcePlace &Place) {
+  Json Out = Json::object();
+  Out["file"] = Place.File;
+  Out["line"] = Place.Line;
+  Out["column"] = Place.Column;
+  Out["function"] = Place.Function;
+  return Out;
+}
+
+Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const std::vector<std::string> &Symbols) {
+  Json Out;
+  if (Id == LibrarySite) {
+    Out = placeJson({});
+    Out["function"] = "(libraries)";
+    Out["space"] = "host";
+  } else {
+    const SkeletonSite &Site = P.Operator->Sites[static_cast<std::size_t>(Id)];
+    Out = placeJson(Site.Place);
+    Out["space"] = Site.Space.empty() ? "host" : Site.Space;
+    Out["allocator"] = Site.Allocator;
+    Json Chain = Json::array();
+    for (const SourcePlace &Call : Site.Chain)
+      Chain.push_back(placeJson(Call));
+    Out["chain"] = std::move(Chain);
+  }
+  Out["bytes_at_peak"] = Held;
+  auto Found = P.Formulas.Sites.find(Id);
+  const bool Holds = P.Formulas.HoldsAtShape || P.Formulas.prefersPart();
+  Out["formula"] = Holds && Found != P.Formulas.Sites.end() ? Json(Found->second.Value.str(Symbols)) : Json(nullptr);
+  return Out;
+}
+
+} // namespace
+
+Json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap) {
+  const std::vector<std::string> &Symbols = Formulas.Symbols;
+  const PartFormula &Part = *Formulas.Part;
+  Json Term = {{"name", Part.termName(Symbols)}, {"what", Part.what()}};
+  if (Heap)
+    if (std::optional<std::int64_t> Here = Part.termAt(Formulas.Asked, static_cast<std::int64_t>(Heap->Peak)))
+      Term["bytes"] = *Here;
+  Term["upper"] = Part.Bound ? Json(Part.Bound->str(Symbols)) : Json(nullptr);
+  Term["least_bytes"] = Part.Least;
+  Term["greatest_bytes"] = Part.Greatest;
+  Term["shapes"] = Part.Shapes;
+  Json Out = Json::object();
+  Out["peak"] = Part.str(Symbols);
+  Out["verified_shapes"] = Part.VerifiedShapes;
+  Out["domain"] = domainJson(Part.Valid, Symbols);
+  Out["terms"] = Json::array({std::move(Term)});
+  Out["total"] = nullptr;
+  Out["output"] = textOrNull(Part.Output, Symbols);
+  Out["allocations"] = nullptr;
+  return Out;
+}
+
+std::string predictionJson(const Prediction &P) {
+  const Skeleton &S = *P.Operator;
+  std::vector<std::string> Symbols = S.shapeSymbols();
+  Json Shape = Json::object(), Settings = Json::object();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Shape[Symbols[I]] = P.Asked.Shape[I];
+  std::vector<Parameter> SettingParameters = S.parametersOf(Role::Setting);
+  for (std::size_t I = 0; I < SettingParameters.size(); ++I)
+    if (SettingParameters[I].Bits == 1)
+      Settings[SettingParameters[I].Name] = P.Asked.Settings[I] != 0;
+    else
+      Settings[SettingParameters[I].Name] = P.Asked.Settings[I];
+
+  Json Sites = Json::array();
+  for (auto [Id, Held] : sitesByBytes(P.Heap, S))
+    Sites.push_back(siteJson(P, Id, Held, P.Formulas.Symbols));
+
+  Json Decisions = Json::array();
+  std::vector<std::string> Names = decisionNames(S);
+  for (const DecisionUse &Use : P.Heap.Decisions) {
+    if (Use.Id >= S.Decisions.size())
+      continue;
+    const SkeletonDecision &Decision = S.Decisions[Use.Id];
+    Json Out = placeJson(Decision.Place);
+    if (Decision.Inside.Line)
+      Out["inside"] = placeJson(Decision.Inside);
+    Out["id"] = Use.Id;
+    Out["kind"] = Decision.IsValue ? "value" : "branch";
+    if (Decision.IsValue) {
+      Out["symbol"] = Names[Use.Id];
+      auto Given = P.Asked.Values.find(Use.Id);
+      Out["assumed"] = Given != P.Asked.Values.end() ? Json(Given->second) : Json(nullptr);
+    }
+    Out["condition"] = Decision.Condition;
+    Out["effect"] = P.Range.Indifferent ? NoEffect : sentence(Decision);
+    Out["effect_code"] = P.Range.Indifferent ? "none" : codeOf(Decision.Effect);
+    Out["in_loop"] = Decision.InLoop;
+    Out["asked"] = Use.Asked;
+    Out["answered_one"] = Use.Ones;
+    Decisions.push_back(std::move(Out));
+  }
+
+  Json Unknown = Json::array();
+  // Of what is left out, that which this shape comes to.
+  for (std::uint32_t Id = 0; Id < S.Unknown.size(); ++Id) {
+    const UnknownCall &Call = S.Unknown[Id];
+    if (Call.Dropped && !P.Range.LeftOut.contains(Id) &&
+        std::find(P.Heap.UnknownMet.begin(), P.Heap.UnknownMet.end(), Id) == P.Heap.UnknownMet.end())
+      continue;
+    Json Out = placeJson(Call.Place);
+    Out["symbol"] = Call.Symbol;
+    Out["treatment"] = Call.Dropped ? "dropped" : "called";
+    Out["note"] = sentence(Call);
+    Out["reason"] = reasonJson(codeOf(Call.Reason), sentence(Call));
+    Unknown.push_back(std::move(Out));
+  }
+
+  Json Out = Json::object();
+  Out["schema"] = "memshape.prediction/1";
+  Out["operator"] = S.Operator;
+  Out["shape"] = std::move(Shape);
+  Out["settings"] = std::move(Settings);
+  if (P.Heap.Threads)
+    Out["threads"] = P.Heap.Threads;
+  Json Heap = Json::object();
+  Heap["peak_bytes"] = P.Heap.Peak;
+  Heap["lower_bytes"] = P.Range.Lower;
+  Heap["upper_bytes"] = P.Range.Upper ? Json(*P.Range.Upper) : Json(nullptr);
+  Heap["exact"] = P.Range.Exact;
+  Heap["bounds_proven"] = P.Range.Proven;
+  Heap["total_bytes"] = P.Heap.Total;
+  Heap["allocations"] = P.Heap.Allocations;
+  Heap["reallocations"] = P.Heap.Reallocations;
+  Heap["output_bytes"] = P.Heap.Output;
+  Heap["one_time_bytes"] = P.Heap.OneTime;
+  Heap["touched_bytes"] = P.Heap.Touched ? Json(*P.Heap.Touched) : Json(nullptr);
+  Heap["touched_with_tensors_bytes"] = P.Heap.TouchedWithTensors ? Json(*P.Heap.TouchedWithTensors) : Json(nullptr);
+  Heap["kept_bytes"] = P.Heap.Kept ? Json(*P.Heap.Kept) : Json(nullptr);
+  Heap["spaces"] = P.Heap.Spaces;
+  Out["heap"] = std::move(Heap);
+  Out["rss"] = residentJson(P.Resident);
+  if (P.Resident)
+    Out["rss"]["called_code_bytes"] = P.Heap.CalledCode ? Json(*P.Heap.CalledCode) : Json(nullptr);
+  Out["formula"] = formulaJson(P.Formulas, P.Heap);
+  Out["sites"] = std::move(Sites);
+  Out["decisions"] = std::move(Decisions);
+  Out["unknown"] = std::move(Unknown);
+  Json Machine = Json::array();
+  for (const auto &[Name, Value] : P.Heap.Machine)
+    Machine.push_back({{"name", Name}, {"value", Value}, {"given", P.MachineGiven.contains(Name)}});
+  for (const auto &[Name, Value] : P.Heap.Environment)
+    Machine.push_back({{"name", "$" + Name}, {"value", Value}, {"given", false}});
+  Out["machine"] = std::move(Machine);
+  Out["notes"] = textsOf(P.Notes);
+  Json Reasons = Json::array();
+  for (const Note &Each : P.Notes)
+    Reasons.push_back(reasonJson(codeOf(Each.Code), Each.Text));
+  Out["reasons"] = std::move(Reasons);
+  Out["skeleton"] = {{"status", S.Replayed ? "replayed" : "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
+  Out["evidence"] = "skeleton";
+  Out["method"] = !S.Replayed      ? (P.Extrapolated ? "sliced, extrapolated" : "sliced")
+                  : P.Extrapolated ? "extrapolated replay"
+                                   : "replay";
+  Out["time_us"] = P.Heap.Microseconds;
+  return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace memshape

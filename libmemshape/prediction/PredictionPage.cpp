@@ -1,0 +1,198 @@
+//===- PredictionPage.cpp - The page about one prediction -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/prediction/Prediction.h"
+#include "libmemshape/prediction/Sentences.h"
+#include "libmemshape/prediction/SiteGroups.h"
+#include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/Figures.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+namespace memshape {
+
+namespace {
+
+constexpr unsigned Indent = 2;
+/// A page is for reading; the JSON has the rest.
+constexpr std::size_t MaxSitesShown = 12, MaxDecisionsShown = 12;
+
+std::string title(const Prediction &P) {
+  std::vector<std::string> Symbols = P.Operator->shapeSymbols();
+  std::string Text = P.Operator->Operator;
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Text += (I ? ", " : " at ") + Symbols[I] + "=" + std::to_string(P.Asked.Shape[I]);
+  std::vector<Parameter> Settings = P.Operator->parametersOf(Role::Setting);
+  for (std::size_t I = 0; I < Settings.size(); ++I) {
+    char Number[40];
+    std::snprintf(Number, sizeof Number, "%g", P.Asked.Settings[I]);
+    Text += (I ? ", " : "; ") + Settings[I].Name + "=" + Number;
+  }
+  return Text;
+}
+
+std::vector<std::string> bytesRow(const std::string &What, std::uint64_t Bytes, const std::string &Remark = "") {
+  return {What, inUnits(Bytes), grouped(Bytes) + " bytes", Remark};
+}
+
+/// "'filter' requests": functions that the operator came to and that none of the given files defines.
+std::string missing(const Prediction &P) {
+  std::set<std::string> Names;
+  for (std::uint32_t Id : P.Heap.UnknownMet)
+    if (Id < P.Operator->Unknown.size() && P.Operator->Unknown[Id].Dropped &&
+        P.Operator->Unknown[Id].Reason == CallReason::NoBody)
+      Names.insert(P.Operator->Unknown[Id].Symbol);
+  if (Names.empty())
+    return "";
+  return Names.size() == 1 ? "'" + *Names.begin() + "' requests"
+                           : std::to_string(Names.size()) + " missing functions request";
+}
+
+std::string figures(const Prediction &P) {
+  std::vector<std::vector<std::string>> Rows;
+  const std::string Without = P.Range.Exact ? "" : missing(P);
+  Rows.push_back(bytesRow("peak heap", P.Heap.Peak,
+                          P.Range.Exact     ? "exact"
+                          : Without.empty() ? "expected"
+                                            : "expected, without what " + Without));
+  if (!P.Range.Exact) {
+    Rows.push_back(bytesRow("  at least", P.Range.Lower));
+    if (P.Range.Upper)
+      Rows.push_back(bytesRow("  at most", *P.Range.Upper));
+    else
+      Rows.push_back({"  at most", "no bound", "", ""});
+  }
+  Rows.push_back(bytesRow("left at return", P.Heap.Output));
+  std::string Count = "in " + grouped(P.Heap.Allocations) + (P.Heap.Allocations == 1 ? " allocation" : " allocations");
+  if (P.Heap.Reallocations)
+    Count += " and " + grouped(P.Heap.Reallocations) + (P.Heap.Reallocations == 1 ? " reallocation" : " reallocations");
+  Rows.push_back(bytesRow("allocated in all", P.Heap.Total, Count));
+  if (P.Heap.OneTime)
+    Rows.push_back(bytesRow("first call only", P.Heap.OneTime, "beside the peak"));
+  if (P.Heap.Spaces.size() > 1)
+    for (const auto &[Space, Bytes] : P.Heap.Spaces)
+      Rows.push_back(bytesRow("  " + Space, Bytes));
+  if (P.Resident) {
+    Rows.push_back(bytesRow("peak RSS", P.Resident->Peak,
+                            P.Resident->Runs        ? "from " + grouped(P.Resident->Runs) + " past runs"
+                            : P.Resident->HeldKnown ? "expected"
+                                                    : "expected, without the tensors passed in"));
+    char Percent[40];
+    std::snprintf(Percent, sizeof Percent, "in %g %% of cases", 100 * P.Resident->Confidence);
+    if (P.Resident->Upper)
+      Rows.push_back(bytesRow("  at most", *P.Resident->Upper, Percent));
+  }
+  return aligned(Rows, {1, 2}, Indent);
+}
+
+/// What libraries hold is a term by itself.
+std::string partFormula(const Prediction &P) {
+  const FormulaSet &F = P.Formulas;
+  const PartFormula &Part = *F.Part;
+  const std::optional<std::int64_t> Here =
+      F.Asked.empty() ? std::nullopt : Part.termAt(F.Asked, static_cast<std::int64_t>(P.Heap.Peak));
+  const std::string At = Here ? grouped(static_cast<std::uint64_t>(*Here)) + " bytes here, " : "";
+  const std::string Elsewhere = F.Asked.empty() || Part.Valid.contains(F.Asked) ? "" : ", and at this one";
+  const std::string Margin = "\n            ";
+  return "  formula   " + Part.str(F.Symbols) + Margin + "verified at " + std::to_string(Part.VerifiedShapes) +
+         " other shapes, for " + Part.Valid.str(F.Symbols) + Elsewhere + Margin + Part.termName(F.Symbols) + ": " +
+         Part.what() + ";" + Margin + At + Part.boundText(F.Symbols) + "\n";
+}
+
+std::string formula(const Prediction &P) {
+  const FormulaSet &F = P.Formulas;
+  const std::vector<std::string> &Symbols = F.Symbols;
+  if (Symbols.empty())
+    return "";
+  if (F.prefersPart())
+    return partFormula(P);
+  if (!F.Peak)
+    return F.OutOfTime ? "  formula   no closed form found in time\n" : "  formula   no closed form\n";
+  std::string Where = "for " + F.Peak->Valid.str(Symbols);
+  if (!F.HoldsAtShape)
+    return "  formula   no closed form at this shape; " + Where + " it is\n            " + F.Peak->Value.str(Symbols) +
+           "\n";
+  std::string Here = F.Peak->Valid.contains(F.Asked) ? "" : ", and at this one";
+  return "  formula   " + F.Peak->Value.str(Symbols) + "\n            verified at " +
+         std::to_string(F.Peak->VerifiedShapes) + " other shapes, " + Where + Here + "\n";
+}
+
+std::string sites(const Prediction &P) {
+  const std::vector<std::string> &Symbols = P.Formulas.Symbols;
+  std::vector<std::vector<std::string>> Rows;
+  std::uint64_t Rest = 0;
+  for (const SiteGroup &Group : groupSites(P.Heap, *P.Operator, P.Formulas)) {
+    if (Rows.size() == MaxSitesShown) {
+      Rest += Group.Bytes;
+      continue;
+    }
+    bool Known = (P.Formulas.HoldsAtShape || P.Formulas.prefersPart()) && Group.Sum;
+    Rows.push_back({inUnits(Group.Bytes), share(Group.Bytes, Group.Peak), Group.Where, Group.Function,
+                    Known ? Group.Sum->str(Symbols) : ""});
+  }
+  if (Rest)
+    Rows.push_back({inUnits(Rest), share(Rest, P.Heap.Peak), "all other sites", "", ""});
+  if (Rows.empty())
+    return "";
+  return "\n  At the peak\n" + aligned(Rows, {0, 1}, 2 * Indent);
+}
+
+std::string decisions(const Prediction &P) {
+  if (P.Heap.Decisions.empty())
+    return "";
+  std::vector<std::vector<std::string>> Rows;
+  std::vector<std::string> Names = decisionNames(*P.Operator);
+  for (const DecisionUse &Use : P.Heap.Decisions) {
+    if (Use.Id >= P.Operator->Decisions.size() || Rows.size() >= MaxDecisionsShown)
+      continue;
+    const SkeletonDecision &D = P.Operator->Decisions[Use.Id];
+    auto Given = P.Asked.Values.find(Use.Id);
+    std::string Answer = D.IsValue && Given != P.Asked.Values.end()
+                             ? Names[Use.Id] + " = " + std::to_string(Given->second)
+                         : D.Effect == DecisionEffect::Case ? "a case from data: " + Names[Use.Id]
+                         : D.IsValue                        ? "a size from data: " + Names[Use.Id]
+                         : Use.Ones == 0                    ? "taken as no"
+                         : Use.Ones == Use.Asked            ? "taken as yes"
+                                                            : "taken both ways";
+    Rows.push_back({std::to_string(Use.Id),
+                    shortPlace(D.Place) + (D.Inside.Line ? " (in " + shortPlace(D.Inside) + ")" : ""),
+                    D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition, Answer,
+                    P.Range.Indifferent ? NoEffect : sentence(D)});
+  }
+  std::string More = P.Heap.Decisions.size() > Rows.size()
+                         ? "    and " + std::to_string(P.Heap.Decisions.size() - Rows.size()) + " more\n"
+                         : "";
+  return "\n  Decisions that the data takes\n" + aligned(Rows, {0}, 2 * Indent) + More;
+}
+
+std::string grounds(const Prediction &P) {
+  const Skeleton &S = *P.Operator;
+  std::string Text = S.Replayed ? "\n  This rests on the operator itself, run on zeros"
+                                : "\n  This rests on the operator's allocation skeleton";
+  // Marks and questions for the runner are added to what is kept.
+  if (S.Flattened && S.Kept > S.Flattened)
+    Text += " (" + grouped(S.Kept) + " instructions, with questions to its runner, for the operator's " +
+            grouped(S.Flattened) + ")";
+  else if (S.Flattened)
+    Text += " (" + grouped(S.Kept) + " of " + grouped(S.Flattened) + " instructions)";
+  char Time[40];
+  std::snprintf(Time, sizeof Time, "%.1f", P.Heap.Microseconds);
+  Text += ", executed in " + std::string(Time) + " us.\n";
+  for (const Note &Each : P.Notes)
+    Text += "  - " + Each.Text + "\n";
+  return Text;
+}
+
+} // namespace
+
+std::string predictionPage(const Prediction &P) {
+  return title(P) + "\n\n" + figures(P) + "\n" + formula(P) + sites(P) + decisions(P) + grounds(P);
+}
+
+} // namespace memshape

@@ -1,0 +1,23 @@
+//===- ReplayedPrediction.h - A prediction from one run on zeros ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_REPLAYEDPREDICTION_H
+#define MEMSHAPE_TOOLS_PREDICTION_REPLAYEDPREDICTION_H
+
+#include "libmemshape/prediction/Prediction.h"
+
+namespace memshape {
+
+/// Runs S, an operator as it is, at the shape; where that takes too long or too much memory, at smaller ones, and takes
+/// the figures from their formulas. Never exact: other data may lead elsewhere. Why: what kept a skeleton from
+/// answering, for the reader.
+Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, const RunnerOptions &Options,
+                                   const std::string &Why, bool WithFormulas);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_REPLAYEDPREDICTION_H

@@ -1,0 +1,68 @@
+//===- Sentences.cpp - Codes of a skeleton in words -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/prediction/Sentences.h"
+
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+std::string sentence(const UnknownCall &Call) {
+  switch (Call.Reason) {
+  case CallReason::NoBody:
+    return "no body and no summary";
+  case CallReason::NoTarget:
+    return "its target is not known";
+  case CallReason::CallersFunction:
+    return "a function that the caller passes: what it allocates is not counted";
+  case CallReason::ReachesOut:
+    return "reaches out of the process, which a prediction never does";
+  case CallReason::FindsNothing:
+    return "reaches out of the process, where it finds nothing";
+  case CallReason::NoLibrary:
+    return "no library here defines it";
+  case CallReason::Executed:
+    return "executed for the prediction; its allocations are counted";
+  case CallReason::AsksForSize:
+    return "asked for the size of its workspace";
+  case CallReason::OnZeros:
+    return "executed on zeros for the prediction; other data may make it allocate differently";
+  case CallReason::ExtentsAreData:
+    return "its extents lie in memory that data fills: executed with zeros in their place";
+  case CallReason::Conditional:
+    break;
+  }
+  return Call.Text;
+}
+
+static std::string sentence(DecisionEffect Effect) {
+  switch (Effect) {
+  case DecisionEffect::Size:
+    return "a size or a count that comes from data";
+  case DecisionEffect::Case:
+    return "chooses among the cases of a switch";
+  case DecisionEffect::ConditionInSize:
+    return "enters a size or a count";
+  case DecisionEffect::MayEndLoop:
+    return "may end a loop early";
+  case DecisionEffect::EndsLoop:
+    return "ends a loop";
+  case DecisionEffect::ChoosesAllocations:
+    break;
+  }
+  return "chooses which allocations happen";
+}
+
+std::string sentence(const SkeletonDecision &Decision) {
+  return sentence(Decision.Effect) + (Decision.Succeeds ? "; the library call before it is taken to succeed" : "");
+}
+
+nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text) {
+  return {{"code", Code}, {"text", Text}};
+}
+
+} // namespace memshape

@@ -1,0 +1,28 @@
+//===- Sentences.h - Codes of a skeleton in words -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_SENTENCES_H
+#define MEMSHAPE_TOOLS_PREDICTION_SENTENCES_H
+
+#include "libmemshape/skeletons/Skeleton.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace memshape {
+
+/// Why the call is not known: "no body and no summary".
+std::string sentence(const UnknownCall &Call);
+
+/// What the decision decides: "chooses which allocations happen".
+std::string sentence(const SkeletonDecision &Decision);
+
+/// {"code": "no_body", "text": "no body and no summary"}
+nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_SENTENCES_H

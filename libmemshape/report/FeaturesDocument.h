@@ -1,0 +1,27 @@
+//===- FeaturesDocument.h - Features as a file carries them ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_REPORT_FEATURESDOCUMENT_H
+#define MEMSHAPE_TOOLS_REPORT_FEATURESDOCUMENT_H
+
+#include "libmemshape/text/Result.h"
+#include "libmemshape/text/Terminal.h"
+
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+/// Parses one features document. Messages continue a sentence that starts with the file's name.
+Result<nlohmann::ordered_json> parseFeatures(std::string_view Payload);
+
+/// The part of an operator's page that comes from the source: allocations, intermediates, control statements, pattern.
+/// Operator is an element of a features document's "operators".
+std::string featuresPage(const nlohmann::ordered_json &Operator, const Terminal &Screen = {});
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_REPORT_FEATURESDOCUMENT_H

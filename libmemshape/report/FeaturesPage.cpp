@@ -1,0 +1,177 @@
+//===- FeaturesPage.cpp - What the source says about an operator ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads one operator of a document that follows docs/features.schema.json. Documents come from files, so that every
+// member may be missing or of another type; then its part of the page is left out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/report/FeaturesDocument.h"
+#include "libmemshape/text/Figures.h"
+#include "libmemshape/text/JsonFields.h"
+
+#include <cstdio>
+
+namespace memshape {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr unsigned Indent = 2;
+/// A page is for reading; the JSON has the rest.
+constexpr std::size_t MaxRows = 20;
+
+const Json &member(const Json &Object, const char *Key) {
+  static const Json None;
+  if (!Object.is_object())
+    return None;
+  auto Place = Object.find(Key);
+  return Place == Object.end() ? None : *Place;
+}
+
+std::string textOf(const Json &Object, const char *Key) {
+  const Json &Value = member(Object, Key);
+  return Value.is_string() ? oneLine(Value.get<std::string>()) : "";
+}
+
+bool isTrue(const Json &Object, const char *Key) {
+  const Json &Value = member(Object, Key);
+  return Value.is_boolean() && Value.get<bool>();
+}
+
+std::string numberOf(const Json &Object, const char *Key) {
+  const Json &Value = member(Object, Key);
+  return Value.is_number_integer() ? std::to_string(Value.get<std::int64_t>()) : "";
+}
+
+/// The name of a file without its folders: the page is about one operator, whose files have different names.
+std::string placeOf(const Json &Element) {
+  const Json &Location = member(Element, "location");
+  std::string File = textOf(Location, "file"), Line = numberOf(Location, "line");
+  File = File.substr(File.rfind('/') + 1);
+  return Line.empty() || Line == "0" ? File : File + ":" + Line;
+}
+
+std::string counted(std::size_t Count, const char *What) {
+  return std::to_string(Count) + " " + What + (Count == 1 ? "" : "s");
+}
+
+std::string table(const char *Title, const std::vector<std::vector<std::string>> &Rows, std::size_t All,
+                  const Terminal &Screen) {
+  if (Rows.empty())
+    return "";
+  std::string Text = "\n  " + inked(Title, Ink::Strong, Screen) + "\n" + aligned(Rows, {}, 2 * Indent);
+  if (All > Rows.size())
+    Text += "    and " + std::to_string(All - Rows.size()) + " more\n";
+  return Text;
+}
+
+std::string allocations(const Json &Operator, const Terminal &Screen) {
+  const Json &List = member(Operator, "allocations");
+  std::vector<std::vector<std::string>> Rows;
+  for (const Json &Entry : List) {
+    if (Rows.size() == MaxRows)
+      break;
+    std::string Bytes = textOf(Entry, "bytes"), Times = textOf(Entry, "times"), Space = textOf(Entry, "space");
+    std::string Remark;
+    auto Add = [&](const std::string &Words) { Remark += (Remark.empty() ? "" : ", ") + Words; };
+    if (!Times.empty() && Times != "1")
+      Add(Times + " times");
+    if (isTrue(Entry, "growth"))
+      Add("grows");
+    if (isTrue(Entry, "conditional"))
+      Add("conditional");
+    if (!Space.empty() && Space != "host")
+      Add(Space);
+    std::string Name = textOf(Entry, "name"), Written = textOf(Entry, "written_as");
+    constexpr std::size_t LongestExpression = 40;
+    if (Written.size() > LongestExpression)
+      Written = oneLine(Written.substr(0, LongestExpression - 3)) + "...";
+    Rows.push_back({placeOf(Entry), Name.empty() ? Written : Name,
+                    Bytes.empty() ? textOf(Entry, "depends_on") + " size" : Bytes, Remark});
+  }
+  return table("Allocations in the source", Rows, List.size(), Screen);
+}
+
+std::string intermediates(const Json &Operator, const Terminal &Screen) {
+  const Json &List = member(Operator, "intermediates");
+  std::vector<std::vector<std::string>> Rows;
+  for (const Json &Entry : List) {
+    if (Rows.size() == MaxRows)
+      break;
+    std::string Bytes = textOf(Entry, "bytes"), First = numberOf(Entry, "first_use"),
+                Last = numberOf(Entry, "last_use");
+    const Json &Dies = member(Entry, "dies_before_return");
+    Rows.push_back({placeOf(Entry), textOf(Entry, "name"), Bytes.empty() ? "size not known" : Bytes,
+                    First.empty() || Last.empty() ? "not used" : "used in lines " + First + " to " + Last,
+                    !Dies.is_boolean() ? ""
+                    : Dies.get<bool>() ? "dies before return"
+                                       : "outlives the call"});
+  }
+  return table("Intermediates", Rows, List.size(), Screen);
+}
+
+std::string control(const Json &Operator, const Terminal &Screen) {
+  const Json &List = member(Operator, "control");
+  if (!List.is_array())
+    return "";
+  std::size_t OnData = 0, Guarding = 0, Both = 0;
+  std::vector<std::vector<std::string>> Rows;
+  for (const Json &Entry : List) {
+    bool Data = textOf(Entry, "depends_on") == "data", Guards = isTrue(Entry, "guards_allocation");
+    OnData += Data;
+    Guarding += Guards;
+    if (!Data || !Guards)
+      continue;
+    ++Both;
+    if (Rows.size() < MaxRows)
+      Rows.push_back({placeOf(Entry), textOf(Entry, "kind"), textOf(Entry, "condition")});
+  }
+  std::string Text = "\n  Control       " + counted(List.size(), "statement");
+  const Json &Share = member(member(Operator, "shares"), "control");
+  if (Share.is_number()) {
+    char Percent[32];
+    std::snprintf(Percent, sizeof Percent, " (%.1f %% of all)", 100 * Share.get<double>());
+    Text += Percent;
+  }
+  if (!List.empty())
+    Text += ", " + std::to_string(OnData) + " on data (" + share(OnData, List.size()) + "), " +
+            std::to_string(Guarding) + " over an allocation";
+  return Text + "\n" + table("Control on data over an allocation", Rows, Both, Screen);
+}
+
+std::string pattern(const Json &Operator) {
+  const Json &Transformation = member(Operator, "transformation");
+  std::string Pattern = textOf(Transformation, "pattern");
+  if (Pattern.empty())
+    return "";
+  for (char &C : Pattern)
+    if (C == '_')
+      C = ' ';
+  std::string Text = "  Pattern       " + Pattern;
+  std::string Outputs;
+  for (const Json &Output : member(Transformation, "outputs")) {
+    std::string Name = textOf(Output, "name"), Bytes = textOf(Output, "bytes");
+    Outputs += (Outputs.empty() ? ": " : ", ") + (Name.empty() ? "returned value" : Name);
+    if (!Bytes.empty())
+      Outputs += " of " + Bytes + " bytes";
+  }
+  return Text + Outputs + "\n";
+}
+
+} // namespace
+
+std::string featuresPage(const Json &Operator, const Terminal &Screen) {
+  std::string Text =
+      allocations(Operator, Screen) + intermediates(Operator, Screen) + control(Operator, Screen) + pattern(Operator);
+  if (isTrue(Operator, "truncated"))
+    Text += "  The source was too large to be walked as a whole: these lists may be incomplete.\n";
+  return Text;
+}
+
+} // namespace memshape

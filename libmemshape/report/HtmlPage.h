@@ -1,0 +1,23 @@
+//===- HtmlPage.h - The report as one file for a browser ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_REPORT_HTMLPAGE_H
+#define MEMSHAPE_TOOLS_REPORT_HTMLPAGE_H
+
+#include "libmemshape/report/Report.h"
+
+namespace memshape {
+
+/// What the page shows: a member "operators" and the files they speak of. html/ says how.
+nlohmann::ordered_json pageData(const std::vector<FileReport> &Files);
+
+/// A file that needs no other: style, scripts and data are inside.
+std::string reportHtml(const std::vector<FileReport> &Files);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_REPORT_HTMLPAGE_H

@@ -1,0 +1,234 @@
+//===- Report.cpp - Where the memory of operators goes --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/report/Report.h"
+#include "libmemshape/formulas/FormulaCache.h"
+#include "libmemshape/prediction/Answer.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace memshape {
+
+namespace {
+
+constexpr std::chrono::milliseconds FormulaBudget{2000};
+/// For the first look at an operator; formulas have their own budget.
+constexpr std::chrono::milliseconds FirstPatience{5000};
+/// For answers to decisions, and for the table of shapes.
+constexpr std::chrono::milliseconds RangeLongest{500}, RangeBudget{1500}, TableBudget{1500};
+/// For bringing one operator together with functions of other units.
+constexpr std::chrono::seconds SlicingPatience{20};
+/// Real time is a last resort.
+constexpr int BusyMachine = 10;
+/// Large enough for tensors to outweigh what is constant.
+constexpr std::int64_t TypicalValue = 100;
+/// A setting that was not given.
+constexpr double TypicalSetting = 1;
+
+bool sameFootprint(const Footprint &A, const Footprint &B) {
+  return A.Peak == B.Peak && A.Total == B.Total && A.Allocations == B.Allocations && A.SiteBytes == B.SiteBytes;
+}
+
+/// Tries other values of each setting that the user did not give.
+void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request, Evaluator &Evaluate) {
+  std::vector<Parameter> Settings = Report.Source.parametersOf(Role::Setting);
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
+  for (std::size_t I = 0; I < Settings.size(); ++I) {
+    if (Given && Given->contains(Settings[I].Name))
+      continue;
+    std::vector<double> Others = Settings[I].Bits == 1 ? std::vector<double>{0} : std::vector<double>{0.3, 2.5, 17};
+    for (double Value : Others) {
+      Question Other = Report.Typical;
+      Other.Settings[I] = Value;
+      Result<Footprint> Answer = Evaluate.evaluate(Other);
+      if (Answer && Answer->Outcome == Footprint::Status::Ok && !sameFootprint(*Answer, *Report.AtTypical)) {
+        Report.SettingsThatMatter.push_back(Settings[I].Name);
+        break;
+      }
+    }
+  }
+}
+
+Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, const ReportRequest &Request,
+                                      const Surroundings &Program) {
+  OperatorReport Report;
+  // Functions of other units belong to it; where they cannot be had, what the file says must do.
+  if (Result<WholeOperator> Whole = wholeOperator(S, Program);
+      Whole && Whole->Complete && (Whole->Source.Available || !S.Available))
+    Report.Source = std::move(Whole->Source);
+  else
+    Report.Source = std::move(S);
+  const Skeleton &Source = Report.Source;
+  if (!Source.Available) {
+    Report.Trouble = Source.Reason.empty() ? "no reason given" : Source.Reason;
+    return Report;
+  }
+  // Settings of other operators may stand on the same command line.
+  std::vector<std::string> Own;
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
+  if (!Given)
+    return Given.failure();
+  for (const Parameter &P : Source.parametersOf(Role::Setting))
+    if (auto Place = Given->find(P.Name); Place != Given->end())
+      Own.push_back(P.Name + "=" + Place->second);
+  Result<std::vector<double>> Settings = checkSettings(Source, Own, TypicalSetting);
+  if (!Settings)
+    return Settings.failure();
+  Report.Typical.Settings = *Settings;
+  Result<std::map<std::string, std::string>> Extents = splitAssignments(Request.Shapes, "--shape");
+  if (!Extents)
+    return Extents.failure();
+  for (const Parameter &P : Source.parametersOf(Role::Shape)) {
+    std::int64_t Value = std::min(TypicalValue, largestValueOf(P));
+    if (auto Place = Extents->find(P.Name); Place != Extents->end()) {
+      const std::string &Text = Place->second;
+      auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+      if (Error != std::errc() || End != Text.data() + Text.size() || Value < 0 || Value > largestValueOf(P))
+        return Failure{"'" + P.Name + "=" + Text + "' is no whole number from 0 to " +
+                       std::to_string(largestValueOf(P))};
+    }
+    Report.Typical.Shape.push_back(Value);
+  }
+
+  RunnerOptions Options = runnerOptions(Source, File, Request.Libraries, Request.Runner);
+  Options.Trust = Request.Trust;
+  SkeletonSession Session(Source, Options);
+  if (std::optional<Failure> Wrong = Session.start()) {
+    Report.Trouble = Wrong->Message;
+    return Report;
+  }
+  Session.setPatience(FirstPatience, FirstPatience);
+  Result<Footprint> Answer = Session.evaluate(Report.Typical);
+  if (!Answer)
+    Report.Trouble = Answer.failure().Message;
+  else if (Answer->Outcome != Footprint::Status::Ok)
+    Report.Trouble = Answer->Outcome == Footprint::Status::Throws
+                         ? "it " + endingOf(Report.Source) + " at the typical shape"
+                         : Answer->Message;
+  else {
+    Report.AtTypical = std::move(*Answer);
+    findSettingsThatMatter(Report, Request, Session);
+    if (Request.WithRange) {
+      Session.setPatience(RangeLongest, RangeBudget);
+      Report.Range = boundsOf(Source, Report.Typical, *Report.AtTypical, Session);
+    }
+  }
+  if (Request.Steps && Report.AtTypical) {
+    // By itself: following what is live takes time, and the answer above must not depend on it.
+    Question Followed = Report.Typical;
+    Followed.Steps = Request.Steps;
+    Session.setPatience(FirstPatience, FirstPatience);
+    if (Result<Footprint> Again = Session.evaluate(Followed); Again && Again->Peak == Report.AtTypical->Peak) {
+      Report.AtTypical->Steps = std::move(Again->Steps);
+      Report.AtTypical->Events = Again->Events;
+      Report.AtTypical->EventsPerStep = Again->EventsPerStep;
+    }
+  }
+  Session.setPatience(FormulaBudget, FormulaBudget);
+  Question Anywhere = Report.Typical;
+  Anywhere.Shape.clear();
+  Report.Formulas =
+      searchFormulas(Source, Anywhere, Session, FormulaBudget, Report.AtTypical ? &*Report.AtTypical : nullptr, {});
+  if (Request.WithTable && Report.AtTypical) {
+    Session.setPatience(TableBudget, TableBudget);
+    Report.Table = peakTable(Source, Report.Typical, Report.Formulas.Peak.has_value(), Session);
+  }
+  return Report;
+}
+
+} // namespace
+
+Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request) {
+  std::vector<FileReport> Reports;
+  std::vector<std::string> Names;
+  // All that can be refused is refused before the first skeleton runs.
+  std::vector<InstrumentedFile> Instrumented;
+  std::vector<std::vector<Skeleton>> Wanted;
+  for (const std::string &Path : Files) {
+    Result<InstrumentedFile> File = readInstrumentedFile(Path);
+    if (!File)
+      return File.failure();
+    Result<std::vector<Skeleton>> Skeletons = skeletonsOf(*File);
+    if (!Skeletons)
+      return Skeletons.failure();
+    FileReport Report{Path, {}, {}};
+    for (const Record &R : File->Records) {
+      if (R.Kind != RecordKind::Features)
+        continue;
+      Result<nlohmann::ordered_json> Document = parseFeatures(R.Payload);
+      if (!Document)
+        return Failure{"'" + Path + "' " + Document.failure().Message};
+      Report.Features.push_back(std::move(*Document));
+    }
+    Reports.push_back(std::move(Report));
+    std::vector<Skeleton> Chosen;
+    for (Skeleton &S : *Skeletons) {
+      Names.push_back(S.Operator);
+      if (Request.Operator.empty() || S.Operator == Request.Operator || S.Symbol == Request.Operator ||
+          S.Operator.ends_with("::" + Request.Operator))
+        Chosen.push_back(std::move(S));
+    }
+    Wanted.push_back(std::move(Chosen));
+    Instrumented.push_back(std::move(*File));
+  }
+  bool Any = std::any_of(Wanted.begin(), Wanted.end(), [](const auto &List) { return !List.empty(); });
+  if (!Any && !Request.Operator.empty()) {
+    std::string Nearest = nearestName(Request.Operator, Names);
+    return Failure{"there is no operator '" + Request.Operator + "' in " +
+                   (Files.size() == 1 ? "'" + Files.front() + "'" : "these files") +
+                   (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?")};
+  }
+  for (auto [Given, Option, What, Called] : {std::tuple{&Request.Settings, "--set", Role::Setting, "setting"},
+                                             std::tuple{&Request.Shapes, "--shape", Role::Shape, "shape symbol"}}) {
+    Result<std::map<std::string, std::string>> Named = splitAssignments(*Given, Option);
+    if (!Named)
+      return Named.failure();
+    for (const auto &[Name, Value] : *Named) {
+      bool Known = false;
+      for (const std::vector<Skeleton> &List : Wanted)
+        for (const Skeleton &S : List)
+          for (const Parameter &P : S.parametersOf(What))
+            Known |= P.Name == Name;
+      if (!Known)
+        return Failure{std::string("no operator here has a ") + Called + " '" + Name + "'"};
+    }
+  }
+  Surroundings Program;
+  Program.Files = std::move(Instrumented);
+  Program.Slicer = Request.Slicer;
+  Program.Trust = Request.Trust;
+  std::size_t Done = 0, All = 0;
+  for (const std::vector<Skeleton> &List : Wanted)
+    All += List.size();
+  for (std::size_t I = 0; I < Reports.size(); ++I)
+    for (Skeleton &S : Wanted[I]) {
+      if (Request.Progress)
+        Request.Progress(S.Operator, Done++, All);
+      Program.Deadline = std::chrono::steady_clock::now() + BusyMachine * SlicingPatience;
+      Result<OperatorReport> Report = reportOperator(std::move(S), Program.Files[I], Request, Program);
+      if (!Report)
+        return Report.failure();
+      Reports[I].Operators.push_back(std::move(*Report));
+    }
+  return Reports;
+}
+
+const nlohmann::ordered_json *featuresOf(const FileReport &File, const Skeleton &S) {
+  for (const nlohmann::ordered_json &Document : File.Features) {
+    auto Operators = Document.find("operators");
+    if (Operators == Document.end() || !Operators->is_array())
+      continue;
+    for (const nlohmann::ordered_json &Operator : *Operators)
+      if (Operator.is_object() && Operator.contains("symbol") && Operator["symbol"] == S.Symbol)
+        return &Operator;
+  }
+  return nullptr;
+}
+
+} // namespace memshape

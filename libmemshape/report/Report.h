@@ -1,0 +1,71 @@
+//===- Report.h - Where the memory of operators goes ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_REPORT_REPORT_H
+#define MEMSHAPE_TOOLS_REPORT_REPORT_H
+
+#include "libmemshape/formulas/FormulaSearch.h"
+#include "libmemshape/history/Rounds.h"
+#include "libmemshape/prediction/Bounds.h"
+#include "libmemshape/report/FeaturesDocument.h"
+#include "libmemshape/report/PeakTable.h"
+#include "libmemshape/skeletons/SkeletonSession.h"
+#include "libmemshape/text/Terminal.h"
+
+#include <functional>
+
+namespace memshape {
+
+/// What is known of one operator from its skeleton.
+struct OperatorReport {
+  Skeleton Source;
+  Question Typical;                   ///< a shape and settings to give shares at
+  std::optional<Footprint> AtTypical; ///< with Steps, where they were wanted
+  std::optional<Bounds> Range;        ///< of the peak at the typical shape, where they were wanted
+  std::vector<PeakTableRow> Table;    ///< where it was wanted
+  FormulaSet Formulas;
+  std::vector<std::string> SettingsThatMatter; ///< settings that change the footprint at the typical shape
+  std::string Trouble;                         ///< why there is no footprint
+  std::vector<Round> History;                  ///< past runs; only where a store was named
+};
+
+/// One instrumented file.
+struct FileReport {
+  std::string Path;
+  std::vector<nlohmann::ordered_json> Features; ///< one memshape.features/1 document per translation unit
+  std::vector<OperatorReport> Operators;
+};
+
+struct ReportRequest {
+  std::string Operator; ///< empty: all
+  std::vector<std::string> Settings;
+  std::vector<std::string> Libraries;
+  std::string Runner; ///< path of memshape-skeleton
+  std::string Slicer; ///< path of memshape-slicer
+  bool Trust = false; ///< they work even where this system gives no sandbox
+  std::function<void(const std::string &Operator, std::size_t Done, std::size_t All)> Progress = {}; ///< may be empty
+  std::vector<std::string> Shapes = {}; ///< of the typical shape, "a=1,b=2"; other symbols keep their values
+  std::uint32_t Steps = 0;              ///< of what is live over a call at the typical shape, at most
+  bool WithRange = false;               ///< look for bounds at the typical shape
+  bool WithTable = false;               ///< ask at many shapes
+};
+
+/// Reads the files and runs their skeletons at many small shapes.
+Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request);
+
+/// All features documents, each operator with a member "skeleton" that holds what its skeleton gave.
+std::string reportJson(const std::vector<FileReport> &Files);
+
+/// The page for people.
+std::string reportPage(const std::vector<FileReport> &Files, const Terminal &Screen = {});
+
+/// The element of a file's features documents that describes an operator; null where there is none.
+const nlohmann::ordered_json *featuresOf(const FileReport &File, const Skeleton &S);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_REPORT_REPORT_H

@@ -1,0 +1,125 @@
+//===- ReportJson.cpp - Features and skeletons as one JSON array ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/prediction/Prediction.h"
+#include "libmemshape/prediction/Sentences.h"
+#include "libmemshape/report/Report.h"
+
+namespace memshape {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json formulaOrNull(const std::optional<Recovered> &Found, const std::vector<std::string> &Symbols) {
+  return Found ? Json(Found->Value.str(Symbols)) : Json(nullptr);
+}
+
+Json placeJson(const SourcePlace &Place) {
+  Json Out = Json::object();
+  Out["file"] = Place.File;
+  Out["line"] = Place.Line;
+  Out["column"] = Place.Column;
+  Out["function"] = Place.Function;
+  return Out;
+}
+
+Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Symbols) {
+  Json Sites = Json::array();
+  for (std::size_t I = 0; I < Report.Source.Sites.size(); ++I) {
+    const SkeletonSite &Site = Report.Source.Sites[I];
+    Json Out = placeJson(Site.Place);
+    Out["space"] = Site.Space.empty() ? "host" : Site.Space;
+    Out["allocator"] = Site.Allocator;
+    auto Id = static_cast<std::int64_t>(I);
+    auto Found = Report.Formulas.Sites.find(Id);
+    Out["formula"] = Found != Report.Formulas.Sites.end() ? Json(Found->second.Value.str(Symbols)) : Json(nullptr);
+    if (Report.AtTypical && Report.AtTypical->Peak) {
+      auto Held = Report.AtTypical->SiteBytes.find(Id);
+      double Bytes = Held == Report.AtTypical->SiteBytes.end() ? 0 : static_cast<double>(Held->second);
+      Out["share"] = Bytes / static_cast<double>(Report.AtTypical->Peak);
+    }
+    Sites.push_back(std::move(Out));
+  }
+  return Sites;
+}
+
+Json skeletonJson(const OperatorReport &Report) {
+  const Skeleton &S = Report.Source;
+  std::vector<std::string> Symbols = S.shapeSymbols();
+  Json Out = Json::object();
+  Out["status"] = S.Available ? "sliced" : "unavailable";
+  Out["reason"] = Report.Trouble;
+  Json Formula = Json::object();
+  Formula["peak"] = formulaOrNull(Report.Formulas.Peak, Report.Formulas.Symbols);
+  Formula["verified_shapes"] = Report.Formulas.Peak ? Report.Formulas.Peak->VerifiedShapes : 0;
+  if (Report.Formulas.Peak) {
+    Json Domain = Json::object();
+    for (std::size_t I = 0; I < Report.Formulas.Symbols.size(); ++I)
+      Domain[Report.Formulas.Symbols[I]] = {Report.Formulas.Peak->Valid.Ranges[I].Low,
+                                            Report.Formulas.Peak->Valid.Ranges[I].High};
+    Formula["domain"] = std::move(Domain);
+  }
+  Formula["total"] = formulaOrNull(Report.Formulas.Total, Report.Formulas.Symbols);
+  Formula["output"] = formulaOrNull(Report.Formulas.Output, Report.Formulas.Symbols);
+  Formula["allocations"] = formulaOrNull(Report.Formulas.Allocations, Report.Formulas.Symbols);
+  Out["formula"] = Report.Formulas.prefersPart() ? partFormulaJson(Report.Formulas, nullptr) : std::move(Formula);
+  if (Report.AtTypical) {
+    Json Shape = Json::object();
+    for (std::size_t I = 0; I < Symbols.size(); ++I)
+      Shape[Symbols[I]] = Report.Typical.Shape[I];
+    Out["typical_shape"] = std::move(Shape);
+    Out["peak_bytes"] = Report.AtTypical->Peak;
+  }
+  Out["sites"] = sitesJson(Report, Report.Formulas.Symbols);
+  Json Decisions = Json::array();
+  for (const SkeletonDecision &Decision : S.Decisions) {
+    Json Entry = placeJson(Decision.Place);
+    Entry["kind"] = Decision.IsValue ? "value" : "branch";
+    Entry["condition"] = Decision.Condition;
+    Entry["effect"] = sentence(Decision);
+    Entry["effect_code"] = codeOf(Decision.Effect);
+    Entry["in_loop"] = Decision.InLoop;
+    Decisions.push_back(std::move(Entry));
+  }
+  Out["decisions"] = std::move(Decisions);
+  Json Unknown = Json::array();
+  for (const UnknownCall &Call : S.Unknown) {
+    Json Entry = placeJson(Call.Place);
+    Entry["symbol"] = Call.Symbol;
+    Entry["treatment"] = Call.Dropped ? "dropped" : "called";
+    Entry["note"] = sentence(Call);
+    Entry["reason"] = reasonJson(codeOf(Call.Reason), sentence(Call));
+    Unknown.push_back(std::move(Entry));
+  }
+  Out["unknown"] = std::move(Unknown);
+  Out["settings_that_matter"] = Report.SettingsThatMatter;
+  Out["size"] = {{"flattened", S.Flattened}, {"kept", S.Kept}};
+  return Out;
+}
+
+} // namespace
+
+std::string reportJson(const std::vector<FileReport> &Files) {
+  Json All = Json::array();
+  for (const FileReport &File : Files)
+    for (Json Document : File.Features) {
+      auto Operators = Document.find("operators");
+      if (Operators != Document.end() && Operators->is_array())
+        for (Json &Operator : *Operators)
+          for (const OperatorReport &Report : File.Operators)
+            if (Operator.is_object() && Operator.contains("symbol") && Operator["symbol"] == Report.Source.Symbol) {
+              Operator["skeleton"] = skeletonJson(Report);
+              if (!Report.History.empty())
+                Operator["history"] = roundsJson(Report.History);
+            }
+      All.push_back(std::move(Document));
+    }
+  return All.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace memshape

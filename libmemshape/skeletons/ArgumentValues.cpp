@@ -1,0 +1,207 @@
+//===- ArgumentValues.cpp - Shapes and settings from the command line -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/skeletons/ArgumentValues.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace memshape {
+
+namespace {
+
+std::string joined(const std::vector<std::string> &Names) {
+  std::string Text;
+  for (const std::string &Name : Names)
+    Text += (Text.empty() ? "" : ", ") + Name;
+  return Text;
+}
+
+bool isInteger(std::string_view Text) {
+  if (!Text.empty() && (Text.front() == '-' || Text.front() == '+'))
+    Text.remove_prefix(1);
+  return !Text.empty() && Text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+Result<std::int64_t> shapeValue(const Parameter &P, const std::string &Text) {
+  std::string What = "shape value " + P.Name + "=" + Text;
+  if (!isInteger(Text))
+    return Failure{What + " is not an integer"};
+  if (Text.front() == '-')
+    return Failure{What + " is negative"};
+  std::string_view Digits = Text;
+  if (Digits.front() == '+')
+    Digits.remove_prefix(1);
+  std::int64_t Value = 0, Largest = largestValueOf(P);
+  auto [End, Error] = std::from_chars(Digits.data(), Digits.data() + Digits.size(), Value);
+  if (Error != std::errc() || Value > Largest)
+    return Failure{What + " does not fit: '" + P.Name + "' is an integer of " + std::to_string(P.Bits) +
+                   " bits, so at most " + std::to_string(Largest)};
+  return Value;
+}
+
+Result<double> settingValue(const Parameter &P, const std::string &Text) {
+  std::string What = "setting " + P.Name + "=" + Text;
+  if (P.Bits == 1) {
+    if (Text == "true" || Text == "1")
+      return 1.0;
+    if (Text == "false" || Text == "0")
+      return 0.0;
+    return Failure{What + " is neither true nor false"};
+  }
+  double Value = 0;
+  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  if (Error != std::errc() || End != Text.data() + Text.size() || !std::isfinite(Value))
+    return Failure{What + " is not a finite number"};
+  return Value;
+}
+
+std::vector<std::string> namesOf(const std::vector<Parameter> &Parameters) {
+  std::vector<std::string> Names;
+  for (const Parameter &P : Parameters)
+    Names.push_back(P.Name);
+  return Names;
+}
+
+/// The first name that no parameter has.
+std::optional<Failure> findStranger(const Skeleton &S, const std::map<std::string, std::string> &Given,
+                                    const std::vector<Parameter> &Known, const char *What) {
+  std::vector<std::string> Names = namesOf(Known);
+  for (const auto &[Name, Text] : Given) {
+    if (std::find(Names.begin(), Names.end(), Name) != Names.end())
+      continue;
+    std::string Message = "operator '" + S.Operator + "' has no " + What + " '" + Name + "'; ";
+    return Failure{Message + (Names.empty() ? "it has none" : "it has " + joined(Names))};
+  }
+  return std::nullopt;
+}
+
+/// The one message for all names that were not given.
+std::optional<Failure> findMissing(const Skeleton &S, const std::map<std::string, std::string> &Given,
+                                   const std::vector<Parameter> &Wanted, const char *What, const char *Option) {
+  std::vector<std::string> Missing;
+  for (const Parameter &P : Wanted)
+    if (!Given.contains(P.Name))
+      Missing.push_back(P.Name);
+  if (Missing.empty())
+    return std::nullopt;
+  return Failure{std::string(What) + " missing for operator '" + S.Operator + "': " + joined(Missing) + " (" + Option +
+                 " " + Missing.front() + "=...)"};
+}
+
+} // namespace
+
+std::int64_t largestValueOf(const Parameter &P) {
+  unsigned Digits = P.Signed ? P.Bits - 1 : P.Bits;
+  return Digits >= 63 ? INT64_MAX : (std::int64_t(1) << Digits) - 1;
+}
+
+Result<std::map<std::string, std::string>> splitAssignments(const std::vector<std::string> &Texts, const char *Option) {
+  std::map<std::string, std::string> Values;
+  for (const std::string &Text : Texts)
+    for (std::size_t Start = 0; Start <= Text.size();) {
+      std::size_t Comma = std::min(Text.find(',', Start), Text.size());
+      std::string Part = Text.substr(Start, Comma - Start);
+      Start = Comma + 1;
+      std::size_t Equals = Part.find('=');
+      if (Equals == std::string::npos || Equals == 0 || Equals + 1 == Part.size())
+        return Failure{std::string(Option) + " wants NAME=VALUE, separated by commas; got '" + Part + "'"};
+      if (!Values.emplace(Part.substr(0, Equals), Part.substr(Equals + 1)).second)
+        return Failure{std::string(Option) + " gives '" + Part.substr(0, Equals) + "' twice"};
+    }
+  return Values;
+}
+
+Result<std::map<std::string, std::string>> shapeFromCube(const Skeleton &S, const std::string &Text) {
+  // The part after the last colon is a mapping when it has an equals sign; file names may hold colons.
+  std::string Path = Text, Mapping;
+  if (std::size_t Colon = Text.rfind(':'); Colon != std::string::npos && Text.find('=', Colon) != std::string::npos) {
+    Path = Text.substr(0, Colon);
+    Mapping = Text.substr(Colon + 1);
+  }
+  std::map<std::string, std::string> Extents;
+  if (Mapping.empty()) {
+    std::vector<std::string> Symbols = S.shapeSymbols();
+    static constexpr const char *Order[] = {"inlines", "crosslines", "samples"};
+    if (Symbols.size() < std::size(Order))
+      return Failure{"operator '" + S.Operator + "' has fewer than three shape symbols; name them: --shape-from " +
+                     Path + ":SYMBOL=samples"};
+    for (std::size_t I = 0; I < std::size(Order); ++I)
+      Extents[Symbols[I]] = Order[I];
+  } else {
+    Result<std::map<std::string, std::string>> Named = splitAssignments({Mapping}, "--shape-from");
+    if (!Named)
+      return Named.failure();
+    Extents = *Named;
+  }
+  for (const auto &[Symbol, Extent] : Extents)
+    if (Extent != "inlines" && Extent != "crosslines" && Extent != "samples")
+      return Failure{"--shape-from knows inlines, crosslines and samples, not '" + Extent + "'"};
+  Result<SegyGeometry> Geometry = readSegyGeometry(Path);
+  if (!Geometry)
+    return Geometry.failure();
+  for (auto &[Symbol, Extent] : Extents)
+    Extent = std::to_string(Extent == "inlines"      ? Geometry->Inlines
+                            : Extent == "crosslines" ? Geometry->Crosslines
+                                                     : Geometry->Samples);
+  return Extents;
+}
+
+Result<std::vector<double>> checkSettings(const Skeleton &S, const std::vector<std::string> &Settings,
+                                          std::optional<double> Default) {
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Settings, "--set");
+  if (!Given)
+    return Given.failure();
+  std::vector<Parameter> Wanted = S.parametersOf(Role::Setting);
+  if (std::optional<Failure> Wrong = findStranger(S, *Given, Wanted, "setting"))
+    return *Wrong;
+  if (!Default)
+    if (std::optional<Failure> Wrong = findMissing(S, *Given, Wanted, "setting", "--set"))
+      return *Wrong;
+  std::vector<double> Values;
+  for (const Parameter &P : Wanted) {
+    auto Place = Given->find(P.Name);
+    if (Place == Given->end()) {
+      Values.push_back(*Default);
+      continue;
+    }
+    Result<double> Value = settingValue(P, Place->second);
+    if (!Value)
+      return Value.failure();
+    Values.push_back(*Value);
+  }
+  return Values;
+}
+
+Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::string, std::string> &FromCube,
+                                      const std::vector<std::string> &Shapes,
+                                      const std::vector<std::string> &Settings) {
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Shapes, "--shape");
+  if (!Given)
+    return Given.failure();
+  Given->insert(FromCube.begin(), FromCube.end());
+  std::vector<Parameter> Wanted = S.parametersOf(Role::Shape);
+  if (std::optional<Failure> Wrong = findStranger(S, *Given, Wanted, "shape symbol"))
+    return *Wrong;
+  if (std::optional<Failure> Wrong = findMissing(S, *Given, Wanted, "shape symbol", "--shape"))
+    return *Wrong;
+  ArgumentValues Out;
+  for (const Parameter &P : Wanted) {
+    Result<std::int64_t> Value = shapeValue(P, Given->at(P.Name));
+    if (!Value)
+      return Value.failure();
+    Out.Shape.push_back(*Value);
+  }
+  Result<std::vector<double>> Checked = checkSettings(S, Settings, std::nullopt);
+  if (!Checked)
+    return Checked.failure();
+  Out.Settings = *Checked;
+  return Out;
+}
+
+} // namespace memshape

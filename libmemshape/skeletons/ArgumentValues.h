@@ -1,0 +1,45 @@
+//===- ArgumentValues.h - Shapes and settings from the command line -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_ARGUMENTVALUES_H
+#define MEMSHAPE_TOOLS_PREDICTION_ARGUMENTVALUES_H
+
+#include "libmemshape/files/SegyGeometry.h"
+#include "libmemshape/skeletons/Skeleton.h"
+
+#include <map>
+
+namespace memshape {
+
+/// Values of one operator's parameters, in source order.
+struct ArgumentValues {
+  std::vector<std::int64_t> Shape;
+  std::vector<double> Settings;
+};
+
+/// The range of an integer parameter that sizes can come from: 0 to what it can hold.
+std::int64_t largestValueOf(const Parameter &P);
+
+/// "a=1,b=2", several times, into name and text. Option is named in messages. A name that comes twice is a Failure.
+Result<std::map<std::string, std::string>> splitAssignments(const std::vector<std::string> &Texts, const char *Option);
+
+/// Shape values that a SEG-Y cube gives. Text is "cube.segy" for inlines, crosslines and samples as the first three
+/// shape symbols, or "cube.segy:ni=inlines,nx=crosslines,ns=samples".
+Result<std::map<std::string, std::string>> shapeFromCube(const Skeleton &S, const std::string &Text);
+
+/// Checks every value against the parameters: none missing, none too many, each an integer that fits. FromCube holds
+/// values that --shape may override.
+Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::string, std::string> &FromCube,
+                                      const std::vector<std::string> &Shapes, const std::vector<std::string> &Settings);
+
+/// Settings alone; those not given get Default when there is one.
+Result<std::vector<double>> checkSettings(const Skeleton &S, const std::vector<std::string> &Settings,
+                                          std::optional<double> Default);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_ARGUMENTVALUES_H

@@ -1,0 +1,29 @@
+//===- Assumptions.h - What the user says about decisions and machine -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_ASSUMPTIONS_H
+#define MEMSHAPE_TOOLS_PREDICTION_ASSUMPTIONS_H
+
+#include "libmemshape/skeletons/Evaluator.h"
+#include "libmemshape/skeletons/Skeleton.h"
+
+namespace memshape {
+
+/// Names of the decisions by id, for formulas and --assume: a size from data is called as in the source line that takes
+/// it ("count" of "std::vector<float> out(count)"), else k, k2, ...; a branch has no name and gives "".
+std::vector<std::string> decisionNames(const Skeleton &S);
+
+/// --assume: "0=1,k=1000,LLT.h:323=0". A decision is known by its number, its name or its place; all decisions of a
+/// line are meant by its place.
+std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std::string> &Texts, Question &Asked);
+
+/// --machine: "l1d=49152,l2=1048576,l3=33554432,processors=8,page=4096".
+std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::map<std::string, std::int64_t> &Facts);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_ASSUMPTIONS_H

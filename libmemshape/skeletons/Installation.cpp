@@ -1,0 +1,51 @@
+//===- Installation.cpp - Where the parts of this installation lie --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/skeletons/Installation.h"
+
+namespace memshape {
+
+namespace fs = std::filesystem;
+
+Result<Installation> Installation::ofThisProcess() {
+  std::error_code Error;
+  fs::path Executable = fs::read_symlink("/proc/self/exe", Error);
+  if (Error)
+    return Failure{"cannot find out where this program lies: " + Error.message()};
+  return Installation(Executable.parent_path());
+}
+
+fs::path Installation::runner() const {
+  return (Bin / ".." / "libexec" / "memshape" / "memshape-skeleton").lexically_normal();
+}
+
+fs::path Installation::slicer() const {
+  return (Bin / ".." / "libexec" / "memshape" / "memshape-slicer").lexically_normal();
+}
+
+Result<fs::path> Installation::libraries() const {
+  std::error_code Ignored;
+  // MEMSHAPE_LIBRARY_DIRECTORY is where this build puts libraries, relative to bin.
+  for (const char *Candidate : {MEMSHAPE_LIBRARY_DIRECTORY, "../lib", "../lib64"}) {
+    fs::path Directory = (Bin / Candidate).lexically_normal();
+    if (fs::is_regular_file(Directory / "memshape", Ignored))
+      return Directory;
+  }
+  return Failure{"this installation has no plugin: '" +
+                 (Bin / MEMSHAPE_LIBRARY_DIRECTORY / "memshape").lexically_normal().string() + "' is missing"};
+}
+
+Result<fs::path> Installation::headers() const {
+  std::error_code Ignored;
+  fs::path Directory = (Bin / ".." / "include").lexically_normal();
+  if (fs::is_regular_file(Directory / "memshape" / "operator.h", Ignored))
+    return Directory;
+  return Failure{"this installation has no headers: '" + (Directory / "memshape" / "operator.h").string() +
+                 "' is missing"};
+}
+
+} // namespace memshape

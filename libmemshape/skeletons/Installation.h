@@ -1,0 +1,37 @@
+//===- Installation.h - Where the parts of this installation lie ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_MEMSHAPE_INSTALLATION_H
+#define MEMSHAPE_TOOLS_MEMSHAPE_INSTALLATION_H
+
+#include "libmemshape/text/Result.h"
+
+#include <filesystem>
+
+namespace memshape {
+
+/// Everything is found from the running executable, in the build tree as after installation to any prefix.
+class Installation {
+public:
+  /// The installation that this process belongs to.
+  static Result<Installation> ofThisProcess();
+  explicit Installation(std::filesystem::path BinDirectory) : Bin(std::move(BinDirectory)) {}
+
+  std::filesystem::path runner() const; ///< memshape-skeleton
+  std::filesystem::path slicer() const; ///< memshape-slicer
+  /// The folder with the plugin's loader, its modules and the runtime.
+  Result<std::filesystem::path> libraries() const;
+  /// The folder with memshape/operator.h.
+  Result<std::filesystem::path> headers() const;
+
+private:
+  std::filesystem::path Bin;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_MEMSHAPE_INSTALLATION_H

@@ -1,0 +1,25 @@
+//===- LibraryNames.h - Libraries that the user names --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_MEMSHAPE_LIBRARYNAMES_H
+#define MEMSHAPE_TOOLS_MEMSHAPE_LIBRARYNAMES_H
+
+#include "libmemshape/text/Result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+/// A Failure for the first of Names that the dynamic linker would not find: a path to nothing, or a name that is in
+/// none of the folders it looks into. A prediction opens libraries only when it needs them, and would not say so.
+std::optional<Failure> checkLibraries(const std::vector<std::string> &Names);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_MEMSHAPE_LIBRARYNAMES_H

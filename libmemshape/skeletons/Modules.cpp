@@ -1,0 +1,133 @@
+//===- Modules.cpp - The program's modules, as its files carry them -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/skeletons/Modules.h"
+#include "libmemshape/text/JsonFields.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace memshape {
+
+namespace {
+
+constexpr const char ModuleSchema[] = "memshape.module/1";
+/// More than the names of any program.
+constexpr std::uint64_t MaxHeadBytes = 64 << 20;
+
+Result<ModuleHead> headOf(const Record &R) {
+  Result<std::string> Length = unpackedStart(R, sizeof(std::uint64_t));
+  if (!Length)
+    return Length.failure();
+  std::optional<std::uint64_t> JsonBytes = Bytes(*Length).read<std::uint64_t>(0);
+  if (!JsonBytes || *JsonBytes > MaxHeadBytes)
+    return Failure{"has a damaged module record: its description runs past its end"};
+  ModuleHead Head;
+  Head.Stored = &R;
+  Head.BitcodeAt = sizeof(std::uint64_t) + *JsonBytes;
+  Result<std::string> Start = unpackedStart(R, Head.BitcodeAt);
+  if (!Start)
+    return Start.failure();
+  if (Start->size() != Head.BitcodeAt)
+    return Failure{"has a damaged module record: its description runs past its end"};
+  Result<nlohmann::json> Document = parseJson(std::string_view(*Start).substr(sizeof(std::uint64_t)));
+  if (!Document)
+    return Failure{"has a damaged module record: " + Document.failure().Message};
+  JsonFields Fields(*Document);
+  if (Fields.string("schema") != ModuleSchema)
+    return Failure{"has a module record that is not a " + std::string(ModuleSchema)};
+  Head.Source = Fields.string("source");
+  Head.Llvm = static_cast<unsigned>(std::min<std::uint64_t>(Fields.natural("llvm"), 1 << 20));
+  Head.Operators = Fields.strings("operators");
+  Head.Defines = Fields.strings("defines");
+  Head.Repeated = Fields.strings("repeated");
+  Head.Needs = Fields.strings("needs");
+  if (Fields.failed())
+    return Failure{"has a damaged module record: " + *Fields.failed()};
+  return Head;
+}
+
+bool contains(const std::vector<std::string> &List, const std::string &Name) {
+  return std::find(List.begin(), List.end(), Name) != List.end();
+}
+
+/// A program and the library that went into it bring one unit twice.
+bool sameModule(const ModuleHead &A, const ModuleHead &B) {
+  return A.Stored && B.Stored && A.Stored->Checksum == B.Stored->Checksum && A.Stored->Payload == B.Stored->Payload;
+}
+
+} // namespace
+
+std::vector<ModuleHead> modulesOf(const std::vector<InstrumentedFile> &Files, std::vector<std::string> &Notes) {
+  std::vector<ModuleHead> Heads;
+  for (const InstrumentedFile &File : Files)
+    for (const Record &R : File.Records) {
+      if (R.Kind != RecordKind::Module)
+        continue;
+      Result<ModuleHead> Head = headOf(R);
+      if (Head) {
+        Head->File = File.Path;
+        Heads.push_back(std::move(*Head));
+      } else
+        Notes.push_back("'" + File.Path + "' " + Head.failure().Message);
+    }
+  return Heads;
+}
+
+UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
+                   const std::vector<std::string> &Undefined) {
+  auto Home = std::find_if(Heads.begin(), Heads.end(), [&](const ModuleHead &Head) {
+    return std::find(Head.Operators.begin(), Head.Operators.end(), Symbol) != Head.Operators.end();
+  });
+  if (Home == Heads.end())
+    return {};
+  UnitChoice Choice;
+  std::vector<std::size_t> &Units = Choice.Units;
+  Units = {static_cast<std::size_t>(Home - Heads.begin())};
+  std::unordered_map<std::string_view, std::size_t> Definer;
+  std::unordered_set<std::string_view> Ambiguous;
+  // A definition that may be repeated yields to one that may not, as for a linker.
+  for (const bool MayRepeat : {false, true})
+    for (std::size_t I = 0; I < Heads.size(); ++I)
+      for (const std::string &Name : Heads[I].Defines)
+        if (contains(Heads[I].Repeated, Name) == MayRepeat)
+          if (auto [First, New] = Definer.emplace(Name, I);
+              !New && !MayRepeat && !sameModule(Heads[First->second], Heads[I]))
+            Ambiguous.insert(Name);
+  for (const std::string &Name : Home->Defines)
+    if (!contains(Home->Repeated, Name))
+      Definer[Name] = Units.front();
+  std::vector<bool> Taken(Heads.size());
+  Taken[Units.front()] = true;
+  auto Want = [&](const std::vector<std::string> &Names) {
+    for (const std::string &Name : Names)
+      if (auto Found = Definer.find(Name); Found != Definer.end()) {
+        if (Ambiguous.contains(Name) && Choice.Ambiguous.empty())
+          Choice.Ambiguous = Name;
+        if (!Taken[Found->second]) {
+          Taken[Found->second] = true;
+          Units.push_back(Found->second);
+        }
+      }
+  };
+  Want(Undefined);
+  for (std::size_t At = 1; At < Units.size(); ++At)
+    Want(Heads[Units[At]].Needs);
+  return Choice;
+}
+
+Result<std::string> bitcodeOf(const ModuleHead &Head) {
+  Result<std::string> Payload = unpacked(*Head.Stored);
+  if (!Payload)
+    return Failure{"'" + Head.File + "' " + Payload.failure().Message};
+  if (Payload->size() < Head.BitcodeAt)
+    return Failure{"'" + Head.File + "' has a damaged module record"};
+  return Payload->substr(Head.BitcodeAt);
+}
+
+} // namespace memshape

@@ -1,0 +1,49 @@
+//===- Modules.h - The program's modules, as its files carry them ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which translation units does an operator need beside its own? Answered from names alone, as a linker does with the
+// members of an archive; nobody here looks into bitcode.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_MODULES_H
+#define MEMSHAPE_TOOLS_PREDICTION_MODULES_H
+
+#include "libmemshape/files/InstrumentedFile.h"
+
+namespace memshape {
+
+/// memshape.module/1 of docs/formats.md: what one unit offers and needs. Names are the linker's.
+struct ModuleHead {
+  const Record *Stored = nullptr; ///< outlives the head
+  std::string File;               ///< that carries it
+  std::string Source;
+  unsigned Llvm = 0; ///< release that wrote the bitcode
+  std::vector<std::string> Operators, Defines, Repeated, Needs;
+  std::uint64_t BitcodeAt = 0; ///< offset in the payload
+};
+
+/// The modules of all files, in order. Units that cannot be used are left out, each with a note.
+std::vector<ModuleHead> modulesOf(const std::vector<InstrumentedFile> &Files, std::vector<std::string> &Notes);
+
+struct UnitChoice {
+  /// Positions of the operator's own unit and of those that define what it lacks, directly and indirectly. Empty where
+  /// the operator's own unit is not among the heads.
+  std::vector<std::size_t> Units;
+  /// A name that two units define, each in its own way; the first was taken. "" where there is none.
+  std::string Ambiguous;
+};
+
+UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
+                   const std::vector<std::string> &Undefined);
+
+/// The bitcode of a module.
+Result<std::string> bitcodeOf(const ModuleHead &Head);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_MODULES_H

@@ -1,0 +1,86 @@
+//===- RunnerProcess.h - The child process that executes skeletons --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
+#define MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
+
+#include "libmemshape/skeletons/Evaluator.h"
+#include "libmemshape/skeletons/Skeleton.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <chrono>
+#include <memory>
+#include <sys/types.h>
+
+namespace memshape {
+
+struct RunnerOptions {
+  std::string Executable;             ///< memshape-skeleton
+  std::vector<std::string> Libraries; ///< to be loaded for calls that are made for real
+  std::chrono::seconds Limit{60};     ///< for everything that this process is asked, as Evaluator::busy() tells time
+  std::uint64_t ResidentBytes = std::uint64_t(192) << 20; ///< that a replay may fill
+  std::map<std::string, std::int64_t> Machine = {};       ///< facts of another machine than this one
+  bool Trust = false;     ///< the skeleton is executed even where this system gives no sandbox
+  bool Optimised = false; ///< the runner compiles the skeleton anew: a second that long computations are worth
+};
+
+/// Options for a skeleton of File, with the libraries that More, the file and the skeleton name, in this order.
+RunnerOptions runnerOptions(const Skeleton &S, const InstrumentedFile &File, const std::vector<std::string> &More,
+                            std::string Executable);
+RunnerOptions runnerOptions(const Skeleton &S, const std::vector<InstrumentedFile> &Files,
+                            const std::vector<std::string> &More, std::string Executable);
+
+/// One runner with one skeleton loaded. Killed when it does not answer in time, and at the end.
+class RunnerProcess final : public Evaluator {
+public:
+  static Result<std::unique_ptr<RunnerProcess>> start(const Skeleton &S, const RunnerOptions &Options);
+  ~RunnerProcess() override;
+  RunnerProcess(const RunnerProcess &) = delete;
+  RunnerProcess &operator=(const RunnerProcess &) = delete;
+
+  Result<Footprint> evaluate(const Question &Asked) override;
+  std::optional<AllRuns> explore(const Question &Asked, const RunLimits &Limits) override;
+  FootprintRows evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) override;
+
+  /// What one of the next questions, and all of the next call, may take: time as busy() tells it. As a last resort real
+  /// time ends them, at Latest or long after what they may take.
+  void allow(std::chrono::nanoseconds Longest, std::chrono::nanoseconds InAll,
+             std::chrono::steady_clock::time_point Latest);
+  /// What the answers so far take on a usual processor, by the instructions that they have counted: the same on every
+  /// machine, whatever else it does.
+  std::optional<std::chrono::nanoseconds> busy() const override { return Spent; }
+  /// False once the runner ended or was killed.
+  bool alive() const { return Process > 0; }
+
+private:
+  RunnerProcess() = default;
+  std::optional<Failure> spawn(const RunnerOptions &Options);
+  std::optional<Failure> write(std::string_view Text);
+  Result<std::string> readLine();
+  Result<Footprint> readFootprint();
+  Result<Footprint> footprintOf(std::string_view Line);
+  Failure lost(const std::string &What);
+  void end();
+
+  void charge(double Microseconds);
+  nlohmann::json requestOf(const Question &Asked, std::size_t Shapes) const;
+
+  pid_t Process = -1;
+  int ToRunner = -1, FromRunner = -1;
+  std::string Pending;   ///< bytes read
+  std::size_t Taken = 0; ///< of these, those of lines that were answered
+  std::chrono::steady_clock::time_point Ends;
+  bool InChildren = false; ///< where the evaluations are
+  std::chrono::seconds Limit{60};
+  std::int64_t Speed = 1; ///< of its code, beside that which is made at once
+  std::chrono::nanoseconds Spent{}, Longest = std::chrono::hours(1), InAll = std::chrono::hours(1);
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H

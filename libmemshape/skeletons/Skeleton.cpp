@@ -1,0 +1,314 @@
+//===- Skeleton.cpp - A skeleton as a file carries it ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/skeletons/Skeleton.h"
+#include "libmemshape/text/JsonFields.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+/// Parses the parts; the first thing that is wrong ends up in Wrong.
+class Reader {
+public:
+  std::optional<std::string> Wrong;
+
+  void keep(const JsonFields &Fields, const char *Where) {
+    if (Fields.failed() && !Wrong)
+      Wrong = std::string(Where) + ": " + *Fields.failed();
+  }
+
+  SourcePlace place(JsonFields &Fields) {
+    SourcePlace Place;
+    Place.File = Fields.string("file");
+    Place.Function = Fields.string("function");
+    Place.Line = small(Fields.natural("line"));
+    Place.Column = small(Fields.natural("column"));
+    Place.Text = Fields.string("text");
+    return Place;
+  }
+
+  Parameter parameter(const nlohmann::json &Element) {
+    JsonFields Fields(Element);
+    Parameter P;
+    P.Name = Fields.string("name");
+    P.Bits = small(Fields.natural("bits"));
+    P.Signed = Fields.boolean("signed");
+    std::string Word = Fields.string("role");
+    if (Word == "shape")
+      P.What = Role::Shape;
+    else if (Word == "setting")
+      P.What = Role::Setting;
+    else if (Word == "tensor")
+      P.What = Role::Tensor;
+    else if (Word == "function")
+      P.What = Role::Function;
+    keep(Fields, "parameters");
+    if (P.What == Role::Shape && (P.Bits == 0 || P.Bits > 64) && !Wrong)
+      Wrong = "parameters: an integer of " + std::to_string(P.Bits) + " bits";
+    return P;
+  }
+
+  SkeletonSite site(const nlohmann::json &Element, std::size_t Expected) {
+    JsonFields Fields(Element);
+    SkeletonSite Site;
+    Site.Place = place(Fields);
+    Site.Space = Fields.string("space");
+    Site.Allocator = Fields.string("allocator");
+    for (const nlohmann::json &Call : Fields.array("chain")) {
+      JsonFields Frame(Call);
+      Site.Chain.push_back(place(Frame));
+      keep(Frame, "chain");
+    }
+    number(Fields, Expected, "sites");
+    return Site;
+  }
+
+  SkeletonDecision decision(const nlohmann::json &Element, std::size_t Expected) {
+    JsonFields Fields(Element);
+    SkeletonDecision Decision;
+    Decision.Place = place(Fields);
+    if (auto Inside = Element.find("inside"); Inside != Element.end() && Inside->is_object()) {
+      JsonFields Library(*Inside);
+      Decision.Inside = place(Library);
+    }
+    Decision.IsValue = Fields.string("kind") == "value";
+    Decision.InLoop = Fields.boolean("in_loop");
+    Decision.Bounded = Fields.boolean("bounded");
+    Decision.Condition = Fields.string("condition");
+    if (const std::optional<DecisionEffect> Effect = decisionEffect(Fields.string("effect")))
+      Decision.Effect = *Effect;
+    else if (!Wrong)
+      Wrong = "decisions: an unknown effect";
+    Decision.Succeeds = Fields.boolean("succeeds");
+    number(Fields, Expected, "decisions");
+    return Decision;
+  }
+
+  UnknownCall unknown(const nlohmann::json &Element) {
+    JsonFields Fields(Element);
+    UnknownCall Call;
+    Call.Symbol = Fields.string("symbol");
+    Call.Place = place(Fields);
+    // Anything but a call that is executed leaves memory out of the account.
+    Call.Dropped = Fields.string("treatment") != "called";
+    if (const std::optional<CallReason> Reason = callReason(Fields.string("reason")))
+      Call.Reason = *Reason;
+    else if (!Wrong)
+      Wrong = "unknown: an unknown reason";
+    Call.Text = Fields.string("text");
+    keep(Fields, "unknown");
+    return Call;
+  }
+
+private:
+  static std::uint32_t small(std::uint64_t Value) { return Value > UINT32_MAX ? 0 : static_cast<std::uint32_t>(Value); }
+
+  /// Ids count from 0, so that they index the lists.
+  void number(JsonFields &Fields, std::size_t Expected, const char *List) {
+    if (Fields.natural("id", Expected) != Expected && !Wrong)
+      Wrong = std::string(List) + ": ids do not count from 0";
+    keep(Fields, List);
+  }
+};
+
+std::size_t editDistance(std::string_view A, std::string_view B) {
+  std::vector<std::size_t> Row(B.size() + 1);
+  for (std::size_t K = 0; K <= B.size(); ++K)
+    Row[K] = K;
+  for (std::size_t I = 1; I <= A.size(); ++I) {
+    std::size_t Diagonal = Row[0];
+    Row[0] = I;
+    for (std::size_t K = 1; K <= B.size(); ++K) {
+      std::size_t Substituted = Diagonal + (A[I - 1] != B[K - 1]);
+      Diagonal = Row[K];
+      Row[K] = std::min({Row[K] + 1, Row[K - 1] + 1, Substituted});
+    }
+  }
+  return Row[B.size()];
+}
+
+/// "imaging::smooth" is meant by "smooth" too.
+bool isLastComponent(std::string_view Qualified, std::string_view Name) {
+  return Qualified.size() > Name.size() + 2 && Qualified.ends_with(Name) &&
+         Qualified.substr(Qualified.size() - Name.size() - 2, 2) == "::";
+}
+
+std::string quotedList(const std::vector<std::string> &Names) {
+  constexpr std::size_t Shown = 12;
+  std::string Text;
+  for (std::size_t I = 0; I < Names.size() && I < Shown; ++I)
+    Text += (I ? ", '" : "'") + Names[I] + "'";
+  return Names.size() > Shown ? Text + ", ..." : Text;
+}
+
+} // namespace
+
+std::vector<Parameter> Skeleton::parametersOf(Role What) const {
+  std::vector<Parameter> Found;
+  for (const Parameter &P : Parameters)
+    if (P.What == What)
+      Found.push_back(P);
+  return Found;
+}
+
+std::vector<std::string> Skeleton::shapeSymbols() const {
+  std::vector<std::string> Names;
+  for (const Parameter &P : parametersOf(Role::Shape))
+    Names.push_back(P.Name);
+  return Names;
+}
+
+Result<Skeleton> parseSkeleton(std::string_view Payload) {
+  Result<SkeletonPayload> Parts = splitSkeleton(Payload);
+  if (!Parts)
+    return Parts.failure();
+  Result<nlohmann::json> Document = parseJson(Parts->Json);
+  if (!Document)
+    return Failure{"has a damaged skeleton record: " + Document.failure().Message};
+  JsonFields Fields(*Document);
+  std::string Schema = Fields.string("schema");
+  if (Schema != SkeletonSchema) {
+    if (Schema.starts_with("memshape.skeleton/"))
+      return Failure{"was compiled with another version of memshape (" + Schema + "; this one reads " +
+                     std::string(SkeletonSchema) + "): compile it again with the plugin of this one"};
+    return Failure{"has a damaged skeleton record: it is not a " + std::string(SkeletonSchema)};
+  }
+  Skeleton S;
+  Reader Read;
+  S.Operator = Fields.string("operator");
+  S.Symbol = Fields.string("symbol");
+  S.Place = Read.place(Fields);
+  S.Directory = Fields.string("directory");
+  S.Machine = Fields.strings("machine");
+  for (const std::string &Fact : Fields.strings("circumstances")) {
+    S.Rounds |= Fact == "rounding";
+    S.Compares |= Fact == "places";
+  }
+  S.BesideData = Fields.boolean("beside_data");
+  S.Recalled = Fields.strings("recalled");
+  S.Libraries = Fields.strings("libraries");
+  for (std::string &Text : Fields.strings("notes"))
+    S.Notes.push_back({NoteCode::Compilation, std::move(Text)});
+  S.Undefined = Fields.strings("undefined");
+  S.Taken = Fields.strings("taken");
+  S.Replayed = Fields.string("status") == "replayed";
+  S.Available = S.Replayed || Fields.string("status") == "sliced";
+  S.Reason = Fields.string("reason");
+  S.Compiler = Fields.string("compiler");
+  S.Level = Fields.string("level");
+  std::uint64_t ObjectBytes = Fields.natural("object_bytes");
+  for (const nlohmann::json &Element : Fields.array("parameters"))
+    S.Parameters.push_back(Read.parameter(Element));
+  for (const nlohmann::json &Element : Fields.array("sites"))
+    S.Sites.push_back(Read.site(Element, S.Sites.size()));
+  for (const nlohmann::json &Element : Fields.array("decisions"))
+    S.Decisions.push_back(Read.decision(Element, S.Decisions.size()));
+  for (const nlohmann::json &Element : Fields.array("unknown"))
+    S.Unknown.push_back(Read.unknown(Element));
+  if (auto Size = Document->find("size"); Size != Document->end()) {
+    JsonFields Counts(*Size);
+    S.Flattened = Counts.natural("flattened");
+    S.Kept = Counts.natural("kept");
+    Read.keep(Counts, "size");
+  }
+  Read.keep(Fields, "skeleton");
+  if (S.Operator.empty() && !Read.Wrong)
+    Read.Wrong = "it names no operator";
+  if (Read.Wrong)
+    return Failure{"has a damaged skeleton record: " + *Read.Wrong};
+  std::string_view Code = Parts->Bitcode;
+  if (ObjectBytes > Code.size())
+    return Failure{"has a damaged skeleton record: its machine code runs past its end"};
+  S.Bitcode = std::string(Code.substr(0, Code.size() - ObjectBytes));
+  S.Object = std::string(Code.substr(Code.size() - ObjectBytes));
+  if (S.Available && S.Bitcode.empty())
+    return Failure{"has a damaged skeleton record: '" + S.Operator + "' has no bitcode"};
+  return S;
+}
+
+static std::optional<Failure> addSkeletons(const InstrumentedFile &File, std::vector<Skeleton> &Skeletons) {
+  for (const Record &R : File.Records) {
+    if (R.Kind != RecordKind::Skeleton)
+      continue;
+    Result<Skeleton> Parsed = parseSkeleton(R.Payload);
+    if (!Parsed)
+      return Failure{"'" + File.Path + "' " + Parsed.failure().Message};
+    // An inline operator comes once per translation unit.
+    bool Known = std::any_of(Skeletons.begin(), Skeletons.end(), [&](const Skeleton &Other) {
+      return Other.Symbol == Parsed->Symbol && Other.Operator == Parsed->Operator;
+    });
+    if (!Known)
+      Skeletons.push_back(std::move(*Parsed));
+  }
+  return std::nullopt;
+}
+
+Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File) {
+  std::vector<Skeleton> Skeletons;
+  if (std::optional<Failure> Wrong = addSkeletons(File, Skeletons))
+    return *Wrong;
+  return Skeletons;
+}
+
+Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &Files) {
+  std::vector<Skeleton> Skeletons;
+  for (const InstrumentedFile &File : Files)
+    if (std::optional<Failure> Wrong = addSkeletons(File, Skeletons))
+      return *Wrong;
+  return Skeletons;
+}
+
+std::string nearestName(const std::string &Name, const std::vector<std::string> &Candidates) {
+  std::string Nearest;
+  std::size_t Least = SIZE_MAX;
+  for (const std::string &Candidate : Candidates)
+    if (std::size_t Distance = editDistance(Name, Candidate); Distance < Least) {
+      Least = Distance;
+      Nearest = Candidate;
+    }
+  return Nearest;
+}
+
+Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,
+                                        const std::string &Path) {
+  std::vector<std::string> Names;
+  for (const Skeleton &S : Skeletons)
+    Names.push_back(S.Operator);
+  if (Skeletons.empty())
+    return Failure{"'" + Path +
+                   "' has no operator: mark a function with MEMSHAPE_OPERATOR of <memshape/operator.h> or " +
+                   "compile with -fplugin-arg-memshape-operator=NAME"};
+  if (Name.empty()) {
+    if (Skeletons.size() == 1)
+      return &Skeletons.front();
+    return Failure{"'" + Path + "' has " + std::to_string(Skeletons.size()) +
+                   " operators; choose one with --operator: " + quotedList(Names)};
+  }
+  std::vector<const Skeleton *> Exact, Last;
+  for (const Skeleton &S : Skeletons) {
+    if (S.Symbol == Name)
+      return &S;
+    if (S.Operator == Name)
+      Exact.push_back(&S);
+    else if (isLastComponent(S.Operator, Name))
+      Last.push_back(&S);
+  }
+  const std::vector<const Skeleton *> &Found = Exact.empty() ? Last : Exact;
+  if (Found.size() == 1)
+    return Found.front();
+  if (Found.empty())
+    return Failure{"'" + Path + "' has no operator '" + Name + "'; did you mean '" + nearestName(Name, Names) + "'?"};
+  std::vector<std::string> Symbols;
+  for (const Skeleton *S : Found)
+    Symbols.push_back(S->Operator == Name ? S->Symbol : S->Operator);
+  return Failure{"operator '" + Name + "' is ambiguous in '" + Path + "'; give one of " + quotedList(Symbols)};
+}
+
+} // namespace memshape

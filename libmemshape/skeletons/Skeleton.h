@@ -1,0 +1,109 @@
+//===- Skeleton.h - A skeleton as a file carries it -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_SKELETON_H
+#define MEMSHAPE_TOOLS_PREDICTION_SKELETON_H
+
+#include "libmemshape/files/InstrumentedFile.h"
+#include "libmemshape/skeletons/Note.h"
+#include "memshape/SkeletonCodes.h"
+
+namespace memshape {
+
+enum class Role { Shape, Setting, Tensor, Object, Function };
+
+struct Parameter {
+  std::string Name;
+  Role What = Role::Object;
+  unsigned Bits = 0; ///< of an integer or floating-point number; 1 for a bool
+  bool Signed = false;
+};
+
+/// A place in the source; Line 0 where none is known.
+struct SourcePlace {
+  std::string File;
+  std::string Function;
+  std::uint32_t Line = 0;
+  std::uint32_t Column = 0;
+  std::string Text = {}; ///< the line, without comments; "" where it is not known
+};
+
+struct SkeletonSite {
+  SourcePlace Place;
+  std::string Space;
+  std::string Allocator;
+  std::vector<SourcePlace> Chain; ///< the calls that lead there, innermost first
+};
+
+struct SkeletonDecision {
+  SourcePlace Place;
+  SourcePlace Inside;   ///< in a library's header, which Place leads to; no line where Place is all
+  bool IsValue = false; ///< an integer that comes from data, not a branch
+  bool InLoop = false;
+  bool Bounded = false; ///< a value that makes nothing but sizes whose bounds the skeleton knows
+  std::string Condition;
+  DecisionEffect Effect = DecisionEffect::Size;
+  bool Succeeds = false; ///< a library call before it is taken to succeed
+};
+
+struct UnknownCall {
+  std::string Symbol;
+  SourcePlace Place;
+  bool Dropped = false; ///< not executed in the skeleton; otherwise called for real
+  CallReason Reason = CallReason::NoBody;
+  std::string Text = {}; ///< of its summary, where the reason is CallReason::Conditional
+};
+
+/// docs/formats.md, section 3.
+struct Skeleton {
+  std::string Operator;
+  std::string Symbol;
+  SourcePlace Place;     ///< of its definition
+  std::string Directory; ///< that files with relative names lie in; "" where it is not known
+  bool Available = false;
+  bool Replayed = false; ///< the operator itself: nothing was sliced away
+  std::string Reason;    ///< why it is not available
+  std::string Compiler;  ///< "clang 22"; "" where the slicer made it anew
+  std::string Level;     ///< "-O2"
+  std::vector<Parameter> Parameters;
+  std::vector<SkeletonSite> Sites;         ///< by id
+  std::vector<SkeletonDecision> Decisions; ///< by id
+  std::vector<UnknownCall> Unknown;
+  std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
+  bool Rounds = false;                ///< it computes with floating-point numbers
+  bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
+  bool BesideData = false;            ///< a decision comes from a number that lies in memory beside data
+  std::vector<std::string> Recalled;  ///< what calls at other shapes may have left and is used, for people
+  std::vector<std::string> Libraries; ///< sonames that calls made for real are in
+  std::vector<std::string> Taken;     ///< names of the source that a size from data might be given by mistake
+  std::vector<std::string> Undefined; ///< linker's names of what it uses and its own unit does not define
+  std::vector<Note> Notes;
+  std::uint64_t Flattened = 0, Kept = 0; ///< instructions
+  std::string Bitcode;
+  std::string Object; ///< the same as machine code; may be empty
+
+  std::vector<std::string> shapeSymbols() const;
+  std::vector<Parameter> parametersOf(Role What) const;
+};
+
+/// Parses the payload of a skeleton record. Messages continue a sentence that starts with the file's name.
+Result<Skeleton> parseSkeleton(std::string_view Payload);
+
+/// All skeletons of a file, in order; one per symbol.
+Result<std::vector<Skeleton>> skeletonsOf(const InstrumentedFile &File);
+Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &Files);
+
+/// The operator that the user means; Name may be empty when the file has one. A Failure suggests or lists names.
+Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,
+                                        const std::string &Path);
+
+/// The candidate with the least edit distance to Name; "" when there are no candidates.
+std::string nearestName(const std::string &Name, const std::vector<std::string> &Candidates);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_SKELETON_H

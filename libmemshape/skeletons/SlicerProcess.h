@@ -1,0 +1,47 @@
+//===- SlicerProcess.h - Making a skeleton when it is asked for -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H
+#define MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H
+
+#include "libmemshape/skeletons/CacheFolder.h"
+#include "libmemshape/skeletons/Modules.h"
+#include "libmemshape/skeletons/Skeleton.h"
+
+#include <chrono>
+
+namespace memshape {
+
+enum class SliceWish {
+  Skeleton, ///< a slice, as at compile time
+  Replay,   ///< the operator itself
+  Taint,    ///< a slice that asks where data was written
+  Ceiling   ///< one block of the bytes that it needs at most
+};
+
+/// Summaries of closed libraries: docs/summaries.md.
+struct SummaryDocument {
+  std::string Name, Text;
+};
+
+struct SlicerOptions {
+  std::string Executable; ///< memshape-slicer
+  bool Trust = false;     ///< it works even where this system gives no sandbox
+  CacheFolder Kept = {};  ///< what it has answered before
+};
+
+/// Lets memshape-slicer make a skeleton of the operator Symbol from the units at Units, its own one first, with what
+/// Summaries tell of functions without a body. The process is ended at Deadline. What it answered to the same question
+/// is not asked again; that it has run out of processor time counts as its answer when it has done so a few times.
+Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<ModuleHead> &Heads,
+                          const std::vector<std::size_t> &Units, const std::string &Symbol, SliceWish Wish,
+                          const std::vector<SummaryDocument> &Summaries,
+                          std::chrono::steady_clock::time_point Deadline);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_PREDICTION_SLICERPROCESS_H

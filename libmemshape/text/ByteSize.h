@@ -1,0 +1,23 @@
+//===- ByteSize.h - Sizes as people write them --------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_RUN_BYTESIZE_H
+#define MEMSHAPE_RUN_BYTESIZE_H
+
+#include "libmemshape/text/Result.h"
+
+#include <cstdint>
+
+namespace memshape {
+
+/// "8GiB", "8G" and "8192MiB" are powers of two, "8GB" is 8 * 10^9, "1.5GiB" may have a fraction; without a unit,
+/// bytes.
+Result<std::uint64_t> readByteSize(const std::string &Text);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_RUN_BYTESIZE_H

@@ -1,0 +1,170 @@
+//===- JsonFields.cpp - Members of a foreign JSON object, checked ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/text/JsonFields.h"
+
+namespace memshape {
+
+namespace {
+
+constexpr unsigned MaxNesting = 64;
+
+bool nestsTooDeep(std::string_view Text) {
+  unsigned Depth = 0;
+  bool InString = false;
+  for (std::size_t I = 0; I < Text.size(); ++I)
+    switch (Text[I]) {
+    case '"':
+      InString = !InString;
+      break;
+    case '\\':
+      I += InString;
+      break;
+    case '[':
+    case '{':
+      if (!InString && ++Depth > MaxNesting)
+        return true;
+      break;
+    case ']':
+    case '}':
+      if (!InString && Depth > 0)
+        --Depth;
+      break;
+    default:
+      break;
+    }
+  return false;
+}
+
+template <class Document> Result<Document> parse(std::string_view Text) {
+  if (nestsTooDeep(Text))
+    return Failure{"it nests too deep"};
+  Document Parsed = Document::parse(Text.begin(), Text.end(), nullptr, /*allow_exceptions=*/false);
+  if (Parsed.is_discarded())
+    return Failure{"it is not valid JSON"};
+  return Parsed;
+}
+
+} // namespace
+
+Result<nlohmann::json> parseJson(std::string_view Text) { return parse<nlohmann::json>(Text); }
+
+Result<nlohmann::ordered_json> parseOrderedJson(std::string_view Text) { return parse<nlohmann::ordered_json>(Text); }
+
+JsonFields::JsonFields(const nlohmann::json &Object) : Object(Object) {
+  if (!Object.is_object())
+    Wrong = "an object was expected";
+}
+
+const nlohmann::json *JsonFields::find(const char *Key) const {
+  if (!Object.is_object())
+    return nullptr;
+  auto Place = Object.find(Key);
+  return Place == Object.end() || Place->is_null() ? nullptr : &*Place;
+}
+
+void JsonFields::refuse(const char *Key, const char *Expected) {
+  if (!Wrong)
+    Wrong = std::string("'") + Key + "' is not " + Expected;
+}
+
+std::string JsonFields::string(const char *Key) {
+  const nlohmann::json *Member = find(Key);
+  if (!Member)
+    return {};
+  if (const auto *Text = Member->get_ptr<const std::string *>())
+    return oneLine(*Text);
+  refuse(Key, "a string");
+  return {};
+}
+
+bool JsonFields::boolean(const char *Key) {
+  const nlohmann::json *Member = find(Key);
+  if (!Member)
+    return false;
+  if (const auto *Value = Member->get_ptr<const bool *>())
+    return *Value;
+  refuse(Key, "true or false");
+  return false;
+}
+
+std::int64_t JsonFields::integer(const char *Key, std::int64_t Default) {
+  const nlohmann::json *Member = find(Key);
+  if (!Member)
+    return Default;
+  if (Member->is_number_unsigned() && Member->get<std::uint64_t>() <= INT64_MAX)
+    return static_cast<std::int64_t>(Member->get<std::uint64_t>());
+  if (Member->is_number_integer() && !Member->is_number_unsigned())
+    return Member->get<std::int64_t>();
+  refuse(Key, "an integer of 64 bits");
+  return Default;
+}
+
+std::uint64_t JsonFields::natural(const char *Key, std::uint64_t Default) {
+  const nlohmann::json *Member = find(Key);
+  if (!Member)
+    return Default;
+  if (Member->is_number_unsigned())
+    return Member->get<std::uint64_t>();
+  refuse(Key, "a natural number");
+  return Default;
+}
+
+double JsonFields::number(const char *Key) {
+  const nlohmann::json *Member = find(Key);
+  if (!Member)
+    return 0;
+  if (Member->is_number())
+    return Member->get<double>();
+  refuse(Key, "a number");
+  return 0;
+}
+
+std::vector<std::string> JsonFields::strings(const char *Key) {
+  std::vector<std::string> Found;
+  for (const nlohmann::json &Element : array(Key))
+    if (const auto *Text = Element.get_ptr<const std::string *>())
+      Found.push_back(oneLine(*Text));
+    else
+      refuse(Key, "a list of strings");
+  return Found;
+}
+
+const nlohmann::json &JsonFields::array(const char *Key) {
+  static const nlohmann::json Empty = nlohmann::json::array();
+  const nlohmann::json *Member = find(Key);
+  if (!Member)
+    return Empty;
+  if (Member->is_array())
+    return *Member;
+  refuse(Key, "a list");
+  return Empty;
+}
+
+std::string oneLine(std::string_view Text) {
+  std::string Line;
+  for (std::size_t I = 0; I < Text.size();) {
+    auto Byte = static_cast<unsigned char>(Text[I]);
+    std::size_t Length = Byte < 0x80 ? 1 : Byte >= 0xF0 && Byte < 0xF5 ? 4 : Byte >= 0xE0 ? 3 : Byte >= 0xC2 ? 2 : 0;
+    bool Whole = Length != 0 && I + Length <= Text.size();
+    for (std::size_t K = 1; Whole && K < Length; ++K)
+      Whole = (static_cast<unsigned char>(Text[I + K]) & 0xC0) == 0x80;
+    if (!Whole || Byte >= 0xF5) {
+      Line.push_back('?');
+      ++I;
+      continue;
+    }
+    if (Byte < 0x20 || Byte == 0x7F)
+      Line.push_back(' ');
+    else
+      Line.append(Text.substr(I, Length));
+    I += Length;
+  }
+  return Line;
+}
+
+} // namespace memshape

@@ -1,0 +1,56 @@
+//===- JsonFields.h - Members of a foreign JSON object, checked -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TOOLS_JSONFIELDS_H
+#define MEMSHAPE_TOOLS_JSONFIELDS_H
+
+#include "libmemshape/text/Result.h"
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
+
+namespace memshape {
+
+/// Parses without exceptions. A document that nests deeper than any of memshape's is refused: copying and printing one
+/// takes stack for every level.
+Result<nlohmann::json> parseJson(std::string_view Text);
+Result<nlohmann::ordered_json> parseOrderedJson(std::string_view Text);
+
+/// Reads members of one object. A member that is absent gives its default; one of a wrong type gives it too, and the
+/// first such is remembered: ask failed() once at the end.
+class JsonFields {
+public:
+  explicit JsonFields(const nlohmann::json &Object);
+
+  std::string string(const char *Key);
+  bool boolean(const char *Key);
+  std::int64_t integer(const char *Key, std::int64_t Default = 0);
+  std::uint64_t natural(const char *Key, std::uint64_t Default = 0);
+  double number(const char *Key);
+  std::vector<std::string> strings(const char *Key);
+  /// An empty array where there is none.
+  const nlohmann::json &array(const char *Key);
+
+  /// "'line' is not a number", or nothing.
+  const std::optional<std::string> &failed() const { return Wrong; }
+
+private:
+  const nlohmann::json *find(const char *Key) const;
+  void refuse(const char *Key, const char *Expected);
+
+  const nlohmann::json &Object;
+  std::optional<std::string> Wrong;
+};
+
+/// Text of foreign origin on one line: control characters become blanks, bytes that are not UTF-8 question marks.
+std::string oneLine(std::string_view Text);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_TOOLS_JSONFIELDS_H

@@ -1,0 +1,99 @@
+//===- Progress.cpp - A line that says what takes so long -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/text/Progress.h"
+#include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Terminal.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <mutex>
+#include <pthread.h>
+#include <string_view>
+#include <thread>
+#include <unistd.h>
+
+namespace memshape {
+
+namespace {
+
+constexpr std::chrono::milliseconds Patience{1000}, Period{200};
+
+void write(std::string_view Text) {
+  // A terminal that is gone is no reason to fail.
+  [[maybe_unused]] ssize_t Written = ::write(STDERR_FILENO, Text.data(), Text.size());
+}
+
+} // namespace
+
+/// A thread draws: what takes long is often a single wait for a child.
+struct Progress::Line {
+  explicit Line(std::string What) : What(std::move(What)) {
+    // Signals are for the thread that does the work.
+    sigset_t Every, Before;
+    sigfillset(&Every);
+    pthread_sigmask(SIG_SETMASK, &Every, &Before);
+    Drawer = std::thread([this] { draw(); });
+    pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  }
+
+  ~Line() {
+    {
+      std::lock_guard<std::mutex> Lock(Guard);
+      Ended = true;
+    }
+    Changed.notify_one();
+    Drawer.join();
+  }
+
+  void draw() {
+    std::unique_lock<std::mutex> Lock(Guard);
+    const auto Start = std::chrono::steady_clock::now();
+    bool Drawn = false;
+    for (auto Wait = Patience; !Changed.wait_for(Lock, Wait, [this] { return Ended; }); Wait = Period) {
+      const auto Seconds =
+          std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - Start).count();
+      std::string Text = What + ": " + (All ? std::to_string(Done) + " of " + std::to_string(All) + ", " : "") + Part +
+                         (Part.empty() ? "" : ", ") + std::to_string(Seconds) + " s";
+      // A line that is wider than the terminal could not be taken back.
+      const std::size_t Width = Terminal::of(STDERR_FILENO).Width;
+      if (Width > 1 && Text.size() >= Width)
+        Text = oneLine(Text.substr(0, Width - 1));
+      write("\r\033[K" + Text);
+      Drawn = true;
+    }
+    if (Drawn)
+      write("\r\033[K");
+  }
+
+  std::string What, Part;
+  std::size_t Done = 0, All = 0;
+  bool Ended = false;
+  std::mutex Guard;
+  std::condition_variable Changed;
+  std::thread Drawer;
+};
+
+Progress::Progress(std::string What) {
+  const char *Term = ::getenv("TERM");
+  if (::isatty(STDERR_FILENO) && Term && std::string_view(Term) != "dumb")
+    Shown = std::make_unique<Line>(std::move(What));
+}
+
+Progress::~Progress() = default;
+
+void Progress::at(const std::string &Part, std::size_t Done, std::size_t All) {
+  if (!Shown)
+    return;
+  std::lock_guard<std::mutex> Lock(Shown->Guard);
+  Shown->Part = oneLine(Part);
+  Shown->Done = Done;
+  Shown->All = All;
+}
+
+} // namespace memshape

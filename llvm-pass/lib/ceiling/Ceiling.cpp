@@ -1,0 +1,336 @@
+//===- Ceiling.cpp - What an operator can need at most, whatever data is --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ceiling/Ceiling.h"
+#include "ceiling/GrowingArrays.h"
+#include "ceiling/Lifetimes.h"
+#include "ceiling/ShapeRanges.h"
+#include "libraries/Summaries.h"
+#include "operators/SourcePlace.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Calls that allocate beyond which nothing is summed up.
+static constexpr size_t MostAllocations = 400;
+
+/// In front of each exception lies what the C++ run-time library keeps of it, as the Itanium ABI says.
+static constexpr uint64_t ExceptionHeader = 128;
+
+static Value *exceptionMemory(CallBase &Call, Value *Bytes) {
+  Module &M = *Call.getModule();
+  LLVMContext &C = M.getContext();
+  IRBuilder<> B(&Call);
+  CallInst *Block =
+      B.CreateCall(runnerFunction(M, RunnerCall::Alloc), {Bytes, B.getInt64(16), B.getInt32(0), B.getInt32(0)});
+  Block->setMetadata(AllocatorMetadata, MDNode::get(C, {MDString::get(C, "an exception"), MDString::get(C, "host")}));
+  Block->setMetadata(ExceptionMetadata, MDNode::get(C, {}));
+  return Block;
+}
+
+/// Metadata kind on a call of a library's function whose requests stand before it.
+static constexpr char CountedMetadata[] = "memshape.counted";
+
+/// What Call, of a function without a body, requests at most; null where its summary does not tell.
+static Value *requestedBy(CallBase &Call, bool &Thrown) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic())
+    return nullptr;
+  const std::optional<MostRequested> Most = summaryOf(*Callee).Requests;
+  if (!Most)
+    return nullptr;
+  IRBuilder<> B(&Call);
+  Value *Bytes = B.getInt64(Most->Bytes);
+  if (Most->Text >= 0) {
+    StringRef Text;
+    if (unsigned(Most->Text) >= Call.arg_size() ||
+        !getConstantStringInfo(Call.getArgOperand(unsigned(Most->Text)), Text))
+      return nullptr;
+    Bytes = B.getInt64(Most->Bytes + Text.size());
+  }
+  if (Most->Number >= 0)
+    Bytes = B.CreateAdd(Bytes, B.CreateZExtOrTrunc(Call.getArgOperand(unsigned(Most->Number)), B.getInt64Ty()));
+  // What it makes goes with the exception that it belongs to.
+  Thrown = Most->Thrown;
+  if (Thrown && !Call.doesNotReturn()) {
+    const auto *Owner = dyn_cast<CallBase>(Call.getArgOperand(0)->stripInBoundsOffsets());
+    Thrown = Owner && Owner->hasMetadata(ExceptionMetadata);
+  }
+  return Bytes;
+}
+
+void lowerExceptions(Module &M) {
+  SmallVector<CallBase *, 8> Makers;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I);
+          Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == "__cxa_allocate_exception")
+        Makers.push_back(Call);
+  for (CallBase *Call : Makers) {
+    IRBuilder<> B(Call);
+    Value *Block = exceptionMemory(*Call, B.CreateAdd(Call->getArgOperand(0), B.getInt64(ExceptionHeader)));
+    // What is used of it begins behind the header; for a block in which only that part is read this is as good.
+    Call->replaceAllUsesWith(Block);
+    if (auto *Invoke = dyn_cast<InvokeInst>(Call))
+      changeToCall(Invoke)->eraseFromParent();
+    else
+      Call->eraseFromParent();
+  }
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        bool Thrown = false;
+        Value *Bytes = requestedBy(*Call, Thrown);
+        if (!Bytes)
+          continue;
+        auto *Block = cast<CallBase>(exceptionMemory(*Call, Bytes));
+        if (!Thrown)
+          Block->setMetadata(ExceptionMetadata, nullptr);
+        Call->setMetadata(CountedMetadata, MDNode::get(M.getContext(), {}));
+      }
+}
+
+void dropWaysWithoutReturn(Function &F) {
+  SmallPtrSet<BasicBlock *, 32> Returning;
+  SmallVector<BasicBlock *, 32> Work;
+  for (BasicBlock &BB : F)
+    if (isa<ReturnInst>(BB.getTerminator())) {
+      Returning.insert(&BB);
+      Work.push_back(&BB);
+    }
+  while (!Work.empty())
+    for (BasicBlock *Before : predecessors(Work.pop_back_val()))
+      if (Returning.insert(Before).second)
+        Work.push_back(Before);
+  for (BasicBlock &BB : F)
+    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()); Invoke && !Returning.contains(Invoke->getUnwindDest()))
+      changeToCall(Invoke);
+  for (BasicBlock &BB : make_early_inc_range(F))
+    if (!Returning.contains(&BB) && !pred_empty(&BB) && !BB.isEHPad() && !isa<UnreachableInst>(BB.front()))
+      changeToUnreachable(&*BB.getFirstInsertionPt());
+  removeUnreachableBlocks(F);
+}
+
+namespace {
+
+class CeilingBuilder {
+public:
+  CeilingBuilder(Function &F, const PointsTo &Memory, Touches &Accesses, FunctionAnalysisManager &FAM, Function &Made)
+      : F(F), Memory(Memory), B(BasicBlock::Create(F.getContext(), "", &Made)),
+        Ranges(F, Memory, Accesses, FAM, B, argumentsOf(F, Made)), Lives(F, Ranges.loops(), Accesses),
+        Arrays(F, Accesses, Ranges, Lives) {}
+  bool run(std::string &Why);
+
+private:
+  static SmallVector<Value *, 8> argumentsOf(Function &F, Function &Made) {
+    SmallVector<Value *, 8> Arguments;
+    for (Argument &A : F.args())
+      Arguments.push_back(A.getType()->isIntegerTy() ? Made.getArg(A.getArgNo()) : nullptr);
+    return Arguments;
+  }
+  bool allKnown(std::string &Why);
+  bool neverAt(const Instruction &I);
+  Value *bytesOf(CallBase &Call, std::string &Why);
+
+  Function &F;
+  const PointsTo &Memory;
+  IRBuilder<> B;
+  ShapeRanges Ranges;
+  Lifetimes Lives;
+  GrowingArrays Arrays;
+  std::map<const CallBase *, Lifetime> LivesOf;
+  Interval Unknown; ///< what calls take of which nobody knows it: no end, where control can come to them
+};
+
+} // namespace
+
+static std::string placeName(const Instruction &I) {
+  const SourcePlace Place = placeForPeople(I.getDebugLoc());
+  return Place.File.empty() ? std::string("a place without a line") : Place.File + ":" + std::to_string(Place.Line);
+}
+
+/// A function that is called while the operator runs allocates nothing that is not seen.
+static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Function *> &Seen, std::string &Which) {
+  if (Callee.isIntrinsic() || Callee.getName().starts_with("llvm."))
+    return true;
+  if (Callee.isDeclaration()) {
+    const StringRef Name = Callee.getName();
+    if (Name == "__cxa_throw" || Name == "__cxa_begin_catch" || Name == "__cxa_end_catch" || Name == "__cxa_rethrow" ||
+        Name == "__cxa_free_exception" || Name == "__clang_call_terminate" || Name == "_ZSt9terminatev")
+      return true;
+    const Treatment How = summaryOf(Callee).How;
+    if (How == Treatment::Compute || How == Treatment::Inspect || How == Treatment::Adjust || How == Treatment::Skip ||
+        How == Treatment::Ask)
+      return true;
+    Which = demangle(Name.str());
+    return false;
+  }
+  if (!Seen.insert(&Callee).second)
+    return true;
+  for (const Instruction &I : instructions(Callee))
+    if (const auto *Call = dyn_cast<CallBase>(&I); Call && !Call->isInlineAsm()) {
+      const Function *Inner = Call->getCalledFunction();
+      const RunnerCall Kind = runnerCall(*Call);
+      Which = Callee.getName().str();
+      const bool Allocates = isHeapCall(Kind) && Kind != RunnerCall::Free;
+      if (!Inner || Allocates || (Kind == RunnerCall::None && !allocatesNothing(*Inner, Seen, Which)))
+        return false;
+    }
+  return true;
+}
+
+/// Lets the bound have no end where control can come to I. False where it surely can, for all that is known.
+bool CeilingBuilder::neverAt(const Instruction &I) {
+  Value *Can = Ranges.canComeTo(*I.getParent());
+  if (isa<Constant>(Can))
+    return cast<Constant>(Can)->isNullValue();
+  IntervalArithmetic &A = Ranges.arithmetic();
+  Unknown = A.add(Unknown, A.choose(Can, A.constant(0, INT64_MAX), A.constant(0, 0)));
+  return true;
+}
+
+bool CeilingBuilder::allKnown(std::string &Why) {
+  // Only cycles that are loops are counted.
+  ReversePostOrderTraversal<const Function *> Order(&F);
+  if (containsIrreducibleCFG<const BasicBlock *>(Order, Ranges.loops())) {
+    Why = "it jumps into loops";
+    return false;
+  }
+  SmallPtrSet<const Function *, 8> Seen;
+  Seen.insert(&F);
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || Call->isInlineAsm())
+      continue;
+    if (Call->hasFnAttr(Attribute::ReturnsTwice)) {
+      Why = "what follows " + placeName(I) + " may be executed again after a jump";
+      return false;
+    }
+    const RunnerCall Kind = runnerCall(*Call);
+    if (Call->hasMetadata(CountedMetadata) || isHeapCall(Kind) || Kind == RunnerCall::Data ||
+        Kind == RunnerCall::BlockSize || Kind == RunnerCall::Leave || Kind == RunnerCall::Check)
+      continue;
+    const Function *Callee = Call->getCalledFunction();
+    std::string Which = Callee ? "" : "a function whose name is not known";
+    if (Kind == RunnerCall::None && Callee && Callee->isDeclaration() && !Callee->isIntrinsic() &&
+        Memory.mayCallBack(*Call, summaryOf(*Callee)) && !neverAt(*Call)) {
+      Why = "what is called at " + placeName(I) + " may call back: " + demangle(Callee->getName().str());
+      return false;
+    }
+    if ((Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Seen, Which)) && !neverAt(*Call)) {
+      Why = "what is called at " + placeName(I) + " may allocate more: " + (Which.empty() ? "threads" : Which);
+      return false;
+    }
+  }
+  return true;
+}
+
+/// What the blocks of Call take at any time.
+Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
+  const bool Again = runnerCall(Call) == RunnerCall::Realloc;
+  IntervalArithmetic &A = Ranges.arithmetic();
+  Interval Size = {B.getInt64(0), Ranges.at(Call.getArgOperand(Again ? ReallocBytes : AllocBytes), false, Call).High};
+  if (!Size.High && neverAt(Call))
+    Size = A.constant(0, 0);
+  if (!Size.High) {
+    Why = "the size at " + placeName(Call) + " has no bound that follows from the shape";
+    return nullptr;
+  }
+  const Lifetime &Life = LivesOf[&Call];
+  if (Life.Most)
+    return A.multiply(Size, A.constant(Life.Most, Life.Most)).High;
+  Value *Times = Life.Within ? Ranges.executions(*Call.getParent(), Life.Within) : nullptr;
+  if (!Times && neverAt(Call))
+    Times = B.getInt64(0);
+  if (!Times) {
+    Why = "how often " + placeName(Call) + " is reached has no bound that follows from the shape";
+    return nullptr;
+  }
+  return A.multiply(Size, {B.getInt64(0), Times}).High;
+}
+
+bool CeilingBuilder::run(std::string &Why) {
+  IntervalArithmetic &A = Ranges.arithmetic();
+  Unknown = A.constant(0, 0);
+  if (!allKnown(Why))
+    return false;
+  SmallVector<CallBase *, 16> Allocations;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && (runnerCall(*Call) == RunnerCall::Alloc || runnerCall(*Call) == RunnerCall::Realloc)) {
+      const MDNode *Allocator = Call->getMetadata(AllocatorMetadata);
+      if (!Allocator || cast<MDString>(Allocator->getOperand(1))->getString() == "host")
+        Allocations.push_back(Call);
+    }
+  if (Allocations.size() > MostAllocations) {
+    Why = "too many places allocate to be summed up";
+    return false;
+  }
+  std::map<const CallBase *, Interval> Bytes;
+  Interval Always = A.constant(0, 0); ///< of arrays that grow
+  SmallPtrSet<CallBase *, 8> Done;
+  for (CallBase *Call : Allocations) {
+    LivesOf[Call] = Lives.of(*Call);
+    if (Done.contains(Call))
+      continue;
+    // Many blocks at a time that replace others: no more than what is put into them.
+    SmallPtrSet<CallBase *, 4> Together;
+    Value *Grown = LivesOf[Call].Most ? nullptr : Arrays.bytesOf(*Call, Together);
+    if (Grown) {
+      Done.insert(Together.begin(), Together.end());
+      Always = A.add(Always, {B.getInt64(0), Grown});
+      continue;
+    }
+    Value *Most = bytesOf(*Call, Why);
+    if (!Most)
+      return false;
+    Bytes[Call] = A.choose(Ranges.canComeTo(*Call->getParent()), {B.getInt64(0), Most}, A.constant(0, 0));
+  }
+  // The most is live when something has just been allocated.
+  Interval Peak = A.constant(0, 0);
+  for (CallBase *Call : Allocations) {
+    Interval Sum = Done.contains(Call) ? A.constant(0, 0) : Bytes[Call];
+    for (CallBase *Other : Allocations)
+      if (Other != Call && !Done.contains(Other) && LivesOf[Other].LiveAt.contains(Call))
+        Sum = A.add(Sum, Bytes[Other]);
+    Peak = A.maximum(Peak, Sum);
+  }
+  Peak = A.add(Peak, A.add(Always, Unknown));
+  CallInst *All = B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Alloc),
+                               {Peak.High, B.getInt64(0), B.getInt32(0), B.getInt32(0)});
+  LLVMContext &C = F.getContext();
+  All->setMetadata(AllocatorMetadata, MDNode::get(C, {MDString::get(C, "all of them"), MDString::get(C, "host")}));
+  if (F.getReturnType()->isVoidTy())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(Constant::getNullValue(F.getReturnType()));
+  return true;
+}
+
+Function *buildCeiling(Function &F, const PointsTo &Memory, Touches &Accesses, FunctionAnalysisManager &FAM,
+                       std::string &Why) {
+  auto *Made = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, "ceiling", *F.getParent());
+  Made->copyAttributesFrom(&F);
+  Made->setPersonalityFn(nullptr);
+  if (CeilingBuilder(F, Memory, Accesses, FAM, *Made).run(Why))
+    return Made;
+  Made->deleteBody();
+  Made->eraseFromParent();
+  return nullptr;
+}
+
+} // namespace memshape

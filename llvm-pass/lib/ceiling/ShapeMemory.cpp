@@ -1,0 +1,153 @@
+//===- ShapeMemory.cpp - What numbers in memory can be in any call --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ceiling/ShapeRanges.h"
+#include "intervals/Bounder.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// What lies there may be from a call before this one, or from other code.
+bool ShapeRanges::outlivesCalls(unsigned Id) {
+  if (!Outliving) {
+    Outliving.emplace();
+    for (unsigned Each = 0; Each != Memory.objectCount(); ++Each) {
+      const PointsTo::Object &O = Memory.object(Each);
+      if (O.Kind != PointsTo::ObjectKind::Stack && O.Kind != PointsTo::ObjectKind::Heap)
+        Outliving->insert(Each);
+      if (O.Kind == PointsTo::ObjectKind::Global || O.Kind == PointsTo::ObjectKind::Tensor)
+        if (O.Origin)
+          for (unsigned Reached : Memory.reachable(O.Origin))
+            Outliving->insert(Reached);
+    }
+  }
+  const PointsTo::Object &O = Memory.object(Id);
+  return Outliving->contains(Id) || O.IsData || O.Escapes || O.IsHeader;
+}
+
+/// Accesses of one size at multiples of that size meet as a whole or not at all.
+template <class Access> static bool isAligned(const Access &I, const Type &Accessed, const DataLayout &DL) {
+  const uint64_t Bytes = DL.getTypeStoreSize(const_cast<Type *>(&Accessed));
+  return isPowerOf2_64(Bytes) && I.getAlign().value() >= Bytes;
+}
+
+bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Stores, bool &Zero) {
+  const ArrayRef<Touch> Reads = Accesses.of(&Load);
+  if (Load.getFunction() != &F || Load.isVolatile() || Load.isAtomic() || Reads.size() != 1 ||
+      !isAligned(Load, *Load.getType(), DL))
+    return false;
+  if (mayBeLeftBehind(Reads.front()))
+    return false;
+  bool AllKnown = true;
+  const auto Any = [](const Instruction *) { return false; };
+  Accesses.forWritersOf(Reads.front(), Any, [&](const Touch &Write) {
+    if (Write.By->getFunction() != &F) { // executed nobody knows how often
+      AllKnown = false;
+      return;
+    }
+    if (auto *Store = dyn_cast<StoreInst>(Write.By)) {
+      if (Store->getValueOperand()->getType() == Load.getType() && isAligned(*Store, *Load.getType(), DL)) {
+        if (!is_contained(Stores, Store))
+          Stores.push_back(Store);
+        return;
+      }
+      const auto *C = dyn_cast<Constant>(Store->getValueOperand());
+      Zero |= C && C->isNullValue();
+      AllKnown &= C && C->isNullValue();
+      return;
+    }
+    if (const auto *Set = dyn_cast<MemSetInst>(Write.By))
+      if (const auto *C = dyn_cast<ConstantInt>(Set->getValue()); C && C->isZero())
+        return;
+    const auto *Call = dyn_cast<CallBase>(Write.By);
+    if (Call && isHeapCall(runnerCall(*Call)))
+      return; // a fresh block, zeros or what nobody may read; a block that goes
+    AllKnown = false;
+  });
+  return AllKnown;
+}
+
+/// The numbers of constant tables, wherever in them Load reads.
+Interval ShapeRanges::ofConstants(LoadInst &Load, bool Signed) {
+  const ArrayRef<Touch> Reads = Accesses.of(&Load);
+  if (Reads.size() != 1 || !canBeBounded(&Load))
+    return {};
+  std::optional<int64_t> Low, High;
+  for (unsigned Id : Accesses.objectsOf(Reads.front())) {
+    const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin);
+    const auto *Table = G && G->isConstant() && G->hasDefinitiveInitializer()
+                            ? dyn_cast<ConstantDataSequential>(G->getInitializer())
+                            : nullptr;
+    if (!Table || Table->getElementType() != Load.getType())
+      return {};
+    for (unsigned Number = 0; Number != Table->getNumElements(); ++Number) {
+      const APInt Each = Table->getElementAsAPInt(Number);
+      if (!Signed && Each.getActiveBits() > 62)
+        return {};
+      const int64_t N = Signed ? Each.getSExtValue() : int64_t(Each.getZExtValue());
+      Low = Low ? std::min(*Low, N) : N;
+      High = High ? std::max(*High, N) : N;
+    }
+  }
+  return High ? A.constant(*Low, *High) : Interval();
+}
+
+/// The promise holds: nothing but 1 and more, and zeros, are written where it asks for that.
+bool ShapeRanges::returnsNoMore(CallBase &Call, const MostReturned &Most) {
+  if (Most.WhileOne < 0)
+    return true;
+  bool Holds = unsigned(Most.WhileOne) < Call.arg_size();
+  for (const Touch &Each : Accesses.of(&Call)) {
+    if (!Holds || !Each.Reads || Each.Pointer != Call.getArgOperand(unsigned(Most.WhileOne)))
+      continue;
+    Holds &= !mayBeLeftBehind(Each);
+    const auto Any = [](const Instruction *) { return false; };
+    Accesses.forWritersOf(Each, Any, [&](const Touch &Write) {
+      const auto *Writer = dyn_cast<CallBase>(Write.By);
+      if (Writer && Writer->getCalledFunction() == Call.getCalledFunction())
+        return;
+      // Zeros behind the float are none of its bytes.
+      if (const auto *Set = dyn_cast<MemSetInst>(Write.By)) {
+        int64_t Here = 0, There = 0;
+        const Value *Base = GetPointerBaseWithConstantOffset(Each.Pointer, Here, DL);
+        if (Base == GetPointerBaseWithConstantOffset(Set->getDest(), There, DL) && There >= Here + 4)
+          return;
+      }
+      const auto *Store = dyn_cast<StoreInst>(Write.By);
+      const auto *C = Store ? dyn_cast<Constant>(Store->getValueOperand()) : nullptr;
+      const auto *Real = dyn_cast_or_null<ConstantFP>(C);
+      Holds &= C && (Real ? Real->getValueAPF().convertToDouble() >= 1 : C->isNullValue());
+    });
+  }
+  return Holds;
+}
+
+/// What a function of a library returns, as its summary says.
+Interval ShapeRanges::ofCall(CallBase &Call, bool Signed) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration())
+    return {};
+  const Summary S = summaryOf(*Callee);
+  Interval Found;
+  if (S.Returns && returnsNoMore(Call, *S.Returns)) {
+    Found = A.constant(0, 0);
+    for (unsigned Number = 0; Number != Call.arg_size(); ++Number)
+      if (S.Returns->Arguments >> Number & 1)
+        Found = A.add(Found, {B.getInt64(0), at(Call.getArgOperand(Number), false, Call).High});
+    Found = A.divide(A.multiply(Found, A.constant(S.Returns->Percent, S.Returns->Percent)), A.constant(100, 100));
+    return A.add(Found, A.constant(0, S.Returns->Plus));
+  }
+  if (S.LengthBehind >= 0 && S.AtMost >= 0 && unsigned(S.AtMost) < Call.arg_size())
+    Found = {B.getInt64(0), at(Call.getArgOperand(unsigned(S.AtMost)), false, Call).High};
+  return Found;
+}
+
+} // namespace memshape

@@ -1,0 +1,159 @@
+//===- ShapeRanges.h - What values can be in any call at a shape ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bounds of the values of a function that hold whatever data is, as arithmetic on the function's integer arguments
+// alone. Where a Bounder follows the run that is made, this looks at all runs at once:
+//
+//     a value that goes round a loop     at most what it starts from, plus what each addition on its way adds, times
+//                                        the turns in which that addition is executed: amortised, whichever turns
+//                                        data picks
+//     a number in memory                 any of those that are stored where it may be read
+//     visits                             no more than there are places that can be marked as visited
+//     a distance of two pointers         followed through the pairs of values that both take at the same time
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SHAPERANGES_H
+#define MEMSHAPE_SHAPERANGES_H
+
+#include "intervals/Intervals.h"
+#include "intervals/KnownComparisons.h"
+#include "libraries/Summaries.h"
+#include "memory/Touches.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/PassManager.h"
+#include <map>
+#include <set>
+
+namespace llvm {
+class SCEVAddExpr;
+}
+
+namespace memshape {
+
+class ShapeRanges {
+public:
+  /// Bounds of what F computes; the arithmetic comes to Into, where Arguments stand for those of F (null: not known).
+  ShapeRanges(llvm::Function &F, const PointsTo &Memory, Touches &Accesses, llvm::FunctionAnalysisManager &FAM,
+              llvm::IRBuilder<> &Into, llvm::ArrayRef<llvm::Value *> Arguments);
+
+  /// What V, an integer of up to 64 bits, can be where control is at Place.
+  Interval at(llvm::Value *V, bool Signed, const llvm::Instruction &Place);
+
+  /// How often BB is executed in a call, or in one time that control comes to Outermost; null where nobody knows.
+  llvm::Value *executions(const llvm::BasicBlock &BB, const llvm::Loop *Outermost = nullptr);
+
+  /// An i1: control can come to BB, as far as bounds of what is compared on all ways to it tell.
+  llvm::Value *canComeTo(const llvm::BasicBlock &BB);
+
+  /// Blocks that add something, and how much each time.
+  using Additions = llvm::MapVector<const llvm::BasicBlock *, Interval>;
+  /// What all of them add in a call, or in one time that control comes to Outermost. A turn of a loop that comes to one
+  /// of several blocks comes to no other one.
+  Interval addedBy(const Additions &All, const llvm::Loop *Outermost = nullptr);
+
+  /// What Read reads may be from a call before this one, or from other code.
+  bool mayBeLeftBehind(const Touch &Read) {
+    return llvm::any_of(Accesses.objectsOf(Read), [&](unsigned Id) { return outlivesCalls(Id); });
+  }
+
+  IntervalArithmetic &arithmetic() { return A; }
+  llvm::LoopInfo &loops() { return LI; }
+
+private:
+  /// An integer, or the bytes from pointer Base to pointer V.
+  struct Node {
+    llvm::Value *V;
+    llvm::Value *Base = nullptr;
+    bool Signed = true;
+    auto operator<=>(const Node &) const = default;
+  };
+  /// A node is at most what To is on this way, plus what is added there.
+  struct Edge {
+    Node To;
+    Interval Plus;                            ///< none: nothing
+    const llvm::Instruction *Where = nullptr; ///< that adds, or from where To comes
+    const llvm::BasicBlock *Behind = nullptr; ///< To comes on the way from the block of Where to this one
+    llvm::Value *Assumed = nullptr;           ///< a condition of which is known that it is Truth
+    bool Truth = false;
+    unsigned WrapBits = 0; ///< not 0: computed in so many bits, which may wrap around
+    bool Shrinks = false;  ///< anything from 0 to To
+  };
+  using Edges = llvm::SmallVector<Edge, 4>;
+
+  Interval of(const Node &N);
+  Interval computed(const Node &N);
+  Interval around(const Node &N, const std::set<Node> &Cycle);
+  std::set<Node> cycleOf(const Node &N);
+  const Edges &edges(const Node &N);
+  void integerEdges(const Node &N, Edges &Out);
+  void distanceEdges(const Node &N, Edges &Out);
+  void sumEdges(llvm::BinaryOperator &I, bool Signed, Edges &Out);
+  Interval onWay(const Edge &Way);
+  Interval withFacts(Interval X, llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
+  Interval told(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
+  Comparisons factsOn(const Edge &Way);
+  Node distance(llvm::Value *X, llvm::Value *Y, const llvm::Instruction &Place);
+  Node distanceOf(llvm::Instruction &I);
+  std::optional<Node> copiedFrom(llvm::Value *X, llvm::Value *Y);
+  llvm::Value *canHold(const Comparison &C, const llvm::Instruction &Place);
+  llvm::Value *cannotWrap(llvm::Instruction &I);
+  bool moves(llvm::GEPOperator &Gep, Interval &Bytes);
+  Interval ofReal(llvm::Value *V, const llvm::Instruction &Place, unsigned Depth);
+  Interval ofRealCall(llvm::CallBase &Call, unsigned Depth);
+  Interval remainderBy(Interval X);
+  Interval ofConversion(llvm::Instruction &I);
+  Interval rounded(Interval X, const llvm::Type &Of);
+  const llvm::Loop *commonLoop(const std::set<Node> &Cycle);
+
+  /// The values that Load may read; false where something else can stand there.
+  bool storedValues(llvm::LoadInst &Load, llvm::SmallVectorImpl<llvm::StoreInst *> &Stores, bool &Constants);
+  Interval ofConstants(llvm::LoadInst &Load, bool Signed);
+  Interval ofCall(llvm::CallBase &Call, bool Signed);
+  bool returnsNoMore(llvm::CallBase &Call, const MostReturned &Most);
+  bool outlivesCalls(unsigned Object);
+
+  /// Times that a mark is set for good on all ways to BB or behind it: where each place is marked once, visits.
+  Interval visits(const llvm::BasicBlock &BB);
+  std::optional<Interval> unmarkedPlaces(llvm::LoadInst &Mark);
+  llvm::Value *turns(const llvm::Loop &L, const llvm::BasicBlock &BB);
+  Interval ofScev(const llvm::SCEV *S, bool Signed, const llvm::Instruction &Place, unsigned Depth);
+  Interval ofSum(const llvm::SCEVAddExpr &S, const llvm::Instruction &Place, unsigned Depth);
+  /// The pointer that S steps from, and how far; null where it is none.
+  llvm::Value *pointerIn(const llvm::SCEV *S, const llvm::Instruction &Place, Interval &Bytes, unsigned Depth);
+
+  llvm::Function &F;
+  const PointsTo &Memory;
+  Touches &Accesses;
+  llvm::DominatorTree &DT;
+  llvm::LoopInfo &LI;
+  llvm::ScalarEvolution &SE;
+  const llvm::TargetLibraryInfo &Library;
+  const llvm::DataLayout &DL;
+  KnownComparisons Known;
+  llvm::IRBuilder<> &B;
+  IntervalArithmetic A;
+  llvm::SmallVector<llvm::Value *, 8> Arguments;
+
+  std::map<Node, Interval> Ranges;
+  std::map<Node, Edges> Ways;
+  std::set<Node> Open; ///< that are being looked at
+  unsigned OpenMet = 0;
+  std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Turns;
+  llvm::DenseMap<const llvm::BasicBlock *, Interval> Visits;
+  std::set<const llvm::Loop *> OpenLoops;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> Reachable;
+  std::optional<llvm::DenseSet<unsigned>> Outliving;
+  unsigned Room = 20'000; ///< values that may still be looked at
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SHAPERANGES_H

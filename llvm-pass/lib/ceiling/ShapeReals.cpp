@@ -1,0 +1,235 @@
+//===- ShapeReals.cpp - What floating-point numbers can be in any call ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sizes come from floating-point numbers: three times the width of a filter, a share of all samples. The integers
+// around such a number bound it, where it is a number. What is none, or too large, becomes the least integer that there
+// is when it is converted, on the processors that matter; so a converted number has an upper end alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ceiling/ShapeRanges.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace memshape {
+
+static constexpr unsigned MostDepth = 16;
+
+/// X, where what lies within it was rounded to Type: integers of few bits stay what they are.
+Interval ShapeRanges::rounded(Interval X, const Type &Of) {
+  // Of a float 24 bits are kept, of a double 53.
+  const unsigned Kept = Of.isFloatTy() ? 22 : 51;
+  const auto Slack = [&](Value *End) { return A.shiftRight(A.magnitude({End, End}), A.constant(Kept, Kept)); };
+  return {X.Low ? A.subtract(X, Slack(X.Low)).Low : nullptr, X.High ? A.add(X, Slack(X.High)).High : nullptr};
+}
+
+/// The integers around V, in so far as it is a number.
+Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth) {
+  if (Depth > MostDepth || !Room || !(V->getType()->isFloatTy() || V->getType()->isDoubleTy()))
+    return {};
+  --Room;
+  const auto Of = [&](Value *Part) { return ofReal(Part, Place, Depth + 1); };
+  const auto Rounded = [&](Interval X) { return rounded(X, *V->getType()); };
+  if (const auto *C = dyn_cast<ConstantFP>(V)) {
+    const double Far = double(int64_t(1) << 52), Number = C->getValueAPF().convertToDouble();
+    if (!(std::fabs(Number) < Far))
+      return {};
+    return A.constant(int64_t(std::floor(Number)), int64_t(std::ceil(Number)));
+  }
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return {};
+  switch (I->getOpcode()) {
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+    return Rounded(at(I->getOperand(0), isa<SIToFPInst>(I), *I));
+  case Instruction::FPTrunc:
+    return Rounded(Of(I->getOperand(0)));
+  case Instruction::FPExt:
+  case Instruction::Freeze:
+    return Of(I->getOperand(0));
+  case Instruction::FNeg:
+    return A.subtract(A.constant(0, 0), Of(I->getOperand(0)));
+  case Instruction::FAdd:
+    return Rounded(A.add(Of(I->getOperand(0)), Of(I->getOperand(1))));
+  case Instruction::FSub:
+    return Rounded(A.subtract(Of(I->getOperand(0)), Of(I->getOperand(1))));
+  case Instruction::FMul:
+    return Rounded(A.multiply(Of(I->getOperand(0)), Of(I->getOperand(1))));
+  case Instruction::FDiv: {
+    // By one or more the quotient comes nearer to zero.
+    const auto *By = dyn_cast<ConstantFP>(I->getOperand(1));
+    const double Divisor = By ? By->getValueAPF().convertToDouble() : 0;
+    return Divisor >= 1 ? A.hull(Of(I->getOperand(0)), A.constant(0, 0)) : Interval();
+  }
+  case Instruction::FRem:
+    return remainderBy(Of(I->getOperand(1)));
+  case Instruction::Select: {
+    auto *Compare = dyn_cast<FCmpInst>(I->getOperand(0));
+    Interval Arms[2];
+    for (unsigned Arm : {0u, 1u}) {
+      Value *Chosen = I->getOperand(Arm + 1);
+      Arms[Arm] = Of(Chosen);
+      if (!Compare)
+        continue;
+      // On this side the comparison holds, or one of both is no number, which says nothing of what is one.
+      for (unsigned Side : {0u, 1u}) {
+        if (Compare->getOperand(Side) != Chosen || isa<Constant>(Chosen))
+          continue;
+        const CmpInst::Predicate Holds = Arm == 0 ? Compare->getPredicate() : Compare->getInversePredicate();
+        const CmpInst::Predicate Seen = Side == 0 ? Holds : CmpInst::getSwappedPredicate(Holds);
+        if (CmpInst::isUnordered(Seen)) // the other one may be no number, and this one anything
+          if (const auto *Other = dyn_cast<ConstantFP>(Compare->getOperand(1 - Side)); !Other || Other->isNaN())
+            continue;
+        const Interval Limit = Of(Compare->getOperand(1 - Side));
+        if (is_contained({CmpInst::FCMP_OLT, CmpInst::FCMP_OLE, CmpInst::FCMP_ULT, CmpInst::FCMP_ULE}, Seen))
+          Arms[Arm] = A.meet(Arms[Arm], {nullptr, Limit.High});
+        if (is_contained({CmpInst::FCMP_OGT, CmpInst::FCMP_OGE, CmpInst::FCMP_UGT, CmpInst::FCMP_UGE}, Seen))
+          Arms[Arm] = A.meet(Arms[Arm], {Limit.Low, nullptr});
+      }
+    }
+    return A.hull(Arms[0], Arms[1]);
+  }
+  case Instruction::PHI: {
+    if (LI.isLoopHeader(I->getParent()))
+      return {};
+    Interval All;
+    bool First = true;
+    for (Value *Each : cast<PHINode>(I)->incoming_values()) {
+      const Interval X = Of(Each);
+      All = std::exchange(First, false) ? X : A.hull(All, X);
+    }
+    return All;
+  }
+  case Instruction::Call:
+    return ofRealCall(cast<CallBase>(*I), Depth);
+  default:
+    return {};
+  }
+}
+
+/// Which function of real numbers Call calls; none where it is another one. C's own are those of LLVM but for errno.
+static Intrinsic::ID realFunction(const CallBase &Call, const TargetLibraryInfo &Library) {
+  LibFunc Known;
+  if (!Library.getLibFunc(Call, Known))
+    return Call.getIntrinsicID();
+  switch (Known) {
+  case LibFunc_floor:
+  case LibFunc_floorf:
+    return Intrinsic::floor;
+  case LibFunc_ceil:
+  case LibFunc_ceilf:
+    return Intrinsic::ceil;
+  case LibFunc_trunc:
+  case LibFunc_truncf:
+    return Intrinsic::trunc;
+  case LibFunc_round:
+  case LibFunc_roundf:
+    return Intrinsic::round;
+  case LibFunc_rint:
+  case LibFunc_rintf:
+    return Intrinsic::rint;
+  case LibFunc_nearbyint:
+  case LibFunc_nearbyintf:
+    return Intrinsic::nearbyint;
+  case LibFunc_fabs:
+  case LibFunc_fabsf:
+    return Intrinsic::fabs;
+  case LibFunc_sqrt:
+  case LibFunc_sqrtf:
+    return Intrinsic::sqrt;
+  case LibFunc_fmin:
+  case LibFunc_fminf:
+    return Intrinsic::minnum;
+  case LibFunc_fmax:
+  case LibFunc_fmaxf:
+    return Intrinsic::maxnum;
+  default:
+    return Intrinsic::not_intrinsic;
+  }
+}
+
+/// The remainder of a division by X, however large the number was.
+Interval ShapeRanges::remainderBy(Interval X) {
+  const Interval Size = A.magnitude(X);
+  return {Size.High ? A.subtract(A.constant(0, 0), Size).Low : nullptr, Size.High};
+}
+
+Interval ShapeRanges::ofRealCall(CallBase &Call, unsigned Depth) {
+  const auto Of = [&](unsigned Number) { return ofReal(Call.getArgOperand(Number), Call, Depth + 1); };
+  LibFunc Known;
+  if (Library.getLibFunc(Call, Known) && (Known == LibFunc_fmod || Known == LibFunc_fmodf))
+    return remainderBy(Of(1));
+  const Intrinsic::ID Which = realFunction(Call, Library);
+  switch (Which) {
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::round:
+  case Intrinsic::rint:
+  case Intrinsic::nearbyint:
+    return Of(0);
+  case Intrinsic::fabs:
+    return A.magnitude(Of(0));
+  case Intrinsic::sqrt: {
+    const Interval X = Of(0);
+    if (!X.High)
+      return {};
+    Type *Real = B.getDoubleTy();
+    Value *Most = A.maximum(X, A.constant(0, 0)).High;
+    Value *Root = B.CreateFPToSI(B.CreateUnaryIntrinsic(Intrinsic::sqrt, B.CreateSIToFP(Most, Real)), B.getInt64Ty());
+    Value *Endless = B.CreateICmpEQ(Most, B.getInt64(INT64_MAX));
+    return {B.getInt64(0), B.CreateSelect(Endless, Most, B.CreateAdd(Root, B.getInt64(1)))};
+  }
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum:
+    break;
+  default:
+    return {};
+  }
+  // Of a number and something that is none they return the number. Only a constant is sure to be a number.
+  for (unsigned Side : {0u, 1u})
+    if (const auto *C = dyn_cast<ConstantFP>(Call.getArgOperand(Side)); C && !C->isNaN()) {
+      const Interval Limit = Of(Side), Other = Of(1 - Side);
+      return Which == Intrinsic::minnum ? Interval{A.minimum(Other, Limit).Low, Limit.High}
+                                        : Interval{Limit.Low, A.maximum(Other, Limit).High};
+    }
+  return A.hull(Of(0), Of(1));
+}
+
+/// V comes from an integer, by operations that keep a number one.
+static bool isNumber(const Value *V) {
+  for (;;) {
+    if (isa<SIToFPInst>(V) || isa<UIToFPInst>(V))
+      return true;
+    const auto *Call = dyn_cast<IntrinsicInst>(V);
+    if (!isa<FPExtInst>(V) &&
+        !(Call && (Call->getIntrinsicID() == Intrinsic::ceil || Call->getIntrinsicID() == Intrinsic::floor)))
+      return false;
+    V = cast<Instruction>(V)->getOperand(0);
+  }
+}
+
+/// I converts a number to an integer.
+Interval ShapeRanges::ofConversion(Instruction &I) {
+  const unsigned Bits = I.getType()->getIntegerBitWidth();
+  if (Bits != 32 && Bits != 64)
+    return {};
+  const Interval X = ofReal(I.getOperand(0), I, 0);
+  if (!X.High)
+    return {};
+  Value *High = A.maximum(X, A.constant(0, 0)).High;
+  // Of what is below zero anything comes in 32 bits without a sign; in 64 bits it has the highest one.
+  if (isa<FPToUIInst>(I) && Bits == 32)
+    High = B.CreateSelect(B.CreateICmpSGE(A.lowOf(X), B.getInt64(0)), High, B.getInt64(INT64_MAX));
+  Value *Fits = B.CreateICmpSLT(High, B.getInt64(Bits == 32 ? INT32_MAX : int64_t(1) << 61));
+  return {isNumber(I.getOperand(0)) ? X.Low : nullptr, B.CreateSelect(Fits, High, B.getInt64(INT64_MAX))};
+}
+
+} // namespace memshape

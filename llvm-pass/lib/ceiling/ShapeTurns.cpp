@@ -1,0 +1,397 @@
+//===- ShapeTurns.cpp - How often is a block executed in any call? --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Scalar evolution tells for each way out of a loop after how many turns it is taken at the latest; one that data may
+// take earlier does not count. The product over all loops around a block bounds its executions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ceiling/ShapeRanges.h"
+#include "intervals/Bounder.h"
+#include "memshape/SkeletonAbi.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/PatternMatch.h"
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+namespace memshape {
+
+static constexpr unsigned MostDepth = 24;
+
+Value *ShapeRanges::executions(const BasicBlock &BB, const Loop *Outermost) {
+  if (BB.getParent() != &F)
+    return nullptr;
+  Interval Product = A.constant(1, 1);
+  for (const Loop *L = LI.getLoopFor(&BB); L; L = L->getParentLoop()) {
+    Value *Times = turns(*L, BB);
+    if (!Times)
+      return visits(BB).High;
+    Product = A.multiply(Product, {B.getInt64(0), Times});
+    if (L == Outermost)
+      break;
+  }
+  return LI.getLoopFor(&BB) ? A.meet(Product, visits(BB)).High : Product.High;
+}
+
+/// An i1: numbers within the bounds that hold at Place compare as C says.
+Value *ShapeRanges::canHold(const Comparison &C, const Instruction &Place) {
+  if (!canBeBounded(C.Left) || !canBeBounded(C.Right) || C.Left == C.Right)
+    return B.getTrue();
+  const bool Signed = CmpInst::isSigned(C.Predicate);
+  const Interval X = at(C.Left, Signed, Place), Y = at(C.Right, Signed, Place);
+  switch (C.Predicate) {
+  case CmpInst::ICMP_ULT:
+    if (auto *Sum = dyn_cast<Instruction>(C.Left); Sum && match(Sum, m_c_Add(m_Specific(C.Right), m_Value())))
+      return B.CreateNot(cannotWrap(*Sum));
+    [[fallthrough]];
+  case CmpInst::ICMP_SLT:
+    return B.CreateICmpSLT(A.lowOf(X), A.highOf(Y));
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_EQ: // with its operands the other way round as well
+    return B.CreateICmpSLE(A.lowOf(X), A.highOf(Y));
+  default:
+    return B.getTrue();
+  }
+}
+
+Value *ShapeRanges::canComeTo(const BasicBlock &BB) {
+  if (auto At = Reachable.find(&BB); At != Reachable.end())
+    return At->second;
+  const unsigned MostAbove = 32;
+  Value *Can = B.getTrue();
+  const DomTreeNode *Node = DT.getNode(&BB);
+  for (unsigned Above = 0; Node && Above != MostAbove; ++Above, Node = Node->getIDom())
+    if (const BasicBlock *Before = Node->getBlock()->getSinglePredecessor())
+      for (const Comparison &C : KnownComparisons::onWay(*Before, *Node->getBlock()))
+        Can = B.CreateAnd(Can, canHold(C, *Before->getTerminator()));
+  return Reachable[&BB] = Can;
+}
+
+Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
+  Interval Sum = A.constant(0, 0);
+  SmallVector<std::pair<const BasicBlock *, Interval>, 8> Left(All.begin(), All.end());
+  while (!Left.empty()) {
+    const Loop *L = LI.getLoopFor(Left.front().first);
+    SmallVector<const BasicBlock *, 4> Either;
+    Interval Most = A.constant(0, 0);
+    SmallPtrSet<BasicBlock *, 1> NextTurn;
+    if (L)
+      NextTurn.insert(L->getHeader());
+    const auto Excludes = [&](const BasicBlock *X, const BasicBlock *Y) {
+      return L && X != Y && X != L->getHeader() && Y != L->getHeader() && !isPotentiallyReachable(X, Y, &NextTurn) &&
+             !isPotentiallyReachable(Y, X, &NextTurn);
+    };
+    Interval Apart = A.constant(0, 0); // each by itself
+    erase_if(Left, [&](const auto &Step) {
+      const auto [BB, Bytes] = Step;
+      if (LI.getLoopFor(BB) != L || !all_of(Either, [&, X = BB](const BasicBlock *Y) { return Excludes(X, Y); }))
+        return false;
+      Either.push_back(BB);
+      Most = A.maximum(Most, Bytes);
+      Value *Times = executions(*BB, Outermost);
+      Apart = Times ? A.add(Apart, A.multiply({B.getInt64(0), Bytes.High}, {B.getInt64(0), Times})) : Interval();
+      return true;
+    });
+    // Together they are executed no more often than one block that all ways to them pass.
+    const BasicBlock *Common = Either.front();
+    for (const BasicBlock *BB : Either)
+      Common = DT.findNearestCommonDominator(Common, BB);
+    Value *Often = executions(*Common, Outermost);
+    const Interval Together = Often ? A.multiply({B.getInt64(0), Most.High}, {B.getInt64(0), Often}) : Interval();
+    Sum = A.add(Sum, A.meet(Together, Apart));
+  }
+  return Sum;
+}
+
+/// The places that Mark may find unmarked: as many as are made so. Nothing where something else is written there.
+std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
+  const ArrayRef<Touch> Reads = Accesses.of(&Mark);
+  if (Reads.size() != 1 || mayBeLeftBehind(Reads.front()) || !Mark.getType()->isIntegerTy())
+    return std::nullopt;
+  const int64_t Bytes = int64_t(DL.getTypeStoreSize(Mark.getType()).getFixedValue());
+  Interval Places = A.constant(0, 0);
+  bool Counted = true;
+  const auto Add = [&](Value *Size, const Instruction &By) {
+    const Interval Each = {B.getInt64(0), at(Size, false, By).High};
+    Value *Times = executions(*By.getParent());
+    Counted &= Each.High && Times;
+    if (Counted)
+      Places = A.add(Places, A.divide(A.multiply(Each, {B.getInt64(0), Times}), A.constant(Bytes, Bytes)));
+  };
+  Accesses.forWritersOf(
+      Reads.front(), [](const Instruction *) { return false; },
+      [&](const Touch &Write) {
+        if (!Counted)
+          return;
+        if (const auto *Store = dyn_cast<StoreInst>(Write.By)) {
+          const auto *C = dyn_cast<ConstantInt>(Store->getValueOperand());
+          Counted = C && Store->getFunction() == &F && C->getType() == Mark.getType();
+          if (Counted && C->isZero())
+            Add(ConstantInt::get(Type::getInt64Ty(F.getContext()), uint64_t(Bytes)), *Store);
+        } else if (const auto *Set = dyn_cast<MemSetInst>(Write.By)) {
+          const auto *C = dyn_cast<ConstantInt>(Set->getValue());
+          Counted = C && Set->getFunction() == &F;
+          if (Counted && C->isZero())
+            Add(Set->getLength(), *Set);
+        } else if (const auto *Call = dyn_cast<CallBase>(Write.By); Call && isHeapCall(runnerCall(*Call))) {
+          return; // fresh blocks are looked at below
+        } else {
+          Counted = false;
+        }
+      });
+  // Zeros from calloc are there before anything is written; in other blocks nobody may read what nobody wrote.
+  for (unsigned Id : Accesses.objectsOf(Reads.front())) {
+    const auto *Call = dyn_cast_or_null<CallBase>(Memory.object(Id).Origin);
+    const auto *Flags = Call && runnerCall(*Call) == RunnerCall::Alloc
+                            ? dyn_cast<ConstantInt>(Call->getArgOperand(AllocFlags))
+                            : nullptr;
+    if (Counted && Flags && Flags->getZExtValue() & MEMSHAPE_SK_ZEROED)
+      Add(Call->getArgOperand(AllocBytes), *Call);
+  }
+  return Counted ? std::optional(Places) : std::nullopt;
+}
+
+/// Where BB is only reached if a mark is not set, and sets it, each place lets it through once.
+Interval ShapeRanges::visits(const BasicBlock &BB) {
+  if (auto At = Visits.find(&BB); At != Visits.end())
+    return At->second;
+  Visits[&BB] = {}; // while it is looked at
+  Interval Fewest;
+  const unsigned MostAbove = 12;
+  const BasicBlock *Below = &BB;
+  for (unsigned Above = 0; Above != MostAbove; ++Above) {
+    const DomTreeNode *Node = DT.getNode(Below);
+    const BasicBlock *Guard = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+    if (!Guard)
+      break;
+    for (const Comparison &C : KnownComparisons::onWay(*Guard, *Below)) {
+      auto *Mark = dyn_cast<LoadInst>(C.Left);
+      const auto *Zero = dyn_cast<ConstantInt>(C.Right);
+      if (!Mark || !Zero || !Zero->isZero() || C.Predicate != CmpInst::ICMP_EQ ||
+          Below->getSinglePredecessor() != Guard)
+        continue;
+      bool Sets = false;
+      for (const User *U : Mark->getPointerOperand()->users())
+        if (const auto *Store = dyn_cast<StoreInst>(U); Store &&
+                                                        Store->getPointerOperand() == Mark->getPointerOperand() &&
+                                                        DT.dominates(Below, Store->getParent())) {
+          const auto *Set = dyn_cast<ConstantInt>(Store->getValueOperand());
+          Sets |= Set && !Set->isZero() && Set->getType() == Mark->getType() && DT.dominates(Store->getParent(), &BB);
+        }
+      if (!Sets)
+        continue;
+      std::optional<Interval> Times = unmarkedPlaces(*Mark);
+      for (const Loop *L = LI.getLoopFor(&BB); Times && L && !L->contains(Below); L = L->getParentLoop()) {
+        Value *Each = turns(*L, BB);
+        Times = Each ? std::optional(A.multiply(*Times, {B.getInt64(0), Each})) : std::nullopt;
+      }
+      if (Times)
+        Fewest = A.meet(Fewest, {nullptr, Times->High});
+    }
+    Below = Guard;
+  }
+  return Visits[&BB] = Fewest;
+}
+
+/// Turns after which L has left at From at the latest, where each one divides a number and goes on only as long as that
+/// is not too small: the digits of a number.
+static std::optional<int64_t> turnsOfDivisions(const Loop &L, const BasicBlock &From, const DataLayout &DL) {
+  for (const BasicBlock *To : successors(&From)) {
+    if (!L.contains(To))
+      continue;
+    for (const Comparison &C : KnownComparisons::onWay(From, *To)) {
+      const auto *K = dyn_cast<ConstantInt>(C.Right);
+      if (!K || K->getBitWidth() > 64)
+        continue;
+      APInt Least = K->getValue(); // with which it goes on
+      if (C.Predicate == CmpInst::ICMP_UGT && !Least.isMaxValue())
+        ++Least;
+      else if (C.Predicate == CmpInst::ICMP_NE && Least.isZero())
+        Least = 1;
+      else if (C.Predicate != CmpInst::ICMP_UGE)
+        continue;
+      for (const PHINode &Phi : L.getHeader()->phis()) {
+        Value *Next = Phi.getIncomingValueForBlock(L.getLoopLatch());
+        const APInt *By;
+        APInt Divisor(K->getBitWidth(), 0);
+        if (match(Next, m_UDiv(m_Specific(&Phi), m_APInt(By))))
+          Divisor = *By;
+        else if (match(Next, m_LShr(m_Specific(&Phi), m_APInt(By))) && By->ult(K->getBitWidth() - 1))
+          Divisor = APInt(K->getBitWidth(), 1).shl(*By);
+        if (Divisor.ult(2) || Least.isZero() || (C.Left != &Phi && C.Left != Next))
+          continue;
+        APInt Most = computeKnownBits(Phi.getIncomingValueForBlock(L.getLoopPredecessor()), DL).getMaxValue();
+        int64_t Turns = 0;
+        for (Most = C.Left == Next ? Most.udiv(Divisor) : Most; Most.uge(Least); Most = Most.udiv(Divisor))
+          ++Turns;
+        return Turns;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// Executions of BB in one time that control comes to L, by L's own turns.
+Value *ShapeRanges::turns(const Loop &L, const BasicBlock &BB) {
+  const std::pair Key{&L, &BB};
+  if (auto At = Turns.find(Key); At != Turns.end())
+    return At->second;
+  const BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPredecessor();
+  if (!Latch || !Before || !OpenLoops.insert(&L).second) {
+    ++OpenMet;
+    return nullptr;
+  }
+  const unsigned MetBefore = OpenMet;
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  Interval Fewest;
+  for (const BasicBlock *From : Exiting) {
+    if (!DT.dominates(From, Latch))
+      continue;
+    const SCEV *Count = SE.getExitCount(&L, From, ScalarEvolution::SymbolicMaximum);
+    Interval Turned;
+    if (const std::optional<int64_t> Divided = turnsOfDivisions(L, *From, DL)) {
+      Turned = A.atMost(*Divided);
+    } else if (!isa<SCEVCouldNotCompute>(Count)) {
+      const Interval Plainly = {nullptr, ofScev(Count, false, *Before->getTerminator(), 0).High};
+      Turned = {nullptr, ofScev(SE.applyLoopGuards(Count, &L), false, *Before->getTerminator(), 0).High};
+      Turned = A.meet(Turned, Plainly);
+    }
+    if (!Turned.High)
+      continue;
+    // What stands behind the way out is not executed in the turn that leaves.
+    bool Behind = false;
+    for (const BasicBlock *To : successors(From))
+      Behind |= L.contains(To) && To->getSinglePredecessor() == From && DT.dominates(To, &BB);
+    Fewest = A.meet(Fewest, Behind ? Turned : A.add(Turned, A.constant(1, 1)));
+  }
+  OpenLoops.erase(&L);
+  if (Fewest.High)
+    Fewest = A.meet(Fewest, Interval{nullptr, Fewest.High});
+  if (OpenMet == MetBefore || OpenLoops.empty())
+    Turns[Key] = Fewest.High;
+  return Fewest.High;
+}
+
+/// The pointer that S is a number of bytes behind.
+Value *ShapeRanges::pointerIn(const SCEV *S, const Instruction &Place, Interval &Bytes, unsigned Depth) {
+  if (!S->getType()->isPointerTy() || Depth > MostDepth)
+    return nullptr;
+  if (const auto *Unknown = dyn_cast<SCEVUnknown>(S))
+    return Unknown->getValue()->stripPointerCasts();
+  if (const auto *Sum = dyn_cast<SCEVAddExpr>(S)) {
+    Value *Pointer = nullptr;
+    for (const SCEV *Each : Sum->operands())
+      if (Each->getType()->isPointerTy())
+        Pointer = pointerIn(Each, Place, Bytes, Depth + 1);
+      else
+        Bytes = A.add(Bytes, ofScev(Each, true, Place, Depth + 1));
+    return Pointer;
+  }
+  if (const auto *Steps = dyn_cast<SCEVAddRecExpr>(S); Steps && Steps->isAffine()) {
+    const BasicBlock *Latch = Steps->getLoop()->getLoopLatch();
+    Value *Times = Latch ? turns(*Steps->getLoop(), *Steps->getLoop()->getHeader()) : nullptr;
+    if (!Times)
+      return nullptr;
+    Bytes = A.add(Bytes, A.multiply(ofScev(Steps->getOperand(1), true, Place, Depth + 1), {B.getInt64(0), Times}));
+    return pointerIn(Steps->getStart(), Place, Bytes, Depth + 1);
+  }
+  return nullptr;
+}
+
+/// A pointer seen as a number; null where S is something else.
+static const SCEV *numberedPointer(const SCEV *S) {
+  const auto *Cast = dyn_cast<SCEVCastExpr>(S);
+  return Cast && Cast->getOperand()->getType()->isPointerTy() ? Cast->getOperand() : nullptr;
+}
+
+/// A sum, with the distances of pointers that it may have.
+Interval ShapeRanges::ofSum(const SCEVAddExpr &S, const Instruction &Place, unsigned Depth) {
+  Interval Sum = A.constant(0, 0);
+  SmallVector<Value *, 2> Plus, Minus;
+  for (const SCEV *Each : S.operands()) {
+    const auto *Product = dyn_cast<SCEVMulExpr>(Each);
+    const bool Negative = Product && Product->getNumOperands() == 2 && Product->getOperand(0)->isAllOnesValue();
+    if (const SCEV *Pointer = numberedPointer(Negative ? Product->getOperand(1) : Each)) {
+      Interval Bytes = A.constant(0, 0);
+      Value *From = pointerIn(Pointer, Place, Bytes, Depth + 1);
+      if (!From)
+        return {};
+      (Negative ? Minus : Plus).push_back(From);
+      Sum = Negative ? A.subtract(Sum, Bytes) : A.add(Sum, Bytes);
+      continue;
+    }
+    Sum = A.add(Sum, ofScev(Each, true, Place, Depth + 1));
+  }
+  if (Plus.size() != Minus.size())
+    return {};
+  for (auto [X, Y] : zip_equal(Plus, Minus))
+    Sum = A.add(Sum, of({X, Y}));
+  // One that walks from pointer to pointer does not walk past the end of memory.
+  return Plus.empty() ? Sum : A.maximum(Sum, A.constant(0, 0));
+}
+
+Interval ShapeRanges::ofScev(const SCEV *S, bool Signed, const Instruction &Place, unsigned Depth) {
+  const unsigned Bits = SE.getTypeSizeInBits(S->getType());
+  if (Depth > MostDepth || Bits > 64 || S->getType()->isPointerTy())
+    return {};
+  const auto Of = [&](const SCEV *Part, bool WithSign) { return ofScev(Part, WithSign, Place, Depth + 1); };
+  const auto View = [&](Interval X, bool WithSign) { return WithSign == Signed ? X : A.viewed(X, Bits, Signed); };
+  switch (S->getSCEVType()) {
+  case scConstant:
+    return of({cast<SCEVConstant>(S)->getValue(), nullptr, Signed});
+  case scUnknown:
+    return at(cast<SCEVUnknown>(S)->getValue(), Signed, Place);
+  case scZeroExtend:
+    return Of(cast<SCEVZeroExtendExpr>(S)->getOperand(), false);
+  case scSignExtend:
+    return View(Of(cast<SCEVSignExtendExpr>(S)->getOperand(), true), true);
+  case scTruncate:
+    return A.wrapped(Of(cast<SCEVTruncateExpr>(S)->getOperand(), Signed), Bits, Signed);
+  case scAddExpr:
+    return View(A.wrapped(ofSum(*cast<SCEVAddExpr>(S), Place, Depth), Bits, true), true);
+  case scMulExpr: {
+    Interval Product = A.constant(1, 1);
+    for (const SCEV *Each : cast<SCEVMulExpr>(S)->operands())
+      Product = A.multiply(Product, Of(Each, true));
+    return View(A.wrapped(Product, Bits, true), true);
+  }
+  case scUDivExpr:
+    return View(A.divide(Of(cast<SCEVUDivExpr>(S)->getLHS(), false), Of(cast<SCEVUDivExpr>(S)->getRHS(), false)),
+                false);
+  case scUMinExpr:
+  case scUMaxExpr:
+  case scSMinExpr:
+  case scSMaxExpr:
+  case scSequentialUMinExpr: {
+    const bool WithSign = S->getSCEVType() == scSMinExpr || S->getSCEVType() == scSMaxExpr;
+    const bool Least = S->getSCEVType() != scUMaxExpr && S->getSCEVType() != scSMaxExpr;
+    const auto *Extreme = cast<SCEVNAryExpr>(S);
+    Interval All = Of(Extreme->getOperand(0), WithSign);
+    for (const SCEV *Each : drop_begin(Extreme->operands()))
+      All = Least ? A.minimum(All, Of(Each, WithSign)) : A.maximum(All, Of(Each, WithSign));
+    return View(All, WithSign);
+  }
+  case scAddRecExpr: {
+    const auto *Steps = cast<SCEVAddRecExpr>(S);
+    Value *Times = Steps->isAffine() ? turns(*Steps->getLoop(), *Steps->getLoop()->getHeader()) : nullptr;
+    if (!Times)
+      return {};
+    const Interval Moved = A.multiply(Of(Steps->getOperand(1), true), {B.getInt64(0), Times});
+    return View(A.wrapped(A.add(Of(Steps->getStart(), true), Moved), Bits, true), true);
+  }
+  default:
+    return {};
+  }
+}
+
+} // namespace memshape

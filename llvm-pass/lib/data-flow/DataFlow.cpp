@@ -1,0 +1,177 @@
+//===- DataFlow.cpp - Which values are undetermined -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "data-flow/DataFlow.h"
+#include "data-flow/Determined.h"
+#include "data-flow/TaintMarks.h"
+#include "libraries/Summaries.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// What a call of a function without a body gives: data, unless it is executed for real.
+static bool resultIsData(const CallBase &Call, const PointsTo &Memory) {
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() || runnerCall(Call) != RunnerCall::None)
+    return false;
+  Summary S = Memory.summaryFor(Call);
+  return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || S.How == Treatment::Skip ||
+         (S.ResultIsData && !Call.getType()->isPointerTy());
+}
+
+/// Executed with whatever it is given, and its allocations do not follow from data.
+static bool onlyHeadersMatter(const CallBase &Call, const PointsTo &Memory) {
+  return runnerCall(Call) == RunnerCall::None && Memory.summaryFor(Call).OnlyHeadersMatter;
+}
+
+DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &T) : Memory(&P), Accesses(&T) {
+  const Determined Known(M, Root, P);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        bool Complete;
+        for (Function *Callee : Memory->callees(*Call, Complete))
+          Callers[Callee].push_back(Call);
+      }
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      if (!Known.follows(I))
+        mark(&I, nullptr);
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        bool Complete;
+        Memory->callees(*Call, Complete);
+        if (!Complete && resultIsData(*Call, *Memory))
+          mark(Call, nullptr);
+      }
+      for (const Touch &Access : Accesses->of(&I)) {
+        if (Access.WritesData || (Access.Writes && isControlledByData(I)))
+          markWrites(I, nullptr, nullptr);
+        if (Access.Reads)
+          for (unsigned Id : Accesses->objectsOf(Access)) {
+            const PointsTo::Object &O = Memory->object(Id);
+            const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
+            bool OutOfNowhere = !Access.Reaches && Memory->targets(Access.Pointer).empty();
+            if (O.IsData || (G && !G->hasInitializer() && !isProcessVariable(*G)) || OutOfNowhere)
+              readsData(I, nullptr, nullptr);
+          }
+      }
+    }
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    for (const User *U : V->users())
+      if (const auto *I = dyn_cast<Instruction>(U))
+        visitUser(V, *I);
+  }
+}
+
+void DataFlow::mark(const Value *V, const Value *Cause) {
+  if (V->getType()->isVoidTy())
+    return;
+  if (V->getType()->isIntOrIntVectorTy(1)) {
+    if (const auto *I = dyn_cast<Instruction>(V)) {
+      if (Verdicts.insert(I).second)
+        Causes[V] = Cause;
+      return;
+    }
+  }
+  if (Data.insert(V).second) {
+    Causes[V] = Cause;
+    Work.push_back(V);
+  }
+}
+
+/// What I writes is data from now on, written under type As: every read that can see it is too.
+void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Cause) {
+  if (!DataWriters[&I].add(As))
+    return;
+  Causes.try_emplace(&I, Cause);
+  auto Known = [&](const Instruction *Reader) {
+    if (isa<LoadInst>(Reader))
+      return Data.contains(Reader);
+    auto At = DataWriters.find(Reader);
+    return At != DataWriters.end() && At->second.areAny();
+  };
+  const auto Reads = [&](const Touch &Read) {
+    if (!taints(I) || !asksForTaint(*Read.By))
+      readsData(*Read.By, As, &I);
+    else if (mayBeOne(accessType(*Read.By), As))
+      Tainting.insert(&I);
+  };
+  for (const Touch &Access : Accesses->of(&I))
+    if (Access.Writes && (Access.WritesData || Access.Part == Touch::All || Access.Part == Touch::Buffer))
+      Accesses->forReadersOf(Access, Known, Reads, &Readers);
+}
+
+/// Reader sees data in memory that was written under type As.
+void DataFlow::readsData(const Instruction &Reader, AccessType As, const Value *Cause) {
+  if (isa<LoadInst>(Reader)) {
+    if (mayBeOne(accessType(Reader), As))
+      mark(&Reader, Cause);
+  } else if (const auto *Copy = dyn_cast<MemTransferInst>(&Reader)) {
+    markWrites(Reader, Memory->typeAfter(As, *Copy), Cause);
+  } else if (const auto *Call = dyn_cast<CallBase>(&Reader); !Call || !onlyHeadersMatter(*Call, *Memory)) {
+    mark(&Reader, Cause);
+    markWrites(Reader, nullptr, Cause);
+  }
+}
+
+SmallVector<const Value *, 8> DataFlow::path(const Value *V) const {
+  SmallVector<const Value *, 8> Path;
+  const unsigned LongPath = 256;
+  while (V && Path.size() != LongPath) {
+    Path.push_back(V);
+    V = Causes.lookup(V);
+  }
+  return Path;
+}
+
+void DataFlow::visitUser(const Value *V, const Instruction &User) {
+  if (isa<CmpInst>(User)) {
+    if (Verdicts.insert(&User).second)
+      Causes[&User] = V;
+    return;
+  }
+  if (const auto *Store = dyn_cast<StoreInst>(&User)) {
+    markWrites(*Store, accessType(*Store), V);
+    return;
+  }
+  if (const auto *Return = dyn_cast<ReturnInst>(&User)) {
+    for (const CallBase *Caller : Callers[Return->getFunction()])
+      mark(Caller, V);
+    return;
+  }
+  if (const auto *Call = dyn_cast<CallBase>(&User)) {
+    if (runnerCall(*Call) != RunnerCall::None)
+      return; // sizes and blocks: the slice looks at them
+    if (isa<MemIntrinsic>(Call)) {
+      markWrites(*Call, nullptr, V);
+      return;
+    }
+    bool Complete;
+    for (Function *Callee : Memory->callees(*Call, Complete)) {
+      for (Argument &A : Callee->args())
+        if (Call->getArgOperand(A.getArgNo()) == V)
+          mark(&A, V);
+      if (is_contained(drop_begin(Call->args(), Callee->arg_size()), V))
+        for (const Instruction &I : instructions(*Callee))
+          if (const auto *Start = dyn_cast<VAStartInst>(&I))
+            markWrites(*Start, nullptr, V);
+    }
+    if (!Complete && !onlyHeadersMatter(*Call, *Memory)) {
+      mark(Call, V);
+      markWrites(*Call, nullptr, V);
+    }
+    return;
+  }
+  if (!User.isTerminator())
+    mark(&User, V);
+}
+
+} // namespace memshape

@@ -1,0 +1,71 @@
+//===- DataFlow.h - Which values are undetermined -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows data through values and memory: from tensors on, and from all that is not known to be determined
+// (Determined.h), such as numbers made from addresses. A comparison ends the flow: its outcome, a truth value, is
+// what can be decided one way or the other, so it is where the slice is cut. Everything behind it is computed from the
+// decision.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_DATAFLOW_H
+#define MEMSHAPE_DATAFLOW_H
+
+#include "memory/PointsTo.h"
+#include "memory/Touches.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace memshape {
+
+class DataFlow {
+public:
+  DataFlow(llvm::Module &M, const llvm::Function &Root, const PointsTo &Memory, Touches &Accesses);
+  /// No value is data.
+  DataFlow() = default;
+
+  /// V is known only when data is.
+  bool isData(const llvm::Value *V) const { return Data.contains(V); }
+
+  /// V is data that does not come from other data: it is read from a tensor, or from an address.
+  bool isSource(const llvm::Value *V) const { return Data.contains(V) && !Causes.lookup(V); }
+
+  /// I yields a truth value (or a vector of them) from data: a branch decision, should it matter.
+  bool isVerdict(const llvm::Instruction *I) const { return Verdicts.contains(I); }
+
+  /// I writes data to memory.
+  bool writesData(const llvm::Instruction *I) const {
+    auto At = DataWriters.find(I);
+    return At != DataWriters.end() && At->second.areAny();
+  }
+
+  /// Writes of data that a number which asks for taint could meet.
+  const llvm::DenseSet<const llvm::Instruction *> &tainting() const { return Tainting; }
+
+  /// How data came to V: V's cause, the cause's cause and so on, up to the instruction that reads a tensor.
+  llvm::SmallVector<const llvm::Value *, 8> path(const llvm::Value *V) const;
+
+private:
+  void mark(const llvm::Value *V, const llvm::Value *Cause);
+  void markWrites(const llvm::Instruction &I, AccessType As, const llvm::Value *Cause);
+  void visitUser(const llvm::Value *V, const llvm::Instruction &User);
+  void readsData(const llvm::Instruction &Reader, AccessType As, const llvm::Value *Cause);
+
+  const PointsTo *Memory = nullptr;
+  Touches *Accesses = nullptr;
+  Touches::Rest Readers; ///< that are not known to read data
+  llvm::DenseSet<const llvm::Value *> Data;
+  llvm::DenseSet<const llvm::Instruction *> Verdicts;
+  llvm::DenseSet<const llvm::Instruction *> Tainting;
+  llvm::DenseMap<const llvm::Instruction *, AccessTypes> DataWriters; ///< as what they write data
+  llvm::DenseMap<const llvm::Value *, const llvm::Value *> Causes;
+  llvm::SmallVector<const llvm::Value *, 64> Work;
+  llvm::DenseMap<const llvm::Function *, llvm::SmallVector<const llvm::CallBase *, 4>> Callers;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_DATAFLOW_H

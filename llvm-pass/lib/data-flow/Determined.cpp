@@ -1,0 +1,404 @@
+//===- Determined.cpp - What follows from operands alone ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "data-flow/Determined.h"
+#include "memory/InlineAssembly.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// F, or the intrinsic of the same purpose, changes how floating-point arithmetic rounds or traps.
+static bool setsFloatEnvironment(const Function &F) {
+  switch (F.getIntrinsicID()) {
+  case Intrinsic::set_rounding:
+  case Intrinsic::set_fpenv:
+  case Intrinsic::reset_fpenv:
+  case Intrinsic::set_fpmode:
+  case Intrinsic::reset_fpmode:
+    return !F.use_empty();
+  case Intrinsic::not_intrinsic:
+    return F.isDeclaration() && !F.use_empty() && summaryOf(F).SetsFloatEnvironment;
+  default:
+    return F.getName().ends_with(".ldmxcsr") && !F.use_empty();
+  }
+}
+
+/// I reads an integer that is an address: it is used as a pointer. Others that points-to gives targets may be numbers
+/// that a library returned, and pass for such.
+static bool isStoredAddress(const Instruction &I, const PointsTo &Memory) {
+  return isa<LoadInst>(I) && I.getType()->isIntegerTy(64) && !Memory.targets(&I).empty() &&
+         any_of(I.users(), [](const User *U) { return isa<IntToPtrInst>(U); });
+}
+
+/// V is a constant number made from the address of a variable or a function.
+static bool holdsAddress(const Value *V) {
+  const auto *C = dyn_cast<ConstantExpr>(V);
+  return C &&
+         (C->getOpcode() == Instruction::PtrToInt ||
+          (C->getType()->isIntegerTy() && any_of(C->operands(), [](const Use &U) { return holdsAddress(U.get()); })));
+}
+
+/// I hands an address on as it is, or sets it beside another one.
+static bool movesWhole(const Instruction &I, const PointsTo &Memory) {
+  if (I.getOpcode() == Instruction::Sub || isa<ICmpInst>(I))
+    return all_of(I.operands(), [&](const Use &U) { return !Memory.targets(U.get()).empty(); });
+  return isa<StoreInst>(I) || isa<PHINode>(I) || isa<SelectInst>(I) || isa<IntToPtrInst>(I);
+}
+
+Determined::Determined(const Module &M, const Function &Root, const PointsTo &P) : Memory(P) {
+  if (const DISubprogram *SP = Root.getSubprogram())
+    OperatorFile = SP->getFilename();
+  for (const Function &F : M) {
+    SetsFloatEnvironment |= setsFloatEnvironment(F) || F.hasFnAttribute(Attribute::StrictFP);
+    for (const Instruction &I : instructions(F)) {
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+          SetsFloatEnvironment |=
+              StringRef(Asm->getAsmString()).contains("ldmxcsr") || StringRef(Asm->getAsmString()).contains("fldcw");
+      if (isa<PtrToIntInst>(I) || isStoredAddress(I, Memory))
+        findNumbersOf(I);
+      if (roundsAddress(I))
+        findDistancesOf(I);
+      if (any_of(I.operands(), [](const Use &U) { return holdsAddress(U.get()); }) && !movesWhole(I, Memory))
+        AddressNumbers.insert(&I);
+    }
+  }
+}
+
+/// Part of cpuid's answer that tells processors of one machine apart: the number of the one that asks.
+static bool isProcessorNumber(const ExtractValueInst &Part) {
+  const auto *Call = dyn_cast<CallBase>(Part.getAggregateOperand());
+  const auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
+  if (!Asm || !StringRef(Asm->getAsmString()).contains("cpuid") || Call->arg_empty())
+    return false;
+  const auto *Leaf = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  const unsigned Ebx = 1, Edx = 3, Which = Part.getIndices().front();
+  if (!Leaf)
+    return Which == Ebx || Which == Edx;
+  const uint64_t Features = 1, Topology = 0xb, Topology2 = 0x1f;
+  return (Which == Ebx && Leaf->equalsInt(Features)) ||
+         (Which == Edx && (Leaf->equalsInt(Topology) || Leaf->equalsInt(Topology2)));
+}
+
+bool Determined::follows(const Instruction &I) const {
+  if (AddressNumbers.contains(&I))
+    return false;
+  switch (I.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::Shl:
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+  case Instruction::BitCast:
+  case Instruction::AddrSpaceCast:
+  case Instruction::IntToPtr:
+  case Instruction::PtrToInt: // what becomes of it: AddressNumbers
+  case Instruction::GetElementPtr:
+  case Instruction::Select:
+  case Instruction::Freeze:
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+  case Instruction::InsertValue:
+  case Instruction::Alloca:
+  case Instruction::VAArg:
+  case Instruction::AtomicCmpXchg:
+  case Instruction::AtomicRMW:
+    return true;
+  case Instruction::ExtractValue:
+    return !isProcessorNumber(cast<ExtractValueInst>(I));
+  case Instruction::PHI:
+  case Instruction::FNeg:
+  case Instruction::FCmp:
+  case Instruction::FPExt:
+    return true;
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+  case Instruction::FPTrunc:
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+  case Instruction::FPToSI:
+  case Instruction::FPToUI:
+    return followsFromFloats(I);
+  case Instruction::ICmp:
+    return comparesDetermined(cast<CmpInst>(I));
+  case Instruction::Load:
+    // Others may write what is volatile, unless nobody else can know of it.
+    return !I.isVolatile() || isPrivateMemory(cast<LoadInst>(I).getPointerOperand());
+  case Instruction::Call:
+    return followsFromCall(cast<CallBase>(I));
+  default:
+    // Results of everything else are not known to follow; what has no result cannot be undetermined.
+    return I.getType()->isVoidTy() || I.isTerminator();
+  }
+}
+
+/// Nobody outside the operator knows where Pointer leads.
+bool Determined::isPrivateMemory(const Value *Pointer) const {
+  return all_of(Memory.targets(Pointer), [&](Place T) {
+    const PointsTo::Object &O = Memory.object(T.Object);
+    return !O.Escapes && (O.Kind == PointsTo::ObjectKind::Stack || O.Kind == PointsTo::ObjectKind::Heap);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Floating-point arithmetic
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+enum class Family { Sum, Product, Other };
+
+Family familyOf(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+    return Family::Sum;
+  case Instruction::FMul:
+  case Instruction::FDiv:
+    return Family::Product;
+  default:
+    return Family::Other;
+  }
+}
+
+/// The arithmetic that V comes from, through choices and round loops; V itself may be a start value.
+void collectArithmetic(const Value *V, SmallPtrSetImpl<const Value *> &Seen,
+                       SmallVectorImpl<const Instruction *> &Into) {
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Seen.insert(V).second)
+    return;
+  if (isa<PHINode>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I)) {
+    for (const Use &U : I->operands())
+      collectArithmetic(U.get(), Seen, Into);
+  } else if (familyOf(*I) != Family::Other) {
+    Into.push_back(I);
+  }
+}
+
+/// V is computed from constants alone, so that some later simplification may compute it while compiling.
+bool mayBeFolded(const Value *V, unsigned Depth = 0) {
+  const unsigned Deep = 16;
+  if (isa<Constant>(V))
+    return true;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I || isa<CallBase>(I) || isa<LoadInst>(I))
+    return false;
+  if (Depth == Deep)
+    return true;
+  return all_of(I->operands(), [&](const Use &U) { return mayBeFolded(U.get(), Depth + 1); });
+}
+
+} // namespace
+
+/// What fast-math flags allow the compiler to compute in another way than this instruction says.
+static bool mayBeRearranged(const Instruction &I) {
+  const auto *Float = dyn_cast<FPMathOperator>(&I);
+  if (!Float || !Float->getFastMathFlags().any())
+    return false;
+  if (Float->hasAllowReciprocal() && I.getOpcode() == Instruction::FDiv)
+    return true;
+  const Family Own = familyOf(I);
+  if (Own == Family::Other || !(Float->hasAllowReassoc() || Float->hasAllowContract()))
+    return false;
+  SmallPtrSet<const Value *, 8> Seen;
+  unsigned Products = 0;
+  for (const Use &U : I.operands()) {
+    SmallVector<const Instruction *, 4> Before;
+    collectArithmetic(U.get(), Seen, Before);
+    bool HasProduct = false;
+    for (const Instruction *B : Before) {
+      const auto *Other = dyn_cast<FPMathOperator>(B);
+      if (Float->hasAllowReassoc() && Other->hasAllowReassoc() && familyOf(*B) == Own)
+        return true; // a longer sum or product may be taken in another order
+      HasProduct |= familyOf(*B) == Family::Product;
+    }
+    Products += HasProduct;
+  }
+  if (Own != Family::Sum || !Products)
+    return false;
+  const bool HasFusedMultiply = I.getFunction()->getFnAttribute("target-features").getValueAsString().contains("+fma");
+  return (Float->hasAllowContract() && HasFusedMultiply) || (Float->hasAllowReassoc() && Products > 1);
+}
+
+bool Determined::followsFromFloats(const Instruction &I) const { return !SetsFloatEnvironment && !mayBeRearranged(I); }
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// Text asks what processor this is, and does nothing else but move registers.
+static bool asksProcessor(StringRef Text) {
+  bool Asks = false;
+  // Brackets stand around addresses; $( and $) around variants for another assembler.
+  for (size_t At = Text.find('('); At != StringRef::npos; At = Text.find('(', At + 1))
+    if (At == 0 || Text[At - 1] != '$')
+      return false;
+  while (!Text.empty()) {
+    const size_t End = Text.find_first_of(";\n");
+    StringRef Statement = Text.take_front(End).trim();
+    Text = End == StringRef::npos ? StringRef() : Text.drop_front(End + 1);
+    StringRef Word = Statement.take_until([](char C) { return C == ' ' || C == '\t'; });
+    const bool IsQuestion = Word == "cpuid" || Word == "xgetbv";
+    Asks |= IsQuestion;
+    if (!IsQuestion && !Word.empty() && !Word.starts_with("#") && !Word.starts_with("xchg") &&
+        !Word.starts_with("mov") && !Word.starts_with("push") && !Word.starts_with("pop"))
+      return false;
+  }
+  return Asks;
+}
+
+/// An empty statement hands its operands on; cpuid is asked of the runner, which names what was asked.
+bool Determined::followsFromAsm(const CallBase &Call) const {
+  const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
+  StringRef Text = Asm->getAsmString();
+  if (asksProcessor(Text))
+    return true;
+  if (!isEmptyAssembly(Text))
+    return false;
+  // Each output is tied to an input: what is in no register before is in none that anybody set.
+  unsigned Outputs = 0, Tied = 0;
+  for (const InlineAsm::ConstraintInfo &C : Asm->ParseConstraints()) {
+    Outputs += C.Type == InlineAsm::isOutput && !C.isIndirect;
+    Tied += C.Type == InlineAsm::isInput && C.hasMatchingInput();
+    unsigned Number;
+    Tied += C.Type == InlineAsm::isInput && C.Codes.size() == 1 && !StringRef(C.Codes[0]).getAsInteger(10, Number);
+  }
+  return Outputs <= Tied;
+}
+
+bool Determined::followsFromCall(const CallBase &Call) const {
+  if (Call.getType()->isVoidTy() || runnerCall(Call) != RunnerCall::None)
+    return true;
+  if (Call.isInlineAsm())
+    return followsFromAsm(Call);
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isIntrinsic()) {
+    const bool Rounds = Callee && Callee->isDeclaration() &&
+                        (Call.getType()->isFPOrFPVectorTy() ||
+                         any_of(Call.args(), [](const Use &U) { return U->getType()->isFPOrFPVectorTy(); }));
+    if (!Rounds)
+      return true; // its body is followed, or its summary
+    const auto *Float = dyn_cast<FPMathOperator>(&Call);
+    return !SetsFloatEnvironment && !(Float && Float->hasApproxFunc());
+  }
+  switch (Callee->getIntrinsicID()) {
+  case Intrinsic::addressofreturnaddress: // where code and frames lie
+  case Intrinsic::eh_dwarf_cfa:
+  case Intrinsic::frameaddress:
+  case Intrinsic::get_dynamic_area_offset:
+  case Intrinsic::localaddress:
+  case Intrinsic::returnaddress:
+  case Intrinsic::sponentry:
+  case Intrinsic::thread_pointer:
+  case Intrinsic::vscale:
+    return false;
+  case Intrinsic::stacksave: // addresses that are handed back, or followed as pointers
+  case Intrinsic::threadlocal_address:
+  case Intrinsic::launder_invariant_group:
+  case Intrinsic::strip_invariant_group:
+  case Intrinsic::invariant_start:
+  case Intrinsic::masked_load:
+  case Intrinsic::masked_gather:
+  case Intrinsic::get_rounding: // the answer is tried in each rounding mode
+    return true;
+  case Intrinsic::fmuladd:
+    // Rounded once or twice as the target has it, but once where the compiler computes it.
+    return !SetsFloatEnvironment && !all_of(Call.args(), [](const Use &U) { return mayBeFolded(U.get()); });
+  default:
+    break;
+  }
+  if (isa<FPMathOperator>(Call)) {
+    const auto *Float = cast<FPMathOperator>(&Call);
+    const bool IsReduction = Callee->getName().starts_with("llvm.vector.reduce.f");
+    if (SetsFloatEnvironment || Float->hasApproxFunc() || (IsReduction && Float->hasAllowReassoc()))
+      return false;
+  }
+  return Call.doesNotAccessMemory();
+}
+
+//===----------------------------------------------------------------------===//
+// What the runner tries
+//===----------------------------------------------------------------------===//
+
+bool mayRound(const Instruction &I) {
+  switch (I.getOpcode()) {
+  case Instruction::FAdd:
+  case Instruction::FSub:
+  case Instruction::FMul:
+  case Instruction::FDiv:
+  case Instruction::FRem:
+  case Instruction::FPTrunc:
+    return true;
+  case Instruction::SIToFP:
+  case Instruction::UIToFP:
+    // A number of up to as many bits as the mantissa has is not rounded.
+    return int(I.getOperand(0)->getType()->getScalarSizeInBits()) >= I.getType()->getScalarType()->getFPMantissaWidth();
+  case Instruction::Call:
+    break;
+  default:
+    return false;
+  }
+  const auto &Call = cast<CallBase>(I);
+  if (runnerCall(Call) != RunnerCall::None || Call.isInlineAsm())
+    return false;
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::fabs:
+  case Intrinsic::copysign:
+  case Intrinsic::floor:
+  case Intrinsic::ceil:
+  case Intrinsic::trunc:
+  case Intrinsic::round:
+  case Intrinsic::lround:
+  case Intrinsic::llround:
+  case Intrinsic::maxnum:
+  case Intrinsic::minnum:
+    return false;
+  case Intrinsic::get_rounding:
+    return true;
+  default:
+    break;
+  }
+  const bool OfFloats = Call.getType()->isFPOrFPVectorTy() ||
+                        any_of(Call.args(), [](const Use &U) { return U->getType()->isFPOrFPVectorTy(); });
+  const Function *Callee = Call.getCalledFunction();
+  // How a closed library rounds is its own business, as all that it computes.
+  if (Callee && Callee->isDeclaration() && !Callee->isIntrinsic())
+    if (const Treatment How = summaryOf(*Callee).How; How == Treatment::Perform || How == Treatment::Repeat)
+      return false;
+  // Functions that are executed for real may compute with floating-point numbers, or ask how they are rounded.
+  return OfFloats || (Callee && Callee->isDeclaration() && !Callee->isIntrinsic() && Call.getType()->isIntegerTy());
+}
+
+bool comparesPlaces(const Instruction &I) {
+  if (const auto *Compare = dyn_cast<ICmpInst>(&I))
+    return Compare->isRelational() && Compare->getOperand(0)->getType()->isPtrOrPtrVectorTy();
+  return isa<PtrToIntInst>(I);
+}
+
+} // namespace memshape

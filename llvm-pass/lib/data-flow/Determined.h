@@ -1,0 +1,57 @@
+//===- Determined.h - What follows from operands alone --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An answer is exact where every value that reaches a size or a branch is a function of shape, settings, constants and
+// named facts of the machine. This is the list of what is such a function of its operands, and of the memory that it
+// reads. What is not on the list is undetermined: data flow treats it as it treats the contents of tensors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_DETERMINED_H
+#define MEMSHAPE_DETERMINED_H
+
+#include "memory/PointsTo.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace memshape {
+
+class Determined {
+public:
+  Determined(const llvm::Module &M, const llvm::Function &Root, const PointsTo &Memory);
+
+  /// I's result follows from its operands and the memory it reads. Results of calls that leave the module are the
+  /// business of their summaries.
+  bool follows(const llvm::Instruction &I) const;
+
+private:
+  bool followsFromFloats(const llvm::Instruction &I) const;
+  bool followsFromCall(const llvm::CallBase &Call) const;
+  bool followsFromAsm(const llvm::CallBase &Call) const;
+  bool isInOperatorFile(const llvm::Instruction &I) const;
+  bool comparesDetermined(const llvm::CmpInst &Compare) const;
+  bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
+  void findNumbersOf(const llvm::Instruction &Address);
+  bool roundsAddress(const llvm::Instruction &I) const;
+  void findDistancesOf(const llvm::Instruction &Rounded);
+  bool isPrivateMemory(const llvm::Value *Pointer) const;
+
+  const PointsTo &Memory;
+  llvm::StringRef OperatorFile;      ///< the source file that defines the operator, "" where unknown
+  bool SetsFloatEnvironment = false; ///< some call changes rounding or exceptions of floating-point arithmetic
+  /// Numbers made from addresses that do not cancel, and addresses that leave sight as numbers.
+  llvm::DenseSet<const llvm::Instruction *> AddressNumbers;
+};
+
+/// I's result depends on how floating-point arithmetic rounds.
+bool mayRound(const llvm::Instruction &I);
+
+/// I asks which of two addresses comes first, or how far they are apart.
+bool comparesPlaces(const llvm::Instruction &I);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_DETERMINED_H

@@ -1,0 +1,367 @@
+//===- DeterminedAddresses.cpp - Numbers and orders of addresses ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where things lie is chance. Distances within one object follow from what its pointers are made of, and so does
+// whether two pointers are equal; every other number that is made from an address is undetermined.
+//
+//===----------------------------------------------------------------------===//
+
+#include "data-flow/Determined.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+using namespace llvm;
+
+static constexpr unsigned AddressBits = 64;
+
+namespace memshape {
+
+/// Objects that V may point into; none for null, for labels, and for what is never set.
+static SmallSetVector<unsigned, 4> objectsOf(const Value *V, const PointsTo &Memory) {
+  SmallSetVector<unsigned, 4> Objects;
+  for (Place T : Memory.targets(V))
+    Objects.insert(T.Object);
+  return Objects;
+}
+
+/// How far two pointers are apart, and which comes first, is the caller's secret where both lead into tensors, and the
+/// linker's where both lead to variables or to code. For blocks the runner tries
+/// other places: a test whether one lies in the other comes out alike in all.
+bool Determined::distanceIsDetermined(const Value *From, const Value *To) const {
+  using Kind = PointsTo::ObjectKind;
+  SmallSetVector<unsigned, 4> Tensors, Linked;
+  bool BothInTensors = true, BothLinked = true;
+  for (const Value *Side : {From, To}) {
+    const SmallSetVector<unsigned, 4> Objects = objectsOf(Side, Memory);
+    bool InTensor = false, AllLinked = Objects.size() == 1;
+    for (unsigned Id : Objects) {
+      const Kind K = Memory.object(Id).Kind;
+      if (K == Kind::Tensor)
+        Tensors.insert(Id), InTensor = true;
+      else if (K == Kind::Global || K == Kind::Function)
+        Linked.insert(Id);
+      AllLinked &= K == Kind::Global || K == Kind::Function;
+    }
+    BothInTensors &= InTensor;
+    BothLinked &= AllLinked;
+  }
+  return !(BothInTensors && Tensors.size() > 1) && !(BothLinked && Linked.size() > 1);
+}
+
+/// Both may lead into one object; nothing is said of pointers that nobody shows.
+static bool mayShareObject(const Value *One, const Value *Other, const PointsTo &Memory) {
+  const SmallSetVector<unsigned, 4> Here = objectsOf(One, Memory), There = objectsOf(Other, Memory);
+  return Here.empty() || There.empty() || Here.contains(0) || There.contains(0) ||
+         any_of(Here, [&](unsigned Id) { return There.contains(Id); });
+}
+
+/// Distance, a number of bytes, moves pointers and does nothing else: moved by it, one leads from here to there,
+/// wherever that is.
+static bool onlyMoves(const Instruction &Distance, const PointsTo &Memory) {
+  SmallVector<const Instruction *, 4> Work = {&Distance};
+  SmallPtrSet<const Instruction *, 8> Seen;
+  while (!Work.empty()) {
+    const Instruction *At = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    for (const Use &U : At->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      switch (User->getOpcode()) {
+      case Instruction::GetElementPtr:
+        continue;
+      case Instruction::Add:
+      case Instruction::Sub:
+        if (!Memory.targets(User->getOperand(1 - U.getOperandNo())).empty())
+          continue; // an address is moved
+        return false;
+      case Instruction::PHI:
+      case Instruction::Select:
+      case Instruction::Freeze:
+        break;
+      case Instruction::SDiv: // elements, which count bytes again
+      case Instruction::AShr:
+      case Instruction::LShr:
+        if (!User->isExact())
+          return false;
+        break;
+      case Instruction::Mul:
+      case Instruction::Shl:
+        if (!isa<ConstantInt>(User->getOperand(1 - U.getOperandNo())))
+          return false;
+        break;
+      default:
+        return false;
+      }
+      Work.push_back(User);
+    }
+  }
+  return true;
+}
+
+/// V leads to a byte of an object, and not behind its end, where another one may begin.
+static bool leadsInside(const Value *V, const PointsTo &Memory) {
+  return all_of(Memory.targets(V), [&](Place T) {
+    if (!T.isFixed() || T.Offset <= 0)
+      return T.isFixed() && T.Offset == 0;
+    const PointsTo::Object &O = Memory.object(T.Object);
+    const auto *Call = dyn_cast_or_null<CallBase>(O.Origin);
+    if (O.Kind == PointsTo::ObjectKind::Heap && Call && runnerCall(*Call) == RunnerCall::Alloc) {
+      const auto *Bytes = dyn_cast<ConstantInt>(Call->getArgOperand(AllocBytes));
+      return Bytes && Bytes->getValue().sgt(T.Offset);
+    }
+    return O.Kind != PointsTo::ObjectKind::Heap; // the compiler lays out variables, and a field lies inside
+  });
+}
+
+/// What V leads to may be declared weak: its address is null where nothing in the program defines it.
+static bool mayBeMissing(const Value *V, const PointsTo &Memory) {
+  const auto IsWeak = [](const Value *Object) {
+    const auto *G = dyn_cast_or_null<GlobalValue>(Object);
+    return G && G->hasExternalWeakLinkage();
+  };
+  return IsWeak(V->stripPointerCasts()) ||
+         any_of(Memory.targets(V), [&](Place T) { return IsWeak(Memory.object(T.Object).Origin); });
+}
+
+static const Value *withoutAddressCasts(const Value *V) {
+  while (const auto *Cast = dyn_cast<PtrToIntInst>(V))
+    V = Cast->getPointerOperand();
+  return V;
+}
+
+bool Determined::isInOperatorFile(const Instruction &I) const {
+  const DILocation *Where = I.getDebugLoc().get();
+  return Where && Where->getFilename() == OperatorFile;
+}
+
+/// Whether the caller passes null, or one block for two tensors, is the caller's secret, and so is which of two comes
+/// first in memory.
+bool Determined::comparesDetermined(const CmpInst &Compare) const {
+  const Value *Left = withoutAddressCasts(Compare.getOperand(0)), *Right = withoutAddressCasts(Compare.getOperand(1));
+  if (!Left->getType()->isPtrOrPtrVectorTy() || !Right->getType()->isPtrOrPtrVectorTy())
+    return true;
+  auto IsMoved = [](const Value *New, const Value *Old) {
+    const auto *Call = dyn_cast<CallBase>(New);
+    return Call && runnerCall(*Call) == RunnerCall::Realloc && Call->getArgOperand(0) == Old;
+  };
+  if (IsMoved(Left, Right) || IsMoved(Right, Left))
+    return false; // whether a realloc moves its block is chance
+  const auto *Constant = dyn_cast<llvm::Constant>(isa<llvm::Constant>(Left) ? Left : Right);
+  if (Constant && Constant->isNullValue()) {
+    // A library asks every pointer that it is given whether it is there; the operator's own source asks where there may
+    // be none.
+    const Value *Asked = Constant == Left ? Right : Left;
+    if (mayBeMissing(Asked, Memory))
+      return false; // another unit or library may have it: the linker decides
+    return !isInOperatorFile(Compare) || none_of(objectsOf(Asked, Memory), [&](unsigned Id) {
+      return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor;
+    });
+  }
+  const SmallSetVector<unsigned, 4> One = objectsOf(Left, Memory), Other = objectsOf(Right, Memory);
+  if (!Compare.isEquality()) {
+    // The operator's own source asks where a tensor lies; a library asks whether it lies in a block, which it does not.
+    auto InTensor = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Tensor; };
+    const bool Mixed = !One.empty() && !Other.empty() && any_of(One, InTensor) != any_of(Other, InTensor);
+    return distanceIsDetermined(Left, Right) && !(Mixed && isInOperatorFile(Compare));
+  }
+  // One past the end of a block may be the start of the next one.
+  auto IsBlock = [&](unsigned Id) { return Memory.object(Id).Kind == PointsTo::ObjectKind::Heap; };
+  if (all_of(One, IsBlock) && all_of(Other, IsBlock) && !mayShareObject(Left, Right, Memory) &&
+      !(leadsInside(Left, Memory) && leadsInside(Right, Memory)))
+    return false;
+  for (unsigned A : One)
+    for (unsigned B : Other) {
+      const PointsTo::Object &X = Memory.object(A), &Y = Memory.object(B);
+      if (A != B && (X.mayOverlap() || Y.mayOverlap())) {
+        const PointsTo::Object &Rest = X.mayOverlap() ? Y : X;
+        if (Rest.mayOverlap() || Rest.Kind == PointsTo::ObjectKind::Unknown ||
+            (Rest.Kind == PointsTo::ObjectKind::Global && Rest.Escapes))
+          return false;
+      }
+    }
+  return true;
+}
+
+/// What every address of the object is a multiple of.
+static uint64_t alignmentOf(const PointsTo::Object &O) {
+  const uint64_t OfMalloc = 16;
+  if (O.Kind == PointsTo::ObjectKind::Heap)
+    return OfMalloc;
+  if (const auto *Variable = dyn_cast_or_null<AllocaInst>(O.Origin))
+    return Variable->getAlign().value();
+  return 1;
+}
+
+/// I rounds an address down to more than its object is aligned to: how far it moves is chance.
+bool Determined::roundsAddress(const Instruction &I) const {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  const bool Masks = I.getOpcode() == Instruction::And || (Call && Call->getIntrinsicID() == Intrinsic::ptrmask);
+  const auto *Mask = Masks ? dyn_cast<ConstantInt>(I.getOperand(1)) : nullptr;
+  if (!Mask || !Mask->getValue().isNegatedPowerOf2())
+    return false;
+  const unsigned Bits = Mask->getValue().countr_zero();
+  return any_of(Memory.targets(I.getOperand(0)),
+                [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) < Bits; });
+}
+
+/// How far Rounded, and what is reached from there, is from other addresses.
+void Determined::findDistancesOf(const Instruction &Rounded) {
+  SmallSetVector<const Value *, 16> From;
+  From.insert(&Rounded);
+  for (unsigned I = 0; I != From.size(); ++I)
+    for (const Use &U : From[I]->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      switch (User->getOpcode()) {
+      case Instruction::GetElementPtr:
+        if (U.getOperandNo() != GetElementPtrInst::getPointerOperandIndex())
+          break;
+        [[fallthrough]];
+      case Instruction::Add:
+      case Instruction::PHI:
+      case Instruction::Select:
+      case Instruction::Freeze:
+      case Instruction::IntToPtr:
+      case Instruction::PtrToInt:
+      case Instruction::AddrSpaceCast:
+        From.insert(User);
+        break;
+      default:
+        break;
+      }
+    }
+  for (const Value *V : From)
+    for (const Use &U : V->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      if (User->getOpcode() != Instruction::Sub && !isa<ICmpInst>(User))
+        continue;
+      const Value *Other = User->getOperand(1 - U.getOperandNo());
+      if (From.contains(Other) || Memory.targets(Other).empty() || !mayShareObject(V, Other, Memory) ||
+          onlyMoves(*User, Memory))
+        continue;
+      AddressNumbers.insert(User);
+    }
+}
+
+/// Numbers that are made from Address, a pointer as an integer, other than addresses again and distances.
+void Determined::findNumbersOf(const Instruction &Address) {
+  // Of what is left behind a shift, or a division by a power of two, how many low bits are gone.
+  using Shifted = std::pair<const Instruction *, unsigned>;
+  SmallVector<Shifted, 8> Work = {{&Address, 0}};
+  SmallSet<Shifted, 8> Seen;
+  auto IsAddress = [&](const Value *V) { return !Memory.targets(V).empty() || isa<PtrToIntInst>(V); };
+  auto KeepsLowBits = [&](const ConstantInt *Mask, bool IsModulus, unsigned Gone) {
+    // Of a label in the code, and of what nobody shows, no alignment is known.
+    if (!Mask || Memory.targets(&Address).empty())
+      return false;
+    // The low bits of a block's address are those that alignment gives: what is left is the offset's.
+    const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;
+    return Modulus.isPowerOf2() && Modulus.logBase2() + Gone < AddressBits &&
+           all_of(
+               Memory.targets(&Address),
+               [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + Gone; });
+  };
+  while (!Work.empty()) {
+    const auto [At, Gone] = Work.pop_back_val();
+    if (!Seen.insert({At, Gone}).second)
+      continue;
+    for (const Use &U : At->uses()) {
+      const auto *User = cast<Instruction>(U.getUser());
+      const bool IsAddressStill = Gone == 0;
+      const Value *Other =
+          isa<BinaryOperator>(User) || isa<CmpInst>(User) ? User->getOperand(1 - U.getOperandNo()) : nullptr;
+      switch (User->getOpcode()) {
+      case Instruction::IntToPtr:
+        if (IsAddressStill)
+          continue;
+        break;
+      case Instruction::LShr:
+      case Instruction::AShr:
+      case Instruction::UDiv:
+        if (const auto *By = dyn_cast<ConstantInt>(Other); By && U.getOperandNo() == 0) {
+          const bool Divides = User->getOpcode() == Instruction::UDiv;
+          if (!Divides || By->getValue().isPowerOf2()) {
+            const uint64_t Bits = Divides ? By->getValue().logBase2() : By->getLimitedValue(AddressBits);
+            if (Gone + Bits < AddressBits) {
+              Work.push_back({User, unsigned(Gone + Bits)});
+              continue;
+            }
+          }
+        }
+        break;
+      case Instruction::PHI:
+      case Instruction::Select:
+      case Instruction::Freeze:
+      case Instruction::Trunc: // low bits: looked at where they are used
+      case Instruction::ZExt:
+      case Instruction::InsertElement:
+      case Instruction::ShuffleVector:
+      case Instruction::ExtractElement:
+        Work.push_back({User, Gone});
+        continue;
+      case Instruction::Sub:
+        if (IsAddressStill && IsAddress(Other)) {
+          // A library asks how far two places are apart once it has found that they are in one block.
+          if (distanceIsDetermined(At, Other) &&
+              (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInOperatorFile(*User)))
+            continue;
+          break;
+        }
+        Work.push_back({User, Gone});
+        continue;
+      case Instruction::Add:
+        if (IsAddress(Other) && isa<PtrToIntInst>(Other))
+          break;
+        Work.push_back({User, Gone});
+        continue;
+      case Instruction::Xor:
+        if (!isa<ConstantInt>(Other))
+          break;
+        Work.push_back({User, Gone});
+        continue;
+      case Instruction::And: {
+        const auto *Mask = dyn_cast<ConstantInt>(Other);
+        if (Mask && Mask->isNegative()) {
+          Work.push_back({User, Gone}); // rounds the address down
+          continue;
+        }
+        if (KeepsLowBits(Mask, /*IsModulus=*/false, Gone))
+          continue;
+        break;
+      }
+      case Instruction::URem:
+      case Instruction::SRem:
+        if (U.getOperandNo() == 0 && KeepsLowBits(dyn_cast<ConstantInt>(Other), /*IsModulus=*/true, Gone))
+          continue;
+        break;
+      case Instruction::ICmp:
+        if (!IsAddressStill)
+          break;
+        if (isa<ConstantInt>(Other)
+                ? cast<ConstantInt>(Other)->isZero()
+                : IsAddress(Other) && distanceIsDetermined(At, Other) &&
+                      (mayShareObject(At, Other, Memory) || (isa<PtrToIntInst>(At) && isa<PtrToIntInst>(Other))))
+          continue;
+        break;
+      case Instruction::GetElementPtr:
+        if (IsAddressStill)
+          continue; // a pointer again
+        break;
+      case Instruction::Store:
+        if (IsAddressStill && U.getOperandNo() != StoreInst::getPointerOperandIndex() &&
+            At->getType()->isIntegerTy(AddressBits))
+          continue; // read again as an address
+        break;
+      default:
+        break;
+      }
+      AddressNumbers.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
+    }
+  }
+}
+
+} // namespace memshape

@@ -1,0 +1,149 @@
+//===- Constructors.cpp - What ran before the operator --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "extract/Constructors.h"
+#include "extract/Extract.h"
+#include "extract/SharedVariables.h"
+#include "memory/PointsTo.h"
+#include "operators/VariableMarks.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include <map>
+
+using namespace llvm;
+
+namespace memshape {
+
+/// The functions that a list such as llvm.global_ctors names, in order of their priorities.
+static SmallVector<Function *, 4> constructors(const Module &M) {
+  const GlobalVariable *List = M.getNamedGlobal("llvm.global_ctors");
+  const auto *Entries = List && List->hasInitializer() ? dyn_cast<ConstantArray>(List->getInitializer()) : nullptr;
+  std::multimap<uint64_t, Function *> ByPriority; // of one priority, as listed
+  if (Entries)
+    for (const Use &Entry : Entries->operands())
+      if (const auto *Fields = dyn_cast<ConstantStruct>(Entry))
+        if (auto *F = dyn_cast<Function>(Fields->getOperand(1)->stripPointerCasts()); F && !F->isDeclaration())
+          ByPriority.emplace(cast<ConstantInt>(Fields->getOperand(0))->getZExtValue(), F);
+  SmallVector<Function *, 4> Result;
+  for (const auto &[Priority, F] : ByPriority)
+    Result.push_back(F);
+  return Result;
+}
+
+ConstructorsOfModule::ConstructorsOfModule(const Module &M) : Ordered(constructors(M)) {
+  for (const Function *F : Ordered)
+    Outside[F] = F->hasLocalLinkage() && F->hasOneUse();
+}
+
+/// Call registers a destructor to be run when the program ends.
+static bool registersDestructor(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && (Callee->getName() == "__cxa_atexit" || Callee->getName() == "atexit");
+}
+
+bool ConstructorsOfModule::runsOutsideMain(const Function &F) {
+  auto [At, New] = Outside.try_emplace(&F, false); // one that calls itself may be called from elsewhere, too
+  if (!New)
+    return At->second;
+  bool Result = F.hasLocalLinkage() && !F.use_empty() && all_of(F.uses(), [&](const Use &U) {
+                  const auto *Call = dyn_cast<CallBase>(U.getUser());
+                  return Call && ((Call->isCallee(&U) && runsOutsideMain(*Call->getFunction())) ||
+                                  (registersDestructor(*Call) && Call->isDataOperand(&U)));
+                });
+  return Outside[&F] = Result;
+}
+
+/// User of a variable looks at its contents, and cannot write where a pointer in it leads to either.
+static bool onlyLooks(const Instruction &User) {
+  return isa<LoadInst>(User) && (!carriesPointers(User.getType()) || User.getFunction()->onlyReadsMemory());
+}
+
+/// Calls Visit with the functions outside Reachable that do more with G than look at it, until it says no.
+template <class Visitor>
+static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable, Visitor Visit) {
+  SmallVector<const User *, 8> Work(G.user_begin(), G.user_end());
+  SmallPtrSet<const User *, 16> Seen;
+  while (!Work.empty()) {
+    const User *U = Work.pop_back_val();
+    if (!Seen.insert(U).second)
+      continue;
+    if (const auto *I = dyn_cast<Instruction>(U)) {
+      if (!Reachable.contains(I->getFunction()) && !onlyLooks(*I) && !Visit(*I->getFunction()))
+        return false;
+    } else if (!isa<GlobalValue>(U)) {
+      Work.append(U->user_begin(), U->user_end());
+    }
+  }
+  return true;
+}
+
+/// A weak definition is as good as none: the linker may take that of another unit.
+static bool isFixed(const GlobalVariable &G) { return (G.isConstant() && !G.isInterposable()) || G.isDeclaration(); }
+
+/// Another unit may name G and change it. Statics of functions belong to their functions, guards to their variables.
+static bool sharedByUnits(const GlobalVariable &G) {
+  StringRef Name = G.getName();
+  bool OfFunction = !G.hasExternalLinkage() && (Name.starts_with("_ZZ") || Name.starts_with("_ZGV"));
+  if (G.isInterposable() || G.hasMetadata(SharedMetadata))
+    return true;
+  return !G.hasLocalLinkage() && !OfFunction && !G.hasMetadata(ConstantMetadata);
+}
+
+bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
+  if (isFixed(G))
+    return false;
+  return sharedByUnits(G) || !allSetters(G, Reachable, [&](const Function &F) { return runsOutsideMain(F); });
+}
+
+SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalValue *> &Reachable, bool Whole) {
+  SmallPtrSet<const Function *, 4> Needed;
+  DenseMap<const Function *, DenseSet<const GlobalValue *>> Reached;
+  for (bool Grown = !Ordered.empty(); Grown;) {
+    Grown = false;
+    SmallPtrSet<const Function *, 8> Setters;
+    for (const GlobalValue *Value : Reachable)
+      if (const auto *G = dyn_cast<GlobalVariable>(Value);
+          G && !isFixed(*G) && (Whole || !isSetElsewhere(*G, Reachable)))
+        allSetters(*G, Reachable, [&](const Function &F) { return Setters.insert(&F), true; });
+    for (const Function *C : Ordered) {
+      if (Setters.empty() || Needed.contains(C))
+        continue;
+      auto [At, New] = Reached.try_emplace(C);
+      if (New)
+        At->second = reachableFrom(C);
+      if (none_of(Setters, [&](const Function *F) { return At->second.contains(F); }))
+        continue;
+      Needed.insert(C);
+      Reachable.insert(At->second.begin(), At->second.end());
+      Grown = true;
+    }
+  }
+  SmallVector<Function *, 4> Result;
+  for (Function *C : Ordered)
+    if (Needed.contains(C))
+      Result.push_back(C);
+  return Result;
+}
+
+DenseSet<const Function *> onlyBeforeOperator(const Module &Skeleton) {
+  DenseSet<const Function *> Before;
+  for (const Function *C : constructors(Skeleton))
+    for (const GlobalValue *G : reachableFrom(C))
+      if (const auto *F = dyn_cast<Function>(G))
+        Before.insert(F);
+  if (Before.empty())
+    return Before;
+  for (const Function &F : Skeleton)
+    if (!F.isDeclaration() && !F.hasLocalLinkage())
+      for (const GlobalValue *G : reachableFrom(&F))
+        if (const auto *Shared = dyn_cast<Function>(G))
+          Before.erase(Shared);
+  return Before;
+}
+
+} // namespace memshape

@@ -1,0 +1,283 @@
+//===- Extract.cpp - Clone an operator with everything it reaches ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "extract/Extract.h"
+#include "extract/Constructors.h"
+#include "memory/Layout.h"
+#include "operators/Clones.h"
+#include "operators/VariableMarks.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Calls Take for what G refers to by itself. Constants in SeenConstants were looked through before.
+static void forEachReference(const GlobalValue &G, DenseSet<const Constant *> &SeenConstants,
+                             function_ref<void(const GlobalValue &)> Take) {
+  SmallVector<const Constant *, 16> Constants;
+  auto Visit = [&](const Value *V) {
+    if (const auto *C = dyn_cast<Constant>(V))
+      Constants.push_back(C);
+    while (!Constants.empty()) {
+      const Constant *C = Constants.pop_back_val();
+      if (const auto *Named = dyn_cast<GlobalValue>(C)) {
+        Take(*Named);
+        continue;
+      }
+      if (!isa<ConstantData>(C) && SeenConstants.insert(C).second)
+        for (const Use &U : C->operands())
+          if (const auto *Part = dyn_cast<Constant>(U.get()))
+            Constants.push_back(Part);
+    }
+  };
+  if (const auto *F = dyn_cast<Function>(&G)) {
+    for (const Instruction &I : instructions(*F))
+      for (const Use &U : I.operands())
+        Visit(U.get());
+  } else if (const auto *V = dyn_cast<GlobalVariable>(&G)) {
+    if (V->hasInitializer())
+      Visit(V->getInitializer());
+  } else if (const auto *A = dyn_cast<GlobalAlias>(&G)) {
+    Visit(A->getAliasee());
+  } else if (const auto *Chooser = dyn_cast<GlobalIFunc>(&G)) {
+    if (const SmallVector<Function *, 4> Clones = clonesOf(*Chooser); !Clones.empty())
+      Visit(Clones.front());
+  }
+}
+
+DenseSet<const GlobalValue *> reachableFrom(ArrayRef<const Function *> Roots) {
+  DenseSet<const GlobalValue *> Seen(Roots.begin(), Roots.end());
+  DenseSet<const Constant *> SeenConstants;
+  SmallVector<const GlobalValue *, 32> Work(Roots.begin(), Roots.end());
+  while (!Work.empty())
+    forEachReference(*Work.pop_back_val(), SeenConstants, [&](const GlobalValue &G) {
+      if (Seen.insert(&G).second)
+        Work.push_back(&G);
+    });
+  return Seen;
+}
+
+unsigned ReachedSizes::from(const Function &Root) {
+  DenseSet<const GlobalValue *> Seen = {&Root};
+  SmallVector<const GlobalValue *, 32> Work = {&Root};
+  unsigned Size = 0;
+  while (!Work.empty()) {
+    const GlobalValue *G = Work.pop_back_val();
+    auto [At, New] = Nodes.try_emplace(G);
+    if (New) {
+      DenseSet<const Constant *> SeenConstants;
+      SmallSetVector<const GlobalValue *, 8> Names;
+      forEachReference(*G, SeenConstants, [&](const GlobalValue &Named) { Names.insert(&Named); });
+      At->second.References = Names.takeVector();
+      if (const auto *F = dyn_cast<Function>(G))
+        At->second.Instructions = F->getInstructionCount();
+    }
+    Size += At->second.Instructions;
+    for (const GlobalValue *Named : At->second.References)
+      if (Seen.insert(Named).second)
+        Work.push_back(Named);
+  }
+  return Size;
+}
+
+/// Destructors that run when the program ends are none of the operator's.
+static void dropExitRegistrations(Module &M) {
+  for (StringRef Name : {"__cxa_atexit", "atexit"}) {
+    Function *F = M.getFunction(Name);
+    if (!F || !F->isDeclaration())
+      continue;
+    for (User *U : make_early_inc_range(F->users()))
+      if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledFunction() == F) {
+        if (!Call->getType()->isVoidTy())
+          Call->replaceAllUsesWith(Constant::getNullValue(Call->getType()));
+        Call->eraseFromParent();
+      }
+    if (F->use_empty())
+      F->eraseFromParent();
+  }
+}
+
+/// The linker may take another unit's definition in place of a weak one: what that does nobody shows here.
+static void dropWeakBodies(Module &M, const Function &Root) {
+  for (Function &F : M)
+    if (&F != &Root && !F.isDeclaration() && F.isInterposable()) {
+      F.deleteBody();
+      F.setComdat(nullptr);
+    }
+  for (GlobalAlias &A : make_early_inc_range(M.aliases())) {
+    auto *Type = dyn_cast<FunctionType>(A.getValueType());
+    if (!A.isInterposable() || !Type)
+      continue;
+    Function *Unknown = Function::Create(Type, GlobalValue::ExternalLinkage, A.getAddressSpace(), "", &M);
+    Unknown->takeName(&A);
+    A.replaceAllUsesWith(Unknown);
+    A.eraseFromParent();
+  }
+}
+
+/// What is called through an ifunc is the clone for any processor; nobody knows what a resolver of the user's own
+/// chooses. Of is the module that M was cloned from, by Map.
+static void resolveChoosers(Module &M, const Module &Of, ValueToValueMapTy &Map) {
+  for (const GlobalIFunc &Original : Of.ifuncs()) {
+    auto *Chooser = cast_or_null<GlobalIFunc>(Map.lookup(&Original));
+    if (!Chooser)
+      continue;
+    const SmallVector<Function *, 4> Clones = clonesOf(Original);
+    Function *Chosen = Clones.empty() ? nullptr : cast<Function>(Map.lookup(Clones.front()));
+    auto *Type = cast<FunctionType>(Chooser->getValueType());
+    if (!Chosen) {
+      Chosen = Function::Create(Type, GlobalValue::ExternalLinkage, Chooser->getAddressSpace(), "", &M);
+      Chosen->takeName(Chooser);
+    }
+    Chooser->replaceAllUsesWith(Chosen);
+    Chooser->eraseFromParent();
+  }
+}
+
+/// Runs Constructors before everything else of M.
+static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
+  if (Constructors.empty())
+    return;
+  auto *Before = Function::Create(FunctionType::get(Type::getVoidTy(M.getContext()), false),
+                                  GlobalValue::InternalLinkage, "memshape.before", M);
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", Before));
+  for (Function *C : Constructors)
+    B.CreateCall(C);
+  B.CreateRetVoid();
+  appendToGlobalCtors(M, Before, 0);
+}
+
+/// What the optimiser has left of questions for what it knows - how large is this object, is this a constant -, the
+/// code generator answers. It knows no more than is here; later stages of ours would.
+static void askAsCodeGeneratorDoes(Module &M) {
+  const TargetLibraryInfoImpl Table((Triple(M.getTargetTriple())));
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    const TargetLibraryInfo Library(Table, &F);
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Asked = dyn_cast<IntrinsicInst>(&I);
+      Value *Answer = nullptr;
+      if (Asked && Asked->getIntrinsicID() == Intrinsic::objectsize)
+        Answer = lowerObjectSizeCall(Asked, M.getDataLayout(), &Library, /*MustSucceed=*/true);
+      else if (Asked && Asked->getIntrinsicID() == Intrinsic::is_constant)
+        Answer = ConstantInt::getBool(Asked->getType(), isa<ConstantData>(Asked->getArgOperand(0)));
+      if (Answer) {
+        Asked->replaceAllUsesWith(Answer);
+        Asked->eraseFromParent();
+      }
+    }
+  }
+}
+
+/// A value of data, in front of Where.
+static Value *dataValue(Instruction &Where, Type *T) {
+  Module &M = *Where.getModule();
+  IRBuilder<> B(&*Where.getFunction()->getEntryBlock().begin());
+  Value *Slot = B.CreateAlloca(T);
+  B.SetInsertPoint(&Where);
+  B.CreateCall(runnerFunction(M, RunnerCall::Data), {Slot, B.getInt64(M.getDataLayout().getTypeStoreSize(T))});
+  return B.CreateLoad(T, Slot);
+}
+
+/// What the code generator alone knows is data: a value that may be any (freeze of poison) is what it finds in some
+/// register, and where a label lies follows from the code that it makes.
+static void hideCodeGeneration(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Any = dyn_cast<FreezeInst>(&I); Any && isa<UndefValue>(Any->getOperand(0))) {
+        Any->replaceAllUsesWith(dataValue(*Any, Any->getType()));
+        Any->eraseFromParent();
+      } else if (!isa<IndirectBrInst>(I) && !isa<PHINode>(I) && !isa<CallBrInst>(I)) {
+        for (Use &U : I.operands())
+          if (isa<BlockAddress>(U.get()))
+            U.set(dataValue(I, U->getType()));
+      }
+}
+
+bool hasComputedGoto(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    return any_of(F, [](const BasicBlock &BB) { return isa<IndirectBrInst>(BB.getTerminator()); });
+  });
+}
+
+std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
+  DenseSet<const GlobalValue *> Reachable = reachableFrom(&Root);
+  ConstructorsOfModule Constructors(*Root.getParent());
+  const SmallVector<Function *, 4> Needed = Constructors.neededBy(Reachable, Whole);
+  ValueToValueMapTy Map;
+  std::unique_ptr<Module> Clone =
+      CloneModule(*Root.getParent(), Map, [&](const GlobalValue *G) { return Reachable.contains(G); });
+  Copy = cast<Function>(Map[&Root]);
+  for (const GlobalVariable &G : Root.getParent()->globals())
+    if (Reachable.contains(&G) && Constructors.isSetElsewhere(G, Reachable))
+      cast<GlobalVariable>(Map[&G])->setMetadata(ForeignMetadata, MDNode::get(Root.getContext(), {}));
+  resolveChoosers(*Clone, *Root.getParent(), Map);
+  dropWeakBodies(*Clone, *Copy);
+  Clone->setModuleInlineAsm("");
+  while (!Clone->named_metadata_empty()) {
+    NamedMDNode &List = *Clone->named_metadata_begin();
+    if (List.getName() == "llvm.dbg.cu" || List.getName() == "llvm.module.flags")
+      break;
+    Clone->eraseNamedMetadata(&List);
+  }
+  for (GlobalVariable &V : make_early_inc_range(Clone->globals())) {
+    if (V.getName().starts_with("llvm.") && V.use_empty()) {
+      V.eraseFromParent();
+      continue;
+    }
+    V.setComdat(nullptr);
+    V.setSection("");
+    if (V.isInterposable())
+      V.setConstant(false); // another unit's definition may say otherwise
+    if (!V.isDeclaration())
+      V.setLinkage(GlobalValue::InternalLinkage);
+  }
+  for (GlobalAlias &A : Clone->aliases())
+    if (!A.isDeclaration())
+      A.setLinkage(GlobalValue::InternalLinkage);
+  for (Function &F : *Clone) {
+    F.setComdat(nullptr);
+    if (F.isDeclaration())
+      continue;
+    // Only the operator is seen from outside, whatever it was before: nothing else keeps it alive.
+    F.setLinkage(&F == Copy ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
+    F.setSection("");
+    for (Attribute::AttrKind Barrier : {Attribute::OptimizeNone, Attribute::NoInline, Attribute::AlwaysInline,
+                                        Attribute::MinSize, Attribute::OptimizeForSize})
+      F.removeFnAttr(Barrier);
+    F.addFnAttr(Attribute::MustProgress);
+    hideUnions(F);
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      I.dropDbgRecords();
+      auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
+      if (Intrinsic && (isa<DbgInfoIntrinsic>(Intrinsic) || Intrinsic->isAssumeLikeIntrinsic()) &&
+          Intrinsic->getType()->isVoidTy())
+        Intrinsic->eraseFromParent();
+    }
+  }
+  dropExitRegistrations(*Clone);
+  askAsCodeGeneratorDoes(*Clone);
+  hideCodeGeneration(*Clone);
+  SmallVector<Function *, 4> Before;
+  for (Function *C : Needed)
+    Before.push_back(cast<Function>(Map[C]));
+  runBefore(*Clone, Before);
+  return Clone;
+}
+
+} // namespace memshape

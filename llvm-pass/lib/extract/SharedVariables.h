@@ -1,0 +1,20 @@
+//===- SharedVariables.h - Variables whose address gets about -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SHAREDVARIABLES_H
+#define MEMSHAPE_SHAREDVARIABLES_H
+
+#include "llvm/IR/Module.h"
+
+namespace memshape {
+
+/// Marks such variables of M, which is as the front end left it: what is inlined later tells nothing of who can call.
+void markSharedVariables(llvm::Module &M);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SHAREDVARIABLES_H

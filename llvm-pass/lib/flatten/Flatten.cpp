@@ -1,0 +1,232 @@
+//===- Flatten.cpp - One function instead of many -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "flatten/Flatten.h"
+#include "lower/Checks.h"
+#include "lower/Lower.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+struct Simplifier::State {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  FunctionPassManager Quick, Thorough, Loops;
+  ModulePassManager Sweep;
+
+  State() {
+    PassBuilder PB;
+    PB.registerModuleAnalyses(MAM);
+    PB.registerCGSCCAnalyses(CGAM);
+    PB.registerFunctionAnalyses(FAM);
+    PB.registerLoopAnalyses(LAM);
+    PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+
+    Quick.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Quick.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    Quick.addPass(SimplifyCFGPass());
+
+    Thorough.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Thorough.addPass(InstCombinePass());
+    Thorough.addPass(SimplifyCFGPass());
+    Thorough.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+    Thorough.addPass(GVNPass());
+    Thorough.addPass(SCCPPass());
+    Thorough.addPass(CorrelatedValuePropagationPass());
+    Thorough.addPass(DSEPass());
+    Thorough.addPass(SROAPass(SROAOptions::ModifyCFG));
+    Thorough.addPass(InstCombinePass());
+    Thorough.addPass(SimplifyCFGPass());
+
+    Loops.addPass(LoopSimplifyPass());
+    Loops.addPass(LCSSAPass());
+    LoopPassManager OfLoop;
+    OfLoop.addPass(IndVarSimplifyPass());
+    OfLoop.addPass(LoopDeletionPass());
+    Loops.addPass(createFunctionToLoopPassAdaptor(std::move(OfLoop)));
+    Loops.addPass(SimplifyCFGPass());
+    Loops.addPass(InstCombinePass());
+    Loops.addPass(ADCEPass());
+
+    Sweep.addPass(GlobalDCEPass());
+  }
+};
+
+Simplifier::Simplifier(Effort &Spent) : S(std::make_unique<State>()), Spent(Spent) {}
+Simplifier::~Simplifier() = default;
+FunctionAnalysisManager &Simplifier::analyses() { return S->FAM; }
+
+void Simplifier::quick(Function &F) {
+  if (!Spent.spend(Effort::Quick, F.getInstructionCount()))
+    return;
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, S->Quick.run(F, S->FAM));
+}
+
+void Simplifier::thorough(Function &F) {
+  if (!Spent.spend(Effort::Thorough, F.getInstructionCount()))
+    return;
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, S->Thorough.run(F, S->FAM));
+}
+
+void Simplifier::loops(Function &F) {
+  if (!Spent.spend(Effort::Loops, F.getInstructionCount()))
+    return;
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, S->Loops.run(F, S->FAM));
+}
+
+void Simplifier::canonical(Function &F) {
+  S->FAM.invalidate(F, PreservedAnalyses::none());
+  S->FAM.invalidate(F, LoopSimplifyPass().run(F, S->FAM));
+}
+
+void Simplifier::sweep(Module &M) {
+  S->MAM.invalidate(M, S->Sweep.run(M, S->MAM));
+  S->MAM.clear();
+  S->FAM.clear();
+}
+
+/// A body this large stays a function of its own when it has several callers.
+static constexpr unsigned LargeCallee = 20'000;
+/// No function grows beyond this by inlining.
+static constexpr unsigned LargeCaller = 150'000;
+
+static bool callsItself(const Function &F) {
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() == &F)
+      return true;
+  return false;
+}
+
+/// A kernel is a body of arithmetic this large, or larger, that calls nothing and returns nothing.
+static constexpr unsigned LargeKernel = 400;
+
+/// The inner loops of numerical libraries: they only write tensors. Inlined they would be most of the operator, to be
+/// deleted again.
+static bool isKernel(const Function &F, unsigned Size) {
+  return Size >= LargeKernel && F.getReturnType()->isVoidTy() && all_of(instructions(F), [](const Instruction &I) {
+           const auto *Call = dyn_cast<CallBase>(&I);
+           return !Call || isa<IntrinsicInst>(I) || Call->isInlineAsm() || isThrow(*Call);
+         });
+}
+
+/// What of the processor F uses beyond the least: "+avx2".
+static SmallVector<StringRef, 16> featuresOf(const Function &F) {
+  SmallVector<StringRef, 16> Features;
+  F.getFnAttribute("target-features").getValueAsString().split(Features, ',', -1, /*KeepEmpty=*/false);
+  erase_if(Features, [](StringRef Feature) { return !Feature.starts_with("+"); });
+  return Features;
+}
+
+/// Each processor that Caller is for can run what stands in Callee. Where a program asks which instructions there are,
+/// its answer to yes must not be compiled into code for no.
+static bool runsWhere(const Function &Callee, const Function &Caller) {
+  StringRef Name = "target-features";
+  if (Callee.getFnAttribute(Name) == Caller.getFnAttribute(Name))
+    return true;
+  const SmallVector<StringRef, 16> Has = featuresOf(Caller);
+  return all_of(featuresOf(Callee), [&](StringRef Feature) { return is_contained(Has, Feature); });
+}
+
+/// Inlines into F the calls of functions outside its strongly connected component.
+static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &Component, Effort &Spent) {
+  bool Changed = false;
+  unsigned Size = F.getInstructionCount();
+  SmallVector<CallBase *, 32> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      Calls.push_back(Call);
+  for (CallBase *Call : Calls) {
+    Function *Callee = Call->getCalledFunction();
+    if (!Callee || Callee->isDeclaration() || Callee->isVarArg() || Callee->hasFnAttribute(Attribute::NoInline) ||
+        !runsWhere(*Callee, F) || Component.contains(Callee) || callsItself(*Callee) ||
+        Callee->getFunctionType() != Call->getFunctionType())
+      continue;
+    unsigned CalleeSize = Callee->getInstructionCount();
+    if (Size + CalleeSize > LargeCaller || (CalleeSize > LargeCallee && !Callee->hasOneUse()) ||
+        isKernel(*Callee, CalleeSize))
+      continue;
+    InlineFunctionInfo Info;
+    if (InlineFunction(*Call, Info).isSuccess()) {
+      Size += CalleeSize;
+      Changed = true;
+      if (!Spent.spend(Effort::Copying, CalleeSize))
+        break;
+    }
+  }
+  return Changed;
+}
+
+bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, bool KeepsThrows) {
+  Effort &Spent = Simplify.effort();
+  // The order is fixed before inlining changes the graph: callees first, each component's members together.
+  std::vector<std::vector<Function *>> Order;
+  {
+    CallGraph Graph(M);
+    for (auto Component = scc_begin(&Graph); !Component.isAtEnd(); ++Component) {
+      std::vector<Function *> Members;
+      for (CallGraphNode *Node : *Component)
+        if (Function *F = Node->getFunction(); F && !F->isDeclaration())
+          Members.push_back(F);
+      if (!Members.empty())
+        Order.push_back(std::move(Members));
+    }
+  }
+  for (const std::vector<Function *> &Members : Order) {
+    SmallPtrSet<const Function *, 4> Component(Members.begin(), Members.end());
+    for (Function *F : Members) {
+      if (F == &Root && !KeepsThrows)
+        keepShapeChecks(*F);
+      if (!KeepsThrows)
+        dropExceptionalPaths(*F);
+      bool Grown = inlineCallees(*F, Component, Spent);
+      if (Spent.isExhausted())
+        return false;
+      if (Grown && !KeepsThrows)
+        dropExceptionalPaths(*F);
+      if (Grown || !Optimised)
+        Simplify.quick(*F);
+    }
+  }
+  Simplify.sweep(M);
+  return !Spent.isExhausted();
+}
+
+unsigned instructionCount(const Module &M) {
+  unsigned Count = 0;
+  for (const Function &F : M)
+    Count += F.getInstructionCount();
+  return Count;
+}
+
+} // namespace memshape

@@ -1,0 +1,242 @@
+//===- Hooks.cpp - Tells the runtime of allocations and operator calls ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//     @memshape.hooks = internal global ptr null            ; set by memshape_attach, when there is one
+//
+//       %hooks = load ptr, ptr @memshape.hooks
+//       br (%hooks != null), label %announce, label %go     ; predicted not taken
+//     announce:
+//       call void %hooks->allocation(ptr @memshape.site)
+//     go:
+//       %p = call ptr @malloc(i64 %n)
+//
+//===----------------------------------------------------------------------===//
+
+#include "hooks/Hooks.h"
+#include "libraries/Allocators.h"
+#include "memshape/hooks.h"
+#include "operators/Operators.h"
+#include "operators/SourcePlace.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/EscapeEnumerator.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// A function without a frame is assembly alone: nothing else can be generated in it.
+static bool canHold(const Function &F) { return !F.hasFnAttribute(Attribute::Naked); }
+
+namespace {
+
+class HookWriter {
+  Module &M;
+  LLVMContext &C;
+  Type *Ptr, *I32, *I64, *Double;
+  GlobalVariable *Slot = nullptr;
+  StringMap<Constant *> Strings;
+
+public:
+  explicit HookWriter(Module &Mod)
+      : M(Mod), C(Mod.getContext()), Ptr(PointerType::getUnqual(C)), I32(Type::getInt32Ty(C)), I64(Type::getInt64Ty(C)),
+        Double(Type::getDoubleTy(C)) {}
+
+  bool run();
+
+private:
+  GlobalVariable *slot();
+  Constant *string(StringRef Text);
+  Constant *names(ArrayRef<std::string> Texts);
+  GlobalVariable *constantOf(Constant *Init, const Twine &Name);
+  Constant *site(const CallBase &Call, const AllocationCall &A);
+  Constant *descriptor(const Operator &Op);
+  /// Calls the table's entry at byte Offset where a table is present; the block continues at Before.
+  void callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *> Arguments);
+  void wrapOperator(const Operator &Op);
+};
+
+} // namespace
+
+GlobalVariable *HookWriter::slot() {
+  if (Slot)
+    return Slot;
+  Slot = new GlobalVariable(M, Ptr, false, GlobalValue::InternalLinkage,
+                            ConstantPointerNull::get(cast<PointerType>(Ptr)), "memshape.hooks");
+
+  // if (&memshape_attach) memshape_attach(abi, &slot): the reference is weak, so that the program links and runs alone.
+  FunctionCallee Attach =
+      M.getOrInsertFunction("memshape_attach", FunctionType::get(Type::getVoidTy(C), {I32, Ptr}, false));
+  auto *Target = cast<Function>(Attach.getCallee());
+  Target->setLinkage(GlobalValue::ExternalWeakLinkage);
+  auto *Constructor = Function::Create(FunctionType::get(Type::getVoidTy(C), false), GlobalValue::InternalLinkage,
+                                       "memshape.attach", M);
+  Constructor->addFnAttr(Attribute::NoUnwind);
+  auto *Entry = BasicBlock::Create(C, "", Constructor), *Call = BasicBlock::Create(C, "", Constructor),
+       *Exit = BasicBlock::Create(C, "", Constructor);
+  IRBuilder<> B(Entry);
+  B.CreateCondBr(B.CreateIsNotNull(Target), Call, Exit);
+  B.SetInsertPoint(Call);
+  B.CreateCall(Attach, {ConstantInt::get(I32, MEMSHAPE_HOOKS_ABI), Slot});
+  B.CreateBr(Exit);
+  B.SetInsertPoint(Exit);
+  B.CreateRetVoid();
+  const int BeforeUserConstructors = 1;
+  appendToGlobalCtors(M, Constructor, BeforeUserConstructors);
+  return Slot;
+}
+
+GlobalVariable *HookWriter::constantOf(Constant *Init, const Twine &Name) {
+  return new GlobalVariable(M, Init->getType(), true, GlobalValue::PrivateLinkage, Init, Name);
+}
+
+Constant *HookWriter::string(StringRef Text) {
+  Constant *&S = Strings[Text];
+  if (!S) {
+    GlobalVariable *G = constantOf(ConstantDataArray::getString(C, Text), "memshape.str");
+    G->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    S = G;
+  }
+  return S;
+}
+
+Constant *HookWriter::names(ArrayRef<std::string> Texts) {
+  if (Texts.empty())
+    return ConstantPointerNull::get(cast<PointerType>(Ptr));
+  SmallVector<Constant *, 8> Elements;
+  for (const std::string &T : Texts)
+    Elements.push_back(string(T));
+  return constantOf(ConstantArray::get(ArrayType::get(Ptr, Elements.size()), Elements), "memshape.names");
+}
+
+/// struct memshape_site
+Constant *HookWriter::site(const CallBase &Call, const AllocationCall &A) {
+  SourcePlace P = placeForPeople(Call.getDebugLoc());
+  if (P.Function.empty())
+    P.Function = Call.getFunction()->getName().str();
+  auto Number = [&](unsigned N) { return ConstantInt::get(I32, N); };
+  return constantOf(ConstantStruct::getAnon({string(P.File), string(P.Function), Number(P.Line), Number(P.Column),
+                                             Number(unsigned(A.In)), Number(0)}),
+                    "memshape.site");
+}
+
+/// struct memshape_operator
+Constant *HookWriter::descriptor(const Operator &Op) {
+  std::vector<std::string> Shape, Settings;
+  for (const ParameterFact &P : Op.Fact.Parameters) {
+    if (P.Role == ParameterRole::Shape)
+      Shape.push_back(P.Name);
+    if (P.Role == ParameterRole::Setting)
+      Settings.push_back(P.Name);
+  }
+  auto Number = [&](unsigned N) { return ConstantInt::get(I32, N); };
+  return constantOf(
+      ConstantStruct::getAnon({string(Op.Fact.Name), string(Op.Fact.File), Number(Op.Fact.Line), Number(Shape.size()),
+                               Number(Settings.size()), Number(0), names(Shape), names(Settings)}),
+      "memshape.operator");
+}
+
+void HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *> Arguments) {
+  IRBuilder<> B(Before);
+  Value *Hooks = B.CreateLoad(Ptr, slot());
+  Instruction *Then = SplitBlockAndInsertIfThen(B.CreateIsNotNull(Hooks), Before->getIterator(), /*Unreachable=*/false,
+                                                MDBuilder(C).createBranchWeights(1, 1 << 20));
+  IRBuilder<> T(Then);
+  if (Before->getDebugLoc())
+    T.SetCurrentDebugLocation(Before->getDebugLoc());
+  SmallVector<Type *, 2> Types;
+  for (Value *V : Arguments)
+    Types.push_back(V->getType());
+  Value *Entry = T.CreateLoad(Ptr, T.CreateConstGEP1_64(T.getInt8Ty(), Hooks, Offset));
+  CallInst *Call = T.CreateCall(FunctionType::get(T.getVoidTy(), Types, false), Entry, Arguments);
+  Call->setDoesNotThrow();
+}
+
+void HookWriter::wrapOperator(const Operator &Op) {
+  Function &F = *Op.Function;
+  if (!Op.argumentsMatch() || !canHold(F))
+    return;
+  IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
+  SmallVector<Value *, 8> Shape, Settings;
+  Type *CallType = ArrayType::get(Ptr, sizeof(memshape_call) / sizeof(void *));
+  AllocaInst *Frame = B.CreateAlloca(CallType, nullptr, "memshape.call");
+  for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I) {
+    const ParameterFact &P = Op.Fact.Parameters[I];
+    Value *A = Op.argumentOf(I);
+    if (P.Role == ParameterRole::Shape)
+      Shape.push_back(P.Signed ? B.CreateSExtOrTrunc(A, I64) : B.CreateZExtOrTrunc(A, I64));
+    if (P.Role == ParameterRole::Setting)
+      Settings.push_back(A->getType()->isIntegerTy() ? B.CreateUIToFP(A, Double) : B.CreateFPCast(A, Double));
+  }
+  auto Spill = [&](Type *T, ArrayRef<Value *> Values) -> Value * {
+    AllocaInst *Array = B.CreateAlloca(ArrayType::get(T, Values.size()));
+    for (unsigned I = 0; I != Values.size(); ++I)
+      B.CreateStore(Values[I], B.CreateConstGEP1_64(T, Array, I));
+    return Array;
+  };
+  Value *ShapeArray = Spill(I64, Shape), *SettingArray = Spill(Double, Settings);
+
+  // The operator field tells leave whether enter ran: the table may appear between the two.
+  Value *Hooks = B.CreateLoad(Ptr, slot());
+  Value *Present = B.CreateIsNotNull(Hooks);
+  Constant *Descriptor = descriptor(Op);
+  B.CreateStore(B.CreateSelect(Present, Descriptor, ConstantPointerNull::get(cast<PointerType>(Ptr))), Frame);
+  auto Field = [&](unsigned I) { return B.CreateConstGEP1_64(Ptr, Frame, I); };
+  B.CreateStore(ShapeArray, Field(1));
+  B.CreateStore(SettingArray, Field(2));
+  Instruction *Next = &*B.GetInsertPoint();
+  callHook(Next, offsetof(memshape_hooks, enter), {Frame});
+
+  SmallVector<Instruction *, 8> Leaves;
+  EscapeEnumerator Escapes(F, "memshape.leave");
+  while (IRBuilder<> *At = Escapes.Next())
+    Leaves.push_back(&*At->GetInsertPoint());
+  for (Instruction *Leave : Leaves) {
+    IRBuilder<> L(Leave);
+    Value *Entered = L.CreateIsNotNull(L.CreateLoad(Ptr, Frame));
+    Instruction *Then = SplitBlockAndInsertIfThen(Entered, Leave->getIterator(), /*Unreachable=*/false,
+                                                  MDBuilder(C).createBranchWeights(1, 1 << 20));
+    callHook(Then, offsetof(memshape_hooks, leave), {Frame});
+  }
+}
+
+bool HookWriter::run() {
+  SmallVector<std::pair<CallBase *, AllocationCall>, 32> Calls;
+  for (Function &F : M)
+    if (!F.hasAvailableExternallyLinkage() && canHold(F))
+      for (Instruction &I : instructions(F))
+        if (auto *Call = dyn_cast<CallBase>(&I)) {
+          if (auto A = allocationCall(*Call)) {
+            Calls.push_back({Call, *A});
+          } else if (auto In = spaceOfUnsizedAllocation(*Call)) {
+            AllocationCall Unsized;
+            Unsized.In = *In;
+            Calls.push_back({Call, Unsized});
+          }
+        }
+  SmallVector<Operator, 4> Operators = operatorsOf(M);
+  Operators.append(otherClonesOf(M));
+  if (Calls.empty() && Operators.empty())
+    return false;
+  for (auto &[Call, A] : Calls) {
+    if (A.Kind == AllocationKind::Release)
+      callHook(Call, offsetof(memshape_hooks, release), {site(*Call, A), A.Block});
+    else
+      callHook(Call, offsetof(memshape_hooks, allocation), {site(*Call, A)});
+  }
+  for (const Operator &Op : Operators)
+    wrapOperator(Op);
+  return true;
+}
+
+bool insertHooks(Module &M) { return HookWriter(M).run(); }
+
+} // namespace memshape

@@ -1,0 +1,143 @@
+//===- BoundedLoops.cpp - Loops that turn as often as data says -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "intervals/BoundedLoops.h"
+#include "intervals/Bounder.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// A turn of L may allocate, free, or do what nobody knows.
+static bool hasEffect(const Loop &L) {
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB)
+      if (const auto *Call = dyn_cast<CallBase>(&I); Call && !isa<IntrinsicInst>(Call))
+        if (const RunnerCall Which = runnerCall(*Call);
+            isHeapCall(Which) || (Which == RunnerCall::None && !Call->onlyReadsMemory()))
+          return true;
+  return false;
+}
+
+/// The value from data that Compare, which ends L, holds against something that changes from turn to turn.
+static Instruction *countIn(const ICmpInst &Compare, const Loop &L, const DataFlow &Flow) {
+  for (unsigned Side : {0u, 1u}) {
+    auto *Count = dyn_cast<Instruction>(Compare.getOperand(Side));
+    const auto *Turn = dyn_cast<Instruction>(Compare.getOperand(1 - Side));
+    if (!Count || !Turn || !L.contains(Turn) || L.contains(Count) || Flow.isData(Turn) || !Flow.isData(Count))
+      continue;
+    // Extended, it counts the same: ask for what it comes from.
+    while (isa<SExtInst>(Count) || isa<ZExtInst>(Count) || isa<FreezeInst>(Count)) {
+      auto *From = dyn_cast<Instruction>(Count->getOperand(0));
+      if (!From || !Flow.isData(From))
+        break;
+      Count = From;
+    }
+    return canBeBounded(Count) ? Count : nullptr;
+  }
+  return nullptr;
+}
+
+/// V as it is asked for, at First: a loop that halves the distance of its bounds.
+static Value *asked(Value &V, Interval Bounds, Instruction &First) {
+  BasicBlock *Before = First.getParent(), *Behind = SplitBlock(Before, &First);
+  LLVMContext &C = First.getContext();
+  Function &F = *Before->getParent();
+  BasicBlock *Head = BasicBlock::Create(C, "", &F, Behind), *Body = BasicBlock::Create(C, "", &F, Behind);
+  Type *Wide = Type::getInt64Ty(C);
+  Before->getTerminator()->setSuccessor(0, Head);
+  IRBuilder<> B(Head);
+  B.SetCurrentDebugLocation(First.getDebugLoc());
+  PHINode *Low = B.CreatePHI(Wide, 2), *High = B.CreatePHI(Wide, 2);
+  B.CreateCondBr(B.CreateICmpSLT(Low, High), Body, Behind);
+  B.SetInsertPoint(Body);
+  Value *Middle = B.CreateAdd(Low, B.CreateAShr(B.CreateSub(High, Low), 1));
+  auto *Source = dyn_cast<Instruction>(&V);
+  B.SetCurrentDebugLocation(Source && Source->getDebugLoc() ? Source->getDebugLoc() : First.getDebugLoc());
+  Value *Greater = B.CreateICmpSGT(&V, B.CreateTrunc(Middle, V.getType()));
+  Value *NextLow = B.CreateSelect(Greater, B.CreateAdd(Middle, B.getInt64(1)), Low);
+  Value *NextHigh = B.CreateSelect(Greater, High, Middle);
+  B.CreateBr(Head);
+  Low->addIncoming(Bounds.Low, Before);
+  Low->addIncoming(NextLow, Body);
+  High->addIncoming(Bounds.High, Before);
+  High->addIncoming(NextHigh, Body);
+  IRBuilder<> AtBehind(&First);
+  return AtBehind.CreateTrunc(Low, V.getType());
+}
+
+/// A loop that turns so often does not end: to ask for the count would say nothing.
+static bool isEndless(const Value *High) {
+  const auto *Known = dyn_cast<ConstantInt>(High);
+  const int64_t Often = int64_t(1) << 48;
+  return Known && Known->getSExtValue() >= Often;
+}
+
+static bool askOne(Function &F, const DataFlow &Flow, SmallPtrSetImpl<Value *> &Seen) {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!hasEffect(*L))
+      continue;
+    SmallVector<BasicBlock *, 4> Exiting;
+    L->getExitingBlocks(Exiting);
+    for (BasicBlock *BB : Exiting) {
+      auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+      auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+      Instruction *Count = Compare ? countIn(*Compare, *L, Flow) : nullptr;
+      if (!Count || !Seen.insert(Count).second)
+        continue;
+      Instruction *First = isa<PHINode>(Count) ? &*Count->getParent()->getFirstInsertionPt() : Count->getNextNode();
+      Bounder In(F, Flow);
+      Interval X = In.bounds(Count, /*Signed=*/true, *First, /*Steps=*/100, Bounder::Purpose::Count);
+      if (!X.Low || !X.High) {
+        // In front of the loop more may be known than where the value came about.
+        BasicBlock *Before = L->getLoopPreheader();
+        if (!Before)
+          continue;
+        First = Before->getTerminator();
+        X = In.bounds(Count, /*Signed=*/true, *First, /*Steps=*/100, Bounder::Purpose::Count);
+      }
+      if (!X.Low || !X.High || isEndless(X.High))
+        continue;
+      if (const unsigned Bits = Count->getType()->getIntegerBitWidth(); Bits < 62) {
+        IRBuilder<> B(First);
+        IntervalArithmetic A(B);
+        X = A.meet(X, A.constant(-(int64_t(1) << (Bits - 1)), (int64_t(1) << (Bits - 1)) - 1));
+      }
+      SmallVector<Use *, 8> Uses;
+      for (Use &U : Count->uses())
+        if (const auto *User = cast<Instruction>(U.getUser());
+            isa<PHINode>(User) ? DT.dominates(First->getParent(), cast<PHINode>(User)->getIncomingBlock(U))
+                               : User == First || DT.dominates(First, User))
+          Uses.push_back(&U);
+      if (!Uses.size())
+        continue;
+      Value *Known = asked(*Count, X, *First);
+      for (Use *U : Uses)
+        U->set(Known);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool askForCountsOnce(Module &M, const DataFlow &Flow) {
+  const unsigned Most = 16; // each makes two blocks and a decision
+  bool Changed = false;
+  SmallPtrSet<Value *, 16> Seen;
+  for (Function &F : M)
+    for (unsigned Asked = 0; !F.isDeclaration() && Asked != Most && askOne(F, Flow, Seen); ++Asked)
+      Changed = true;
+  return Changed;
+}
+
+} // namespace memshape

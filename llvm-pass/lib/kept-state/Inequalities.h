@@ -1,0 +1,56 @@
+//===- Inequalities.h - Is a sum never negative? ----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From comparisons that led to a place, from what is assumed of terms, and along all ways that led there. Extents are
+// no negative numbers, and sizes do not wrap around.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_INEQUALITIES_H
+#define MEMSHAPE_INEQUALITIES_H
+
+#include "intervals/KnownComparisons.h"
+#include "kept-state/LinearForm.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+
+namespace memshape {
+
+class Inequalities {
+public:
+  Inequalities(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::LoopInfo &Loops);
+
+  LinearForm formOf(const llvm::Value *V) const { return LinearForm::of(V, Layout); }
+  /// Sums that are not negative from the start of the function on.
+  void assume(llvm::SmallVector<LinearForm, 8> NeverNegative) { Assumed = std::move(NeverNegative); }
+  /// Sum is not negative whenever control is at the end of At.
+  bool neverNegative(const LinearForm &Sum, const llvm::BasicBlock &At);
+
+private:
+  using Facts = llvm::SmallVector<LinearForm, 8>;
+  void addFacts(const Comparisons &Told, Facts &Into);
+  bool follows(const LinearForm &Sum, const Facts &Known, unsigned Depth);
+  bool followsPlainly(const LinearForm &Sum, const Facts &Known, unsigned Depth);
+  bool followsOnAllWays(const LinearForm &Sum, const Facts &Known, unsigned Depth, const llvm::BasicBlock &Meeting);
+  bool followsOfChoice(const LinearForm &Sum, const Facts &Known, unsigned Depth, const llvm::Value &Choice);
+  const llvm::BasicBlock *lastMeeting(const LinearForm &Sum) const;
+
+  const llvm::DataLayout &Layout;
+  const llvm::DominatorTree &DT;
+  const llvm::LoopInfo &Loops;
+  KnownComparisons Comparing;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Order; ///< each block behind those that lead to it
+  Facts Assumed;
+  unsigned StepsLeft = 0;
+};
+
+/// V is computed from extents so that it is no negative number.
+bool isExtent(const llvm::Value *V, unsigned Depth = 0);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_INEQUALITIES_H

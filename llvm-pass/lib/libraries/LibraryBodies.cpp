@@ -1,0 +1,230 @@
+//===- LibraryBodies.cpp - Functions of libraries that are given bodies ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libraries/LibraryBodies.h"
+#include "libraries/Summaries.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// The documents of llvm-pass/bodies.
+static constexpr StringLiteral BuiltInBodies[] = {
+#include "BuiltInBodies.inc"
+};
+
+namespace {
+
+struct Document {
+  std::string Text;
+  StringSet<> Names; ///< of what it has bodies for
+  SmallVector<StringRef, 2> Unless;
+  bool ForCeilings = false;
+
+  /// Whether its bodies are right beside what M has.
+  bool suits(const Module &M, bool Ceiling) const {
+    return (Ceiling || !ForCeilings) && none_of(M.global_values(), [&](const GlobalValue &G) {
+             return any_of(Unless, [&](StringRef Word) { return G.getName().contains(Word); });
+           });
+  }
+};
+
+} // namespace
+
+/// Text with each $ and letter written out as Fills, "L=VALUE", say.
+static std::string filled(StringRef Text, ArrayRef<StringRef> Fills) {
+  std::string Result;
+  while (!Text.empty()) {
+    auto [Before, Rest] = Text.split('$');
+    Result += Before;
+    for (StringRef Fill : Fills)
+      if (!Rest.empty() && Rest[0] == Fill[0])
+        Result += Fill.drop_front(2);
+    Text = Rest.drop_front(!Rest.empty());
+  }
+  return Result;
+}
+
+static Document readDocument(StringRef Text) {
+  Document Read;
+  for (StringRef Line : split(Text, '\n')) {
+    SmallVector<StringRef, 4> Words;
+    if (Line.consume_front("; unless "))
+      Line.split(Read.Unless, ' ');
+    Read.ForCeilings |= Line == "; for ceilings";
+    if (Line.consume_front("; with ")) {
+      Line.split(Words, ' ');
+      Read.Text += filled(Text, Words);
+    }
+  }
+  if (Read.Text.empty())
+    Read.Text = Text.str();
+  for (StringRef Line : split(StringRef(Read.Text), '\n'))
+    if (Line.consume_front("define "))
+      Read.Names.insert(Line.split('@').second.split('(').first);
+  return Read;
+}
+
+static ArrayRef<Document> documents() {
+  static const auto All = to_vector(map_range(BuiltInBodies, readDocument));
+  return All;
+}
+
+static std::unique_ptr<Module> parseBodies(const std::string &Text, LLVMContext &C) {
+  SMDiagnostic Problem;
+  const bool Discards = C.shouldDiscardValueNames(); // which the reader of texts refuses
+  C.setDiscardValueNames(false);
+  std::unique_ptr<Module> Parsed = parseAssemblyString(Text, Problem, C);
+  C.setDiscardValueNames(Discards);
+  if (!Parsed)
+    report_fatal_error(Twine("memshape: bodies of libraries: ") + Problem.getMessage());
+  return Parsed;
+}
+
+/// V is an object of the library that Source only declares, such as a stream of the process.
+static bool isOfLibrary(const Value *V, const Module &Source) {
+  const auto *Load = dyn_cast<LoadInst>(V);
+  const auto *G = Load ? dyn_cast<GlobalVariable>(Load->getPointerOperand()) : nullptr;
+  return G && G->isDeclaration() && Source.getNamedGlobal(G->getName());
+}
+
+/// Before calls of functions that leave something in what a body made, what it is.
+static void callBefore(Module &M, const Module &Source) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+      const Function *Known = Callee && Callee->isDeclaration() ? Source.getFunction(Callee->getName()) : nullptr;
+      if (!Known || !Known->hasFnAttribute("memshape-before"))
+        continue;
+      auto [Name, Rest] = Known->getFnAttribute("memshape-before").getValueAsString().split(' ');
+      FunctionType *Type = Source.getFunction(Name)->getFunctionType();
+      SmallVector<StringRef, 4> Words;
+      Rest.split(Words, ' ');
+      SmallVector<Value *, 4> Arguments;
+      for (auto [Word, Wanted] : zip_equal(Words, Type->params())) {
+        const bool Constant = Word.consume_front("=");
+        unsigned Number = 0;
+        Word.getAsInteger(10, Number);
+        Value *Argument = Constant                    ? ConstantInt::get(Wanted, Number)
+                          : Number < Call->arg_size() ? Call->getArgOperand(Number)
+                                                      : nullptr;
+        if (!Argument || Argument->getType() != Wanted || isOfLibrary(Argument, Source))
+          break;
+        Arguments.push_back(Argument);
+      }
+      if (Arguments.size() == Words.size())
+        IRBuilder<>(Call).CreateCall(M.getOrInsertFunction(Name, Type), Arguments);
+    }
+}
+
+/// F computes what it returns and leaves nothing else behind.
+static bool onlyComputes(const Function &F, SmallPtrSetImpl<const Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return true;
+  if (F.isDeclaration())
+    return is_contained({Treatment::Compute, Treatment::Inspect}, summaryOf(F).How) || F.isIntrinsic();
+  auto isOwn = [](const Value *Pointer) { return isa<AllocaInst>(getUnderlyingObject(Pointer)); };
+  return all_of(instructions(F), [&](const Instruction &I) {
+    if (const auto *Store = dyn_cast<StoreInst>(&I))
+      return isOwn(Store->getPointerOperand());
+    if (const auto *Fill = dyn_cast<MemIntrinsic>(&I))
+      return isOwn(Fill->getRawDest());
+    if (const auto *Call = dyn_cast<CallBase>(&I))
+      return Call->getCalledFunction() && onlyComputes(*Call->getCalledFunction(), Seen);
+    return !I.isAtomic();
+  });
+}
+
+/// The same of what each call of F is given as argument Number.
+static bool givenToCompute(const Function &F, unsigned Number) {
+  return all_of(F.users(), [&](const User *U) {
+    const auto *Call = dyn_cast<CallBase>(U);
+    if (!Call || Call->getCalledFunction() != &F || Number >= Call->arg_size())
+      return false;
+    const auto *Given = dyn_cast<Function>(Call->getArgOperand(Number)->stripPointerCasts());
+    SmallPtrSet<const Function *, 8> Seen;
+    return Given && !Given->isDeclaration() && onlyComputes(*Given, Seen);
+  });
+}
+
+/// Whether Body, of a function that its module has, can stand for F.
+static bool standsFor(const Function &Body, const Function &F) {
+  const Attribute Computes = Body.getFnAttribute("memshape-computes");
+  unsigned Number = 0;
+  if (Computes.isValid() && (Computes.getValueAsString().getAsInteger(10, Number) || !givenToCompute(F, Number)))
+    return false;
+  return F.isDeclaration() && F.getFunctionType() == Body.getFunctionType();
+}
+
+static bool calls(const Function &F, StringRef Name) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == Name;
+  });
+}
+
+bool giveLibraryBodies(Module &M, bool Ceiling) {
+  std::string Text;
+  bool Wanted = false;
+  for (const Document &Each : documents())
+    if (Each.suits(M, Ceiling)) {
+      Text += Each.Text;
+      Wanted |= any_of(M, [&](const Function &F) {
+        return F.isDeclaration() && !F.use_empty() && Each.Names.contains(F.getName());
+      });
+    }
+  if (!Wanted)
+    return false;
+  std::unique_ptr<Module> Source = parseBodies(Text, M.getContext());
+  Source->setDataLayout(M.getDataLayout());
+  Source->setTargetTriple(M.getTargetTriple());
+  std::vector<std::string> Offered; // before the names are taken
+  bool Opens = false;
+  for (Function &Body : *Source) {
+    Function *F = M.getFunction(Body.getName());
+    if (Body.isDeclaration() || !F)
+      continue;
+    if (!standsFor(Body, *F)) {
+      Body.deleteBody();
+      continue;
+    }
+    Opens |= calls(Body, "memshape_open");
+    // What was known of the library's function need not hold for ours.
+    F->setAttributes(AttributeList());
+    for (User *U : F->users())
+      if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == F)
+        Call->setAttributes(AttributeList());
+  }
+  for (const GlobalValue &G : Source->global_values())
+    if (!G.isDeclaration())
+      Offered.push_back(G.getName().str());
+  if (Opens)
+    callBefore(M, *Source);
+  Linker::linkModules(M, std::move(Source), Linker::LinkOnlyNeeded);
+  for (const std::string &Name : Offered)
+    if (GlobalValue *G = M.getNamedValue(Name); G && !G->isDeclaration()) {
+      G->setLinkage(GlobalValue::InternalLinkage);
+      G->setName("memshape.body." + Name); // no pass may take it for the library's function
+      if (auto *F = dyn_cast<Function>(G); F && !F->hasFnAttribute("memshape-throws"))
+        F->setDoesNotThrow();
+    }
+  return Opens;
+}
+
+} // namespace memshape

@@ -1,0 +1,283 @@
+//===- CountedLoops.cpp - Loops whose turns are all alike -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "loops/CountedLoops.h"
+#include "Compat.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+namespace {
+
+constexpr StringLiteral Begin = "memshape_sk_turns_begin", Turns = "memshape_sk_turns", End = "memshape_sk_turns_end";
+
+class Counter {
+public:
+  Counter(Module &M, FunctionAnalysisManager &FAM) : M(M), FAM(FAM) {
+    // A function that only allocates and frees does the same at each call with the same arguments. All are taken for
+    // such until one of their instructions says otherwise.
+    for (Function &F : M)
+      if (!F.isDeclaration())
+        Alike.insert(&F);
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (Function &F : M)
+        if (Alike.contains(&F) && !all_of(instructions(F), [&](const Instruction &I) { return isAlike(I); })) {
+          Alike.erase(&F);
+          Changed = true;
+        }
+    }
+  }
+
+  void run(Function &F) {
+    FAM.invalidate(F, PreservedAnalyses::none());
+    auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+    auto &LI = FAM.getResult<LoopAnalysis>(F);
+    auto &SE = FAM.getResult<ScalarEvolutionAnalysis>(F);
+    auto &AC = FAM.getResult<AssumptionAnalysis>(F);
+    bool Changed = false;
+    SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
+    for (Loop *L : reverse(Loops)) {
+      simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+      Changed |= count(*L, SE, DT);
+    }
+    if (Changed)
+      FAM.invalidate(F, PreservedAnalyses::none());
+  }
+
+private:
+  /// Nothing of I is remembered, and it asks nobody whose answer may change.
+  bool isAlike(const Instruction &I) const {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    // Where nothing is written, the same address gives the same value.
+    if (const auto *Load = dyn_cast<LoadInst>(&I))
+      return Load->isSimple();
+    if (!Call)
+      return !I.mayReadOrWriteMemory();
+    if (isa<IntrinsicInst>(Call))
+      return !Call->mayReadOrWriteMemory() || isa<LifetimeIntrinsic>(Call) || Call->isDebugOrPseudoInst();
+    const Function *Callee = Call->getCalledFunction();
+    if (!Callee || Call->isInlineAsm())
+      return false;
+    switch (runnerCall(*Call)) {
+    case RunnerCall::Alloc:
+    case RunnerCall::Realloc:
+    case RunnerCall::Free:
+    case RunnerCall::Check:
+    case RunnerCall::Touch:
+      return true;
+    case RunnerCall::None:
+      return Alike.contains(Callee) || Callee->getName() == Begin || Callee->getName() == Turns ||
+             Callee->getName() == End;
+    default:
+      return false;
+    }
+  }
+
+  /// Every turn does the same: nothing but the decision to go on depends on which turn it is.
+  bool turnsAreAlike(const Loop &L) const {
+    SmallPtrSet<const Value *, 16> Numbered;
+    SmallVector<const Value *, 16> Work;
+    for (const PHINode &Phi : L.getHeader()->phis())
+      Work.push_back(&Phi);
+    while (!Work.empty()) {
+      const Value *V = Work.pop_back_val();
+      if (!Numbered.insert(V).second)
+        continue;
+      for (const User *U : V->users()) {
+        const auto *I = cast<Instruction>(U);
+        if (!L.contains(I) || isa<CallBase>(I) || (I->isTerminator() && I->getParent() != L.getLoopLatch()))
+          return false;
+        Work.push_back(I);
+      }
+    }
+    for (const BasicBlock *B : L.blocks())
+      for (const Instruction &I : *B) {
+        if (!isAlike(I))
+          return false;
+        for (const User *U : I.users())
+          if (!L.contains(cast<Instruction>(U)))
+            return false;
+      }
+    return true;
+  }
+
+  /// Worth the trouble: something is allocated.
+  static bool allocates(const Loop &L) {
+    for (const BasicBlock *B : L.blocks())
+      for (const Instruction &I : *B)
+        if (const auto *Call = dyn_cast<CallBase>(&I); Call && !isa<IntrinsicInst>(Call))
+          return true;
+    return false;
+  }
+
+  /// The turns of an odometer: a few counters, each of which goes on when the one before it starts over.
+  struct Digit {
+    Value *Next;   ///< what the counter shows in the next turn
+    Value *Start;  ///< null for the last counter
+    Value *Finish; ///< where it starts over, or, for the last one, where the loop ends
+  };
+
+  /// Is V the same in all turns, and known at the end of one? Nothing is written in the loop.
+  static bool isFixed(const Value *V, const Loop &L, const DominatorTree &DT) {
+    const auto *I = dyn_cast<Instruction>(V);
+    if (!I || !L.contains(I))
+      return true;
+    const auto *Load = dyn_cast<LoadInst>(I);
+    return Load && L.isLoopInvariant(Load->getPointerOperand()) &&
+           DT.dominates(Load, L.getLoopLatch()->getTerminator());
+  }
+
+  /// The counters from the first to the last; empty where the loop is none of this kind.
+  static SmallVector<Digit, 4> odometerOf(const Loop &L, const BranchInst &Leave, const DominatorTree &DT) {
+    using namespace PatternMatch;
+    const BasicBlock *Latch = L.getLoopLatch();
+    SmallVector<Digit, 4> Digits;
+    const auto *Ends = dyn_cast<ICmpInst>(Leave.getCondition());
+    if (!Ends || !Ends->getOperand(0)->getType()->isIntegerTy(64))
+      return {};
+    const bool TrueGoesOn = Leave.getSuccessor(0) == L.getHeader();
+    if ((TrueGoesOn ? Ends->getPredicate() : Ends->getInversePredicate()) != CmpInst::ICMP_SLT)
+      return {};
+    Value *Shown = Ends->getOperand(0), *Finish = Ends->getOperand(1);
+    Digits.push_back({Shown, nullptr, Finish});
+    // From the last counter down: shown = counter + carry, where the carry says that the one before starts over.
+    for (;;) {
+      Value *Before, *Carry, *Start, *Again;
+      const auto *Counter = dyn_cast<Instruction>(Shown);
+      if (!Counter || !L.contains(Counter) || !isFixed(Finish, L, DT))
+        return {};
+      if (!match(Counter, m_c_Add(m_Value(Before), m_ZExt(m_Value(Carry)))) || !Carry->getType()->isIntegerTy(1)) {
+        if (!match(Counter, m_Add(m_Value(Before), m_One())))
+          return {};
+        Carry = nullptr;
+      }
+      const auto *Phi = dyn_cast<PHINode>(Before);
+      if (!Phi || Phi->getParent() != L.getHeader())
+        return {};
+      Value *Next = Phi->getIncomingValueForBlock(Latch);
+      Digit &Here = Digits.back();
+      if (!Here.Start && Digits.size() == 1) {
+        if (Next != Shown)
+          return {};
+      } else if (!match(Next, m_Select(m_Value(Again), m_Specific(Here.Start), m_Specific(Shown)))) {
+        return {};
+      }
+      Here.Next = Next;
+      if (!Carry)
+        break;
+      const auto *Over = dyn_cast<ICmpInst>(Carry);
+      if (!Over || Over->getPredicate() != CmpInst::ICMP_EQ)
+        return {};
+      Shown = Over->getOperand(0), Finish = Over->getOperand(1);
+      Start = startOf(Carry, Shown, L);
+      if (!Start || !isFixed(Start, L, DT))
+        return {};
+      Digits.push_back({nullptr, Start, Finish});
+    }
+    std::reverse(Digits.begin(), Digits.end());
+    return Digits;
+  }
+
+  /// What a counter starts over with where StartsOver: of the choice between that and what is Shown.
+  static Value *startOf(Value *StartsOver, Value *Shown, const Loop &L) {
+    for (User *U : StartsOver->users())
+      if (auto *Choice = dyn_cast<SelectInst>(U); Choice && L.contains(Choice) && Choice->getFalseValue() == Shown)
+        return Choice->getTrueValue();
+    return nullptr;
+  }
+
+  /// At the end of a turn: all turns, where this was the first; 0 where the counters are not in order.
+  Value *turnsOf(ArrayRef<Digit> Digits, IRBuilder<> &B) {
+    Type *I64 = B.getInt64Ty();
+    Value *Fits = B.getTrue(), *Unit = B.getInt64(1), *Done = B.getInt64(0), *All = nullptr;
+    auto Multiply = [&](Value *Left, Value *Right) {
+      Value *Both = B.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow, Left, Right);
+      Fits = B.CreateAnd(Fits, B.CreateNot(B.CreateExtractValue(Both, 1)));
+      return B.CreateExtractValue(Both, 0);
+    };
+    for (const Digit &Each : Digits) {
+      Fits = B.CreateAnd(Fits, B.CreateICmpSLT(Each.Next, Each.Finish));
+      if (!Each.Start) {
+        // Short of whole rounds of all counters before the last by what these have done already.
+        All = B.CreateSub(Multiply(B.CreateSub(Each.Finish, Each.Next), Unit), Done);
+        break;
+      }
+      Fits = B.CreateAnd(Fits, B.CreateICmpSLE(Each.Start, Each.Next));
+      Done = B.CreateAdd(Done, Multiply(B.CreateSub(Each.Next, Each.Start), Unit));
+      Unit = Multiply(Unit, B.CreateSub(Each.Finish, Each.Start));
+    }
+    return B.CreateSelect(Fits, B.CreateAdd(All, B.getInt64(1)), Constant::getNullValue(I64));
+  }
+
+  bool count(Loop &L, ScalarEvolution &SE, const DominatorTree &DT) {
+    BasicBlock *Before = L.getLoopPreheader(), *Latch = L.getLoopLatch(), *After = L.getExitBlock();
+    if (!Before || !Latch || !After || L.getExitingBlock() != Latch || !L.hasDedicatedExits() || !allocates(L) ||
+        !turnsAreAlike(L))
+      return false;
+    auto *Leave = dyn_cast<BranchInst>(Latch->getTerminator());
+    const SCEV *Backwards = SE.getBackedgeTakenCount(&L);
+    if (!Leave || !Leave->isConditional())
+      return false;
+    IRBuilder<> B(Before->getTerminator());
+    Type *Void = B.getVoidTy();
+    Value *All = nullptr;
+    if (isa<SCEVCouldNotCompute>(Backwards)) {
+      SmallVector<Digit, 4> Digits = odometerOf(L, *Leave, DT);
+      if (Digits.empty())
+        return false;
+      B.CreateCall(M.getOrInsertFunction(Begin, Void));
+      B.SetInsertPoint(Leave);
+      All = turnsOf(Digits, B);
+    } else {
+      compat::Expander Expander(SE, M.getDataLayout());
+      if (Backwards->getType()->getIntegerBitWidth() > 64 || !Expander.isSafeToExpand(Backwards))
+        return false;
+      Value *Further = Expander.expandCodeFor(Backwards, Backwards->getType(), Before->getTerminator()->getIterator());
+      All = B.CreateAdd(B.CreateZExt(Further, B.getInt64Ty()), B.getInt64(1));
+      B.CreateCall(M.getOrInsertFunction(Begin, Void));
+      B.SetInsertPoint(Leave);
+    }
+    Value *Enough = B.CreateICmpNE(B.CreateCall(M.getOrInsertFunction(Turns, B.getInt32Ty(), B.getInt64Ty()), {All}),
+                                   B.getInt32(0));
+    Value *Over = Leave->getCondition();
+    bool LeavesOnTrue = Leave->getSuccessor(0) == After;
+    Leave->setCondition(LeavesOnTrue ? B.CreateOr(Over, Enough) : B.CreateAnd(Over, B.CreateNot(Enough)));
+    B.SetInsertPoint(After, After->getFirstInsertionPt());
+    B.CreateCall(M.getOrInsertFunction(End, Void));
+    SE.forgetLoop(&L);
+    return true;
+  }
+
+  Module &M;
+  FunctionAnalysisManager &FAM;
+  SmallPtrSet<const Function *, 16> Alike;
+};
+
+} // namespace
+
+void countAlikeTurns(Module &M, FunctionAnalysisManager &FAM) {
+  Counter Counting(M, FAM);
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Counting.run(F);
+}
+
+} // namespace memshape

@@ -1,0 +1,347 @@
+//===- Lower.cpp - Allocations become runner calls, exceptions vanish -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/Lower.h"
+#include "libraries/Allocators.h"
+#include "libraries/Summaries.h"
+#include "lower/Checks.h"
+#include "memshape/SkeletonAbi.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// The bytes that reach the heap for A, at the insertion point of B.
+static Value *requestedBytes(IRBuilder<> &B, const AllocationCall &A) {
+  Value *Size = B.CreateZExtOrTrunc(A.Size, B.getInt64Ty());
+  if (A.Count)
+    Size = B.CreateMul(Size, B.CreateZExtOrTrunc(A.Count, B.getInt64Ty()));
+  if (A.ZeroBecomesOne)
+    Size = B.CreateSelect(B.CreateICmpEQ(Size, B.getInt64(0)), B.getInt64(1), Size);
+  if (A.RoundsToAlignment) {
+    // libstdc++'s new_opa.cc raises the alignment to that of a pointer and the size to a multiple of it.
+    Value *Alignment = B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty());
+    Alignment = B.CreateBinaryIntrinsic(Intrinsic::umax, Alignment, B.getInt64(sizeof(void *)));
+    Value *Mask = B.CreateSub(Alignment, B.getInt64(1));
+    Size = B.CreateAnd(B.CreateAdd(Size, Mask), B.CreateNot(Mask));
+  }
+  return Size;
+}
+
+static void remember(Instruction *I, const AllocationCall &A) {
+  LLVMContext &C = I->getContext();
+  I->setMetadata(AllocatorMetadata, MDNode::get(C, {MDString::get(C, A.Name), MDString::get(C, spaceName(A.In))}));
+}
+
+static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
+  Module &M = *Call.getModule();
+  IRBuilder<> B(&Call);
+  // An invoke stays an invoke until exceptional paths are dropped; the runner's call goes in front of it.
+  Value *Result = nullptr;
+  Value *Site = B.getInt32(0);
+  uint32_t Flags = A.Zeroed ? MEMSHAPE_SK_ZEROED : 0;
+  switch (A.Kind) {
+  case AllocationKind::Allocate:
+  case AllocationKind::Store: {
+    Value *Alignment = A.Alignment ? B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty()) : B.getInt64(0);
+    CallInst *Block =
+        B.CreateCall(runnerFunction(M, RunnerCall::Alloc), {requestedBytes(B, A), Alignment, Site, B.getInt32(Flags)});
+    remember(Block, A);
+    Result = Block;
+    if (A.Kind == AllocationKind::Store) {
+      B.CreateStore(Block, Call.getArgOperand(0));
+      Result = Constant::getNullValue(Call.getType());
+    }
+    break;
+  }
+  case AllocationKind::Reallocate: {
+    CallInst *Block =
+        B.CreateCall(runnerFunction(M, RunnerCall::Realloc), {A.Block, requestedBytes(B, A), Site, B.getInt32(Flags)});
+    remember(Block, A);
+    Result = Block;
+    break;
+  }
+  case AllocationKind::Release:
+    B.CreateCall(runnerFunction(M, RunnerCall::Free), {A.Block});
+    if (!Call.getType()->isVoidTy())
+      Result = Constant::getNullValue(Call.getType());
+    break;
+  }
+  if (Result)
+    Call.replaceAllUsesWith(Result);
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+    B.CreateBr(Invoke->getNormalDest());
+  }
+  Call.eraseFromParent();
+}
+
+/// The guard of a static local variable is a byte that is set once: as plain memory it can be followed.
+static bool lowerGuard(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || Call.arg_size() != 1)
+    return false;
+  IRBuilder<> B(&Call);
+  Value *Guard = Call.getArgOperand(0);
+  if (Callee->getName() == "__cxa_guard_acquire")
+    Call.replaceAllUsesWith(
+        B.CreateZExt(B.CreateICmpEQ(B.CreateLoad(B.getInt8Ty(), Guard), B.getInt8(0)), Call.getType()));
+  else if (Callee->getName() == "__cxa_guard_release")
+    B.CreateStore(B.getInt8(1), Guard);
+  else if (Callee->getName() != "__cxa_guard_abort")
+    return false;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+    B.CreateBr(Invoke->getNormalDest());
+  }
+  Call.eraseFromParent();
+  return true;
+}
+
+/// libc's hint that there is one thread: both answers lead to the same memory, and a constant lets the other one
+/// vanish.
+static void assumeSingleThread(Module &M) {
+  GlobalVariable *Hint = M.getNamedGlobal("__libc_single_threaded");
+  if (!Hint || Hint->hasInitializer())
+    return;
+  for (User *U : make_early_inc_range(Hint->users()))
+    if (auto *Load = dyn_cast<LoadInst>(U)) {
+      Load->replaceAllUsesWith(ConstantInt::get(Load->getType(), 1));
+      Load->eraseFromParent();
+    }
+}
+
+/// memshape_data of <memshape/operator.h>: an empty asm statement with a comment that nothing else has.
+static bool isDataMark(const CallBase &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Asm && StringRef(Asm->getAsmString()).contains("# memshape.data") && Call.arg_size() == 2;
+}
+
+/// Metadata kind on a store that tells the class of an object which a library builds.
+static constexpr char ClassMetadata[] = "memshape.class";
+
+/// A constructor of a library sets the pointer to its class's virtual functions; said here, it can be followed.
+static void setVTable(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  const StringRef Table = Callee && Callee->isDeclaration() ? summaryOf(*Callee).Builds : "";
+  if (Table.empty() || Call.arg_empty())
+    return;
+  IRBuilder<> B(&Call);
+  auto *Known = dyn_cast<GlobalVariable>(Call.getModule()->getOrInsertGlobal(Table, B.getPtrTy()));
+  if (!Known || !Known->isDeclaration())
+    return;
+  const uint64_t FirstFunction = 2 * sizeof(void *); // behind the offset to the top and the type
+  StoreInst *Store = B.CreateStore(B.CreateConstGEP1_64(B.getInt8Ty(), Known, FirstFunction), Call.getArgOperand(0));
+  Store->setMetadata(ClassMetadata, MDNode::get(Call.getContext(), {}));
+}
+
+void forgetClasses(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (I.hasMetadata(ClassMetadata))
+        I.eraseFromParent();
+}
+
+/// What stands in a library's state, such as errno, may have changed between any two looks at it.
+static void watchState(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration() || !Call.getType()->isPointerTy() || !summaryOf(*Callee).ResultIsState)
+    return;
+  for (User *U : Call.users())
+    if (auto *Look = dyn_cast<LoadInst>(U))
+      Look->setVolatile(true);
+}
+
+void lowerAllocations(Module &M) {
+  SmallVector<CallBase *, 32> Allocations;
+  SmallVector<CallBase *, 4> Marks;
+  assumeSingleThread(M);
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F)))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && !lowerGuard(*Call)) {
+        setVTable(*Call);
+        watchState(*Call);
+        if (isDataMark(*Call))
+          Marks.push_back(Call);
+        else if (allocationCall(*Call))
+          Allocations.push_back(Call);
+      }
+  for (CallBase *Call : Allocations) // taken apart anew: blocks that were lowered before have other names now
+    lowerAllocation(*Call, *allocationCall(*Call));
+  for (CallBase *Mark : Marks) {
+    IRBuilder<> B(Mark);
+    B.CreateCall(runnerFunction(M, RunnerCall::Data),
+                 {Mark->getArgOperand(0), B.CreateZExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});
+    Mark->eraseFromParent();
+  }
+}
+
+void leaveBefore(Instruction *I, uint32_t Reason) {
+  IRBuilder<> B(I);
+  B.CreateCall(runnerFunction(*I->getModule(), RunnerCall::Leave), {B.getInt32(Reason)});
+  changeToUnreachable(I);
+}
+
+/// BB ends where the operator does return, on a way that is not followed: it waits for another thread, or catches.
+static bool endsUnfollowed(const BasicBlock &BB) {
+  const auto *End = dyn_cast<UnreachableInst>(BB.getTerminator());
+  const auto *Call = End ? dyn_cast_or_null<CallInst>(End->getPrevNode()) : nullptr;
+  if (!Call || runnerCall(*Call) != RunnerCall::Leave)
+    return false;
+  const auto *Reason = cast<ConstantInt>(Call->getArgOperand(0));
+  return Reason->equalsInt(MEMSHAPE_SK_WAITS) || Reason->equalsInt(MEMSHAPE_SK_CAUGHT);
+}
+
+/// Blocks of F from which a return can be reached.
+static SmallPtrSet<BasicBlock *, 32> returningBlocks(Function &F) {
+  SmallPtrSet<BasicBlock *, 32> Returning;
+  SmallVector<BasicBlock *, 32> Work;
+  for (BasicBlock &BB : F)
+    if ((isa<ReturnInst>(BB.getTerminator()) || endsUnfollowed(BB)) && Returning.insert(&BB).second)
+      Work.push_back(&BB);
+  while (!Work.empty())
+    for (BasicBlock *Pred : predecessors(Work.pop_back_val()))
+      if (Returning.insert(Pred).second)
+        Work.push_back(Pred);
+  return Returning;
+}
+
+/// Landing pads from which F goes on to return: exceptions that are caught, not only cleaned up after.
+static void markCaught(Function &F) {
+  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  for (BasicBlock &BB : F)
+    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator());
+        Invoke && Returning.contains(Invoke->getUnwindDest())) {
+      IRBuilder<> B(Invoke);
+      B.CreateCall(F.getParent()->getOrInsertFunction(CaughtMark, FunctionType::get(B.getVoidTy(), false)));
+    }
+}
+
+/// Ends blocks behind calls that never come back. A unit that only declares such a function goes on behind its calls;
+/// the definition, in another unit, tells.
+static void endBehindLastCalls(Function &F) {
+  for (BasicBlock &BB : make_early_inc_range(F)) {
+    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator());
+        Invoke && Invoke->doesNotReturn() && !isa<UnreachableInst>(Invoke->getNormalDest()->getTerminator())) {
+      auto *Nowhere = BasicBlock::Create(F.getContext(), "never", &F);
+      new UnreachableInst(F.getContext(), Nowhere);
+      Invoke->getNormalDest()->removePredecessor(&BB);
+      Invoke->setNormalDest(Nowhere);
+    }
+    for (Instruction &I : BB)
+      if (auto *Call = dyn_cast<CallInst>(&I);
+          Call && Call->doesNotReturn() && !isa<UnreachableInst>(Call->getNextNode())) {
+        changeToUnreachable(Call->getNextNode());
+        break;
+      }
+  }
+}
+
+void dropExceptionalPaths(Function &F) {
+  endBehindLastCalls(F);
+  const SmallPtrSet<BasicBlock *, 32> ReturningByCatch = returningBlocks(F);
+  markCaught(F);
+  for (BasicBlock &BB : make_early_inc_range(F))
+    if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator()))
+      changeToCall(Invoke);
+  endBehindLastCalls(F);
+  removeUnreachableBlocks(F);
+  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  if (!Returning.contains(&F.getEntryBlock()))
+    F.setDoesNotReturn(); // for its callers, which come later
+  for (BasicBlock &BB : make_early_inc_range(F)) {
+    if (Returning.contains(&BB))
+      continue;
+    auto *First = &*BB.getFirstNonPHIOrDbg();
+    if (auto *Call = dyn_cast<CallInst>(First); Call && runnerCall(*Call) == RunnerCall::Leave)
+      continue;
+    // A throw that F itself catches would lead back to a return, on a way that is not followed.
+    if (ReturningByCatch.contains(&BB))
+      leaveBefore(First, MEMSHAPE_SK_CAUGHT);
+    else if (!isa<UnreachableInst>(First))
+      throwBefore(First);
+  }
+  removeUnreachableBlocks(F);
+}
+
+/// Arithmetic on arguments and constants alone, no deeper than a person writes.
+static bool isShapeArithmetic(Value *V, unsigned Depth = 0) {
+  if (isa<Constant>(V) && !isa<ConstantExpr>(V) && !isa<GlobalValue>(V))
+    return true;
+  if (auto *A = dyn_cast<Argument>(V))
+    return !A->getType()->isPointerTy();
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > 12 || !(isa<BinaryOperator>(I) || isa<CmpInst>(I) || isa<CastInst>(I) || isa<SelectInst>(I)))
+    return false;
+  return all_of(I->operands(), [&](Value *Op) { return isShapeArithmetic(Op, Depth + 1); });
+}
+
+void keepShapeChecks(Function &F) {
+  SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  // Walk down the blocks that every call passes: from the entry on, as long as the only other way out is an exit.
+  for (BasicBlock *BB = &F.getEntryBlock(); BB && !LI.getLoopFor(BB);) {
+    auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    if (!Branch)
+      return;
+    if (Branch->isUnconditional()) {
+      BB = Branch->getSuccessor(0)->getSinglePredecessor() ? Branch->getSuccessor(0) : nullptr;
+      continue;
+    }
+    BasicBlock *Yes = Branch->getSuccessor(0), *No = Branch->getSuccessor(1);
+    if (Returning.contains(Yes) == Returning.contains(No))
+      return;
+    BasicBlock *Exit = Returning.contains(Yes) ? No : Yes;
+    if (isShapeArithmetic(Branch->getCondition())) {
+      auto *Leave = BasicBlock::Create(F.getContext(), "refused", &F);
+      IRBuilder<> B(Leave);
+      CallInst *Call =
+          B.CreateCall(runnerFunction(*F.getParent(), RunnerCall::Leave), {B.getInt32(MEMSHAPE_SK_REFUSED)});
+      Call->setDebugLoc(Branch->getDebugLoc());
+      B.CreateUnreachable();
+      Exit->removePredecessor(BB);
+      Branch->replaceSuccessorWith(Exit, Leave);
+    }
+    BB = Exit == Yes ? No : Yes;
+    if (!BB->getSinglePredecessor())
+      return;
+  }
+}
+
+void lowerRepeats(Module &M) {
+  SmallVector<CallBase *, 8> Repeats;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction() && Call->getType()->isVoidTy() &&
+                                               Call->arg_size() == 1 &&
+                                               Call->getArgOperand(0)->getType()->isPointerTy() &&
+                                               summaryOf(*Call->getCalledFunction()).How == Treatment::Repeat)
+        Repeats.push_back(Call);
+  for (CallBase *Call : Repeats) {
+    IRBuilder<> B(Call);
+    Function *Repeated = Call->getCalledFunction();
+    if (StringRef Description = summaryOf(*Repeated).Description; Description.empty()) {
+      B.CreateCall(runnerFunction(M, RunnerCall::Repeat), {Repeated, Call->getArgOperand(0)});
+    } else {
+      auto *Describes = FunctionType::get(B.getPtrTy(), {B.getPtrTy()}, false);
+      B.CreateCall(runnerFunction(M, RunnerCall::RepeatAlike),
+                   {Repeated, Call->getArgOperand(0), M.getOrInsertFunction(Description, Describes).getCallee()});
+    }
+    Call->eraseFromParent();
+  }
+}
+
+} // namespace memshape

@@ -1,0 +1,91 @@
+//===- OutwardCalls.cpp - Calls on what lies outside the process ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/OutwardCalls.h"
+#include "libraries/Summaries.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+void takeOut(CallBase &Call, Value *Result) {
+  if (!Call.getType()->isVoidTy())
+    Call.replaceAllUsesWith(Result ? Result : Constant::getNullValue(Call.getType()));
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+    BranchInst::Create(Invoke->getNormalDest(), Invoke->getIterator());
+  }
+  Call.eraseFromParent();
+}
+
+/// The variable that V, or what V was loaded from, is a part of; null where it is none.
+static const GlobalVariable *rootOf(const Value *V) {
+  const unsigned Far = 64; // dead code may lead around in a circle
+  for (unsigned Step = 0; Step != Far; ++Step) {
+    V = getUnderlyingObject(V);
+    // Where two ways of writing meet, both have returned the same stream.
+    if (const auto *Phi = dyn_cast<PHINode>(V))
+      if (const Value *Only = Phi->hasConstantValue()) {
+        V = Only;
+        continue;
+      }
+    const auto *Load = dyn_cast<LoadInst>(V);
+    if (!Load)
+      return dyn_cast<GlobalVariable>(V);
+    V = Load->getPointerOperand();
+  }
+  return nullptr;
+}
+
+/// The function belongs to the object that such a variable is, or to one that it leads to (a stream's locale).
+static bool isOutward(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee) {
+    const GlobalVariable *Object = rootOf(Call.getCalledOperand());
+    return Object && isOutsideVariable(*Object);
+  }
+  if (!Callee->isDeclaration() || Callee->isIntrinsic() || Call.arg_empty())
+    return false;
+  const ArrayRef<std::string> Outside = summaryOf(*Callee).Outside;
+  const GlobalVariable *Object = Outside.empty() ? nullptr : rootOf(Call.getArgOperand(0));
+  return Object && is_contained(Outside, Object->getName());
+}
+
+/// What returns its first argument, says so: a stream is what comes back from writing to it.
+static void returnFirstArguments(Module &M) {
+  for (Function &F : M)
+    if (F.isDeclaration() && !F.isIntrinsic() && F.getReturnType()->isPointerTy() && summaryOf(F).ResultIsFirst)
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == &F && !Call->arg_empty() &&
+                                                Call->getArgOperand(0)->getType() == Call->getType())
+          Call->replaceAllUsesWith(Call->getArgOperand(0));
+}
+
+void takeOutOutwardCalls(Module &M) {
+  returnFirstArguments(M);
+  for (Function &F : M) {
+    // What one call returns is often what the next one writes to: again, until none is left.
+    for (bool Found = true; Found;) {
+      Found = false;
+      for (Instruction &I : make_early_inc_range(instructions(F))) {
+        auto *Call = dyn_cast<CallBase>(&I);
+        if (!Call || !isOutward(*Call))
+          continue;
+        Value *Object = Call->getArgOperand(0);
+        takeOut(*Call, Call->getType() == Object->getType() ? Object : nullptr);
+        Found = true;
+      }
+    }
+  }
+}
+
+} // namespace memshape

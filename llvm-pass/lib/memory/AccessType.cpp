@@ -1,0 +1,84 @@
+//===- AccessType.cpp - The type under which memory is accessed -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memory/AccessType.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/LLVMContext.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+AccessType accessType(const Instruction &I) {
+  const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  // A tag is (base type, access type, offset).
+  if (!Tag || Tag->getNumOperands() < 3)
+    return nullptr;
+  return dyn_cast_or_null<MDNode>(Tag->getOperand(1));
+}
+
+/// Types are (name, parent, 0); the root is (name).
+static const MDNode *parentOf(const MDNode *T) {
+  return T->getNumOperands() < 2 ? nullptr : dyn_cast_or_null<MDNode>(T->getOperand(1));
+}
+
+static StringRef nameOf(const MDNode *T) {
+  const auto *Name = T->getNumOperands() ? dyn_cast<MDString>(T->getOperand(0)) : nullptr;
+  return Name ? Name->getString() : "";
+}
+
+bool isVTablePointer(AccessType T) { return T && nameOf(T) == "vtable pointer"; }
+
+static bool isAncestor(const MDNode *Ancestor, const MDNode *T) {
+  for (; T; T = parentOf(T))
+    if (T == Ancestor)
+      return true;
+  return false;
+}
+
+/// T is a pointer's type, or nobody knows.
+static bool mayBePointer(AccessType T) {
+  for (; T; T = parentOf(T))
+    if (StringRef Name = nameOf(T); Name == "any pointer" || Name == "vtable pointer")
+      return true;
+  return false;
+}
+
+/// The name of the type that bytes of all numbers have once they were copied.
+static constexpr StringLiteral NumberName = "memshape.number";
+
+bool mayBeOne(AccessType One, AccessType Other) {
+  if (!One || !Other || isAncestor(One, Other) || isAncestor(Other, One))
+    return true;
+  return (nameOf(One) == NumberName && !mayBePointer(Other)) || (nameOf(Other) == NumberName && !mayBePointer(One));
+}
+
+AccessType afterCopy(AccessType T, const Instruction &Copy, uint64_t Bytes) {
+  const uint64_t LargestScalar = 16;
+  const bool OfStructure = Copy.hasMetadata(LLVMContext::MD_tbaa_struct);
+  return Bytes && Bytes <= LargestScalar && !OfStructure ? nullptr : T;
+}
+
+AccessType asNumber(AccessType T, LLVMContext &C) {
+  return mayBePointer(T) ? T : MDNode::get(C, MDString::get(C, NumberName));
+}
+
+bool AccessTypes::add(AccessType T) {
+  if (areAny() || is_contained(Types, T))
+    return false;
+  if (!T)
+    Types.clear();
+  Types.push_back(T);
+  return true;
+}
+
+bool AccessTypes::mayBe(AccessType T) const {
+  return any_of(Types, [T](AccessType Own) { return mayBeOne(Own, T); });
+}
+
+} // namespace memshape

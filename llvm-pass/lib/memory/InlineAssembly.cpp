@@ -1,0 +1,25 @@
+//===- InlineAssembly.cpp - Assembly statements of the source ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memory/InlineAssembly.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+bool isEmptyAssembly(StringRef Text) {
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Line = Line.trim(" \t\r;");
+    if (!Line.empty() && !Line.starts_with("#") && !Line.starts_with("//"))
+      return false;
+    Text = Rest;
+  }
+  return true;
+}
+
+} // namespace memshape

@@ -1,0 +1,173 @@
+//===- PointerArithmetic.cpp - Where indices and integers lead ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compat.h"
+#include "memory/PointsTo.h"
+#include "llvm/IR/Constants.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace memshape {
+
+/// V is a pointer as an integer, a constant more or less.
+static bool isAddress(const Value *V) {
+  const auto *Moved = dyn_cast<BinaryOperator>(V);
+  if (Moved && Moved->getOpcode() == Instruction::Add && isa<ConstantInt>(Moved->getOperand(1)))
+    V = Moved->getOperand(0);
+  return isa<PtrToIntInst>(V);
+}
+
+bool isDifference(const Instruction &I) {
+  return I.getOpcode() == Instruction::Sub && isAddress(I.getOperand(0)) && isAddress(I.getOperand(1));
+}
+
+/// I, a difference of two pointers, is a number of bytes: both are in the same objects. Where they are not, it may be
+/// added to a pointer into the one object to lead into the other.
+bool PointsTo::isDistance(const Instruction &I) const {
+  SmallSetVector<unsigned, 4> From, To;
+  for (Place T : targets(I.getOperand(0)))
+    To.insert(T.Object);
+  for (Place T : targets(I.getOperand(1)))
+    From.insert(T.Object);
+  return From.size() == To.size() && all_of(From, [&](unsigned Id) { return To.contains(Id); });
+}
+
+/// Index is a multiple of this: not 1 for the distance in bytes between two elements of an array.
+int64_t PointsTo::distanceStep(const Value *Index) const {
+  const auto *I = dyn_cast<BinaryOperator>(Index);
+  if (!I || I->getOpcode() != Instruction::Sub || !isa<PtrToIntInst>(I->getOperand(0)) ||
+      !isa<PtrToIntInst>(I->getOperand(1)))
+    return 1;
+  if (targets(I->getOperand(0)).empty() || targets(I->getOperand(1)).empty())
+    return 0; // looked at again when they are known
+  if (!isDistance(*I))
+    return 1;
+  int64_t Step = 0;
+  for (Place To : targets(I->getOperand(0)))
+    for (Place From : targets(I->getOperand(1))) {
+      if (To.Object != From.Object)
+        continue; // not of the same block: see isDistance
+      if (To.isAnywhere() || From.isAnywhere())
+        return 1;
+      Step = std::gcd(Step, std::gcd(To.Offset - From.Offset, std::gcd(To.Stride, From.Stride)));
+    }
+  return Step;
+}
+
+/// Arithmetic on integers that were pointers stays in their objects, somewhere; their low bits lead nowhere.
+void PointsTo::addArithmetic(const Instruction &I) {
+  const uint64_t PageBytes = 4096;
+  if (const auto *Mask = dyn_cast<ConstantInt>(I.getOperand(I.getNumOperands() - 1));
+      Mask && I.getOpcode() == Instruction::And && Mask->getValue().ult(PageBytes))
+    return;
+  for (const Use &U : I.operands())
+    if (carriesPointers(U->getType()))
+      for (Place T : targets(U.get()))
+        addTo(&I, {Place::anywhere(T.Object)});
+}
+
+/// V is made of unsigned parts: of a bucket, `hash % buckets`, whose number LLVM 19 does not say to be unsigned.
+static bool isUnsigned(const Value *Index) {
+  SmallVector<const Value *, 4> Work = {Index};
+  SmallPtrSet<const Value *, 4> Seen;
+  while (!Work.empty()) {
+    const Value *V = Work.pop_back_val();
+    if (!Seen.insert(V).second || isa<ZExtInst>(V))
+      continue;
+    if (const auto *C = dyn_cast<ConstantInt>(V)) {
+      if (C->isNegative())
+        return false;
+    } else if (const auto *Phi = dyn_cast<PHINode>(V)) {
+      Work.append(Phi->op_begin(), Phi->op_end());
+    } else if (const auto *Frozen = dyn_cast<FreezeInst>(V)) {
+      Work.push_back(Frozen->getOperand(0));
+    } else if (const auto *I = dyn_cast<BinaryOperator>(V); !I || I->getOpcode() != Instruction::URem) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Gep's variable indices are not negative: by its own flag, or because they are made of unsigned parts.
+static bool goesUpwards(const GetElementPtrInst &Gep) {
+  return Gep.hasNoUnsignedWrap() || all_of(Gep.indices(), [](const Use &U) { return isUnsigned(U.get()); });
+}
+
+/// Byte offsets of Gep where its one index is a choice of constants, as in `node = node->child[key < node->key]`; else
+/// none.
+static SmallVector<int64_t, 4> offsetChoices(const GetElementPtrInst &Gep, const DataLayout &DL) {
+  if (Gep.getNumIndices() != 1 || !Gep.getType()->isPointerTy())
+    return {};
+  SmallVector<int64_t, 4> Choices;
+  int64_t Stride = DL.getTypeAllocSize(Gep.getSourceElementType()).getKnownMinValue();
+  SmallVector<const Value *, 4> Values;
+  const Value *Index = Gep.idx_begin()->get();
+  if (const auto *Select = dyn_cast<SelectInst>(Index))
+    Values = {Select->getTrueValue(), Select->getFalseValue()};
+  else if (const auto *Phi = dyn_cast<PHINode>(Index))
+    Values.append(Phi->op_begin(), Phi->op_end());
+  for (const Value *V : Values) {
+    const auto *C = dyn_cast<ConstantInt>(V);
+    if (!C)
+      return {};
+    Choices.push_back(C->getSExtValue() * Stride);
+  }
+  return Choices;
+}
+
+void PointsTo::visitIndex(const GetElementPtrInst &Gep) {
+  PlaceSet Moved;
+  PlaceSet From = targets(Gep.getPointerOperand());
+  APInt Fixed(64, 0);
+  compat::OffsetMap Variable;
+  if (!Gep.getType()->isPointerTy() || !Gep.collectOffset(DL, 64, Variable, Fixed)) {
+    for (Place T : From)
+      Moved.push_back(Place::anywhere(T.Object));
+  } else if (Variable.empty()) {
+    for (Place T : From)
+      Moved.push_back(T.moved(Fixed.getSExtValue()));
+  } else if (SmallVector<int64_t, 4> Choices = offsetChoices(Gep, DL); !Choices.empty()) {
+    for (Place T : From)
+      for (int64_t Choice : Choices)
+        Moved.push_back(T.moved(Choice));
+  } else {
+    int64_t Step = 0;
+    for (const auto &[Index, Scale] : Variable)
+      Step = std::gcd(Step, Scale.getSExtValue() * distanceStep(Index));
+    for (Place T : From) {
+      Place Start = T.moved(Fixed.getSExtValue());
+      Moved.push_back(Start.stepped(Step, partAt(Start), !goesUpwards(Gep)));
+    }
+  }
+  addTo(&Gep, Moved);
+}
+
+/// A pointer that walks by a fixed number of bytes each time around the loop is not followed step by step.
+void PointsTo::visitPhi(const PHINode &Phi) {
+  int64_t Step = 0;
+  bool Backwards = false;
+  SmallVector<const Value *, 4> Starts;
+  for (const Value *V : Phi.incoming_values()) {
+    APInt Offset(64, 0);
+    if (V->getType()->isPointerTy() &&
+        V->stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/true) == &Phi) {
+      Step = std::gcd(Step, Offset.getSExtValue());
+      Backwards |= Offset.isNegative();
+    } else if (carriesPointers(V->getType())) {
+      Starts.push_back(V);
+    }
+  }
+  for (const Value *V : Starts) {
+    PlaceSet From = targets(V);
+    for (Place &T : From)
+      T = T.stepped(Step, partAt(T), Backwards);
+    addTo(&Phi, From);
+  }
+}
+
+} // namespace memshape

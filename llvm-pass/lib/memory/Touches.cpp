@@ -1,0 +1,326 @@
+//===- Touches.cpp - Who reads and writes which memory --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memory/Touches.h"
+#include "libraries/Summaries.h"
+#include "memory/InlineAssembly.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/TypeBasedAliasAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// BasicAA speaks of one activation of one function; its word counts only inside the root, which runs once and calls
+/// itself never. Scoped noalias facts hold within one iteration of a loop and are left out. Type-based facts hold
+/// everywhere.
+struct Touches::Analyses {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager Full, TypesOnly;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  std::unique_ptr<BatchAAResults> InRoot, Anywhere;
+  DenseMap<const Value *, bool> Moved; ///< pointers that may come from a realloc
+
+  explicit Analyses(Function &Root) {
+    auto Set = [this](FunctionAnalysisManager &FAM, bool Basic) {
+      FAM.registerPass([Basic] {
+        AAManager AA;
+        if (Basic)
+          AA.registerFunctionAnalysis<BasicAA>();
+        AA.registerFunctionAnalysis<TypeBasedAA>();
+        return AA;
+      });
+      PassBuilder PB;
+      PB.registerFunctionAnalyses(FAM);
+      FAM.registerPass([this] { return ModuleAnalysisManagerFunctionProxy(MAM); });
+    };
+    Set(Full, true);
+    Set(TypesOnly, false);
+    PassBuilder PB;
+    PB.registerModuleAnalyses(MAM);
+    InRoot = std::make_unique<BatchAAResults>(Full.getResult<AAManager>(Root));
+    InRoot->enableCrossIterationMode();
+    Anywhere = std::make_unique<BatchAAResults>(TypesOnly.getResult<AAManager>(Root));
+  }
+};
+
+static bool callsItself(const Function &F) {
+  for (const User *U : F.users())
+    if (const auto *I = dyn_cast<Instruction>(U); I && I->getFunction() == &F)
+      return true;
+  return false;
+}
+
+Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R), A(std::make_unique<Analyses>(R)) {
+  if (callsItself(R) || !R.use_empty())
+    A->InRoot.reset();
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (I.mayReadOrWriteMemory()) {
+        unsigned First = All.size();
+        collect(I);
+        if (All.size() != First)
+          Ranges[&I] = {First, unsigned(All.size())};
+      }
+  ByObject.resize(Memory.objectCount());
+  for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
+    if (Memory.object(Id).mayOverlap())
+      SharedTensors.push_back(Id);
+  for (const Touch &T : All) {
+    auto &Objects = Meets[&T];
+    PlaceSet &Where = Places[&T];
+    if (T.Reaches) {
+      Objects.append(reached(T));
+      if (Objects.empty() && T.Part != Touch::All)
+        continue;
+    } else {
+      if (T.Part == Touch::Buffer)
+        Where = Memory.buffersOf(T.Pointer, *Memory.summaryFor(*cast<CallBase>(T.By)).Holder);
+      else
+        Where = T.LinkBytes ? Memory.linked(T.Pointer, *cast<CallBase>(T.By)) : Memory.targets(T.Pointer);
+      if (!T.Bytes)
+        for (Place &Target : Where)
+          Target = Memory.upwardsOf(Target);
+      for (Place Target : Where)
+        if (!is_contained(Objects, Target.Object))
+          Objects.push_back(Target.Object);
+    }
+    if (Objects.empty()) { // an address out of nowhere
+      Objects.push_back(0);
+      Where.push_back(Place::anywhere(0));
+    }
+    for (unsigned Id : Objects)
+      ByObject[Id].push_back(&T);
+  }
+}
+
+Touches::~Touches() = default;
+
+ArrayRef<Touch> Touches::of(const Instruction *I) const {
+  auto At = Ranges.find(I);
+  if (At == Ranges.end())
+    return {};
+  return ArrayRef(All).slice(At->second.first, At->second.second - At->second.first);
+}
+
+/// Bytes behind each pointer that Call is given, where its summary says so; 0 for unknown.
+static uint64_t lengthOf(const CallBase &Call, const Summary &S) {
+  if (S.Length < 0 || unsigned(S.Length) >= Call.arg_size())
+    return S.Bytes;
+  const auto *Length = dyn_cast<ConstantInt>(Call.getArgOperand(S.Length));
+  return Length ? Length->getZExtValue() : 0;
+}
+
+void Touches::collect(Instruction &I) {
+  const DataLayout &DL = I.getModule()->getDataLayout();
+  auto Bytes = [&](Type *T) -> uint64_t {
+    TypeSize Size = DL.getTypeStoreSize(T);
+    return Size.isScalable() ? 0 : Size.getFixedValue();
+  };
+  auto Add = [&](const Value *Pointer, uint64_t Length, bool Reads, bool Writes) {
+    All.push_back({&I, Pointer, Length, Reads, Writes, false, false});
+  };
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return Add(Load->getPointerOperand(), Bytes(Load->getType()), true, false);
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return Add(Store->getPointerOperand(), Bytes(Store->getValueOperand()->getType()), false, true);
+  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+    return Add(I.getOperand(0), Bytes(I.getOperand(1)->getType()), true, true);
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return;
+  if (auto *Mem = dyn_cast<MemIntrinsic>(Call)) {
+    const auto *Constant = dyn_cast<ConstantInt>(Mem->getLength());
+    uint64_t Length = Constant ? Constant->getZExtValue() : 0;
+    Add(Mem->getRawDest(), Length, false, true);
+    if (auto *Copy = dyn_cast<MemTransferInst>(Mem))
+      Add(Copy->getRawSource(), Length, true, false);
+    return;
+  }
+  switch (Call->getIntrinsicID()) {
+  case Intrinsic::masked_load:
+    return Add(Call->getArgOperand(0), Bytes(Call->getType()), true, false);
+  case Intrinsic::masked_gather:
+    return Add(Call->getArgOperand(0), 0, true, false);
+  case Intrinsic::masked_store:
+    return Add(Call->getArgOperand(1), Bytes(Call->getArgOperand(0)->getType()), false, true);
+  case Intrinsic::masked_scatter:
+    return Add(Call->getArgOperand(1), 0, false, true);
+  case Intrinsic::vastart:
+    return Add(Call->getArgOperand(0), 0, false, true);
+  case Intrinsic::vacopy:
+    Add(Call->getArgOperand(1), 0, true, false);
+    return Add(Call->getArgOperand(0), 0, false, true);
+  case Intrinsic::not_intrinsic:
+    break;
+  case Intrinsic::prefetch:
+  case Intrinsic::vaend:
+    return;
+  default:
+    // What others write, such as the state of floating-point arithmetic, is the machine's.
+    if (Call->mayWriteToMemory() && !cast<IntrinsicInst>(Call)->isAssumeLikeIntrinsic())
+      for (const Use &U : Call->args())
+        if (U->getType()->isPointerTy() && !isa<ConstantPointerNull>(U.get()))
+          All.push_back({&I, U.get(), 0, false, true, false, /*WritesData=*/true});
+    return;
+  }
+  if (runnerCall(*Call) == RunnerCall::Extreme)
+    return Add(Call->getArgOperand(0), 0, true, false);
+  if (runnerCall(*Call) == RunnerCall::Data)
+    All.push_back({&I, Call->getArgOperand(0), 0, false, true, false, true});
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
+    // What a statement of assembly does with the memory that it is given, nobody reads.
+    if (!isEmptyAssembly(Asm->getAsmString()))
+      for (const Use &U : Call->args())
+        if (U->getType()->isPointerTy() && !isa<ConstantPointerNull>(U.get()))
+          All.push_back({&I, U.get(), 0, false, true, /*Reaches=*/true, /*WritesData=*/true});
+    return;
+  }
+  if (runnerCall(*Call) != RunnerCall::None || Memory.isDeadCall(*Call))
+    return;
+  bool Complete;
+  Memory.callees(*Call, Complete);
+  if (Complete)
+    return;
+  Summary S = Memory.summaryFor(*Call);
+  if (S.How == Treatment::Compute || S.How == Treatment::Ask)
+    return;
+  if (S.OnlyHeadersMatter)
+    return collectLibraryCall(*Call);
+  if (S.Holder)
+    return collectHolders(*Call);
+  bool WritesData = S.How == Treatment::Skip || S.How == Treatment::Unknown || S.How == Treatment::Forbidden;
+  for (unsigned N = 0; N != Call->arg_size(); ++N) {
+    const Value *Argument = Call->getArgOperand(N);
+    if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
+      continue;
+    bool Reads = !WritesData && (N >= 64 || S.ReadArguments >> N & 1);
+    bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory() &&
+                  (N >= 64 || S.WrittenArguments >> N & 1);
+    if (Reads || Writes)
+      All.push_back({&I, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(*Call, S), Reads, Writes,
+                     S.FollowsPointers && !S.LinkBytes, WritesData && Writes, S.LinkBytes});
+  }
+}
+
+/// What a function of strings touches: the objects, the buffers that they hold, and characters.
+void Touches::collectHolders(CallBase &Call) {
+  const BufferHolder Holder = *Memory.summaryFor(Call).Holder;
+  for (unsigned N = 0; N != Call.arg_size(); ++N) {
+    const Value *Argument = Call.getArgOperand(N);
+    if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
+      continue;
+    bool Holds = isHolder(Call, N, Holder), Writes = !Call.onlyReadsMemory(N) && !Call.onlyReadsMemory();
+    All.push_back({&Call, Argument, Holds ? Holder.Bytes : 0, true, Writes, false, false});
+    if (Holds)
+      All.push_back({&Call, Argument, 0, true, Writes, false, false, 0, Touch::Buffer});
+  }
+}
+
+static MemoryLocation locationOf(const Touch &T) {
+  return MemoryLocation(T.Pointer, T.Bytes ? LocationSize::precise(T.Bytes) : LocationSize::beforeOrAfterPointer(),
+                        T.By->getAAMetadata());
+}
+
+/// Pointer may come from a realloc: a block that aliases nothing for LLVM, but has the contents of the old one.
+bool Touches::isMoved(const Value *Pointer) {
+  auto [At, IsNew] = A->Moved.try_emplace(Pointer, false);
+  if (IsNew) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(Pointer, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+    At->second = any_of(Objects, [](const Value *V) {
+      const auto *Call = dyn_cast<CallBase>(V);
+      return Call && runnerCall(*Call) == RunnerCall::Realloc;
+    });
+  }
+  return At->second;
+}
+
+bool Touches::canMeet(const Touch &Read, const Touch &Write) {
+  if (Read.Reaches || Write.Reaches)
+    return true; // they share an object
+  bool Overlap = false;
+  const PlaceSet &From = Places[&Read], &To = Places[&Write];
+  for (Place R : From)
+    for (Place W : To)
+      Overlap |= R.overlaps(Read.Bytes, W, Write.Bytes);
+  if (!Overlap)
+    return false;
+  if (Read.LinkBytes || Write.LinkBytes || Read.Part == Touch::Buffer || Write.Part == Touch::Buffer)
+    return true; // the memory is not where the pointer points to
+  if (!Read.Pointer->getType()->isPointerTy() || !Write.Pointer->getType()->isPointerTy())
+    return true; // vectors of pointers
+  const bool Local = A->InRoot && Read.By->getFunction() == &Root && Write.By->getFunction() == &Root &&
+                     !isMoved(Read.Pointer) && !isMoved(Write.Pointer);
+  BatchAAResults &AA = Local ? *A->InRoot : *A->Anywhere;
+  return AA.alias(locationOf(Read), locationOf(Write)) != AliasResult::NoAlias;
+}
+
+bool Touches::typesAllow(const Touch &One, const Touch &Other) {
+  return One.Reaches || Other.Reaches || One.Part == Touch::Buffer || Other.Part == Touch::Buffer ||
+         !One.Pointer->getType()->isPointerTy() || !Other.Pointer->getType()->isPointerTy() ||
+         A->Anywhere->alias(locationOf(One), locationOf(Other)) != AliasResult::NoAlias;
+}
+
+void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F, Rest *Left) {
+  SmallPtrSet<const Touch *, 16> Seen;
+  SmallVector<const Touch *, 16> Copy;
+  auto Others = [&](unsigned Object) -> ArrayRef<const Touch *> {
+    if (!Left)
+      return ByObject[Object];
+    auto [At, New] = Left->ByObject.try_emplace(Object);
+    if (New)
+      At->second = ByObject[Object];
+    erase_if(At->second,
+             [&](const Touch *Other) { return !(WantWriters ? Other->Writes : Other->Reads) || Known(Other->By); });
+    Copy.assign(At->second.begin(), At->second.end()); // F may lead back here
+    return Copy;
+  };
+  auto Look = [&](unsigned Object, bool SharedByUnknown) {
+    for (const Touch *Other : Others(Object))
+      if ((WantWriters ? Other->Writes : Other->Reads) && !Known(Other->By) && Seen.insert(Other).second &&
+          (SharedByUnknown ? typesAllow(T, *Other)
+           : WantWriters   ? canMeet(T, *Other)
+                           : canMeet(*Other, T)))
+        F(*Other);
+  };
+  bool MeetsUnknown = false, MeetsEscaped = false, MeetsShared = false;
+  for (unsigned Object : objectsOf(T)) {
+    Look(Object, false);
+    MeetsUnknown |= Object == 0;
+    MeetsEscaped |= Memory.object(Object).Escapes;
+    MeetsShared |= Memory.object(Object).mayOverlap();
+  }
+  // The caller may pass one block for two tensors.
+  for (unsigned Object : SharedTensors)
+    if (MeetsShared)
+      Look(Object, true);
+  // Memory that unknown code shares with us: object 0 and every escaped object may be the same.
+  if (MeetsUnknown) {
+    for (unsigned Object = 1; Object != Memory.objectCount(); ++Object)
+      if (Memory.object(Object).Escapes)
+        Look(Object, true);
+  } else if (MeetsEscaped) {
+    Look(0, true);
+  }
+}
+
+void Touches::forWritersOf(const Touch &Read, Filter Known, Visitor F, Rest *Left) {
+  forOthers(Read, true, Known, F, Left);
+}
+void Touches::forReadersOf(const Touch &Write, Filter Known, Visitor F, Rest *Left) {
+  forOthers(Write, false, Known, F, Left);
+}
+
+} // namespace memshape

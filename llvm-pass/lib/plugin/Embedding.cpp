@@ -1,0 +1,174 @@
+//===- Embedding.cpp - What a module leaves for the tools -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Embedding.h"
+#include "Compat.h"
+#include "emit/MachineCode.h"
+#include "extract/Extract.h"
+#include "flatten/Flatten.h"
+#include "memshape/Apart.h"
+#include "memshape/Handover.h"
+#include "operators/Operators.h"
+#include "plugin/ModuleRecord.h"
+#include "plugin/SectionWriter.h"
+#include "skeleton/Skeleton.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/raw_ostream.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace memshape {
+
+/// What slicing a unit's operators may take, as Effort counts it: about a fifth of what compiling the unit does, told
+/// by its syntax tree, which was parsed and instantiated, and by its instructions, which are optimised and translated.
+/// What is more is sliced when somebody asks.
+static uint64_t allowanceOf(const Module &Unit, OptimizationLevel Level) {
+  constexpr uint64_t PerKilobyte = 4, PerTranslated = 1, PerOptimised = 15, Least = 50'000;
+  const uint64_t PerInstruction = Level == OptimizationLevel::O0 ? PerTranslated : PerOptimised;
+  return std::max(Least, PerKilobyte * (handover().SyntaxBytes >> 10) + PerInstruction * instructionCount(Unit));
+}
+
+namespace {
+
+/// The records of one module that are made apart, by number: its code, then its operators, small ones first, lest one
+/// that takes all the work there is leaves none for others.
+class Records {
+public:
+  Records(Module &Code, Module &Sliced, OptimizationLevel Level);
+
+  size_t size() const { return 1 + Operators.size(); }
+  std::string make(size_t Number);
+  /// Takes over the text of a record.
+  void take(size_t Number, std::string Text) { Texts[placeOf(Number)] = std::move(Text); }
+  /// A record could not be made. Where it is given up, something stands for it.
+  Retry failed(size_t Number, const std::string &Problem);
+  /// All records, in the order of the source.
+  std::string text() const { return join(Texts, ""); }
+
+private:
+  /// Of a record among all in the order of the source.
+  size_t placeOf(size_t Number) const { return Number ? 1 + Order[Number - 1] : 0; }
+  std::string codeText();
+  std::string skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile);
+
+  Module &Code;
+  const StringRef Level;
+  const SmallVector<Operator, 4> Operators;
+  std::vector<std::string> Notes; ///< for all skeletons
+  size_t Uncompiled = 0;          ///< the record whose skeleton gets no machine code
+  std::string WhyUncompiled;
+  std::vector<unsigned> Reached; ///< instructions that each operator reaches
+  std::vector<size_t> Order;     ///< of operators, small ones first
+  std::vector<std::string> Texts;
+  uint64_t Allowance; ///< work for the operators that are left
+};
+
+} // namespace
+
+/// As on the command line: "-O2", "-Os".
+static StringRef levelText(OptimizationLevel Level) {
+  static constexpr StringLiteral Speed[] = {"-O0", "-O1", "-O2", "-O3"}, Size[] = {"-Os", "-Oz"};
+  if (unsigned S = Level.getSizeLevel())
+    return Size[S == 1 ? 0 : 1];
+  return Speed[std::min(Level.getSpeedupLevel(), 3u)];
+}
+
+Records::Records(Module &Code, Module &Sliced, OptimizationLevel Level)
+    : Code(Code), Level(levelText(Level)), Operators(operatorsOf(Sliced)), Notes(handover().Notes),
+      Order(Operators.size()), Texts(size()), Allowance(allowanceOf(Sliced, Level)) {
+  ReachedSizes Sizes;
+  for (const Operator &Op : Operators)
+    Reached.push_back(Sizes.from(*Op.Function));
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  sort(Order, [this](size_t A, size_t B) { return std::pair(Reached[A], A) < std::pair(Reached[B], B); });
+}
+
+std::string Records::codeText() {
+  const SmallString<0> Payload = handover().Bodies ? moduleRecord(Code) : SmallString<0>();
+  return Payload.empty() ? "" : recordText(RecordKind::Module, Payload);
+}
+
+std::string Records::skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile) {
+  json::Object Description = skeletonDocument(Op, Facts);
+  // What the optimiser elides is gone from the footprint: who compares two of them asks which one it was.
+  Description["compiler"] = "clang " + std::to_string(compat::Release);
+  Description["level"] = Level;
+  for (const std::string &Note : Notes)
+    Description.getArray("notes")->push_back(Note);
+  SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
+  SmallVector<char, 0> Object;
+  if (Skeleton) {
+    raw_svector_ostream Stream(Bitcode);
+    WriteBitcodeToFile(*Skeleton, Stream);
+    if (Compile)
+      Object = machineCode(*Skeleton);
+    Description["object_bytes"] = int64_t(Object.size());
+  }
+  std::string Document;
+  raw_string_ostream(Document) << json::Value(std::move(Description));
+  char Length[8];
+  support::endian::write64le(Length, Document.size());
+  SmallString<0> Payload(StringRef(Length, sizeof Length));
+  Payload.append(Document);
+  Payload.append(Bitcode);
+  Payload.append(Object.begin(), Object.end());
+  return recordText(RecordKind::Skeleton, Payload);
+}
+
+std::string Records::make(size_t Number) {
+  if (Number == 0)
+    return codeText();
+  SkeletonFacts Facts;
+  const size_t Index = Order[Number - 1];
+  const Operator &Op = Operators[Index];
+  SlicingLimits Limits;
+  if (handover().Bodies) { // from which a prediction can slice what is given up here
+    Limits.Allowance = Allowance;
+    Limits.Reached = Reached[Index];
+  }
+  std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts, Limits);
+  Allowance -= std::min(Allowance, Facts.Spent);
+  if (Number == Uncompiled)
+    Facts.Notes.push_back("made into machine code when it is asked, not in the compilation: " + WhyUncompiled);
+  return skeletonText(Op, Facts, Skeleton.get(), /*Compile=*/Number != Uncompiled);
+}
+
+Retry Records::failed(size_t Number, const std::string &Problem) {
+  if (Number == 0) {
+    Notes.push_back("the unit's code could not be kept for predictions: " + Problem);
+    return Retry::No;
+  }
+  // It may have been the code generator.
+  if (Number != Uncompiled) {
+    Uncompiled = Number;
+    WhyUncompiled = json::fixUTF8(Problem);
+    return Retry::Yes;
+  }
+  SkeletonFacts Facts;
+  Facts.Reason = "the slicer came to no end in the compilation: " + json::fixUTF8(Problem);
+  take(Number, skeletonText(Operators[Order[Number - 1]], Facts, nullptr, /*Compile=*/false));
+  return Retry::No;
+}
+
+void embedRecords(Module &M, Module *Copy, bool CopyKeptAll, OptimizationLevel Level) {
+  std::string Text;
+  if (const std::string &Features = handover().FeaturesJson; !Features.empty())
+    Text = recordText(RecordKind::Features, ArrayRef(Features.data(), Features.size()));
+  Records All(Copy && CopyKeptAll ? *Copy : M, Copy ? *Copy : M, Level);
+  makeApart(
+      All.size(), [&](size_t Number) { return All.make(Number); },
+      [&](size_t Number, std::string Record) { All.take(Number, std::move(Record)); },
+      [&](size_t Number, const std::string &Problem) { return All.failed(Number, Problem); });
+  Text += All.text();
+  if (!Text.empty())
+    M.appendModuleInlineAsm(Text);
+}
+
+} // namespace memshape

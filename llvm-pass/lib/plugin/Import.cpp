@@ -1,0 +1,111 @@
+//===- Import.cpp - The plugin's facts become metadata --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "plugin/Import.h"
+#include "extract/Constructors.h"
+#include "extract/SharedVariables.h"
+#include "libraries/Summaries.h"
+#include "memshape/Handover.h"
+#include "memshape/Passes.h"
+#include "operators/Clones.h"
+#include "operators/Operators.h"
+#include "operators/VariableMarks.h"
+#include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+TranslationUnitFacts &handover() {
+  static TranslationUnitFacts Facts;
+  return Facts;
+}
+
+/// Instructions that both walks count: debug intrinsics exist on one side only.
+static bool counts(const Instruction &I) { return !isa<DbgInfoIntrinsic>(I); }
+
+/// True when F is the function that Locations was recorded from, instruction by instruction.
+static bool inStep(const Function &F, const FunctionLocations &Locations) {
+  size_t At = 0;
+  for (const BasicBlock &BB : F)
+    for (const Instruction &I : BB)
+      if (counts(I) && (At == Locations.Instructions.size() || Locations.Instructions[At++].Opcode != I.getOpcode()))
+        return false;
+  return At == Locations.Instructions.size();
+}
+
+/// Gives the instructions of M the locations of the plugin's second, located module. The compile unit has emission kind
+/// NoDebug, as for -Rpass: locations are tracked, nothing of them reaches the object file.
+static void attachLocations(Module &M, const TranslationUnitFacts &Facts) {
+  if (Facts.Locations.empty() || M.getNamedMetadata("llvm.dbg.cu"))
+    return;
+  DIBuilder Builder(M, /*AllowUnresolved=*/false);
+  std::vector<DIFile *> Files;
+  for (const std::string &Name : Facts.Files)
+    Files.push_back(Builder.createFile(sys::path::filename(Name), sys::path::parent_path(Name)));
+  if (Files.empty())
+    return;
+  Builder.createCompileUnit(dwarf::DW_LANG_C99, Files[0], "memshape", false, "", 0, "", DICompileUnit::NoDebug);
+  auto *Signature = Builder.createSubroutineType(Builder.getOrCreateTypeArray({}));
+  for (const FunctionLocations &L : Facts.Locations) {
+    Function *F = M.getFunction(L.Symbol);
+    if (!F || F->isDeclaration() || F->getSubprogram() || L.File >= Files.size() || !inStep(*F, L))
+      continue;
+    DISubprogram *SP = Builder.createFunction(Files[L.File], L.Name, L.Symbol, Files[L.File], L.Line, Signature, L.Line,
+                                              DINode::FlagZero, DISubprogram::SPFlagDefinition);
+    F->setSubprogram(SP);
+    DenseMap<unsigned, DIScope *> ScopeOfFile;
+    size_t At = 0;
+    for (BasicBlock &BB : *F)
+      for (Instruction &I : BB) {
+        if (!counts(I))
+          continue;
+        const InstructionLocation &Where = L.Instructions[At++];
+        bool MustHaveOne = isa<CallBase>(I); // the verifier asks it of calls that can be inlined
+        if (!Where.Line && !MustHaveOne)
+          continue;
+        unsigned File = Where.Line && Where.File < Files.size() ? Where.File : L.File;
+        DIScope *&Scope = ScopeOfFile[File];
+        if (!Scope)
+          Scope = File == L.File ? static_cast<DIScope *>(SP) : Builder.createLexicalBlockFile(SP, Files[File]);
+        I.setDebugLoc(DILocation::get(M.getContext(), Where.Line, Where.Column, Scope));
+      }
+    Builder.finalizeSubprogram(SP);
+  }
+  Builder.finalize();
+  if (!M.getModuleFlag("Debug Info Version"))
+    M.addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+}
+
+PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &) {
+  if (M.getNamedMetadata("memshape.operators") || !worksOn(Triple(M.getTargetTriple())))
+    return PreservedAnalyses::all();
+  attachSummaries(M);
+  TranslationUnitFacts &Facts = handover();
+  if (Facts.Enabled) {
+    for (const OperatorFact &Fact : Facts.Operators)
+      if (Function *F = M.getFunction(Fact.Symbol); F && !F->isDeclaration())
+        addOperator(M, *F, Fact);
+      else if (const GlobalIFunc *Chooser = M.getNamedIFunc(Fact.Symbol))
+        addOperator(M, clonesOf(*Chooser), Fact);
+    for (const std::string &Name : Facts.Constants)
+      if (GlobalVariable *G = M.getNamedGlobal(Name))
+        G->setMetadata(ConstantMetadata, MDNode::get(M.getContext(), {}));
+    markSharedVariables(M);
+    attachLocations(M, Facts);
+  } else {
+    for (Function *F : annotatedFunctions(M))
+      addOperator(M, *F, describeFunction(*F));
+    markSharedVariables(M);
+  }
+  return PreservedAnalyses::none();
+}
+
+} // namespace memshape

@@ -1,0 +1,83 @@
+//===- ModuleRecord.cpp - The optimised module, for use at predict time ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Part of every compilation with the flag: nothing here walks instructions but the writer of bitcode itself, and where
+// -g gave the module more than line tables, what takes them out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "plugin/ModuleRecord.h"
+#include "Compat.h"
+#include "extract/UndefinedNames.h"
+#include "operators/Operators.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// What another unit could refer to and does not have itself: an inline function comes with its header.
+static bool isOffered(const GlobalValue &G) {
+  return !G.isDeclaration() && !G.hasLocalLinkage() && !G.hasLinkOnceODRLinkage() &&
+         !G.hasAvailableExternallyLinkage() && !G.getName().starts_with("llvm.") && G.getName() != "main";
+}
+
+static bool hasMoreThanLines(const Module &M) {
+  return any_of(M.debug_compile_units(),
+                [](const DICompileUnit *Unit) { return Unit->getEmissionKind() == DICompileUnit::FullDebug; });
+}
+
+static void writeBitcode(const Module &M, SmallVectorImpl<char> &Into) {
+  SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(M, Stream);
+  Into.append(Bitcode.begin(), Bitcode.end());
+}
+
+SmallString<0> moduleRecord(Module &M) {
+  json::Array Operators, Defines, Repeated;
+  for (const Operator &Op : operatorsOf(M))
+    Operators.push_back(Op.Fact.Symbol);
+  for (const GlobalValue &G : M.global_values())
+    if (isOffered(G)) {
+      Defines.push_back(G.getName());
+      if (G.hasWeakODRLinkage() || G.isInterposable())
+        Repeated.push_back(G.getName());
+    }
+  SmallString<0> Payload;
+  if (Operators.empty() && Defines.empty())
+    return Payload;
+  json::Object Document{{"schema", "memshape.module/1"},
+                        {"source", json::fixUTF8(M.getSourceFileName())},
+                        {"llvm", compat::Release},
+                        {"operators", std::move(Operators)},
+                        {"defines", std::move(Defines)},
+                        {"repeated", std::move(Repeated)},
+                        {"needs", json::Array(undefinedNames(M))}};
+  {
+    std::string Text;
+    raw_string_ostream(Text) << json::Value(std::move(Document));
+    char Length[8];
+    support::endian::write64le(Length, Text.size());
+    Payload.append(StringRef(Length, sizeof Length));
+    Payload.append(Text);
+  }
+  // File-level assembly holds records of other kinds, or functions that no analysis could follow.
+  const std::string Assembly = M.getModuleInlineAsm();
+  M.setModuleInlineAsm("");
+  if (hasMoreThanLines(M))
+    stripNonLineTableDebugInfo(M);
+  writeBitcode(M, Payload);
+  M.setModuleInlineAsm(Assembly);
+  return Payload;
+}
+
+} // namespace memshape

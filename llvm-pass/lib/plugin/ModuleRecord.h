@@ -1,0 +1,29 @@
+//===- ModuleRecord.h - The optimised module, for use at predict time -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An operator may call functions of other translation units. Their bodies are there only when a prediction is asked
+// for: each unit leaves its own beside its machine code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODULERECORD_H
+#define MEMSHAPE_MODULERECORD_H
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+/// The payload of the record of kind Module; empty where nobody outside could use it, because there is neither an
+/// operator nor something that another unit may call or read. Of debug information M keeps lines.
+llvm::SmallString<0> moduleRecord(llvm::Module &M);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_MODULERECORD_H

@@ -1,0 +1,178 @@
+//===- Passes.cpp - memshape in the optimisation pipeline -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//     start of the pipeline   ImportPass    operators and locations become metadata
+//     before vectorisation    SnapshotPass  a copy of the module, from which skeletons are cut
+//     end of the pipeline     EmbedPass     features, the module and skeletons into the section; then hooks
+//
+// Skeletons are cut from the optimised program: an allocation that the optimiser removed is gone in both.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memshape/Passes.h"
+#include "hooks/Hooks.h"
+#include "libraries/Summaries.h"
+#include "operators/Operators.h"
+#include "plugin/Embedding.h"
+#include "plugin/Import.h"
+#include "plugin/Snapshot.h"
+#include "skeleton/Skeleton.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Module flag of modules that have been worked on: -fplugin and -fpass-plugin together would do so twice.
+static constexpr StringLiteral DoneFlag = "memshape.done";
+
+namespace {
+
+struct SnapshotPass : PassInfoMixin<SnapshotPass> {
+  std::shared_ptr<Snapshot> Early;
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    Early->take(M);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct EmbedPass : PassInfoMixin<EmbedPass> {
+  std::shared_ptr<Snapshot> Early;
+  OptimizationLevel Level;
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (M.getModuleFlag(DoneFlag) || !worksOn(Triple(M.getTargetTriple())))
+      return PreservedAnalyses::all();
+    M.addModuleFlag(Module::Max, DoneFlag, 1);
+    std::unique_ptr<Module> Copy = Early->release(M);
+    embedRecords(M, Copy.get(), Early->keptAll(), Level);
+    insertHooks(M);
+    forgetOperators(M);
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// For opt: makes the named function an operator, described by its own arguments.
+struct OperatorPass : PassInfoMixin<OperatorPass> {
+  std::string Name;
+  explicit OperatorPass(StringRef N) : Name(N) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (Function *F = M.getFunction(Name); F && !F->isDeclaration())
+      addOperator(M, *F, describeFunction(*F));
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// For opt: replaces the module by what Build makes of its first operator.
+struct SlicePass : PassInfoMixin<SlicePass> {
+  using Builder = std::unique_ptr<Module> (*)(const Operator &, SkeletonFacts &);
+  Builder Build;
+  explicit SlicePass(Builder B) : Build(B) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    SmallVector<Operator, 4> Operators = operatorsOf(M);
+    if (Operators.empty())
+      return PreservedAnalyses::all();
+    SkeletonFacts Facts;
+    std::unique_ptr<Module> Skeleton = Build(Operators[0], Facts);
+    errs() << formatv("{0:2}\n", json::Value(skeletonDocument(Operators[0], Facts)));
+    if (!Skeleton)
+      return PreservedAnalyses::all();
+    M.dropAllReferences();
+    while (!M.named_metadata_empty())
+      M.eraseNamedMetadata(&*M.named_metadata_begin());
+    for (Function &F : make_early_inc_range(M))
+      F.eraseFromParent();
+    for (GlobalVariable &G : make_early_inc_range(M.globals()))
+      G.eraseFromParent();
+    for (GlobalAlias &A : make_early_inc_range(M.aliases()))
+      A.eraseFromParent();
+    Linker::linkModules(M, std::move(Skeleton));
+    return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
+/// For opt: reads summaries, as the plugin's argument does.
+struct SummariesPass : PassInfoMixin<SummariesPass> {
+  std::string Path;
+  explicit SummariesPass(StringRef P) : Path(P) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    if (std::string Problem; !readSummaries(Path, Problem))
+      M.getContext().emitError("memshape: " + Problem);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+struct HooksPass : PassInfoMixin<HooksPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return insertHooks(M) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
+} // namespace
+
+bool worksOn(const Triple &Target) {
+  return Target.isOSBinFormatELF() && (Target.isX86() || Target.getArch() == Triple(sys::getProcessTriple()).getArch());
+}
+
+bool readSummaries(const std::string &Path, std::string &Problem) {
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/true);
+  if (!File)
+    Problem = File.getError().message();
+  else if (addSummaries((*File)->getBuffer(), Problem))
+    return true;
+  Problem = Path + ": " + Problem;
+  return false;
+}
+
+/// Names for opt: memshape-import, memshape-operator<NAME>, memshape-slice, memshape-taint, memshape-ceiling,
+/// memshape-hooks, memshape-embed.
+static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
+  if (Name.consume_front("memshape-operator<") && Name.consume_back(">"))
+    MPM.addPass(OperatorPass(Name));
+  else if (Name.consume_front("memshape-summaries<") && Name.consume_back(">"))
+    MPM.addPass(SummariesPass(Name));
+  else if (Name == "memshape-import")
+    MPM.addPass(ImportPass());
+  else if (Name == "memshape-slice")
+    MPM.addPass(SlicePass([](const Operator &Op, SkeletonFacts &Facts) { return buildSkeleton(Op, Facts); }));
+  else if (Name == "memshape-taint")
+    MPM.addPass(SlicePass(
+        [](const Operator &Op, SkeletonFacts &Facts) { return buildSkeleton(Op, Facts, {}, DataBeside::IsAsked); }));
+  else if (Name == "memshape-ceiling")
+    MPM.addPass(SlicePass([](const Operator &Op, SkeletonFacts &Facts) { return buildCeiling(Op, Facts); }));
+  else if (Name == "memshape-hooks")
+    MPM.addPass(HooksPass());
+  else if (Name == "memshape-embed")
+    MPM.addPass(EmbedPass{{}, std::make_shared<Snapshot>(), OptimizationLevel::O2});
+  else
+    return false;
+  return true;
+}
+
+void registerPasses(PassBuilder &PB) {
+  PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(ImportPass()); });
+  auto Early = std::make_shared<Snapshot>();
+  PB.registerOptimizerEarlyEPCallback(
+      [Early](ModulePassManager &MPM, auto &&...) { MPM.addPass(SnapshotPass{{}, Early}); });
+  PB.registerOptimizerLastEPCallback([Early](ModulePassManager &MPM, OptimizationLevel Level, auto &&...) {
+    MPM.addPass(EmbedPass{{}, Early, Level});
+  });
+  PB.registerPipelineParsingCallback([](StringRef Name, ModulePassManager &MPM,
+                                        ArrayRef<PassBuilder::PipelineElement>) { return parsePassName(Name, MPM); });
+}
+
+} // namespace memshape

@@ -1,0 +1,279 @@
+//===- Slice.cpp - What allocations depend on -----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/Slice.h"
+#include "data-flow/TaintMarks.h"
+#include "extract/Constructors.h"
+#include "libraries/Summaries.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+bool isUnknownCall(const CallBase &Call, const PointsTo &Memory) {
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm() || runnerCall(Call) != RunnerCall::None)
+    return false;
+  bool Complete;
+  Memory.callees(Call, Complete);
+  if (Complete)
+    return false;
+  Summary S = Memory.summaryFor(Call);
+  bool Confined = S.How == Treatment::Skip || S.How == Treatment::Compute || S.Holder || S.LinkBytes;
+  return S.How == Treatment::Unknown || S.How == Treatment::Forbidden || (!Confined && Memory.mayCallBack(Call, S));
+}
+
+bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
+  switch (runnerCall(Call)) {
+  case RunnerCall::Alloc:
+  case RunnerCall::Realloc:
+  case RunnerCall::Free:
+  case RunnerCall::Leave:
+  case RunnerCall::Region:
+  case RunnerCall::RegionEnd:
+  case RunnerCall::Serial:
+  case RunnerCall::Taint:
+    return true;
+  case RunnerCall::None:
+    break;
+  default:
+    return false;
+  }
+  Treatment How = isa<IntrinsicInst>(Call) || Call.isInlineAsm() ? Treatment::Unknown : Memory.summaryFor(Call).How;
+  return How == Treatment::Perform || How == Treatment::Repeat;
+}
+
+Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode Wanted)
+    : Memory(P), Accesses(T), Flow(D), How(Wanted) {
+  SmallVector<CallBase *, 32> Roots;
+  const DenseSet<const Function *> Before = onlyBeforeOperator(M);
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I)) {
+        bool Complete;
+        for (Function *Callee : Memory.callees(*Call, Complete))
+          Callers[Callee].push_back(Call);
+        if (runnerCall(*Call) == RunnerCall::Touch) {
+          Marks.push_back(Call);
+          continue;
+        }
+        if (Before.contains(&F))
+          continue; // not the operator's: kept for what it leaves behind
+        if (isUnknownCall(*Call, Memory)) {
+          if (How == CutData)
+            Unknowns.push_back(Call);
+          Roots.push_back(Call);
+        } else if (ordersThreads(runnerCall(*Call))) {
+          ThreadOrder[&F].push_back(Call);
+        } else if (runnerCall(*Call) == RunnerCall::Check) {
+          Checks.push_back(Call);
+        } else if (isExecuted(*Call, Memory) || (How == FollowData && runnerCall(*Call) == RunnerCall::Data)) {
+          Roots.push_back(Call);
+        }
+      }
+  for (CallBase *Call : Roots)
+    markExecuted(Call);
+  do
+    followAll();
+  while (keepChecks());
+  if (How == FollowData)
+    followMarks();
+  else
+    keepMarks();
+}
+
+void Slice::followAll() {
+  while (!Work.empty()) {
+    while (!Work.empty()) {
+      Instruction *I = Work.pop_back_val();
+      visit(*I);
+    }
+    followControl();
+  }
+}
+
+void Slice::markExecuted(CallBase *Call) {
+  if (Live.insert(Call).second)
+    Work.push_back(Call);
+}
+
+void Slice::markLive(const Value *V) {
+  if (const auto *I = dyn_cast<Instruction>(V)) {
+    bool New = Live.insert(I).second;
+    if (const auto *Call = dyn_cast<CallBase>(I))
+      New |= NeededResults.insert(Call).second;
+    if (New)
+      Work.push_back(const_cast<Instruction *>(I));
+    return;
+  }
+  const auto *A = dyn_cast<Argument>(V);
+  if (!A || !LiveArguments.insert(A).second)
+    return;
+  for (CallBase *Caller : Callers[A->getParent()])
+    if (A->getArgNo() < Caller->arg_size())
+      markLive(Caller->getArgOperand(A->getArgNo()));
+}
+
+void Slice::markFunction(Function &F) {
+  if (!LiveFunctions.insert(&F).second)
+    return;
+  Controls[&F] = std::make_unique<Control>(F);
+  for (CallBase *Caller : Callers[&F])
+    markExecuted(Caller);
+  for (CallBase *Call : ThreadOrder.lookup(&F))
+    markExecuted(Call);
+}
+
+void Slice::markBlock(const BasicBlock *BB) {
+  auto *Block = const_cast<BasicBlock *>(BB);
+  Control &C = *Controls[Block->getParent()];
+  if (C.Running.insert(Block).second)
+    C.New.insert(Block);
+}
+
+bool Slice::cut(Instruction &I) {
+  if (const auto *Call = dyn_cast<CallBase>(&I); Call && isExecuted(*Call, Memory)) {
+    // It runs for real; what it says about data is decided none the less.
+    bool IsAsked = Flow.isVerdict(&I) || (Flow.isData(&I) && Memory.summaryFor(*Call).ResultIsData);
+    if (IsAsked && NeededResults.contains(Call))
+      Decisions.insert(&I);
+    return false;
+  }
+  if (Flow.isVerdict(&I)) {
+    Decisions.insert(&I);
+    return true;
+  }
+  if (!Flow.isData(&I) || I.getType()->isPtrOrPtrVectorTy())
+    return false;
+  // Integer arithmetic is followed down to where data enters it, so that 4*k has the symbol k.
+  if (I.getType()->isIntOrIntVectorTy() && !Flow.isSource(&I) &&
+      (isa<BinaryOperator>(I) || isa<TruncInst>(I) || isa<ZExtInst>(I) || isa<SExtInst>(I) || isa<FreezeInst>(I) ||
+       isa<ExtractElementInst>(I) || isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I)))
+    return false;
+  if (const auto *Call = dyn_cast<CallBase>(&I)) {
+    bool Complete;
+    Memory.callees(*Call, Complete);
+    if (Complete && !isa<IntrinsicInst>(Call))
+      return false; // its return value is followed inside
+  }
+  Decisions.insert(&I);
+  return true;
+}
+
+void Slice::visit(Instruction &I) {
+  markFunction(*I.getFunction());
+  markBlock(I.getParent());
+  if (const auto *Call = dyn_cast<CallBase>(&I);
+      Call && How == CutData && !NeededResults.contains(Call) && isUnknownCall(*Call, Memory))
+    return; // a mark, and nobody asks what it says
+  if (cut(I))
+    return;
+  if (isa<VAStartInst>(I) && LiveLists.insert(I.getFunction()).second)
+    for (CallBase *Caller : Callers[I.getFunction()])
+      if (Live.contains(Caller))
+        Work.push_back(Caller);
+  if (auto *Call = dyn_cast<CallBase>(&I)) {
+    if (How == CutData && isUnknownCall(*Call, Memory))
+      return; // becomes a mark; where its result matters it is data, and cut
+    if (!Call->getCalledFunction())
+      markLive(Call->getCalledOperand());
+    bool Complete;
+    SmallVector<Function *, 2> Callees = Memory.callees(*Call, Complete);
+    for (Function *Callee : Callees)
+      if (NeededResults.contains(Call) && LiveReturns.insert(Callee).second)
+        for (BasicBlock &BB : *Callee)
+          if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()); Return && Return->getReturnValue()) {
+            markFunction(*Callee);
+            markLive(Return->getReturnValue());
+            markBlock(&BB);
+          }
+    if (Complete && !Callees.empty() && !isa<IntrinsicInst>(Call)) {
+      // Arguments are live where a callee's parameter is; parameters that became live earlier had no caller to tell.
+      for (Function *Callee : Callees) {
+        for (Argument &A : Callee->args())
+          if (LiveArguments.contains(&A))
+            markLive(Call->getArgOperand(A.getArgNo()));
+        if (LiveLists.contains(Callee))
+          for (const Use &U : drop_begin(Call->args(), Callee->arg_size()))
+            markLive(U.get());
+      }
+      return;
+    }
+    for (const Use &U : Call->args())
+      markLive(U.get());
+  } else if (!isa<ReturnInst>(I)) {
+    for (const Use &U : I.operands())
+      markLive(U.get());
+  }
+  if (auto *Phi = dyn_cast<PHINode>(&I)) {
+    Control &C = *Controls[I.getFunction()];
+    if (C.LivePhis.insert(Phi->getParent()).second)
+      for (BasicBlock *Pred : predecessors(Phi->getParent()))
+        markBlock(Pred);
+  }
+  followMemory(I);
+}
+
+/// What writes the memory that I reads is live.
+void Slice::followMemory(Instruction &I) {
+  AccessTypes Wanted;
+  if (isa<MemTransferInst>(I))
+    Wanted = WantedCopies[&I];
+  else
+    Wanted.add(isa<LoadInst>(I) ? accessType(I) : nullptr);
+  auto Known = [&](const Instruction *Writer) { return Live.contains(Writer) && !isa<MemTransferInst>(Writer); };
+  for (const Touch &Access : Accesses.of(&I)) {
+    if (!Access.Reads)
+      continue;
+    auto Follow = [&](const Touch &Write) {
+      if (asksForTaint(I) && Flow.tainting().contains(Write.By))
+        return; // not there where the run goes on
+      if (const auto *Copy = dyn_cast<MemTransferInst>(Write.By)) {
+        bool New = Live.insert(Write.By).second;
+        for (AccessType T : Wanted.list())
+          New |= WantedCopies[Write.By].add(Memory.typeAfter(T, *Copy));
+        if (New)
+          Work.push_back(Write.By);
+        return;
+      }
+      const auto *Store = dyn_cast<StoreInst>(Write.By);
+      if (Store && !Wanted.mayBe(accessType(*Store)))
+        return;
+      // A call for real does not need the data behind its pointers: by its summary, or because its result is data.
+      // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
+      bool StoresData = Store && Flow.isData(Store->getValueOperand());
+      bool AllOfIt = Access.Reaches && (Access.Part == Touch::All || Access.Part == Touch::Variables);
+      bool NotNeeded = StoresData && (AllOfIt || Access.Part == Touch::Buffer);
+      if (NotNeeded || (How == CutData && Write.WritesData))
+        return;
+      if (auto *Call = dyn_cast<CallBase>(Write.By))
+        markExecuted(Call); // its result is another matter
+      else
+        markLive(Write.By);
+    };
+    Accesses.forWritersOf(Access, Known, Follow, &Writers);
+  }
+}
+
+void Slice::followControl() {
+  for (auto &[F, C] : Controls) {
+    if (C->New.empty())
+      continue;
+    SmallVector<BasicBlock *, 32> Frontier;
+    ReverseIDFCalculator Calculator(C->PDT);
+    Calculator.setDefiningBlocks(C->New);
+    Calculator.calculate(Frontier);
+    C->New.clear();
+    for (BasicBlock *BB : Frontier)
+      markLive(BB->getTerminator());
+  }
+}
+
+} // namespace memshape

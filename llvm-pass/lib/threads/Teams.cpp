@@ -1,0 +1,439 @@
+//===- Teams.cpp - Parallel regions ---------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What clang emits for OpenMP. A function without a body here (cancellation, copyprivate, locks, loops of tasks) stays
+// an unknown call: the answer names it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memshape/SkeletonAbi.h"
+#include "runner-calls/RunnerCalls.h"
+#include "threads/Threads.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Marks of functions: a team, and what its threads run.
+static constexpr char TeamMark[] = "memshape-team", MemberMark[] = "memshape-team-member";
+
+/// Threads asked for by the clause of the next region, and by the program for all that follow; 0 for none.
+static constexpr char ClauseThreads[] = "memshape.clause_threads", ProgramThreads[] = "memshape.program_threads";
+
+/// Variable through which one thread hands its own to others.
+static constexpr char CopySource[] = "memshape.copy_source";
+
+static GlobalVariable *variable(Module &M, StringRef Name) {
+  if (GlobalVariable *G = M.getNamedGlobal(Name))
+    return G;
+  Type *T = Type::getInt32Ty(M.getContext());
+  return new GlobalVariable(M, T, false, GlobalValue::InternalLinkage, ConstantInt::get(T, 0), Name);
+}
+
+static CallInst *call(IRBuilder<> &B, RunnerCall Which, ArrayRef<Value *> Arguments = {}) {
+  return B.CreateCall(runnerFunction(*B.GetInsertBlock()->getModule(), Which), Arguments);
+}
+
+/// Ends F's body with a return of V, which is an integer, or of nothing.
+static void finish(Function &F, IRBuilder<> &B, Value *V = nullptr) {
+  if (F.getReturnType()->isVoidTy())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(V ? B.CreateZExtOrTrunc(V, F.getReturnType()) : Constant::getNullValue(F.getReturnType()));
+}
+
+static void nothing(Function &F, IRBuilder<> &B) { finish(F, B); }
+static void one(Function &F, IRBuilder<> &B) { finish(F, B, B.getInt32(1)); }
+
+static void barrier(Function &F, IRBuilder<> &B) {
+  call(B, RunnerCall::Barrier);
+  finish(F, B);
+}
+
+template <RunnerCall Which> static void ask(Function &F, IRBuilder<> &B) { finish(F, B, call(B, Which)); }
+
+static void isFirst(Function &F, IRBuilder<> &B) {
+  Value *Wanted = B.getInt32(0);
+  if (F.arg_size() > 2)
+    Wanted = F.getArg(2); // masked filter(n)
+  finish(F, B, B.CreateICmpEQ(call(B, RunnerCall::Thread), Wanted));
+}
+
+static void pushThreads(Function &F, IRBuilder<> &B) {
+  B.CreateStore(F.getArg(2), variable(*F.getParent(), ClauseThreads));
+  finish(F, B);
+}
+
+static void setThreads(Function &F, IRBuilder<> &B) {
+  B.CreateStore(F.getArg(0), variable(*F.getParent(), ProgramThreads));
+  finish(F, B);
+}
+
+/// The first of Given that is above 0.
+static Value *positiveOr(IRBuilder<> &B, Value *Given, Value *Otherwise) {
+  return B.CreateSelect(B.CreateICmpSGT(Given, B.getInt32(0)), Given, Otherwise);
+}
+
+static void maxThreads(Function &F, IRBuilder<> &B) {
+  Value *OfProgram = B.CreateLoad(B.getInt32Ty(), variable(*F.getParent(), ProgramThreads));
+  finish(F, B, positiveOr(B, OfProgram, call(B, RunnerCall::DefaultThreads)));
+}
+
+static void inParallel(Function &F, IRBuilder<> &B) {
+  finish(F, B, B.CreateICmpSGT(call(B, RunnerCall::Level), B.getInt32(0)));
+}
+
+static void leaveSerial(Function &F, IRBuilder<> &B) {
+  call(B, RunnerCall::Serial, {B.getInt32(0)});
+  call(B, RunnerCall::RegionEnd);
+  finish(F, B);
+}
+
+static void waitForTasks(Function &F, IRBuilder<> &B) {
+  call(B, RunnerCall::Join, {B.getInt64(0)});
+  finish(F, B);
+}
+
+/// The task runs where it is created. Its memory is struct kmp_task_t { void *shareds; int32_t (*routine)(int32_t,
+/// kmp_task_t *); int32_t part; int32_t (*destructors)(int32_t, kmp_task_t *); ... }; behind `part` four bytes are
+/// free, and say here whether there is something to destroy.
+static constexpr unsigned TaskRoutine = 8, TaskDestroys = 20, TaskDestructors = 24;
+
+static void runTask(Function &F, IRBuilder<> &B) {
+  Value *Task = F.getArg(2);
+  auto *Type = FunctionType::get(B.getInt32Ty(), {B.getInt32Ty(), B.getPtrTy()}, false);
+  auto Field = [&](unsigned Offset) { return B.CreateConstGEP1_64(B.getInt8Ty(), Task, Offset); };
+  auto Run = [&](unsigned Offset) {
+    B.CreateCall(Type, B.CreateLoad(B.getPtrTy(), Field(Offset)), {B.getInt32(0), Task});
+  };
+  auto *Destroy = BasicBlock::Create(F.getContext(), "", &F), *Done = BasicBlock::Create(F.getContext(), "", &F);
+  call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_POOLED)});
+  Run(TaskRoutine);
+  B.CreateCondBr(B.CreateICmpNE(B.CreateLoad(B.getInt32Ty(), Field(TaskDestroys)), B.getInt32(0)), Destroy, Done);
+  B.SetInsertPoint(Destroy);
+  Run(TaskDestructors);
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+  call(B, RunnerCall::Spawned, {B.getInt32(MEMSHAPE_SK_POOLED)});
+  finish(F, B);
+}
+
+/// __kmpc_copyprivate(loc, gtid, bytes, own, copy, did): the thread that ran the `single` hands its variables to all.
+static void copyPrivate(Function &F, IRBuilder<> &B) {
+  Module &M = *F.getParent();
+  Type *Ptr = B.getPtrTy();
+  GlobalVariable *Shared = M.getNamedGlobal(CopySource);
+  if (!Shared)
+    Shared = new GlobalVariable(M, Ptr, false, GlobalValue::InternalLinkage, Constant::getNullValue(Ptr), CopySource);
+  auto *Give = BasicBlock::Create(F.getContext(), "", &F), *Meet = BasicBlock::Create(F.getContext(), "", &F),
+       *Take = BasicBlock::Create(F.getContext(), "", &F), *Done = BasicBlock::Create(F.getContext(), "", &F);
+  Value *Did = B.CreateICmpNE(F.getArg(5), Constant::getNullValue(F.getArg(5)->getType()));
+  B.CreateCondBr(Did, Give, Meet);
+  B.SetInsertPoint(Give);
+  B.CreateStore(F.getArg(3), Shared);
+  B.CreateBr(Meet);
+  B.SetInsertPoint(Meet);
+  call(B, RunnerCall::Barrier);
+  B.CreateCondBr(Did, Done, Take);
+  B.SetInsertPoint(Take);
+  B.CreateCall(FunctionType::get(B.getVoidTy(), {Ptr, Ptr}, false), F.getArg(4),
+               {F.getArg(3), B.CreateLoad(Ptr, Shared)});
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+  call(B, RunnerCall::Barrier);
+  finish(F, B);
+}
+
+BodyWriter bodyOfOpenMP(StringRef Name) {
+  static const StringMap<BodyWriter> Bodies = {
+      {"__kmpc_global_thread_num", nothing},
+      {"__kmpc_critical", nothing},
+      {"__kmpc_critical_with_hint", nothing},
+      {"__kmpc_end_critical", nothing},
+      {"__kmpc_end_master", nothing},
+      {"__kmpc_end_masked", nothing},
+      {"__kmpc_end_single", nothing},
+      {"__kmpc_flush", nothing},
+      {"__kmpc_ordered", nothing},
+      {"__kmpc_end_ordered", nothing},
+      {"__kmpc_end_reduce_nowait", nothing},
+      {"__kmpc_taskgroup", nothing},
+      {"__kmpc_push_proc_bind", nothing},
+      {"__kmpc_omp_taskyield", nothing},
+      {"__kmpc_omp_task_begin_if0", nothing},
+      {"__kmpc_omp_task_complete_if0", nothing},
+      {"__kmpc_begin", nothing},
+      {"__kmpc_end", nothing},
+      {"omp_set_dynamic", nothing},
+      {"__kmpc_barrier", barrier},
+      {"__kmpc_end_reduce", barrier},
+      {"__kmpc_reduce", one},
+      {"__kmpc_reduce_nowait", one},
+      {"__kmpc_master", isFirst},
+      {"__kmpc_masked", isFirst},
+      {"__kmpc_single", ask<RunnerCall::Single>},
+      {"__kmpc_push_num_threads", pushThreads},
+      {"__kmpc_end_serialized_parallel", leaveSerial},
+      {"__kmpc_omp_taskwait", waitForTasks},
+      {"__kmpc_end_taskgroup", waitForTasks},
+      {"__kmpc_omp_task", runTask},
+      {"__kmpc_omp_task_with_deps", runTask},
+      {"__kmpc_omp_wait_deps", waitForTasks},
+      {"__kmpc_omp_taskwait_deps_51", waitForTasks},
+      {"__kmpc_copyprivate", copyPrivate},
+      {"omp_set_num_threads", setThreads},
+      {"omp_get_max_threads", maxThreads},
+      {"omp_get_num_procs", ask<RunnerCall::Processors>},
+      {"omp_get_thread_num", ask<RunnerCall::Thread>},
+      {"omp_get_num_threads", ask<RunnerCall::Threads>},
+      {"omp_get_level", ask<RunnerCall::Level>},
+      {"omp_get_active_level", ask<RunnerCall::Level>},
+      {"omp_in_parallel", inParallel},
+  };
+  return Bodies.lookup(Name);
+}
+
+/// How often Call gives its thread work, in traces of the run-time library: two where a static part is computed; of
+/// work that is dealt out the first and the last request.
+static uint64_t tracesOf(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration())
+    return 0;
+  const uint64_t StaticTraces = 2, DealtTraces = 10;
+  return Callee->getName().starts_with("__kmpc_for_static_init_") ? StaticTraces
+         : Callee->getName().starts_with("__kmpc_dispatch_init_") ? DealtTraces
+                                                                  : 0;
+}
+
+/// The same for the threads of a region, as far as the calls below Member show.
+static uint64_t tracesBelow(Function &Member) {
+  uint64_t Traces = 0;
+  SmallSetVector<Function *, 16> Reached;
+  Reached.insert(&Member);
+  for (unsigned I = 0; I != Reached.size(); ++I)
+    for (Instruction &Inst : instructions(*Reached[I]))
+      if (auto *Call = dyn_cast<CallBase>(&Inst))
+        if (Function *Callee = Call->getCalledFunction()) {
+          Traces += tracesOf(*Call);
+          if (!Callee->isDeclaration())
+            Reached.insert(Callee);
+        }
+  return Traces;
+}
+
+/// void team(i32 threads, arguments...): calls Member(&thread, &thread, arguments...) for each thread.
+static Function *makeTeam(Function &Member, ArrayRef<Value *> Arguments) {
+  Module &M = *Member.getParent();
+  LLVMContext &C = M.getContext();
+  SmallVector<Type *, 8> Types = {Type::getInt32Ty(C)};
+  for (Value *A : Arguments)
+    Types.push_back(A->getType());
+  auto *Team = Function::Create(FunctionType::get(Type::getVoidTy(C), Types, false), GlobalValue::InternalLinkage,
+                                "memshape.team", M);
+  Team->addFnAttr(TeamMark);
+  Member.addFnAttr(MemberMark);
+  for (Function *F : {Team, &Member})
+    F->addFnAttr(Attribute::NoInline);
+  auto *Entry = BasicBlock::Create(C, "", Team), *Test = BasicBlock::Create(C, "", Team),
+       *Run = BasicBlock::Create(C, "", Team), *Done = BasicBlock::Create(C, "", Team);
+  IRBuilder<> B(Entry);
+  AllocaInst *Number = B.CreateAlloca(B.getInt32Ty());
+  B.CreateBr(Test);
+  B.SetInsertPoint(Test);
+  PHINode *Thread = B.CreatePHI(B.getInt32Ty(), 2);
+  B.CreateCondBr(B.CreateICmpULT(Thread, Team->getArg(0)), Run, Done);
+  B.SetInsertPoint(Run);
+  B.CreateStore(Thread, Number);
+  SmallVector<Value *, 8> Passed = {Number, Number};
+  for (Argument &A : drop_begin(Team->args()))
+    Passed.push_back(&A);
+  B.CreateCall(&Member, Passed);
+  Thread->addIncoming(B.getInt32(0), Entry);
+  Thread->addIncoming(B.CreateAdd(Thread, B.getInt32(1)), Run);
+  B.CreateBr(Test);
+  B.SetInsertPoint(Done);
+  B.CreateRetVoid();
+  return Team;
+}
+
+/// __kmpc_fork_call(loc, count, outlined, arguments...); with a condition, __kmpc_fork_call_if(loc, 1, outlined,
+/// condition, arguments).
+static void lowerRegion(CallBase &Fork, bool Conditional) {
+  auto *Member = dyn_cast<Function>(Fork.getArgOperand(2)->stripPointerCasts());
+  const unsigned First = Conditional ? 4 : 3;
+  SmallVector<Value *, 8> Arguments(drop_begin(Fork.args(), First));
+  if (!Member || Member->isDeclaration() || Member->arg_size() != Arguments.size() + 2)
+    return;
+  for (auto [At, A] : enumerate(Arguments))
+    if (A->getType() != Member->getArg(At + 2)->getType())
+      return;
+  Module &M = *Fork.getModule();
+  // Others run the same function meanwhile: what it is given is not its alone.
+  for (Argument &A : Member->args())
+    A.removeAttr(Attribute::NoAlias);
+  IRBuilder<> B(&Fork);
+  Value *OfClause = B.CreateLoad(B.getInt32Ty(), variable(M, ClauseThreads));
+  B.CreateStore(B.getInt32(0), variable(M, ClauseThreads));
+  Value *OfProgram = B.CreateLoad(B.getInt32Ty(), variable(M, ProgramThreads));
+  Value *Wanted = positiveOr(B, OfClause, positiveOr(B, OfProgram, B.getInt32(0)));
+  Value *Threads = call(B, RunnerCall::TeamSize, {Wanted});
+  if (Conditional)
+    Threads = B.CreateSelect(B.CreateICmpNE(Fork.getArgOperand(3), B.getInt32(0)), Threads, B.getInt32(1));
+  call(B, RunnerCall::Region, {Threads, B.getInt64(tracesBelow(*Member))});
+  Function *Team = makeTeam(*Member, Arguments);
+  Arguments.insert(Arguments.begin(), Threads);
+  B.CreateCall(Team, Arguments);
+  call(B, RunnerCall::RegionEnd);
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Fork)) {
+    Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
+    B.CreateBr(Invoke->getNormalDest());
+  }
+  Fork.eraseFromParent();
+}
+
+/// __kmpc_serialized_parallel(loc, gtid): the program itself calls the region's function next.
+static void lowerSerialRegion(CallBase &Enter, SmallVectorImpl<Function *> &Members) {
+  uint64_t Traces = 0;
+  for (Instruction *I = Enter.getNextNode(); I; I = I->getNextNode())
+    if (auto *Next = dyn_cast<CallBase>(I);
+        Next && Next->getCalledFunction() && !Next->getCalledFunction()->isDeclaration()) {
+      Members.push_back(Next->getCalledFunction());
+      Traces = tracesBelow(*Members.back());
+      break;
+    }
+  IRBuilder<> B(&Enter);
+  B.CreateStore(B.getInt32(0), variable(*Enter.getModule(), ClauseThreads));
+  call(B, RunnerCall::Region, {B.getInt32(1), B.getInt64(Traces)});
+  call(B, RunnerCall::Serial, {B.getInt32(1)});
+  Enter.eraseFromParent();
+}
+
+/// Work that is shared out where no region surrounds it: the run-time library makes its traces all the same. Members
+/// are the functions of regions, which count their own.
+static void markSharingOutside(Module &M, ArrayRef<Function *> Members) {
+  SmallVector<Function *, 16> Outside;
+  SmallPtrSet<Function *, 16> Seen(Members.begin(), Members.end());
+  for (Function &F : M)
+    if (F.hasExternalLinkage() && !F.isDeclaration() && Seen.insert(&F).second)
+      Outside.push_back(&F);
+  SmallVector<CallBase *, 8> Sharing;
+  for (unsigned I = 0; I != Outside.size(); ++I)
+    for (Instruction &Inst : instructions(*Outside[I])) {
+      if (auto *Call = dyn_cast<CallBase>(&Inst); Call && tracesOf(*Call) && !isa<InvokeInst>(Call))
+        Sharing.push_back(Call);
+      // Whatever is called or has its address taken may run here.
+      for (const Use &U : Inst.operands())
+        if (auto *F = dyn_cast<Function>(U.get());
+            F && !F->isDeclaration() && !F->hasFnAttribute(MemberMark) && Seen.insert(F).second)
+          Outside.push_back(F);
+    }
+  for (CallBase *Call : Sharing) {
+    IRBuilder<> B(Call);
+    call(B, RunnerCall::Region, {B.getInt32(0), B.getInt64(tracesOf(*Call))});
+    B.SetInsertPoint(Call->getNextNode());
+    call(B, RunnerCall::RegionEnd);
+  }
+}
+
+/// kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, shared bytes, routine): the task ends before another one
+/// is made here, so that one place is enough. The run-time library has it from blocks that it keeps.
+static void lowerTaskMemory(CallBase &Call) {
+  auto *Bytes = dyn_cast<ConstantInt>(Call.getArgOperand(3)), *Shared = dyn_cast<ConstantInt>(Call.getArgOperand(4));
+  if (!Bytes || !Shared || isa<InvokeInst>(Call))
+    return;
+  IRBuilder<> B(&*Call.getFunction()->getEntryBlock().getFirstInsertionPt());
+  const uint64_t Own = alignTo(Bytes->getZExtValue(), 16);
+  AllocaInst *Task = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Own + Shared->getZExtValue()));
+  Task->setAlignment(Align(16));
+  B.SetInsertPoint(&Call);
+  B.CreateStore(B.CreateConstGEP1_64(B.getInt8Ty(), Task, Own), Task);
+  B.CreateStore(Call.getArgOperand(5), B.CreateConstGEP1_64(B.getInt8Ty(), Task, TaskRoutine));
+  const unsigned HasDestructors = 8; // of kmp_tasking_flags_t
+  B.CreateStore(B.CreateAnd(Call.getArgOperand(2), HasDestructors),
+                B.CreateConstGEP1_64(B.getInt8Ty(), Task, TaskDestroys));
+  Call.replaceAllUsesWith(Task);
+  Call.eraseFromParent();
+}
+
+void lowerRegions(Module &M) {
+  SmallVector<Function *, 8> Members;
+  for (StringRef Name :
+       {"__kmpc_serialized_parallel", "__kmpc_fork_call", "__kmpc_fork_call_if", "__kmpc_omp_task_alloc"})
+    if (Function *F = M.getFunction(Name); F && F->isDeclaration())
+      for (User *U : make_early_inc_range(F->users()))
+        if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == F) {
+          if (Name == "__kmpc_omp_task_alloc")
+            lowerTaskMemory(*Call);
+          else if (Name == "__kmpc_serialized_parallel")
+            lowerSerialRegion(*Call, Members);
+          else
+            lowerRegion(*Call, Name == "__kmpc_fork_call_if");
+        }
+  markSharingOutside(M, Members);
+}
+
+/// The call of a member in Team; null where none is left.
+static CallInst *memberCall(Function &Team) {
+  for (Instruction &I : instructions(Team))
+    if (auto *Call = dyn_cast<CallInst>(&I))
+      if (Function *Callee = Call->getCalledFunction(); Callee && Callee->hasFnAttribute(MemberMark))
+        return Call;
+  return nullptr;
+}
+
+/// void body(arguments, i32 thread): as Call, for one thread.
+static Function *makeBody(CallInst &Call, StructType *Fields) {
+  LLVMContext &C = Call.getContext();
+  Type *Ptr = PointerType::getUnqual(C), *I32 = Type::getInt32Ty(C);
+  auto *Body = Function::Create(FunctionType::get(Type::getVoidTy(C), {Ptr, I32}, false), GlobalValue::InternalLinkage,
+                                "memshape.team_body", *Call.getModule());
+  IRBuilder<> B(BasicBlock::Create(C, "", Body));
+  AllocaInst *Number = B.CreateAlloca(I32);
+  B.CreateStore(Body->getArg(1), Number);
+  SmallVector<Value *, 8> Passed;
+  for (const Use &U : Call.args()) {
+    Value *V = U.get();
+    if (auto *A = dyn_cast<Argument>(V))
+      V = B.CreateLoad(A->getType(), B.CreateStructGEP(Fields, Body->getArg(0), A->getArgNo()));
+    else if (!isa<Constant>(V))
+      V = V->getType()->isPointerTy() ? static_cast<Value *>(Number) : Body->getArg(1);
+    Passed.push_back(V);
+  }
+  B.CreateCall(Call.getCalledFunction(), Passed)->setDebugLoc(Call.getDebugLoc());
+  B.CreateRetVoid();
+  return Body;
+}
+
+void finishTeams(Module &M) {
+  SmallVector<Function *, 8> Teams;
+  for (Function &F : M)
+    if (F.hasFnAttribute(TeamMark) && !F.isDeclaration())
+      Teams.push_back(&F);
+  for (Function *Team : Teams) {
+    CallInst *Call = memberCall(*Team);
+    if (!Call)
+      continue;
+    SmallVector<Type *, 8> Types;
+    for (Argument &A : Team->args())
+      Types.push_back(A.getType());
+    StructType *Fields = StructType::get(M.getContext(), Types);
+    Function *Body = makeBody(*Call, Fields);
+    Team->deleteBody();
+    Team->setLinkage(GlobalValue::InternalLinkage);
+    IRBuilder<> B(BasicBlock::Create(M.getContext(), "", Team));
+    AllocaInst *Arguments = B.CreateAlloca(Fields);
+    for (Argument &A : Team->args())
+      B.CreateStore(&A, B.CreateStructGEP(Fields, Arguments, A.getArgNo()));
+    call(B, RunnerCall::Team, {Team->getArg(0), Body, Arguments});
+    B.CreateRetVoid();
+  }
+}
+
+} // namespace memshape

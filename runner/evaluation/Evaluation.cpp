@@ -1,0 +1,595 @@
+//===- Evaluation.cpp - Running a skeleton at one shape ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Evaluations are independent: the skeleton's data, its blocks and its tensors are as new at each start.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/evaluation/Evaluation.h"
+
+#include "runner/evaluation/Exploration.h"
+#include "runner/evaluation/LibraryPages.h"
+#include "runner/protocol/Ending.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <memshape/SkeletonAbi.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <utility>
+
+using namespace memshape;
+
+namespace {
+
+/// Shapes and settings are handed over in arrays of this length, so that a skeleton that asks for more reads zeros.
+constexpr std::size_t ParameterRoom = 1024;
+constexpr std::size_t MaxTensors = 1024;
+
+/// Processors that this process may run on, as run-time libraries count them.
+std::uint32_t availableProcessors() {
+  cpu_set_t Set;
+  if (sched_getaffinity(0, sizeof(Set), &Set) == 0)
+    return std::uint32_t(CPU_COUNT(&Set));
+  return std::uint32_t(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+/// What OpenMP's run-time library takes where neither program nor clause says anything.
+std::uint32_t defaultThreads() {
+  if (const char *Text = std::getenv("OMP_NUM_THREADS"))
+    if (const long Count = std::strtol(Text, nullptr, 10); Count > 0)
+      return std::uint32_t(std::min<long>(Count, INT32_MAX));
+  return availableProcessors();
+}
+
+/// Copies what a request gives, and clears what the one before it gave beyond that.
+template <class Number> void give(const std::vector<Number> &From, std::vector<Number> &To, std::size_t &Given) {
+  std::copy(From.begin(), From.end(), To.begin());
+  if (Given > From.size())
+    std::fill(To.begin() + std::ptrdiff_t(From.size()), To.begin() + std::ptrdiff_t(Given), Number(0));
+  Given = From.size();
+}
+
+} // namespace
+
+void memshape::endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes) {
+  switch (Problem) {
+  case Heap::Fault::Overflow:
+    endWithSite("error", "an allocation of ", Bytes, " bytes makes the sum of all allocations leave 63 bits", Site);
+  case Heap::Fault::NoRoom:
+    endWithSite("limit", "no address space is left for a block of ", Bytes, " bytes that the skeleton reads or writes",
+                Site);
+  case Heap::Fault::UnknownSite:
+    endWith("error", "the skeleton names an allocation site that was not announced");
+  case Heap::Fault::NotABlock:
+  case Heap::Fault::None:
+    break;
+  }
+  endWith("error", "the skeleton frees a block that is not allocated");
+}
+
+/// Of all threads of the process.
+static double processorSeconds() {
+  timespec Now = {};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
+  return double(Now.tv_sec) + double(Now.tv_nsec) * 1e-9;
+}
+
+/// What libraries compute is not counted, but timed: coarsely, so that nearly all runs come to the same.
+static std::int64_t roundedMicroseconds(double Seconds) {
+  constexpr std::int64_t Least = 256, Step = 4;
+  std::int64_t Rounded = 0;
+  for (std::int64_t Next = Least; double(Next) <= Seconds * 1e6; Next *= Step)
+    Rounded = Next;
+  return Rounded;
+}
+
+constinit Evaluation memshape::TheEvaluation;
+
+std::int64_t Evaluation::workDone() const { return WorkGiven - memshape_sk_work; }
+
+void Evaluation::tire() {
+  if (!pthread_equal(pthread_self(), Runner))
+    return; // the thread that waits for it comes here, too
+  if (Exploring)
+    Exploring->giveUp("the skeleton takes too many steps");
+  endWith("limit",
+          Decided ? "it takes more steps than a prediction may, with the answers given to decisions"
+                  : "it takes more steps than a prediction may",
+          Decided ? MEMSHAPE_SK_ASTRAY : MEMSHAPE_SK_TIRED);
+}
+
+bool Evaluation::prepare(const StartRequest &Start) {
+  Memory.Figures.configure(Start.SiteSpaces);
+  Machine.give(Start.Machine);
+  Decisions.assign(Start.Decisions, DecisionState());
+  SiteSpaces = Start.SiteSpaces;
+  Shape.assign(ParameterRoom, 0);
+  Settings.assign(ParameterRoom, 0);
+  Tensors.assign(MaxTensors, Tensor());
+  TensorBytes = std::uint64_t(1) << 40;
+  if (Start.AddressSpaceBytes)
+    TensorBytes = std::min(TensorBytes, Start.AddressSpaceBytes / 32 / 4096 * 4096);
+  Runner = pthread_self();
+  DefaultThreads = defaultThreads();
+  Processors = availableProcessors();
+  return Memory.open(Start.AddressSpaceBytes);
+}
+
+void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton) {
+  std::fill(Decisions.begin(), Decisions.end(), DecisionState());
+  for (const auto &[Id, Answer] : Request.Branches) {
+    if (Id >= Decisions.size())
+      endWith("error", "the request answers a decision that was not announced");
+    Decisions[Id].GivenBranch = Answer;
+  }
+  for (const auto &[Id, Count] : Request.Ones) {
+    if (Id >= Decisions.size())
+      endWith("error", "the request answers a decision that was not announced");
+    Decisions[Id].GivenBranch = BranchAnswer::YesSoOften;
+    Decisions[Id].GivenValue = Count;
+  }
+  for (const auto &[Id, Answer] : Request.Values) {
+    if (Id >= Decisions.size())
+      endWith("error", "the request gives a value for a decision that was not announced");
+    Decisions[Id].GivenValue = Answer;
+    Decisions[Id].HasValue = true;
+  }
+  memshape_sk_work = WorkGiven = Request.Work;
+  give(Request.Shape, Shape, ShapeGiven);
+  give(Request.Settings, Settings, SettingsGiven);
+  for (LoadedSkeleton::Data &Part : Skeleton.Writable)
+    std::memcpy(Part.Address, Part.Contents.data(), Part.Contents.size());
+  // In a child everything is new already, and what libraries hold since they were loaded lies among our blocks.
+  if (!Skeleton.NeedsChild)
+    Memory.reset();
+  Memory.place(Request.BlocksLie);
+  Rounds = Request.Rounds;
+  for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
+    if (Tensors[I].Begin && (Tensors[I].Written || !TensorsWatched))
+      madvise(Tensors[I].Begin, TensorBytes, MADV_DONTNEED);
+  TensorsUsed = false;
+  // In a child no other evaluation follows, and what a library has the kernel write there would not come to our
+  // handler.
+  TensorsWatched = !Skeleton.NeedsChild;
+  LoopDepth = 0;
+  Memory.Figures.follow(nullptr);
+  LeavingMessage = "";
+  LeavingReason.reset();
+  RepeatedCalls.clear();
+  DescribedCalls.clear();
+  Unknowns.clear();
+  Recalled.clear();
+  RecalledNow.clear();
+  Tainted.reset();
+  BlocksLeft = 0;
+  Endless.clear();
+  Sizes = Request.Sizes;
+  AnySizeGiven = !Request.Values.empty();
+  Refused = Request.Refused;
+  Threads.clear();
+  Threads.configure(Request.Threads ? Request.Threads : DefaultThreads, Request.Threads ? Request.Threads : Processors);
+}
+
+bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
+  // Nothing of this frame changes between the two returns of setjmp.
+  const bool Returned = _setjmp(Exit) == 0;
+  if (Returned) {
+    if (ConstructorsOnly) {
+      enter(Mode::Preparing);
+      for (void (*Constructor)() : Skeleton.Constructors)
+        Constructor();
+    } else {
+      enter(Mode::Inside);
+      Floats.set(Rounds);
+      Skeleton.Run(Shape.data(), Settings.data());
+    }
+  }
+  enter(Mode::Outside);
+  if (!ConstructorsOnly)
+    Floats.restore();
+  return Returned;
+}
+
+/// Forgets what the call before has done, but not what it has left.
+void Evaluation::beginCall() {
+  for (DecisionState &Decision : Decisions)
+    Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
+  Unknowns.clear();
+  RecalledNow.clear();
+  BlocksLeft = Memory.blocks();
+  Decided = false;
+  Memory.Figures.begin();
+  Memory.Touched.begin();
+}
+
+/// Makes the calls that come between the first and the last one; one that does not return leaves what it leaves.
+/// Returns the decisions of all calls so far.
+std::vector<Evaluation::DecisionState> Evaluation::callsBetween(LoadedSkeleton &Skeleton,
+                                                                const EvaluationRequest &Request) {
+  std::vector<DecisionState> Asked = Decisions;
+  for (const std::vector<std::int64_t> &At : Request.Between) {
+    give(At, Shape, ShapeGiven);
+    beginCall();
+    call(Skeleton, false);
+    for (std::size_t Id = 0; Id != Decisions.size(); ++Id)
+      if (Asked[Id].Asked == 0 && Decisions[Id].Asked != 0)
+        Asked[Id] = Decisions[Id];
+  }
+  give(Request.Shape, Shape, ShapeGiven);
+  return Asked;
+}
+
+/// The values of the variables that outlive a call, as one number. Where a block lies changes nothing.
+std::uint64_t Evaluation::remembered(const LoadedSkeleton &Skeleton) const {
+  std::uint64_t Hash = 0xcbf29ce484222325;
+  for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
+    for (std::size_t At = 0; At < Part.Contents.size(); At += sizeof(std::uint64_t)) {
+      std::uint64_t Word = 0;
+      std::memcpy(&Word, Part.Address + At, std::min(sizeof(Word), Part.Contents.size() - At));
+      if (Memory.owns(reinterpret_cast<const void *>(Word)))
+        Word = 1;
+      Hash = (Hash ^ Word) * 0x100000001b3;
+      Hash ^= Hash >> 29;
+    }
+  return Hash;
+}
+
+Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
+                                    EvaluationFigures &Figures) {
+  begin(Request, Skeleton);
+  answerSimply(/*Proposals=*/true);
+  // One more than there are sites: LibrarySite is the first.
+  Steps.prepare(Request.Steps, SiteSpaces.size() + 1);
+  if (Steps.wanted())
+    Memory.Figures.follow(&Steps);
+  Machine.begin();
+  if (!Skeleton.Constructors.empty() && !call(Skeleton, /*ConstructorsOnly=*/true))
+    return Outcome::Throws;
+  Decided = false;
+  Memory.Figures.begin();
+  Memory.Touched.begin();
+  if (!Request.First.empty())
+    give(Request.First, Shape, ShapeGiven);
+  const double Before = Skeleton.NeedsChild ? processorSeconds() : 0;
+  auto Start = std::chrono::steady_clock::now();
+  if (!call(Skeleton, false))
+    return Outcome::Throws;
+  const std::int64_t FirstPeak = Memory.Figures.figures(0).Peak;
+
+  // Where nothing is left that a second call could find, it would do the same.
+  std::uint64_t Found = 0;
+  const bool Remembers = Skeleton.NeedsChild || !Skeleton.Writable.empty() || TensorsUsed;
+  if (Remembers) {
+    const std::vector<DecisionState> OfFirst = callsBetween(Skeleton, Request);
+    if (!Request.Many)
+      Found = remembered(Skeleton);
+    beginCall();
+    Start = std::chrono::steady_clock::now();
+    if (!call(Skeleton, false))
+      return Outcome::Throws;
+    // What was decided in the first call alone decided what the second one has found.
+    for (size_t Id = 0; Id != OfFirst.size() && Id != Decisions.size(); ++Id)
+      if (Decisions[Id].Asked == 0 && OfFirst[Id].Asked != 0)
+        Decisions[Id] = OfFirst[Id];
+  }
+  const std::chrono::duration<double, std::micro> Taken = std::chrono::steady_clock::now() - Start;
+
+  const Accounting::SpaceFigures Host = Memory.Figures.figures(0);
+  Figures = EvaluationFigures();
+  Figures.Peak = Host.Peak;
+  Figures.Total = Host.Total;
+  Figures.Output = Host.Live;
+  Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Host.Peak);
+  Figures.Least = Host.Sure;
+  Figures.Undecided = Decided ? Undecided : Host.Sure;
+  Figures.Most = Host.Peak + Threads.unlikelyBytes();
+  Figures.Threads = Threads.asked() ? Threads.standard() : 0;
+  Figures.Varies = Memory.Figures.varies() || Host.Slack != 0;
+  Figures.Allocations = Host.Allocations;
+  Figures.Reallocations = Host.Reallocations;
+  Figures.Touched = Memory.Touched.blocks();
+  Figures.TouchedWithTensors = Memory.Touched.blocksAndTensors();
+  Figures.Kept = Memory.Touched.kept();
+  // Of machine code only: a code generator would be seen as well.
+  if (Skeleton.NeedsChild && Skeleton.FromObject && !Request.Many)
+    Figures.CalledCode = residentLibraryBytes();
+  Figures.Microseconds = Taken.count();
+  Figures.WorkMicroseconds = workDone() / WorkPerMicrosecond;
+  if (Skeleton.NeedsChild)
+    Figures.WorkMicroseconds = std::max(Figures.WorkMicroseconds, roundedMicroseconds(processorSeconds() - Before));
+  for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
+    if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)
+      Figures.SpacePeaks.push_back({Space, Peak});
+  for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
+    Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
+  if (!Request.Many)
+    for (std::int32_t Site = LibrarySite; const Accounting::SiteRequests &Asked : Memory.Figures.requests()) {
+      if (Asked.Times)
+        Figures.Requests.push_back({Site, Asked.Bytes, Asked.Times, Memory.Figures.live(Site)});
+      ++Site;
+    }
+  for (std::size_t Id = 0; Id < Decisions.size(); ++Id) {
+    const DecisionState &Decision = Decisions[Id];
+    if (!Decision.Asked)
+      continue;
+    Figures.Decisions.push_back({std::uint32_t(Id), Decision.Asked, Decision.Ones});
+    if (Decision.IsValue)
+      Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
+  }
+  Figures.Unknowns = Unknowns;
+  Figures.Recalled = Recalled;
+  Figures.Recalled.insert(Figures.Recalled.end(), RecalledNow.begin(), RecalledNow.end());
+  Figures.Endless = Endless;
+  if (!Request.Many) {
+    Figures.Machine = Machine.asked();
+    Figures.Environment = Machine.variables();
+  }
+  for (std::size_t I = 0; I < Steps.size(); ++I) {
+    const LiveSteps::Step Step = Steps[I];
+    EvaluationFigures::Step &Out = Figures.Steps.emplace_back(Step.Event, Step.Site, Step.Change, Step.Live);
+    for (std::size_t Site = 0; Site < Steps.sites(); ++Site)
+      if (Step.Held[Site])
+        Out.Held.push_back({std::int32_t(std::int64_t(Site) - 1), Step.Held[Site]});
+  }
+  Figures.Events = Steps.events();
+  Figures.EventsPerStep = Steps.each();
+  Figures.Remembers = Skeleton.HasVariables;
+  if (Skeleton.HasVariables && !Request.Many) {
+    Figures.State = remembered(Skeleton);
+    // Large variables are not kept: nobody knows what they were.
+    Figures.Unsettled = Skeleton.Writable.empty() || Figures.State != Found;
+  }
+  Figures.ThreadStarted = ThreadStarted.load(std::memory_order_relaxed);
+  return Outcome::Ok;
+}
+
+void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, ExplorationFigures &Figures) {
+  begin(Request, Skeleton);
+  answerSimply(/*Proposals=*/false);
+  Machine.begin();
+  Exploration All(*this, Skeleton, SiteSpaces);
+  // What a run wrote into a tensor another one would find: such a skeleton faults here, and is not explored.
+  const auto Protect = [&](int Protection) {
+    for (const Tensor &Each : Tensors)
+      if (Each.Begin && (Each.Written || !TensorsWatched))
+        mprotect(Each.Begin, TensorBytes, Protection);
+  };
+  Protect(PROT_READ);
+  Exploring = &All;
+  All.run(*Request.Explore, Figures);
+  Exploring = nullptr;
+  Protect(PROT_READ | PROT_WRITE);
+}
+
+void Evaluation::onlyOneRun(const char *Why) {
+  if (Exploring)
+    Exploring->giveUp(Why);
+}
+
+void *Evaluation::allocate(Heap::Request Wanted) {
+  withoutBound(Wanted);
+  if (Exploring)
+    return Exploring->allocate(Wanted);
+  Heap::Fault Problem = Heap::Fault::None;
+  Wanted.Counted = mode() == Mode::Inside;
+  void *Block = Memory.allocate(Wanted, Problem);
+  if (Problem != Heap::Fault::None)
+    endBy(Problem, Wanted.Site, Wanted.Bytes);
+  if (!Tainted.empty())
+    changeTaint([&] { Tainted.clear(reinterpret_cast<std::uintptr_t>(Block), Wanted.Bytes); });
+  return Block;
+}
+
+void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
+  withoutBound(Wanted);
+  if (Exploring)
+    return Exploring->reallocate(Block, Wanted);
+  Heap::Fault Problem = Heap::Fault::None;
+  const std::uint64_t Before = Block && !Tainted.empty() ? Memory.bytesOf(Block, Problem) : 0;
+  Problem = Heap::Fault::None;
+  Wanted.Counted = mode() == Mode::Inside;
+  void *Moved = Memory.reallocate(Block, Wanted, Problem);
+  if (Problem != Heap::Fault::None)
+    endBy(Problem, Wanted.Site, Wanted.Bytes);
+  if (!Tainted.empty())
+    changeTaint([&] {
+      const auto From = reinterpret_cast<std::uintptr_t>(Block), To = reinterpret_cast<std::uintptr_t>(Moved);
+      const std::uint64_t Kept = std::min(Before, Wanted.Bytes);
+      if (From != To)
+        Tainted.copy(From, To, Kept);
+      Tainted.clear(To + Kept, Wanted.Bytes - Kept);
+    });
+  return Moved;
+}
+
+/// The number of the tensor that an address lies in, from 1; 0: in none.
+std::uint64_t Evaluation::tensorAt(const void *Address) const {
+  const auto At = reinterpret_cast<std::uintptr_t>(Address);
+  if (At >= MEMSHAPE_SK_TENSOR_NAMES)
+    if (const std::uintptr_t Number = (At - MEMSHAPE_SK_TENSOR_NAMES) >> MEMSHAPE_SK_TENSOR_BITS;
+        Number < MEMSHAPE_SK_NAMED_TENSORS)
+      return Number + 1;
+  for (std::size_t I = 0; I < TensorsEnd; ++I)
+    if (Tensors[I].Begin && At - reinterpret_cast<std::uintptr_t>(Tensors[I].Begin) < TensorBytes)
+      return I + 1;
+  return 0;
+}
+
+/// What a tensor holds is the caller's secret, so nobody can tell what is live once it is gone.
+void Evaluation::refuseTensor(const void *Block, const char *What) const {
+  if (const std::uint64_t Number = tensorAt(Block))
+    endWithNumber("error", What, Number,
+                  ", memory of its caller whose bytes no prediction knows: do that in the caller");
+}
+
+void Evaluation::release(void *Block) {
+  if (Exploring)
+    return Exploring->release(Block);
+  // What a repeated call was given is gone; another object may come to lie at its address.
+  std::erase_if(RepeatedCalls, [&](const Repeated &Known) { return Known.Object == Block; });
+  Heap::Fault Problem = Heap::Fault::None;
+  Memory.release(Block, mode() == Mode::Inside, Problem);
+  if (Problem != Heap::Fault::None)
+    endBy(Problem, LibrarySite, 0);
+}
+
+std::uint64_t Evaluation::bytesOf(void *Block) {
+  if (Exploring)
+    return Exploring->bytesOf(Block);
+  Heap::Fault Problem = Heap::Fault::None;
+  const std::uint64_t Bytes = Memory.bytesOf(Block, Problem);
+  if (Problem != Heap::Fault::None)
+    endWith("error", "the skeleton asks for the size of a block that is not allocated");
+  return Bytes;
+}
+
+/// Of Tainted: what it allocates is not the operator's.
+template <class Function> void Evaluation::changeTaint(Function Change) {
+  const Mode Before = mode();
+  enter(Mode::Outside);
+  Change();
+  enter(Before);
+}
+
+void Evaluation::taint(void *Block, const TouchedMemory::Rows &Written) {
+  onlyOneRun("it asks where data lies");
+  changeTaint([&] {
+    if (Written.Bytes == TouchedMemory::Whole) {
+      Heap::Fault Problem = Heap::Fault::None;
+      const std::uint64_t Bytes = Memory.owns(Block) ? Memory.bytesOf(Block, Problem) : 0;
+      if (!Bytes || Problem != Heap::Fault::None)
+        Tainted.taintEverything(); // somewhere in a block, or on the stack
+      else
+        Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
+      return;
+    }
+    // A range that a loop without turns would write has no length, or a negative one.
+    if (std::int64_t(Written.Bytes) <= 0 || !Written.Count)
+      return;
+    std::uint64_t Rows, Bytes;
+    if (__builtin_mul_overflow(Written.Count - 1, Written.Stride, &Rows) ||
+        __builtin_add_overflow(Rows, Written.Bytes, &Bytes))
+      Tainted.taintEverything();
+    else
+      Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
+  });
+}
+
+void Evaluation::askForTaint(const void *From, std::uint64_t Bytes) {
+  onlyOneRun("it asks where data lies");
+  if (Tainted.meets(reinterpret_cast<std::uintptr_t>(From), Bytes))
+    endWith("error", "it reads a number where data may have been written");
+}
+
+void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {
+  if (Exploring)
+    return;
+  const auto At = reinterpret_cast<std::uintptr_t>(Block);
+  constexpr std::uint64_t Names = MEMSHAPE_SK_TENSOR_NAMES;
+  constexpr std::uint64_t Distance = std::uint64_t(1) << MEMSHAPE_SK_TENSOR_BITS;
+  if (!Block)
+    return Memory.Touched.tellsOfTensors();
+  if (At - Names < MEMSHAPE_SK_NAMED_TENSORS * Distance)
+    return Memory.Touched.touchTensor(std::uint32_t((At - Names) / Distance), At % Distance, Written);
+  for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
+    if (const auto Begin = reinterpret_cast<std::uintptr_t>(Tensors[I].Begin); Begin && At - Begin < TensorBytes)
+      return Memory.Touched.touchTensor(std::uint32_t(I), At - Begin, Written);
+  Memory.touch(Block, Written);
+}
+
+void Evaluation::addVariable(void *Variable, std::uint64_t Bytes) {
+  if (Exploring)
+    Exploring->addVariable(Variable, Bytes);
+}
+
+/// Reads of fresh pages are zeros that cost no memory; half the room at a time where address space is short.
+char *Evaluation::newTensor() {
+  const int Protection = TensorsWatched || Exploring ? PROT_READ : PROT_READ | PROT_WRITE;
+  for (std::uint64_t Bytes = TensorBytes; Bytes >= 4096; Bytes /= 2) {
+    void *Pages = mmap(nullptr, Bytes, Protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (Pages == MAP_FAILED)
+      continue;
+    madvise(Pages, Bytes, MADV_NOHUGEPAGE);
+    TensorBytes = Bytes;
+    return static_cast<char *>(Pages);
+  }
+  endWith("limit", "no address space is left for a tensor parameter");
+}
+
+void *Evaluation::tensor(std::uint32_t Parameter) {
+  if (Parameter >= Tensors.size())
+    endWith("error", "the skeleton asks for a tensor parameter beyond 1024");
+  TensorsUsed = true;
+  TensorsEnd = std::max(TensorsEnd, std::size_t(Parameter) + 1);
+  char *&Begin = Tensors[Parameter].Begin;
+  if (!Begin)
+    Begin = newTensor();
+  return Begin;
+}
+
+bool Evaluation::openTensorAt(const void *Address) {
+  const auto At = reinterpret_cast<std::uintptr_t>(Address);
+  for (std::size_t I = 0; TensorsWatched && !Exploring && I < TensorsEnd; ++I) {
+    Tensor &Each = Tensors[I];
+    if (!Each.Begin || Each.Written || At - reinterpret_cast<std::uintptr_t>(Each.Begin) >= TensorBytes)
+      continue;
+    Each.Written = mprotect(Each.Begin, TensorBytes, PROT_READ | PROT_WRITE) == 0;
+    return Each.Written;
+  }
+  return false;
+}
+
+void Evaluation::meetUnknown(std::uint32_t Unknown) {
+  onlyOneRun("a call is not executed");
+  const auto At = std::lower_bound(Unknowns.begin(), Unknowns.end(), Unknown);
+  if (At != Unknowns.end() && *At == Unknown)
+    return;
+  const Mode Before = mode();
+  enter(Mode::Outside); // our own list grows on our own heap
+  Unknowns.insert(At, Unknown);
+  enter(Before);
+}
+
+void Evaluation::recall(std::uint32_t Number, std::uint32_t How) {
+  onlyOneRun("it uses what calls at other shapes may have left");
+  if (How & MEMSHAPE_SK_IN_BLOCKS && BlocksLeft == 0)
+    return;
+  std::vector<std::uint32_t> &Numbers = How & MEMSHAPE_SK_ANSWERED_ALONE ? RecalledNow : Recalled;
+  if (std::find(Numbers.begin(), Numbers.end(), Number) != Numbers.end())
+    return;
+  const Mode Before = mode();
+  enter(Mode::Outside);
+  Numbers.push_back(Number);
+  enter(Before);
+}
+
+bool Evaluation::attempt(std::uint32_t Unknown) {
+  meetUnknown(Unknown);
+  if (std::find(Refused.begin(), Refused.end(), Unknown) != Refused.end())
+    return false;
+  nowAttempting(Unknown);
+  return true;
+}
+
+void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason) {
+  if (!pthread_equal(pthread_self(), Runner) || mode() == Mode::Outside)
+    endWith("error", "a thread of the operator does not return");
+  if (Exploring) {
+    // Data that makes the operator throw makes no call that returns; but what is caught does.
+    if (Reason && *Reason != MEMSHAPE_SK_REFUSED && *Reason != MEMSHAPE_SK_THROWS)
+      Exploring->giveUp(Message);
+    Exploring->leave();
+  }
+  LeavingMessage = Message;
+  LeavingReason = Reason;
+  _longjmp(Exit, 1);
+}

@@ -1,0 +1,110 @@
+//===- EvaluationDecisions.cpp - Answers to decisions --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Those that a request gives, and those that are taken where it gives none.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/evaluation/Evaluation.h"
+
+#include "runner/evaluation/Exploration.h"
+#include "runner/protocol/Ending.h"
+
+#include <algorithm>
+#include <memshape/SkeletonAbi.h>
+#include <utility>
+
+using namespace memshape;
+
+namespace {
+
+/// A loop that asks more often than this does not end.
+constexpr std::uint64_t MaxAsked = std::uint64_t(1) << 32;
+/// Where turns of a loop that only other answers end take long, work tells sooner: it is looked at after so many
+/// proposals each.
+constexpr std::uint64_t ProposalsAtOnce = std::uint64_t(1) << 14;
+constexpr std::int64_t ProposalWork = 500'000 * WorkPerMicrosecond;
+
+} // namespace
+
+/// The answer to a decision that is asked for the Time-th time, from 1.
+static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time, std::uint64_t Ones) {
+  switch (How) {
+  case BranchAnswer::No:
+    return 0;
+  case BranchAnswer::Yes:
+    return 1;
+  case BranchAnswer::InTurns:
+    return std::uint32_t(Time & 1);
+  case BranchAnswer::AtRandom:
+    return std::uint32_t((Time * 0x9e3779b97f4a7c15) >> 63); // the same at each evaluation
+  case BranchAnswer::YesAtFirst:
+    return Time == 1;
+  case BranchAnswer::NoAtFirst:
+    return Time != 1;
+  case BranchAnswer::YesSoOften:
+    return Time <= Ones;
+  }
+  return 0;
+}
+
+/// A bit for each time of each decision, so that all ways of answering several of them come up.
+static std::uint32_t drawn(std::uint32_t Decision, std::uint64_t Time) {
+  std::uint64_t Bits = (Time + (std::uint64_t(Decision) << 40)) * 0x9e3779b97f4a7c15;
+  Bits = (Bits ^ Bits >> 31) * 0xbf58476d1ce4e5b9;
+  return std::uint32_t(Bits >> 63);
+}
+
+/// Which decisions need no care while they are asked. Proposals: where nobody answers, the proposal is taken.
+void Evaluation::answerSimply(bool Proposals) {
+  for (DecisionState &State : Decisions) {
+    const bool Same = State.GivenBranch == BranchAnswer::No || State.GivenBranch == BranchAnswer::Yes;
+    const std::uint64_t Proposed = !State.GivenBranch && Proposals ? ProposalsAtOnce : 0;
+    State.AskedSimply = std::uint32_t(Same ? MEMSHAPE_SK_PROPOSALS : Proposed);
+    State.Proposals = Same ? 0 : 1;
+    State.Always = State.GivenBranch == BranchAnswer::Yes ? 1 : 0;
+  }
+}
+
+Evaluation::DecisionState &Evaluation::ask(std::uint32_t Decision) {
+  if (Decision >= Decisions.size())
+    endWith("error", "the skeleton asks a decision that was not announced");
+  DecisionState &State = Decisions[Decision];
+  if (!std::exchange(Decided, true))
+    Undecided = Memory.Figures.figures(0).Sure;
+  if (++State.Asked > MaxAsked)
+    endWith("limit", "the skeleton asked one decision 2^32 times: with the answers given it does not end");
+  return State;
+}
+
+std::uint32_t Evaluation::decideWithCare(std::uint32_t Decision, std::uint32_t Proposed, const DecisionPoint &From) {
+  if (Exploring && Decision < Decisions.size() && !Decisions[Decision].GivenBranch)
+    return Exploring->decide(Decision, From);
+  DecisionState &State = ask(Decision);
+  std::uint32_t Answer = Proposed & 1;
+  if (State.GivenBranch)
+    Answer = answerOf(*State.GivenBranch, State.Asked, State.GivenValue);
+  else if (State.Asked > MEMSHAPE_SK_PROPOSALS || (State.Asked > ProposalsAtOnce && workDone() > ProposalWork))
+    Answer = drawn(Decision, State.Asked);
+  else if (State.AskedSimply && State.Asked > State.AskedSimply)
+    State.AskedSimply += std::uint32_t(ProposalsAtOnce);
+  if (Exploring && State.Asked > MEMSHAPE_SK_PROPOSALS)
+    Exploring->giveUp("an answer that is given leads to no end");
+  State.Ones += Answer;
+  return Answer;
+}
+
+std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed, bool Bounded) {
+  DecisionState &State = ask(Decision);
+  if (!State.HasValue && !(Bounded && Sizes != SizesFromData::AsAnswered))
+    onlyOneRun("a size comes from data");
+  const std::uint64_t Answer = State.HasValue ? State.GivenValue : Proposed;
+  State.IsValue = true;
+  State.Least = std::min(State.Least, Answer);
+  State.Greatest = std::max(State.Greatest, Answer);
+  return Answer;
+}

@@ -1,0 +1,102 @@
+//===- EvaluationRepeats.cpp - What is counted without being run again ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls of a library that allocate alike each time, and loops whose turns are all alike.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/evaluation/Evaluation.h"
+
+#include "runner/evaluation/Exploration.h"
+
+#include <cstdlib>
+#include <utility>
+
+using namespace memshape;
+
+/// What the call does: known from another object that is described alike, or from the call itself.
+Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
+  std::string Text;
+  const Mode Inside = mode();
+  enter(Mode::Outside); // no run of the operator describes anything
+  if (Describe) {
+    char *Description = Describe(Object);
+    Text = Description ? Description : "";
+    std::free(Description);
+  }
+  for (const Described &Known : DescribedCalls)
+    if (Known.Function == Function && !Text.empty() && Known.Text == Text) {
+      enter(Inside);
+      if (!Memory.Figures.repeat(Known.Did))
+        endBy(Heap::Fault::Overflow, LibrarySite, 0);
+      Memory.Touched.passBy(Known.Did.Peak);
+      return Known.Did;
+    }
+  enter(Inside);
+  const Accounting::SpaceFigures Before = Memory.Figures.openSpan();
+  Function(Object);
+  const Accounting::SpaceFigures Did = Memory.Figures.closeSpan(Before);
+  enter(Mode::Outside);
+  if (!Text.empty() && Did.Live == 0)
+    DescribedCalls.push_back({Function, std::move(Text), Did});
+  enter(Inside);
+  return Did;
+}
+
+void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
+  onlyOneRun("a library is called for real");
+  if (!Object) {
+    // What could not be made from the extents of a guess is not executed; from those of the shape, the program ends.
+    if (Decided || !Unknowns.empty())
+      return;
+    leave("it executes an object that a library could not make, a null pointer", MEMSHAPE_SK_REFUSED);
+  }
+  for (const Repeated &Known : RepeatedCalls)
+    if (Known.Function == Function && Known.Object == Object) {
+      if (!Memory.Figures.repeat(Known.Did))
+        endBy(Heap::Fault::Overflow, LibrarySite, 0);
+      Memory.Touched.passBy(Known.Did.Peak);
+      return;
+    }
+  const Accounting::SpaceFigures Did = callOnce(Function, Object, Describe);
+  // One that keeps memory changes the state of what it is given: it may do something else next time.
+  if (Did.Live != 0)
+    return;
+  const Mode Inside = mode();
+  enter(Mode::Outside);
+  RepeatedCalls.push_back({Function, Object, Did});
+  enter(Inside);
+}
+
+void Evaluation::beginTurns() {
+  if (Exploring)
+    return Exploring->beginTurns();
+  if (LoopDepth < Loops.size())
+    Loops[LoopDepth] = {Memory.Figures.mark(LoopDepth), true};
+  ++LoopDepth;
+}
+
+bool Evaluation::countTurns(std::uint64_t Turns) {
+  if (Exploring)
+    return Exploring->countTurns(Turns);
+  if (LoopDepth == 0 || LoopDepth > Loops.size() || !Loops[LoopDepth - 1].First)
+    return false;
+  Loop &Innermost = Loops[LoopDepth - 1];
+  Innermost.First = false;
+  if (!Turns || !Memory.Figures.leftNothing(Innermost.AtStart))
+    return false;
+  if (!Memory.Figures.countAgain(Innermost.AtStart, Turns - 1))
+    endBy(Heap::Fault::Overflow, LibrarySite, 0);
+  return true;
+}
+
+void Evaluation::endTurns() {
+  if (Exploring)
+    return Exploring->endTurns();
+  if (LoopDepth)
+    --LoopDepth;
+}

@@ -1,0 +1,345 @@
+//===- Exploration.cpp - All ways in which data can answer ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// States are taken first come, first served: where runs meet again they do so soon, and few states wait at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/evaluation/Exploration.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+using namespace memshape;
+
+/// What a state takes in instructions, beside those of the skeleton and those for its bytes.
+static constexpr std::int64_t StateWork = 4000, BytesPerInstruction = 2;
+
+/// Blocks that live at a time, above which each event takes too long.
+static constexpr std::size_t MaxBlocks = 1 << 14;
+
+namespace {
+
+/// What is allocated meanwhile is the exploration's own.
+class Aside {
+public:
+  explicit Aside(Evaluation &E) : Owner(E), Before(E.mode()) { Owner.enter(Mode::Outside); }
+  ~Aside() { Owner.enter(Before); }
+  Aside(const Aside &) = delete;
+  Aside &operator=(const Aside &) = delete;
+
+private:
+  Evaluation &Owner;
+  const Mode Before;
+};
+
+} // namespace
+
+Exploration::Exploration(Evaluation &E, LoadedSkeleton &S, const std::vector<std::uint8_t> &Spaces)
+    : Owner(E), Skeleton(S), SiteSpaces(Spaces),
+      Remembers(
+          std::any_of(S.Writable.begin(), S.Writable.end(), [](const auto &Part) { return !Part.Contents.empty(); })) {}
+
+/// What calls before have left on the stack is nobody's; where it is all zeros states look alike.
+[[gnu::noinline]] static void wipeStack() {
+  constexpr std::size_t Bytes = 512 << 10; // of the 8 MiB of a fiber; frames are smaller
+  volatile char Below[Bytes];
+  std::memset(const_cast<char *>(Below), 0, Bytes);
+  asm volatile("" : : "r"(&Below) : "memory");
+}
+
+void Exploration::body(void *Self) {
+  auto &E = *static_cast<Exploration *>(Self);
+  E.Owner.enter(Mode::Preparing);
+  for (void (*Constructor)() : E.Skeleton.Constructors)
+    Constructor();
+  E.Owner.enter(Mode::Inside);
+  // What a first call leaves behind a second one finds; where it can leave nothing both do the same.
+  for (int Calls = E.Remembers ? 2 : 1; Calls; --Calls) {
+    E.Warm = Calls == 1;
+    E.beginCall();
+    wipeStack();
+    E.Owner.callSkeleton(E.Skeleton);
+  }
+  E.Ended = Ending::Returned;
+}
+
+void Exploration::beginCall() {
+  Live = 0;
+  Now = StateArrow();
+  Variables.clear();
+}
+
+void Exploration::stop(Ending How) {
+  Ended = How;
+  Owner.enter(Mode::Outside);
+  Runs->wait();
+  std::abort(); // nobody goes on from here
+}
+
+void Exploration::giveUp(const char *Reason) {
+  Why = Reason;
+  stop(Ending::GaveUp);
+}
+
+void Exploration::resume() {
+  Ended = Ending::Asked;
+  Owner.enter(Mode::Inside);
+  Runs->resume();
+  Owner.enter(Mode::Outside);
+}
+
+void Exploration::grow(std::int32_t Site, std::uint64_t Bytes) {
+  if (!isHost(Site)) {
+    Now.Elsewhere = true;
+    return;
+  }
+  if (Bytes > std::uint64_t(INT64_MAX) || __builtin_add_overflow(Live, std::int64_t(Bytes), &Live) ||
+      __builtin_add_overflow(Now.Total, std::int64_t(Bytes), &Now.Total))
+    giveUp("a sum of allocations leaves 63 bits");
+  Now.Peak = std::max(Now.Peak, Live);
+}
+
+void *Exploration::allocate(const Heap::Request &Wanted) {
+  if (Wanted.Site < LibrarySite || (Wanted.Site >= 0 && std::size_t(Wanted.Site) >= SiteSpaces.size()))
+    giveUp("an allocation at a site that was not announced");
+  if (Owner.mode() == Mode::Inside) {
+    grow(Wanted.Site, Wanted.Bytes);
+    Now.Allocations += isHost(Wanted.Site);
+  }
+  const Aside Own(Owner);
+  void *Block = Blocks.count() < MaxBlocks
+                    ? Blocks.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site, Wanted.Untouched)
+                    : nullptr;
+  if (!Block)
+    giveUp("too many blocks, or too large ones, live at a time");
+  return Block;
+}
+
+void Exploration::release(void *Block) {
+  const ExploredBlocks::Block *Found = Blocks.find(Block);
+  if (!Found)
+    giveUp("a block is freed that is not allocated");
+  if (Owner.mode() == Mode::Inside && isHost(Found->Site))
+    Live -= std::int64_t(Found->Bytes);
+  const Aside Own(Owner);
+  Blocks.release(*Found);
+}
+
+void *Exploration::reallocate(void *Block, const Heap::Request &Wanted) {
+  if (!Block)
+    return allocate(Wanted);
+  if (!Wanted.Bytes) {
+    release(Block);
+    return nullptr;
+  }
+  const ExploredBlocks::Block *Found = Blocks.find(Block);
+  if (!Found)
+    giveUp("a block is reallocated that is not allocated");
+  const ExploredBlocks::Block Old = *Found;
+  // The old block goes before the new one comes, in the figures: a realloc holds no two blocks at a time.
+  if (Owner.mode() == Mode::Inside) {
+    if (isHost(Old.Site))
+      Live -= std::int64_t(Old.Bytes);
+    grow(Wanted.Site, Wanted.Bytes);
+    Now.Reallocations += isHost(Wanted.Site);
+  }
+  const Aside Own(Owner);
+  void *Moved = Blocks.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site, Wanted.Untouched);
+  if (!Moved)
+    giveUp("too many blocks, or too large ones, live at a time");
+  if (!Old.Untouched && !Wanted.Untouched)
+    std::memcpy(Moved, Block, std::min(Old.Bytes, Wanted.Bytes));
+  Blocks.release(*Blocks.find(Block));
+  return Moved;
+}
+
+std::uint64_t Exploration::bytesOf(void *Block) {
+  const ExploredBlocks::Block *Found = Blocks.find(Block);
+  if (!Found)
+    giveUp("the size of a block is asked that is not allocated");
+  return Found->Bytes;
+}
+
+std::optional<std::uint64_t> Exploration::extentOf(void *Block) const {
+  const ExploredBlocks::Block *Found = Blocks.find(Block);
+  return Found && !Found->Untouched ? std::optional(Found->Bytes) : std::nullopt;
+}
+
+std::uint32_t Exploration::decide(std::uint32_t Decision, const DecisionPoint &From) {
+  if (!Loops.empty())
+    giveUp("a decision is asked in a loop whose turns are alike");
+  Point = From;
+  AskedDecision = Decision;
+  if (StatesOf[Decision] == NotAsked)
+    StatesOf[Decision] = 0;
+  Ended = Ending::Asked;
+  Runs->wait();
+  return Answer;
+}
+
+void Exploration::beginTurns() {
+  const Aside Own(Owner);
+  Loops.push_back({Now, Live, Blocks.key(), true});
+}
+
+void Exploration::addVariable(void *Address, std::uint64_t Bytes) {
+  const Aside Own(Owner);
+  Variables.push_back({Address, Bytes});
+}
+
+bool Exploration::countTurns(std::uint64_t Turns) {
+  if (Loops.empty() || !std::exchange(Loops.back().First, false))
+    return false;
+  const Loop &L = Loops.back();
+  // As Evaluation::countTurns; such loops ask no decisions, so that they begin and end between two states.
+  if (!Turns || L.Live != Live || L.Key != Blocks.key())
+    return false;
+  const auto CountAgain = [&](auto &Sum, auto AtStart) {
+    auto More = Sum;
+    return !__builtin_mul_overflow(Sum - AtStart, Turns - 1, &More) && !__builtin_add_overflow(Sum, More, &Sum);
+  };
+  if (!CountAgain(Now.Total, L.AtStart.Total) || !CountAgain(Now.Allocations, L.AtStart.Allocations) ||
+      !CountAgain(Now.Reallocations, L.AtStart.Reallocations))
+    giveUp("a sum of allocations leaves 63 bits");
+  return true;
+}
+
+void Exploration::endTurns() {
+  if (!Loops.empty())
+    Loops.pop_back();
+}
+
+StateHash::Value Exploration::fingerprint() const {
+  StateHash Hash;
+  Hash.add(Point.Number);
+  Hash.add(Warm);
+  Hash.add(std::uint64_t(Live));
+  Hash.add(Point.Values, Point.Count * sizeof(std::uint64_t));
+  for (std::size_t I = 0; I < Variables.size(); ++I)
+    if (!Point.Live || Point.Live[I / 64] >> I % 64 & 1)
+      Hash.add(Variables[I].Address, Variables[I].Bytes);
+  Blocks.addTo(Hash);
+  for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
+    Hash.add(Part.Address, Part.Contents.size());
+  return Hash.value();
+}
+
+void Exploration::keep(State &To) const {
+  Runs->keep(To.Native);
+  Blocks.keep(To.Blocks);
+  To.Data.clear();
+  for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
+    To.Data.insert(To.Data.end(), Part.Address, Part.Address + Part.Contents.size());
+  To.Variables = Variables;
+  To.Live = Live;
+  To.Warm = Warm;
+}
+
+void Exploration::goBack(const State &To) {
+  Runs->goBack(To.Native);
+  Blocks.goBack(To.Blocks);
+  const char *At = To.Data.data();
+  for (LoadedSkeleton::Data &Part : Skeleton.Writable) {
+    std::memcpy(Part.Address, At, Part.Contents.size());
+    At += Part.Contents.size();
+  }
+  Variables = To.Variables;
+  Live = To.Live;
+  Warm = To.Warm;
+  Now = StateArrow();
+  Now.Peak = Warm ? std::max<std::int64_t>(0, Live) : 0;
+  Loops.clear();
+}
+
+/// The node that the run has come to.
+std::uint32_t Exploration::arrive() {
+  if (Ended == Ending::Returned)
+    return StateGraph::End;
+  // Without a number for the place nobody knows what is still used there: the state is taken for a new one.
+  std::uint32_t *Id = nullptr;
+  if (Point.Number) {
+    const auto [Number, New] = Known.find(fingerprint());
+    if (!New)
+      return *Number;
+    Id = Number;
+  }
+  State Here;
+  if (!Spare.empty()) {
+    Here = std::move(Spare.back());
+    Spare.pop_back();
+  }
+  Here.Id = Graph.addNode();
+  if (Id)
+    *Id = Here.Id;
+  ++StatesOf[AskedDecision];
+  keep(Here);
+  WaitingBytes += Here.bytes();
+  Waiting.push_back(std::move(Here));
+  return Waiting.back().Id;
+}
+
+void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figures) {
+  // Counted, not timed: a busy machine follows as many runs as an idle one.
+  std::int64_t Work = 0;
+  std::uint64_t ArenaBytes = 0;
+  char *Arena = Owner.Memory.freeHalf(ArenaBytes);
+  StatesOf.assign(Owner.decisionCount(), NotAsked);
+  Runs = Fiber::create(body, this);
+  std::int64_t Highest = 0;
+  // One step: the run goes on to its next decision, or to its end.
+  const auto Step = [&](std::uint32_t From) {
+    resume();
+    if (Ended == Ending::GaveUp)
+      return false;
+    Highest = std::max(Highest, Warm ? Now.Peak : 0);
+    if (Ended == Ending::Left)
+      return true;
+    StateArrow Way = Warm ? Now : StateArrow();
+    Way.Output = Live;
+    Way.To = arrive();
+    Graph.addArrow(From, Way);
+    return true;
+  };
+  if (!Arena || !Runs || !Skeleton.Explorable) {
+    Figures.Why = Skeleton.Explorable ? "no address space is left" : "its variables are too many";
+    return;
+  }
+  Blocks.open(Arena, ArenaBytes, SiteSpaces.size());
+  bool Followed = Step(StateGraph::Start);
+  while (Followed && !Waiting.empty()) {
+    if (Graph.size() > Limits.States || WaitingBytes > Limits.Bytes || Work + Owner.workDone() > Limits.Work) {
+      Why = "there are too many states";
+      Figures.TooMany = true;
+      Followed = false;
+      break;
+    }
+    State From = std::move(Waiting.front());
+    Waiting.pop_front();
+    WaitingBytes -= From.bytes();
+    Work += StateWork + std::int64_t(From.bytes()) / BytesPerInstruction;
+    for (Answer = 0; Answer < 2 && Followed; ++Answer) {
+      goBack(From);
+      Followed = Step(From.Id);
+    }
+    Spare.push_back(std::move(From));
+  }
+  Blocks.clear();
+  Figures.States = std::uint32_t(Graph.size());
+  Figures.HighestSeen = Highest;
+  Figures.WorkMicroseconds = (Work + Owner.workDone()) / WorkPerMicrosecond;
+  Figures.Why = Followed ? "" : Why;
+  for (std::uint32_t Id = 0; Id < StatesOf.size(); ++Id)
+    if (StatesOf[Id] != NotAsked)
+      Figures.Decisions.push_back({Id, StatesOf[Id]});
+  if (const std::optional<StateGraph::Figures> Found = Followed ? Graph.figures() : std::nullopt) {
+    Figures.Complete = true;
+    Figures.Runs = *Found;
+  } else if (Followed)
+    Figures.Why = "no run returns";
+}

@@ -1,0 +1,27 @@
+//===- Interposer.h - The malloc family of the process -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks that the C library's own heap holds: those of the runner, and those that were made before a skeleton ran.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_INTERPOSER_H
+#define MEMSHAPE_SKELETON_INTERPOSER_H
+
+#include "runner/heap/Heap.h"
+
+namespace memshape {
+
+/// Moves such a block into the skeleton's heap: its requested size is not known, so that only the new one is counted.
+void *adoptForeignBlock(void *Block, const Heap::Request &Wanted);
+void freeForeignBlock(void *Block);
+/// Bytes that may be used; at least those requested.
+std::uint64_t foreignBlockRoom(void *Block);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_INTERPOSER_H

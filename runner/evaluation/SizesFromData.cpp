@@ -1,0 +1,57 @@
+//===- SizesFromData.cpp - Sizes that data decide within bounds ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A skeleton hands over such a size with the least and the greatest that data can make it; the request says which.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/evaluation/Evaluation.h"
+#include "runner/evaluation/Exploration.h"
+
+#include <algorithm>
+
+using namespace memshape;
+
+std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::uint64_t High) const {
+  switch (Sizes) {
+  case SizesFromData::Least:
+    return Low;
+  case SizesFromData::Greatest:
+    return High;
+  case SizesFromData::Middle:
+    if (High < std::uint64_t(INT64_MAX))
+      return Low + (std::max(Low, High) - Low) / 2;
+    break;
+  case SizesFromData::AsAnswered:
+    break;
+  }
+  return AnySizeGiven ? Value : std::max(Low, std::min(Value, High));
+}
+
+/// A block that may be of any size is remembered instead.
+void Evaluation::withoutBound(Heap::Request &Wanted) {
+  if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
+    return;
+  onlyOneRun("a size comes from data");
+  Wanted.Bytes = 0;
+  const Mode Before = mode();
+  enter(Mode::Outside);
+  if (std::find(Endless.begin(), Endless.end(), Wanted.Site) == Endless.end())
+    Endless.push_back(Wanted.Site);
+  enter(Before);
+}
+
+std::optional<std::uint64_t> Evaluation::extentOf(const void *Block) {
+  void *Begin = const_cast<void *>(Block);
+  if (Exploring)
+    return Exploring->extentOf(Begin);
+  Heap::Fault Problem = Heap::Fault::None;
+  if (!Block || !Memory.owns(Block) || PhantomBlocks::owns(Block))
+    return std::nullopt;
+  const std::uint64_t Bytes = Memory.bytesOf(Begin, Problem);
+  return Problem == Heap::Fault::None ? std::optional(Bytes) : std::nullopt;
+}

@@ -1,0 +1,377 @@
+//===- Teams.cpp - Simulated threads -------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Called by a skeleton that is inside the operator; what is kept here lies on the runner's own heap.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/evaluation/Teams.h"
+
+#include "runner/evaluation/Evaluation.h"
+#include "runner/protocol/Ending.h"
+
+#include <algorithm>
+
+using namespace memshape;
+
+namespace {
+
+/// More threads than any machine has.
+constexpr std::uint32_t MaxThreads = 1 << 14;
+/// Dealt work comes in no more pieces than this for each thread: where a piece ends cannot be told from its inside.
+constexpr std::uint64_t MaxPieces = 1024;
+/// What LLVM's run-time library requests for a region of one thread (the buffer of its dispatcher, and for a region in
+/// another one the values of its controls), and what each thread requests for a moment, in builds with assertions,
+/// where work is shared out (the format of a trace that nobody prints). Versions 19 and 22.
+constexpr std::int64_t SerialBytes = 288, NestedSerialBytes = 112, TraceBytes = 512;
+/// What it may request where a team has another size than the one before.
+constexpr std::int64_t ResizeBytes = 240;
+/// What it requests for a thread that meets it for the first time, and for each member of that thread's team.
+constexpr std::int64_t RootBytes = 32768, MemberBytes = 12544;
+/// From where each thread takes the memory of the tasks that it makes, once it makes the first.
+constexpr std::int64_t TaskPoolBytes = 1050720;
+/// The C library keeps the stacks of ended threads, 40 MiB of them, with what belongs to them. A thread beyond those,
+/// of 8 MiB each, gets a vector for its thread-local memory from the heap (glibc 2.36, allocate_dtv).
+constexpr std::size_t KeptThreads = 4;
+constexpr std::int64_t ThreadVectorBytes = 304;
+
+Accounting &figures() { return evaluation().Memory.Figures; }
+
+void check(bool Fits) {
+  if (!Fits)
+    endWith("error", "the sum of all allocations leaves 63 bits");
+}
+
+/// The runner's own work, in the middle of the operator's.
+class OwnWork {
+  const Mode Before = evaluation().mode();
+
+public:
+  OwnWork() { evaluation().enter(Mode::Outside); }
+  ~OwnWork() { evaluation().enter(Before); }
+  OwnWork(const OwnWork &) = delete;
+};
+
+} // namespace
+
+void Teams::configure(std::uint32_t Wanted, std::uint32_t Count) {
+  Default = std::clamp<std::uint32_t>(Wanted, 1, MaxThreads);
+  Processors = std::clamp<std::uint32_t>(Count, 1, MaxThreads);
+}
+
+void Teams::clear() {
+  Current = nullptr;
+  Alive.clear();
+  Loops.clear();
+  VectorBytes.clear();
+  RegionBytes.clear();
+  DefaultAsked = false;
+  Unlikely = 0;
+  LastSize = 0;
+  RegionsInThreads = 0;
+  OwnVariables.clear();
+  OfWorkers.clear();
+  OfSpawners.clear();
+}
+
+std::uint32_t Teams::sizeFor(std::uint32_t Wanted) {
+  // Nested regions run with one thread unless the program asks for more levels.
+  if (level() >= 1)
+    return 1;
+  if (Wanted > MaxThreads)
+    endWith("limit", "a parallel region asks for more than 16384 threads");
+  return Wanted ? Wanted : standard();
+}
+
+Teams::Team *Teams::enter(std::uint32_t Threads) {
+  Team *T = Alive.emplace_back(std::make_unique<Team>()).get();
+  T->Outer = Current;
+  T->Size = Threads;
+  T->Level = level() + (Threads > 1);
+  T->SinglesMet.assign(Threads, 0);
+  return Current = T;
+}
+
+void Teams::leave() {
+  if (!Current)
+    endWith("error", "the skeleton leaves a parallel region that it is not in");
+  Current = Current->Outer;
+  Alive.pop_back();
+}
+
+void Teams::run(std::uint32_t Threads, Body Run, void *Arguments) {
+  Team *T;
+  if (Threads <= 1) {
+    {
+      OwnWork Own;
+      T = enter(1);
+      T->Serial = true;
+    }
+    Run(Arguments, 0);
+    OwnWork Own;
+    figures().joinPool();
+    leave();
+    return;
+  }
+  {
+    OwnWork Own;
+    T = enter(Threads);
+    T->Run = Run;
+    T->Arguments = Arguments;
+    figures().beginGroup(Accounting::AllAtOnce);
+    evaluation().Memory.Touched.giveUp();
+  }
+  runInTurns(*T);
+  OwnWork Own;
+  leave();
+  check(figures().endGroup());
+}
+
+void Teams::runInTurns(Team &T) {
+  std::uint32_t Left = T.Size;
+  for (bool First = true; Left; First = false) {
+    std::uint32_t Ended = 0;
+    for (T.Running = 0; T.Running < T.Size; ++T.Running) {
+      Fiber *Thread;
+      {
+        OwnWork Own;
+        if (First) {
+          T.Fibers.push_back(Fiber::create(
+              [](void *Of) {
+                auto *Member = static_cast<Team *>(Of);
+                Member->Run(Member->Arguments, Member->Running);
+              },
+              &T));
+          if (!T.Fibers.back())
+            endWith("limit", "no address space is left for the stack of a thread");
+        }
+        Thread = T.Fibers[T.Running].get();
+        if (Thread)
+          figures().goOn(T.Running);
+        if (T.Running && OfWorkers.size() < T.Running)
+          OfWorkers.push_back(initialContents());
+      }
+      if (!Thread)
+        continue;
+      // Thread 0 is the one that has come to the region.
+      if (T.Running)
+        exchange(OfWorkers[T.Running - 1]);
+      const bool Waits = Thread->resume();
+      if (T.Running)
+        exchange(OfWorkers[T.Running - 1]);
+      OwnWork Own;
+      if (Waits) {
+        figures().barrier();
+        figures().rest();
+      } else {
+        figures().endTask();
+        T.Fibers[T.Running].reset();
+        ++Ended;
+      }
+    }
+    if (Ended && Ended != Left)
+      endWith("error", "the threads of a team pass different numbers of barriers");
+    Left -= Ended;
+    OwnWork Own;
+    figures().endRound();
+  }
+}
+
+void Teams::barrier() {
+  if (!Current)
+    return;
+  if (Current->Serial) {
+    OwnWork Own;
+    figures().joinPool();
+    return;
+  }
+  Current->Fibers[Current->Running]->wait();
+}
+
+bool Teams::single() {
+  if (!Current || Current->Serial)
+    return true;
+  std::uint64_t &Met = Current->SinglesMet[Current->Running];
+  if (++Met <= Current->SinglesDone)
+    return false;
+  Current->SinglesDone = Met;
+  return true;
+}
+
+void Teams::beginSerial() {
+  OwnWork Own;
+  enter(1)->Serial = true;
+}
+
+void Teams::endSerial() {
+  OwnWork Own;
+  figures().joinPool();
+  leave();
+}
+
+void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
+  OwnWork Own;
+  const bool NoRegion = !Threads;
+  Threads = std::max<std::uint32_t>(1, Threads);
+  const std::int64_t Alone =
+      NoRegion || Threads > 1 ? 0 : SerialBytes + (Current && Current->Serial ? NestedSerialBytes : 0);
+  // Inside a region, its own mark has counted the traces of all work below.
+  const std::int64_t Held = Traces && !(NoRegion && Current) ? TraceBytes : 0;
+  RegionBytes.push_back(Held);
+  if (Threads > 1 && LastSize && Threads != LastSize) {
+    figures().mayVary();
+    Unlikely = std::max(Unlikely, ResizeBytes);
+  }
+  if (Threads > 1)
+    LastSize = Threads;
+  if (!OfSpawners.empty()) {
+    // A thread of the program's own making is new to the run-time library: it gets a team of its own.
+    figures().mayVary();
+    Unlikely = std::max(Unlikely, (RootBytes + MemberBytes * std::int64_t(Threads)) * std::int64_t(++RegionsInThreads));
+  }
+  if (!Held && !Alone)
+    return;
+  // All threads at the same moment would be a strange chance.
+  Unlikely = std::max(Unlikely, (Alone + Held) * std::int64_t(Threads) * size() - Held);
+  figures().mayVary();
+  check(figures().mayHold(Held));
+  check(figures().mayRequest(TraceBytes, Held ? Traces * Threads : 0));
+  if (Alone)
+    check(figures().mayRequest(std::uint64_t(Alone), 1));
+}
+
+void Teams::endRegion() {
+  OwnWork Own;
+  if (RegionBytes.empty())
+    endWith("error", "the skeleton leaves a parallel region that it is not in");
+  check(figures().mayHold(-RegionBytes.back()));
+  RegionBytes.pop_back();
+}
+
+void Teams::beginLoop(std::int64_t First, std::int64_t Step, std::uint64_t Trips, std::uint64_t Chunk) {
+  OwnWork Own;
+  DealtLoop Loop;
+  Loop.First = First;
+  Loop.Step = Step;
+  Loop.Trips = Trips;
+  const std::uint64_t Chunks =
+      Trips / std::max<std::uint64_t>(1, Chunk) + (Trips % std::max<std::uint64_t>(1, Chunk) != 0);
+  Loop.Takers = std::uint32_t(std::min<std::uint64_t>(size(), std::max<std::uint64_t>(1, Chunks)));
+  Loop.Piece = std::max<std::uint64_t>(1, Trips / (MaxPieces * size()));
+  Loop.Next = thread() * Loop.Piece;
+  Loops.push_back(Loop);
+  figures().beginShare();
+}
+
+bool Teams::nextOfLoop() {
+  if (Loops.empty())
+    endWith("error", "the skeleton asks for iterations outside a loop");
+  DealtLoop &Loop = Loops.back();
+  if (Loop.Next >= Loop.Trips) {
+    OwnWork Own;
+    check(figures().endShare(Loop.Takers));
+    Loops.pop_back();
+    return false;
+  }
+  Loop.Begin = Loop.Next;
+  Loop.End = std::min(Loop.Trips, Loop.Begin + Loop.Piece);
+  Loop.Next += Loop.Piece * size();
+  return true;
+}
+
+std::int64_t Teams::loopValue(std::uint32_t Which) const {
+  if (Loops.empty())
+    return 0;
+  const DealtLoop &Loop = Loops.back();
+  const auto At = [&](std::uint64_t Trip) {
+    return std::int64_t(std::uint64_t(Loop.First) + Trip * std::uint64_t(Loop.Step));
+  };
+  switch (Which) {
+  case 0:
+    return At(Loop.Begin);
+  case 1:
+    return At(Loop.End - 1);
+  case 2:
+    return Loop.Step;
+  default:
+    return Loop.End == Loop.Trips;
+  }
+}
+
+void Teams::own(void *Variable, std::uint64_t Bytes) {
+  OwnWork Own;
+  char *Address = static_cast<char *>(Variable);
+  for (const OwnVariable &Known : OwnVariables)
+    if (Known.Address == Address)
+      return;
+  OwnVariables.push_back({Address, std::vector<char>(Address, Address + Bytes)});
+}
+
+Teams::Contents Teams::initialContents() const {
+  Contents Fresh;
+  for (const OwnVariable &Variable : OwnVariables)
+    Fresh.push_back(Variable.Initial);
+  return Fresh;
+}
+
+void Teams::exchange(Contents &With) {
+  for (std::size_t I = 0; I < With.size(); ++I)
+    std::swap_ranges(With[I].begin(), With[I].end(), OwnVariables[I].Address);
+}
+
+void Teams::spawn(bool Pooled) {
+  evaluation().Memory.Touched.giveUp();
+  OwnWork Own;
+  const bool GetsVector = !Pooled && figures().open() >= KeptThreads;
+  if (Pooled) {
+    // A thread's first tasks may be those of any call.
+    figures().mayVary();
+    Unlikely = std::max(Unlikely, TaskPoolBytes * std::int64_t(size()));
+    figures().beginPooled(size());
+  } else {
+    figures().beginGroup(Accounting::AllAtOnce);
+  }
+  figures().beginTask();
+  if (!Pooled) {
+    OfSpawners.push_back(initialContents());
+    exchange(OfSpawners.back());
+  }
+  VectorBytes.push_back(GetsVector ? ThreadVectorBytes : 0);
+  if (GetsVector) {
+    figures().mayVary();
+    check(figures().mayHold(ThreadVectorBytes));
+    check(figures().mayRequest(ThreadVectorBytes, 1));
+  }
+}
+
+std::uint64_t Teams::spawned(bool Pooled) {
+  OwnWork Own;
+  if (VectorBytes.empty())
+    endWith("error", "the skeleton ends a task that it has not begun");
+  if (VectorBytes.back())
+    check(figures().mayHold(-VectorBytes.back()));
+  VectorBytes.pop_back();
+  if (!Pooled) {
+    exchange(OfSpawners.back());
+    OfSpawners.pop_back();
+  }
+  figures().endTask();
+  std::uint64_t Id = 0;
+  if (Pooled)
+    check(figures().endPooled());
+  else
+    check(figures().endGroupOpen(Id));
+  return Id;
+}
+
+void Teams::join(std::uint64_t Thread) {
+  OwnWork Own;
+  if (Thread)
+    figures().join(Thread);
+  else
+    figures().joinPool();
+}

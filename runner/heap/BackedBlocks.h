@@ -1,0 +1,181 @@
+//===- BackedBlocks.h - Blocks with memory behind them -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One reserved window of address space holds all blocks that a skeleton, or a library it calls for real, may read and
+// write. Fresh memory is zero, reused memory is zeroed, addresses depend on the sequence of calls alone: an evaluation
+// gives the same answer each time.
+//
+// window:  | small chunks … | large chunks …                                 |
+// chunk:   | (padding) Header block |
+//
+// A chunk has one of ~200 sizes (multiples of 16 B up to 1 KiB, then four per doubling) and a free list per size. Large
+// chunks (64 KiB and more) are given back to the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_BACKEDBLOCKS_H
+#define MEMSHAPE_SKELETON_BACKEDBLOCKS_H
+
+#include "runner/protocol/Places.h"
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace memshape {
+
+class BackedBlocks {
+public:
+  /// Stands directly in front of a block. 32 bytes, so that blocks keep malloc's alignment of 16.
+  struct alignas(16) Header {
+    std::uint64_t Bytes;
+    std::int32_t Site;
+    std::uint32_t SizeClass;
+    std::uint64_t Padding; ///< from the start of the chunk to the block
+    std::uint64_t Seal;    ///< the block's address mixed with a constant while it lives
+  };
+
+  /// Reserves the window. AddressSpaceBytes limits it; 0: no limit. False where the kernel gives nothing.
+  bool open(std::uint64_t AddressSpaceBytes);
+
+  bool owns(const void *Block) const {
+    return reinterpret_cast<std::uintptr_t>(Block) - reinterpret_cast<std::uintptr_t>(Window) < WindowBytes;
+  }
+
+  /// Zeroed memory; null where the window has no room. Alignment: a power of two, or 0.
+  void *allocate(std::uint64_t Bytes, std::uint64_t Alignment, std::int32_t Site) {
+    if (Bytes >= WindowBytes || Alignment >= WindowBytes)
+      return nullptr;
+    const std::uint64_t Need = sizeof(Header) + Bytes + (Alignment > 16 ? Alignment : 0);
+    std::uint64_t ChunkBytes;
+    const unsigned SizeClass = classOf(Need, ChunkBytes);
+    char *Chunk = Order != Places::Upwards && Carved < UsedOnce ? nullptr : FreeLists[SizeClass];
+    if (Chunk) {
+      FreeChunk Link;
+      std::memcpy(&Link, Chunk, sizeof(Link));
+      FreeLists[SizeClass] = Link.Next;
+      if (Link.Written) {
+        giveBack(Chunk, ChunkBytes);
+        WrittenBytes -= ChunkBytes;
+      }
+      // A large chunk comes back from the kernel as zeros but for the link of the free list.
+      std::memset(Chunk, 0, ChunkBytes >= LargeBytes ? sizeof(Link) : Need);
+    } else if (!(Chunk = carve(ChunkBytes, Need))) {
+      return nullptr;
+    }
+    const std::uint64_t Start = reinterpret_cast<std::uintptr_t>(Chunk) + sizeof(Header);
+    const std::uint64_t Mask = (Alignment > 16 ? Alignment : 16) - 1;
+    const std::uint64_t Padding = ((Start + Mask) & ~Mask) - Start + sizeof(Header);
+    char *Block = Chunk + Padding;
+    *headerOf(Block) = {Bytes, Site, SizeClass, Padding, sealOf(Block)};
+    return Block;
+  }
+
+  /// The header of the live block that starts at Block, or null.
+  Header *find(void *Block) {
+    if (!owns(Block) || (reinterpret_cast<std::uintptr_t>(Block) & 15) || static_cast<char *>(Block) < Window + 32)
+      return nullptr;
+    Header *Found = headerOf(Block);
+    return Found->Seal == sealOf(Block) ? Found : nullptr;
+  }
+
+  /// Ends the life of a block that find() knows.
+  void release(void *Block) {
+    Header *Head = headerOf(Block);
+    const unsigned SizeClass = Head->SizeClass;
+    char *Chunk = static_cast<char *>(Block) - Head->Padding;
+    Head->Seal = 0;
+    FreeChunk Link = {FreeLists[SizeClass], false};
+    if (Chunk >= LargeBase) {
+      const std::uint64_t ChunkBytes = bytesOf(SizeClass);
+      Link.Written = WrittenBytes + ChunkBytes <= MaxWritten;
+      if (Link.Written)
+        WrittenBytes += ChunkBytes;
+      else
+        giveBack(Chunk, ChunkBytes);
+    }
+    std::memcpy(Chunk, &Link, sizeof(Link));
+    FreeLists[SizeClass] = Chunk;
+  }
+
+  /// Bytes that a block may grow to in place.
+  std::uint64_t room(void *Block) const {
+    const Header *Head = headerOf(Block);
+    return bytesOf(Head->SizeClass) - Head->Padding;
+  }
+
+  /// Forgets all blocks; addresses start over.
+  void reset();
+
+  /// The order in which later blocks lie. But for Upwards there are gaps between them, and freed ones are not used
+  /// again soon.
+  void place(Places Wanted);
+
+  /// The half of the window that blocks reach last; nobody's as long as no block does.
+  char *upperHalf(std::uint64_t &Bytes) const {
+    Bytes = WindowBytes / 2;
+    return LargeNext <= Window + WindowBytes - Bytes ? Window + WindowBytes - Bytes : nullptr;
+  }
+
+private:
+  static constexpr unsigned Classes = 256;
+  /// Freed large chunks that go back to the kernel only when they are used again, or all at once at the end: each way
+  /// to the kernel takes longer than a small evaluation.
+  static constexpr std::uint64_t MaxWritten = 64 << 20;
+
+  /// Stands in a chunk while nobody uses it.
+  struct FreeChunk {
+    char *Next;
+    std::uint64_t Written; ///< it may hold something else than zeros
+  };
+
+  static Header *headerOf(void *Block) {
+    return reinterpret_cast<Header *>(static_cast<char *>(Block) - sizeof(Header));
+  }
+  static std::uint64_t sealOf(const void *Block) {
+    return reinterpret_cast<std::uintptr_t>(Block) ^ 0xb10c5ea11ab1e5edull;
+  }
+
+  static unsigned classOf(std::uint64_t Need, std::uint64_t &ChunkBytes) {
+    if (Need <= 1024) {
+      ChunkBytes = (Need + 15) & ~std::uint64_t(15);
+      return unsigned(ChunkBytes >> 4);
+    }
+    const unsigned Bits = unsigned(std::bit_width(Need - 1)); // 2^(Bits-1) < Need <= 2^Bits
+    const std::uint64_t Half = std::uint64_t(1) << (Bits - 1), Quarter = Half >> 2;
+    const std::uint64_t Step = (Need - Half + Quarter - 1) >> (Bits - 3);
+    ChunkBytes = Half + Step * Quarter;
+    return 64 + (Bits - 11) * 4 + unsigned(Step);
+  }
+  static std::uint64_t bytesOf(unsigned SizeClass) {
+    if (SizeClass <= 64)
+      return std::uint64_t(SizeClass) << 4;
+    const unsigned Bits = 11 + (SizeClass - 65) / 4, Step = (SizeClass - 65) % 4 + 1;
+    return (std::uint64_t(1) << (Bits - 1)) + (std::uint64_t(Step) << (Bits - 3));
+  }
+
+  char *carve(std::uint64_t ChunkBytes, std::uint64_t Need);
+  char *carveElsewhere(std::uint64_t ChunkBytes);
+  void giveBack(char *Chunk, std::uint64_t ChunkBytes);
+
+  char *Window = nullptr;
+  std::uint64_t WindowBytes = 0, PageBytes = 4096;
+  std::uint64_t LargeBytes = 0;                     ///< chunks of this size and more are large
+  char *SmallNext = nullptr, *SmallDirty = nullptr; ///< below SmallDirty an earlier evaluation may have written
+  char *LargeBase = nullptr, *LargeNext = nullptr;
+  std::uint64_t WrittenBytes = 0; ///< in free large chunks
+  char *FreeLists[Classes] = {};
+  /// Blocks that lie otherwise come from the upper end of the window, which is as new after each evaluation.
+  static constexpr std::uint64_t UsedOnce = 1 << 14;
+  Places Order = Places::Upwards;
+  std::uint64_t Carved = 0;                   ///< so many chunks
+  char *Lowest = nullptr, *Highest = nullptr; ///< all of them lie between
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_BACKEDBLOCKS_H

@@ -1,0 +1,177 @@
+//===- Heap.h - The heap that a skeleton sees ----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Joins the figures with the memory: every block of a skeleton, and every block that a library called for real makes
+// meanwhile, passes through here, so that all mixes of allocating here and freeing there are counted right.
+//
+// A realloc changes live bytes by new minus old, adds the new size to the total and is counted as a reallocation;
+// a realloc of null is an allocation, a realloc to 0 bytes frees.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_HEAP_H
+#define MEMSHAPE_SKELETON_HEAP_H
+
+#include "runner/accounting/Accounting.h"
+#include "runner/heap/BackedBlocks.h"
+#include "runner/heap/PhantomBlocks.h"
+#include "runner/heap/TouchedMemory.h"
+#include "runner/protocol/Places.h"
+
+#include <atomic>
+#include <sched.h>
+#include <sys/single_threaded.h>
+
+namespace memshape {
+
+/// Held around each event once a library has started a thread; until then it costs one load.
+class HeapLock {
+public:
+  explicit HeapLock(std::atomic_flag &Flag) : Flag(__libc_single_threaded ? nullptr : &Flag) {
+    if (this->Flag)
+      while (this->Flag->test_and_set(std::memory_order_acquire))
+        sched_yield();
+  }
+  ~HeapLock() {
+    if (Flag)
+      Flag->clear(std::memory_order_release);
+  }
+  HeapLock(const HeapLock &) = delete;
+  HeapLock &operator=(const HeapLock &) = delete;
+
+private:
+  std::atomic_flag *Flag;
+};
+
+class Heap {
+public:
+  enum class Fault {
+    None,
+    Overflow,    ///< a figure would leave 63 bits
+    NoRoom,      ///< no memory can stand behind the block
+    UnknownSite, ///< the skeleton names a site that was not announced
+    NotABlock    ///< freed twice, or never allocated
+  };
+
+  struct Request {
+    std::uint64_t Bytes = 0;
+    std::uint64_t Alignment = 0;
+    std::int32_t Site = LibrarySite;
+    bool Untouched = false; ///< no memory has to stand behind it
+    bool Counted = true;    ///< false: the block lives from before the entry of the call
+    bool Announced = false; ///< what is written of it is told
+  };
+
+  bool open(std::uint64_t AddressSpaceBytes) { return Backed.open(AddressSpaceBytes); }
+
+  void *allocate(const Request &Wanted, Fault &Problem) {
+    HeapLock Held(Busy);
+    if (Wanted.Counted) {
+      if (!Figures.knows(Wanted.Site))
+        return Problem = Fault::UnknownSite, nullptr;
+      if (!Figures.allocate(Wanted.Site, Wanted.Bytes))
+        return Problem = Fault::Overflow, nullptr;
+    }
+    void *Block = place(Wanted, Problem);
+    Touched.allocate(addressOf(Block), Wanted.Bytes, Wanted.Announced, Wanted.Counted && isHost(Wanted.Site));
+    return Block;
+  }
+
+  void release(void *Block, bool Counted, Fault &Problem) {
+    HeapLock Held(Busy);
+    drop(Block, Counted, Problem);
+  }
+
+  void *reallocate(void *Block, const Request &Wanted, Fault &Problem);
+
+  bool owns(const void *Block) const { return PhantomBlocks::owns(Block) || Backed.owns(Block); }
+
+  /// Requested bytes of a live block; NotABlock where there is none.
+  std::uint64_t bytesOf(void *Block, Fault &Problem);
+
+  /// How many live.
+  std::uint64_t blocks() const { return Blocks; }
+
+  /// Rows from Block on, an address in some block, may be written.
+  void touch(const void *Block, const TouchedMemory::Rows &Written) {
+    HeapLock Held(Busy);
+    Touched.touch(addressOf(Block), Written);
+  }
+
+  /// From now on blocks lie in this order; but for Upwards with gaps between them, and no freed place is used again
+  /// soon.
+  void place(Places Order) {
+    Phantoms.place(Order);
+    Backed.place(Order);
+  }
+
+  /// Forgets every block.
+  void reset() {
+    Blocks = 0;
+    Touched.forget();
+    Phantoms.reset();
+    Backed.reset();
+  }
+
+  /// Address space, zeroed, that belongs to nobody while nothing lives; null where there is none.
+  char *freeHalf(std::uint64_t &Bytes) const { return Backed.upperHalf(Bytes); }
+
+  Accounting Figures;
+  TouchedMemory Touched;
+
+private:
+  static std::uintptr_t addressOf(const void *Block) { return reinterpret_cast<std::uintptr_t>(Block); }
+  bool isHost(std::int32_t Site) const { return Figures.spaceOf(Site) == 0; }
+
+  void *place(const Request &Wanted, Fault &Problem) {
+    void *Block = Wanted.Untouched ? Phantoms.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site)
+                                   : Backed.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site);
+    if (!Block)
+      Problem = Fault::NoRoom;
+    else
+      ++Blocks;
+    return Block;
+  }
+
+  /// Moved: another block took its place.
+  void drop(void *Block, bool Counted, Fault &Problem, bool Moved = false) {
+    if (PhantomBlocks::owns(Block)) {
+      const PhantomBlocks::Entry *Entry = Phantoms.find(Block);
+      if (!Entry) {
+        Problem = Fault::NotABlock;
+        return;
+      }
+      if (Counted)
+        Figures.release(Entry->Site, Entry->Bytes);
+      if (!Moved)
+        Touched.release(addressOf(Block), Entry->Bytes, Counted && isHost(Entry->Site));
+      Phantoms.release(Block);
+      --Blocks;
+      return;
+    }
+    const BackedBlocks::Header *Head = Backed.find(Block);
+    if (!Head) {
+      Problem = Fault::NotABlock;
+      return;
+    }
+    if (Counted)
+      Figures.release(Head->Site, Head->Bytes);
+    if (!Moved)
+      Touched.release(addressOf(Block), Head->Bytes, Counted && isHost(Head->Site));
+    Backed.release(Block);
+    --Blocks;
+  }
+
+  PhantomBlocks Phantoms;
+  BackedBlocks Backed;
+  std::uint64_t Blocks = 0; ///< that live
+  std::atomic_flag Busy = ATOMIC_FLAG_INIT;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_HEAP_H

@@ -1,0 +1,152 @@
+//===- PhantomBlocks.h - Blocks without memory behind them ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A skeleton that never reads or writes a block needs an address and nothing else. The addresses lie above all that the
+// kernel hands out unasked (2^47 on x86-64, 2^48 on aarch64, whose tag byte is left alone too), so that a dereference
+// faults; blocks do not overlap as long as there is room, so that comparing pointers means what it means in the
+// program.
+//
+// region   slot      base     slots
+// small    4 KiB     1<<52    2^32     (also takes what no longer fits in the others)
+// medium   1 GiB     2<<52    2^22
+// large    2^48 B    8<<52    2^7
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_PHANTOMBLOCKS_H
+#define MEMSHAPE_SKELETON_PHANTOMBLOCKS_H
+
+#include "runner/protocol/Places.h"
+
+#include <cstdint>
+
+namespace memshape {
+
+class PhantomBlocks {
+public:
+  struct Entry {
+    std::uint64_t Bytes;
+    std::int32_t Site;
+    std::uint32_t Next; ///< LiveMark, or the next free slot
+  };
+
+  static bool owns(const void *Block) {
+    const auto Address = reinterpret_cast<std::uintptr_t>(Block);
+    return (Address >> 52) - 1 < 15;
+  }
+
+  /// Null where the table of blocks cannot grow.
+  void *allocate(std::uint64_t Bytes, std::uint64_t Alignment, std::int32_t Site) {
+    const std::uint64_t Span = Bytes > Alignment ? Bytes : Alignment;
+    for (unsigned R = Span <= Shapes[0].slotBytes() ? 0 : Span <= Shapes[1].slotBytes() ? 1 : 2;; --R) {
+      Region &To = Regions[R];
+      std::uint32_t Slot = To.FirstFree;
+      if (Slot != NoSlot)
+        To.FirstFree = To.Entries[Slot].Next;
+      else if (To.Used < To.Capacity || extend(R))
+        Slot = To.Used++;
+      else if (R == 0)
+        return nullptr;
+      else
+        continue;
+      To.Entries[Slot] = {Bytes, Site, LiveMark};
+      return reinterpret_cast<void *>(Shapes[R].Base + placeOf(R, Slot));
+    }
+  }
+
+  /// The live block that starts at Block, or null.
+  Entry *find(const void *Block) {
+    unsigned R;
+    std::uint32_t Slot;
+    return locate(Block, R, Slot);
+  }
+
+  /// Ends the life of a block that find() knows.
+  void release(const void *Block) {
+    unsigned R;
+    std::uint32_t Slot;
+    Entry *Found = locate(Block, R, Slot);
+    Found->Next = Regions[R].FirstFree;
+    Regions[R].FirstFree = Slot;
+  }
+
+  /// Forgets all blocks; addresses start over.
+  void reset();
+
+  /// The order in which blocks lie. While there are none.
+  void place(Places Wanted) { Order = Wanted; }
+
+private:
+  static constexpr std::uint32_t NoSlot = UINT32_MAX, LiveMark = UINT32_MAX - 1;
+
+  struct RegionShape {
+    std::uint64_t Base;
+    unsigned SlotBits;
+    std::uint32_t MaxSlots;
+    constexpr std::uint64_t slotBytes() const { return std::uint64_t(1) << SlotBits; }
+  };
+  static constexpr RegionShape Shapes[3] = {{std::uint64_t(1) << 52, 12, UINT32_MAX - 2},
+                                            {std::uint64_t(2) << 52, 30, 1u << 22},
+                                            {std::uint64_t(8) << 52, 48, 1u << 7}};
+  struct Region {
+    Entry *Entries = nullptr;
+    std::uint32_t Used = 0, Capacity = 0, FirstFree = NoSlot;
+  };
+
+  Entry *locate(const void *Block, unsigned &R, std::uint32_t &Slot) {
+    const auto Address = reinterpret_cast<std::uintptr_t>(Block);
+    R = Address >= Shapes[2].Base ? 2 : Address >= Shapes[1].Base ? 1 : 0;
+    const std::uint64_t Offset = Address - Shapes[R].Base;
+    const std::uint64_t Index = slotAt(R, Offset >> Shapes[R].SlotBits);
+    if (Index >= Regions[R].Used || placeOf(R, std::uint32_t(Index)) != Offset)
+      return nullptr;
+    Slot = std::uint32_t(Index);
+    Entry *Found = Regions[R].Entries + Index;
+    return Found->Next == LiveMark ? Found : nullptr;
+  }
+
+  bool extend(unsigned R);
+
+  static std::uint64_t lastSlot(unsigned R) { return Shapes[R].MaxSlots - 1; }
+  /// Every second slot stays free where blocks begin somewhere in their slots.
+  static std::uint64_t spread(unsigned R) { return R == 2 ? 1 : 2; }
+
+  /// Where the slot's block begins, from the start of the region on.
+  std::uint64_t placeOf(unsigned R, std::uint32_t Slot) const {
+    if (Order == Places::Upwards)
+      return std::uint64_t(Slot) << Shapes[R].SlotBits;
+    const std::uint64_t Jitter = (Slot * 0x9e3779b97f4a7c15 >> 57) * 16; // 0 to 2032 bytes
+    return (mirrored(R, Slot) * spread(R) << Shapes[R].SlotBits) + Jitter;
+  }
+
+  /// Counted from the other end; where places are mixed, some are, while half of them are enough.
+  std::uint64_t mirrored(unsigned R, std::uint64_t Slot) const {
+    return isFromEnd(R, Slot) ? lastSlot(R) - Slot : Slot;
+  }
+
+  /// The slot that may begin in the Number-th part of the region.
+  std::uint64_t slotAt(unsigned R, std::uint64_t Number) const {
+    if (Order == Places::Upwards)
+      return Number;
+    const std::uint64_t Own = Number / spread(R);
+    if (Own > lastSlot(R))
+      return UINT64_MAX;
+    const std::uint64_t Other = lastSlot(R) - Own;
+    return Order == Places::Downwards || (Own > lastSlot(R) / 2 && isFromEnd(R, Other)) ? Other : Own;
+  }
+
+  bool isFromEnd(unsigned R, std::uint64_t Slot) const {
+    return liesBelow(Order, Slot) && (Order == Places::Downwards || Slot <= lastSlot(R) / 2);
+  }
+
+  Region Regions[3];
+  Places Order = Places::Upwards;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_PHANTOMBLOCKS_H

@@ -1,0 +1,30 @@
+//===- Jit.h - From bitcode to functions in memory -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiles for a quick start, not for quick code: a skeleton is small, and the pass has optimised it already.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_JIT_H
+#define MEMSHAPE_SKELETON_JIT_H
+
+#include "runner/loading/Loading.h"
+
+namespace memshape {
+
+/// Compiles and links the bitcode; the code then stays for the life of the process. False with a one-line Problem; then
+/// nothing of it may be run. The one symbol of memshape-jit.so, which is opened when there is need of it: LLVM takes
+/// longer to start than most predictions.
+using JitFunction = bool(std::string_view Bitcode, const NameSearch &Names, bool Unwinding, bool Optimised,
+                         PlacedCode &Result, std::string &Problem);
+
+inline constexpr char JitModule[] = "memshape-jit.so";
+inline constexpr char JitEntry[] = "memshape_jit";
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_JIT_H

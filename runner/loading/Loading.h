@@ -1,0 +1,48 @@
+//===- Loading.h - From a request to code that can be run ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A skeleton comes as bitcode, and mostly as an object too, which the compiler of the program has made. The object is
+// placed in memory (Placement.h); where there is none, or where it wants something unusual of a linker, LLVM is loaded
+// and compiles the bitcode (Jit.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_LOADING_H
+#define MEMSHAPE_SKELETON_LOADING_H
+
+#include "runner/evaluation/Evaluation.h"
+#include "runner/evaluation/Symbols.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+/// Finds what a name stands for; the string is the problem where nothing does.
+using NameSearch = std::function<Symbols::Found(const std::string &, std::string &)>;
+
+/// Code in memory with all its names resolved.
+struct PlacedCode {
+  struct Range {
+    char *Address;
+    std::uint64_t Bytes;
+  };
+  LoadedSkeleton::Function Run = nullptr;
+  std::vector<void (*)()> Constructors; ///< in the order in which they run
+  std::vector<Range> Writable;
+  bool NeedsChild = false; ///< it calls what keeps state
+};
+
+/// The skeleton of a request. Object may be empty. False with a one-line Problem.
+bool loadSkeleton(std::string_view Bitcode, std::string_view Object, bool Optimised, Symbols &Names,
+                  LoadedSkeleton &Result, std::string &Problem);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_LOADING_H

@@ -1,0 +1,36 @@
+//===- Placement.h - An object file becomes code in memory ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A linker for one object of position-independent code without thread-local storage, as the pass makes them for x86-64:
+// one mapping, in which everything reaches everything by 32 bits.
+//
+// mapping:  | code, stubs | constants, table of addresses | writable data |
+//             r-x           r--                             rw-
+//
+// A stub is a jump through the table of addresses, for calls of functions that lie further away.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_PLACEMENT_H
+#define MEMSHAPE_SKELETON_PLACEMENT_H
+
+#include "runner/loading/Loading.h"
+
+namespace memshape {
+
+enum class Placement {
+  Done,
+  Unusual, ///< a real linker might do it
+  Failed   ///< a name is defined nowhere: Problem says which
+};
+
+/// Object is not trusted to be well formed, but its code is run as it is.
+Placement placeObject(std::string_view Object, const NameSearch &Names, PlacedCode &Result, std::string &Problem);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_PLACEMENT_H

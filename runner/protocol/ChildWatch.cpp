@@ -1,0 +1,72 @@
+//===- ChildWatch.cpp - The memory that an evaluation fills --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// No resource limit of Linux bounds resident memory; the parent looks from time to time. At the rate at which a
+// processor fills fresh pages (some GB/s), a look each 2 ms leaves an error of some MB.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/protocol/ChildWatch.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <ctime>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace memshape;
+
+/// Bytes of its own that a process holds: /proc/PID/statm, resident less shared pages. 0 where it cannot be read.
+static std::uint64_t privateBytes(pid_t Process) {
+  char Path[64];
+  std::snprintf(Path, sizeof Path, "/proc/%d/statm", int(Process));
+  std::FILE *File = std::fopen(Path, "re");
+  if (!File)
+    return 0;
+  unsigned long Size = 0, Resident = 0, Shared = 0;
+  const int Read = std::fscanf(File, "%lu %lu %lu", &Size, &Resident, &Shared);
+  std::fclose(File);
+  return Read == 3 && Resident > Shared ? (Resident - Shared) * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+/// One that has used no processor for so long waits for something that does not come. A busy machine gives some.
+static constexpr std::int64_t LongestSleep = 10'000'000'000; // ns
+
+static std::int64_t nanoseconds(clockid_t Clock) {
+  timespec Now = {};
+  return clock_gettime(Clock, &Now) == 0 ? Now.tv_sec * 1'000'000'000 + Now.tv_nsec : -1;
+}
+
+bool memshape::waitWithin(pid_t Child, std::uint64_t ResidentBytes, int &Status, bool &Asleep) {
+  constexpr long LongestWait = 2'000'000; // ns
+  clockid_t Used = {};
+  const bool Timed = clock_getcpuclockid(Child, &Used) == 0;
+  std::int64_t Last = -1, Since = nanoseconds(CLOCK_MONOTONIC);
+  for (long Wait = 50'000;; Wait = std::min(2 * Wait, LongestWait)) {
+    const pid_t Ended = waitpid(Child, &Status, ResidentBytes ? WNOHANG : 0);
+    if (Ended == Child)
+      return true;
+    if (Ended < 0 && errno != EINTR) {
+      Status = 0;
+      return true;
+    }
+    if (Ended < 0)
+      continue;
+    if (privateBytes(Child) > ResidentBytes)
+      return false;
+    if (const std::int64_t Spent = Timed ? nanoseconds(Used) : -1; Spent != Last) {
+      Last = Spent;
+      Since = nanoseconds(CLOCK_MONOTONIC);
+    } else if (Timed && nanoseconds(CLOCK_MONOTONIC) - Since > LongestSleep) {
+      Asleep = true;
+      return false;
+    }
+    const timespec Pause = {0, Wait};
+    nanosleep(&Pause, nullptr);
+  }
+}

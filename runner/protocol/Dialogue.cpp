@@ -1,0 +1,572 @@
+//===- Dialogue.cpp - What the runner is asked and answers ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Requests are parsed with nlohmann_json; answers are numbers in a fixed order and are written directly.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/protocol/Dialogue.h"
+
+#include "runner/accounting/Accounting.h"
+
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+using namespace memshape;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::uint64_t MaxBitcodeBytes = std::uint64_t(1) << 30;
+constexpr std::uint64_t MaxIds = std::uint64_t(1) << 24; // sites, decisions
+constexpr std::uint64_t MaxParameters = 1024;
+constexpr std::uint64_t MaxThreads = 1 << 14;
+constexpr std::uint64_t MaxSteps = 1 << 12;
+constexpr std::size_t MaxCallsBetween = 16;
+constexpr double MaxSeconds = 86400;
+
+/// A member of an object, or null. Readers ignore what they do not know, and null is what is not there.
+const json *member(const json &Object, const char *Name) {
+  auto Found = Object.find(Name);
+  return Found == Object.end() || Found->is_null() ? nullptr : &*Found;
+}
+
+bool readCount(const json &Object, const char *Name, std::uint64_t Max, std::uint64_t &Value, std::string &Problem) {
+  const json *Found = member(Object, Name);
+  if (!Found)
+    return true;
+  const auto *Number = Found->get_ptr<const json::number_unsigned_t *>();
+  if (!Number || *Number > Max) {
+    Problem = std::string("the request's \"") + Name + "\" is not a number between 0 and " + std::to_string(Max);
+    return false;
+  }
+  Value = *Number;
+  return true;
+}
+
+bool parseObject(std::string_view Line, json &Object, std::string &Problem) {
+  Object = json::parse(Line.begin(), Line.end(), nullptr, /*allow_exceptions=*/false);
+  if (!Object.is_object()) {
+    Problem = "the request is not a JSON object";
+    return false;
+  }
+  return true;
+}
+
+bool readSpaces(const json &Spaces, std::vector<std::uint8_t> &Result, std::string &Problem) {
+  Problem = "the request's \"site_spaces\" is not a list of one known space per site";
+  if (!Spaces.is_array() || Spaces.size() != Result.size())
+    return false;
+  for (std::size_t I = 0; I < Result.size(); ++I) {
+    const auto *Name = Spaces[I].get_ptr<const json::string_t *>();
+    std::size_t Space = 0;
+    while (Name && Space < SpaceNames.size() && *Name != SpaceNames[Space])
+      ++Space;
+    if (!Name || Space == SpaceNames.size())
+      return false;
+    Result[I] = std::uint8_t(Space);
+  }
+  Problem.clear();
+  return true;
+}
+
+bool readId(const std::string &Key, std::uint32_t &Id) {
+  const auto [End, Error] = std::from_chars(Key.data(), Key.data() + Key.size(), Id);
+  return Error == std::errc() && End == Key.data() + Key.size() && Id < MaxIds;
+}
+
+/// An integer as the 64 bits that the skeleton sees.
+bool readInteger(const json &Number, std::uint64_t &Bits, bool Unsigned) {
+  if (const auto *Positive = Number.get_ptr<const json::number_unsigned_t *>()) {
+    Bits = *Positive;
+    return Unsigned || Bits <= std::uint64_t(INT64_MAX);
+  }
+  const auto *Negative = Number.get_ptr<const json::number_integer_t *>();
+  if (Negative)
+    Bits = std::uint64_t(*Negative);
+  return Negative;
+}
+
+/// An integer for each of some decisions.
+bool readAnswers(const json &Object, const char *Name, std::vector<std::pair<std::uint32_t, std::uint64_t>> &Into,
+                 std::string &Problem) {
+  Problem = std::string("the request's \"") + Name + "\" does not give integers for numbers of decisions";
+  if (!Object.is_object())
+    return false;
+  for (const auto &[Key, Answer] : Object.items()) {
+    std::uint32_t Id;
+    std::uint64_t Bits;
+    if (!readId(Key, Id) || !readInteger(Answer, Bits, true))
+      return false;
+    Into.push_back({Id, Bits});
+  }
+  return true;
+}
+
+bool readShape(const json &List, std::vector<std::int64_t> &Shape) {
+  if (!List.is_array() || List.size() > MaxParameters)
+    return false;
+  for (const json &Number : List) {
+    std::uint64_t Bits;
+    if (!readInteger(Number, Bits, /*Unsigned=*/true))
+      return false;
+    Shape.push_back(std::int64_t(Bits));
+  }
+  return true;
+}
+
+/// The list of many shapes as it is mostly written: digits, commas and brackets. Lists of thousands are read many times
+/// as fast as by way of a document. On success the list is taken out of Line.
+bool takeShapes(std::string &Line, std::vector<std::vector<std::int64_t>> &Shapes) {
+  constexpr std::string_view Member = "\"shapes\":[";
+  const std::size_t Start = Line.find(Member);
+  if (Start == std::string::npos || Line.find('\\') != std::string::npos)
+    return false;
+  const char *At = Line.data() + Start + Member.size(), *const End = Line.data() + Line.size();
+  const auto Next = [&](char Wanted) { return At != End && *At == Wanted && (++At, true); };
+  const auto Number = [&](std::vector<std::int64_t> &Shape) {
+    std::int64_t Value;
+    const auto [After, Error] = std::from_chars(At, End, Value);
+    if (Error != std::errc() || Shape.size() == MaxParameters)
+      return false;
+    At = After;
+    Shape.push_back(Value);
+    return true;
+  };
+  std::vector<std::vector<std::int64_t>> Found;
+  do {
+    std::vector<std::int64_t> &Shape = Found.emplace_back();
+    Shape.reserve(Found.front().size());
+    if (!Next('['))
+      return false;
+    do {
+      if (!Number(Shape))
+        return false;
+    } while (Next(','));
+    if (!Next(']'))
+      return false;
+  } while (Next(','));
+  if (!Next(']'))
+    return false;
+  Shapes = std::move(Found);
+  const std::size_t From = Start + Member.size();
+  Line.erase(From, std::size_t(At - Line.data()) - 1 - From);
+  return true;
+}
+
+void append(std::string &Text, std::string_view Literal) { Text += Literal; }
+
+template <class Number> void appendNumber(std::string &Text, Number Value) {
+  char Digits[24];
+  Text.append(Digits, std::to_chars(Digits, Digits + sizeof(Digits), Value).ptr);
+}
+
+void appendTenths(std::string &Text, double Value) {
+  const double Tenths = std::isfinite(Value) && Value >= 0 && Value < 1e15 ? std::round(Value * 10) : 0;
+  appendNumber(Text, std::uint64_t(Tenths) / 10);
+  Text += '.';
+  appendNumber(Text, std::uint64_t(Tenths) % 10);
+}
+
+template <class List, class Write> void appendList(std::string &Text, const List &Items, Write WriteItem) {
+  Text += '[';
+  bool First = true;
+  for (const auto &Item : Items) {
+    if (!First)
+      Text += ", ";
+    First = false;
+    WriteItem(Item);
+  }
+  Text += ']';
+}
+
+template <class... Numbers> void appendRow(std::string &Text, Numbers... Values) {
+  Text += '[';
+  bool First = true;
+  ((append(Text, First ? "" : ", "), First = false, appendNumber(Text, Values)), ...);
+  Text += ']';
+}
+
+} // namespace
+
+bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::string &Problem) {
+  json Object;
+  if (!parseObject(Line, Object, Problem))
+    return false;
+  std::uint64_t Sites = 0, Decisions = 0;
+  Request = StartRequest();
+  if (!readCount(Object, "bitcode_bytes", MaxBitcodeBytes, Request.BitcodeBytes, Problem) ||
+      !readCount(Object, "object_bytes", MaxBitcodeBytes, Request.ObjectBytes, Problem) ||
+      !readCount(Object, "sites", MaxIds, Sites, Problem) ||
+      !readCount(Object, "decisions", MaxIds, Decisions, Problem))
+    return false;
+  if (!Request.BitcodeBytes) {
+    Problem = "the request's \"bitcode_bytes\" is missing or 0";
+    return false;
+  }
+  Request.Decisions = std::uint32_t(Decisions);
+  if (const json *Replay = member(Object, "replay"))
+    Request.Replay = Replay->is_boolean() && Replay->get<bool>();
+  if (const json *Optimised = member(Object, "optimised"))
+    Request.Optimised = Optimised->is_boolean() && Optimised->get<bool>();
+  Request.SiteSpaces.assign(Sites, 0);
+  if (const json *Spaces = member(Object, "site_spaces"))
+    if (!readSpaces(*Spaces, Request.SiteSpaces, Problem))
+      return false;
+  if (const json *Libraries = member(Object, "libraries")) {
+    Problem = "the request's \"libraries\" is not a list of names";
+    if (!Libraries->is_array())
+      return false;
+    for (const json &Library : *Libraries) {
+      const auto *Name = Library.get_ptr<const json::string_t *>();
+      if (!Name || Name->empty() || Name->find('\0') != std::string::npos)
+        return false;
+      Request.Libraries.push_back(*Name);
+    }
+    Problem.clear();
+  }
+  if (const json *Machine = member(Object, "machine")) {
+    Problem = "the request's \"machine\" is not an object";
+    if (!Machine->is_object())
+      return false;
+    Problem.clear();
+    for (std::size_t I = 0; I < MachineFactNames.size(); ++I) {
+      std::uint64_t Value = 0;
+      if (!readCount(*Machine, MachineFactNames[I], std::uint64_t(1) << 40, Value, Problem))
+        return false;
+      Request.Machine[I] = std::int64_t(Value);
+    }
+  }
+  const json *Limits = member(Object, "limits");
+  if (!Limits)
+    return true;
+  if (!Limits->is_object()) {
+    Problem = "the request's \"limits\" is not an object";
+    return false;
+  }
+  if (!readCount(*Limits, "address_space_bytes", INT64_MAX, Request.AddressSpaceBytes, Problem) ||
+      !readCount(*Limits, "resident_bytes", INT64_MAX, Request.ResidentBytes, Problem))
+    return false;
+  if (const json *Seconds = member(*Limits, "seconds")) {
+    if (!Seconds->is_number() || !((Request.Seconds = Seconds->get<double>()) > 0) || Request.Seconds > MaxSeconds) {
+      Problem = "the request's \"seconds\" is not a number above 0 and up to 86400";
+      return false;
+    }
+  }
+  return true;
+}
+
+bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::string &Problem) {
+  json Object;
+  Request = EvaluationRequest();
+  std::string Rest(Line);
+  takeShapes(Rest, Request.Shapes);
+  if (!parseObject(Rest, Object, Problem))
+    return false;
+  if (const json *Shape = member(Object, "shape")) {
+    Problem = "the request's \"shape\" is not a list of up to 1024 integers of 64 bits";
+    if (!readShape(*Shape, Request.Shape))
+      return false;
+  }
+  if (const json *Shapes = member(Object, "shapes")) {
+    Problem = "the request's \"shapes\" is not a list of shapes";
+    if (!Shapes->is_array())
+      return false;
+    Request.Many = true;
+    for (const json &Shape : *Shapes)
+      if (!readShape(Shape, Request.Shapes.emplace_back()))
+        return false;
+  }
+  if (const json *Ids = member(Object, "values_at")) {
+    Problem = "the request's \"values_at\" is not a list of numbers of decisions";
+    std::vector<std::int64_t> Numbers;
+    if (!readShape(*Ids, Numbers))
+      return false;
+    for (const std::int64_t Number : Numbers) {
+      if (Number < 0 || std::uint64_t(Number) >= MaxIds)
+        return false;
+      Request.ValuesAt.push_back(std::uint32_t(Number));
+    }
+    for (const std::vector<std::int64_t> &Shape : Request.Shapes)
+      if (Shape.size() < Numbers.size())
+        return false;
+  }
+  if (const json *Settings = member(Object, "settings")) {
+    Problem = "the request's \"settings\" is not a list of up to 1024 numbers";
+    if (!Settings->is_array() || Settings->size() > MaxParameters)
+      return false;
+    for (const json &Number : *Settings) {
+      if (Number.is_boolean())
+        Request.Settings.push_back(Number.get<bool>() ? 1 : 0);
+      else if (Number.is_number())
+        Request.Settings.push_back(Number.get<double>());
+      else
+        return false;
+    }
+  }
+  if (const json *Branches = member(Object, "branches")) {
+    Problem = "the request's \"branches\" does not give answers, 0 to 5, for numbers of decisions";
+    if (!Branches->is_object())
+      return false;
+    for (const auto &[Key, Answer] : Branches->items()) {
+      std::uint32_t Id;
+      std::uint64_t Bits;
+      if (Answer.is_boolean())
+        Bits = Answer.get<bool>() ? 1 : 0;
+      else if (!readInteger(Answer, Bits, true) || Bits >= BranchAnswers)
+        return false;
+      if (!readId(Key, Id))
+        return false;
+      Request.Branches.push_back({Id, BranchAnswer(Bits)});
+    }
+  }
+  if (const json *Values = member(Object, "values"))
+    if (!readAnswers(*Values, "values", Request.Values, Problem))
+      return false;
+  if (const json *Ones = member(Object, "ones"))
+    if (!readAnswers(*Ones, "ones", Request.Ones, Problem))
+      return false;
+  if (const json *Sizes = member(Object, "sizes")) {
+    Problem = "the request's \"sizes\" is none of \"least\", \"middle\" and \"greatest\"";
+    static const std::map<std::string, SizesFromData> Known = {
+        {"least", SizesFromData::Least}, {"middle", SizesFromData::Middle}, {"greatest", SizesFromData::Greatest}};
+    const auto *Word = Sizes->get_ptr<const json::string_t *>();
+    const auto Found = Word ? Known.find(*Word) : Known.end();
+    if (Found == Known.end())
+      return false;
+    Request.Sizes = Found->second;
+  }
+  if (const json *Refused = member(Object, "refused")) {
+    Problem = "the request's \"refused\" is not a list of numbers of unknown calls";
+    if (!Refused->is_array())
+      return false;
+    for (const json &Number : *Refused) {
+      std::uint64_t Bits;
+      if (!readInteger(Number, Bits, true) || Bits > UINT32_MAX)
+        return false;
+      Request.Refused.push_back(std::uint32_t(Bits));
+    }
+  }
+  std::uint64_t Rounds = 0;
+  if (!readCount(Object, "rounding", Roundings - 1, Rounds, Problem))
+    return false;
+  Request.Rounds = Rounding(Rounds);
+  std::uint64_t Lie = 0;
+  if (!readCount(Object, "places", KindsOfPlaces - 1, Lie, Problem))
+    return false;
+  Request.BlocksLie = Places(Lie);
+  if (const json *First = member(Object, "first")) {
+    Problem = "the request's \"first\" is not a shape";
+    if (!readShape(*First, Request.First))
+      return false;
+    Problem.clear();
+  }
+  if (const json *Between = member(Object, "between")) {
+    Problem = "the request's \"between\" is not a list of shapes";
+    if (!Between->is_array() || Between->size() > MaxCallsBetween)
+      return false;
+    for (const json &Shape : *Between)
+      if (!readShape(Shape, Request.Between.emplace_back()))
+        return false;
+    Problem.clear();
+  }
+  std::uint64_t Threads = 0;
+  if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
+    return false;
+  Request.Threads = std::uint32_t(Threads);
+  std::uint64_t Steps = 0;
+  if (!readCount(Object, "steps", MaxSteps, Steps, Problem))
+    return false;
+  Request.Steps = std::uint32_t(Steps);
+  if (const json *Explore = member(Object, "explore")) {
+    Problem = "the request's \"explore\" is not an object";
+    if (!Explore->is_object() || Request.Many)
+      return false;
+    std::uint64_t States = 0, Milliseconds = 0, Bytes = 0;
+    if (!readCount(*Explore, "states", 1 << 24, States, Problem) ||
+        !readCount(*Explore, "milliseconds", 1 << 24, Milliseconds, Problem) ||
+        !readCount(*Explore, "bytes", std::uint64_t(1) << 40, Bytes, Problem))
+      return false;
+    Request.Explore = {std::uint32_t(States), std::int64_t(Milliseconds) * 1000 * WorkPerMicrosecond, Bytes};
+  }
+  std::uint64_t Work = 0, InAll = 0;
+  constexpr auto MostWork = std::uint64_t(MaxSeconds) * 1'000'000;
+  if (!readCount(Object, "work_us", MostWork, Work, Problem) ||
+      !readCount(Object, "work_in_all_us", MostWork, InAll, Problem))
+    return false;
+  Request.Work = Work ? std::int64_t(Work) * WorkPerMicrosecond : INT64_MAX;
+  Request.WorkInAll = InAll ? std::int64_t(InAll) * WorkPerMicrosecond : INT64_MAX;
+  if (const json *Seconds = member(Object, "seconds"))
+    if (!Seconds->is_number() || !((Request.Seconds = Seconds->get<double>()) > 0) || Request.Seconds > MaxSeconds) {
+      Problem = "the request's \"seconds\" is not a number above 0 and up to 86400";
+      return false;
+    }
+  Problem.clear();
+  return true;
+}
+
+std::string memshape::formatReady(double Milliseconds, bool Forked, bool FromObject) {
+  std::string Text = R"({"status": "ready", "evaluations_in": ")";
+  append(Text, Forked ? "children" : "process");
+  append(Text, R"(", "code_from": ")");
+  append(Text, FromObject ? "object" : "bitcode");
+  append(Text, R"(", "time_us": )");
+  appendTenths(Text, Milliseconds * 1000);
+  append(Text, "}\n");
+  return Text;
+}
+
+std::string memshape::formatFigures(const EvaluationFigures &Figures) {
+  std::string Text;
+  Text.reserve(512 + 32 * (Figures.SitesAtPeak.size() + Figures.Decisions.size()));
+  append(Text, R"({"status": "ok")");
+  const auto Member = [&](const char *Name, auto Value) {
+    append(Text, ", \"");
+    append(Text, Name);
+    append(Text, "\": ");
+    appendNumber(Text, Value);
+  };
+  Member("peak", Figures.Peak);
+  Member("total", Figures.Total);
+  Member("allocations", Figures.Allocations);
+  Member("reallocations", Figures.Reallocations);
+  Member("output", Figures.Output);
+  Member("one_time", Figures.OneTime);
+  Member("most", Figures.Most);
+  Member("least", Figures.Least);
+  Member("undecided", Figures.Undecided);
+  if (Figures.Touched)
+    Member("touched", *Figures.Touched);
+  if (Figures.TouchedWithTensors)
+    Member("touched_with_tensors", *Figures.TouchedWithTensors);
+  if (Figures.Kept)
+    Member("kept", *Figures.Kept);
+  if (Figures.CalledCode)
+    Member("called_code", *Figures.CalledCode);
+  append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");
+  if (Figures.Threads)
+    Member("threads", Figures.Threads);
+  append(Text, R"(, "spaces": {)");
+  bool First = true;
+  for (const auto &[Space, Peak] : Figures.SpacePeaks) {
+    append(Text, First ? "\"" : ", \"");
+    First = false;
+    append(Text, SpaceNames[Space]);
+    append(Text, "\": ");
+    appendNumber(Text, Peak);
+  }
+  append(Text, R"(}, "sites": )");
+  appendList(Text, Figures.SitesAtPeak, [&](const auto &Site) { appendRow(Text, Site.first, Site.second); });
+  append(Text, R"(, "requests": )");
+  appendList(Text, Figures.Requests, [&](const auto &R) { appendRow(Text, R.Site, R.Bytes, R.Times, R.Left); });
+  append(Text, R"(, "decisions": )");
+  appendList(Text, Figures.Decisions, [&](const auto &D) { appendRow(Text, D.Id, D.Asked, D.Ones); });
+  append(Text, R"(, "values": )");
+  appendList(Text, Figures.Values, [&](const auto &V) { appendRow(Text, V.Id, V.Least, V.Greatest); });
+  append(Text, R"(, "unknown": )");
+  appendList(Text, Figures.Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
+  if (Figures.Remembers) {
+    append(Text, Figures.Unsettled ? R"(, "remembers": "changes")" : R"(, "remembers": "settled")");
+    Member("state", Figures.State);
+  }
+  if (!Figures.Recalled.empty()) {
+    append(Text, R"(, "recalled": )");
+    appendList(Text, Figures.Recalled, [&](std::uint32_t Number) { appendNumber(Text, Number); });
+  }
+  if (!Figures.Endless.empty()) {
+    append(Text, R"(, "endless": )");
+    appendList(Text, Figures.Endless, [&](std::int32_t Site) { appendNumber(Text, Site); });
+  }
+  if (Figures.ThreadStarted)
+    append(Text, R"(, "threads_started": true)");
+  if (!Figures.Machine.empty() || !Figures.Environment.empty()) {
+    json Machine = json::object(), Environment = json::object();
+    for (const auto &[Name, Value] : Figures.Machine)
+      Machine[Name] = Value;
+    for (const auto &[Name, Value] : Figures.Environment)
+      Environment[Name] = Value;
+    append(Text, R"(, "machine": )");
+    append(Text, Machine.dump());
+    append(Text, R"(, "environment": )");
+    append(Text, Environment.dump(-1, ' ', false, json::error_handler_t::replace));
+  }
+  if (!Figures.Steps.empty()) {
+    Member("events", Figures.Events);
+    Member("events_per_step", Figures.EventsPerStep);
+    append(Text, R"(, "steps": )");
+    appendList(Text, Figures.Steps, [&](const EvaluationFigures::Step &S) {
+      appendRow(Text, S.Event, S.Site, S.Change, S.Live);
+      Text.back() = ',';
+      appendList(Text, S.Held, [&](const auto &Held) { appendRow(Text, Held.first, Held.second); });
+      Text += ']';
+    });
+  }
+  Member("work_us", Figures.WorkMicroseconds);
+  append(Text, R"(, "time_us": )");
+  appendTenths(Text, Figures.Microseconds);
+  append(Text, "}\n");
+  return Text;
+}
+
+std::string memshape::formatExploration(const ExplorationFigures &Figures) {
+  json Answer = {{"status", "ok"},
+                 {"complete", Figures.Complete},
+                 {"states", Figures.States},
+                 {"highest", Figures.HighestSeen},
+                 {"work_us", Figures.WorkMicroseconds},
+                 {"decisions", Figures.Decisions}};
+  if (Figures.Complete) {
+    Answer["lower"] = Figures.Runs.LeastPeak;
+    Answer["upper"] = Figures.Runs.GreatestPeak;
+    Answer["alike"] = Figures.Runs.Alike;
+    if (Figures.Runs.Alike) {
+      Answer["total"] = Figures.Runs.Total;
+      Answer["allocations"] = Figures.Runs.Allocations;
+      Answer["reallocations"] = Figures.Runs.Reallocations;
+      Answer["output"] = Figures.Runs.Output;
+    }
+  } else {
+    Answer["why"] = Figures.Why;
+    Answer["too_many"] = Figures.TooMany;
+  }
+  return Answer.dump() + "\n";
+}
+
+std::string memshape::formatRow(const EvaluationFigures &Figures) {
+  std::string Text = "[";
+  for (const std::uint64_t Number : {std::uint64_t(Figures.Peak), std::uint64_t(Figures.Total),
+                                     std::uint64_t(Figures.Output), Figures.Allocations}) {
+    appendNumber(Text, std::int64_t(Number));
+    Text += ',';
+  }
+  appendNumber(Text, Figures.WorkMicroseconds);
+  for (const auto &[Site, Bytes] : Figures.SitesAtPeak) {
+    Text += ',';
+    appendNumber(Text, Site);
+    Text += ',';
+    appendNumber(Text, Bytes);
+  }
+  append(Text, "]\n");
+  return Text;
+}
+
+std::string memshape::formatProblem(std::string_view Status, std::string_view Message,
+                                    std::optional<std::uint32_t> Reason) {
+  // Messages may quote symbols of foreign bitcode: bytes that are no UTF-8 become replacement characters.
+  std::string Text = R"({"status": )";
+  append(Text, json(std::string(Status)).dump());
+  append(Text, R"(, "message": )");
+  append(Text, json(std::string(Message)).dump(-1, ' ', false, json::error_handler_t::replace));
+  if (Reason) {
+    append(Text, R"(, "reason": )");
+    appendNumber(Text, *Reason);
+  }
+  append(Text, "}\n");
+  return Text;
+}

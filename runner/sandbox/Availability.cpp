@@ -1,0 +1,21 @@
+//===- Availability.cpp - Whether the kernel gives a sandbox -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/sandbox/Availability.h"
+
+#include <cerrno>
+#include <cstring>
+#include <linux/seccomp.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+std::optional<std::string> memshape::whyNoSandbox() {
+  // seccomp(2): a kernel that knows the flag comes to look at the filter, and finds that there is none.
+  if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, nullptr) == -1 && errno == EFAULT)
+    return std::nullopt;
+  return std::string(std::strerror(errno));
+}

@@ -1,0 +1,81 @@
+//===- ExploredBlocks.h - Blocks that forget how they came about ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The heap of an exploration: where a block lies depends on which others live, not on those that came and went before.
+// So two ways through an operator that leave the same blocks leave the same addresses, and can be seen to be one.
+//
+// Each site has a stretch of addresses of its own; a block takes the lowest place there that is free. Blocks that the
+// skeleton never touches lie where PhantomBlocks has its addresses, the others in memory that is zero while free.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_EXPLOREDBLOCKS_H
+#define MEMSHAPE_SKELETON_EXPLOREDBLOCKS_H
+
+#include "runner/states/StateHash.h"
+
+#include <vector>
+
+namespace memshape {
+
+class ExploredBlocks {
+public:
+  struct Block {
+    std::uintptr_t Address;
+    std::uint64_t Bytes;
+    std::int32_t Site;
+    bool Untouched;
+  };
+
+  /// Arena: address space that reads as zeros and that nobody else uses meanwhile. Sites: how many there are, beside
+  /// the one of libraries.
+  void open(char *Arena, std::uint64_t ArenaBytes, std::size_t Sites);
+
+  /// Null where there is no room.
+  void *allocate(std::uint64_t Bytes, std::uint64_t Alignment, std::int32_t Site, bool Untouched);
+  /// The live block that starts there, or null.
+  const Block *find(const void *Address) const;
+  void release(const Block &Gone);
+
+  /// What lives, with all that was written into it.
+  struct Moment {
+    std::vector<Block> Live;
+    std::vector<char> Contents;
+    std::uint64_t Key = 0;
+  };
+  void keep(Moment &To) const;
+  void goBack(const Moment &To);
+  void addTo(StateHash &State) const;
+
+  /// A sum over the blocks that live: which they are, and where.
+  std::uint64_t key() const { return Key; }
+  std::size_t count() const { return Live.size(); }
+  void clear();
+
+private:
+  /// Larger blocks have pages of their own, most of which may never be touched.
+  static constexpr std::uint64_t LargeBytes = 64 << 10, PageBytes = 4096;
+
+  static bool isLarge(const Block &B) { return B.Bytes >= LargeBytes; }
+  static std::uint64_t keyOf(const Block &B);
+  static void wipe(const Block &B);
+  /// Calls Do(address, bytes) for the parts of B that may hold something else than zeros.
+  template <class Function> static void forContents(const Block &B, Function Do);
+  std::uintptr_t placeAmongPhantoms(std::uint64_t Span, std::uint32_t SiteIndex) const;
+  std::uintptr_t placeInArena(std::uint64_t Bytes, std::uint64_t Alignment, std::uint32_t SiteIndex) const;
+  std::size_t position(std::uintptr_t Address) const;
+
+  std::vector<Block> Live; ///< by address
+  std::uint64_t Key = 0;
+  std::uintptr_t Arena = 0;
+  std::uint64_t Stretch = 0; ///< bytes of the arena for each site
+  std::size_t Sites = 0;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_EXPLOREDBLOCKS_H

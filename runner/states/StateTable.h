@@ -1,0 +1,69 @@
+//===- StateTable.h - Which states are known -------------------*- C++ -*-===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Numbers of states by their fingerprints, in one array: a fingerprint is as good a place as any, and a state costs no
+// allocation of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETON_STATETABLE_H
+#define MEMSHAPE_SKELETON_STATETABLE_H
+
+#include "runner/states/StateHash.h"
+
+#include <utility>
+#include <vector>
+
+namespace memshape {
+
+class StateTable {
+public:
+  /// The number that is kept for a state, which is the caller's to set where the state is new. Valid until the next
+  /// call.
+  std::pair<std::uint32_t *, bool> find(const StateHash::Value &State) {
+    if ((Used + 1) * 2 > Entries.size())
+      grow();
+    Entry &Found = Entries[placeOf(State)];
+    const bool New = !Found.Taken;
+    if (New) {
+      Found = {State, 0, true};
+      ++Used;
+    }
+    return {&Found.Number, New};
+  }
+  std::size_t size() const { return Used; }
+
+private:
+  struct Entry {
+    StateHash::Value State = {};
+    std::uint32_t Number = 0;
+    bool Taken = false;
+  };
+
+  /// Where the state stands, or the free place where it would.
+  std::size_t placeOf(const StateHash::Value &State) const {
+    std::size_t At = State.First & (Entries.size() - 1);
+    while (Entries[At].Taken && !(Entries[At].State == State))
+      At = (At + 1) & (Entries.size() - 1);
+    return At;
+  }
+
+  void grow() {
+    std::vector<Entry> Before(Entries.empty() ? 1024 : Entries.size() * 2);
+    Before.swap(Entries);
+    for (const Entry &Each : Before)
+      if (Each.Taken)
+        Entries[placeOf(Each.State)] = Each;
+  }
+
+  std::vector<Entry> Entries; ///< a power of two, at most half of them taken
+  std::size_t Used = 0;
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETON_STATETABLE_H

@@ -1,0 +1,335 @@
+/*===- calls.c - Operator calls in flight ---------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "count/calls.h"
+#include "count/contention.h"
+#include "tables/pool.h"
+#include "count/sites.h"
+#include "count/spaces.h"
+#include "count/stack.h"
+#include "count/start.h"
+
+#include <time.h>
+#include <unistd.h>
+
+/* What the runtime keeps in memshape_call.runtime while the call is in flight. */
+enum { CallFrame = 0, CallSerial = 1 };
+
+static uint64_t LastSerial;
+static struct memshape_frame *SpareFrames;
+static uint32_t SlotsGiven; /* a frame keeps its slot for as long as the process lives */
+
+uint64_t memshape_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Makes room for `sites` sites in both copies. */
+static int makeRoom(struct memshape_frame *frame, uint32_t sites) {
+  if (sites <= frame->capacity)
+    return 1;
+  uint32_t capacity = frame->capacity ? frame->capacity : 32;
+  while (capacity < sites)
+    capacity *= 2;
+  int64_t *fresh = memshape_pool_get(2 * (size_t)capacity * sizeof *fresh);
+  if (!fresh)
+    return 0;
+  if (frame->capacity) {
+    memcpy(fresh, frame->at_entry, frame->entry_sites * sizeof *fresh);
+    memcpy(fresh + capacity, frame->at_peak, frame->peak_sites * sizeof *fresh);
+    memshape_pool_put(frame->at_entry, 2 * (size_t)frame->capacity * sizeof *fresh);
+  }
+  frame->at_entry = fresh;
+  frame->at_peak = fresh + capacity;
+  frame->capacity = capacity;
+  return 1;
+}
+
+void memshape_window_settle(struct memshape_frame *window) {
+  window->stale = 0;
+  if (!makeRoom(window, memshape_site_count))
+    return; /* the list keeps the last peak that there was memory for */
+  window->peak_sites = memshape_site_count;
+  memshape_sites_sum(window->at_peak, memshape_site_count);
+}
+
+static void addWindow(struct memshape_frame *frame) {
+  frame->previous = NULL;
+  frame->next = memshape_runtime.windows;
+  if (frame->next)
+    frame->next->previous = frame;
+  memshape_runtime.windows = frame;
+}
+
+static void removeWindow(struct memshape_frame *frame) {
+  if (frame->previous)
+    frame->previous->next = frame->next;
+  else
+    memshape_runtime.windows = frame->next;
+  if (frame->next)
+    frame->next->previous = frame->previous;
+}
+
+static struct memshape_frame *newFrame(void) {
+  struct memshape_frame *frame = SpareFrames;
+  if (frame)
+    SpareFrames = frame->outer;
+  else if ((frame = memshape_pool_get(sizeof *frame))) {
+    frame->capacity = 0;
+    frame->slot = SlotsGiven < MEMSHAPE_RECORD_OPEN_CALLS ? SlotsGiven++ : MEMSHAPE_RECORD_OPEN_CALLS;
+  }
+  return frame;
+}
+
+/* Shows a call that begins (`group` is the offset of its item) or ends (0) to whoever reads the record. */
+static void showOpen(const struct memshape_frame *frame, uint64_t group) {
+  if (frame->slot == MEMSHAPE_RECORD_OPEN_CALLS)
+    return;
+  struct memshape_record_open *slot = &memshape_runtime.header->open[frame->slot];
+  __atomic_store_n(&slot->group, 0, __ATOMIC_RELEASE);
+  if (!group)
+    return;
+  __atomic_thread_fence(__ATOMIC_RELEASE);
+  slot->sequence = frame->serial;
+  slot->started = frame->started - memshape_runtime.started;
+  slot->base = frame->base;
+  slot->thread = frame->thread;
+  slot->depth = frame->depth;
+  __atomic_store_n(&slot->group, group, __ATOMIC_RELEASE);
+}
+
+/* The outer call has seen everything that the inner one saw: it takes over a larger peak with its sites. */
+static void teachOuter(struct memshape_frame *outer, struct memshape_frame *inner) {
+  if (inner->may > outer->may)
+    outer->may = inner->may;
+  if (inner->most <= outer->most)
+    return;
+  outer->most = inner->most;
+  outer->stale = 0;
+  if (!makeRoom(outer, inner->peak_sites))
+    return;
+  outer->peak_sites = inner->peak_sites;
+  memcpy(outer->at_peak, inner->at_peak, inner->peak_sites * sizeof *outer->at_peak);
+}
+
+/* Puts what a window saw into the record and takes it off the list. */
+static void record(struct memshape_frame *frame, enum memshape_record_ending ending) {
+  struct memshape_record_counts now = memshape_counts();
+  if (frame->stale)
+    memshape_window_settle(frame);
+  struct memshape_outcome outcome = {
+      .figures = {.sequence = frame->serial,
+                  .started = frame->started - memshape_runtime.started,
+                  .time = memshape_now() - frame->started,
+                  .peak = frame->most - frame->base,
+                  .peak_most = (frame->may > frame->most ? frame->may : frame->most) - frame->base,
+                  .total = now.total - frame->before.total,
+                  .allocations = now.allocations - frame->before.allocations,
+                  .reallocations = now.reallocations - frame->before.reallocations,
+                  .output = memshape_runtime.header->live - frame->base,
+                  .base = frame->base,
+                  .thread = frame->thread,
+                  .depth = frame->depth,
+                  .ending = ending},
+      .at_peak = frame->at_peak,
+      .at_entry = frame->at_entry,
+      .peak_sites = frame->peak_sites,
+      .entry_sites = frame->entry_sites,
+      .spaces = frame->spaces,
+      .residence = &frame->residence,
+      .reach = &frame->reach,
+  };
+  memshape_residence_leave(&frame->residence);
+  showOpen(frame, 0);
+  memshape_group_add(frame->group, &outcome);
+  removeWindow(frame);
+}
+
+static void giveFrame(struct memshape_frame *frame) {
+  frame->outer = SpareFrames;
+  SpareFrames = frame;
+}
+
+/* Ends the thread's innermost call. */
+static void endTop(struct memshape_thread *self, enum memshape_record_ending ending) {
+  struct memshape_frame *frame = self->top;
+  record(frame, ending);
+  self->top = frame->outer;
+  if (self->top) {
+    teachOuter(self->top, frame);
+    memshape_residence_teach(&self->top->residence, &frame->residence);
+    addWindow(self->top);
+  }
+  memshape_spaces_leave(frame->spaces, self->top ? &self->top->spaces : NULL);
+  giveFrame(frame);
+}
+
+/* Whether a call that has not left is dead (longjmp), seen from a newer call on the same thread. Certain signs only,
+   for the two may also be inlined into one function, their structures side by side in any order: the newer one stands
+   at the same place; the stack has shrunk below the older one's entry; its bytes have been overwritten. Off the
+   thread's own stack (coroutines, signal stacks) only the first sign counts. A dead call without a sign ends with an
+   outer one. */
+static int isDead(const struct memshape_thread *self, const struct memshape_frame *frame,
+                  const struct memshape_call *newer, uintptr_t stack) {
+  uintptr_t low = self->stack_low, high = self->stack_high, old = (uintptr_t)frame->call;
+  if (frame->call == newer)
+    return 1;
+  if (stack < low || stack >= high || frame->stack < low || frame->stack >= high)
+    return 0;
+  if (stack > frame->stack)
+    return 1;
+  return old >= low && old < high &&
+         (frame->call->runtime[CallFrame] != frame || (uintptr_t)frame->call->runtime[CallSerial] != frame->serial);
+}
+
+/* A window that sees what comes from now on; null when there is no room for one. */
+static struct memshape_frame *openWindow(const struct memshape_call *call) {
+  struct memshape_group *group = memshape_group_of(call);
+  struct memshape_frame *frame = group ? newFrame() : NULL;
+  memshape_contention_forget(); /* who met before has no say in what this call is counted with */
+  if (!frame) {
+    ++memshape_runtime.header->lost_calls;
+    return NULL;
+  }
+  frame->entry_sites = frame->peak_sites = 0;
+  if (makeRoom(frame, memshape_site_count)) {
+    frame->entry_sites = frame->peak_sites = memshape_site_count;
+    memshape_sites_sum(frame->at_entry, memshape_site_count);
+    memcpy(frame->at_peak, frame->at_entry, memshape_site_count * sizeof *frame->at_peak);
+  }
+  frame->spaces = memshape_spaces_enter();
+  frame->group = group;
+  frame->call = NULL;
+  frame->outer = NULL;
+  frame->stack = 0;
+  frame->depth = 0;
+  frame->reach.base = 0;
+  frame->serial = ++LastSerial;
+  frame->base = frame->most = frame->may = memshape_runtime.header->live;
+  frame->stale = 0;
+  frame->before = memshape_counts();
+  frame->thread = (uint32_t)gettid();
+  return frame;
+}
+
+/* The last step of a begin: what came before is ours, not the program's. */
+static void startClock(struct memshape_frame *frame) {
+  memshape_residence_enter(&frame->residence);
+  frame->started = memshape_now();
+  showOpen(frame, memshape_group_offset(frame->group));
+}
+
+static void beginCall(struct memshape_thread *self, struct memshape_call *call, uintptr_t stack) {
+  while (self->top && isDead(self, self->top, call, stack))
+    endTop(self, MEMSHAPE_RECORD_JUMPED);
+  struct memshape_frame *frame = openWindow(call);
+  call->runtime[CallFrame] = frame;
+  if (!frame)
+    return;
+  frame->call = call;
+  frame->stack = stack;
+  frame->outer = self->top;
+  frame->depth = self->top ? self->top->depth + 1 : 0;
+  if (self->top) {
+    if (self->top->stale)
+      memshape_window_settle(self->top);
+    memshape_spaces_settle(self->top->spaces);
+    removeWindow(self->top);
+  }
+  addWindow(frame);
+  self->top = frame;
+  call->runtime[CallSerial] = (void *)(uintptr_t)frame->serial;
+  startClock(frame);
+}
+
+struct memshape_frame *memshape_window_begin(const struct memshape_operator *phase) {
+  const struct memshape_call call = {.op = phase};
+  struct memshape_frame *frame = openWindow(&call);
+  if (frame) {
+    addWindow(frame);
+    startClock(frame);
+  }
+  return frame;
+}
+
+void memshape_window_end(struct memshape_frame *frame) {
+  record(frame, MEMSHAPE_RECORD_RETURNED);
+  memshape_spaces_leave(frame->spaces, NULL);
+  giveFrame(frame);
+}
+
+void memshape_window_forked(struct memshape_frame *frame) {
+  memshape_space_window_forked(frame->spaces);
+  addWindow(frame);
+}
+
+/* That of the innermost call from `frame` outwards that is measured. */
+static struct memshape_reach *reachAround(struct memshape_frame *frame) {
+  while (frame && !frame->reach.base)
+    frame = frame->outer;
+  return frame ? &frame->reach : NULL;
+}
+
+void memshape_enter(struct memshape_call *call) {
+  struct memshape_thread *self = &memshape_self;
+  struct memshape_section section;
+  self->pending = NULL;
+  if (!memshape_counting() && !memshape_start()) {
+    call->runtime[CallFrame] = NULL;
+    return;
+  }
+  if (!self->stack_high) {
+    memshape_find_stack(self);
+    memshape_watch_thread_end();
+  }
+  if (!memshape_section_enter(self, &section)) { /* a signal handler amid accounting */
+    call->runtime[CallFrame] = NULL;
+    __atomic_fetch_add(&memshape_runtime.header->lost_calls, 1, __ATOMIC_RELAXED);
+    return;
+  }
+  beginCall(self, call, (uintptr_t)__builtin_frame_address(0));
+  struct memshape_frame *frame = call->runtime[CallFrame];
+  int measuresStack = frame && memshape_group_measures_stack(frame->group);
+  memshape_section_leave(self, &section);
+  if (measuresStack) {
+    memshape_reach_begin(self, call, &frame->reach, reachAround(frame->outer));
+    frame->started = memshape_now();
+  }
+}
+
+void memshape_leave(struct memshape_call *call) {
+  struct memshape_thread *self = &memshape_self;
+  struct memshape_section section;
+  struct memshape_frame *frame = self->top;
+  self->pending = NULL;
+  while (frame && (frame != call->runtime[CallFrame] || frame->call != call ||
+                   frame->serial != (uintptr_t)call->runtime[CallSerial]))
+    frame = frame->outer;
+  if (!frame || (!memshape_counting() && !memshape_start()))
+    return;
+  memshape_reach_end(self, &frame->reach, reachAround(frame->outer));
+  if (!memshape_section_enter(self, &section)) {
+    __atomic_fetch_add(&memshape_runtime.header->lost_calls, 1, __ATOMIC_RELAXED);
+    return;
+  }
+  while (self->top != frame)
+    endTop(self, MEMSHAPE_RECORD_JUMPED);
+  endTop(self, MEMSHAPE_RECORD_RETURNED);
+  memshape_section_leave(self, &section);
+}
+
+void memshape_calls_end(struct memshape_thread *self, enum memshape_record_ending ending) {
+  while (self->top)
+    endTop(self, ending);
+}
+
+void memshape_calls_forked(struct memshape_thread *self) {
+  memshape_runtime.windows = NULL;
+  if (self->top)
+    addWindow(self->top);
+}

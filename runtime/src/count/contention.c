@@ -1,0 +1,52 @@
+/*===- contention.c - Whether threads wait for each other -----------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "count/contention.h"
+#include "count/calls.h"
+
+#include <stdlib.h>
+
+/* Turns are looked at in lots; one for which all others had to stop counts as several. In a lot threads contend that
+   changed places every 3 us or more often, for that is when it costs more than some percent, or that had to wait
+   without a core. Rarer turns, or fewer than a lot, are not worth a byte of exactness. */
+enum { Lot = 1024, Stop = 8, LeastChanges = 64, NsPerChange = 3000, LeastWaits = 4, WaitsWithinNs = 100000000 };
+
+static int Exact, Found;
+static const struct memshape_thread *Last;
+static uint32_t Turns, Changes, Waits;
+static uint64_t Since;
+
+void memshape_contention_start(void) {
+  const char *wish = secure_getenv("MEMSHAPE_RUNTIME_EXACT_PEAK");
+  Exact = wish && *wish;
+}
+
+int memshape_contention_found(void) { return Found; }
+
+void memshape_contention_forget(void) {
+  Found = 0;
+  Turns = 0;
+}
+
+void memshape_contention_turn(const struct memshape_thread *self, int stopped, unsigned yields) {
+  if (Exact || Found)
+    return;
+  if (Turns == 0) {
+    Changes = Waits = 0;
+    Since = memshape_now();
+  }
+  Turns += stopped ? Stop : 1;
+  Changes += self != Last;
+  Waits += yields != 0;
+  Last = self;
+  if (Turns < Lot)
+    return;
+  uint64_t spent = memshape_now() - Since;
+  Found = (Changes >= LeastChanges && (uint64_t)Changes * NsPerChange > spent) ||
+          (Waits >= LeastWaits && spent < WaitsWithinNs);
+  Turns = 0;
+}

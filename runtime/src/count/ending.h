@@ -1,0 +1,20 @@
+/*===- ending.h - The last word of a process ------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_ENDING_H
+#define MEMSHAPE_ENDING_H
+
+#include "record/record.h"
+
+/* Writes how this process ends, with its resident peak. Callable at any moment, in signal handlers too; does nothing in
+   a child of vfork, whose memory is its parent's, and once an ending stands there. Returns whether it was written. */
+int memshape_ending(enum memshape_record_state state);
+
+/* An exec that was announced has failed: the process goes on. */
+void memshape_ending_withdrawn(void);
+
+#endif /* MEMSHAPE_ENDING_H */

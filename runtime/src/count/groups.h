@@ -1,0 +1,49 @@
+/*===- groups.h - The table of finished calls -----------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* One group per operator, shape and settings. A group's figures lie twice in the record; a finished call is added by
+|* writing the inactive copy and then switching, so that a reader of a dead process's record finds one whole copy.
+|* All functions are called under the lock.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_GROUPS_H
+#define MEMSHAPE_GROUPS_H
+
+#include "record/record.h"
+
+#include <memshape/hooks.h>
+
+struct memshape_group;
+struct memshape_reach;
+
+/* The group of a call that begins; null when there is no room for one. */
+struct memshape_group *memshape_group_of(const struct memshape_call *call);
+
+/* Where the record keeps it; 0 where it does not. */
+uint64_t memshape_group_offset(const struct memshape_group *group);
+
+/* Whether the stack of a call that begins is to be measured: of the first calls, then of each 2^n-th. */
+int memshape_group_measures_stack(struct memshape_group *group);
+
+/* A call that ended. Its site lists are given as copies of live bytes per site, at the peak and at entry. */
+struct memshape_outcome {
+  struct memshape_record_call figures;
+  const struct memshape_reach *reach;
+  const int64_t *at_peak, *at_entry;
+  uint32_t peak_sites, entry_sites;
+  struct memshape_space_window *spaces; /* may be null */
+  const struct memshape_residence *residence;
+};
+
+/* Adds a call to its group and to the list of calls. */
+void memshape_group_add(struct memshape_group *group, const struct memshape_outcome *outcome);
+
+/* In a forked child, once its own record is open: all groups are empty again. */
+void memshape_groups_forked(void);
+
+#endif /* MEMSHAPE_GROUPS_H */

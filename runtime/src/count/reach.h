@@ -1,0 +1,42 @@
+/*===- reach.h - How far an operator call's stack reaches ----------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Where the call begins, the dead part of the thread's stack is painted: the pages below the stack pointer that are
+|* there. At the end, the lowest word without paint, or without zeros in pages that have come since, tells how far the
+|* stack was written.
+|*
+|*     operator's frame | hook's frames | paint paint paint paint | no pages
+|*     ^ base                                    ^ lowest word that was written
+|*
+|* That costs microseconds, so of each group the first calls are measured and then each 2^n-th. Words that were reserved
+|* but not written do not count; the frames of the runtime itself stand in the first few hundred bytes.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_REACH_H
+#define MEMSHAPE_REACH_H
+
+#include "count/count.h"
+#include "record/record.h"
+
+struct memshape_reach {
+  uintptr_t base;   /* where the operator's frame begins; 0: this call is not measured */
+  uintptr_t lowest; /* address written since */
+};
+
+/* Outside sections, on the call's own thread. `outer`: that of the innermost call around it that is measured, or null.
+ */
+void memshape_reach_begin(struct memshape_thread *self, const struct memshape_call *call, struct memshape_reach *reach,
+                          struct memshape_reach *outer);
+void memshape_reach_end(struct memshape_thread *self, struct memshape_reach *reach, struct memshape_reach *outer);
+
+/* Writes it to the record as the call's peak in the space `stack`, where it is the group's first or raises `most`, the
+   peak of later ones + 1. In a section. */
+void memshape_reach_record(const struct memshape_reach *reach, const struct memshape_record_call *call, uint64_t group,
+                           int is_first, int64_t *most);
+
+#endif /* MEMSHAPE_REACH_H */

@@ -1,0 +1,82 @@
+/*===- spaces.h - Memory that does not come from malloc -------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* The heap is counted in count.c at a cost of nanoseconds. Every other memory space (enum memshape_space) is used far
+|* less often, by calls that take microseconds, so here each change takes the lock, and the figures are exact:
+|*
+|*     space ── live, peak, total, counts of the process       in the record, see struct memshape_record_space
+|*       └── holder: one site that holds memory of this space  live bytes
+|*     operator call ── window: live at entry and the largest since, per space; what each holder held then
+|*
+|* As for the heap, what the holders held at a peak is copied lazily: before the first change that does not raise it.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_SPACES_H
+#define MEMSHAPE_SPACES_H
+
+#include "count/count.h"
+#include "tables/table.h"
+
+/* What a block is known by. The same number can name a block in each family. */
+enum memshape_family { MEMSHAPE_BY_ADDRESS = 0, MEMSHAPE_BY_ARRAY = 1, MEMSHAPE_BY_HANDLE = 2 };
+
+struct memshape_space_block {
+  struct memshape_entry entry;
+  uint64_t name;
+  uint64_t bytes;
+  uint64_t owner;  /* what it ends with at the latest; 0 for nothing */
+  uint32_t family; /* enum memshape_family */
+  uint32_t holder;
+};
+
+/* What the calling thread's next allocation outside the heap belongs to: set by instrumented code, used up by
+   memshape_space_put. */
+extern _Thread_local const struct memshape_site *memshape_space_pending;
+
+/* Calls of a device's library that the calling thread is in. What these map for themselves is none of the program's. */
+extern _Thread_local int memshape_device_depth;
+
+/* Outside a section. A block of `bytes` came to `space`; `caller` is the return address of the call that made it. */
+void memshape_space_put(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, const void *caller);
+void memshape_space_put_owned(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, uint64_t owner,
+                              const void *caller);
+/* An owner has ended, and with it all its blocks. */
+void memshape_space_end_owner(uint64_t owner);
+/* A block is about to go. 0 when it is not known; else it is counted as free and copied to `taken`. */
+int memshape_space_take(uint32_t family, uint64_t name, struct memshape_space_block *taken);
+/* A block came whose size is not known: the figures say that they lack something. */
+void memshape_space_lost(void);
+/* It did not go after all. */
+void memshape_space_untake(const struct memshape_space_block *taken);
+
+/* In a section, for spaces that know their blocks by other means. The holder of what `source` (may be null), else the
+   library around `caller`, allocates in `space`; then a change of what it holds. */
+uint32_t memshape_space_holder(uint32_t space, const struct memshape_site *source, const void *caller);
+void memshape_space_change(uint32_t holder, enum memshape_change_kind kind, uint64_t added, uint64_t removed);
+
+struct memshape_space_window;
+
+/* In a section, with an operator call's begin and end. A call that began before any space was in use has no window:
+   null stands for zeros. */
+struct memshape_space_window *memshape_spaces_enter(void);
+/* Brings the copies up to date, before an inner call takes the window's place. */
+void memshape_spaces_settle(struct memshape_space_window *window);
+/* Gives what `inner` saw to the call around it, and `inner` back. */
+void memshape_spaces_leave(struct memshape_space_window *inner, struct memshape_space_window **outer);
+/* Writes what the call held in each space to the record, where it is its group's first call or raises the `peaks` of
+   the group's later ones. */
+void memshape_spaces_record(struct memshape_space_window *window, const struct memshape_record_call *call,
+                            uint64_t group, int is_first, int64_t peaks[MEMSHAPE_SPACES]);
+
+/* Around fork: the child goes on from a copy of the figures. The second one once its own record is open. */
+void memshape_spaces_before_fork(void);
+void memshape_spaces_forked(void);
+/* The same for the window of a phase, which belongs to no thread. */
+void memshape_space_window_forked(struct memshape_space_window *window);
+
+#endif /* MEMSHAPE_SPACES_H */

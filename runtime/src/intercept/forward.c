@@ -1,0 +1,71 @@
+/*===- forward.c - The allocator below us ---------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "intercept/forward.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+struct memshape_allocator memshape_allocator;
+_Alignas(16) char memshape_start_buffer[MEMSHAPE_START_BUFFER];
+
+static size_t StartBufferUsed;
+static _Thread_local int Finding;
+
+void *memshape_start_buffer_get(size_t bytes) {
+  size_t rounded = (bytes + 15) & ~(size_t)15;
+  if (rounded < bytes || rounded > MEMSHAPE_START_BUFFER)
+    return NULL;
+  size_t at = __atomic_fetch_add(&StartBufferUsed, rounded, __ATOMIC_RELAXED);
+  return at + rounded <= MEMSHAPE_START_BUFFER ? memshape_start_buffer + at : NULL;
+}
+
+int memshape_allocator_find(void) {
+  struct memshape_allocator found;
+  if (Finding)
+    return 0;
+  Finding = 1;
+  *(void **)&found.free = dlsym(RTLD_NEXT, "free");
+  *(void **)&found.calloc = dlsym(RTLD_NEXT, "calloc");
+  *(void **)&found.realloc = dlsym(RTLD_NEXT, "realloc");
+  *(void **)&found.aligned_alloc = dlsym(RTLD_NEXT, "aligned_alloc");
+  *(void **)&found.memalign = dlsym(RTLD_NEXT, "memalign");
+  *(void **)&found.posix_memalign = dlsym(RTLD_NEXT, "posix_memalign");
+  *(void **)&found.valloc = dlsym(RTLD_NEXT, "valloc");
+  *(void **)&found.pvalloc = dlsym(RTLD_NEXT, "pvalloc");
+  *(void **)&found.malloc = dlsym(RTLD_NEXT, "malloc");
+  Finding = 0;
+  void *malloc = *(void **)&found.malloc;
+  *(void **)&found.malloc = NULL;
+  /* Two threads may find it at once, with the same result; malloc goes last, for it says that the rest is there. */
+  memshape_allocator.free = found.free;
+  memshape_allocator.calloc = found.calloc;
+  memshape_allocator.realloc = found.realloc;
+  memshape_allocator.aligned_alloc = found.aligned_alloc;
+  memshape_allocator.memalign = found.memalign;
+  memshape_allocator.posix_memalign = found.posix_memalign;
+  memshape_allocator.valloc = found.valloc;
+  memshape_allocator.pvalloc = found.pvalloc;
+  __atomic_store_n((void **)&memshape_allocator.malloc, malloc, __ATOMIC_RELEASE);
+  return malloc != NULL;
+}
+
+#ifdef DLFO_STRUCT_HAS_EH_DBASE
+#pragma weak _dl_find_object
+
+int memshape_is_of_allocator(const void *code) {
+  static uintptr_t from, to; /* set together by whoever comes first, to the same */
+  struct dl_find_object found;
+  if (!to && _dl_find_object && _dl_find_object(*(void **)&memshape_allocator.malloc, &found) == 0) {
+    from = (uintptr_t)found.dlfo_map_start;
+    to = (uintptr_t)found.dlfo_map_end;
+  }
+  return (uintptr_t)code >= from && (uintptr_t)code < to;
+}
+#else
+int memshape_is_of_allocator(const void *code) { return 0; }
+#endif

@@ -1,0 +1,229 @@
+/*===- interpose.c - malloc and its family --------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Every function forwards to the allocator below, unchanged in arguments and result, and counts what was requested:
+|*   - a realloc of a block counts as a reallocation: live changes by new minus old, the total grows by new;
+|*   - realloc of null is an allocation; realloc to 0 that gives no block back is a free;
+|*   - pvalloc counts whole pages, for that is what its caller asks for.
+|* strdup, getline, operator new and the like reach these functions from their libraries.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "intercept/forward.h"
+#include "count/heap.h"
+#include "count/start.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define CALLER __builtin_return_address(0)
+
+void *malloc(size_t);
+void free(void *);
+void *calloc(size_t, size_t);
+void *realloc(void *, size_t);
+void *reallocarray(void *, size_t, size_t);
+void *aligned_alloc(size_t, size_t);
+void *memalign(size_t, size_t);
+int posix_memalign(void **, size_t, size_t);
+void *valloc(size_t);
+void *pvalloc(size_t);
+
+/* 0: this very thread is finding the allocator right now. */
+static int ready(void) {
+  return LIKELY(__atomic_load_n((void **)&memshape_allocator.malloc, __ATOMIC_ACQUIRE) != NULL) ||
+         memshape_allocator_find();
+}
+
+/* Not 0: there is an allocator, and operations are counted in this mode. */
+static inline int countedMode(void) {
+  int mode = memshape_mode();
+  return LIKELY(mode >= MEMSHAPE_TOTALS) ? mode : 0;
+}
+
+/* The same, where counting may begin with this operation. */
+static int mayCount(void) { return memshape_counting() || (memshape_mode() == MEMSHAPE_UNDECIDED && memshape_start()); }
+
+static void *counted(void *block, size_t bytes, const void *caller) {
+  if (!block)
+    memshape_self.pending = NULL; /* the hook that came before this call has had its allocation */
+  else
+    memshape_allocated(block, bytes, caller, memshape_mode());
+  return block;
+}
+
+static __attribute__((cold, noinline)) void *startWithMalloc(size_t bytes, const void *caller) {
+  if (!ready())
+    return memshape_start_buffer_get(bytes);
+  return mayCount() ? counted(memshape_allocator.malloc(bytes), bytes, caller) : memshape_allocator.malloc(bytes);
+}
+
+EXPORT void *malloc(size_t bytes) {
+  int mode = countedMode();
+  if (UNLIKELY(!mode))
+    return startWithMalloc(bytes, CALLER);
+  void *block = memshape_allocator.malloc(bytes);
+  if (UNLIKELY(!block)) {
+    memshape_self.pending = NULL;
+    return NULL;
+  }
+  if (LIKELY(mode == MEMSHAPE_TOTALS))
+    memshape_allocated(block, bytes, CALLER, MEMSHAPE_TOTALS);
+  else
+    memshape_allocated(block, bytes, CALLER, MEMSHAPE_CALLS);
+  return block;
+}
+
+#ifndef MEMSHAPE_WRAPPED /* the linker has seen to it that there is one family */
+/* The plain name would mean whichever malloc comes first in the program. */
+extern void *memshape_own_malloc(size_t) __attribute__((alias("malloc"), visibility("hidden")));
+
+static int Probed;
+static void *probe(size_t bytes) {
+  Probed = 1;
+  return NULL;
+}
+
+/* valgrind's tools that bring a malloc have every call of ours come to theirs, unless they were told to leave user
+   defined ones alone; nothing but a call shows it. */
+static int isReplacedByValgrind(void) {
+  const char *preloaded = getenv("LD_PRELOAD");
+  void *(*volatile own)(size_t) = memshape_own_malloc;
+  if (!preloaded || !strstr(preloaded, "vgpreload_") || !ready())
+    return 0;
+  void *(*real)(size_t) = memshape_allocator.malloc; /* valgrind runs one thread at a time */
+  memshape_allocator.malloc = probe;
+  void *block = own(1);
+  memshape_allocator.malloc = real;
+  if (block) /* by the one that frees it */
+    free(block);
+  return !Probed;
+}
+
+enum memshape_shadow memshape_is_shadowed(void) {
+  void *first = dlsym(RTLD_DEFAULT, "malloc"), *runtime = dlsym(RTLD_DEFAULT, "memshape_attach");
+  if (first && first != (void *)(uintptr_t)memshape_own_malloc)
+    return runtime && runtime != (void *)(uintptr_t)memshape_attach ? MEMSHAPE_BY_RUNTIME : MEMSHAPE_BY_ALLOCATOR;
+  return isReplacedByValgrind() ? MEMSHAPE_BY_VALGRIND : MEMSHAPE_NOT_SHADOWED;
+}
+#endif
+
+EXPORT void free(void *block) {
+  struct memshape_block known;
+  int mode = countedMode();
+  if (UNLIKELY(!block))
+    return;
+  if (LIKELY(mode == MEMSHAPE_TOTALS) && LIKELY(memshape_block_take(block, &known, 0)))
+    memshape_freeing(&known, MEMSHAPE_TOTALS);
+  else if (mode == MEMSHAPE_CALLS && memshape_block_take(block, &known, 1))
+    memshape_freeing(&known, MEMSHAPE_CALLS);
+  else if (memshape_in_start_buffer(block) || !ready())
+    return;
+  memshape_allocator.free(block);
+}
+
+EXPORT void *calloc(size_t count, size_t size) {
+  if (UNLIKELY(!ready()))
+    return memshape_start_buffer_get(size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
+  if (!mayCount())
+    return memshape_allocator.calloc(count, size);
+  return counted(memshape_allocator.calloc(count, size), count * size, CALLER); /* a block: no overflow */
+}
+
+/* A block of the start buffer moves to the heap; its size is unknown, but its bytes up to the buffer's end are there.
+ */
+static void *leaveStartBuffer(void *block, size_t bytes, const void *caller) {
+  size_t rest = (size_t)(memshape_start_buffer + MEMSHAPE_START_BUFFER - (char *)block);
+  void *moved =
+      mayCount() ? counted(memshape_allocator.malloc(bytes), bytes, caller) : memshape_allocator.malloc(bytes);
+  if (moved)
+    memcpy(moved, block, bytes < rest ? bytes : rest);
+  return moved;
+}
+
+static void *resize(void *block, size_t bytes, const void *caller) {
+  struct memshape_block old;
+  if (UNLIKELY(!ready())) {
+    void *moved = memshape_start_buffer_get(bytes);
+    if (moved && block && memshape_in_start_buffer(block))
+      memmove(moved, block,
+              (size_t)((char *)moved - (char *)block) < bytes ? (size_t)((char *)moved - (char *)block) : bytes);
+    return moved;
+  }
+  if (UNLIKELY(block && memshape_in_start_buffer(block)))
+    return leaveStartBuffer(block, bytes, caller);
+  if (!mayCount())
+    return memshape_allocator.realloc(block, bytes);
+  if (!block)
+    return counted(memshape_allocator.realloc(NULL, bytes), bytes, caller);
+  /* Forgotten before the call: once the old address is free, another thread may be given it. */
+  int known = memshape_resizing(block, &old);
+  void *moved = memshape_allocator.realloc(block, bytes);
+  if (moved)
+    memshape_resized(moved, bytes, &old, known, caller);
+  else if (bytes == 0)
+    memshape_resized(NULL, 0, &old, known, caller);
+  else
+    memshape_not_resized(block, &old, known);
+  return moved;
+}
+
+EXPORT void *realloc(void *block, size_t bytes) { return resize(block, bytes, CALLER); }
+
+EXPORT void *reallocarray(void *block, size_t count, size_t size) {
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    memshape_self.pending = NULL;
+    errno = ENOMEM;
+    return NULL;
+  }
+  return resize(block, bytes, CALLER);
+}
+
+EXPORT void *aligned_alloc(size_t alignment, size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return NULL;
+  void *block = memshape_allocator.aligned_alloc(alignment, bytes);
+  return mayCount() ? counted(block, bytes, CALLER) : block;
+}
+
+EXPORT void *memalign(size_t alignment, size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return NULL;
+  void *block = memshape_allocator.memalign(alignment, bytes);
+  return mayCount() ? counted(block, bytes, CALLER) : block;
+}
+
+EXPORT int posix_memalign(void **place, size_t alignment, size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return ENOMEM;
+  int status = memshape_allocator.posix_memalign(place, alignment, bytes);
+  if (mayCount())
+    counted(status == 0 ? *place : NULL, bytes, CALLER);
+  return status;
+}
+
+EXPORT void *valloc(size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return NULL;
+  void *block = memshape_allocator.valloc(bytes);
+  return mayCount() ? counted(block, bytes, CALLER) : block;
+}
+
+EXPORT void *pvalloc(size_t bytes) {
+  if (UNLIKELY(!ready()))
+    return NULL;
+  size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  void *block = memshape_allocator.pvalloc(bytes);
+  return mayCount() ? counted(block, (bytes + page - 1) / page * page, CALLER) : block;
+}

@@ -1,0 +1,242 @@
+/*===- mapped.c - mmap and its kin ----------------------------------------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Address ranges that the program and its libraries map, in whole pages, as the space `mapped`. Not counted are: what
+|* the allocator maps for its heap (its blocks are counted), what the C library and the loader map for themselves (they
+|* do not pass here), reservations without access, which hold no memory, and our own.
+|*
+|* Ranges are cut up at will, so they are kept as such, sorted by address, each with its holder:
+|*
+|*     mmap    what lay there is free, then one allocation      munmap    each piece that goes is a free
+|*     mremap  a reallocation                                   sbrk      an allocation or, downwards, a free
+|*
+|* A range is forgotten before it is unmapped: afterwards another thread may already have mapped it anew.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "count/count.h"
+#include "intercept/forward.h"
+#include "tables/pool.h"
+#include "count/spaces.h"
+#include "count/start.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+#define CALLER __builtin_return_address(0)
+
+struct range {
+  uintptr_t from, to;
+  uint32_t holder;
+};
+
+static struct range *Ranges; /* sorted, apart from each other */
+static size_t RangeCount, RangeRoom;
+
+/* The first range that ends after `address`. */
+static size_t firstAfter(uintptr_t address) {
+  size_t low = 0, high = RangeCount;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (Ranges[middle].to <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static int insertAt(size_t i, struct range range) {
+  if (RangeCount == RangeRoom) {
+    size_t room = RangeRoom ? 2 * RangeRoom : 256;
+    struct range *fresh = memshape_pages(room * sizeof *fresh);
+    if (!fresh)
+      return 0;
+    if (RangeCount)
+      memcpy(fresh, Ranges, RangeCount * sizeof *fresh);
+    if (RangeRoom)
+      memshape_pages_give(Ranges, RangeRoom * sizeof *fresh);
+    Ranges = fresh;
+    RangeRoom = room;
+  }
+  memmove(Ranges + i + 1, Ranges + i, (RangeCount - i) * sizeof *Ranges);
+  Ranges[i] = range;
+  ++RangeCount;
+  return 1;
+}
+
+/* Forgets what is known between the two addresses. Returns how many bytes that was; the last piece's holder goes to
+   `holder`. Uncounted where the caller says so. */
+static uint64_t forget(uintptr_t from, uintptr_t to, int counted, uint32_t *holder) {
+  uint64_t sum = 0;
+  for (size_t i = firstAfter(from); i < RangeCount && Ranges[i].from < to;) {
+    struct range whole = Ranges[i];
+    uintptr_t low = whole.from > from ? whole.from : from, high = whole.to < to ? whole.to : to;
+    *holder = whole.holder;
+    sum += high - low;
+    if (counted)
+      memshape_space_change(whole.holder, MEMSHAPE_FREE, 0, high - low);
+    if (whole.from < low) {
+      Ranges[i++].to = low;
+      if (high < whole.to && !insertAt(i, (struct range){high, whole.to, whole.holder}))
+        ++memshape_runtime.header->lost_operations;
+      else if (high < whole.to)
+        ++i;
+    } else if (high < whole.to) {
+      Ranges[i++].from = high;
+    } else {
+      memmove(Ranges + i, Ranges + i + 1, (--RangeCount - i) * sizeof *Ranges);
+    }
+  }
+  return sum;
+}
+
+static void put(uintptr_t from, uintptr_t to, uint32_t holder) {
+  if (!insertAt(firstAfter(from), (struct range){from, to, holder}))
+    ++memshape_runtime.header->lost_operations;
+}
+
+static uintptr_t roundUp(uintptr_t bytes) {
+  static uintptr_t known;
+  uintptr_t page = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (!page)
+    __atomic_store_n(&known, page = (uintptr_t)sysconf(_SC_PAGESIZE), __ATOMIC_RELAXED);
+  return (bytes + page - 1) & ~(page - 1);
+}
+
+/* Whether a call from `caller` is counted; then in a section. */
+static int enter(const void *caller, struct memshape_section *section) {
+  if (memshape_self.bypass || (!memshape_counting() && !memshape_start()) || memshape_is_of_allocator(caller))
+    return 0;
+  if (memshape_section_enter(&memshape_self, section))
+    return 1;
+  __atomic_fetch_add(&memshape_runtime.header->lost_operations, 1, __ATOMIC_RELAXED); /* in a signal handler */
+  return 0;
+}
+
+static void came(uintptr_t from, uintptr_t bytes, const void *caller) {
+  struct memshape_section section;
+  uint32_t holder;
+  int saved = errno;
+  if (!memshape_device_depth && enter(caller, &section)) {
+    forget(from, from + bytes, 1, &holder);
+    holder = memshape_space_holder(MEMSHAPE_SPACE_MAPPED, memshape_space_pending, caller);
+    memshape_space_pending = NULL;
+    memshape_space_change(holder, MEMSHAPE_ALLOCATION, bytes, 0);
+    put(from, from + bytes, holder);
+    memshape_section_leave(&memshape_self, &section);
+  }
+  errno = saved;
+}
+
+static void goes(uintptr_t from, uintptr_t bytes, const void *caller) {
+  struct memshape_section section;
+  uint32_t holder;
+  int saved = errno;
+  if (RangeCount && enter(caller, &section)) {
+    forget(from, from + bytes, 1, &holder);
+    memshape_section_leave(&memshape_self, &section);
+  }
+  errno = saved;
+}
+
+EXPORT void *mmap(void *hint, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
+  void *block = (void *)syscall(SYS_mmap, hint, bytes, protection, flags, descriptor, offset);
+  if (block == MAP_FAILED || protection == PROT_NONE) /* the hook that came before this call has had its allocation */
+    memshape_space_pending = memshape_device_depth ? memshape_space_pending : NULL;
+  if (block == MAP_FAILED)
+    return block;
+  if (protection != PROT_NONE)
+    came((uintptr_t)block, roundUp(bytes), CALLER);
+  else if (flags & MAP_FIXED) /* no memory is left of what was there */
+    goes((uintptr_t)block, roundUp(bytes), CALLER);
+  return block;
+}
+
+EXPORT void *mmap64(void *, size_t, int, int, int, off_t) __attribute__((alias("mmap")));
+
+EXPORT int munmap(void *block, size_t bytes) {
+  if (roundUp((uintptr_t)block) == (uintptr_t)block && bytes) /* else it fails */
+    goes((uintptr_t)block, roundUp(bytes), CALLER);
+  return (int)syscall(SYS_munmap, block, bytes);
+}
+
+/* The kernel's arguments, without the variable one. */
+static void *move(void *old, size_t oldBytes, size_t bytes, int flags, void *to, const void *caller) {
+  struct memshape_section section;
+  uintptr_t from = (uintptr_t)old, known = 0;
+  uint32_t holder = 0;
+  int stays = oldBytes == 0 || (flags & ~(MREMAP_MAYMOVE | MREMAP_FIXED)) != 0; /* a second mapping of the pages */
+  if (RangeCount && !stays && enter(caller, &section)) {
+    known = forget(from, from + roundUp(oldBytes), 0, &holder);
+    memshape_section_leave(&memshape_self, &section);
+  }
+  void *moved = (void *)syscall(SYS_mremap, old, oldBytes, bytes, flags, to);
+  int saved = errno;
+  if (stays && moved != MAP_FAILED) {
+    came((uintptr_t)moved, roundUp(bytes), caller);
+  } else if (known && enter(caller, &section)) {
+    uintptr_t start = moved == MAP_FAILED ? from : (uintptr_t)moved;
+    uintptr_t end = start + (moved == MAP_FAILED ? known : roundUp(bytes));
+    uint32_t other;
+    if (moved != MAP_FAILED) {
+      forget(start, end, 1, &other);
+      memshape_space_change(holder, MEMSHAPE_REALLOCATION, end - start, known);
+    }
+    put(start, end, holder);
+    memshape_section_leave(&memshape_self, &section);
+  }
+  errno = saved;
+  return moved;
+}
+
+EXPORT void *mremap(void *old, size_t oldBytes, size_t bytes, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  void *to = flags & ~MREMAP_MAYMOVE ? va_arg(more, void *) : NULL;
+  va_end(more);
+  return move(old, oldBytes, bytes, flags, to, CALLER);
+}
+
+/* The break is one range at whose end bytes come and go; the C library knows where it stands. */
+static void breakMoved(uintptr_t before, uintptr_t after, const void *caller) {
+  if (after > before)
+    came(before, after - before, caller);
+  else if (after < before)
+    goes(after, before - after, caller);
+}
+
+EXPORT void *sbrk(intptr_t change) {
+  static void *(*next)(intptr_t);
+  if (!next)
+    *(void **)&next = dlsym(RTLD_NEXT, "sbrk");
+  void *before = next(change);
+  if (before != (void *)-1)
+    breakMoved((uintptr_t)before, (uintptr_t)before + (uintptr_t)change, CALLER);
+  return before;
+}
+
+EXPORT int brk(void *end) {
+  static int (*next)(void *);
+  static void *(*where)(intptr_t);
+  if (!where)
+    *(void **)&where = dlsym(RTLD_NEXT, "sbrk");
+  if (!next)
+    *(void **)&next = dlsym(RTLD_NEXT, "brk");
+  uintptr_t before = (uintptr_t)where(0);
+  int status = next(end);
+  if (status == 0)
+    breakMoved(before, (uintptr_t)end, CALLER);
+  return status;
+}

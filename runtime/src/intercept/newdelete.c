@@ -1,0 +1,127 @@
+/*===- newdelete.c - operator new and delete in all their forms -----------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Those of the C++ library call malloc and free, which are counted: then these functions only pass calls on, and tell
+|* whose code asked. jemalloc, mimalloc and tcmalloc bring forms of their own that go straight to their heaps: those are
+|* counted here, unless the block turns out to be known, for some forms are made of others.
+|*
+|* A program that defines its own forms gets its own: these are weak, and later in the program's order of symbols.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "intercept/forward.h"
+#include "count/heap.h"
+#include "count/start.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#define FORM __attribute__((visibility("default"), weak))
+#define CALLER __builtin_return_address(0)
+
+/* One form below ours. */
+struct form {
+  const char *name;
+  void *function; /* null until first used */
+  int is_of_cxx;  /* it belongs to the C++ library, and so goes through malloc and free */
+};
+
+/* The C++ library is that which throws. */
+static int isOfCxxLibrary(void *function, void *scope) {
+  void *thrower = dlsym(scope, "__cxa_allocate_exception");
+  Dl_info one, other;
+  return thrower && dladdr(function, &one) && dladdr(thrower, &other) && one.dli_fbase == other.dli_fbase;
+}
+
+/* A module that was loaded with symbols of its own, a plug-in of a C program say, brings its C++ library where only it
+   is searched. That library must not be unloaded before we are. */
+static void *findInScopeOf(const void *caller, struct form *form) {
+  struct link_map *map = NULL;
+  Dl_info info;
+  void *function = NULL, *scope = dladdr1(caller, &info, (void **)&map, RTLD_DL_LINKMAP)
+                                      ? dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD)
+                                      : NULL;
+  if (!scope)
+    return NULL;
+  if ((function = dlsym(scope, form->name)) && dladdr1(function, &info, (void **)&map, RTLD_DL_LINKMAP)) {
+    form->is_of_cxx = isOfCxxLibrary(function, scope);
+    dlopen(map->l_name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  }
+  dlclose(scope);
+  return function;
+}
+
+static __attribute__((cold, noinline)) void *findForm(struct form *form, const void *caller) {
+  void *function = dlsym(RTLD_NEXT, form->name);
+  if (function)
+    form->is_of_cxx = isOfCxxLibrary(function, RTLD_NEXT);
+  else if (!(function = findInScopeOf(caller, form)))
+    __builtin_trap(); /* C++ code without a C++ library */
+  __atomic_store_n(&form->function, function, __ATOMIC_RELEASE);
+  return function;
+}
+
+static inline void *functionOf(struct form *form, const void *caller) {
+  void *function = __atomic_load_n(&form->function, __ATOMIC_ACQUIRE);
+  return __builtin_expect(function != NULL, 1) ? function : findForm(form, caller);
+}
+
+/* After a form that is not of the C++ library has returned. */
+static void *counted(void *block, size_t bytes, const void *caller) {
+  if (!block)
+    memshape_self.pending = NULL;
+  else if ((memshape_counting() || memshape_start()) && !memshape_block_is_known(block))
+    memshape_allocated(block, bytes, caller, memshape_mode());
+  return block;
+}
+
+/* Before such a form. What it passes on to free is then no longer known. */
+static void freeing(void *block) {
+  struct memshape_block known;
+  if (block && memshape_counting() && memshape_block_take(block, &known, memshape_with_sites()))
+    memshape_freeing(&known, memshape_mode());
+}
+
+#define NEW(SYMBOL, PARAMETERS, ARGUMENTS)                                                                             \
+  FORM void *SYMBOL PARAMETERS {                                                                                       \
+    static struct form form = {#SYMBOL, NULL, 0};                                                                      \
+    void *(*next)PARAMETERS = (void *(*)PARAMETERS)functionOf(&form, CALLER);                                          \
+    if (form.is_of_cxx) {                                                                                              \
+      if (memshape_with_sites() && !memshape_self.requester)                                                           \
+        memshape_self.requester = CALLER;                                                                              \
+      return next ARGUMENTS;                                                                                           \
+    }                                                                                                                  \
+    return counted(next ARGUMENTS, bytes, CALLER);                                                                     \
+  }
+
+#define DELETE(SYMBOL, PARAMETERS, ARGUMENTS)                                                                          \
+  FORM void SYMBOL PARAMETERS {                                                                                        \
+    static struct form form = {#SYMBOL, NULL, 0};                                                                      \
+    void(*next) PARAMETERS = (void(*) PARAMETERS)functionOf(&form, CALLER);                                            \
+    if (!form.is_of_cxx)                                                                                               \
+      freeing(block);                                                                                                  \
+    next ARGUMENTS;                                                                                                    \
+  }
+
+/* bytes is size_t, an alignment is size_t (std::align_val_t), nothrow is a reference. The names are those of the
+   Itanium C++ ABI for 64 bits. */
+#define FORMS_OF(NEW_NAME, DELETE_NAME)                                                                                \
+  NEW(NEW_NAME##m, (size_t bytes), (bytes))                                                                            \
+  NEW(NEW_NAME##mRKSt9nothrow_t, (size_t bytes, const void *nothrow), (bytes, nothrow))                                \
+  NEW(NEW_NAME##mSt11align_val_t, (size_t bytes, size_t alignment), (bytes, alignment))                                \
+  NEW(NEW_NAME##mSt11align_val_tRKSt9nothrow_t, (size_t bytes, size_t alignment, const void *nothrow),                 \
+      (bytes, alignment, nothrow))                                                                                     \
+  DELETE(DELETE_NAME##Pv, (void *block), (block))                                                                      \
+  DELETE(DELETE_NAME##Pvm, (void *block, size_t bytes), (block, bytes))                                                \
+  DELETE(DELETE_NAME##PvRKSt9nothrow_t, (void *block, const void *nothrow), (block, nothrow))                          \
+  DELETE(DELETE_NAME##PvSt11align_val_t, (void *block, size_t alignment), (block, alignment))                          \
+  DELETE(DELETE_NAME##PvmSt11align_val_t, (void *block, size_t bytes, size_t alignment), (block, bytes, alignment))    \
+  DELETE(DELETE_NAME##PvSt11align_val_tRKSt9nothrow_t, (void *block, size_t alignment, const void *nothrow),           \
+         (block, alignment, nothrow))
+
+FORMS_OF(_Znw, _Zdl)
+FORMS_OF(_Zna, _Zda)
