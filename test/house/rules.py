@@ -7,6 +7,7 @@
 # ===-----------------------------------------------------------------------=== #
 """Usage: rules.py ROOT. Each test prints the places that break its rule."""
 
+import graphlib
 import os
 import re
 import shutil
@@ -22,6 +23,8 @@ SOURCE_SUFFIXES = {".c", ".cc", ".cpp", ".h", ".hpp", ".py"}
 NO_BANNER = ("test/lit/features/", "test/lit/ir/", "test/lit/run/", "test/package/", "test/fuzz/corpus/")
 MOST_LINES = 600
 MOST_README_LINES = 150
+# The runtime counts in one place: its counters, sites and calls know each other.
+MOST_FILES = {"runtime/src/count": 33}
 
 
 def tracked():
@@ -63,6 +66,44 @@ def anchors(markdown):
     return found
 
 
+# Folders of code whose files have nothing in common but the compiler's options: what differs between releases of LLVM.
+UNNAMED_ROOMS = {"clang-plugin/lib", "llvm-pass/lib"}
+CODE_SUFFIXES = {".c", ".cpp", ".h", ".in"}
+HOUSES = ("clang-plugin", "llvm-pass", "runtime", "model", "runner", "libmemshape", "tools")
+# Where an include that is not relative to the including file may start.
+INCLUDE_ROOTS = ("", "llvm-pass/lib/", "llvm-pass/include/", "clang-plugin/lib/", "runtime/include/", "runtime/src/")
+
+
+def rooms():
+    """Folder -> its files of code."""
+    found = {}
+    for name in FILES:
+        if Path(name).parts[0] in HOUSES and Path(name).suffix in CODE_SUFFIXES:
+            found.setdefault(str(Path(name).parent), []).append(name)
+    return found
+
+
+def includes():
+    """Room -> {room that it includes: a file that does}."""
+    known, found = set(FILES), {}
+    for room, files in rooms().items():
+        targets = found.setdefault(room, {})
+        for name in files:
+            own = name.split("/")[0]
+            bases = [room + "/"] + sorted(INCLUDE_ROOTS, key=lambda root: not root.startswith(own))
+            for path in re.findall(r'^\s*#\s*include "([^"]+)"', text(name), re.M):
+                there = next((base + path for base in bases if base + path in known), None)
+                if there and str(Path(there).parent) != room:
+                    targets.setdefault(str(Path(there).parent), name)
+    return found
+
+
+def allowed_includes(room):
+    """The rooms behind "May include:" in the room's README."""
+    listed = re.search(r"^- May include: (.*?)(?=^- |\Z)", text(f"{room}/README.md"), re.M | re.S)
+    return set(re.findall(r"`([^`]+)`", listed.group(1))) if listed else set()
+
+
 class Rules(unittest.TestCase):
     def none(self, broken):
         self.assertFalse(broken, "\n" + "\n".join(broken))
@@ -75,6 +116,38 @@ class Rules(unittest.TestCase):
         self.none([f"{name}: {len(text(name).splitlines())} lines"
                    for name in sources() + [f for f in FILES if f.endswith((".txt", ".cmake"))]
                    if len(text(name).splitlines()) > MOST_LINES])
+
+    def test_rooms_are_small_and_say_what_they_are_for(self):
+        broken = []
+        for room, files in sorted(rooms().items()):
+            if len(files) > MOST_FILES.get(room, 25):
+                broken.append(f"{room}: {len(files)} files")
+            if room in UNNAMED_ROOMS:
+                continue
+            readme = f"{room}/README.md"
+            if readme not in FILES:
+                broken.append(f"{room}: no README.md")
+            elif len(text(readme).splitlines()) > 20:
+                broken.append(f"{readme}: longer than 20 lines")
+        self.none(broken)
+
+    def test_rooms_include_what_their_readme_allows(self):
+        broken = []
+        for room, targets in sorted(includes().items()):
+            if room in UNNAMED_ROOMS or f"{room}/README.md" not in FILES:
+                continue
+            allowed = allowed_includes(room)
+            broken += [f"{place}: {target} is not in {room}/README.md" for target, place in sorted(targets.items())
+                       if target not in allowed and target not in UNNAMED_ROOMS]
+            broken += [f"{room}/README.md: nothing includes {target}" for target in sorted(allowed - targets.keys())]
+        self.none(broken)
+
+    def test_no_rooms_include_each_other_in_a_circle(self):
+        graph = {room: sorted(targets.keys() - UNNAMED_ROOMS) for room, targets in includes().items()}
+        try:
+            tuple(graphlib.TopologicalSorter(graph).static_order())
+        except graphlib.CycleError as circle:
+            self.fail(" -> ".join(circle.args[1]))
 
     def test_readme_is_short(self):
         self.assertLess(len(text("README.md").splitlines()), MOST_README_LINES)
