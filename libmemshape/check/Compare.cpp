@@ -30,7 +30,7 @@ const std::vector<CheckRule> CheckRules = {
     {"other-compiler", "A difference that another compiler or level can make."},
 };
 
-double Tolerances::of(const Lock &Baseline, const LockedOperator &Op) const {
+double Tolerances::of(const BaselineFile &Baseline, const BaselineOperator &Op) const {
   if (auto Own = Of.find(Op.Name); Own != Of.end())
     return Own->second;
   if (Everywhere)
@@ -45,7 +45,7 @@ bool Comparison::failed() const {
 
 namespace {
 
-Finding aboutOperator(const char *Rule, Severity How, const LockedOperator &Op, std::string Message) {
+Finding aboutOperator(const char *Rule, Severity How, const BaselineOperator &Op, std::string Message) {
   Finding F;
   F.Rule = Rule;
   F.How = How;
@@ -56,7 +56,7 @@ Finding aboutOperator(const char *Rule, Severity How, const LockedOperator &Op, 
   return F;
 }
 
-bool sameFigures(const LockedOperator &A, const LockedOperator &B) {
+bool sameFigures(const BaselineOperator &A, const BaselineOperator &B) {
   if (A.Symbols.size() != B.Symbols.size() || A.Rows.size() != B.Rows.size() || A.Rows.empty())
     return false;
   for (std::size_t I = 0; I < A.Rows.size(); ++I)
@@ -66,7 +66,7 @@ bool sameFigures(const LockedOperator &A, const LockedOperator &B) {
   return true;
 }
 
-std::string headline(const LockedOperator &Op) {
+std::string headline(const BaselineOperator &Op) {
   if (Op.Formulas[PeakIndex])
     return "peak " + *Op.Formulas[PeakIndex];
   if (Op.Rows.empty())
@@ -76,7 +76,7 @@ std::string headline(const LockedOperator &Op) {
 
 } // namespace
 
-Comparison compareLocks(const Lock &Before, const Lock &Now, const Tolerances &Allowed) {
+Comparison compareBaselines(const BaselineFile &Before, const BaselineFile &Now, const Tolerances &Allowed) {
   Comparison All;
   All.Operators = Now.Operators.size();
   const bool OtherCompiler = !Before.Compiler.empty() && !Now.Compiler.empty() && Before.Compiler != Now.Compiler;
@@ -88,12 +88,12 @@ Comparison compareLocks(const Lock &Before, const Lock &Now, const Tolerances &A
       All.Notes.push_back("the baseline was made for " + Fact + "=" + std::to_string(Then->second) +
                           ", this check for " + Fact + "=" + std::to_string(Value));
 
-  std::vector<const LockedOperator *> Vanished, Added;
-  for (const LockedOperator &Op : Before.Operators)
+  std::vector<const BaselineOperator *> Vanished, Added;
+  for (const BaselineOperator &Op : Before.Operators)
     if (!Now.find(Op.Name))
       Vanished.push_back(&Op);
-  for (const LockedOperator &Op : Now.Operators) {
-    const LockedOperator *Then = Before.find(Op.Name);
+  for (const BaselineOperator &Op : Now.Operators) {
+    const BaselineOperator *Then = Before.find(Op.Name);
     if (!Then) {
       Added.push_back(&Op);
       continue;
@@ -102,9 +102,9 @@ Comparison compareLocks(const Lock &Before, const Lock &Now, const Tolerances &A
       All.Findings.push_back(std::move(F));
   }
   // One that has gone and one that has come with the same footprint are one.
-  for (const LockedOperator *Op : Added) {
+  for (const BaselineOperator *Op : Added) {
     auto Former = std::find_if(Vanished.begin(), Vanished.end(),
-                               [&](const LockedOperator *Then) { return sameFigures(*Then, *Op); });
+                               [&](const BaselineOperator *Then) { return sameFigures(*Then, *Op); });
     if (Former == Vanished.end()) {
       All.Findings.push_back(aboutOperator("new-operator", Severity::Error, *Op,
                                            "is not in the baseline (" + headline(*Op) + "); --update adds it"));
@@ -114,7 +114,7 @@ Comparison compareLocks(const Lock &Before, const Lock &Now, const Tolerances &A
                                          "was called '" + (*Former)->Name + "', with the same footprint"));
     Vanished.erase(Former);
   }
-  for (const LockedOperator *Op : Vanished)
+  for (const BaselineOperator *Op : Vanished)
     All.Findings.push_back(aboutOperator("vanished-operator", Severity::Error, *Op,
                                          "is in the baseline, but not in these files; --update takes it out"));
   orderBy(All.Findings, [](const Finding &F) { return F.How; });

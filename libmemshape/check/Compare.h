@@ -51,7 +51,7 @@ extern const std::vector<CheckRule> CheckRules;
 struct Tolerances {
   std::optional<double> Everywhere; ///< of the command line
   std::map<std::string, double> Of; ///< by operator, of the command line
-  double of(const Lock &Baseline, const LockedOperator &Op) const;
+  double of(const BaselineFile &Baseline, const BaselineOperator &Op) const;
 };
 
 struct Comparison {
@@ -62,7 +62,7 @@ struct Comparison {
   bool failed() const;
 };
 
-Comparison compareLocks(const Lock &Before, const Lock &Now, const Tolerances &Allowed);
+Comparison compareBaselines(const BaselineFile &Before, const BaselineFile &Now, const Tolerances &Allowed);
 
 } // namespace memshape
 

@@ -32,7 +32,7 @@ double figureOf(const FootprintRow &Row, std::size_t Figure) {
 } // namespace
 
 bool KnownFormulas::holdsAtRows(const std::string &Text, std::size_t Figure) const {
-  return std::all_of(Now.Rows.begin(), Now.Rows.end(), [&](const LockedRow &Row) {
+  return std::all_of(Now.Rows.begin(), Now.Rows.end(), [&](const BaselineRow &Row) {
     return agrees(valueOf(Text, Now.Symbols, asNumbers(Row.Shape)), static_cast<double>(Row.Figures[Figure]));
   });
 }
@@ -133,7 +133,7 @@ void KnownFormulas::take(const FormulaSet &Found, const Question &Asked, Evaluat
 void KnownFormulas::checkSites() {
   if (!Now.Sizes.empty())
     return;
-  for (LockedSite &Site : Now.Sites)
+  for (BaselineSite &Site : Now.Sites)
     for (std::size_t I = 0; Site.Formula && I < Now.Rows.size(); ++I)
       if (!agrees(valueOf(*Site.Formula, Now.Symbols, asNumbers(Now.Rows[I].Shape)), static_cast<double>(Site.Held[I])))
         Site.Formula.reset();

@@ -8,8 +8,8 @@
 #ifndef MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H
 #define MEMSHAPE_TOOLS_CHECK_KNOWNFORMULAS_H
 
+#include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/check/baseline/FormulaText.h"
-#include "libmemshape/check/baseline/Lock.h"
 #include "libmemshape/formulas/FormulaSearch.h"
 
 namespace memshape {
@@ -18,7 +18,7 @@ namespace memshape {
 class KnownFormulas {
 public:
   /// Before: the operator in the baseline; may be null.
-  KnownFormulas(const Skeleton &S, const LockedOperator *Before, LockedOperator &Now)
+  KnownFormulas(const Skeleton &S, const BaselineOperator *Before, BaselineOperator &Now)
       : S(S), Before(Before), Now(Now) {}
 
   /// True where all formulas of the baseline hold at the rows and at many other shapes; at as many as a slow skeleton
@@ -35,8 +35,8 @@ private:
   bool holdAtProbes(const Question &Asked, Evaluator &Evaluate);
 
   const Skeleton &S;
-  const LockedOperator *Before;
-  LockedOperator &Now;
+  const BaselineOperator *Before;
+  BaselineOperator &Now;
 };
 
 } // namespace memshape

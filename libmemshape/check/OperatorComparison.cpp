@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/OperatorComparison.h"
-#include "libmemshape/check/Growth.h"
+#include "libmemshape/check/FormulaGrowth.h"
 #include "libmemshape/check/baseline/FormulaText.h"
 #include "libmemshape/check/baseline/Ordered.h"
 #include "libmemshape/text/Figures.h"
@@ -21,9 +21,9 @@ namespace {
 /// Of the greatest reference shape: what an optimiser elides or not is small beside the tensors there.
 constexpr double ElidedShare = 0.01;
 
-std::vector<std::uint64_t> column(const LockedOperator &Op, std::size_t Figure) {
+std::vector<std::uint64_t> column(const BaselineOperator &Op, std::size_t Figure) {
   std::vector<std::uint64_t> Values;
-  for (const LockedRow &Row : Op.Rows)
+  for (const BaselineRow &Row : Op.Rows)
     Values.push_back(Row.Figures[Figure]);
   return Values;
 }
@@ -87,7 +87,7 @@ OperatorComparison::Grade OperatorComparison::gradeOf(std::size_t Figure, Figure
   Grade G = gradeOfRows(column(Before, Figure), column(Now, Figure), Change);
   if (!Change.Before || !Change.After || *Change.Before == *Change.After)
     return G;
-  const Growth Far = growthFrom(*Change.Before, *Change.After, Now.formulaSymbols());
+  const FormulaGrowth Far = growthFrom(*Change.Before, *Change.After, Now.formulaSymbols());
   if (Change.At.empty() && !Now.Rows.empty()) {
     Change.At = rowText(Now.Symbols, Now.Rows.back().Shape);
     Change.Then = Before.Rows.back().Figures[Figure];
@@ -167,14 +167,14 @@ void OperatorComparison::compareFigures() {
 
 void OperatorComparison::compareSpaces() {
   std::map<std::string, bool> Names;
-  for (const LockedOperator *Op : {&Before, &Now})
-    for (const LockedRow &Row : Op->Rows)
+  for (const BaselineOperator *Op : {&Before, &Now})
+    for (const BaselineRow &Row : Op->Rows)
       for (const auto &[Space, Bytes] : Row.Spaces)
         Names[Space] = true;
   for (const auto &[Space, Any] : Names) {
-    auto Column = [&](const LockedOperator &Op) {
+    auto Column = [&](const BaselineOperator &Op) {
       std::vector<std::uint64_t> Values;
-      for (const LockedRow &Row : Op.Rows) {
+      for (const BaselineRow &Row : Op.Rows) {
         auto Held = Row.Spaces.find(Space);
         Values.push_back(Held == Row.Spaces.end() ? 0 : Held->second);
       }
@@ -204,7 +204,7 @@ void OperatorComparison::compareSpaces() {
 void OperatorComparison::compareBounds() {
   const Severity How = OtherCompiler ? Severity::Note : Severity::Error;
   for (std::size_t I = Now.Rows.size(); I-- > 0;) {
-    const LockedRow &Then = Before.Rows[I], &Today = Now.Rows[I];
+    const BaselineRow &Then = Before.Rows[I], &Today = Now.Rows[I];
     const std::string At = " at " + rowText(Now.Symbols, Today.Shape);
     const std::optional<std::uint64_t> UpperThen = Then.Exact ? Then.Figures[PeakIndex] : Then.Upper,
                                        UpperNow = Today.Exact ? Today.Figures[PeakIndex] : Today.Upper;
@@ -237,8 +237,8 @@ void OperatorComparison::compareDecisions() {
     return;
   // Those whose condition is written as it was, then as many others as there were.
   std::vector<bool> Taken(Before.Decisions.size(), false);
-  std::vector<const LockedDecision *> Open;
-  for (const LockedDecision &Today : Now.Decisions) {
+  std::vector<const BaselineDecision *> Open;
+  for (const BaselineDecision &Today : Now.Decisions) {
     bool Paired = false;
     for (std::size_t I = 0; !Paired && I < Before.Decisions.size(); ++I)
       if (!Taken[I] && Before.Decisions[I].Condition == Today.Condition)
@@ -248,12 +248,12 @@ void OperatorComparison::compareDecisions() {
   }
   const std::size_t Edited = static_cast<std::size_t>(std::count(Taken.begin(), Taken.end(), false));
   // Of the open ones, those in a function that had a decision are the edited ones.
-  orderBy(Open, [&](const LockedDecision *D) {
+  orderBy(Open, [&](const BaselineDecision *D) {
     return std::none_of(Before.Decisions.begin(), Before.Decisions.end(),
-                        [&](const LockedDecision &Then) { return Then.Function == D->Function; });
+                        [&](const BaselineDecision &Then) { return Then.Function == D->Function; });
   });
   for (std::size_t I = std::min(Edited, Open.size()); I < Open.size(); ++I) {
-    const LockedDecision &D = *Open[I];
+    const BaselineDecision &D = *Open[I];
     add("new-decision", OtherCompiler ? Severity::Note : Severity::Error,
         "data decide about allocations" + (D.Condition.empty() ? "" : ": " + D.Condition) +
             (D.Function.empty() ? "" : ", in " + D.Function),

@@ -15,7 +15,7 @@ namespace memshape {
 class OperatorComparison {
 public:
   /// OtherCompiler: only what an optimiser cannot have done is an error.
-  OperatorComparison(const LockedOperator &Before, const LockedOperator &Now, double Tolerance, bool OtherCompiler)
+  OperatorComparison(const BaselineOperator &Before, const BaselineOperator &Now, double Tolerance, bool OtherCompiler)
       : Before(Before), Now(Now), Tolerance(Tolerance), OtherCompiler(OtherCompiler) {}
 
   std::vector<Finding> findings();
@@ -35,7 +35,7 @@ private:
   void add(const char *Rule, Severity How, std::string Message, std::vector<FigureChange> Figures = {},
            std::optional<CodePlace> Place = std::nullopt);
 
-  const LockedOperator &Before, &Now;
+  const BaselineOperator &Before, &Now;
   const double Tolerance;
   const bool OtherCompiler;
   std::vector<Finding> Found;

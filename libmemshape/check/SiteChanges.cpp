@@ -25,23 +25,27 @@ namespace memshape {
 
 namespace {
 
-using Pairing = std::function<bool(const LockedSite &, const LockedSite &)>;
+using Pairing = std::function<bool(const BaselineSite &, const BaselineSite &)>;
 
 const Pairing Passes[] = {
-    [](const LockedSite &A, const LockedSite &B) {
+    [](const BaselineSite &A, const BaselineSite &B) {
       return A.sameRequests(B) && A.Function == B.Function && A.Code == B.Code && A.From == B.From;
     },
-    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Code == B.Code && A.From == B.From; },
-    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Code == B.Code; },
-    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B) && A.Function == B.Function; },
+    [](const BaselineSite &A, const BaselineSite &B) {
+      return A.sameRequests(B) && A.Code == B.Code && A.From == B.From;
+    },
+    [](const BaselineSite &A, const BaselineSite &B) { return A.sameRequests(B) && A.Code == B.Code; },
+    [](const BaselineSite &A, const BaselineSite &B) { return A.sameRequests(B) && A.Function == B.Function; },
     // From here on something has changed: first the line that is still there, then one that was edited.
-    [](const LockedSite &A, const LockedSite &B) { return A.Code == B.Code && A.From == B.From && A.Space == B.Space; },
-    [](const LockedSite &A, const LockedSite &B) { return A.sameRequests(B); },
-    [](const LockedSite &A, const LockedSite &B) {
+    [](const BaselineSite &A, const BaselineSite &B) {
+      return A.Code == B.Code && A.From == B.From && A.Space == B.Space;
+    },
+    [](const BaselineSite &A, const BaselineSite &B) { return A.sameRequests(B); },
+    [](const BaselineSite &A, const BaselineSite &B) {
       return A.Function == B.Function && A.From == B.From && A.Times == B.Times && A.Space == B.Space;
     },
-    [](const LockedSite &A, const LockedSite &B) { return A.Code == B.Code && A.Space == B.Space; },
-    [](const LockedSite &A, const LockedSite &B) { return A.Function == B.Function && A.Space == B.Space; },
+    [](const BaselineSite &A, const BaselineSite &B) { return A.Code == B.Code && A.Space == B.Space; },
+    [](const BaselineSite &A, const BaselineSite &B) { return A.Function == B.Function && A.Space == B.Space; },
 };
 
 bool grew(const std::vector<std::uint64_t> &Then, const std::vector<std::uint64_t> &Now) {
@@ -54,7 +58,7 @@ bool grew(const std::vector<std::uint64_t> &Then, const std::vector<std::uint64_
 std::uint64_t last(const std::vector<std::uint64_t> &Figures) { return Figures.empty() ? 0 : Figures.back(); }
 
 /// How Now differs from what it was; nothing where it does not.
-std::optional<SiteChange::Kind> kindOf(const LockedSite &Then, const LockedSite &Now) {
+std::optional<SiteChange::Kind> kindOf(const BaselineSite &Then, const BaselineSite &Now) {
   if (grew(Then.Requested, Now.Requested) || grew(Then.Times, Now.Times))
     return SiteChange::Kind::Grew;
   if (!Now.sameRequests(Then))
@@ -91,12 +95,12 @@ const char *changeWord(SiteChange::Kind What) {
   return Words[static_cast<unsigned>(What)];
 }
 
-std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOperator &Now) {
-  std::vector<const LockedSite *> Partner(Now.Sites.size(), nullptr);
+std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const BaselineOperator &Now) {
+  std::vector<const BaselineSite *> Partner(Now.Sites.size(), nullptr);
   std::vector<bool> Taken(Before.Sites.size(), false);
   std::vector<std::set<std::string>> WordsBefore;
   std::set<std::string> Known;
-  for (const LockedSite &Site : Before.Sites) {
+  for (const BaselineSite &Site : Before.Sites) {
     WordsBefore.push_back(wordsOf(Site.Code));
     Known.insert(WordsBefore.back().begin(), WordsBefore.back().end());
   }
@@ -126,7 +130,7 @@ std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOp
       for (const CodePlace &Call : Now.Sites[N].Places)
         Unchanged.insert({Call.File, Call.Line});
   std::vector<SiteChange> Changes;
-  auto Describe = [](const LockedSite *Then, const LockedSite &At) {
+  auto Describe = [](const BaselineSite *Then, const BaselineSite &At) {
     SiteChange Change;
     Change.Formula = At.Formula;
     Change.Now = last(At.Requested);
@@ -144,7 +148,7 @@ std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOp
     return Change;
   };
   for (std::size_t N = 0; N < Now.Sites.size(); ++N) {
-    const LockedSite &Site = Now.Sites[N];
+    const BaselineSite &Site = Now.Sites[N];
     SiteChange Change = Describe(Partner[N], Site);
     if (!Partner[N]) {
       Change.What = SiteChange::Kind::New;

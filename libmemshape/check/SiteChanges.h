@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_CHECK_SITECHANGES_H
 #define MEMSHAPE_TOOLS_CHECK_SITECHANGES_H
 
-#include "libmemshape/check/baseline/Lock.h"
+#include "libmemshape/check/baseline/Baseline.h"
 
 namespace memshape {
 
@@ -31,7 +31,7 @@ struct SiteChange {
 };
 
 /// Sites of Now beside those of Before, the most telling ones first. Both have the same rows.
-std::vector<SiteChange> siteChanges(const LockedOperator &Before, const LockedOperator &Now);
+std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const BaselineOperator &Now);
 
 /// "new", "grew", ...
 const char *changeWord(SiteChange::Kind What);

@@ -1,4 +1,4 @@
-//===- SiteTable.cpp - Sites of a skeleton in the words of a lock ---------===//
+//===- SiteTable.cpp - Sites of a skeleton in the words of a baseline ----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -66,14 +66,14 @@ std::string wholePath(const Skeleton &S, const std::string &File) {
   return File.empty() || File.front() == '/' || S.Directory.empty() ? File : S.Directory + "/" + File;
 }
 
-std::vector<LockedSite> siteTable(const Skeleton &S, const std::vector<Footprint> &Rows, const FormulaSet &Formulas) {
+std::vector<BaselineSite> siteTable(const Skeleton &S, const std::vector<Footprint> &Rows, const FormulaSet &Formulas) {
   struct Grouped {
-    LockedSite Site;
+    BaselineSite Site;
     std::optional<Formula> Sum;
   };
   std::vector<Grouped> Groups;
   for (std::int64_t Id = LibrarySite; Id < static_cast<std::int64_t>(S.Sites.size()); ++Id) {
-    LockedSite Site;
+    BaselineSite Site;
     bool Used = false;
     for (const Footprint &Row : Rows) {
       auto Held = Row.SiteBytes.find(Id);
@@ -116,7 +116,7 @@ std::vector<LockedSite> siteTable(const Skeleton &S, const std::vector<Footprint
     addInto(Same->Site.Kept, Site.Kept);
     Same->Sum = Same->Sum && Value ? Formula::sum(*Same->Sum, *Value) : std::nullopt;
   }
-  std::vector<LockedSite> Table;
+  std::vector<BaselineSite> Table;
   for (Grouped &G : Groups) {
     if (G.Sum)
       G.Site.Formula = G.Sum->str(Formulas.Symbols);
@@ -124,29 +124,29 @@ std::vector<LockedSite> siteTable(const Skeleton &S, const std::vector<Footprint
       G.Site.Kept.clear();
     Table.push_back(std::move(G.Site));
   }
-  orderBy(Table, [](const LockedSite &Site) {
+  orderBy(Table, [](const BaselineSite &Site) {
     return std::tuple(~last(Site.Held), ~last(Site.Requested), Site.Function, Site.Code, Site.From, Site.Allocator);
   });
   return Table;
 }
 
-std::vector<LockedDecision> decisionTable(const Skeleton &S, const std::vector<Footprint> &Rows) {
-  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, LockedDecision> ByPlace;
+std::vector<BaselineDecision> decisionTable(const Skeleton &S, const std::vector<Footprint> &Rows) {
+  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, BaselineDecision> ByPlace;
   for (const Footprint &Row : Rows)
     for (const DecisionUse &Use : Row.Decisions)
       if (Use.Id < S.Decisions.size()) {
         const SkeletonDecision &From = S.Decisions[Use.Id];
-        LockedDecision Decision;
+        BaselineDecision Decision;
         Decision.Place = codePlace(S, From.Place);
         Decision.Function = Decision.Place.Function;
         Decision.Condition = From.Condition;
         Decision.IsValue = From.IsValue;
         ByPlace.emplace(std::tuple(From.Place.File, From.Place.Line, From.Place.Column), std::move(Decision));
       }
-  std::vector<LockedDecision> Table;
+  std::vector<BaselineDecision> Table;
   for (auto &[Place, Decision] : ByPlace)
     Table.push_back(std::move(Decision));
-  orderBy(Table, [](const LockedDecision &D) { return std::tuple(D.Function, D.Condition, D.IsValue); });
+  orderBy(Table, [](const BaselineDecision &D) { return std::tuple(D.Function, D.Condition, D.IsValue); });
   return Table;
 }
 

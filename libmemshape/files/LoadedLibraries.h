@@ -1,4 +1,4 @@
-//===- LoadedLibraries.h - How many libraries a process loads -----------===//
+//===- LoadedLibraries.h - How many libraries a process loads ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

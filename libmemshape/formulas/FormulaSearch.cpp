@@ -172,9 +172,9 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
     double Cheap = 0;               ///< symbols are held only where the asked shape takes less, in microseconds
     std::optional<Recovery> Search; ///< starts to ask as soon as it is there
   };
-  Manner Usual{Options, 1000, {}}, Patient{Options, 0, {}}, Nearby{Options, 4000, {}};
-  Patient.Options.FreshShapes = 120;
-  Patient.Options.MaxCost = std::chrono::microseconds(2000);
+  Manner Usual{Options, 1000, {}}, Thorough{Options, 0, {}}, Nearby{Options, 4000, {}};
+  Thorough.Options.FreshShapes = 120;
+  Thorough.Options.MaxCost = std::chrono::microseconds(2000);
   Nearby.Options.FreshShapes = 60;
   auto RecoverIn = [&](Manner &How, const Shape &Anchor) {
     FormulaSet Set;
@@ -230,7 +230,7 @@ FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &E
       Nearby.Options.Around = Anchor;
       Set = RecoverIn(Nearby, Anchor);
     }
-    return Set.Peak || Lost ? Set : RecoverIn(Patient, {});
+    return Set.Peak || Lost ? Set : RecoverIn(Thorough, {});
   };
   auto RecoverOrFind = [&](const Shape &Anchor) {
     if (!AtShape)

@@ -38,9 +38,9 @@ struct PartFormula {
   std::optional<std::int64_t> termAt(const std::vector<std::int64_t> &At, std::int64_t Peak) const;
   /// Formula and term: "16*nt*ntraces + libraries".
   std::string str(const std::vector<std::string> &Symbols) const;
-  /// What is known of the term, for people: "at most 40*nt + 3288 bytes at the 312 shapes that were tried".
+  /// What is known of the term, to be displayed: "at most 40*nt + 3288 bytes at the 312 shapes that were tried".
   std::string boundText(const std::vector<std::string> &Symbols) const;
-  /// What the term stands for, for people.
+  /// What the term stands for, to be displayed.
   std::string what() const;
   /// How the term is called; no name of a symbol.
   std::string termName(const std::vector<std::string> &Symbols) const;

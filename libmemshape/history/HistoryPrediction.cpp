@@ -1,4 +1,4 @@
-//===- HistoryPrediction.cpp - A prediction from past runs alone --------===//
+//===- HistoryPrediction.cpp - A prediction from past runs alone ---------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- HistoryPrediction.h - A prediction from past runs alone ----------===//
+//===- HistoryPrediction.h - A prediction from past runs alone -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
 /// memshape.prediction/1 of docs/commands.md, with "evidence": "history".
 /// Asked has operator, shape and settings.
 std::string historyJson(const RunEntry &Asked, const HistoryPrediction &P, double Confidence, double Microseconds);
-/// The page for people.
+/// The text page.
 std::string historyPage(const RunEntry &Asked, const HistoryPrediction &P, double Confidence);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- ModelFile.h - The generic prior that a command uses --------------===//
+//===- ModelFile.h - The generic prior that a command uses ---------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Observed.cpp - Answers to decisions that a run has shown ---------===//
+//===- Observed.cpp - Answers to decisions that a run has shown ----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Observed.h - Answers to decisions that a run has shown -----------===//
+//===- Observed.h - Answers to decisions that a run has shown ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

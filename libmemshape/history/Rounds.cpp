@@ -1,4 +1,4 @@
-//===- Rounds.cpp - What was expected of each run before it came --------===//
+//===- Rounds.cpp - What was expected of each run before it came ---------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

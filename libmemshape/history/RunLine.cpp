@@ -1,4 +1,4 @@
-//===- RunLine.cpp - One line of JSON about a run -----------------------===//
+//===- RunLine.cpp - One line of JSON about a run ------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Statement.h - One SQL statement, closed when it is left ----------===//
+//===- Statement.h - One SQL statement, closed when it is left -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

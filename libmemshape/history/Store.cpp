@@ -1,4 +1,4 @@
-//===- Store.cpp - Runs of the past, in one file ------------------------===//
+//===- Store.cpp - Runs of the past, in one file -------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 /// "mshp", in the header of the file.
 constexpr std::int64_t ApplicationId = 0x6d736870;
 /// Writers wait for each other so long, milliseconds.
-constexpr int Patience = 30000;
+constexpr int BusyTimeout = 30000;
 /// Of the records that a prediction reads, the share of the newest; the rest are the largest.
 constexpr double NewestShare = 0.75;
 
@@ -72,7 +72,7 @@ bool execute(sqlite3 *Database, const char *Text) {
 bool logAhead(sqlite3 *Database) {
   constexpr int Pause = 5; // milliseconds
   for (int Waited = 0; !execute(Database, "PRAGMA journal_mode=WAL"); Waited += sqlite3_sleep(Pause))
-    if ((sqlite3_errcode(Database) & 0xff) != SQLITE_BUSY || Waited >= Patience)
+    if ((sqlite3_errcode(Database) & 0xff) != SQLITE_BUSY || Waited >= BusyTimeout)
       return false;
   return true;
 }
@@ -149,7 +149,7 @@ Failure Store::failure() const {
     return noDatabase(Path);
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-    return Failure{Path + ": others have been writing to the store for " + std::to_string(Patience / 1000) +
+    return Failure{Path + ": others have been writing to the store for " + std::to_string(BusyTimeout / 1000) +
                    " s; try again"};
   case SQLITE_FULL:
     return Failure{Path + ": the disk is full; nothing was changed"};
@@ -179,7 +179,7 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
   Store Opened(Database, Path);
   if (Status != SQLITE_OK)
     return Opened.failure();
-  sqlite3_busy_timeout(Database, Patience);
+  sqlite3_busy_timeout(Database, BusyTimeout);
   sqlite3_extended_result_codes(Database, 0);
   // Tables first: whoever makes the store writes them and its marks in one transaction.
   std::optional<std::int64_t> Tables = pragma(Database, "SELECT count(*) FROM sqlite_master"),

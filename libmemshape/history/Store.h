@@ -1,4 +1,4 @@
-//===- Store.h - Runs of the past, in one file --------------------------===//
+//===- Store.h - Runs of the past, in one file ---------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

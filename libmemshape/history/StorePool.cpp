@@ -1,4 +1,4 @@
-//===- StorePool.cpp - What a store's other operators say about bounds --===//
+//===- StorePool.cpp - What a store's other operators say about bounds ---===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

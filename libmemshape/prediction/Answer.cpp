@@ -22,9 +22,9 @@ namespace {
 using std::chrono::seconds;
 
 /// For the skeleton at the asked shape, as Evaluator::busy() tells time.
-constexpr seconds SkeletonPatience{60};
+constexpr seconds SkeletonTimeout{60};
 /// For a run of the operator itself.
-constexpr seconds RealRunPatience{30};
+constexpr seconds RealRunTimeout{30};
 constexpr std::uint64_t RealRunBytes = std::uint64_t(512) << 20; ///< that it may fill
 
 std::string unitNames(const WholeOperator &Op) {
@@ -77,14 +77,14 @@ Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Su
   RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
   Options.Trust = Around.Trust;
-  Options.Limit = SkeletonPatience;
+  Options.Limit = SkeletonTimeout;
   SkeletonSession Session(S, Options);
   Usable = false;
   if (std::optional<Failure> Wrong = Session.start())
     return *Wrong;
   Listening First(Session);
   Result<Prediction> Predicted = predictWith(
-      S, Asked, First, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, FormulaCache::ofUser(),
+      S, Asked, First, [&](auto Longest, auto InAll) { Session.setTimeouts(Longest, InAll); }, FormulaCache::ofUser(),
       Around.Formulas);
   Usable = First.usable() || (!Predicted && Predicted.failure().Code == FailureCode::TooLarge);
   return Predicted;
@@ -146,7 +146,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
   RunnerOptions Options = runnerOptions(*Out.Source, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
   Options.Trust = Around.Trust;
-  Options.Limit = RealRunPatience;
+  Options.Limit = RealRunTimeout;
   Options.ResidentBytes = RealRunBytes;
   Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why, Around.Formulas);
   if (!Predicted)

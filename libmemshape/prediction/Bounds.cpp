@@ -24,7 +24,7 @@ namespace {
 constexpr unsigned MaxEvaluations = 256;
 /// Up to this many decisions all combinations are tried.
 constexpr std::size_t MaxExhaustive = 5;
-/// Ways of answering a decision that is asked often: in turns, at random, yes and no at the first time only
+/// Ways of answering a decision that is asked often: alternately, at random, yes and no at the first time only
 /// (docs/formats.md, section 4). Beyond the evaluations above.
 constexpr std::uint32_t FirstPattern = 2, LastPattern = 5;
 constexpr unsigned MaxPatterns = 32;
@@ -85,7 +85,8 @@ public:
         combine();
       }
     }
-    // Where answers that change from turn to turn lead higher than those that stay alike, others may lead higher still.
+    // Where answers that change from iteration to iteration lead higher than those that stay alike, others may lead
+    // higher still.
     const std::uint64_t Uniform = *Out.Upper;
     varyInLoops();
     Out.Upper = std::max(*Out.Upper, Seen);
@@ -152,8 +153,8 @@ private:
         if (Fixed.size() > 2)
           Masks.push_back(Ones ^ Bit);
       }
-      for (std::size_t Turn = 0; Turn < Masks.size() && All; ++Turn) {
-        const std::uint32_t Mask = Masks[Turn];
+      for (std::size_t Iteration = 0; Iteration < Masks.size() && All; ++Iteration) {
+        const std::uint32_t Mask = Masks[Iteration];
         Question Next = Asked;
         std::uint32_t Bit = 0;
         for (std::uint32_t Id : Fixed)
@@ -437,7 +438,7 @@ private:
     if (Mixed && Out.Upper) {
       Out.Notes.push_back(
           {NoteCode::ChangingAnswers,
-           "answers that change from turn to turn can lead higher than those that were tried, so there is no "
+           "answers that change from iteration to iteration can lead higher than those that were tried, so there is no "
            "upper bound; the greatest peak that was found is " +
                std::to_string(*Out.Upper) + " bytes"});
       Out.Upper.reset();
@@ -457,9 +458,10 @@ private:
     if (!Majority.empty() && !Complete && !Followed)
       Out.Lower = std::min(Out.Lower, Undecided);
     if (!Often.empty() && !Followed)
-      Out.Notes.push_back({NoteCode::RepeatedDecision,
-                           "a decision in a loop was answered alike in every iteration, in turns, at random, and once "
-                           "differently; other data may lie outside these bounds"});
+      Out.Notes.push_back(
+          {NoteCode::RepeatedDecision,
+           "a decision in a loop was answered alike in every iteration, alternately, at random, and once "
+           "differently; other data may lie outside these bounds"});
     const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(),
                                       [&](std::uint32_t Id) { return isBounded(Id) && !Asked.Values.contains(Id); });
     Out.Sampled = Out.Upper && !Out.Exact && !Complete && !Followed;

@@ -35,7 +35,7 @@ struct Bounds {
 };
 
 /// Tries other answers than the proposed ones: all 0, all 1, each flipped by itself, and combinations, 64 in all. Asked
-/// holds the shape and what the user assumes; Proposed is its footprint. Patience is set by the caller.
+/// holds the shape and what the user assumes; Proposed is its footprint. The timeout is set by the caller.
 Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate);
 
 } // namespace memshape

@@ -14,7 +14,7 @@
 namespace memshape {
 
 /// One block is allocated.
-static constexpr std::chrono::seconds Patience{2};
+static constexpr std::chrono::seconds Timeout{2};
 
 /// The bytes that Op takes at most at P's shape, whatever data is; nothing where the slicer finds no end, with the
 /// reason in P's notes.
@@ -35,7 +35,7 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
   RunnerOptions Options = runnerOptions(*Made, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
   Options.Trust = Around.Trust;
-  Options.Limit = Patience;
+  Options.Limit = Timeout;
   SkeletonSession Session(*Made, Options);
   if (Session.start())
     return std::nullopt;

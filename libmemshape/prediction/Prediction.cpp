@@ -30,14 +30,14 @@ constexpr std::chrono::milliseconds FormulaBudget{800};
 /// Budgets are of processor time; where others use the processor, so many times as long may pass.
 constexpr int BusyMachine = 4;
 /// For the asked shape, before formulas are tried in its place.
-constexpr std::chrono::milliseconds FirstPatience{3000};
+constexpr std::chrono::milliseconds FirstTimeout{3000};
 /// For the asked shape afterwards, where decisions were answered: it may be in a loop that only other answers end. Code
 /// of a compilation in earnest does three times the work in that time.
-constexpr std::chrono::milliseconds AnsweredPatience{5000};
+constexpr std::chrono::milliseconds AnsweredTimeout{5000};
 /// Where the figures are no proof anyway.
 constexpr std::chrono::milliseconds InexactFormulaBudget{100};
 /// For one other answer to a decision, which may well loop for ever.
-constexpr std::chrono::milliseconds DecisionPatience{3000};
+constexpr std::chrono::milliseconds DecisionTimeout{3000};
 /// For all other answers.
 constexpr std::chrono::milliseconds DecisionBudget{20000};
 
@@ -109,9 +109,9 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
 
 /// Where millions of millions of allocations would have to be counted, the formulas of smaller shapes give the figures.
 /// They are verified, not proven to hold here.
-bool extrapolate(Prediction &P, Evaluator &Evaluate, const PatienceCallback &Patience, const FormulaCache &Cache) {
+bool extrapolate(Prediction &P, Evaluator &Evaluate, const SetTimeouts &Timeout, const FormulaCache &Cache) {
   const Skeleton &S = *P.Operator;
-  Patience(FormulaBudget, BusyMachine * FormulaBudget);
+  Timeout(FormulaBudget, BusyMachine * FormulaBudget);
   Question Small = P.Asked;
   for (std::int64_t &Extent : Small.Shape)
     Extent = std::min<std::int64_t>(Extent, 16);
@@ -202,21 +202,21 @@ Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator
 }
 
 Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
-                               const PatienceCallback &Patience, const FormulaCache &Cache, bool WithFormulas) {
+                               const SetTimeouts &Timeout, const FormulaCache &Cache, bool WithFormulas) {
   Question Asked = Given;
-  Patience(FirstPatience, BusyMachine * FirstPatience);
+  Timeout(FirstTimeout, BusyMachine * FirstTimeout);
   Result<Footprint> Heap = evaluateRefusing(S, Asked, Evaluate);
   Prediction P;
   P.Operator = &S;
   P.Asked = Asked;
   if (!Heap || Heap->Outcome == Footprint::Status::Limit) {
-    if (extrapolate(P, Evaluate, Patience, Cache))
+    if (extrapolate(P, Evaluate, Timeout, Cache))
       return P;
     constexpr std::chrono::hours Unlimited{1}; // but for the limit of the session
     if (Heap && Heap->Reason == MEMSHAPE_SK_ASTRAY)
-      Patience(AnsweredPatience, AnsweredPatience);
+      Timeout(AnsweredTimeout, AnsweredTimeout);
     else
-      Patience(Unlimited, Unlimited);
+      Timeout(Unlimited, Unlimited);
     Heap = Evaluate.evaluate(Asked);
   }
   if (!Heap)
@@ -227,14 +227,14 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
   if (Returns) {
     // What took long with the answers that were proposed takes as long with others, and in other circumstances.
     const std::chrono::milliseconds Twice(P.Heap.WorkMicroseconds / 500);
-    Patience(std::max(DecisionPatience, Twice), std::max(DecisionBudget, 4 * Twice));
+    Timeout(std::max(DecisionTimeout, Twice), std::max(DecisionBudget, 4 * Twice));
     P.Range = boundsOf(S, Asked, P.Heap, Evaluate);
     if (!P.Range.Exact)
       Typical = representativeRun(S, Asked, P.Heap, Evaluate);
   }
   // A size that wraps may make the operator throw: the formula tells the two apart.
   std::chrono::milliseconds Budget = P.Range.Exact || !Returns ? FormulaBudget : InexactFormulaBudget;
-  Patience(Budget, BusyMachine * Budget);
+  Timeout(Budget, BusyMachine * Budget);
   // Where the shape took too long at first, formulas were looked for in its place already.
   const bool Searched = !P.Formulas.Symbols.empty() && !P.Formulas.Peak;
   if (WithFormulas && (Returns || mayWrap(Asked.Shape)) && !Searched)
@@ -268,7 +268,7 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
 }
 
 Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session) {
-  return predictWith(S, Asked, Session, [&](auto Longest, auto InAll) { Session.setPatience(Longest, InAll); }, {});
+  return predictWith(S, Asked, Session, [&](auto Longest, auto InAll) { Session.setTimeouts(Longest, InAll); }, {});
 }
 
 std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S) {

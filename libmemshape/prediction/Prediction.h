@@ -46,11 +46,11 @@ inline const std::string NoEffect = "no effect on memory at this shape: every ou
 Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session);
 
 /// Told how long one of the next questions, and all of them, may take.
-using PatienceCallback = std::function<void(std::chrono::milliseconds, std::chrono::milliseconds)>;
+using SetTimeouts = std::function<void(std::chrono::milliseconds, std::chrono::milliseconds)>;
 
 /// The same on any evaluator. Formulas are looked for where WithFormulas says so.
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
-                               const PatienceCallback &Patience, const FormulaCache &Cache, bool WithFormulas = true);
+                               const SetTimeouts &Timeout, const FormulaCache &Cache, bool WithFormulas = true);
 
 /// Evaluates; a call that ends the evaluation on zeros is refused from then on.
 Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate);
@@ -70,7 +70,7 @@ nlohmann::ordered_json partFormulaJson(const FormulaSet &Formulas, const Footpri
 /// memshape.prediction/1 of docs/commands.md.
 std::string predictionJson(const Prediction &P);
 
-/// The page for people.
+/// The text page.
 std::string predictionPage(const Prediction &P);
 
 /// Sites with the bytes they hold at the peak, most first, then in order of their ids.

@@ -22,7 +22,7 @@ using std::chrono::milliseconds;
 /// For a formula beside figures that are known already.
 constexpr milliseconds FormulaBudget{2000};
 /// For one shape while a formula is sought in place of figures.
-constexpr milliseconds SamplePatience{2000};
+constexpr milliseconds SampleTimeout{2000};
 
 void noteCalls(const Skeleton &S, const Footprint &Heap, std::vector<Note> &Notes) {
   std::set<std::string> Names;
@@ -57,14 +57,14 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   P.Asked.Branches.clear();
   P.Asked.Values.clear();
   const milliseconds Half = std::chrono::duration_cast<milliseconds>(Options.Limit) / 2;
-  Session.setPatience(Half, Half);
+  Session.setTimeouts(Half, Half);
   Result<Footprint> Heap = Session.evaluate(P.Asked);
   if (Heap && Heap->Outcome == Footprint::Status::Throws)
     return Failure{"it " + endingOf(S) + " at " + shapeText(S, Asked.Shape) +
                    (Heap->Message.empty() ? "" : ": " + Heap->Message)};
   if (Heap && Heap->Outcome == Footprint::Status::Ok) {
     P.Heap = std::move(*Heap);
-    Session.setPatience(FormulaBudget, FormulaBudget);
+    Session.setTimeouts(FormulaBudget, FormulaBudget);
     if (WithFormulas)
       P.Formulas = searchFormulas(S, P.Asked, Session, FormulaBudget, &P.Heap, {});
     P.Notes.push_back(
@@ -72,7 +72,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   } else {
     std::string Trouble = Heap ? Heap->Message : Heap.failure().Message;
     const milliseconds Rest = Half - std::min(Half, FormulaBudget);
-    Session.setPatience(SamplePatience, Rest);
+    Session.setTimeouts(SampleTimeout, Rest);
     Approach Smaller = formulasToward(S, P.Asked, Session, Rest);
     P.Formulas = std::move(Smaller.Formulas);
     std::optional<Footprint> Figures = Smaller.Contradictory ? std::nullopt : extrapolated(P.Formulas, Asked.Shape);
@@ -81,7 +81,7 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
     // What else there is to say is what the largest of them has said.
     Question Largest = P.Asked;
     Largest.Shape = *Smaller.Reached;
-    Session.setPatience(SamplePatience, SamplePatience);
+    Session.setTimeouts(SampleTimeout, SampleTimeout);
     Result<Footprint> There = Session.evaluate(Largest);
     if (There && There->Outcome == Footprint::Status::Ok) {
       Figures->UnknownMet = There->UnknownMet;

@@ -21,7 +21,7 @@ constexpr unsigned MostRounds = 4;
 
 /// Statuses that are asked the other way round, and the work that may take: a skeleton is quick, or there is no time.
 constexpr unsigned MostStatuses = 64;
-constexpr std::uint64_t StatusPatience = 2'000'000; // microseconds
+constexpr std::uint64_t StatusBudget = 2'000'000; // microseconds
 
 /// A coin may answer it: it is asked again and again, and neither ends a loop nor stands for a call that succeeds.
 bool leftToChance(const SkeletonDecision &Decision, const DecisionUse &Use) {
@@ -46,7 +46,7 @@ std::optional<Footprint> withStatuses(const Skeleton &S, Question &Next, const F
   std::optional<Footprint> Best;
   std::set<std::uint32_t> Tried;
   std::uint64_t Work = 0;
-  while (Tried.size() < MostStatuses && Work < StatusPatience) {
+  while (Tried.size() < MostStatuses && Work < StatusBudget) {
     const Footprint &Known = Best ? *Best : From;
     const auto Use = std::find_if(Known.Decisions.begin(), Known.Decisions.end(), [&](const DecisionUse &Each) {
       return Each.Id < S.Decisions.size() && isStatus(S.Decisions[Each.Id], Each) && !Next.Branches.contains(Each.Id) &&

@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A page is for people; the JSON report has the rest.
+/// A page shows the gist; the JSON report has the rest.
 constexpr std::size_t MostRows = 200;
 
 /// Of a chain of calls the reader looks for the calls of the own code.

@@ -21,7 +21,7 @@ struct PeakTableRow {
 
 /// Asks at each symbol's small and large values with the others as in Typical, at all symbols equal, and, where there
 /// is no Formula to compute other shapes from, at the corners of a coarse grid. Shapes at which the operator does not
-/// return, or for which the time was too short, are left out. Patience is set by the caller.
+/// return, or for which the time was too short, are left out. The timeout is set by the caller.
 std::vector<PeakTableRow> peakTable(const Skeleton &S, const Question &Typical, bool Formula, Evaluator &Evaluate);
 
 } // namespace memshape

@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::chrono::milliseconds FormulaBudget{2000};
 /// For the first look at an operator; formulas have their own budget.
-constexpr std::chrono::milliseconds FirstPatience{5000};
+constexpr std::chrono::milliseconds FirstTimeout{5000};
 /// For answers to decisions, and for the table of shapes.
 constexpr std::chrono::milliseconds RangeLongest{500}, RangeBudget{1500}, TableBudget{1500};
 /// For bringing one operator together with functions of other units.
-constexpr std::chrono::seconds SlicingPatience{20};
+constexpr std::chrono::seconds SlicingTimeout{20};
 /// Real time is a last resort.
 constexpr int BusyMachine = 10;
 /// Large enough for tensors to outweigh what is constant.
@@ -103,7 +103,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     Report.Trouble = Wrong->Message;
     return Report;
   }
-  Session.setPatience(FirstPatience, FirstPatience);
+  Session.setTimeouts(FirstTimeout, FirstTimeout);
   Result<Footprint> Answer = Session.evaluate(Report.Typical);
   if (!Answer)
     Report.Trouble = Answer.failure().Message;
@@ -115,7 +115,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     Report.AtTypical = std::move(*Answer);
     findSettingsThatMatter(Report, Request, Session);
     if (Request.WithRange) {
-      Session.setPatience(RangeLongest, RangeBudget);
+      Session.setTimeouts(RangeLongest, RangeBudget);
       Report.Range = boundsOf(Source, Report.Typical, *Report.AtTypical, Session);
     }
   }
@@ -123,20 +123,20 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     // By itself: following what is live takes time, and the answer above must not depend on it.
     Question Followed = Report.Typical;
     Followed.Steps = Request.Steps;
-    Session.setPatience(FirstPatience, FirstPatience);
+    Session.setTimeouts(FirstTimeout, FirstTimeout);
     if (Result<Footprint> Again = Session.evaluate(Followed); Again && Again->Peak == Report.AtTypical->Peak) {
       Report.AtTypical->Steps = std::move(Again->Steps);
       Report.AtTypical->Events = Again->Events;
       Report.AtTypical->EventsPerStep = Again->EventsPerStep;
     }
   }
-  Session.setPatience(FormulaBudget, FormulaBudget);
+  Session.setTimeouts(FormulaBudget, FormulaBudget);
   Question Anywhere = Report.Typical;
   Anywhere.Shape.clear();
   Report.Formulas =
       searchFormulas(Source, Anywhere, Session, FormulaBudget, Report.AtTypical ? &*Report.AtTypical : nullptr, {});
   if (Request.WithTable && Report.AtTypical) {
-    Session.setPatience(TableBudget, TableBudget);
+    Session.setTimeouts(TableBudget, TableBudget);
     Report.Table = peakTable(Source, Report.Typical, Report.Formulas.Peak.has_value(), Session);
   }
   return Report;
@@ -210,7 +210,7 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
     for (Skeleton &S : Wanted[I]) {
       if (Request.Progress)
         Request.Progress(S.Operator, Done++, All);
-      Program.Deadline = std::chrono::steady_clock::now() + BusyMachine * SlicingPatience;
+      Program.Deadline = std::chrono::steady_clock::now() + BusyMachine * SlicingTimeout;
       Result<OperatorReport> Report = reportOperator(std::move(S), Program.Files[I], Request, Program);
       if (!Report)
         return Report.failure();

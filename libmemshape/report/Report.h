@@ -60,7 +60,7 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
 /// All features documents, each operator with a member "skeleton" that holds what its skeleton gave.
 std::string reportJson(const std::vector<FileReport> &Files);
 
-/// The page for people.
+/// The text page.
 std::string reportPage(const std::vector<FileReport> &Files, const Terminal &Screen = {});
 
 /// The element of a file's features documents that describes an operator; null where there is none.

@@ -33,7 +33,7 @@ std::optional<Failure> SkeletonSession::start() {
 
 void SkeletonSession::allow() {
   const std::chrono::nanoseconds Left = std::min<std::chrono::nanoseconds>(Options.Limit, PhaseEnd) - spent();
-  Runner->allow(Patience, std::max(Left, std::chrono::nanoseconds(1)), Latest);
+  Runner->allow(Timeout, std::max(Left, std::chrono::nanoseconds(1)), Latest);
 }
 
 FootprintRows SkeletonSession::evaluateAt(const Question &Asked, std::span<const std::vector<std::int64_t>> Shapes) {

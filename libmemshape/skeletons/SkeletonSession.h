@@ -27,20 +27,20 @@ public:
 
   /// From now on no question may take longer than Longest, and all together not longer than InAll, as busy() tells
   /// time; none may go beyond the session's limit.
-  void setPatience(std::chrono::milliseconds Longest, std::chrono::milliseconds InAll) {
+  void setTimeouts(std::chrono::milliseconds Longest, std::chrono::milliseconds InAll) {
     // A skeleton that was worth waiting for in vain computes much: with the code of a compilation in earnest it takes a
     // third of the time.
-    if (WaitedInVain && Longest >= LongPatience && !Options.Optimised) {
+    if (WaitedInVain && Longest >= LongTimeout && !Options.Optimised) {
       Options.Optimised = true;
       Ended = spent();
       Runner.reset();
     }
-    Patience = Longest;
+    Timeout = Longest;
     PhaseEnd = spent() + InAll;
   }
 
 private:
-  static constexpr std::chrono::seconds LongPatience{10};
+  static constexpr std::chrono::seconds LongTimeout{10};
   /// More restarts than this, and the skeleton is given up.
   static constexpr unsigned MaxStarts = 64;
 
@@ -54,7 +54,7 @@ private:
   RunnerOptions Options;
   /// The last resort where work is not counted.
   std::chrono::steady_clock::time_point Latest = std::chrono::steady_clock::now() + std::chrono::minutes(10);
-  std::chrono::milliseconds Patience = std::chrono::hours(1);
+  std::chrono::milliseconds Timeout = std::chrono::hours(1);
   std::chrono::nanoseconds PhaseEnd = std::chrono::hours(1);
   std::unique_ptr<RunnerProcess> Runner;
   std::chrono::nanoseconds Ended{}; ///< that the runners before this one have taken

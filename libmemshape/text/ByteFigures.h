@@ -1,4 +1,4 @@
-//===- ByteFigures.h - Estimates as whole bytes -------------------------===//
+//===- ByteFigures.h - Estimates as whole bytes --------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ByteSize.cpp - Sizes as people write them ------------------------===//
+//===- ByteSize.cpp - Sizes as people write them -------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

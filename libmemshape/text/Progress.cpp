@@ -22,7 +22,7 @@ namespace memshape {
 
 namespace {
 
-constexpr std::chrono::milliseconds Patience{1000}, Period{200};
+constexpr std::chrono::milliseconds ShownAfter{1000}, Period{200};
 
 void write(std::string_view Text) {
   // A terminal that is gone is no reason to fail.
@@ -55,7 +55,7 @@ struct Progress::Line {
     std::unique_lock<std::mutex> Lock(Guard);
     const auto Start = std::chrono::steady_clock::now();
     bool Drawn = false;
-    for (auto Wait = Patience; !Changed.wait_for(Lock, Wait, [this] { return Ended; }); Wait = Period) {
+    for (auto Wait = ShownAfter; !Changed.wait_for(Lock, Wait, [this] { return Ended; }); Wait = Period) {
       const auto Seconds =
           std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - Start).count();
       std::string Text = What + ": " + (All ? std::to_string(Done) + " of " + std::to_string(All) + ", " : "") + Part +

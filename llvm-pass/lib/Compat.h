@@ -71,9 +71,9 @@ inline llvm::Attribute captureNothing(llvm::LLVMContext &C) {
 /// 22 takes the data layout from the analysis.
 struct Expander : llvm::SCEVExpander {
 #if LLVM_VERSION_MAJOR >= 22
-  Expander(llvm::ScalarEvolution &SE, const llvm::DataLayout &) : SCEVExpander(SE, "turns") {}
+  Expander(llvm::ScalarEvolution &SE, const llvm::DataLayout &) : SCEVExpander(SE, "iterations") {}
 #else
-  Expander(llvm::ScalarEvolution &SE, const llvm::DataLayout &Layout) : SCEVExpander(SE, Layout, "turns") {}
+  Expander(llvm::ScalarEvolution &SE, const llvm::DataLayout &Layout) : SCEVExpander(SE, Layout, "iterations") {}
 #endif
 };
 

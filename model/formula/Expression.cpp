@@ -1,4 +1,4 @@
-//===- Expression.cpp - A footprint formula, read from text -------------===//
+//===- Expression.cpp - A footprint formula, read from text --------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AtomSearch.cpp - What does code make of its symbols? -----------------===//
+//===- AtomSearch.cpp - What does code make of its symbols? --------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

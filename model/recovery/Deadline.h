@@ -1,4 +1,4 @@
-//===- Deadline.h - An end that a busy machine does not bring nearer -------===//
+//===- Deadline.h - An end that a busy machine does not bring nearer -----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

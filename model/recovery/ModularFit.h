@@ -1,4 +1,4 @@
-//===- ModularFit.h - The polynomial in given atoms through samples --------===//
+//===- ModularFit.h - The polynomial in given atoms through samples ------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RecoveryChecks.cpp - Does a formula say more than it takes? ----------===//
+//===- RecoveryChecks.cpp - Does a formula say more than it takes? -------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RecoveryOnTheWay.cpp - The law on the way to a large shape -----------===//
+//===- RecoveryOnTheWay.cpp - The law on the way to a large shape --------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

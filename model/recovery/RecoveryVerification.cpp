@@ -1,4 +1,4 @@
-//===- RecoveryVerification.cpp - Does a proposal hold, and where? ----------===//
+//===- RecoveryVerification.cpp - Does a proposal hold, and where? -------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

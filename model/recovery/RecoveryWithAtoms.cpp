@@ -1,4 +1,4 @@
-//===- RecoveryWithAtoms.cpp - Formulas in more than symbols ----------------===//
+//===- RecoveryWithAtoms.cpp - Formulas in more than symbols -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- UpperEnvelope.cpp - A simple bound above scattered figures ----------===//
+//===- UpperEnvelope.cpp - A simple bound above scattered figures --------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

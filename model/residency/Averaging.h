@@ -1,4 +1,4 @@
-//===- Averaging.h - Several bases, weighed by how well each predicted --===//
+//===- Averaging.h - Several bases, weighed by how well each predicted ---===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Bound.cpp - A bound that is exceeded as rarely as asked ----------===//
+//===- Bound.cpp - A bound that is exceeded as rarely as asked -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

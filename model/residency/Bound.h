@@ -1,4 +1,4 @@
-//===- Bound.h - A bound that is exceeded as rarely as asked ------------===//
+//===- Bound.h - A bound that is exceeded as rarely as asked -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Choose.cpp - Which of several sizes to run next, safely ----------===//
+//===- Choose.cpp - Which of several sizes to run next, safely -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Importance.cpp - What each piece of evidence is worth ------------===//
+//===- Importance.cpp - What each piece of evidence is worth -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

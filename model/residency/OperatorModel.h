@@ -1,4 +1,4 @@
-//===- OperatorModel.h - What is believed of one operator, run after run ===//
+//===- OperatorModel.h - What is believed of one operator, run after run -===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Posterior.h - Bayesian regression, one observation at a time -----===//
+//===- Posterior.h - Bayesian regression, one observation at a time ------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Prior.h - What is believed of an operator that nobody has run ----===//
+//===- Prior.h - What is believed of an operator that nobody has run -----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

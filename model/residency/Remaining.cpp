@@ -1,4 +1,4 @@
-//===- Remaining.cpp - What a run that is going on will still take ------===//
+//===- Remaining.cpp - What a run that is going on will still take -------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

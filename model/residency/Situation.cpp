@@ -1,4 +1,4 @@
-//===- Situation.cpp - What is known of a call before it runs -----------===//
+//===- Situation.cpp - What is known of a call before it runs ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- StudentT.cpp - Student's t distribution --------------------------===//
+//===- StudentT.cpp - Student's t distribution ---------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

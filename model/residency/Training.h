@@ -1,4 +1,4 @@
-//===- Training.h - From records of many operators to the generic prior -===//
+//===- Training.h - From records of many operators to the generic prior --===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

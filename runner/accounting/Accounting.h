@@ -141,8 +141,8 @@ public:
   void beginShare();
   [[nodiscard]] bool endShare(std::uint32_t Takers);
 
-  /// Of a group whose tasks are executed in turns: the current task rests, number Task of the group goes on (or, with
-  /// the number of tasks begun so far, begins).
+  /// Of a group whose tasks are executed in iterations: the current task rests, number Task of the group goes on (or,
+  /// with the number of tasks begun so far, begins).
   void rest();
   void goOn(std::uint32_t Task);
 
@@ -269,7 +269,7 @@ private:
   std::uint64_t LastId = 0;
   bool Varies = false;
 
-  /// Loops whose turns are counted again stand in each other so deep at most.
+  /// Loops whose iterations are counted again stand in each other so deep at most.
   static constexpr std::size_t MarkedDepth = 8;
   std::vector<SiteRequests> Requests;     ///< of all tasks
   std::vector<SiteRequests> RequestsThen; ///< at each mark

@@ -164,9 +164,9 @@ void memshape_sk_repeat_alike(void (*Function)(void *), void *Object, char *(*De
   evaluation().repeat(Function, Object, Describe);
 }
 
-void memshape_sk_turns_begin(void) { evaluation().beginTurns(); }
-uint32_t memshape_sk_turns(uint64_t Turns) { return evaluation().countTurns(Turns) ? 1 : 0; }
-void memshape_sk_turns_end(void) { evaluation().endTurns(); }
+void memshape_sk_turns_begin(void) { evaluation().beginIterations(); }
+uint32_t memshape_sk_turns(uint64_t Iterations) { return evaluation().countIterations(Iterations) ? 1 : 0; }
+void memshape_sk_turns_end(void) { evaluation().endIterations(); }
 
 uint32_t memshape_sk_cpuid(uint32_t Leaf, uint32_t Subleaf, uint32_t Answer) {
   return evaluation().Machine.cpuid(Leaf, Subleaf, Answer);

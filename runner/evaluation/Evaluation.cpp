@@ -472,7 +472,7 @@ void Evaluation::taint(void *Block, const TouchedMemory::Rows &Written) {
         Tainted.taint(reinterpret_cast<std::uintptr_t>(Block), Bytes);
       return;
     }
-    // A range that a loop without turns would write has no length, or a negative one.
+    // A range that a loop without iterations would write has no length, or a negative one.
     if (std::int64_t(Written.Bytes) <= 0 || !Written.Count)
       return;
     std::uint64_t Rows, Bytes;

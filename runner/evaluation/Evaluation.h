@@ -112,7 +112,7 @@ public:
   /// Something was written to an address that cannot be written to; true where that was a tensor, which now can.
   bool openTensorAt(const void *Address);
 
-  /// Ends the evaluation where Block is a tensor's memory; What the operator does with it, for people.
+  /// Ends the evaluation where Block is a tensor's memory; What the operator does with it, to be displayed.
   void refuseTensor(const void *Block, const char *What) const;
 
   /// A call that is not executed because nobody knows what it does; Unknown is its number in the skeleton's list.
@@ -145,13 +145,13 @@ public:
   /// So does one with another object of which Describe, if it is not null, says the same.
   void repeat(void (*Function)(void *), void *Object, char *(*Describe)(void *));
 
-  /// Loops whose turns are all alike, one inside the other: after a first turn that leaves live what it found, the
-  /// others are counted without being run; true then.
-  void beginTurns();
-  bool countTurns(std::uint64_t Turns);
-  void endTurns();
+  /// Loops whose iterations are all alike, one inside the other: after a first iteration that leaves live what it
+  /// found, the others are counted without being run; true then.
+  void beginIterations();
+  bool countIterations(std::uint64_t Iterations);
+  void endIterations();
 
-  /// The operator does not return. Message: for people.
+  /// The operator does not return. Message: a sentence to display.
   [[noreturn]] void leave(const char *Message, std::optional<std::uint32_t> Reason);
 
 private:
@@ -210,7 +210,7 @@ private:
   };
   std::array<Loop, 32> Loops = {};
   LiveSteps Steps;
-  std::size_t LoopDepth = 0; ///< may be greater than there is room: such loops are run turn by turn
+  std::size_t LoopDepth = 0; ///< may be greater than there is room: such loops are run iteration by iteration
 
   Exploration *Exploring = nullptr; ///< it gets all that the skeleton does
   std::vector<std::uint8_t> SiteSpaces;

@@ -24,7 +24,7 @@ namespace {
 
 /// A loop that asks more often than this does not end.
 constexpr std::uint64_t MaxAsked = std::uint64_t(1) << 32;
-/// Where turns of a loop that only other answers end take long, work tells sooner: it is looked at after so many
+/// Where iterations of a loop that only other answers end take long, work tells sooner: it is looked at after so many
 /// proposals each.
 constexpr std::uint64_t ProposalsAtOnce = std::uint64_t(1) << 14;
 constexpr std::int64_t ProposalWork = 500'000 * WorkPerMicrosecond;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls of a library that allocate alike each time, and loops whose turns are all alike.
+// Calls of a library that allocate alike each time, and loops whose iterations are all alike.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,31 +72,31 @@ void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe
   enter(Inside);
 }
 
-void Evaluation::beginTurns() {
+void Evaluation::beginIterations() {
   if (Exploring)
-    return Exploring->beginTurns();
+    return Exploring->beginIterations();
   if (LoopDepth < Loops.size())
     Loops[LoopDepth] = {Memory.Figures.mark(LoopDepth), true};
   ++LoopDepth;
 }
 
-bool Evaluation::countTurns(std::uint64_t Turns) {
+bool Evaluation::countIterations(std::uint64_t Iterations) {
   if (Exploring)
-    return Exploring->countTurns(Turns);
+    return Exploring->countIterations(Iterations);
   if (LoopDepth == 0 || LoopDepth > Loops.size() || !Loops[LoopDepth - 1].First)
     return false;
   Loop &Innermost = Loops[LoopDepth - 1];
   Innermost.First = false;
-  if (!Turns || !Memory.Figures.leftNothing(Innermost.AtStart))
+  if (!Iterations || !Memory.Figures.leftNothing(Innermost.AtStart))
     return false;
-  if (!Memory.Figures.countAgain(Innermost.AtStart, Turns - 1))
+  if (!Memory.Figures.countAgain(Innermost.AtStart, Iterations - 1))
     endBy(Heap::Fault::Overflow, LibrarySite, 0);
   return true;
 }
 
-void Evaluation::endTurns() {
+void Evaluation::endIterations() {
   if (Exploring)
-    return Exploring->endTurns();
+    return Exploring->endIterations();
   if (LoopDepth)
     --LoopDepth;
 }

@@ -173,7 +173,7 @@ std::optional<std::uint64_t> Exploration::extentOf(void *Block) const {
 
 std::uint32_t Exploration::decide(std::uint32_t Decision, const DecisionPoint &From) {
   if (!Loops.empty())
-    giveUp("a decision is asked in a loop whose turns are alike");
+    giveUp("a decision is asked in a loop whose iterations are alike");
   Point = From;
   AskedDecision = Decision;
   if (StatesOf[Decision] == NotAsked)
@@ -183,7 +183,7 @@ std::uint32_t Exploration::decide(std::uint32_t Decision, const DecisionPoint &F
   return Answer;
 }
 
-void Exploration::beginTurns() {
+void Exploration::beginIterations() {
   const Aside Own(Owner);
   Loops.push_back({Now, Live, Blocks.key(), true});
 }
@@ -193,16 +193,16 @@ void Exploration::addVariable(void *Address, std::uint64_t Bytes) {
   Variables.push_back({Address, Bytes});
 }
 
-bool Exploration::countTurns(std::uint64_t Turns) {
+bool Exploration::countIterations(std::uint64_t Iterations) {
   if (Loops.empty() || !std::exchange(Loops.back().First, false))
     return false;
   const Loop &L = Loops.back();
-  // As Evaluation::countTurns; such loops ask no decisions, so that they begin and end between two states.
-  if (!Turns || L.Live != Live || L.Key != Blocks.key())
+  // As Evaluation::countIterations; such loops ask no decisions, so that they begin and end between two states.
+  if (!Iterations || L.Live != Live || L.Key != Blocks.key())
     return false;
   const auto CountAgain = [&](auto &Sum, auto AtStart) {
     auto More = Sum;
-    return !__builtin_mul_overflow(Sum - AtStart, Turns - 1, &More) && !__builtin_add_overflow(Sum, More, &Sum);
+    return !__builtin_mul_overflow(Sum - AtStart, Iterations - 1, &More) && !__builtin_add_overflow(Sum, More, &Sum);
   };
   if (!CountAgain(Now.Total, L.AtStart.Total) || !CountAgain(Now.Allocations, L.AtStart.Allocations) ||
       !CountAgain(Now.Reallocations, L.AtStart.Reallocations))
@@ -210,7 +210,7 @@ bool Exploration::countTurns(std::uint64_t Turns) {
   return true;
 }
 
-void Exploration::endTurns() {
+void Exploration::endIterations() {
   if (!Loops.empty())
     Loops.pop_back();
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A skeleton with decisions has as many runs as there are ways to answer, and in a loop each turn doubles them. But
-// what follows a decision depends only on where the skeleton stands and on what it still remembers: the values that it
-// will use, its variables, the blocks that live and what was written into them. Two runs that agree in all that at a
+// A skeleton with decisions has as many runs as there are ways to answer, and in a loop each iteration doubles them.
+// But what follows a decision depends only on where the skeleton stands and on what it still remembers: the values that
+// it will use, its variables, the blocks that live and what was written into them. Two runs that agree in all that at a
 // decision are one run from there on. So the exploration stops at each decision, takes the fingerprint of the state,
 // goes on with both answers if the state is new, and is finished when no state is left: the graph of states then holds
 // every run, and the greatest and the smallest peak are found on it.
@@ -48,12 +48,12 @@ public:
   std::uint32_t decide(std::uint32_t Decision, const DecisionPoint &From);
   /// So many bytes are a variable of the operator's, until the call ends.
   void addVariable(void *Address, std::uint64_t Bytes);
-  void beginTurns();
-  bool countTurns(std::uint64_t Turns);
-  void endTurns();
+  void beginIterations();
+  bool countIterations(std::uint64_t Iterations);
+  void endIterations();
   /// This run ends without returning.
   [[noreturn]] void leave() { stop(Ending::Left); }
-  /// Not all runs can be followed; Why: for people.
+  /// Not all runs can be followed; Why: a sentence to display.
   [[noreturn]] void giveUp(const char *Why);
 
 private:

@@ -17,7 +17,7 @@ void TouchedMemory::Extent::add(std::uint64_t Offset, const Rows &Written, std::
     Low = 0, High = Sum = Bytes;
     return;
   }
-  // A range that a loop without turns would write has no length, or a negative one.
+  // A range that a loop without iterations would write has no length, or a negative one.
   if (std::int64_t(Written.Bytes) <= 0 || !Written.Count || Offset >= Bytes)
     return;
   if (Written.Count == 1) {

@@ -43,7 +43,7 @@ bool writeHeldAnswers();
 [[noreturn]] void endWithSite(const char *Status, const char *Before, std::uint64_t Bytes, const char *After,
                               std::int64_t Site);
 
-/// Turns faults, aborts and the timer into answers; gives the handlers a stack of their own.
+/// Iterations faults, aborts and the timer into answers; gives the handlers a stack of their own.
 void catchSignals();
 /// Opens is asked first where something writes to memory that can only be read; true: the write can go on.
 void onForbiddenWrite(bool (*Opens)(const void *Address));

@@ -1,4 +1,4 @@
-//===- fuzz_runs.cpp - Lines about runs, formulas and models of foreign origin ===//
+//===- fuzz_runs.cpp - Lines about runs, formulas and models of foreign origin -===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CallForecasts.cpp - Predictions of calls that are in flight ------===//
+//===- CallForecasts.cpp - Predictions of calls that are in flight -------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ namespace memshape {
 namespace {
 
 /// Whoever waits for a warning, or for the end of a run, does not wait longer.
-constexpr std::chrono::seconds Patience(3);
+constexpr std::chrono::seconds Timeout(3);
 
 /// What is known of the operator's own runs, from the default store.
 void addPastRuns(Prediction &P, const Surroundings &Around, CallForecast &Into) {
@@ -85,12 +85,12 @@ struct KeptAnswer {
 std::optional<CallForecast> afterSeeing(KeptAnswer &Kept, const HeldByPlace &Held) {
   const Skeleton &S = *Kept.Found.Source;
   RunnerOptions Options = runnerOptions(S, Kept.Around.Files, Kept.Around.Libraries, Kept.Around.Runner);
-  Options.Limit = Patience;
+  Options.Limit = Timeout;
   Options.Trust = Kept.Around.Trust;
   SkeletonSession Session(S, Options);
   if (Session.start())
     return std::nullopt;
-  const auto End = std::chrono::steady_clock::now() + Patience;
+  const auto End = std::chrono::steady_clock::now() + Timeout;
   std::optional<Explanation> Seen =
       explain(S, Kept.Found.Predicted.Asked, Held, Session, [End] { return std::chrono::steady_clock::now() >= End; });
   if (!Seen)
@@ -115,7 +115,7 @@ std::optional<CallForecast> predicted(const std::string &Program, const RunOpera
   Around.Slicer = Slicer;
   Around.Trust = Trust;
   Around.Formulas = false;
-  Around.Deadline = std::chrono::steady_clock::now() + Patience;
+  Around.Deadline = std::chrono::steady_clock::now() + Timeout;
   Result<InstrumentedFile> File = readInstrumentedFile(Program);
   if (!File)
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- CallForecasts.h - Predictions of calls that are in flight --------===//
+//===- CallForecasts.h - Predictions of calls that are in flight ---------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

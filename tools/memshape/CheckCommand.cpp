@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/check/Snapshot.h"
+#include "libmemshape/check/CurrentBaseline.h"
 #include "libmemshape/check/writers/Writers.h"
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/skeletons/Assumptions.h"
@@ -35,30 +35,30 @@ constexpr std::pair<const char *, Writer> Formats[] = {
     {"sarif", checkSarif}, {"github", checkGithub},
 };
 
-/// A lock of a thousand operators is a few megabytes.
-constexpr std::uintmax_t LargestLock = std::uintmax_t(256) << 20;
+/// A baseline of a thousand operators is a few megabytes.
+constexpr std::uintmax_t LargestBaseline = std::uintmax_t(256) << 20;
 
 /// The baseline; nothing where there is none and one is to be made.
-Result<std::optional<Lock>> readBaseline(const std::string &Path, bool MayBeAbsent) {
+Result<std::optional<BaselineFile>> readBaseline(const std::string &Path, bool MayBeAbsent) {
   std::error_code Error;
   const fs::file_status Status = fs::status(Path, Error);
   if (!fs::exists(Status)) {
     if (MayBeAbsent)
-      return std::optional<Lock>();
+      return std::optional<BaselineFile>();
     return Failure{"there is no baseline '" + Path + "'; --update makes one"};
   }
   if (fs::is_directory(Status))
     return Failure{"the baseline '" + Path + "' is a folder"};
-  if (fs::is_regular_file(Status) && fs::file_size(Path, Error) > LargestLock)
+  if (fs::is_regular_file(Status) && fs::file_size(Path, Error) > LargestBaseline)
     return Failure{"the baseline '" + Path + "' is too large to be one"};
   std::ifstream File(Path, std::ios::binary);
   std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
   if (!File || File.bad())
     return Failure{"the baseline '" + Path + "' cannot be read"};
-  Result<Lock> Read = parseLock(Text);
+  Result<BaselineFile> Read = parseBaseline(Text);
   if (!Read)
     return Failure{"the baseline '" + Path + "' " + Read.failure().Message};
-  return std::optional<Lock>(std::move(*Read));
+  return std::optional<BaselineFile>(std::move(*Read));
 }
 
 /// "5%" for all, "NAME=5%" for one operator.
@@ -78,25 +78,26 @@ Result<Tolerances> readTolerances(const std::vector<std::string> &Texts) {
 }
 
 /// What --tolerance says is kept where the baseline is made anew.
-void keepTolerances(const std::vector<std::string> &Texts, Lock &Now) {
+void keepTolerances(const std::vector<std::string> &Texts, BaselineFile &Now) {
   for (const std::string &Text : Texts) {
     const std::size_t Equals = Text.rfind('=');
     if (Equals == std::string::npos)
       Now.Tolerance = Text;
-    for (LockedOperator &Op : Now.Operators)
+    for (BaselineOperator &Op : Now.Operators)
       if (Equals != std::string::npos && Op.Name == Text.substr(0, Equals))
         Op.Tolerance = Text.substr(Equals + 1);
   }
 }
 
-std::optional<Failure> unknownOperators(const Tolerances &Given, const Lock &Now, const Lock *Before) {
+std::optional<Failure> unknownOperators(const Tolerances &Given, const BaselineFile &Now, const BaselineFile *Before) {
   for (const auto &[Name, Value] : Given.Of)
     if (!Now.find(Name) && !(Before && Before->find(Name)))
       return Failure{"--tolerance: there is no operator '" + Name + "' in these files"};
   return std::nullopt;
 }
 
-std::string updated(const Lock *Before, const Lock &Now, const Comparison &Found, const Presentation &Shown) {
+std::string updated(const BaselineFile *Before, const BaselineFile &Now, const Comparison &Found,
+                    const Presentation &Shown) {
   const std::string Count =
       std::to_string(Now.Operators.size()) + (Now.Operators.size() == 1 ? " operator" : " operators");
   std::string Text;
@@ -133,10 +134,10 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation 
   Around.Trust = Options.Trust;
   Around.Libraries = Options.Libraries;
   Around.Deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
-  Result<std::optional<Lock>> Baseline = readBaseline(Options.Baseline, Options.Update);
+  Result<std::optional<BaselineFile>> Baseline = readBaseline(Options.Baseline, Options.Update);
   if (!Baseline)
     return Baseline.failure();
-  const Lock *Before = *Baseline ? &**Baseline : nullptr;
+  const BaselineFile *Before = *Baseline ? &**Baseline : nullptr;
   Around.Machine = Before ? Before->Machine : referenceMachine();
   std::map<std::string, std::int64_t> Given;
   if (std::optional<Failure> Wrong = readMachine(Options.Machine, Given))
@@ -150,12 +151,12 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation 
     Around.Files.push_back(std::move(*File));
   }
 
-  SnapshotRequest Request{Options.Shapes, Options.Settings, Options.Update};
+  BaselineRequest Request{Options.Shapes, Options.Settings, Options.Update};
   std::optional<Progress> Told("check");
   Request.Progress = [&](const std::string &Operator, std::size_t Done, std::size_t All) {
     Told->at(Operator, Done, All);
   };
-  Result<Lock> Now = takeSnapshot(Around, Before, Request);
+  Result<BaselineFile> Now = currentBaseline(Around, Before, Request);
   Told.reset();
   if (!Now)
     return Now.failure();
@@ -167,7 +168,7 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation 
   Shown.Colours = Options.Output.empty() && ::isatty(STDOUT_FILENO) && !std::getenv("NO_COLOR");
   Comparison Found;
   if (Before)
-    Found = compareLocks(*Before, *Now, *Allowed);
+    Found = compareBaselines(*Before, *Now, *Allowed);
   if (!Options.Update)
     return CheckOutcome{Format->second(Found, Shown), Found.failed()};
   keepTolerances(Options.Tolerances, *Now);

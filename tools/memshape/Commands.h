@@ -105,7 +105,7 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
 /// From the store of past runs alone, without FILE.
 Result<std::string> predictFromStoreText(const PredictOptions &Options);
 Result<std::string> historyText(const HistoryOptions &Options);
-/// The model file; Explanation is a page for people, where it was asked for.
+/// The model file; Explanation is a text page, where it was asked for.
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);
 Result<std::string> reportText(const ReportOptions &Options, const Installation &Installed);
 Result<std::string> diffText(const DiffOptions &Options, const Installation &Installed, bool &Differs);

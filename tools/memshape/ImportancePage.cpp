@@ -1,4 +1,4 @@
-//===- ImportancePage.cpp - What each piece of evidence is worth, for people ===//
+//===- ImportancePage.cpp - What each piece of evidence is worth, to be displayed -===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ReportHistory.cpp - Past runs beside what a report derives -------===//
+//===- ReportHistory.cpp - Past runs beside what a report derives --------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ namespace memshape {
 namespace {
 
 /// For the skeleton at the shapes of all past runs of an operator, and at one of them.
-constexpr std::chrono::milliseconds AllRunsPatience{3000}, OneRunPatience{500};
+constexpr std::chrono::milliseconds AllRunsTimeout{3000}, OneRunTimeout{500};
 
 /// What the skeleton is asked for a run; nothing where the run is not one of its parameters.
 std::optional<Question> questionOf(const Skeleton &S, const RunEntry &Run) {
@@ -70,7 +70,7 @@ std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const Report
         if (Session->start())
           Session.reset();
         else
-          Session->setPatience(OneRunPatience, AllRunsPatience);
+          Session->setTimeouts(OneRunTimeout, AllRunsTimeout);
       }
       Report.History = roundsOf(*Generic, *Runs, Options.Confidence, [&](const RunEntry &Run) -> std::optional<double> {
         std::optional<Question> Asked = Session ? questionOf(S, Run) : std::nullopt;

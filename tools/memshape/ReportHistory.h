@@ -1,4 +1,4 @@
-//===- ReportHistory.h - Past runs beside what a report derives ---------===//
+//===- ReportHistory.h - Past runs beside what a report derives ----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ResidentMemory.cpp - What the process will hold, beside the skeleton's figures ===//
+//===- ResidentMemory.cpp - What the process will hold, beside the skeleton's figures -===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RunKeeping.cpp - Measured runs into the store --------------------===//
+//===- RunKeeping.cpp - Measured runs into the store ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RunKeeping.h - Measured runs into the store ----------------------===//
+//===- RunKeeping.h - Measured runs into the store -----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TrainCommand.cpp - memshape train --------------------------------===//
+//===- TrainCommand.cpp - memshape train ---------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -18,7 +18,7 @@ namespace memshape {
 
 /// A module as an instrumented file carries it.
 struct StoredModule {
-  std::string Name; ///< for people
+  std::string Name; ///< display name
   llvm::StringRef Bitcode;
 };
 

@@ -26,7 +26,7 @@ struct SlicerRequest {
   std::string Symbol; ///< linker's name of the operator, in the first module
   Wish Wanted = Wish::Slice;
   struct ModuleBytes {
-    std::string Name; ///< for people
+    std::string Name; ///< display name
     std::uint64_t Bytes = 0;
   };
   std::vector<ModuleBytes> Modules;

@@ -37,7 +37,7 @@ using namespace memshape;
 namespace {
 
 /// Who waits for a prediction waits longer than for a compilation; a watchdog ends this process in time.
-constexpr unsigned Patience = 20;
+constexpr unsigned PointerBudget = 20;
 
 DialogueDescriptors Streams;
 
@@ -81,13 +81,13 @@ class QuietDiagnostics final : public DiagnosticHandler {
 std::unique_ptr<Module> build(const Operator &Op, SkeletonFacts &Facts, SlicerRequest::Wish Wanted) {
   switch (Wanted) {
   case SlicerRequest::Wish::Slice:
-    return buildSkeleton(Op, Facts, {Patience});
+    return buildSkeleton(Op, Facts, {PointerBudget});
   case SlicerRequest::Wish::Taint:
-    return buildSkeleton(Op, Facts, {Patience}, DataBeside::IsAsked);
+    return buildSkeleton(Op, Facts, {PointerBudget}, DataBeside::IsAsked);
   case SlicerRequest::Wish::Replay:
     return buildReplay(Op, Facts);
   case SlicerRequest::Wish::Ceiling:
-    return buildCeiling(Op, Facts, {Patience});
+    return buildCeiling(Op, Facts, {PointerBudget});
   }
   llvm_unreachable("no such wish");
 }

@@ -125,14 +125,14 @@ void Walk::store(const Expr &Target, Frame &In) {
     if (!Reference->getDecl()->getType()->isReferenceType())
       return;
     Root = Eval.evaluate(Place, In).Root;
-    Last = Formula();
+    Last = ShapeExpression();
   } else if (isa<MemberExpr, CXXOperatorCallExpr, CXXMemberCallExpr>(Place)) {
     Root = Eval.evaluate(Place, In).Root;
   }
   if (Root && (Depends & OnData))
     Tensors[Root].Written = true; // scattered: the data decide where, not how far it may reach
   else if (Root)
-    written(Root, add(Eval.largest(Last), Formula::constant(1)));
+    written(Root, add(Eval.largest(Last), ShapeExpression::constant(1)));
 }
 
 /// Notes a read of an operator's tensor; what it wrote itself before is not its input.
@@ -218,7 +218,7 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
       Element = Context.getBaseElementType(Element);
     Record.Element = Element.isNull() ? "" : Element.getAsString(Context.getPrintingPolicy());
     Record.ElementBytes = Eval.bytesOf(Element);
-    Record.Count = Formula::constant(1);
+    Record.Count = ShapeExpression::constant(1);
     if (Array && E.getNumArgs()) {
       Value Count = Eval.evaluate(E.getArg(0), In);
       Record.Count = Count.Number;
@@ -292,7 +292,7 @@ void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame
       QualType Element = V.Root->getType()->getPointeeType();
       MaybeFormula Bytes = Eval.evaluate(E.getArg(2), In).Number, One = Eval.bytesOf(Element);
       if (Bytes && One && V.Number)
-        Elements = add(Eval.largest(V.Number), Formula::quotient(*Bytes, *One));
+        Elements = add(Eval.largest(V.Number), ShapeExpression::quotient(*Bytes, *One));
     }
     written(V.Root, Elements);
   }
@@ -304,7 +304,7 @@ void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame
 void Walk::allocatorCall(const CallExpr &E, const Allocator &By, Frame &In, const std::string &Name) {
   AllocationRecord Record = site(E, In, Name);
   Record.Space = By.Space;
-  MaybeFormula Bytes = By.SizeKnown ? MaybeFormula(Formula::constant(By.Factor)) : std::nullopt;
+  MaybeFormula Bytes = By.SizeKnown ? MaybeFormula(ShapeExpression::constant(By.Factor)) : std::nullopt;
   for (int Index : By.Arguments) {
     if (Index < 0 || static_cast<unsigned>(Index) >= E.getNumArgs())
       continue;
@@ -337,8 +337,8 @@ void Walk::newExpression(const CXXNewExpr &E, Frame &In, const std::string &Name
     Record.Kind = E.isArray() ? "array" : "object";
     Record.Element = Element.getAsString(Context.getPrintingPolicy());
     Record.ElementBytes = Eval.bytesOf(Element);
-    Record.Count = Formula::constant(1);
-    MaybeFormula Cookie = Formula();
+    Record.Count = ShapeExpression::constant(1);
+    MaybeFormula Cookie = ShapeExpression();
     if (E.isArray() && E.getArraySize() && *E.getArraySize()) {
       Value Count = Eval.evaluate(*E.getArraySize(), In);
       Record.Count = Count.Number;
@@ -346,7 +346,7 @@ void Walk::newExpression(const CXXNewExpr &E, Frame &In, const std::string &Name
       Record.Size = source(**E.getArraySize());
       // Elements with destructors are counted in front of the array.
       if (E.doesUsualArrayDeleteWantSize() || Context.getBaseElementType(Element).isDestructedType())
-        Cookie = Formula::constant(
+        Cookie = ShapeExpression::constant(
             static_cast<std::int64_t>(std::max<std::int64_t>(8, Context.getTypeAlignInChars(Element).getQuantity())));
     }
     Record.Bytes = add(multiply(Record.Count, Record.ElementBytes), Cookie);

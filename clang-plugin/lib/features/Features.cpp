@@ -100,7 +100,7 @@ json::Object describe(const OutputRecord &O) {
                       {"also_read", O.AlsoRead}};
   if (O.Extents) {
     json::Array Extents;
-    for (const Formula &Extent : *O.Extents)
+    for (const ShapeExpression &Extent : *O.Extents)
       Extents.push_back(Extent.mentionsLoops() ? json::Value(nullptr) : json::Value(Extent.text()));
     Result["extents"] = std::move(Extents);
   }

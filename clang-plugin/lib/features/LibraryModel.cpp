@@ -7,7 +7,7 @@
 
 #include "features/LibraryModel.h"
 
-#include "features/Evaluator.h"
+#include "features/ShapeEvaluator.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -56,7 +56,7 @@ bool isExpression(QualType Type) {
   return llvm::StringRef(modelledName(Type.getNonReferenceType()->getAsCXXRecordDecl())).starts_with("Eigen::");
 }
 
-Value sized(std::optional<std::vector<Formula>> Extents, unsigned Sizes, unsigned Contents) {
+Value sized(std::optional<std::vector<ShapeExpression>> Extents, unsigned Sizes, unsigned Contents) {
   Value V;
   V.Extents = std::move(Extents);
   V.Sizes = Sizes;
@@ -65,8 +65,8 @@ Value sized(std::optional<std::vector<Formula>> Extents, unsigned Sizes, unsigne
 }
 
 /// Extents given as integer arguments, with what the type fixes in its place.
-Value integerExtents(Evaluator &Eval, const Owner &Of, llvm::ArrayRef<const Expr *> Arguments, Frame &In) {
-  std::vector<Formula> Extents;
+Value integerExtents(ShapeEvaluator &Eval, const Owner &Of, llvm::ArrayRef<const Expr *> Arguments, Frame &In) {
+  std::vector<ShapeExpression> Extents;
   bool Known = true;
   Value Result;
   for (const Expr *Argument : Arguments) {
@@ -86,18 +86,19 @@ Value integerExtents(Evaluator &Eval, const Owner &Of, llvm::ArrayRef<const Expr
   if (Of.Kind == Owner::Matrix) {
     if (Extents.size() == 1) {
       bool Row = Of.Fixed[0] == 1;
-      Extents = Row ? std::vector{Formula::constant(1), Extents[0]} : std::vector{Extents[0], Formula::constant(1)};
+      Extents = Row ? std::vector{ShapeExpression::constant(1), Extents[0]}
+                    : std::vector{Extents[0], ShapeExpression::constant(1)};
     }
     for (unsigned I = 0; I < 2 && Extents.size() == 2; ++I)
       if (Of.Fixed[I] >= 0)
-        Extents[I] = Formula::constant(Of.Fixed[I]);
+        Extents[I] = ShapeExpression::constant(Of.Fixed[I]);
   }
   Result.Extents = std::move(Extents);
   return Result;
 }
 
 /// The distance between two iterators or pointers: all of one container, or `p, p + n`.
-Value distance(Evaluator &Eval, const Expr *First, const Expr *Last, Frame &In) {
+Value distance(ShapeEvaluator &Eval, const Expr *First, const Expr *Last, Frame &In) {
   const auto *Begin = dyn_cast<CXXMemberCallExpr>(stripped(First));
   const auto *End = dyn_cast<CXXMemberCallExpr>(stripped(Last));
   Value Result;
@@ -223,13 +224,13 @@ Sizing sizingOf(const Owner &Of, const FunctionDecl &Method, unsigned Arguments)
   return Grows ? Sizing::Grows : Sizing::None;
 }
 
-Value constructedExtents(Evaluator &Eval, const Owner &Of, const CXXConstructExpr &E, Frame &In) {
+Value constructedExtents(ShapeEvaluator &Eval, const Owner &Of, const CXXConstructExpr &E, Frame &In) {
   llvm::SmallVector<const Expr *, 4> Arguments;
   for (const Expr *Argument : E.arguments())
     if (!isa<CXXDefaultArgExpr>(Argument))
       Arguments.push_back(Argument);
   if (Arguments.empty())
-    return sized(std::vector{Formula()}, OnNothing, OnNothing);
+    return sized(std::vector{ShapeExpression()}, OnNothing, OnNothing);
   const Expr *First = Arguments[0];
   unsigned Contents = OnNothing;
   for (const Expr *Argument : Arguments) {
@@ -244,9 +245,9 @@ Value constructedExtents(Evaluator &Eval, const Owner &Of, const CXXConstructExp
   if (const auto *List = dyn_cast<CXXStdInitializerListExpr>(stripped(First)->IgnoreUnlessSpelledInSource()))
     First = List->getSubExpr();
   if (const auto *List = dyn_cast<InitListExpr>(stripped(First)))
-    return sized(std::vector{Formula::constant(List->getNumInits())}, OnNothing, Contents);
+    return sized(std::vector{ShapeExpression::constant(List->getNumInits())}, OnNothing, Contents);
   if (const auto *Literal = dyn_cast<StringLiteral>(stripped(First)))
-    return sized(std::vector{Formula::constant(Literal->getLength() + 1)}, OnNothing, OnNothing);
+    return sized(std::vector{ShapeExpression::constant(Literal->getLength() + 1)}, OnNothing, OnNothing);
   if (Arguments.size() >= 2 && Of.Kind != Owner::Matrix && Of.Kind != Owner::Tensor) {
     Value Range = distance(Eval, Arguments[0], Arguments[1], In);
     Range.Contents |= Contents;
@@ -257,8 +258,8 @@ Value constructedExtents(Evaluator &Eval, const Owner &Of, const CXXConstructExp
   return Result;
 }
 
-Value methodExtents(Evaluator &Eval, const Owner &Of, llvm::StringRef Method, llvm::ArrayRef<const Expr *> Arguments,
-                    Frame &In) {
+Value methodExtents(ShapeEvaluator &Eval, const Owner &Of, llvm::StringRef Method,
+                    llvm::ArrayRef<const Expr *> Arguments, Frame &In) {
   if (Arguments.empty())
     return {};
   if (Arguments[0]->getType().getNonReferenceType()->isIntegralOrEnumerationType())
@@ -269,13 +270,14 @@ Value methodExtents(Evaluator &Eval, const Owner &Of, llvm::StringRef Method, ll
   return sized(Source.Extents, Source.Sizes, Source.Contents);
 }
 
-MaybeFormula ownedBytes(const Evaluator &Eval, const Owner &Of, const Value &Held) {
+MaybeFormula ownedBytes(const ShapeEvaluator &Eval, const Owner &Of, const Value &Held) {
   if (Of.Kind == Owner::Nodes || Of.Kind == Owner::Handle || Of.Kind == Owner::Text)
     return std::nullopt;
   if (Of.Element->isBooleanType() && Of.Kind == Owner::Sequence) // one bit each, in words of eight bytes
     if (MaybeFormula Count = Held.count()) {
-      MaybeFormula Words = add(Count, Formula::constant(63));
-      return multiply(Words ? Formula::quotient(*Words, Formula::constant(64)) : Words, Formula::constant(8));
+      MaybeFormula Words = add(Count, ShapeExpression::constant(63));
+      return multiply(Words ? ShapeExpression::quotient(*Words, ShapeExpression::constant(64)) : Words,
+                      ShapeExpression::constant(8));
     }
   return multiply(Held.count(), Eval.bytesOf(Of.Element));
 }
@@ -283,10 +285,11 @@ MaybeFormula ownedBytes(const Evaluator &Eval, const Owner &Of, const Value &Hel
 namespace {
 
 /// Rows and columns of the result of a method of Eigen's expressions.
-std::optional<std::vector<Formula>> expressionExtents(Evaluator &Eval, llvm::StringRef Name, const Value &Object,
-                                                      const CallExpr &Call, QualType ObjectType, Frame &In) {
-  const Formula One = Formula::constant(1);
-  std::vector<Formula> Numbers;
+std::optional<std::vector<ShapeExpression>> expressionExtents(ShapeEvaluator &Eval, llvm::StringRef Name,
+                                                              const Value &Object, const CallExpr &Call,
+                                                              QualType ObjectType, Frame &In) {
+  const ShapeExpression One = ShapeExpression::constant(1);
+  std::vector<ShapeExpression> Numbers;
   for (const Expr *Argument : Call.arguments())
     if (Argument->getType().getNonReferenceType()->isIntegralOrEnumerationType())
       if (MaybeFormula N = Eval.evaluate(Argument, In).Number)
@@ -307,7 +310,7 @@ std::optional<std::vector<Formula>> expressionExtents(Evaluator &Eval, llvm::Str
     return std::vector{Numbers[1], One};
   if (!Object.Extents || Object.Extents->size() != 2)
     return std::nullopt;
-  const Formula &Rows = (*Object.Extents)[0], &Columns = (*Object.Extents)[1];
+  const ShapeExpression &Rows = (*Object.Extents)[0], &Columns = (*Object.Extents)[1];
   if (Name == "transpose" || Name == "adjoint")
     return std::vector{Columns, Rows};
   if (Name == "row")
@@ -319,7 +322,7 @@ std::optional<std::vector<Formula>> expressionExtents(Evaluator &Eval, llvm::Str
   if ((Name == "leftCols" || Name == "rightCols" || Name == "middleCols") && !Numbers.empty())
     return std::vector{Rows, Numbers.back()};
   if (Name == "diagonal") {
-    MaybeFormula Shorter = Formula::minimum(Rows, Columns);
+    MaybeFormula Shorter = ShapeExpression::minimum(Rows, Columns);
     return Shorter ? std::optional(std::vector{*Shorter, One}) : std::nullopt;
   }
   if (Name == "solve" && Call.getNumArgs() == 1) {
@@ -334,7 +337,7 @@ std::optional<std::vector<Formula>> expressionExtents(Evaluator &Eval, llvm::Str
   return std::vector{Rows, Columns};
 }
 
-Value operatorValue(Evaluator &Eval, const CXXOperatorCallExpr &Call, Frame &In) {
+Value operatorValue(ShapeEvaluator &Eval, const CXXOperatorCallExpr &Call, Frame &In) {
   Value Result;
   llvm::SmallVector<Value, 2> Operands;
   for (const Expr *Argument : Call.arguments()) {
@@ -360,7 +363,7 @@ Value operatorValue(Evaluator &Eval, const CXXOperatorCallExpr &Call, Frame &In)
 
 } // namespace
 
-std::optional<Value> modelledCall(Evaluator &Eval, const CallExpr &Call, const FunctionDecl &Callee, Frame &In) {
+std::optional<Value> modelledCall(ShapeEvaluator &Eval, const CallExpr &Call, const FunctionDecl &Callee, Frame &In) {
   if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call)) {
     // Operators have no identifier: ask for the class of the first operand.
     QualType Type = Call.getArg(0)->getType().getNonReferenceType();
@@ -386,8 +389,8 @@ std::optional<Value> modelledCall(Evaluator &Eval, const CallExpr &Call, const F
     Value Result = merge(A, B);
     Result.Number = std::nullopt;
     if (A.Number && B.Number)
-      Result.Number =
-          Name == "std::max" ? Formula::maximum(*A.Number, *B.Number) : Formula::minimum(*A.Number, *B.Number);
+      Result.Number = Name == "std::max" ? ShapeExpression::maximum(*A.Number, *B.Number)
+                                         : ShapeExpression::minimum(*A.Number, *B.Number);
     Result.Text = A.Text.empty() || B.Text.empty() ? "" : Name.substr(5) + "(" + A.Text + ", " + B.Text + ")";
     return Result;
   }
@@ -406,7 +409,7 @@ std::optional<Value> modelledCall(Evaluator &Eval, const CallExpr &Call, const F
   llvm::StringRef Called = Callee.getName();
   auto Extent = [&](MaybeFormula F) {
     if (!F && !Object.Text.empty() && Object.Sizes == OnShape)
-      F = Formula::composed(Object.Text + "." + Called.str() + "()");
+      F = ShapeExpression::composed(Object.Text + "." + Called.str() + "()");
     return Value::number(F, Object.Sizes);
   };
   if (Member && (Called == "size" || Called == "length" || Called == "empty"))
@@ -436,7 +439,7 @@ std::optional<Value> modelledCall(Evaluator &Eval, const CallExpr &Call, const F
   } else if (Call.getType()->isPointerType() || !Call.getType()->isScalarType()) {
     Result.Extents = Object.Extents;
     Result.Root = Object.Root;
-    Result.Number = Object.Root ? MaybeFormula(Formula()) : std::nullopt;
+    Result.Number = Object.Root ? MaybeFormula(ShapeExpression()) : std::nullopt;
   } else {
     Result.Depends |= Object.Contents;
   }

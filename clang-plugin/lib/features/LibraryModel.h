@@ -31,7 +31,7 @@ class FunctionDecl;
 
 namespace memshape::ast {
 
-class Evaluator;
+class ShapeEvaluator;
 struct Frame;
 
 /// A class whose objects own heap memory.
@@ -64,16 +64,16 @@ enum class Sizing { None, Sets, Reserves, Grows };
 Sizing sizingOf(const Owner &Of, const clang::FunctionDecl &Method, unsigned Arguments);
 
 /// Extents after construction; Depends of the result is what the size depends on, in Sizes.
-Value constructedExtents(Evaluator &Eval, const Owner &Of, const clang::CXXConstructExpr &E, Frame &In);
+Value constructedExtents(ShapeEvaluator &Eval, const Owner &Of, const clang::CXXConstructExpr &E, Frame &In);
 /// Extents that a call of a sizing method sets.
-Value methodExtents(Evaluator &Eval, const Owner &Of, llvm::StringRef Method,
+Value methodExtents(ShapeEvaluator &Eval, const Owner &Of, llvm::StringRef Method,
                     llvm::ArrayRef<const clang::Expr *> Arguments, Frame &In);
 /// The result of calling a function or method of a described library.
-std::optional<Value> modelledCall(Evaluator &Eval, const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
+std::optional<Value> modelledCall(ShapeEvaluator &Eval, const clang::CallExpr &Call, const clang::FunctionDecl &Callee,
                                   Frame &In);
 
 /// Bytes that an owner with these extents asks for.
-MaybeFormula ownedBytes(const Evaluator &Eval, const Owner &Of, const Value &Held);
+MaybeFormula ownedBytes(const ShapeEvaluator &Eval, const Owner &Of, const Value &Held);
 
 } // namespace memshape::ast
 

@@ -12,7 +12,7 @@
 #ifndef MEMSHAPE_FEATURES_RECORD_H
 #define MEMSHAPE_FEATURES_RECORD_H
 
-#include "features/Formula.h"
+#include "features/ShapeExpression.h"
 #include "naming/Operators.h"
 
 #include <optional>
@@ -73,7 +73,7 @@ struct OutputRecord {
   std::string Name; ///< of the parameter; "" for the returned value
   MaybeFormula Elements;
   MaybeFormula Bytes;
-  std::optional<std::vector<Formula>> Extents;
+  std::optional<std::vector<ShapeExpression>> Extents;
   bool AlsoRead = false;
 };
 

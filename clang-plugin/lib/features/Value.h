@@ -12,7 +12,7 @@
 #ifndef MEMSHAPE_FEATURES_VALUE_H
 #define MEMSHAPE_FEATURES_VALUE_H
 
-#include "features/Formula.h"
+#include "features/ShapeExpression.h"
 
 #include <map>
 #include <memory>
@@ -51,8 +51,8 @@ struct Value {
   unsigned Sizes = OnNothing;    ///< how much it holds
   MaybeFormula Number;           ///< an integer's value; a pointer's offset from Root, in elements
   std::string Text; ///< a floating-point value in the operator's parameters, or an object's name; "" if unknown
-  const clang::ParmVarDecl *Root = nullptr;    ///< the operator's tensor that a pointer points into
-  std::optional<std::vector<Formula>> Extents; ///< elements along each dimension of what it holds or points to
+  const clang::ParmVarDecl *Root = nullptr;            ///< the operator's tensor that a pointer points into
+  std::optional<std::vector<ShapeExpression>> Extents; ///< elements along each dimension of what it holds or points to
 
   std::shared_ptr<const std::map<const clang::FieldDecl *, Value>> Fields; ///< of an object of the user's own class
 
@@ -72,8 +72,8 @@ struct Value {
   MaybeFormula count() const {
     if (!Extents)
       return std::nullopt;
-    MaybeFormula Product = Formula::constant(1);
-    for (const Formula &Extent : *Extents)
+    MaybeFormula Product = ShapeExpression::constant(1);
+    for (const ShapeExpression &Extent : *Extents)
       Product = multiply(Product, Extent);
     return Product;
   }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "features/Evaluator.h"
 #include "features/LibraryModel.h"
+#include "features/ShapeEvaluator.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -19,7 +19,7 @@ using namespace clang;
 
 namespace memshape::ast {
 
-Value Evaluator::variable(const VarDecl *Variable, Frame &In) {
+Value ShapeEvaluator::variable(const VarDecl *Variable, Frame &In) {
   for (Frame *Scope = &In; Scope; Scope = Scope->Lexical) {
     const VariableFacts *Facts = Scope->Facts->find(Variable);
     if (!Facts || !Facts->Variable)
@@ -62,7 +62,7 @@ Value Evaluator::variable(const VarDecl *Variable, Frame &In) {
   return Value::unknown();
 }
 
-Value Evaluator::local(const VariableFacts &Facts, Frame &In) {
+Value ShapeEvaluator::local(const VariableFacts &Facts, Frame &In) {
   const VarDecl &Variable = *Facts.Variable;
   Value Result;
   bool Empty = false; // declared without a value: the first write gives it
@@ -80,14 +80,14 @@ Value Evaluator::local(const VariableFacts &Facts, Frame &In) {
     Empty = true;
   }
   if (const VariableArrayType *Array = Context.getAsVariableArrayType(Variable.getType())) {
-    std::vector<Formula> Extents;
+    std::vector<ShapeExpression> Extents;
     QualType Type = Variable.getType();
     bool Known = true;
     while ((Array = Context.getAsVariableArrayType(Type))) {
       Value Extent = evaluate(Array->getSizeExpr(), In);
       Result.Sizes |= Extent.Depends;
       Known = Known && Extent.Number;
-      Extents.push_back(Extent.Number.value_or(Formula()));
+      Extents.push_back(Extent.Number.value_or(ShapeExpression()));
       Type = Array->getElementType();
     }
     Result.Extents = Known ? std::optional(Extents) : std::nullopt;
@@ -99,12 +99,12 @@ Value Evaluator::local(const VariableFacts &Facts, Frame &In) {
       Value Lower = evaluate(Counted.Lower, In), Upper = evaluate(Counted.Upper, In);
       Result.Depends = Lower.Depends | Upper.Depends;
       // Its largest value stands for it where a bound is asked; a step above one makes that an upper bound only.
-      MaybeFormula Last = Counted.Inclusive ? Upper.Number : subtract(Upper.Number, Formula::constant(1));
+      MaybeFormula Last = Counted.Inclusive ? Upper.Number : subtract(Upper.Number, ShapeExpression::constant(1));
       Last = largest(Last);
       if (Last && !Counted.Step) {
         Symbol Name{LoopRank, Variable.getNameAsString() + "#" + std::to_string(LoopEnds.size())};
         LoopEnds.emplace(Name, *Last);
-        Result.Number = Formula::symbol(Name.Name, LoopRank);
+        Result.Number = ShapeExpression::symbol(Name.Name, LoopRank);
       } else {
         Result.Number = std::nullopt;
       }
@@ -120,7 +120,7 @@ Value Evaluator::local(const VariableFacts &Facts, Frame &In) {
   return Result;
 }
 
-void Evaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In) {
+void ShapeEvaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool Sole, Value &Result, Frame &In) {
   unsigned On = dependence(W.Under, In);
   std::optional<Owner> Of = ownerOf(Context, Facts.Variable->getType());
   if (W.Kind == Write::Resize && Of && W.By) {
@@ -129,7 +129,7 @@ void Evaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool Sole
       Value Size = methodExtents(*this, *Of, W.By->getNameAsString(), W.Sources, In);
       Result.Sizes |= Size.Sizes | On;
       Result.Contents |= Size.Contents;
-      MaybeFormula Zero = Formula();
+      MaybeFormula Zero = ShapeExpression();
       bool First = Result.Extents && Result.count() == Zero;
       if (First && W.Under.empty())
         Result.Extents = Size.Extents;
@@ -196,7 +196,7 @@ void Evaluator::applyWrite(const Write &W, const VariableFacts &Facts, bool Sole
 }
 
 /// True when the call of W is given the variable itself, an owner of memory, and may change its size.
-bool Evaluator::mayResize(const Write &W, const VariableFacts &Of) {
+bool ShapeEvaluator::mayResize(const Write &W, const VariableFacts &Of) {
   std::vector<const Expr *> Arguments;
   if (const auto *Call = dyn_cast<CallExpr>(W.Whence)) {
     Arguments.assign(Call->arg_begin(), Call->arg_end());
@@ -230,7 +230,7 @@ bool Evaluator::mayResize(const Write &W, const VariableFacts &Of) {
 }
 
 /// After a write into an object, forgets the fields that it may have changed.
-void Evaluator::dropChangedFields(const Write &W, Value &Result) {
+void ShapeEvaluator::dropChangedFields(const Write &W, Value &Result) {
   if (!Result.Fields)
     return;
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(W.By);
@@ -260,8 +260,8 @@ void Evaluator::dropChangedFields(const Write &W, Value &Result) {
   Result.Fields = nullptr;
 }
 
-std::shared_ptr<std::map<const FieldDecl *, Value>> Evaluator::fieldsOf(const CXXConstructorDecl &Constructor,
-                                                                        Frame &Inner) {
+std::shared_ptr<std::map<const FieldDecl *, Value>> ShapeEvaluator::fieldsOf(const CXXConstructorDecl &Constructor,
+                                                                             Frame &Inner) {
   auto Fields = std::make_shared<std::map<const FieldDecl *, Value>>();
   Inner.This = {};
   for (const CXXCtorInitializer *Initializer : Constructor.inits()) {
@@ -279,7 +279,7 @@ std::shared_ptr<std::map<const FieldDecl *, Value>> Evaluator::fieldsOf(const CX
   return Fields;
 }
 
-Value Evaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
+Value ShapeEvaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
   if (std::optional<Owner> Of = ownerOf(Context, E.getType()); Of && Of->Kind != Owner::Handle)
     return constructedExtents(*this, *Of, E, In);
   const CXXConstructorDecl *Constructor = E.getConstructor();
@@ -317,13 +317,13 @@ Value Evaluator::evaluateConstruction(const CXXConstructExpr &E, Frame &In) {
   return Result;
 }
 
-MaybeFormula Evaluator::trips(const ForStmt &Loop, Frame &In) {
+MaybeFormula ShapeEvaluator::trips(const ForStmt &Loop, Frame &In) {
   CountedLoop Counted;
   if (!isCounted(Loop, Counted))
     return std::nullopt;
   MaybeFormula Upper = evaluate(Counted.Upper, In).Number;
   if (Counted.Inclusive)
-    Upper = add(Upper, Formula::constant(1));
+    Upper = add(Upper, ShapeExpression::constant(1));
   MaybeFormula Span = subtract(Upper, evaluate(Counted.Lower, In).Number);
   if (!Span || Span->mentionsLoops())
     return std::nullopt;
@@ -332,11 +332,11 @@ MaybeFormula Evaluator::trips(const ForStmt &Loop, Frame &In) {
   MaybeFormula Step = evaluate(Counted.Step, In).Number;
   if (!Step || Step->mentionsLoops())
     return std::nullopt;
-  Span = subtract(add(Span, Step), Formula::constant(1));
-  return Span ? Formula::quotient(*Span, *Step) : std::nullopt;
+  Span = subtract(add(Span, Step), ShapeExpression::constant(1));
+  return Span ? ShapeExpression::quotient(*Span, *Step) : std::nullopt;
 }
 
-MaybeFormula Evaluator::largest(MaybeFormula F) const {
+MaybeFormula ShapeEvaluator::largest(MaybeFormula F) const {
   // Each round replaces the loops of one level by bounds in the loops around them.
   for (unsigned Round = 0; F && F->mentionsLoops(); ++Round) {
     if (Round == 16)

@@ -14,9 +14,9 @@
 #define MEMSHAPE_FEATURES_WALK_H
 
 #include "features/Allocators.h"
-#include "features/Evaluator.h"
 #include "features/LibraryModel.h"
 #include "features/Record.h"
+#include "features/ShapeEvaluator.h"
 
 #include <map>
 #include <set>
@@ -77,14 +77,14 @@ private:
   };
 
   clang::ASTContext &Context;
-  Evaluator Eval;
+  ShapeEvaluator Eval;
   OperatorRecord &Out;
   std::vector<CallStep> Chain; ///< outermost first
   std::vector<std::size_t> Open;
   std::set<const clang::FunctionDecl *> OnStack;
   unsigned LoopDepth = 0;
   unsigned LibraryDepth = 0; ///< calls since a library was entered
-  MaybeFormula Times = Formula::constant(1);
+  MaybeFormula Times = ShapeExpression::constant(1);
   bool Conditional = false;
   std::optional<Boundary> Inside;
   std::map<std::string, std::size_t> Sites, Controls, Intermediates;

@@ -45,7 +45,7 @@ std::vector<Operator> findOperators(clang::ASTContext &Context, const OperatorNa
 /// What a parameter of an operator is to its memory; see docs/formats.md, section 3.
 ParameterFact describeParameter(const clang::ASTContext &Context, const clang::ParmVarDecl &Parameter);
 
-/// A function's name for people: qualified, with template arguments, without parameters.
+/// A function's display name: qualified, with template arguments, without parameters.
 std::string displayName(const clang::FunctionDecl &Function);
 
 /// A place in the source as the compiler prints it; Line 0 where there is none.

@@ -8,7 +8,7 @@
 #include "naming/Operators.h"
 #include "plugin/Environment.h"
 #include "plugin/Facts.h"
-#include "plugin/Replay.h"
+#include "plugin/SourceLocations.h"
 
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"

@@ -9,7 +9,7 @@
 #define MEMSHAPE_FACTS_H
 
 #include "naming/Operators.h"
-#include "plugin/Replay.h"
+#include "plugin/SourceLocations.h"
 
 #include "memshape/Handover.h"
 

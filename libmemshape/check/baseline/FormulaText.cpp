@@ -1,4 +1,4 @@
-//===- FormulaText.cpp - Formulas as a lock writes them -------------------===//
+//===- FormulaText.cpp - Formulas as a baseline has them -----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Writers.h - A comparison, for people and for machines --------------===//
+//===- Writers.h - A comparison, as text and for machines ----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ namespace memshape {
 
 /// What the reader has around the comparison.
 struct Presentation {
-  std::string Baseline;       ///< path of the lock, as given
+  std::string Baseline;       ///< path of the baseline, as given
   std::filesystem::path Root; ///< of the sources; places are said relative to it
   bool Colours = false;
 };

@@ -1,4 +1,4 @@
-//===- Forecast.h - What the calls in flight will come to ---------------===//
+//===- Forecast.h - What the calls in flight will come to ----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

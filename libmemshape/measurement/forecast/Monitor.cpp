@@ -1,4 +1,4 @@
-//===- Monitor.cpp - A look at the processes of a run from time to time -===//
+//===- Monitor.cpp - A look at the processes of a run from time to time --===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

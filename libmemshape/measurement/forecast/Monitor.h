@@ -1,4 +1,4 @@
-//===- Monitor.h - A look at the processes of a run from time to time ---===//
+//===- Monitor.h - A look at the processes of a run from time to time ----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 #define MEMSHAPE_RUN_MONITOR_H
 
 #include "libmemshape/measurement/forecast/Forecast.h"
-#include "libmemshape/measurement/forecast/Growth.h"
+#include "libmemshape/measurement/forecast/GrowthTrend.h"
 #include "libmemshape/measurement/forecast/Timeline.h"
 #include "libmemshape/measurement/record/LiveRecord.h"
 
@@ -81,7 +81,7 @@ private:
   std::vector<std::string> Known; ///< names of files that were looked at
   std::vector<ProcessTimeline> Timelines;
   LimitOutcome Outcome;
-  Growth Trend;
+  GrowthTrend Trend;
   Forecaster Forecasts;
   double NextForecast = 0;
   bool Foreseen = false; ///< the calls in flight are known to stay below the limit

@@ -1,4 +1,4 @@
-//===- Timeline.h - Live bytes over time in bounded memory --------------===//
+//===- Timeline.h - Live bytes over time in bounded memory ---------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LiveRecord.h - The record of a process that still writes it ------===//
+//===- LiveRecord.h - The record of a process that still writes it -------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RunText.cpp - Pieces of pages about runs ----------------------------===//
+//===- RunText.cpp - Pieces of pages about runs --------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

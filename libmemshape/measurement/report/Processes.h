@@ -1,4 +1,4 @@
-//===- Processes.h - The records that a run has left --------------------===//
+//===- Processes.h - The records that a run has left ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

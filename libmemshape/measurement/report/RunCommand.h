@@ -24,11 +24,11 @@ struct RunOptions {
   std::string Record; ///< file to append the run to, as one line of JSON; "" for none
   /// Told of the run at its end, memshape.run/1, with a place for lines to the user; may be empty.
   std::function<std::optional<Failure>(nlohmann::ordered_json, std::ostream &)> Keep;
-  std::string JsonOut;              ///< file for the run as JSON, "-" for standard output; "" prints a page for people
-  std::vector<std::string> Command; ///< the program and its arguments
-  std::string TimelineOut;          ///< file for live bytes over time, as JSON; "" for none
-  std::uint64_t Limit = 0;          ///< warn before so many bytes are held; 0 for none
-  ForecastOf Forecast;              ///< for that warning; may be empty
+  std::string JsonOut;                 ///< file for the run as JSON, "-" for standard output; "" prints the text page
+  std::vector<std::string> Command;    ///< the program and its arguments
+  std::string TimelineOut;             ///< file for live bytes over time, as JSON; "" for none
+  std::uint64_t Limit = 0;             ///< warn before so many bytes are held; 0 for none
+  ForecastOf Forecast;                 ///< for that warning; may be empty
   double Confidence = AlarmConfidence; ///< of its bound of resident memory
   bool Kernel = false;                 ///< also watch what the kernel sees: resident memory, faults, control group
   bool ExactPeak = false;              ///< threads that meet at a peak take turns, whatever it costs

@@ -1,4 +1,4 @@
-//===- RunPage.cpp - A run as a page for people ---------------------------===//
+//===- RunPage.cpp - A run as a text page --------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RunReport.h - What a run says, for programs and for people ---------===//
+//===- RunReport.h - What a run says, as JSON and as text ----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -68,7 +68,7 @@ nlohmann::ordered_json namedValues(const std::vector<std::string> &Names, const 
   return To;
 }
 
-/// A page for people.
+/// The text page.
 std::string runPage(const Run &R);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- TimelineJson.cpp - memshape.timeline/1 ---------------------------===//
+//===- TimelineJson.cpp - memshape.timeline/1 ----------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Moment.h - What a process holds at one moment --------------------===//
+//===- Moment.h - What a process holds at one moment ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- WatchCommand.cpp - memshape watch, as a function -----------------===//
+//===- WatchCommand.cpp - memshape watch, as a function ------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,7 @@
 
 #include "libmemshape/measurement/watch/WatchCommand.h"
 
-#include "libmemshape/measurement/forecast/Growth.h"
+#include "libmemshape/measurement/forecast/GrowthTrend.h"
 #include "libmemshape/measurement/record/LiveRecord.h"
 #include "libmemshape/measurement/watch/Moment.h"
 
@@ -39,7 +39,7 @@ public:
 private:
   const WatchOptions &Options;
   LiveRecord Record;
-  Growth Trend{10};
+  GrowthTrend Trend{10};
   Forecaster Forecasts;
 };
 

@@ -1,4 +1,4 @@
-//===- WatchCommand.h - memshape watch, as a function -------------------===//
+//===- WatchCommand.h - memshape watch, as a function --------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -32,7 +32,7 @@ struct ParameterFact {
 
 /// One operator defined in the translation unit.
 struct OperatorFact {
-  std::string Name;   ///< qualified name for people, without parameters: "gst3d", "imaging::smooth"
+  std::string Name;   ///< display name: qualified, without parameters: "gst3d", "imaging::smooth"
   std::string Symbol; ///< the linker's name
   std::string File;
   unsigned Line = 0;
@@ -51,7 +51,7 @@ struct InstructionLocation {
 /// Locations of all instructions of one function, in layout order, debug intrinsics left out.
 struct FunctionLocations {
   std::string Symbol;
-  std::string Name; ///< for people: qualified, without parameters
+  std::string Name; ///< display name: qualified, without parameters
   unsigned File = 0;
   unsigned Line = 0;
   std::vector<InstructionLocation> Instructions;
@@ -69,7 +69,7 @@ struct TranslationUnitFacts {
   /// Filled only when the unit has operators and is compiled without -g, so that sites and decisions have lines.
   std::vector<std::string> Files;
   std::vector<FunctionLocations> Locations;
-  std::vector<std::string> Notes; ///< what could not be had of the unit, for people
+  std::vector<std::string> Notes; ///< what could not be had of the unit, to be displayed
 };
 
 /// The facts of the compilation that this process is doing.

@@ -115,8 +115,8 @@ enum memshape_sk_reason {
   MEMSHAPE_SK_ASTRAY = 7      /* the same after decisions were answered: other answers may lead to an end */
 };
 
-/* Instructions that the evaluation may still execute, about. The code itself counts them down, a function or a turn of
-   a loop at a time, and calls memshape_sk_tired where there are none left, which ends the evaluation. */
+/* Instructions that the evaluation may still execute, about. The code itself counts them down, a function or an
+   iteration of a loop at a time, and calls memshape_sk_tired where there are none left, which ends the evaluation. */
 extern int64_t memshape_sk_work;
 void memshape_sk_tired(void);
 
@@ -148,11 +148,11 @@ void memshape_sk_repeat(void (*function)(void *), void *object);
 /* The same where objects for which `describe` gives the same text, which it allocates, are as good as one object. */
 void memshape_sk_repeat_alike(void (*function)(void *), void *object, char *(*describe)(void *));
 
-/* Around a loop whose turns are all alike. memshape_sk_turns stands at the end of each turn, with the number of turns
-   in all, or 0 where that is not known; it is not 0 where the loop shall be left at once, because the turns that are
-   missing have been counted. The number counts after the first turn only. */
+/* Around a loop whose iterations are all alike. memshape_sk_turns stands at the end of each iteration, with the number
+   of iterations in all, or 0 where that is not known; it is not 0 where the loop shall be left at once, because the
+   iterations that are missing have been counted. The number counts after the first iteration only. */
 void memshape_sk_turns_begin(void);
-uint32_t memshape_sk_turns(uint64_t turns);
+uint32_t memshape_sk_turns(uint64_t iterations);
 void memshape_sk_turns_end(void);
 
 /* Register `answer` (0 eax, 1 ebx, 2 ecx, 3 edx) of what the processor says to cpuid with eax `leaf`, ecx `subleaf`. */

@@ -129,7 +129,8 @@ namespace {
 
 class CeilingBuilder {
 public:
-  CeilingBuilder(Function &F, const PointsTo &Memory, Touches &Accesses, FunctionAnalysisManager &FAM, Function &Made)
+  CeilingBuilder(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
+                 Function &Made)
       : F(F), Memory(Memory), B(BasicBlock::Create(F.getContext(), "", &Made)),
         Ranges(F, Memory, Accesses, FAM, B, argumentsOf(F, Made)), Lives(F, Ranges.loops(), Accesses),
         Arrays(F, Accesses, Ranges, Lives) {}
@@ -159,7 +160,7 @@ private:
 } // namespace
 
 static std::string placeName(const Instruction &I) {
-  const SourcePlace Place = placeForPeople(I.getDebugLoc());
+  const SourcePlace Place = displayPlace(I.getDebugLoc());
   return Place.File.empty() ? std::string("a place without a line") : Place.File + ":" + std::to_string(Place.Line);
 }
 
@@ -321,7 +322,7 @@ bool CeilingBuilder::run(std::string &Why) {
   return true;
 }
 
-Function *buildCeiling(Function &F, const PointsTo &Memory, Touches &Accesses, FunctionAnalysisManager &FAM,
+Function *buildCeiling(Function &F, const PointsTo &Memory, ModRefIndex &Accesses, FunctionAnalysisManager &FAM,
                        std::string &Why) {
   auto *Made = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage, "ceiling", *F.getParent());
   Made->copyAttributesFrom(&F);

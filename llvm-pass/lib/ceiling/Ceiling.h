@@ -10,8 +10,8 @@
 //
 //     the greatest size, times the most blocks of it that live at a time
 //
-// (ShapeRanges.h, Lifetimes.h); the sum over those that live together is the bound. Amortised: in a loop of n turns a
-// call makes no more than n blocks, whichever turns data picks.
+// (ShapeRanges.h, Lifetimes.h); the sum over those that live together is the bound. Amortised: in a loop of n
+// iterations a call makes no more than n blocks, whichever iterations data picks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 namespace memshape {
 
 class PointsTo;
-class Touches;
+class ModRefIndex;
 
 /// Calls that throw, and those that make exceptions, become allocations of what these take: before functions are
 /// inlined.
@@ -36,7 +36,7 @@ void dropWaysWithoutReturn(llvm::Function &F);
 
 /// A function like F that allocates one block, of the bytes that F's blocks take at most at any time in any call. Null
 /// where there is no such bound: then Why says which place has none.
-llvm::Function *buildCeiling(llvm::Function &F, const PointsTo &Memory, Touches &Accesses,
+llvm::Function *buildCeiling(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses,
                              llvm::FunctionAnalysisManager &FAM, std::string &Why);
 
 } // namespace memshape

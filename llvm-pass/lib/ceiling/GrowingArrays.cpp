@@ -100,13 +100,13 @@ std::optional<GrowingArrays::Growth> GrowingArrays::growthOf(CallBase &Call) {
 
 /// All that may be read by Load are stores of pointers and zeros.
 bool GrowingArrays::addStores(LoadInst &Load) {
-  const ArrayRef<Touch> Reads = Accesses.of(&Load);
+  const ArrayRef<ModRef> Reads = Accesses.of(&Load);
   if (Reads.size() != 1 || Ranges.mayBeLeftBehind(Reads.front()))
     return false;
   bool AllKnown = true;
   Accesses.forWritersOf(
       Reads.front(), [](const Instruction *) { return false; },
-      [&](const Touch &Write) {
+      [&](const ModRef &Write) {
         AllKnown &= Write.By->getFunction() == &F;
         if (auto *Store = dyn_cast<StoreInst>(Write.By)) {
           if (Store->getValueOperand()->getType()->isPointerTy())

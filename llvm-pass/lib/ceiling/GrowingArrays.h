@@ -27,7 +27,7 @@ namespace memshape {
 
 class GrowingArrays {
 public:
-  GrowingArrays(llvm::Function &F, Touches &Accesses, ShapeRanges &Ranges, Lifetimes &Lives)
+  GrowingArrays(llvm::Function &F, ModRefIndex &Accesses, ShapeRanges &Ranges, Lifetimes &Lives)
       : F(F), Accesses(Accesses), Ranges(Ranges), Lives(Lives) {}
 
   /// The bytes of all blocks that Call, and Others with it, hold at a time; null where Call makes no such blocks.
@@ -50,7 +50,7 @@ private:
   bool addStores(llvm::LoadInst &Load);
 
   llvm::Function &F;
-  Touches &Accesses;
+  ModRefIndex &Accesses;
   ShapeRanges &Ranges;
   Lifetimes &Lives;
   llvm::DenseMap<llvm::CallBase *, std::optional<Growth>> Known;

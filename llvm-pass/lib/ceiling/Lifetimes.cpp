@@ -20,19 +20,19 @@ namespace memshape {
 /// Different things that are known of one place on the ways to it.
 static constexpr size_t MostStates = 8;
 
-Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, Touches &Accesses) : F(Fn), LI(Loops) {
+Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses) : F(Fn), LI(Loops) {
   for (Instruction &I : instructions(F)) {
     auto *Load = dyn_cast<LoadInst>(&I);
     const std::optional<Cell> At =
         Load && Load->getType()->isPointerTy() ? cellAt(Load->getPointerOperand()) : std::nullopt;
-    const ArrayRef<Touch> Reads = Accesses.of(&I);
+    const ArrayRef<ModRef> Reads = Accesses.of(&I);
     if (!At || Reads.size() != 1 || Writers.contains(*At))
       continue;
     SmallPtrSet<const Instruction *, 8> Known;
     bool AllHere = true; // and not in a function that is called
     Accesses.forWritersOf(
         Reads.front(), [](const Instruction *) { return false; },
-        [&](const Touch &Write) {
+        [&](const ModRef &Write) {
           Known.insert(Write.By);
           AllHere &= Write.By->getFunction() == &F;
         });
@@ -199,7 +199,7 @@ Lifetime Lifetimes::of(const CallBase &Allocation) {
   const bool IsException = Allocation.hasMetadata(ExceptionMetadata);
   State Start;
   Start.Same.insert(&Allocation);
-  SmallPtrSet<const Loop *, 4> Around; ///< loops that it lives across turns of
+  SmallPtrSet<const Loop *, 4> Around; ///< loops that it lives across iterations of
   for (unsigned Time = 1; Time <= 2; ++Time) {
     std::optional<State> Again; // where the call is executed again
     follow(

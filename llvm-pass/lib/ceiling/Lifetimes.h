@@ -14,7 +14,7 @@
 #ifndef MEMSHAPE_LIFETIMES_H
 #define MEMSHAPE_LIFETIMES_H
 
-#include "memory/Touches.h"
+#include "memory/ModRefIndex.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -37,7 +37,7 @@ struct Lifetime {
 
 class Lifetimes {
 public:
-  Lifetimes(llvm::Function &F, const llvm::LoopInfo &LI, Touches &Accesses);
+  Lifetimes(llvm::Function &F, const llvm::LoopInfo &LI, ModRefIndex &Accesses);
   Lifetime of(const llvm::CallBase &Allocation);
   /// Behind From the block at Pointer goes on each way, unless it is null, before From is executed again.
   bool goesBehind(const llvm::Value &Pointer, const llvm::CallBase &From);

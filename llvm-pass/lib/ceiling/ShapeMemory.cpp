@@ -40,7 +40,7 @@ template <class Access> static bool isAligned(const Access &I, const Type &Acces
 }
 
 bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Stores, bool &Zero) {
-  const ArrayRef<Touch> Reads = Accesses.of(&Load);
+  const ArrayRef<ModRef> Reads = Accesses.of(&Load);
   if (Load.getFunction() != &F || Load.isVolatile() || Load.isAtomic() || Reads.size() != 1 ||
       !isAligned(Load, *Load.getType(), DL))
     return false;
@@ -48,7 +48,7 @@ bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Sto
     return false;
   bool AllKnown = true;
   const auto Any = [](const Instruction *) { return false; };
-  Accesses.forWritersOf(Reads.front(), Any, [&](const Touch &Write) {
+  Accesses.forWritersOf(Reads.front(), Any, [&](const ModRef &Write) {
     if (Write.By->getFunction() != &F) { // executed nobody knows how often
       AllKnown = false;
       return;
@@ -77,7 +77,7 @@ bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Sto
 
 /// The numbers of constant tables, wherever in them Load reads.
 Interval ShapeRanges::ofConstants(LoadInst &Load, bool Signed) {
-  const ArrayRef<Touch> Reads = Accesses.of(&Load);
+  const ArrayRef<ModRef> Reads = Accesses.of(&Load);
   if (Reads.size() != 1 || !canBeBounded(&Load))
     return {};
   std::optional<int64_t> Low, High;
@@ -105,12 +105,12 @@ bool ShapeRanges::returnsNoMore(CallBase &Call, const MostReturned &Most) {
   if (Most.WhileOne < 0)
     return true;
   bool Holds = unsigned(Most.WhileOne) < Call.arg_size();
-  for (const Touch &Each : Accesses.of(&Call)) {
+  for (const ModRef &Each : Accesses.of(&Call)) {
     if (!Holds || !Each.Reads || Each.Pointer != Call.getArgOperand(unsigned(Most.WhileOne)))
       continue;
     Holds &= !mayBeLeftBehind(Each);
     const auto Any = [](const Instruction *) { return false; };
-    Accesses.forWritersOf(Each, Any, [&](const Touch &Write) {
+    Accesses.forWritersOf(Each, Any, [&](const ModRef &Write) {
       const auto *Writer = dyn_cast<CallBase>(Write.By);
       if (Writer && Writer->getCalledFunction() == Call.getCalledFunction())
         return;

@@ -20,8 +20,8 @@ namespace memshape {
 /// Values that may lie on the ways to one.
 static constexpr size_t MostBehind = 300;
 
-ShapeRanges::ShapeRanges(Function &Fn, const PointsTo &P, Touches &T, FunctionAnalysisManager &FAM, IRBuilder<> &Into,
-                         ArrayRef<Value *> Given)
+ShapeRanges::ShapeRanges(Function &Fn, const PointsTo &P, ModRefIndex &T, FunctionAnalysisManager &FAM,
+                         IRBuilder<> &Into, ArrayRef<Value *> Given)
     : F(Fn), Memory(P), Accesses(T), DT(FAM.getResult<DominatorTreeAnalysis>(Fn)), LI(FAM.getResult<LoopAnalysis>(Fn)),
       SE(FAM.getResult<ScalarEvolutionAnalysis>(Fn)), Library(FAM.getResult<TargetLibraryAnalysis>(Fn)),
       DL(Fn.getDataLayout()), Known(Fn, DT), B(Into), A(Into), Arguments(Given) {}
@@ -231,7 +231,7 @@ static SmallVector<std::pair<Value *, BasicBlock *>, 4> incoming(PHINode &Phi) {
   return All;
 }
 
-/// X plus or minus Y: one of them goes round a loop, the other one is what is added in a turn.
+/// X plus or minus Y: one of them goes round a loop, the other one is what is added in an iteration.
 void ShapeRanges::sumEdges(BinaryOperator &I, bool Signed, Edges &Out) {
   const bool Minus = I.getOpcode() == Instruction::Sub;
   Value *X = I.getOperand(0), *Y = I.getOperand(1);
@@ -386,7 +386,8 @@ ShapeRanges::Node ShapeRanges::distanceOf(Instruction &I) {
   return distance(X, Y, I);
 }
 
-/// How far Phi of L's header moves in a turn, a constant; Next is what it is in the next one. 0 for anything else.
+/// How far Phi of L's header moves in an iteration, a constant; Next is what it is in the next one. 0 for anything
+/// else.
 static int64_t stepOf(PHINode &Phi, const Loop &L, const DataLayout &DL, GEPOperator *&Next) {
   Next = dyn_cast<GEPOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
   APInt Step(DL.getIndexTypeSizeInBits(Phi.getType()), 0);

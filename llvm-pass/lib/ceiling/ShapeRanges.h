@@ -9,8 +9,8 @@
 // alone. Where a Bounder follows the run that is made, this looks at all runs at once:
 //
 //     a value that goes round a loop     at most what it starts from, plus what each addition on its way adds, times
-//                                        the turns in which that addition is executed: amortised, whichever turns
-//                                        data picks
+//                                        the iterations in which that addition is executed: amortised, whichever
+//                                        iterations data picks
 //     a number in memory                 any of those that are stored where it may be read
 //     visits                             no more than there are places that can be marked as visited
 //     a distance of two pointers         followed through the pairs of values that both take at the same time
@@ -23,7 +23,7 @@
 #include "intervals/Intervals.h"
 #include "intervals/KnownComparisons.h"
 #include "libraries/Summaries.h"
-#include "memory/Touches.h"
+#include "memory/ModRefIndex.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -41,7 +41,7 @@ namespace memshape {
 class ShapeRanges {
 public:
   /// Bounds of what F computes; the arithmetic comes to Into, where Arguments stand for those of F (null: not known).
-  ShapeRanges(llvm::Function &F, const PointsTo &Memory, Touches &Accesses, llvm::FunctionAnalysisManager &FAM,
+  ShapeRanges(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses, llvm::FunctionAnalysisManager &FAM,
               llvm::IRBuilder<> &Into, llvm::ArrayRef<llvm::Value *> Arguments);
 
   /// What V, an integer of up to 64 bits, can be where control is at Place.
@@ -55,12 +55,12 @@ public:
 
   /// Blocks that add something, and how much each time.
   using Additions = llvm::MapVector<const llvm::BasicBlock *, Interval>;
-  /// What all of them add in a call, or in one time that control comes to Outermost. A turn of a loop that comes to one
-  /// of several blocks comes to no other one.
+  /// What all of them add in a call, or in one time that control comes to Outermost. An iteration of a loop that comes
+  /// to one of several blocks comes to no other one.
   Interval addedBy(const Additions &All, const llvm::Loop *Outermost = nullptr);
 
   /// What Read reads may be from a call before this one, or from other code.
-  bool mayBeLeftBehind(const Touch &Read) {
+  bool mayBeLeftBehind(const ModRef &Read) {
     return llvm::any_of(Accesses.objectsOf(Read), [&](unsigned Id) { return outlivesCalls(Id); });
   }
 
@@ -123,7 +123,7 @@ private:
   /// Times that a mark is set for good on all ways to BB or behind it: where each place is marked once, visits.
   Interval visits(const llvm::BasicBlock &BB);
   std::optional<Interval> unmarkedPlaces(llvm::LoadInst &Mark);
-  llvm::Value *turns(const llvm::Loop &L, const llvm::BasicBlock &BB);
+  llvm::Value *iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
   Interval ofScev(const llvm::SCEV *S, bool Signed, const llvm::Instruction &Place, unsigned Depth);
   Interval ofSum(const llvm::SCEVAddExpr &S, const llvm::Instruction &Place, unsigned Depth);
   /// The pointer that S steps from, and how far; null where it is none.
@@ -131,7 +131,7 @@ private:
 
   llvm::Function &F;
   const PointsTo &Memory;
-  Touches &Accesses;
+  ModRefIndex &Accesses;
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
@@ -146,7 +146,7 @@ private:
   std::map<Node, Edges> Ways;
   std::set<Node> Open; ///< that are being looked at
   unsigned OpenMet = 0;
-  std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Turns;
+  std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Iterations;
   llvm::DenseMap<const llvm::BasicBlock *, Interval> Visits;
   std::set<const llvm::Loop *> OpenLoops;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> Reachable;

@@ -31,7 +31,7 @@ static bool onlyHeadersMatter(const CallBase &Call, const PointsTo &Memory) {
   return runnerCall(Call) == RunnerCall::None && Memory.summaryFor(Call).OnlyHeadersMatter;
 }
 
-DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &T) : Memory(&P), Accesses(&T) {
+DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, ModRefIndex &T) : Memory(&P), Accesses(&T) {
   const Determined Known(M, Root, P);
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -50,7 +50,7 @@ DataFlow::DataFlow(Module &M, const Function &Root, const PointsTo &P, Touches &
         if (!Complete && resultIsData(*Call, *Memory))
           mark(Call, nullptr);
       }
-      for (const Touch &Access : Accesses->of(&I)) {
+      for (const ModRef &Access : Accesses->of(&I)) {
         if (Access.WritesData || (Access.Writes && isControlledByData(I)))
           markWrites(I, nullptr, nullptr);
         if (Access.Reads)
@@ -98,14 +98,14 @@ void DataFlow::markWrites(const Instruction &I, AccessType As, const Value *Caus
     auto At = DataWriters.find(Reader);
     return At != DataWriters.end() && At->second.areAny();
   };
-  const auto Reads = [&](const Touch &Read) {
+  const auto Reads = [&](const ModRef &Read) {
     if (!taints(I) || !asksForTaint(*Read.By))
       readsData(*Read.By, As, &I);
     else if (mayBeOne(accessType(*Read.By), As))
       Tainting.insert(&I);
   };
-  for (const Touch &Access : Accesses->of(&I))
-    if (Access.Writes && (Access.WritesData || Access.Part == Touch::All || Access.Part == Touch::Buffer))
+  for (const ModRef &Access : Accesses->of(&I))
+    if (Access.Writes && (Access.WritesData || Access.Part == ModRef::All || Access.Part == ModRef::Buffer))
       Accesses->forReadersOf(Access, Known, Reads, &Readers);
 }
 

@@ -15,15 +15,15 @@
 #ifndef MEMSHAPE_DATAFLOW_H
 #define MEMSHAPE_DATAFLOW_H
 
+#include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
-#include "memory/Touches.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace memshape {
 
 class DataFlow {
 public:
-  DataFlow(llvm::Module &M, const llvm::Function &Root, const PointsTo &Memory, Touches &Accesses);
+  DataFlow(llvm::Module &M, const llvm::Function &Root, const PointsTo &Memory, ModRefIndex &Accesses);
   /// No value is data.
   DataFlow() = default;
 
@@ -55,8 +55,8 @@ private:
   void readsData(const llvm::Instruction &Reader, AccessType As, const llvm::Value *Cause);
 
   const PointsTo *Memory = nullptr;
-  Touches *Accesses = nullptr;
-  Touches::Rest Readers; ///< that are not known to read data
+  ModRefIndex *Accesses = nullptr;
+  ModRefIndex::Rest Readers; ///< that are not known to read data
   llvm::DenseSet<const llvm::Value *> Data;
   llvm::DenseSet<const llvm::Instruction *> Verdicts;
   llvm::DenseSet<const llvm::Instruction *> Tainting;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Liveness of values, as a register allocator has it, but before code generation: afterwards stack slots hold what
-// nobody reads any more, and no two turns of a loop would look alike.
+// nobody reads any more, and no two iterations of a loop would look alike.
 //
 //===----------------------------------------------------------------------===//
 

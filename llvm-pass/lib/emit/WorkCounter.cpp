@@ -49,10 +49,10 @@ void countIn(Function &F) {
   LoopInfo LI(DT);
   SmallVector<Spending, 16> Found;
   uint64_t Outside = 0;
-  DenseMap<const Loop *, uint64_t> OfTurn;
+  DenseMap<const Loop *, uint64_t> OfIteration;
   for (BasicBlock &BB : F)
     if (const Loop *L = LI.getLoopFor(&BB))
-      OfTurn[L] += sizeOf(BB);
+      OfIteration[L] += sizeOf(BB);
     else
       Outside += sizeOf(BB);
   SmallVector<MemIntrinsic *, 8> Copies;
@@ -65,7 +65,7 @@ void countIn(Function &F) {
   };
   At(F.getEntryBlock(), Outside);
   for (const Loop *L : LI.getLoopsInPreorder())
-    At(*L->getHeader(), OfTurn.lookup(L));
+    At(*L->getHeader(), OfIteration.lookup(L));
   // The entry's variables stay in one block, where code generators look for them.
   for (Spending &Each : Found) {
     while (isa<AllocaInst>(Each.Before))

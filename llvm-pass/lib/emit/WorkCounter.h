@@ -8,7 +8,7 @@
 // A prediction may not take for ever, and what it says may not depend on what else the machine does: the code itself
 // counts its instructions, a loop at a time, and asks the runner to end it where it has none left.
 //
-//     memshape_sk_work -= instructions of a turn;
+//     memshape_sk_work -= instructions of an iteration;
 //     if (memshape_sk_work < 0)
 //       memshape_sk_tired();
 //

@@ -119,7 +119,7 @@ Constant *HookWriter::names(ArrayRef<std::string> Texts) {
 
 /// struct memshape_site
 Constant *HookWriter::site(const CallBase &Call, const AllocationCall &A) {
-  SourcePlace P = placeForPeople(Call.getDebugLoc());
+  SourcePlace P = displayPlace(Call.getDebugLoc());
   if (P.Function.empty())
     P.Function = Call.getFunction()->getName().str();
   auto Number = [&](unsigned N) { return ConstantInt::get(I32, N); };

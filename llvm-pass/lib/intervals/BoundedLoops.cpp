@@ -1,4 +1,4 @@
-//===- BoundedLoops.cpp - Loops that turn as often as data says -----------===//
+//===- BoundedLoops.cpp - Loops that turn as often as data says -----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// A turn of L may allocate, free, or do what nobody knows.
+/// An iteration of L may allocate, free, or do what nobody knows.
 static bool hasEffect(const Loop &L) {
   for (const BasicBlock *BB : L.blocks())
     for (const Instruction &I : *BB)
@@ -27,12 +27,13 @@ static bool hasEffect(const Loop &L) {
   return false;
 }
 
-/// The value from data that Compare, which ends L, holds against something that changes from turn to turn.
+/// The value from data that Compare, which ends L, holds against something that changes from iteration to iteration.
 static Instruction *countIn(const ICmpInst &Compare, const Loop &L, const DataFlow &Flow) {
   for (unsigned Side : {0u, 1u}) {
     auto *Count = dyn_cast<Instruction>(Compare.getOperand(Side));
-    const auto *Turn = dyn_cast<Instruction>(Compare.getOperand(1 - Side));
-    if (!Count || !Turn || !L.contains(Turn) || L.contains(Count) || Flow.isData(Turn) || !Flow.isData(Count))
+    const auto *Iteration = dyn_cast<Instruction>(Compare.getOperand(1 - Side));
+    if (!Count || !Iteration || !L.contains(Iteration) || L.contains(Count) || Flow.isData(Iteration) ||
+        !Flow.isData(Count))
       continue;
     // Extended, it counts the same: ask for what it comes from.
     while (isa<SExtInst>(Count) || isa<ZExtInst>(Count) || isa<FreezeInst>(Count)) {
@@ -74,7 +75,7 @@ static Value *asked(Value &V, Interval Bounds, Instruction &First) {
   return AtBehind.CreateTrunc(Low, V.getType());
 }
 
-/// A loop that turns so often does not end: to ask for the count would say nothing.
+/// A loop that iterations so often does not end: to ask for the count would say nothing.
 static bool isEndless(const Value *High) {
   const auto *Known = dyn_cast<ConstantInt>(High);
   const int64_t Often = int64_t(1) << 48;

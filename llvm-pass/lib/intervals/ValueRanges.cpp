@@ -213,13 +213,13 @@ static void dropBoundsFromData(Module &M, const DataFlow &Flow) {
         }
 }
 
-std::pair<std::unique_ptr<Touches>, std::unique_ptr<DataFlow>> flowWithBounds(Module &M, Function &Root,
-                                                                              const PointsTo &Memory) {
-  std::unique_ptr<Touches> Accesses;
+std::pair<std::unique_ptr<ModRefIndex>, std::unique_ptr<DataFlow>> flowWithBounds(Module &M, Function &Root,
+                                                                                  const PointsTo &Memory) {
+  std::unique_ptr<ModRefIndex> Accesses;
   std::unique_ptr<DataFlow> Flow;
   const auto Look = [&] {
     Flow.reset();
-    Accesses = std::make_unique<Touches>(M, Root, Memory);
+    Accesses = std::make_unique<ModRefIndex>(M, Root, Memory);
     Flow = std::make_unique<DataFlow>(M, Root, Memory, *Accesses);
   };
   Look();

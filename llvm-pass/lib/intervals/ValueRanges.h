@@ -30,8 +30,8 @@ namespace memshape {
 
 /// What is data in M, and who touches which memory, after M was given bounds of what data decide: sizes of blocks and
 /// comparisons have them, a switch on data is a chain of comparisons, counts of loops are asked for once.
-std::pair<std::unique_ptr<Touches>, std::unique_ptr<DataFlow>> flowWithBounds(llvm::Module &M, llvm::Function &Root,
-                                                                              const PointsTo &Memory);
+std::pair<std::unique_ptr<ModRefIndex>, std::unique_ptr<DataFlow>> flowWithBounds(llvm::Module &M, llvm::Function &Root,
+                                                                                  const PointsTo &Memory);
 
 /// Tells the runner of value decisions that reach nothing but sizes which are handed over with bounds. The numbers of
 /// these decisions.

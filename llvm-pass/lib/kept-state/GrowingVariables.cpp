@@ -1,4 +1,4 @@
-//===- GrowingVariables.cpp - Variables that only grow ---------------------===//
+//===- GrowingVariables.cpp - Variables that only grow -------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

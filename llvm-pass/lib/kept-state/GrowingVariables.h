@@ -1,4 +1,4 @@
-//===- GrowingVariables.h - Variables that only grow -----------------------===//
+//===- GrowingVariables.h - Variables that only grow ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Inequalities.cpp - Is a sum never negative? --------------------------===//
+//===- Inequalities.cpp - Is a sum never negative? -----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -129,7 +129,7 @@ const BasicBlock *Inequalities::lastMeeting(const LinearForm &Sum) const {
 
 bool Inequalities::followsOnAllWays(const LinearForm &Sum, const Facts &Known, unsigned Depth,
                                     const BasicBlock &Meeting) {
-  // In a loop a value is another one in each turn.
+  // In a loop a value is another one in each iteration.
   if (Loops.getLoopFor(&Meeting))
     return false;
   for (const BasicBlock *From : predecessors(&Meeting)) {

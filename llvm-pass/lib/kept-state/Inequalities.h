@@ -1,4 +1,4 @@
-//===- Inequalities.h - Is a sum never negative? ----------------------------===//
+//===- Inequalities.h - Is a sum never negative? -------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

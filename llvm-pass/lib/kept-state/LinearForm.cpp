@@ -1,4 +1,4 @@
-//===- LinearForm.cpp - Sums of values with constant factors ---------------===//
+//===- LinearForm.cpp - Sums of values with constant factors -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

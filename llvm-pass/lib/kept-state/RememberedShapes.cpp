@@ -1,4 +1,4 @@
-//===- RememberedShapes.cpp - What calls at other shapes leave behind ------===//
+//===- RememberedShapes.cpp - What calls at other shapes leave behind ----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 #include "kept-state/RememberedShapes.h"
 #include "extract/Constructors.h"
 #include "kept-state/GrowingVariables.h"
+#include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
-#include "memory/Touches.h"
 #include "memshape/SkeletonAbi.h"
 #include "operators/SourcePlace.h"
 #include "runner-calls/RunnerCalls.h"
@@ -51,7 +51,7 @@ private:
   void visitUser(const Value *V, unsigned How, const Instruction &User);
   void visitCall(const Value *V, unsigned How, const CallBase &Call);
   void writes(const Instruction &I, unsigned How);
-  void reads(const Touch &Read, const Touch &Write, unsigned How);
+  void reads(const ModRef &Read, const ModRef &Write, unsigned How);
   void findReleases();
   bool comesFromState(const Value *V) const;
   bool readsBlocksAlone(const Instruction &I) const;
@@ -62,7 +62,7 @@ private:
   Function &Root;
   const PointsTo &Memory;
   const GrowingVariables &Growing;
-  Touches Accesses;
+  ModRefIndex Accesses;
   DenseSet<unsigned> Lasting; ///< objects that outlive a call
   DenseMap<const Value *, unsigned> Known;
   DenseMap<const Instruction *, unsigned> Writers;
@@ -154,13 +154,13 @@ void RememberedShapes::writes(const Instruction &I, unsigned How) {
     return;
   At |= How;
   const unsigned Left = At;
-  for (const Touch &Write : Accesses.of(&I))
+  for (const ModRef &Write : Accesses.of(&I))
     if (Write.Writes)
       Accesses.forReadersOf(
-          Write, [](const Instruction *) { return false; }, [&](const Touch &Read) { reads(Read, Write, Left); });
+          Write, [](const Instruction *) { return false; }, [&](const ModRef &Read) { reads(Read, Write, Left); });
 }
 
-void RememberedShapes::reads(const Touch &Read, const Touch &Write, unsigned How) {
+void RememberedShapes::reads(const ModRef &Read, const ModRef &Write, unsigned How) {
   const Instruction &I = *Read.By;
   if (Before.contains(I.getFunction()))
     return;
@@ -253,7 +253,7 @@ bool RememberedShapes::comesFromState(const Value *V) const {
       for (const Use &U : cast<Instruction>(At)->operands())
         Next.push_back(U.get());
     } else if (const auto *Load = dyn_cast<LoadInst>(At)) {
-      for (const Touch &Read : Accesses.of(Load))
+      for (const ModRef &Read : Accesses.of(Load))
         if (any_of(Accesses.objectsOf(Read), [&](unsigned Id) { return Lasting.contains(Id); }))
           return true;
     }
@@ -263,7 +263,7 @@ bool RememberedShapes::comesFromState(const Value *V) const {
 
 /// Of what outlives calls I reads blocks, and no variables.
 bool RememberedShapes::readsBlocksAlone(const Instruction &I) const {
-  return all_of(Accesses.of(&I), [&](const Touch &Read) {
+  return all_of(Accesses.of(&I), [&](const ModRef &Read) {
     return !Read.Reads || all_of(Accesses.objectsOf(Read), [&](unsigned Id) {
       return !Lasting.contains(Id) || Memory.object(Id).Kind == PointsTo::ObjectKind::Heap;
     });
@@ -360,12 +360,12 @@ void RememberedShapes::run() {
 static std::string nameOf(const GlobalVariable &G) { return "'" + demangle(G.getName().str()) + "'"; }
 
 static std::string placed(const std::string &Name, const Instruction &I) {
-  const SourcePlace At = placeForPeople(I.getDebugLoc());
+  const SourcePlace At = displayPlace(I.getDebugLoc());
   return Name + (At.File.empty() ? "" : " at " + At.File + ":" + std::to_string(At.Line));
 }
 
 std::string RememberedShapes::nameOf(const Instruction &I) const {
-  for (const Touch &Access : Accesses.of(&I))
+  for (const ModRef &Access : Accesses.of(&I))
     for (unsigned Id : Accesses.objectsOf(Access))
       if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin))
         return placed(memshape::nameOf(*G), I);

@@ -1,4 +1,4 @@
-//===- RememberedShapes.h - What calls at other shapes leave behind --------===//
+//===- RememberedShapes.h - What calls at other shapes leave behind ------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ namespace memshape {
 
 class Simplifier;
 
-/// Marks the uses in M, a slice. Returns what is used, and where, for people, by the numbers of the marks.
+/// Marks the uses in M, a slice. Returns what is used, and where, to be displayed, by the numbers of the marks.
 std::vector<std::string> markRememberedShapes(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify);
 
 } // namespace memshape

@@ -35,7 +35,7 @@ enum class AllocationKind {
 /// One call of an allocation function, taken apart.
 struct AllocationCall {
   AllocationKind Kind = AllocationKind::Allocate;
-  llvm::StringRef Name; ///< for people: "malloc", "operator new[]"
+  llvm::StringRef Name; ///< display name: "malloc", "operator new[]"
   Space In = Space::Host;
   llvm::Value *Size = nullptr;      ///< bytes, or the count of elements when Count is set
   llvm::Value *Count = nullptr;     ///< second factor of the size

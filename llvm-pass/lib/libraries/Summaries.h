@@ -47,7 +47,7 @@ struct WorkspaceQuery {
 struct PlannerFlags {
   unsigned Argument;
   uint64_t Bits;
-  llvm::StringRef Otherwise; ///< what decides then, for people
+  llvm::StringRef Otherwise; ///< what decides then, to be displayed
 };
 
 /// An object that holds one buffer, as a string does.
@@ -135,7 +135,7 @@ struct ClassLayout {
 
 /// An allocator of the user's own; -1 for an argument that it has not.
 struct DeclaredAllocator {
-  std::string Label; ///< for people
+  std::string Label; ///< display name
   AllocationKind Kind = AllocationKind::Allocate;
   Space In = Space::Host;
   int Size = -1, Count = -1, Alignment = -1, Block = -1;

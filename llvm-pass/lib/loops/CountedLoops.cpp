@@ -1,4 +1,4 @@
-//===- CountedLoops.cpp - Loops whose turns are all alike -----------------===//
+//===- CountedLoops.cpp - Loops whose iterations are all alike -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,8 @@ namespace memshape {
 
 namespace {
 
-constexpr StringLiteral Begin = "memshape_sk_turns_begin", Turns = "memshape_sk_turns", End = "memshape_sk_turns_end";
+constexpr StringLiteral Begin = "memshape_sk_turns_begin", Iterations = "memshape_sk_turns",
+                        End = "memshape_sk_turns_end";
 
 class Counter {
 public:
@@ -84,14 +85,14 @@ private:
     case RunnerCall::Touch:
       return true;
     case RunnerCall::None:
-      return Alike.contains(Callee) || Callee->getName() == Begin || Callee->getName() == Turns ||
+      return Alike.contains(Callee) || Callee->getName() == Begin || Callee->getName() == Iterations ||
              Callee->getName() == End;
     default:
       return false;
     }
   }
 
-  /// Every turn does the same: nothing but the decision to go on depends on which turn it is.
+  /// Every iteration does the same: nothing but the decision to go on depends on which iteration it is.
   bool turnsAreAlike(const Loop &L) const {
     SmallPtrSet<const Value *, 16> Numbered;
     SmallVector<const Value *, 16> Work;
@@ -128,14 +129,14 @@ private:
     return false;
   }
 
-  /// The turns of an odometer: a few counters, each of which goes on when the one before it starts over.
+  /// The iterations of an odometer: a few counters, each of which goes on when the one before it starts over.
   struct Digit {
-    Value *Next;   ///< what the counter shows in the next turn
+    Value *Next;   ///< what the counter shows in the next iteration
     Value *Start;  ///< null for the last counter
     Value *Finish; ///< where it starts over, or, for the last one, where the loop ends
   };
 
-  /// Is V the same in all turns, and known at the end of one? Nothing is written in the loop.
+  /// Is V the same in all iterations, and known at the end of one? Nothing is written in the loop.
   static bool isFixed(const Value *V, const Loop &L, const DominatorTree &DT) {
     const auto *I = dyn_cast<Instruction>(V);
     if (!I || !L.contains(I))
@@ -204,7 +205,7 @@ private:
     return nullptr;
   }
 
-  /// At the end of a turn: all turns, where this was the first; 0 where the counters are not in order.
+  /// At the end of an iteration: all iterations, where this was the first; 0 where the counters are not in order.
   Value *turnsOf(ArrayRef<Digit> Digits, IRBuilder<> &B) {
     Type *I64 = B.getInt64Ty();
     Value *Fits = B.getTrue(), *Unit = B.getInt64(1), *Done = B.getInt64(0), *All = nullptr;
@@ -255,8 +256,8 @@ private:
       B.CreateCall(M.getOrInsertFunction(Begin, Void));
       B.SetInsertPoint(Leave);
     }
-    Value *Enough = B.CreateICmpNE(B.CreateCall(M.getOrInsertFunction(Turns, B.getInt32Ty(), B.getInt64Ty()), {All}),
-                                   B.getInt32(0));
+    Value *Enough = B.CreateICmpNE(
+        B.CreateCall(M.getOrInsertFunction(Iterations, B.getInt32Ty(), B.getInt64Ty()), {All}), B.getInt32(0));
     Value *Over = Leave->getCondition();
     bool LeavesOnTrue = Leave->getSuccessor(0) == After;
     Leave->setCondition(LeavesOnTrue ? B.CreateOr(Over, Enough) : B.CreateAnd(Over, B.CreateNot(Enough)));
@@ -273,7 +274,7 @@ private:
 
 } // namespace
 
-void countAlikeTurns(Module &M, FunctionAnalysisManager &FAM) {
+void countAlikeIterations(Module &M, FunctionAnalysisManager &FAM) {
   Counter Counting(M, FAM);
   for (Function &F : M)
     if (!F.isDeclaration())

@@ -12,8 +12,8 @@
 //     if (decide(early)) goto Found;       -->        goto Found;
 //   goto None;                                      goto None;
 //
-// What follows from the number of turns alone is not looked at (a loop of one turn may have fewer outcomes): more may
-// seem possible than is, never less.
+// What follows from the number of iterations alone is not looked at (a loop of one iteration may have fewer outcomes):
+// more may seem possible than is, never less.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +56,7 @@ private:
     BranchInst *Branch;
     BasicBlock *To;
     bool OnTrue;
-    CallInst *Decision; ///< that has a say; null where only the number of turns has
+    CallInst *Decision; ///< that has a say; null where only the number of iterations has
   };
 
   bool onlyAsks(const Loop &L) const;
@@ -111,7 +111,7 @@ CallInst *Collapser::decisionBehind(Value *V, const Loop &L, unsigned Depth) con
   if (isDecide(I))
     return cast<CallInst>(I);
   if (I->getParent() == L.getHeader() && isa<PHINode>(I) && Depth > 0 && !I->getType()->isIntOrIntVectorTy(1))
-    return nullptr; // a number of the turn
+    return nullptr; // a number of the iteration
   for (Value *Operand : I->operands())
     if (CallInst *Found = decisionBehind(Operand, L, Depth + 1))
       return Found;
@@ -168,7 +168,7 @@ bool Collapser::findExits(Loop &L, SmallVectorImpl<Exit> &Exits) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   unsigned Counted = 0;
-  // In the order in which a turn comes to them.
+  // In the order in which an iteration comes to them.
   ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *BB : Order) {
     if (!is_contained(Exiting, BB))
@@ -196,10 +196,10 @@ Value *Collapser::knownOutside(Value *V, Loop &L, const Exit &E) {
     return nullptr;
   const SCEV *Last = SE.getSCEV(V);
   if (const auto *Step = dyn_cast<SCEVAddRecExpr>(Last); Step && Step->getLoop() == &L && !E.Decision) {
-    const SCEV *Turns = SE.getExitCount(&L, E.Branch->getParent());
-    if (isa<SCEVCouldNotCompute>(Turns))
+    const SCEV *Iterations = SE.getExitCount(&L, E.Branch->getParent());
+    if (isa<SCEVCouldNotCompute>(Iterations))
       return nullptr;
-    Last = Step->evaluateAtIteration(Turns, SE);
+    Last = Step->evaluateAtIteration(Iterations, SE);
   }
   compat::Expander Expander(SE, F.getParent()->getDataLayout());
   if (isa<SCEVCouldNotCompute>(Last) || !SE.isLoopInvariant(Last, &L) || !Expander.isSafeToExpand(Last))
@@ -230,8 +230,8 @@ Value *Collapser::askFor(IRBuilder<> &B, Value *V, const Loop &L) const {
   return ask(B, Decision);
 }
 
-/// All that is made of Phi, and of phis that take it over, are comparisons: those. None of them counts turns, which has
-/// to tell the same in each.
+/// All that is made of Phi, and of phis that take it over, are comparisons: those. None of them counts iterations,
+/// which has to tell the same in each.
 static bool onlyCompared(PHINode &Phi, const Loop &L, const LoopInfo &LI,
                          SmallSetVector<Instruction *, 4> &Comparisons) {
   const auto Counts = [&](const Instruction &Compare) {

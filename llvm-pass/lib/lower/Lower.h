@@ -24,8 +24,8 @@ void lowerRepeats(llvm::Module &M);
 /// and need not let others have their tables.
 void forgetClasses(llvm::Module &M);
 
-/// Turns invokes into calls and deletes every block from which F cannot return: an operator that throws or aborts has
-/// no footprint to predict.
+/// Iterations invokes into calls and deletes every block from which F cannot return: an operator that throws or aborts
+/// has no footprint to predict.
 void dropExceptionalPaths(llvm::Function &F);
 
 /// Ends the evaluation before I, with the given reason of memshape/SkeletonAbi.h.

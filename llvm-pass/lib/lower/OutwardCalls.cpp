@@ -70,7 +70,7 @@ static void returnFirstArguments(Module &M) {
           Call->replaceAllUsesWith(Call->getArgOperand(0));
 }
 
-void takeOutOutwardCalls(Module &M) {
+void removeOutwardCalls(Module &M) {
   returnFirstArguments(M);
   for (Function &F : M) {
     // What one call returns is often what the next one writes to: again, until none is left.

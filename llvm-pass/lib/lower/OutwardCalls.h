@@ -19,7 +19,7 @@ void takeOut(llvm::CallBase &Call, llvm::Value *Result = nullptr);
 
 /// Takes out calls whose first argument is, by their summary, a way out of the process (Summary::Outside), such as
 /// writing to std::cout: the same function on another object stays. Each seems to return its first argument.
-void takeOutOutwardCalls(llvm::Module &M);
+void removeOutwardCalls(llvm::Module &M);
 
 } // namespace memshape
 

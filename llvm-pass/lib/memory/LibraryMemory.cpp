@@ -17,8 +17,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "libraries/Summaries.h"
+#include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
-#include "memory/Touches.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -247,7 +247,7 @@ static bool takesExtents(const Function *Callee) {
   });
 }
 
-void Touches::collectLibraryCall(CallBase &Call) {
+void ModRefIndex::collectLibraryCall(CallBase &Call) {
   const DataLayout &DL = Call.getModule()->getDataLayout();
   bool Extents = takesExtents(Call.getCalledFunction());
   const Summary S = Memory.summaryFor(Call);
@@ -256,26 +256,26 @@ void Touches::collectLibraryCall(CallBase &Call) {
     if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
       continue;
     if (areExtents(S, N)) {
-      All.push_back({&Call, Argument, 0, true, false, false, false, 0, Touch::Extents});
+      All.push_back({&Call, Argument, 0, true, false, false, false, 0, ModRef::Extents});
       continue;
     }
-    All.push_back({&Call, Argument, 0, true, true, true, false, 0, Touch::Headers});
-    All.push_back({&Call, Argument, 0, false, true, true, true, 0, Touch::Contents});
-    All.push_back({&Call, Argument, 0, true, false, true, false, 0, Touch::Variables});
+    All.push_back({&Call, Argument, 0, true, true, true, false, 0, ModRef::Headers});
+    All.push_back({&Call, Argument, 0, false, true, true, true, 0, ModRef::Contents});
+    All.push_back({&Call, Argument, 0, true, false, true, false, 0, ModRef::Variables});
     // References and `this` lead to an object of a known size; it says what to do.
     uint64_t Bytes = Call.getParamDereferenceableBytes(N);
     if (Type *T = Call.getParamByValType(N))
       Bytes = DL.getTypeStoreSize(T);
     if (Bytes || Extents)
-      All.push_back({&Call, Argument, Bytes, true, true, true, true, 0, Touch::Direct});
+      All.push_back({&Call, Argument, Bytes, true, true, true, true, 0, ModRef::Direct});
   }
 }
 
 /// The objects that T reaches, of the part that it is about.
-SmallVector<unsigned, 8> Touches::reached(const Touch &T) const {
+SmallVector<unsigned, 8> ModRefIndex::reached(const ModRef &T) const {
   SmallVector<unsigned, 8> Result;
   bool SharesUnknown = false;
-  if (T.Part == Touch::Direct) {
+  if (T.Part == ModRef::Direct) {
     for (Place At : Memory.targets(T.Pointer))
       if (!Memory.object(At.Object).IsHeader && !is_contained(Result, At.Object))
         Result.push_back(At.Object);
@@ -285,13 +285,13 @@ SmallVector<unsigned, 8> Touches::reached(const Touch &T) const {
     const PointsTo::Object &O = Memory.object(Id);
     SharesUnknown |= O.Escapes;
     bool IsVariable = O.Kind == PointsTo::ObjectKind::Stack || O.Kind == PointsTo::ObjectKind::Global;
-    bool OfPart = T.Part == Touch::Headers     ? O.IsHeader
-                  : T.Part == Touch::Variables ? !O.IsHeader && IsVariable
-                                               : !O.IsHeader && Id;
-    if (T.Part == Touch::All || OfPart)
+    bool OfPart = T.Part == ModRef::Headers     ? O.IsHeader
+                  : T.Part == ModRef::Variables ? !O.IsHeader && IsVariable
+                                                : !O.IsHeader && Id;
+    if (T.Part == ModRef::All || OfPart)
       Result.push_back(Id);
   }
-  if (T.Part != Touch::Contents)
+  if (T.Part != ModRef::Contents)
     return Result;
   for (Place At : Memory.libraryContents())
     if (!Memory.object(At.Object).IsHeader && !is_contained(Result, At.Object))

@@ -43,8 +43,9 @@ bool PointsTo::Object::mayOverlap() const {
 }
 
 PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : DL(M.getDataLayout()) {
-  const unsigned MaxTurns = 3;
-  for (unsigned Turn = 0; Turn == 0 || (Turn != MaxTurns && isComplete() && learnParts(M)); ++Turn) {
+  const unsigned MaxIterations = 3;
+  for (unsigned Iteration = 0; Iteration == 0 || (Iteration != MaxIterations && isComplete() && learnParts(M));
+       ++Iteration) {
     Objects.clear();
     Memories.clear();
     Ids.clear();

@@ -148,7 +148,7 @@ private:
 
   const llvm::DataLayout &DL;
   mutable uint64_t Steps = 0;
-  uint64_t Taken = 0; ///< in all turns
+  uint64_t Taken = 0; ///< in all iterations
   std::vector<Object> Objects;
   std::vector<Memory> Memories;
   llvm::DenseMap<const llvm::Value *, unsigned> Ids;

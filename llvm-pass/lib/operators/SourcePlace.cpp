@@ -67,7 +67,7 @@ static bool isSystemHeader(StringRef File) {
   return File.starts_with("/usr/") || File.contains("/include/c++/") || File.contains("/lib/clang/");
 }
 
-SourcePlace placeForPeople(const DebugLoc &Loc) {
+SourcePlace displayPlace(const DebugLoc &Loc) {
   SmallVector<SourcePlace, 8> Chain = inliningChain(Loc);
   for (const SourcePlace &P : Chain)
     if (P.Line && !isSystemHeader(P.File))

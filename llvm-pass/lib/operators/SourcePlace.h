@@ -35,7 +35,7 @@ std::string compilationFolder(const llvm::Function &F);
 llvm::SmallVector<SourcePlace, 8> inliningChain(const llvm::DebugLoc &Loc);
 
 /// The place of Loc that its author would name: the innermost one outside system headers, or the innermost of all.
-SourcePlace placeForPeople(const llvm::DebugLoc &Loc);
+SourcePlace displayPlace(const llvm::DebugLoc &Loc);
 
 /// The innermost place.
 SourcePlace innermostPlace(const llvm::DebugLoc &Loc);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //     start of the pipeline   ImportPass    operators and locations become metadata
-//     before vectorisation    SnapshotPass  a copy of the module, from which skeletons are cut
+//     before vectorisation    EarlyModulePass  a copy of the module, from which skeletons are cut
 //     end of the pipeline     EmbedPass     features, the module and skeletons into the section; then hooks
 //
 // Skeletons are cut from the optimised program: an allocation that the optimiser removed is gone in both.
@@ -17,9 +17,9 @@
 #include "hooks/Hooks.h"
 #include "libraries/Summaries.h"
 #include "operators/Operators.h"
+#include "plugin/EarlyModule.h"
 #include "plugin/Embedding.h"
 #include "plugin/Import.h"
-#include "plugin/Snapshot.h"
 #include "skeleton/Skeleton.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -37,8 +37,8 @@ static constexpr StringLiteral DoneFlag = "memshape.done";
 
 namespace {
 
-struct SnapshotPass : PassInfoMixin<SnapshotPass> {
-  std::shared_ptr<Snapshot> Early;
+struct EarlyModulePass : PassInfoMixin<EarlyModulePass> {
+  std::shared_ptr<EarlyModule> Early;
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     Early->take(M);
     return PreservedAnalyses::all();
@@ -47,7 +47,7 @@ struct SnapshotPass : PassInfoMixin<SnapshotPass> {
 };
 
 struct EmbedPass : PassInfoMixin<EmbedPass> {
-  std::shared_ptr<Snapshot> Early;
+  std::shared_ptr<EarlyModule> Early;
   OptimizationLevel Level;
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     if (M.getModuleFlag(DoneFlag) || !worksOn(Triple(M.getTargetTriple())))
@@ -157,7 +157,7 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
   else if (Name == "memshape-hooks")
     MPM.addPass(HooksPass());
   else if (Name == "memshape-embed")
-    MPM.addPass(EmbedPass{{}, std::make_shared<Snapshot>(), OptimizationLevel::O2});
+    MPM.addPass(EmbedPass{{}, std::make_shared<EarlyModule>(), OptimizationLevel::O2});
   else
     return false;
   return true;
@@ -165,9 +165,9 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
 
 void registerPasses(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(ImportPass()); });
-  auto Early = std::make_shared<Snapshot>();
+  auto Early = std::make_shared<EarlyModule>();
   PB.registerOptimizerEarlyEPCallback(
-      [Early](ModulePassManager &MPM, auto &&...) { MPM.addPass(SnapshotPass{{}, Early}); });
+      [Early](ModulePassManager &MPM, auto &&...) { MPM.addPass(EarlyModulePass{{}, Early}); });
   PB.registerOptimizerLastEPCallback([Early](ModulePassManager &MPM, OptimizationLevel Level, auto &&...) {
     MPM.addPass(EmbedPass{{}, Early, Level});
   });

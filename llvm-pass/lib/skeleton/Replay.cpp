@@ -50,7 +50,7 @@ static uint32_t note(SkeletonFacts &Facts, const Function &F, const DebugLoc &Wh
   for (auto [Id, Known] : enumerate(Facts.Unknowns))
     if (Known.Symbol == Symbol && Known.Reason == Reason)
       return Id;
-  Facts.Unknowns.push_back({std::move(Symbol), placeForPeople(Where), Reason});
+  Facts.Unknowns.push_back({std::move(Symbol), displayPlace(Where), Reason});
   return Facts.Unknowns.size() - 1;
 }
 

@@ -11,7 +11,7 @@
 #include "ceiling/Ceiling.h"
 #include "data-flow/DataFlow.h"
 #include "data-flow/Determined.h"
-#include "data-flow/WrittenRanges.h"
+#include "data-flow/WriteMarks.h"
 #include "emit/DecisionStates.h"
 #include "extract/Extract.h"
 #include "extract/UndefinedNames.h"
@@ -28,8 +28,8 @@
 #include "lower/MachineQueries.h"
 #include "lower/OutwardCalls.h"
 #include "lower/WorkspaceQueries.h"
+#include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
-#include "memory/Touches.h"
 #include "memshape/SkeletonAbi.h"
 #include "operators/CallersFunction.h"
 #include "runner-calls/RunnerCalls.h"
@@ -71,7 +71,7 @@ public:
 
 private:
   /// Of following pointers.
-  uint64_t mostSteps() const { return Limits.Patience * uint64_t(100'000'000); }
+  uint64_t mostSteps() const { return Limits.PointerBudget * uint64_t(100'000'000); }
   bool suits();
   void simplify();
   bool affords(Effort::Cost Each);
@@ -80,7 +80,7 @@ private:
   std::unique_ptr<PointsTo> resolve();
   void slice(const PointsTo &Memory);
   void describe(const Slice &S, const DataFlow &Flow);
-  void markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S);
+  void markUntouched(const PointsTo &Memory, const ModRefIndex &Accesses, const Slice &S);
   void numberSites();
   Function &addEntry();
   void listMachineDependence();
@@ -181,13 +181,13 @@ std::unique_ptr<PointsTo> SkeletonBuilder::resolve() {
   }
 }
 
-void SkeletonBuilder::markUntouched(const PointsTo &Memory, const Touches &Accesses, const Slice &S) {
+void SkeletonBuilder::markUntouched(const PointsTo &Memory, const ModRefIndex &Accesses, const Slice &S) {
   DenseSet<const Value *> Touched;
   for (Function &F : *M)
     for (Instruction &I : instructions(F))
       if (const auto *Call = dyn_cast<CallBase>(&I);
           S.isLive(&I) && (!is_contained(S.decisions(), &I) || (Call && S.executes(*Call))))
-        for (const Touch &Access : Accesses.of(&I)) {
+        for (const ModRef &Access : Accesses.of(&I)) {
           bool All = is_contained(Accesses.objectsOf(Access), 0u);
           for (unsigned Id : Accesses.objectsOf(Access))
             Touched.insert(Memory.object(Id).Origin);
@@ -223,7 +223,7 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
     SkeletonDecision D;
     D.IsBranch = I->getType()->isIntOrIntVectorTy(1);
     const SourcePlace Innermost = innermostPlace(I->getDebugLoc());
-    D.Place = placeForPeople(I->getDebugLoc());
+    D.Place = displayPlace(I->getDebugLoc());
     if (D.Place.File != Innermost.File || D.Place.Line != Innermost.Line)
       D.Inside = Innermost;
     // A condition is where it is written; a size is named where it is asked for.
@@ -245,7 +245,7 @@ void SkeletonBuilder::describe(const Slice &S, const DataFlow &Flow) {
     SkeletonUnknown U;
     const Function *Callee = Call->getCalledFunction();
     U.Symbol = Callee ? demangle(Callee->getName().str()) : "a function pointer";
-    U.Place = placeForPeople(Call->getDebugLoc());
+    U.Place = displayPlace(Call->getDebugLoc());
     for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I)
       if (Call->getCalledOperand() == Root->getArg(Op.argumentOf(I)->getArgNo()))
         U.Symbol = Op.Fact.Parameters[I].Name;
@@ -273,7 +273,7 @@ void SkeletonBuilder::dropTensorArithmetic() {
   if (!Found->isComplete() || Spent.isExhausted())
     return;
   const PointsTo &Memory = *Found;
-  Touches Accesses(*M, *Root, Memory);
+  ModRefIndex Accesses(*M, *Root, Memory);
   DataFlow Nothing;
   Slice S(*M, Memory, Accesses, Nothing, Slice::FollowData);
   rememberUnmarked(*M, Memory, Accesses, S.lostMarks());
@@ -311,7 +311,7 @@ void SkeletonBuilder::numberSites() {
       if (New) {
         SkeletonSite Site;
         Site.Chain = inliningChain(Call->getDebugLoc());
-        Site.Place = placeForPeople(Call->getDebugLoc());
+        Site.Place = displayPlace(Call->getDebugLoc());
         Site.Allocator = Allocator ? cast<MDString>(Allocator->getOperand(0))->getString().str() : "";
         Site.Space = Allocator ? cast<MDString>(Allocator->getOperand(1))->getString().str() : "host";
         Facts.Sites.push_back(std::move(Site));
@@ -401,7 +401,7 @@ void SkeletonBuilder::listMachineDependence() {
         if (auto *Call = dyn_cast<CallBase>(U);
             Call && !(runnerCall(*Call) == RunnerCall::RepeatAlike && Call->getArgOperand(2) == &F)) {
           const bool OnlyAsks = S.Query && S.How != Treatment::Perform && S.How != Treatment::Repeat;
-          Facts.Unknowns.push_back({demangle(F.getName().str()), placeForPeople(Call->getDebugLoc()),
+          Facts.Unknowns.push_back({demangle(F.getName().str()), displayPlace(Call->getDebugLoc()),
                                     OnlyAsks ? CallReason::AsksForSize : CallReason::Executed, true});
           break;
         }
@@ -446,7 +446,7 @@ std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
   // Another unit may bring its own operator new.
   std::set_difference(Before.begin(), Before.end(), Lowered.begin(), Lowered.end(),
                       std::back_inserter(Facts.Undefined));
-  takeOutOutwardCalls(*M);
+  removeOutwardCalls(*M);
   if (splitQueries(*M))
     for (Function &F : *M)
       if (!F.isDeclaration())
@@ -478,7 +478,7 @@ std::unique_ptr<Module> SkeletonBuilder::run(DataBeside Numbers) {
   lowerRepeats(*M);
   finishTeams(*M);
   numberSites();
-  countAlikeTurns(*M, Simplify.analyses());
+  countAlikeIterations(*M, Simplify.analyses());
   addEntry();
   for (Function &F : make_early_inc_range(*M))
     if (F.getName() == DataMark && F.use_empty())
@@ -520,7 +520,7 @@ std::unique_ptr<Module> SkeletonBuilder::replay() {
     while (!Mark->use_empty())
       cast<CallBase>(Mark->user_back())->eraseFromParent();
   forgetClasses(*M);
-  takeOutOutwardCalls(*M);
+  removeOutwardCalls(*M);
   splitQueries(*M);
   confineCalls(*M, Facts);
   numberSites();
@@ -546,7 +546,7 @@ std::unique_ptr<Module> SkeletonBuilder::ceiling() {
     return nullptr;
   }
   dropWaysWithoutReturn(*Root);
-  takeOutOutwardCalls(*M);
+  removeOutwardCalls(*M);
   Simplify.thorough(*Root);
   dropWaysWithoutReturn(*Root);
   Simplify.loops(*Root);
@@ -558,7 +558,7 @@ std::unique_ptr<Module> SkeletonBuilder::ceiling() {
   }
   Function *Made;
   {
-    Touches Accesses(*M, *Root, Memory);
+    ModRefIndex Accesses(*M, *Root, Memory);
     Made = memshape::buildCeiling(*Root, Memory, Accesses, Simplify.analyses(), Facts.Reason);
   }
   if (!Made)

@@ -68,7 +68,7 @@ struct SkeletonFacts {
   bool Rounds = false;              ///< it computes with floating-point numbers
   bool BesideData = false;          ///< a decision comes from a number that lies in memory beside data
   bool Compares = false;            ///< it asks which of two addresses comes first, or how far they are apart
-  /// Uses of what calls at other shapes may have left, for people, by the numbers of their marks.
+  /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
   std::vector<std::string> Recalled;
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
   std::vector<std::string> Notes;
@@ -81,7 +81,7 @@ struct SkeletonFacts {
 
 /// How much work the making of a skeleton may be.
 struct SlicingLimits {
-  unsigned Patience = 1;           ///< times the work of a compilation that pointers may take to be followed
+  unsigned PointerBudget = 1;      ///< times the work of a compilation that pointers may take to be followed
   uint64_t Allowance = UINT64_MAX; ///< work in all, as Effort counts it
   unsigned Reached = 0;            ///< instructions of the operator and of what it reaches, where that is known
 };

@@ -22,7 +22,7 @@ static constexpr char ExtentsAreData[] = "memshape-extents-are-data";
 
 /// What stands in memory that Read sees was put there by something else than stores of single values. Those are
 /// followed: the slice asks for a value where one is data.
-static bool mayBeFilled(const Touch &Read, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow) {
+static bool mayBeFilled(const ModRef &Read, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow) {
   for (unsigned Id : Accesses.objectsOf(Read)) {
     const PointsTo::Object &O = Memory.object(Id);
     const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
@@ -33,16 +33,16 @@ static bool mayBeFilled(const Touch &Read, const PointsTo &Memory, Touches &Acce
   bool Filled = false;
   Accesses.forWritersOf(
       Read, [](const Instruction *Writer) { return isa<StoreInst>(Writer); },
-      [&](const Touch &Write) { Filled |= Write.WritesData || Flow.writesData(Write.By); });
+      [&](const ModRef &Write) { Filled |= Write.WritesData || Flow.writesData(Write.By); });
   return Filled;
 }
 
-void markUnknownExtents(Module &M, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow) {
+void markUnknownExtents(Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I))
-        if (any_of(Accesses.of(Call), [&](const Touch &Access) {
-              return Access.Part == Touch::Extents && mayBeFilled(Access, Memory, Accesses, Flow);
+        if (any_of(Accesses.of(Call), [&](const ModRef &Access) {
+              return Access.Part == ModRef::Extents && mayBeFilled(Access, Memory, Accesses, Flow);
             }))
           Call->addFnAttr(Attribute::get(M.getContext(), ExtentsAreData));
 }
@@ -119,7 +119,7 @@ void announceUnproven(Module &M, SkeletonFacts &Facts) {
     Value *Wanted = askRunner(*Call, Found.Flags, Facts.Unknowns.size());
     if (auto *Plain = dyn_cast<CallInst>(Call))
       makeWhere(Wanted, *Plain);
-    Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), placeForPeople(Call->getDebugLoc()),
+    Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), displayPlace(Call->getDebugLoc()),
                               *Found.Why, true, Found.Text.str()});
   }
 }

@@ -16,13 +16,13 @@
 
 #include "Skeleton.h"
 #include "data-flow/DataFlow.h"
+#include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
-#include "memory/Touches.h"
 
 namespace memshape {
 
 /// Marks the calls whose extents lie in memory that data fills: on zeros they are not what they will be.
-void markUnknownExtents(llvm::Module &M, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow);
+void markUnknownExtents(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow);
 
 /// Calls that are executed, but may do something else another time, are counted where they run, and can be left out
 /// where they end the evaluation. They are listed in Facts.

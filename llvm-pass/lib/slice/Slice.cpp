@@ -50,7 +50,7 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
   return How == Treatment::Perform || How == Treatment::Repeat;
 }
 
-Slice::Slice(Module &M, const PointsTo &P, Touches &T, const DataFlow &D, Mode Wanted)
+Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mode Wanted)
     : Memory(P), Accesses(T), Flow(D), How(Wanted) {
   SmallVector<CallBase *, 32> Roots;
   const DenseSet<const Function *> Before = onlyBeforeOperator(M);
@@ -229,10 +229,10 @@ void Slice::followMemory(Instruction &I) {
   else
     Wanted.add(isa<LoadInst>(I) ? accessType(I) : nullptr);
   auto Known = [&](const Instruction *Writer) { return Live.contains(Writer) && !isa<MemTransferInst>(Writer); };
-  for (const Touch &Access : Accesses.of(&I)) {
+  for (const ModRef &Access : Accesses.of(&I)) {
     if (!Access.Reads)
       continue;
-    auto Follow = [&](const Touch &Write) {
+    auto Follow = [&](const ModRef &Write) {
       if (asksForTaint(I) && Flow.tainting().contains(Write.By))
         return; // not there where the run goes on
       if (const auto *Copy = dyn_cast<MemTransferInst>(Write.By)) {
@@ -249,8 +249,8 @@ void Slice::followMemory(Instruction &I) {
       // A call for real does not need the data behind its pointers: by its summary, or because its result is data.
       // A write of unknown data is not executed at all; a pointer read there keeps what it had before.
       bool StoresData = Store && Flow.isData(Store->getValueOperand());
-      bool AllOfIt = Access.Reaches && (Access.Part == Touch::All || Access.Part == Touch::Variables);
-      bool NotNeeded = StoresData && (AllOfIt || Access.Part == Touch::Buffer);
+      bool AllOfIt = Access.Reaches && (Access.Part == ModRef::All || Access.Part == ModRef::Variables);
+      bool NotNeeded = StoresData && (AllOfIt || Access.Part == ModRef::Buffer);
       if (NotNeeded || (How == CutData && Write.WritesData))
         return;
       if (auto *Call = dyn_cast<CallBase>(Write.By))

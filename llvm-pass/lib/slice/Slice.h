@@ -16,8 +16,8 @@
 #define MEMSHAPE_SLICE_H
 
 #include "data-flow/DataFlow.h"
+#include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
-#include "memory/Touches.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -34,7 +34,7 @@ public:
     FollowData, ///< keeps what is computed from data and calls of unknown functions; Flow is empty
     CutData     ///< data becomes decisions, unknown calls become marks
   };
-  Slice(llvm::Module &M, const PointsTo &Memory, Touches &Accesses, const DataFlow &Flow, Mode How);
+  Slice(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow, Mode How);
   ~Slice();
 
   bool isLive(const llvm::Instruction *I) const { return Live.contains(I); }
@@ -81,8 +81,8 @@ private:
   bool isKnownAnyway(const llvm::Value *V, unsigned &Room);
 
   const PointsTo &Memory;
-  Touches &Accesses;
-  Touches::Rest Writers; ///< that are not live so far
+  ModRefIndex &Accesses;
+  ModRefIndex::Rest Writers; ///< that are not live so far
   const DataFlow &Flow;
   const Mode How;
   llvm::DenseSet<const llvm::Instruction *> Live;

@@ -32,10 +32,10 @@ bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
     bool WritersLive = true;
     AccessTypes Wanted;
     Wanted.add(accessType(*I));
-    for (const Touch &Access : Accesses.of(I))
+    for (const ModRef &Access : Accesses.of(I))
       Accesses.forWritersOf(
           Access, [&](const Instruction *Writer) { return Live.contains(Writer) && !isa<MemTransferInst>(Writer); },
-          [&](const Touch &) { WritersLive = false; });
+          [&](const ModRef &) { WritersLive = false; });
     if (!WritersLive)
       return false;
   } else if (const auto *Call = dyn_cast<IntrinsicInst>(I)) {

@@ -21,8 +21,8 @@ namespace memshape {
 
 Slice::~Slice() = default;
 
-/// The innermost loop around Mark allocates or frees, if there is one, so that each of its turns has to be made; and
-/// Mark is met no more often than that, than turns of a loop inside it, or than data is asked for.
+/// The innermost loop around Mark allocates or frees, if there is one, so that each of its iterations has to be made;
+/// and Mark is met no more often than that, than iterations of a loop inside it, or than data is asked for.
 bool Slice::standsAmongHeapCalls(const CallBase &Mark) {
   auto *F = const_cast<Function *>(Mark.getFunction());
   std::unique_ptr<LoopsOf> &Known = Loops[F];
@@ -69,7 +69,7 @@ bool Slice::canHave(const Value *V, SmallPtrSetImpl<const Instruction *> &New, b
     const auto *Call = dyn_cast<CallBase>(I);
     return !Call || isa<IntrinsicInst>(Call) || runnerCall(*Call) != RunnerCall::None || NeededResults.contains(Call);
   }
-  // What a loop hands from turn to turn would keep it alive.
+  // What a loop hands from iteration to iteration would keep it alive.
   if (isa<PHINode>(I) && (FixedOnly || Loops[I->getFunction()]->LI.isLoopHeader(I->getParent())))
     return false;
   if (New.size() == Most || isa<AllocaInst>(I) || I->isTerminator() || (FixedOnly && Flow.isData(I)))
@@ -79,10 +79,10 @@ bool Slice::canHave(const Value *V, SmallPtrSetImpl<const Instruction *> &New, b
     if (!isa<LoadInst>(I) || FixedOnly || cast<LoadInst>(I)->isVolatile() || Flow.isData(I))
       return false;
     bool Known = true;
-    for (const Touch &Access : Accesses.of(I))
+    for (const ModRef &Access : Accesses.of(I))
       Accesses.forWritersOf(
           Access, [&](const Instruction *Writer) { return Live.contains(Writer) && isa<StoreInst>(Writer); },
-          [&](const Touch &) { Known = false; });
+          [&](const ModRef &) { Known = false; });
     if (!Known)
       return false;
   }

@@ -13,7 +13,7 @@
 #include "slice/Taint.h"
 #include "data-flow/DataFlow.h"
 #include "data-flow/TaintMarks.h"
-#include "data-flow/WrittenRanges.h"
+#include "data-flow/WriteMarks.h"
 #include "extract/Constructors.h"
 #include "runner-calls/RunnerCalls.h"
 #include "slice/Slice.h"
@@ -122,7 +122,7 @@ private:
   Module &M;
   Function &Root;
   const PointsTo &Memory;
-  Touches Accesses;
+  ModRefIndex Accesses;
   SmallVector<Instruction *, 32> Writers;
   SmallPtrSet<const Value *, 8> New; ///< questions that data flow does not know yet
 };

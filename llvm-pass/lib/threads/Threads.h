@@ -28,7 +28,7 @@
 
 namespace memshape {
 
-/// Gives bodies to the functions of OpenMP's run-time library, of pthreads and of std::thread, and turns parallel
+/// Gives bodies to the functions of OpenMP's run-time library, of pthreads and of std::thread, and iterations parallel
 /// regions into teams.
 void lowerThreads(llvm::Module &M);
 

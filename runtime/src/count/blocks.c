@@ -144,7 +144,7 @@ static int takeOdd(void *block, struct memshape_block *known) {
   return found;
 }
 
-void memshape_block_put_slowly(void *block, size_t bytes, uint32_t site, int with_sites) {
+void memshape_block_put_slow_path(void *block, size_t bytes, uint32_t site, int with_sites) {
   uintptr_t address = (uintptr_t)block;
   if (address & 7) {
     putOdd(block, bytes, site);
@@ -169,7 +169,7 @@ void memshape_block_put_slowly(void *block, size_t bytes, uint32_t site, int wit
   }
 }
 
-int memshape_block_take_slowly(void *block, struct memshape_block *known, int with_sites) {
+int memshape_block_take_slow_path(void *block, struct memshape_block *known, int with_sites) {
   uintptr_t address = (uintptr_t)block;
   uint16_t *size = address & 7 ? NULL : smallEntry(memshape_small_sizes, address, 0);
   known->site = 0;

@@ -60,9 +60,9 @@ void memshape_odd_freeze(void);
 void memshape_odd_thaw(void);
 
 /* Remembers a block that was requested with `bytes` bytes. */
-void memshape_block_put_slowly(void *block, size_t bytes, uint32_t site, int with_sites);
+void memshape_block_put_slow_path(void *block, size_t bytes, uint32_t site, int with_sites);
 /* Forgets a block that is about to be freed. 0 when it is not known: allocated before counting began. */
-int memshape_block_take_slowly(void *block, struct memshape_block *known, int with_sites);
+int memshape_block_take_slow_path(void *block, struct memshape_block *known, int with_sites);
 
 /* The same for small blocks in regions that there are. */
 static inline void memshape_block_put(void *block, size_t bytes, uint32_t site, int with_sites) {
@@ -76,7 +76,7 @@ static inline void memshape_block_put(void *block, size_t bytes, uint32_t site, 
       sites[i] = (uint16_t)site;
     sizes[i] = (uint16_t)(bytes + 1);
   } else {
-    memshape_block_put_slowly(block, bytes, site, with_sites);
+    memshape_block_put_slow_path(block, bytes, site, with_sites);
   }
 }
 
@@ -94,7 +94,7 @@ static inline int memshape_block_take(void *block, struct memshape_block *known,
       return 1;
     }
   }
-  return memshape_block_take_slowly(block, known, with_sites);
+  return memshape_block_take_slow_path(block, known, with_sites);
 }
 
 #endif /* MEMSHAPE_BLOCKS_H */

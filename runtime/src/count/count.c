@@ -234,7 +234,7 @@ static uint32_t count(struct memshape_thread *self, const struct memshape_change
   }
 }
 
-MEMSHAPE_SELDOM void memshape_allocated_slowly(void *block, size_t bytes, const void *caller) {
+MEMSHAPE_SELDOM void memshape_allocated_slow_path(void *block, size_t bytes, const void *caller) {
   struct memshape_change change = {.added = bytes, .caller = caller, .kind = MEMSHAPE_ALLOCATION};
   if (!memshape_self.bypass)
     memshape_block_put(block, bytes, count(&memshape_self, &change), memshape_with_sites());
@@ -247,7 +247,7 @@ static void shareAgain(struct memshape_thread *self) {
     memshape_section_leave(self, &section);
 }
 
-MEMSHAPE_SELDOM void memshape_freeing_slowly(const struct memshape_block *known) {
+MEMSHAPE_SELDOM void memshape_freeing_slow_path(const struct memshape_block *known) {
   struct memshape_change change = {.removed = known->bytes, .removed_site = known->site, .kind = MEMSHAPE_FREE};
   if (memshape_self.bypass)
     return;

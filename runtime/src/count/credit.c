@@ -22,7 +22,7 @@ struct memshape_credits memshape_credits = {.gate = MEMSHAPE_CLOSED | MEMSHAPE_F
    opens after so many operations without a new maximum; twice as many after an opening that did not pay, half as many
    after one that did. */
 enum { LeastPatience = 256, MostPatience = 1 << 20, PaysFrom = 4096 };
-static uint32_t Patience = LeastPatience;
+static uint32_t Timeout = LeastPatience;
 static uint64_t OperationsAtOpening;
 
 /* Where threads meet under an operator call that grows and shrinks, each time they are stopped and looked at. When that
@@ -185,9 +185,9 @@ void memshape_credits_exhausted(void) {
     memshape_credits.raised_in_a_row = 0;
   }
   if (operations() - OperationsAtOpening >= PaysFrom)
-    Patience = Patience > 2 * LeastPatience ? Patience / 2 : LeastPatience;
+    Timeout = Timeout > 2 * LeastPatience ? Timeout / 2 : LeastPatience;
   else
-    Patience = Patience < MostPatience ? 2 * Patience : MostPatience;
+    Timeout = Timeout < MostPatience ? 2 * Timeout : MostPatience;
 }
 
 /* A call whose sites are yet to be copied needs the gate closed until then. Alone, that is left to the next operation
@@ -231,7 +231,7 @@ void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t qui
     met = 0;
     quiet = 0;
   }
-  if ((!alone && !met && quiet < Patience) || memshape_kernel_at_peak(header) || !areSettled(alone))
+  if ((!alone && !met && quiet < Timeout) || memshape_kernel_at_peak(header) || !areSettled(alone))
     return;
   int64_t limit = header->peak;
   for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)

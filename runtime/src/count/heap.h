@@ -20,8 +20,8 @@
 static inline int memshape_with_sites(void) { return memshape_mode() == MEMSHAPE_CALLS; }
 
 /* The rest of the way, with another attempt for want of credit. */
-MEMSHAPE_SELDOM void memshape_allocated_slowly(void *block, size_t bytes, const void *caller);
-MEMSHAPE_SELDOM void memshape_freeing_slowly(const struct memshape_block *known);
+MEMSHAPE_SELDOM void memshape_allocated_slow_path(void *block, size_t bytes, const void *caller);
+MEMSHAPE_SELDOM void memshape_freeing_slow_path(const struct memshape_block *known);
 
 /* A block was allocated; `caller` is whom the allocation returns to. `mode` is totals or calls. */
 static inline void memshape_allocated(void *block, size_t bytes, const void *caller, int mode) {
@@ -46,7 +46,7 @@ static inline void memshape_allocated(void *block, size_t bytes, const void *cal
     }
     memshape_leave_line(self, line);
   }
-  memshape_allocated_slowly(block, bytes, caller);
+  memshape_allocated_slow_path(block, bytes, caller);
 }
 
 /* A block is about to be freed, which was known. */
@@ -65,7 +65,7 @@ static inline void memshape_freeing(const struct memshape_block *known, int mode
     }
     memshape_leave_line(self, line);
   }
-  memshape_freeing_slowly(known);
+  memshape_freeing_slow_path(known);
 }
 
 /* The three steps of realloc, around the allocator's own: forget the old block; then either remember it again, or count

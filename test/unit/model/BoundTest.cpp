@@ -1,4 +1,4 @@
-//===- BoundTest.cpp - Bounds are exceeded as rarely as asked -----------===//
+//===- BoundTest.cpp - Bounds are exceeded as rarely as asked ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ChooseTest.cpp - Chunks that fit, and soon the fastest of them ---===//
+//===- ChooseTest.cpp - Chunks that fit, and soon the fastest of them ----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

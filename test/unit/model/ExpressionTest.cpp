@@ -1,4 +1,4 @@
-//===- ExpressionTest.cpp - Footprint formulas read from text -----------===//
+//===- ExpressionTest.cpp - Footprint formulas read from text ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ImportanceTest.cpp - What matters is found to matter -------------===//
+//===- ImportanceTest.cpp - What matters is found to matter --------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

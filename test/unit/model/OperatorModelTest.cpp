@@ -1,4 +1,4 @@
-//===- OperatorModelTest.cpp - From the generic prior to what runs say --===//
+//===- OperatorModelTest.cpp - From the generic prior to what runs say ---===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PosteriorTest.cpp - Beliefs after observations -------------------===//
+//===- PosteriorTest.cpp - Beliefs after observations --------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

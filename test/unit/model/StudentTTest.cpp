@@ -1,4 +1,4 @@
-//===- StudentTTest.cpp - Student's t: values from tables ---------------===//
+//===- StudentTTest.cpp - Student's t: values from tables ----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

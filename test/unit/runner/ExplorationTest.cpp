@@ -23,7 +23,7 @@ TEST(Exploration, RunsThatMeetAreFollowedOnce) {
   EXPECT_EQ(Answer["lower"], 100) << "always the same slot";
   EXPECT_EQ(Answer["upper"], 200);
   EXPECT_EQ(Answer["alike"], false);
-  EXPECT_LT(Answer["states"], 700) << "per turn: which slots hold a block, and which one lies lower";
+  EXPECT_LT(Answer["states"], 700) << "per iteration: which slots hold a block, and which one lies lower";
   EXPECT_EQ(Runner.evaluate({{"shape", {100}}})["peak"], 100) << "evaluations go on as before";
   EXPECT_EQ(Runner.finish(), 0);
 }

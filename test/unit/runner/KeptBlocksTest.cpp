@@ -1,4 +1,4 @@
-//===- KeptBlocksTest.cpp - Freed memory that the allocator does not give back ===//
+//===- KeptBlocksTest.cpp - Freed memory that the allocator does not give back -===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -55,7 +55,7 @@ TEST(KeptBlocks, TheEndOfTheArenaIsGivenBackAboveTwiceTheThreshold) {
 
 TEST(KeptBlocks, BlocksAboveTheGreatestThresholdAreAlwaysGivenBack) {
   KeptBlocks Arena;
-  for (int Turn = 0; Turn < 3; ++Turn) {
+  for (int Iteration = 0; Iteration < 3; ++Iteration) {
     Arena.allocate(A, 40 * MiB);
     Arena.release(A, 40 * MiB, 40 * MiB);
     EXPECT_EQ(Arena.kept(), 0);

@@ -72,7 +72,7 @@ TEST(StateGraph, LoopsThatRequestNothingAreHarmless) {
   Graph.addArrow(A, arrow(StateGraph::End, 10));
   EXPECT_TRUE(Graph.figures()->Alike);
   Graph.addArrow(A, arrow(A, 10, 8, 1));
-  EXPECT_FALSE(Graph.figures()->Alike) << "each turn requests more";
+  EXPECT_FALSE(Graph.figures()->Alike) << "each iteration requests more";
   EXPECT_EQ(Graph.figures()->GreatestPeak, 10) << "but holds no more";
 }
 

@@ -1,4 +1,4 @@
-//===- DeclaredTest.cpp - Phases and pools, in one thread and in many ---===//
+//===- DeclaredTest.cpp - Phases and pools, in one thread and in many ----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

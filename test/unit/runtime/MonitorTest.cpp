@@ -1,4 +1,4 @@
-//===- MonitorTest.cpp - Timelines, trends and sizes --------------------===//
+//===- MonitorTest.cpp - Timelines, trends and sizes ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/forecast/Forecast.h"
-#include "libmemshape/measurement/forecast/Growth.h"
+#include "libmemshape/measurement/forecast/GrowthTrend.h"
 #include "libmemshape/measurement/forecast/Timeline.h"
 #include "libmemshape/measurement/process/OutOfMemory.h"
 #include "libmemshape/text/ByteSize.h"
@@ -81,8 +81,8 @@ TEST(Timeline, ALongPauseDoublesAsOftenAsNeeded) {
   EXPECT_EQ(Line.buckets()[1].Most, 2);
 }
 
-TEST(Growth, TellsWhenASteadyTrendMeetsALimit) {
-  Growth Trend;
+TEST(GrowthTrend, TellsWhenASteadyTrendMeetsALimit) {
+  GrowthTrend Trend;
   for (int I = 0; I <= 20; ++I)
     Trend.add(0.1 * I, 1000 + 50.0 * I);
   EXPECT_NEAR(Trend.rate(), 500, 1e-6);
@@ -90,8 +90,8 @@ TEST(Growth, TellsWhenASteadyTrendMeetsALimit) {
   EXPECT_EQ(Trend.secondsUntil(1500).value(), 0);
 }
 
-TEST(Growth, ForgetsWhatIsLongAgoAndPromisesNothingWithoutGrowth) {
-  Growth Trend(1);
+TEST(GrowthTrend, ForgetsWhatIsLongAgoAndPromisesNothingWithoutGrowth) {
+  GrowthTrend Trend(1);
   EXPECT_FALSE(Trend.secondsUntil(10));
   for (int I = 0; I <= 10; ++I)
     Trend.add(0.1 * I, 100.0 * I);
@@ -101,7 +101,7 @@ TEST(Growth, ForgetsWhatIsLongAgoAndPromisesNothingWithoutGrowth) {
   EXPECT_FALSE(Trend.secondsUntil(2000));
 }
 
-TEST(Growth, WarnsInTimeAndNotOfEverySmallTrend) {
+TEST(GrowthTrend, WarnsInTimeAndNotOfEverySmallTrend) {
   EXPECT_FALSE(isWorthAWarning(10, 100, 5.0)); // nothing much is held
   EXPECT_TRUE(isWorthAWarning(50, 100, 5.0));
   EXPECT_FALSE(isWorthAWarning(50, 100, 600.0));

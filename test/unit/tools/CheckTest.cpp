@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/Compare.h"
-#include "libmemshape/check/Growth.h"
+#include "libmemshape/check/FormulaGrowth.h"
 #include "libmemshape/check/baseline/FormulaText.h"
 #include "libmemshape/check/writers/Writers.h"
 
@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::uint64_t N = 1000;
 
-LockedSite site(const std::string &Code, std::uint32_t Line, std::uint64_t Bytes, std::uint64_t Times = 1) {
-  LockedSite S;
+BaselineSite site(const std::string &Code, std::uint32_t Line, std::uint64_t Bytes, std::uint64_t Times = 1) {
+  BaselineSite S;
   S.Function = "smooth";
   S.Code = Code;
   S.Allocator = "malloc";
@@ -34,15 +34,15 @@ LockedSite site(const std::string &Code, std::uint32_t Line, std::uint64_t Bytes
 }
 
 /// 8*n bytes in one block.
-LockedOperator smooth() {
-  LockedOperator Op;
+BaselineOperator smooth() {
+  BaselineOperator Op;
   Op.Name = "smooth";
   Op.Symbols = {"n"};
   Op.Place = {"smooth.c", "smooth", "", 10, 6};
   Op.Formulas[PeakIndex] = Op.Formulas[TotalIndex] = "8*n";
   Op.Formulas[OutputIndex] = "0";
   Op.Formulas[AllocationsIndex] = "1";
-  LockedRow Row;
+  BaselineRow Row;
   Row.Shape = {static_cast<std::int64_t>(N)};
   Row.Figures[PeakIndex] = Row.Figures[TotalIndex] = 8 * N;
   Row.Figures[AllocationsIndex] = 1;
@@ -51,8 +51,8 @@ LockedOperator smooth() {
   return Op;
 }
 
-Lock lockOf(std::vector<LockedOperator> Operators, const std::string &Compiler = "clang 22 -O2") {
-  Lock L;
+BaselineFile lockOf(std::vector<BaselineOperator> Operators, const std::string &Compiler = "clang 22 -O2") {
+  BaselineFile L;
   L.Compiler = Compiler;
   L.Machine = referenceMachine();
   L.Operators = std::move(Operators);
@@ -60,8 +60,8 @@ Lock lockOf(std::vector<LockedOperator> Operators, const std::string &Compiler =
 }
 
 /// smooth() with one more block of Bytes on line 20, and formulas.
-LockedOperator grown(std::uint64_t Bytes, const std::string &Peak) {
-  LockedOperator Op = smooth();
+BaselineOperator grown(std::uint64_t Bytes, const std::string &Peak) {
+  BaselineOperator Op = smooth();
   Op.Rows[0].Figures[PeakIndex] += Bytes;
   Op.Rows[0].Figures[TotalIndex] += Bytes;
   Op.Formulas[PeakIndex] = Op.Formulas[TotalIndex] = Peak;
@@ -69,8 +69,8 @@ LockedOperator grown(std::uint64_t Bytes, const std::string &Peak) {
   return Op;
 }
 
-Comparison compared(LockedOperator Then, LockedOperator Now, const Tolerances &Allowed = {}) {
-  return compareLocks(lockOf({std::move(Then)}), lockOf({std::move(Now)}), Allowed);
+Comparison compared(BaselineOperator Then, BaselineOperator Now, const Tolerances &Allowed = {}) {
+  return compareBaselines(lockOf({std::move(Then)}), lockOf({std::move(Now)}), Allowed);
 }
 
 std::string rules(const Comparison &Found) {
@@ -85,7 +85,7 @@ std::string rules(const Comparison &Found) {
 TEST(Check, TheSameIsSilent) { EXPECT_EQ(rules(compared(smooth(), smooth())), ""); }
 
 TEST(Check, NamesLinesAndFilesAreNoPartOfAFootprint) {
-  LockedOperator Now = smooth();
+  BaselineOperator Now = smooth();
   Now.Symbols = {"count"};
   Now.Formulas[PeakIndex] = Now.Formulas[TotalIndex] = "8*count";
   Now.Sites = {site("double *values = take(count);", 99, 8 * N)};
@@ -122,7 +122,7 @@ TEST(Check, ToleratesWhatIsAllowedAndNoHigherDegree) {
   EXPECT_EQ(rules(compared(smooth(), grown(2 * N, "10*n"), Five)), "coefficient-growth!");
   Five.Everywhere = 10;
   EXPECT_EQ(rules(compared(smooth(), grown(N, "8*n + n^2/1000"), Five)), "degree-growth!");
-  LockedOperator Then = smooth();
+  BaselineOperator Then = smooth();
   Then.Tolerance = "30%";
   EXPECT_EQ(rules(compared(Then, grown(2 * N, "10*n"))), "bytes-growth?");
   Tolerances Strict;
@@ -131,37 +131,37 @@ TEST(Check, ToleratesWhatIsAllowedAndNoHigherDegree) {
 }
 
 TEST(Check, DecisionsBoundsAndExactness) {
-  LockedOperator Now = smooth();
+  BaselineOperator Now = smooth();
   Now.Rows[0].Exact = false;
   Now.Rows[0].Lower = 0;
   Now.Rows[0].Upper = 16 * N;
   Now.Decisions = {{"smooth", "x > 0", false, {"smooth.c", "smooth", "if (x > 0)", 30, 7}}};
   EXPECT_EQ(rules(compared(smooth(), Now)), "lost-exactness! new-decision!");
-  LockedOperator Unbounded = Now;
+  BaselineOperator Unbounded = Now;
   Unbounded.Rows[0].Upper.reset();
   EXPECT_EQ(rules(compared(Now, Unbounded)), "lost-bound!");
-  LockedOperator Wider = Now;
+  BaselineOperator Wider = Now;
   Wider.Rows[0].Upper = 17 * N;
   EXPECT_EQ(rules(compared(Now, Wider)), "bytes-growth!");
-  LockedOperator Edited = Now;
+  BaselineOperator Edited = Now;
   Edited.Decisions[0].Condition = "value > 0";
   EXPECT_EQ(rules(compared(Now, Edited)), "");
 }
 
 TEST(Check, OperatorsThatComeGoAndAreRenamed) {
-  EXPECT_EQ(rules(compareLocks(lockOf({smooth()}), lockOf({}), {})), "vanished-operator!");
-  EXPECT_EQ(rules(compareLocks(lockOf({}), lockOf({smooth()}), {})), "new-operator!");
-  LockedOperator Other = smooth();
+  EXPECT_EQ(rules(compareBaselines(lockOf({smooth()}), lockOf({}), {})), "vanished-operator!");
+  EXPECT_EQ(rules(compareBaselines(lockOf({}), lockOf({smooth()}), {})), "new-operator!");
+  BaselineOperator Other = smooth();
   Other.Name = "smoothed";
   EXPECT_EQ(rules(compared(smooth(), Other)), "renamed-operator?");
-  LockedOperator More = smooth();
+  BaselineOperator More = smooth();
   More.Symbols.push_back("m");
   EXPECT_EQ(rules(compared(smooth(), More)), "changed-parameters!");
 }
 
 TEST(Check, WhatAnotherCompilerElidesIsANote) {
-  auto Across = [](const LockedOperator &Now) {
-    const Comparison Found = compareLocks(lockOf({smooth()}), lockOf({Now}, "clang 19 -O2"), {});
+  auto Across = [](const BaselineOperator &Now) {
+    const Comparison Found = compareBaselines(lockOf({smooth()}), lockOf({Now}, "clang 19 -O2"), {});
     EXPECT_EQ(Found.Notes.size(), 1u);
     return rules(Found);
   };
@@ -171,7 +171,7 @@ TEST(Check, WhatAnotherCompilerElidesIsANote) {
 }
 
 TEST(Check, OtherBlocksThatLiveLongerAreFoundByWhatTheyHold) {
-  LockedOperator Then = smooth(), Now;
+  BaselineOperator Then = smooth(), Now;
   Then.Sites.push_back(site("float *half = malloc(4 * n);", 20, 4 * N));
   Then.Sites[1].Held = {0};
   Then.Rows[0].Figures[TotalIndex] = 12 * N;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/check/baseline/Lock.h"
+#include "libmemshape/check/baseline/Baseline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ std::string without(std::string Text, const std::string &Part, const std::string
 }
 
 std::string refusal(const std::string &Text) {
-  Result<Lock> Read = parseLock(Text);
+  Result<BaselineFile> Read = parseBaseline(Text);
   if (Read)
     return "accepted";
   EXPECT_EQ(Read.failure().Message.find('\n'), std::string::npos);
@@ -62,11 +62,11 @@ std::string refusal(const std::string &Text) {
 
 } // namespace
 
-TEST(Lock, IsWrittenAsItWasRead) {
-  Result<Lock> Read = parseLock(Small);
+TEST(BaselineFile, IsWrittenAsItWasRead) {
+  Result<BaselineFile> Read = parseBaseline(Small);
   ASSERT_TRUE(Read) << Read.failure().Message;
   EXPECT_EQ(lockText(*Read), Small);
-  const LockedOperator *Op = Read->find("ns::smooth(int, float*)");
+  const BaselineOperator *Op = Read->find("ns::smooth(int, float*)");
   ASSERT_NE(Op, nullptr);
   EXPECT_EQ(Op->Rows[1].Figures[PeakIndex], 19440u);
   EXPECT_FALSE(Op->Rows[1].Exact);
@@ -75,15 +75,15 @@ TEST(Lock, IsWrittenAsItWasRead) {
   EXPECT_EQ(Op->Settings[0], (std::pair<std::string, double>("sigma", 1.5)));
 }
 
-TEST(Lock, OfNothingIsALock) {
-  Lock Empty;
+TEST(BaselineFile, OfNothingIsALock) {
+  BaselineFile Empty;
   Empty.Machine = referenceMachine();
-  Result<Lock> Read = parseLock(lockText(Empty));
+  Result<BaselineFile> Read = parseBaseline(lockText(Empty));
   ASSERT_TRUE(Read) << Read.failure().Message;
   EXPECT_TRUE(Read->Operators.empty());
 }
 
-TEST(Lock, RefusesWhatItCannotRead) {
+TEST(BaselineFile, RefusesWhatItCannotRead) {
   EXPECT_THAT(refusal(""), HasSubstr("is not a baseline"));
   EXPECT_THAT(refusal("[]"), HasSubstr("is not a baseline"));
   EXPECT_THAT(refusal("{}"), HasSubstr("is not a baseline"));
@@ -103,14 +103,14 @@ TEST(Lock, RefusesWhatItCannotRead) {
   EXPECT_THAT(refusal(without(Small, "\"m\": [1", "\"k\": [1")), HasSubstr("'where' gives no range of 'k'"));
 }
 
-TEST(Lock, RefusesAMergeThatWasNotFinished) {
+TEST(BaselineFile, RefusesAMergeThatWasNotFinished) {
   EXPECT_THAT(
       refusal(without(Small, "  \"tolerance\": \"0%\",\n",
                       "<<<<<<< HEAD\n  \"tolerance\": \"0%\",\n=======\n  \"tolerance\": \"1%\",\n>>>>>>> topic\n")),
       HasSubstr("merge that was not finished"));
 }
 
-TEST(Lock, RefusesAnOperatorThatIsThereTwice) {
+TEST(BaselineFile, RefusesAnOperatorThatIsThereTwice) {
   std::string Text = Small;
   const std::size_t Start = Text.find("    \"ns::smooth"), End = Text.find("    }\n  }\n}");
   const std::string Op = Text.substr(Start, End + 5 - Start);
@@ -118,7 +118,7 @@ TEST(Lock, RefusesAnOperatorThatIsThereTwice) {
               HasSubstr("describes the operator 'ns::smooth(int, float*)' twice"));
 }
 
-TEST(Lock, ToleranceIsAShareOfHundred) {
+TEST(BaselineFile, ToleranceIsAShareOfHundred) {
   EXPECT_EQ(*readTolerance("5%"), 0.05);
   EXPECT_EQ(*readTolerance("0%"), 0);
   for (const char *Wrong : {"", "5", "%", "-1%", "5%%", "5 %", "nan%", "inf%", "1001%"})

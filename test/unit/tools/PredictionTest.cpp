@@ -72,16 +72,16 @@ Skeleton envelope() {
 Result<Prediction> predictedWithin(std::chrono::seconds Needed, std::uint32_t Reason) {
   Skeleton S = withSymbols("solve", {"n"});
   S.Decisions.push_back(branchAt(3));
-  std::chrono::milliseconds Patience{0};
+  std::chrono::milliseconds Timeout{0};
   FunctionEvaluator Evaluate([&](const Question &) {
     Footprint F = footprint(800);
-    if (Patience < Needed) {
+    if (Timeout < Needed) {
       F.Outcome = Footprint::Status::Limit;
       F.Reason = Reason;
     }
     return F;
   });
-  return predictWith(S, {{100}, {}, {}, {}}, Evaluate, [&](auto Longest, auto) { Patience = Longest; }, {});
+  return predictWith(S, {{100}, {}, {}, {}}, Evaluate, [&](auto Longest, auto) { Timeout = Longest; }, {});
 }
 
 TEST(Prediction, LongRunsEndThatDecisionsDoNotKeepFromIt) {

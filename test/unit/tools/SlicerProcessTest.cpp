@@ -26,7 +26,7 @@ namespace {
 
 /// What becomes of a module with this bitcode.
 Result<Skeleton> sliced(const std::string &Bitcode, const SlicerOptions &Options,
-                        std::chrono::seconds Patience = std::chrono::seconds(30)) {
+                        std::chrono::seconds Timeout = std::chrono::seconds(30)) {
   std::signal(SIGPIPE, SIG_IGN); // as the tool has it
   std::string Payload = skeletonPayload(
       R"({"schema": "memshape.module/1", "source": "a.cpp", "llvm": 22, "operators": ["op"]})", Bitcode);
@@ -38,12 +38,12 @@ Result<Skeleton> sliced(const std::string &Bitcode, const SlicerOptions &Options
   Files.push_back(std::move(*File));
   std::vector<std::string> Notes;
   std::vector<ModuleHead> Heads = modulesOf(Files, Notes);
-  return sliceNow(Options, Heads, {0}, "op", SliceWish::Skeleton, {}, std::chrono::steady_clock::now() + Patience);
+  return sliceNow(Options, Heads, {0}, "op", SliceWish::Skeleton, {}, std::chrono::steady_clock::now() + Timeout);
 }
 
 std::string refusal(const std::string &Bitcode, const std::string &Executable = MEMSHAPE_SLICER,
-                    std::chrono::seconds Patience = std::chrono::seconds(30)) {
-  Result<Skeleton> Made = sliced(Bitcode, {Executable}, Patience);
+                    std::chrono::seconds Timeout = std::chrono::seconds(30)) {
+  Result<Skeleton> Made = sliced(Bitcode, {Executable}, Timeout);
   return Made ? "accepted" : Made.failure().Message;
 }
 

@@ -1,4 +1,4 @@
-//===- StoreTest.cpp - The store keeps what was committed ---------------===//
+//===- StoreTest.cpp - The store keeps what was committed ----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,17 +1,17 @@
-//===- Lock.h - What a baseline says of operators -------------------------===//
+//===- Baseline.h - What a baseline says of operators --------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A lock is made for reviewing: one fact a line, in an order that does not change, the same bytes on every machine. It
-// names no paths and no lines, so that code that merely moves makes no difference. docs/check.md describes it.
+// A baseline is made for reviewing: one fact a line, in an order that does not change, the same bytes on every machine.
+// It names no paths and no lines, so that code that merely moves makes no difference. docs/check.md describes it.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_LOCK_H
-#define MEMSHAPE_TOOLS_CHECK_LOCK_H
+#ifndef MEMSHAPE_TOOLS_CHECK_BASELINE_H
+#define MEMSHAPE_TOOLS_CHECK_BASELINE_H
 
 #include "libmemshape/text/Result.h"
 #include "model/formula/Formula.h"
@@ -25,7 +25,7 @@
 
 namespace memshape {
 
-inline constexpr const char LockSchema[] = "memshape.lock/1";
+inline constexpr const char BaselineSchema[] = "memshape.lock/1";
 
 /// The figures that have formulas, in the order of the file.
 inline constexpr const char *FigureNames[] = {"peak", "total", "output", "allocations"};
@@ -33,7 +33,7 @@ inline constexpr std::size_t FigureCount = 4;
 enum FigureIndex : std::size_t { PeakIndex, TotalIndex, OutputIndex, AllocationsIndex };
 
 /// An operator at one reference shape.
-struct LockedRow {
+struct BaselineRow {
   std::vector<std::int64_t> Shape;
   std::uint64_t Figures[FigureCount] = {}; ///< bytes; the last one is a count
   bool Exact = true;
@@ -48,7 +48,7 @@ struct CodePlace {
   std::uint32_t Line = 0, Column = 0;
 };
 
-struct LockedSite {
+struct BaselineSite {
   std::string Function, Code, Allocator, Space;
   std::vector<std::string> From;        ///< code of the calls that lead there, innermost first
   std::optional<std::string> Formula;   ///< of the bytes at the operator's peak
@@ -59,18 +59,18 @@ struct LockedSite {
   std::vector<CodePlace> Places;        ///< current build only: where it stands, then the calls that lead there
 
   /// Asks for the same blocks, however long they live.
-  bool sameRequests(const LockedSite &Other) const {
+  bool sameRequests(const BaselineSite &Other) const {
     return Requested == Other.Requested && Times == Other.Times && Space == Other.Space;
   }
 };
 
-struct LockedDecision {
+struct BaselineDecision {
   std::string Function, Condition;
   bool IsValue = false;
   CodePlace Place; ///< current build only
 };
 
-struct LockedOperator {
+struct BaselineOperator {
   std::string Name;                 ///< with its parameters where several have the name
   std::vector<std::string> Symbols; ///< shape symbols
   std::vector<std::string> Sizes;   ///< sizes from data that formulas are in
@@ -78,9 +78,9 @@ struct LockedOperator {
   std::optional<std::string> Tolerance; ///< "5%"
   std::optional<std::string> Formulas[FigureCount];
   std::map<std::string, Range> Where; ///< shapes that the formulas are for, where not any up to LargestProbed
-  std::vector<LockedRow> Rows;
-  std::vector<LockedSite> Sites;
-  std::vector<LockedDecision> Decisions;
+  std::vector<BaselineRow> Rows;
+  std::vector<BaselineSite> Sites;
+  std::vector<BaselineDecision> Decisions;
   std::vector<std::string> DependsOn; ///< facts of the machine, environment variables, functions called for real
   std::string Method;                 ///< "" where it was sliced
   std::string Trouble;                ///< why it has no figures
@@ -90,21 +90,21 @@ struct LockedOperator {
   std::vector<std::string> formulaSymbols() const;
 };
 
-struct Lock {
+struct BaselineFile {
   std::string Compiler; ///< "clang 22 -O2"; several where units differ
   std::map<std::string, std::int64_t> Machine;
   std::string Tolerance = "0%";
-  std::vector<LockedOperator> Operators; ///< by name
+  std::vector<BaselineOperator> Operators; ///< by name
 
-  const LockedOperator *find(std::string_view Name) const;
+  const BaselineOperator *find(std::string_view Name) const;
 };
 
 /// The machine that locks are made for, whatever they are made on.
 const std::map<std::string, std::int64_t> &referenceMachine();
 
 /// Messages continue a sentence that starts with the file's name.
-Result<Lock> parseLock(std::string_view Text);
-std::string lockText(const Lock &L);
+Result<BaselineFile> parseBaseline(std::string_view Text);
+std::string lockText(const BaselineFile &L);
 
 /// "5%" or "0.5%" as a fraction.
 Result<double> readTolerance(std::string_view Text);
@@ -114,4 +114,4 @@ std::string rowText(const std::vector<std::string> &Symbols, const std::vector<s
 
 } // namespace memshape
 
-#endif // MEMSHAPE_TOOLS_CHECK_LOCK_H
+#endif // MEMSHAPE_TOOLS_CHECK_BASELINE_H

@@ -1,24 +1,24 @@
-//===- Lock.cpp - Words of a baseline -------------------------------------===//
+//===- Baseline.cpp - Words of a baseline --------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/check/baseline/Lock.h"
+#include "libmemshape/check/baseline/Baseline.h"
 
 #include <algorithm>
 #include <charconv>
 
 namespace memshape {
 
-std::vector<std::string> LockedOperator::formulaSymbols() const {
+std::vector<std::string> BaselineOperator::formulaSymbols() const {
   std::vector<std::string> All = Symbols;
   All.insert(All.end(), Sizes.begin(), Sizes.end());
   return All;
 }
 
-const LockedOperator *Lock::find(std::string_view Name) const {
+const BaselineOperator *BaselineFile::find(std::string_view Name) const {
   auto Found = std::find_if(Operators.begin(), Operators.end(), [&](const auto &Op) { return Op.Name == Name; });
   return Found == Operators.end() ? nullptr : &*Found;
 }

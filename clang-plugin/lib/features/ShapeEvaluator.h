@@ -1,4 +1,4 @@
-//===- Evaluator.h - The value of an expression in a call chain -----------===//
+//===- ShapeEvaluator.h - The value of an expression in a call chain -----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_EVALUATOR_H
-#define MEMSHAPE_FEATURES_EVALUATOR_H
+#ifndef MEMSHAPE_FEATURES_SHAPEEVALUATOR_H
+#define MEMSHAPE_FEATURES_SHAPEEVALUATOR_H
 
 #include "features/FunctionFacts.h"
 #include "features/Value.h"
@@ -65,9 +65,9 @@ private:
   llvm::DenseMap<const clang::Expr *, std::optional<std::int64_t>> Constants;
 };
 
-class Evaluator {
+class ShapeEvaluator {
 public:
-  explicit Evaluator(UnitFacts &Unit) : Context(Unit.Context), Unit(Unit) {}
+  explicit ShapeEvaluator(UnitFacts &Unit) : Context(Unit.Context), Unit(Unit) {}
 
   Value evaluate(const clang::Expr *E, Frame &In);
   Value variable(const clang::VarDecl *Variable, Frame &In);
@@ -118,10 +118,10 @@ private:
                                                                       Frame &Inner);
 
   UnitFacts &Unit;
-  std::map<Symbol, Formula> LoopEnds; ///< largest value of a loop's variable
-  unsigned Steps = 400000;            ///< evaluations left for the operator
-  unsigned Lowest = ~0u;              ///< smallest depth of an active variable that the search met again
-  unsigned Incomplete = 0;            ///< how often a value lacked what a cycle adds
+  std::map<Symbol, ShapeExpression> LoopEnds; ///< largest value of a loop's variable
+  unsigned Steps = 400000;                    ///< evaluations left for the operator
+  unsigned Lowest = ~0u;                      ///< smallest depth of an active variable that the search met again
+  unsigned Incomplete = 0;                    ///< how often a value lacked what a cycle adds
   unsigned Nesting = 0;
   unsigned Limited = 0; ///< how often a value was left unknown because that would be too much work
   std::unordered_map<std::string, Value> Calls; ///< results, by signature()
@@ -137,4 +137,4 @@ const clang::FunctionDecl *enterable(const clang::FunctionDecl *Function);
 
 } // namespace memshape::ast
 
-#endif // MEMSHAPE_FEATURES_EVALUATOR_H
+#endif // MEMSHAPE_FEATURES_SHAPEEVALUATOR_H

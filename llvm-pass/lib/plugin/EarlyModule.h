@@ -1,4 +1,4 @@
-//===- Snapshot.h - The module before loops are unrolled and vectorised ---===//
+//===- EarlyModule.h - The module before loops are unrolled and vectorised ===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,15 +11,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SNAPSHOT_H
-#define MEMSHAPE_SNAPSHOT_H
+#ifndef MEMSHAPE_EARLYMODULE_H
+#define MEMSHAPE_EARLYMODULE_H
 
 #include "llvm/IR/Module.h"
 #include <memory>
 
 namespace memshape {
 
-class Snapshot {
+class EarlyModule {
   std::unique_ptr<llvm::Module> Copy;
   const llvm::Module *Of = nullptr;
   bool KeptAll = false;
@@ -38,4 +38,4 @@ public:
 
 } // namespace memshape
 
-#endif // MEMSHAPE_SNAPSHOT_H
+#endif // MEMSHAPE_EARLYMODULE_H

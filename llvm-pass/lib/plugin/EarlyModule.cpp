@@ -1,11 +1,11 @@
-//===- Snapshot.cpp - The module before loops are unrolled and vectorised -===//
+//===- EarlyModule.cpp - The module before loops are unrolled and vectorised -===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "plugin/Snapshot.h"
+#include "plugin/EarlyModule.h"
 #include "extract/Extract.h"
 #include "libraries/Allocators.h"
 #include "operators/Operators.h"
@@ -21,7 +21,7 @@ namespace memshape {
 /// On a call that allocates: its number, which copies of the call share.
 static constexpr StringLiteral MarkName = "memshape.allocation";
 
-void Snapshot::take(Module &M) {
+void EarlyModule::take(Module &M) {
   Copy.reset();
   Of = &M;
   // Without optimisation coroutines are split later than this; their halves are what runs.
@@ -43,7 +43,7 @@ static void collectMarks(const Function &F, DenseSet<const MDNode *> &Marks) {
       Marks.insert(Mark);
 }
 
-std::unique_ptr<Module> Snapshot::release(Module &M) {
+std::unique_ptr<Module> EarlyModule::release(Module &M) {
   DenseSet<const MDNode *> Left, Wanted;
   for (Function &F : M) {
     collectMarks(F, Left);

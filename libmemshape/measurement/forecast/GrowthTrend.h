@@ -1,12 +1,12 @@
-//===- Growth.h - How fast memory grows and what that leads to ----------===//
+//===- GrowthTrend.h - How fast memory grows and what that leads to ------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUN_GROWTH_H
-#define MEMSHAPE_RUN_GROWTH_H
+#ifndef MEMSHAPE_RUN_GROWTHTREND_H
+#define MEMSHAPE_RUN_GROWTHTREND_H
 
 #include <cstdint>
 #include <deque>
@@ -15,9 +15,9 @@
 namespace memshape {
 
 /// The trend of the last seconds.
-class Growth {
+class GrowthTrend {
 public:
-  explicit Growth(double Seconds = 3) : Window(Seconds) {}
+  explicit GrowthTrend(double Seconds = 3) : Window(Seconds) {}
 
   /// At `Seconds` after some start, Bytes were held.
   void add(double Seconds, double Bytes);
@@ -44,4 +44,4 @@ bool isWorthAWarning(double Held, double Limit, const std::optional<double> &Sec
 
 } // namespace memshape
 
-#endif // MEMSHAPE_RUN_GROWTH_H
+#endif // MEMSHAPE_RUN_GROWTHTREND_H

@@ -1,4 +1,4 @@
-//===- WrittenRanges.h - What part of a block is written ------------------===//
+//===- WriteMarks.h - What part of a block is written --------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,17 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A page that nobody writes takes no memory, however much was requested. So in front of each write that the operator
-// makes stands a mark, memshape_sk_touch, with the range that the write covers in all turns of the loops around it. The
-// mark says no more than the write does, and is weak: it keeps nothing alive (see Slice::keepMarks). A block all of
-// whose writers are marked in the end is announced; every other one counts whole as soon as it is allocated.
+// makes stands a mark, memshape_sk_touch, with the range that the write covers in all iterations of the loops around
+// it. The mark says no more than the write does, and is weak: it keeps nothing alive (see Slice::keepMarks). A block
+// all of whose writers are marked in the end is announced; every other one counts whole as soon as it is allocated.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_WRITTENRANGES_H
-#define MEMSHAPE_WRITTENRANGES_H
+#ifndef MEMSHAPE_WRITEMARKS_H
+#define MEMSHAPE_WRITEMARKS_H
 
+#include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
-#include "memory/Touches.h"
 #include "llvm/IR/PassManager.h"
 
 namespace memshape {
@@ -31,7 +31,7 @@ void taintRanges(llvm::Module &M, llvm::FunctionAnalysisManager &FAM,
 
 /// Takes that back of blocks that someone may write without a mark: a closed function, or the writer of one of Lost,
 /// marks that are about to be deleted.
-void rememberUnmarked(llvm::Module &M, const PointsTo &Memory, const Touches &Accesses,
+void rememberUnmarked(llvm::Module &M, const PointsTo &Memory, const ModRefIndex &Accesses,
                       llvm::ArrayRef<llvm::CallBase *> Lost);
 
 /// False where a tensor of the caller may be written without a mark.
@@ -42,4 +42,4 @@ bool onlyMarked(const llvm::Value &Tensor);
 
 } // namespace memshape
 
-#endif // MEMSHAPE_WRITTENRANGES_H
+#endif // MEMSHAPE_WRITEMARKS_H

@@ -1,11 +1,11 @@
-//===- Replay.cpp - The unit's declarations, generated a second time ------===//
+//===- SourceLocations.cpp - The unit's declarations, generated a second time -===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "plugin/Replay.h"
+#include "plugin/SourceLocations.h"
 
 #include "Compat.h"
 #include "naming/Operators.h"

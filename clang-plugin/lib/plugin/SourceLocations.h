@@ -1,4 +1,4 @@
-//===- Replay.h - The unit's declarations, generated a second time --------===//
+//===- SourceLocations.h - The unit's declarations, generated a second time -===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_REPLAY_H
-#define MEMSHAPE_REPLAY_H
+#ifndef MEMSHAPE_SOURCELOCATIONS_H
+#define MEMSHAPE_SOURCELOCATIONS_H
 
 #include "memshape/Handover.h"
 
@@ -53,4 +53,4 @@ void recordLocations(clang::CompilerInstance &CI, const std::vector<DeclarationE
 
 } // namespace memshape::ast
 
-#endif // MEMSHAPE_REPLAY_H
+#endif // MEMSHAPE_SOURCELOCATIONS_H

@@ -1,4 +1,4 @@
-//===- LockWriter.cpp - A baseline as text --------------------------------===//
+//===- BaselineWriter.cpp - A baseline as text ---------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/check/baseline/Lock.h"
+#include "libmemshape/check/baseline/Baseline.h"
 
 #include <charconv>
 #include <iterator>
@@ -71,7 +71,7 @@ std::string numberText(double Value) {
 
 Json textOrNull(const std::optional<std::string> &Text) { return Text ? Json(*Text) : Json(nullptr); }
 
-Json rowJson(const LockedOperator &Op, const LockedRow &Row) {
+Json rowJson(const BaselineOperator &Op, const BaselineRow &Row) {
   Json Shape = Json::object(), Out = Json::object();
   for (std::size_t I = 0; I < Op.Symbols.size(); ++I)
     Shape[Op.Symbols[I]] = Row.Shape[I];
@@ -87,7 +87,7 @@ Json rowJson(const LockedOperator &Op, const LockedRow &Row) {
   return Out;
 }
 
-Json siteJson(const LockedSite &Site) {
+Json siteJson(const BaselineSite &Site) {
   Json Out = Json::object();
   Out["function"] = Site.Function;
   Out["code"] = Site.Code;
@@ -105,13 +105,13 @@ Json siteJson(const LockedSite &Site) {
   return Out;
 }
 
-Json decisionJson(const LockedDecision &Decision) {
+Json decisionJson(const BaselineDecision &Decision) {
   return {{"function", Decision.Function},
           {"condition", Decision.Condition},
           {"kind", Decision.IsValue ? "value" : "branch"}};
 }
 
-std::string operatorText(const LockedOperator &Op) {
+std::string operatorText(const BaselineOperator &Op) {
   Writer Out(2);
   Out.member("shape", Json(Op.Symbols));
   if (!Op.Sizes.empty())
@@ -139,11 +139,11 @@ std::string operatorText(const LockedOperator &Op) {
   if (!Op.DependsOn.empty())
     Out.member("depends_on", Json(Op.DependsOn));
   std::vector<Json> Rows, Sites, Decisions;
-  for (const LockedRow &Row : Op.Rows)
+  for (const BaselineRow &Row : Op.Rows)
     Rows.push_back(rowJson(Op, Row));
-  for (const LockedSite &Site : Op.Sites)
+  for (const BaselineSite &Site : Op.Sites)
     Sites.push_back(siteJson(Site));
-  for (const LockedDecision &Decision : Op.Decisions)
+  for (const BaselineDecision &Decision : Op.Decisions)
     Decisions.push_back(decisionJson(Decision));
   Out.list("at", Rows);
   Out.list("sites", Sites);
@@ -153,13 +153,13 @@ std::string operatorText(const LockedOperator &Op) {
 
 } // namespace
 
-std::string lockText(const Lock &L) {
+std::string lockText(const BaselineFile &L) {
   Writer Out(0), Operators(1);
-  Out.member("schema", Json(LockSchema));
+  Out.member("schema", Json(BaselineSchema));
   Out.member("compiler", Json(L.Compiler));
   Out.member("machine", Json(L.Machine));
   Out.member("tolerance", Json(L.Tolerance));
-  for (const LockedOperator &Op : L.Operators)
+  for (const BaselineOperator &Op : L.Operators)
     Operators.member(Op.Name, operatorText(Op));
   Out.member("operators", Operators.text());
   return Out.text() + "\n";

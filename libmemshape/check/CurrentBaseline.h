@@ -1,26 +1,27 @@
-//===- Snapshot.h - What a build says of its operators --------------------===//
+//===- CurrentBaseline.h - What a build says of its operators ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs skeletons at reference shapes, on the reference machine, and says the result in the words of a lock. No operator
-// is run. Formulas of the baseline that still hold are kept: to confirm one takes far less time than to find one.
+// Runs skeletons at reference shapes, on the reference machine, and says the result in the words of a baseline. No
+// operator is run. Formulas of the baseline that still hold are kept: to confirm one takes far less time than to find
+// one.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_CHECK_SNAPSHOT_H
-#define MEMSHAPE_TOOLS_CHECK_SNAPSHOT_H
+#ifndef MEMSHAPE_TOOLS_CHECK_CURRENTBASELINE_H
+#define MEMSHAPE_TOOLS_CHECK_CURRENTBASELINE_H
 
-#include "libmemshape/check/baseline/Lock.h"
+#include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/prediction/Answer.h"
 
 #include <functional>
 
 namespace memshape {
 
-struct SnapshotRequest {
+struct BaselineRequest {
   std::vector<std::string> Shapes;   ///< "[NAME:]a=1,b=2", as given
   std::vector<std::string> Settings; ///< "[NAME:]x=1.5", as given
   bool Search = false;               ///< for formulas where the baseline has none, as for a new baseline
@@ -29,8 +30,9 @@ struct SnapshotRequest {
 };
 
 /// The operators of Around.Files. Baseline may be null: then reference shapes are chosen by size.
-Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, const SnapshotRequest &Request);
+Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineFile *Baseline,
+                                     const BaselineRequest &Request);
 
 } // namespace memshape
 
-#endif // MEMSHAPE_TOOLS_CHECK_SNAPSHOT_H
+#endif // MEMSHAPE_TOOLS_CHECK_CURRENTBASELINE_H

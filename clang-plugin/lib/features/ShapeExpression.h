@@ -1,4 +1,4 @@
-//===- Formula.h - Integer polynomials in shape symbols -------------------===//
+//===- ShapeExpression.h - Integer polynomials in shape symbols ----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_FEATURES_FORMULA_H
-#define MEMSHAPE_FEATURES_FORMULA_H
+#ifndef MEMSHAPE_FEATURES_SHAPEEXPRESSION_H
+#define MEMSHAPE_FEATURES_SHAPEEXPRESSION_H
 
 #include <cstdint>
 #include <map>
@@ -32,16 +32,16 @@ inline constexpr unsigned ComposedRank = 1u << 16;
 /// Variables of counted loops: they have bounds and never reach a reader.
 inline constexpr unsigned LoopRank = 1u << 17;
 
-class Formula {
+class ShapeExpression {
 public:
   using Monomial = std::vector<std::pair<Symbol, unsigned>>; ///< sorted by symbol, exponents > 0
 
-  Formula() = default; ///< zero
-  static Formula constant(std::int64_t Value);
-  static Formula symbol(const std::string &Name, unsigned Rank);
+  ShapeExpression() = default; ///< zero
+  static ShapeExpression constant(std::int64_t Value);
+  static ShapeExpression symbol(const std::string &Name, unsigned Rank);
 
   std::optional<std::int64_t> asConstant() const;
-  bool operator==(const Formula &) const = default;
+  bool operator==(const ShapeExpression &) const = default;
   bool mentionsLoops() const;
 
   /// `4*ni*nx*ns + 16`: highest degree first.
@@ -49,29 +49,29 @@ public:
   /// text(), in parentheses where it would bind wrongly as a factor.
   std::string factorText() const;
 
-  friend std::optional<Formula> operator+(const Formula &A, const Formula &B);
-  friend std::optional<Formula> operator*(const Formula &A, const Formula &B);
+  friend std::optional<ShapeExpression> operator+(const ShapeExpression &A, const ShapeExpression &B);
+  friend std::optional<ShapeExpression> operator*(const ShapeExpression &A, const ShapeExpression &B);
 
   /// Integer division: exact where every coefficient divides, else the symbol `floor(A/B)`.
-  static std::optional<Formula> quotient(const Formula &A, const Formula &B);
+  static std::optional<ShapeExpression> quotient(const ShapeExpression &A, const ShapeExpression &B);
   /// `Name(A, B)` as a symbol, folded for constants and equal arguments.
-  static std::optional<Formula> maximum(const Formula &A, const Formula &B);
-  static std::optional<Formula> minimum(const Formula &A, const Formula &B);
-  static std::optional<Formula> composed(const std::string &Text);
+  static std::optional<ShapeExpression> maximum(const ShapeExpression &A, const ShapeExpression &B);
+  static std::optional<ShapeExpression> minimum(const ShapeExpression &A, const ShapeExpression &B);
+  static std::optional<ShapeExpression> composed(const std::string &Text);
 
   /// The formula with Replacement in the place of Name.
-  std::optional<Formula> substitute(const Symbol &Name, const Formula &Replacement) const;
+  std::optional<ShapeExpression> substitute(const Symbol &Name, const ShapeExpression &Replacement) const;
   /// Symbols of counted loops, and whether each occurs with positive coefficients alone.
   std::map<Symbol, bool> loopSymbols() const;
 
 private:
-  std::optional<Formula> checked() const;
+  std::optional<ShapeExpression> checked() const;
   std::map<Monomial, std::int64_t> Terms; ///< no zero coefficients
 };
 
-std::optional<Formula> operator-(const Formula &A, const Formula &B);
+std::optional<ShapeExpression> operator-(const ShapeExpression &A, const ShapeExpression &B);
 
-using MaybeFormula = std::optional<Formula>;
+using MaybeFormula = std::optional<ShapeExpression>;
 
 /// The operations on values that may be unknown: unknown if one operand is.
 MaybeFormula add(const MaybeFormula &A, const MaybeFormula &B);
@@ -80,4 +80,4 @@ MaybeFormula multiply(const MaybeFormula &A, const MaybeFormula &B);
 
 } // namespace memshape::ast
 
-#endif // MEMSHAPE_FEATURES_FORMULA_H
+#endif // MEMSHAPE_FEATURES_SHAPEEXPRESSION_H

@@ -1,11 +1,11 @@
-//===- Formula.cpp - Integer polynomials in shape symbols -----------------===//
+//===- ShapeExpression.cpp - Integer polynomials in shape symbols --------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "features/Formula.h"
+#include "features/ShapeExpression.h"
 
 #include <algorithm>
 
@@ -17,14 +17,14 @@ constexpr std::size_t MaxTerms = 48;
 constexpr unsigned MaxDegree = 12;
 constexpr std::size_t MaxComposedText = 160;
 
-unsigned degree(const Formula::Monomial &M) {
+unsigned degree(const ShapeExpression::Monomial &M) {
   unsigned Sum = 0;
   for (const auto &[Name, Exponent] : M)
     Sum += Exponent;
   return Sum;
 }
 
-Formula::Monomial product(const Formula::Monomial &A, const Formula::Monomial &B) {
+ShapeExpression::Monomial product(const ShapeExpression::Monomial &A, const ShapeExpression::Monomial &B) {
   std::map<Symbol, unsigned> Powers(A.begin(), A.end());
   for (const auto &[Name, Exponent] : B)
     Powers[Name] += Exponent;
@@ -33,26 +33,26 @@ Formula::Monomial product(const Formula::Monomial &A, const Formula::Monomial &B
 
 } // namespace
 
-Formula Formula::constant(std::int64_t Value) {
-  Formula Result;
+ShapeExpression ShapeExpression::constant(std::int64_t Value) {
+  ShapeExpression Result;
   if (Value)
     Result.Terms[{}] = Value;
   return Result;
 }
 
-Formula Formula::symbol(const std::string &Name, unsigned Rank) {
-  Formula Result;
+ShapeExpression ShapeExpression::symbol(const std::string &Name, unsigned Rank) {
+  ShapeExpression Result;
   Result.Terms[{{Symbol{Rank, Name}, 1u}}] = 1;
   return Result;
 }
 
-std::optional<Formula> Formula::composed(const std::string &Text) {
+std::optional<ShapeExpression> ShapeExpression::composed(const std::string &Text) {
   if (Text.size() > MaxComposedText)
     return std::nullopt;
   return symbol(Text, ComposedRank);
 }
 
-std::optional<std::int64_t> Formula::asConstant() const {
+std::optional<std::int64_t> ShapeExpression::asConstant() const {
   if (Terms.empty())
     return 0;
   if (Terms.size() == 1 && Terms.begin()->first.empty())
@@ -60,9 +60,9 @@ std::optional<std::int64_t> Formula::asConstant() const {
   return std::nullopt;
 }
 
-bool Formula::mentionsLoops() const { return !loopSymbols().empty(); }
+bool ShapeExpression::mentionsLoops() const { return !loopSymbols().empty(); }
 
-std::map<Symbol, bool> Formula::loopSymbols() const {
+std::map<Symbol, bool> ShapeExpression::loopSymbols() const {
   std::map<Symbol, bool> Found;
   for (const auto &[Powers, Coefficient] : Terms)
     for (const auto &[Name, Exponent] : Powers)
@@ -73,7 +73,7 @@ std::map<Symbol, bool> Formula::loopSymbols() const {
   return Found;
 }
 
-std::optional<Formula> Formula::checked() const {
+std::optional<ShapeExpression> ShapeExpression::checked() const {
   if (Terms.size() > MaxTerms)
     return std::nullopt;
   for (const auto &[Powers, Coefficient] : Terms)
@@ -82,8 +82,8 @@ std::optional<Formula> Formula::checked() const {
   return *this;
 }
 
-std::optional<Formula> operator+(const Formula &A, const Formula &B) {
-  Formula Sum = A;
+std::optional<ShapeExpression> operator+(const ShapeExpression &A, const ShapeExpression &B) {
+  ShapeExpression Sum = A;
   for (const auto &[Powers, Coefficient] : B.Terms) {
     std::int64_t &Slot = Sum.Terms[Powers];
     if (__builtin_add_overflow(Slot, Coefficient, &Slot))
@@ -94,11 +94,11 @@ std::optional<Formula> operator+(const Formula &A, const Formula &B) {
   return Sum.checked();
 }
 
-std::optional<Formula> operator*(const Formula &A, const Formula &B) {
-  std::optional<Formula> Sum = Formula();
+std::optional<ShapeExpression> operator*(const ShapeExpression &A, const ShapeExpression &B) {
+  std::optional<ShapeExpression> Sum = ShapeExpression();
   for (const auto &[PowersA, CoefficientA] : A.Terms)
     for (const auto &[PowersB, CoefficientB] : B.Terms) {
-      Formula Term;
+      ShapeExpression Term;
       std::int64_t Coefficient;
       if (__builtin_mul_overflow(CoefficientA, CoefficientB, &Coefficient))
         return std::nullopt;
@@ -110,9 +110,11 @@ std::optional<Formula> operator*(const Formula &A, const Formula &B) {
   return Sum;
 }
 
-std::optional<Formula> operator-(const Formula &A, const Formula &B) { return add(A, Formula::constant(-1) * B); }
+std::optional<ShapeExpression> operator-(const ShapeExpression &A, const ShapeExpression &B) {
+  return add(A, ShapeExpression::constant(-1) * B);
+}
 
-std::optional<Formula> Formula::quotient(const Formula &A, const Formula &B) {
+std::optional<ShapeExpression> ShapeExpression::quotient(const ShapeExpression &A, const ShapeExpression &B) {
   std::optional<std::int64_t> Divisor = B.asConstant(), Dividend = A.asConstant();
   if (Divisor && *Divisor == 0)
     return std::nullopt;
@@ -121,7 +123,7 @@ std::optional<Formula> Formula::quotient(const Formula &A, const Formula &B) {
   if (A == B)
     return constant(1);
   if (Divisor && *Divisor > 0) {
-    Formula Exact;
+    ShapeExpression Exact;
     for (const auto &[Powers, Coefficient] : A.Terms) {
       if (Coefficient % *Divisor)
         return composed("floor(" + A.factorText() + "/" + B.text() + ")");
@@ -133,30 +135,36 @@ std::optional<Formula> Formula::quotient(const Formula &A, const Formula &B) {
 }
 
 namespace {
-std::optional<Formula> chosen(const char *Function, bool Larger, const Formula &A, const Formula &B) {
+std::optional<ShapeExpression> chosen(const char *Function, bool Larger, const ShapeExpression &A,
+                                      const ShapeExpression &B) {
   if (A == B)
     return A;
   std::optional<std::int64_t> X = A.asConstant(), Y = B.asConstant();
   if (X && Y)
-    return Formula::constant(Larger ? std::max(*X, *Y) : std::min(*X, *Y));
+    return ShapeExpression::constant(Larger ? std::max(*X, *Y) : std::min(*X, *Y));
   std::string Left = A.text(), Right = B.text();
   if (Y && !X)
-    return Formula::composed(std::string(Function) + "(" + Left + ", " + Right + ")");
+    return ShapeExpression::composed(std::string(Function) + "(" + Left + ", " + Right + ")");
   if (X && !Y)
     std::swap(Left, Right);
   else if (Right < Left)
     std::swap(Left, Right);
-  return Formula::composed(std::string(Function) + "(" + Left + ", " + Right + ")");
+  return ShapeExpression::composed(std::string(Function) + "(" + Left + ", " + Right + ")");
 }
 } // namespace
 
-std::optional<Formula> Formula::maximum(const Formula &A, const Formula &B) { return chosen("max", true, A, B); }
-std::optional<Formula> Formula::minimum(const Formula &A, const Formula &B) { return chosen("min", false, A, B); }
+std::optional<ShapeExpression> ShapeExpression::maximum(const ShapeExpression &A, const ShapeExpression &B) {
+  return chosen("max", true, A, B);
+}
+std::optional<ShapeExpression> ShapeExpression::minimum(const ShapeExpression &A, const ShapeExpression &B) {
+  return chosen("min", false, A, B);
+}
 
-std::optional<Formula> Formula::substitute(const Symbol &Name, const Formula &Replacement) const {
-  std::optional<Formula> Sum = Formula();
+std::optional<ShapeExpression> ShapeExpression::substitute(const Symbol &Name,
+                                                           const ShapeExpression &Replacement) const {
+  std::optional<ShapeExpression> Sum = ShapeExpression();
   for (const auto &[Powers, Coefficient] : Terms) {
-    std::optional<Formula> Term = constant(Coefficient);
+    std::optional<ShapeExpression> Term = constant(Coefficient);
     for (const auto &[Factor, Exponent] : Powers)
       for (unsigned I = 0; I < Exponent; ++I)
         Term = multiply(Term, Factor == Name ? Replacement : symbol(Factor.Name, Factor.Rank));
@@ -165,7 +173,7 @@ std::optional<Formula> Formula::substitute(const Symbol &Name, const Formula &Re
   return Sum;
 }
 
-std::string Formula::text() const {
+std::string ShapeExpression::text() const {
   if (Terms.empty())
     return "0";
   std::vector<std::pair<Monomial, std::int64_t>> Ordered(Terms.begin(), Terms.end());
@@ -194,7 +202,7 @@ std::string Formula::text() const {
   return Result;
 }
 
-std::string Formula::factorText() const { return Terms.size() > 1 ? "(" + text() + ")" : text(); }
+std::string ShapeExpression::factorText() const { return Terms.size() > 1 ? "(" + text() + ")" : text(); }
 
 MaybeFormula add(const MaybeFormula &A, const MaybeFormula &B) { return A && B ? *A + *B : std::nullopt; }
 MaybeFormula subtract(const MaybeFormula &A, const MaybeFormula &B) { return A && B ? *A - *B : std::nullopt; }

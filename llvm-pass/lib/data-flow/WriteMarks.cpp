@@ -1,16 +1,16 @@
-//===- WrittenRanges.cpp - What part of a block is written ----------------===//
+//===- WriteMarks.cpp - What part of a block is written ------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// From the inside out, a range becomes that of all turns of one loop more, for as long as scalar evolution can say what
-// the loop does to it; where it cannot, the range is the whole block.
+// From the inside out, a range becomes that of all iterations of one loop more, for as long as scalar evolution can say
+// what the loop does to it; where it cannot, the range is the whole block.
 //
 //===----------------------------------------------------------------------===//
 
-#include "data-flow/WrittenRanges.h"
+#include "data-flow/WriteMarks.h"
 #include "Compat.h"
 #include "data-flow/TaintMarks.h"
 #include "memshape/SkeletonAbi.h"
@@ -66,7 +66,7 @@ private:
   };
   void collect(Instruction &I);
   void add(Instruction &At, Value *Pointer, const SCEV *Bytes);
-  std::optional<Extremes> over(const Loop &L, const SCEV *E, const SCEV *Turns);
+  std::optional<Extremes> over(const Loop &L, const SCEV *E, const SCEV *Iterations);
   bool widen(const Loop &L, Range &R);
   const SCEV *turnsOf(const Loop &L);
   const SCEV *wide(const SCEV *E) { return SE.getTruncateOrSignExtend(E, I64); }
@@ -96,24 +96,24 @@ private:
 
 } // namespace
 
-/// Turns of L less one, at most; null where that is not known.
+/// Iterations of L less one, at most; null where that is not known.
 const SCEV *Marker::turnsOf(const Loop &L) {
-  const SCEV *Turns = SE.getBackedgeTakenCount(&L);
-  if (isa<SCEVCouldNotCompute>(Turns))
-    Turns = SE.getSymbolicMaxBackedgeTakenCount(&L);
-  if (isa<SCEVCouldNotCompute>(Turns) || !Turns->getType()->isIntegerTy())
+  const SCEV *Iterations = SE.getBackedgeTakenCount(&L);
+  if (isa<SCEVCouldNotCompute>(Iterations))
+    Iterations = SE.getSymbolicMaxBackedgeTakenCount(&L);
+  if (isa<SCEVCouldNotCompute>(Iterations) || !Iterations->getType()->isIntegerTy())
     return nullptr;
-  return SE.getTruncateOrZeroExtend(Turns, I64);
+  return SE.getTruncateOrZeroExtend(Iterations, I64);
 }
 
-/// The least and the greatest value of E while L makes Turns turns.
-std::optional<Marker::Extremes> Marker::over(const Loop &L, const SCEV *E, const SCEV *Turns) {
+/// The least and the greatest value of E while L makes Iterations iterations.
+std::optional<Marker::Extremes> Marker::over(const Loop &L, const SCEV *E, const SCEV *Iterations) {
   if (SE.isLoopInvariant(E, &L))
     return Extremes{E, E};
   const auto All = [&](ArrayRef<const SCEV *> Operands, SmallVectorImpl<const SCEV *> &Least,
                        SmallVectorImpl<const SCEV *> &Most) {
     for (const SCEV *Operand : Operands) {
-      std::optional<Extremes> Each = over(L, Operand, Turns);
+      std::optional<Extremes> Each = over(L, Operand, Iterations);
       if (!Each)
         return false;
       Least.push_back(Each->Least), Most.push_back(Each->Most);
@@ -127,7 +127,7 @@ std::optional<Marker::Extremes> Marker::over(const Loop &L, const SCEV *E, const
     const SCEV *Step = Counter->getStepRecurrence(SE);
     if (Counter->getLoop() != &L || !Counter->isAffine() || !SE.isLoopInvariant(Step, &L))
       return std::nullopt;
-    const SCEV *Way = SE.getMulExpr(Step, SE.getTruncateOrZeroExtend(Turns, E->getType()));
+    const SCEV *Way = SE.getMulExpr(Step, SE.getTruncateOrZeroExtend(Iterations, E->getType()));
     const SCEV *Zero = SE.getZero(E->getType()), *Start = Counter->getStart();
     if (SE.isKnownNonNegative(Step))
       return Extremes{Start, SE.getAddExpr(Start, Way)};
@@ -150,7 +150,7 @@ std::optional<Marker::Extremes> Marker::over(const Loop &L, const SCEV *E, const
       else
         Varying = Operand;
     }
-    std::optional<Extremes> Of = over(L, Varying, Turns);
+    std::optional<Extremes> Of = over(L, Varying, Iterations);
     if (!Of || !Factor)
       return std::nullopt;
     const SCEV *One = SE.getMulExpr(Factor, Of->Least), *Other = SE.getMulExpr(Factor, Of->Most);
@@ -167,7 +167,7 @@ std::optional<Marker::Extremes> Marker::over(const Loop &L, const SCEV *E, const
     const auto *Counter = dyn_cast<SCEVAddRecExpr>(cast<SCEVCastExpr>(E)->getOperand());
     if (!Counter || !(Signed ? Counter->hasNoSignedWrap() : Counter->hasNoUnsignedWrap()))
       return std::nullopt;
-    std::optional<Extremes> Of = over(L, Counter, Turns);
+    std::optional<Extremes> Of = over(L, Counter, Iterations);
     if (!Of)
       return std::nullopt;
     return Signed
@@ -187,7 +187,7 @@ std::optional<Marker::Extremes> Marker::over(const Loop &L, const SCEV *E, const
   }
 }
 
-/// R for all turns of L. False where that cannot be said.
+/// R for all iterations of L. False where that cannot be said.
 bool Marker::widen(const Loop &L, Range &R) {
   if (!R.Low)
     return true;
@@ -195,10 +195,10 @@ bool Marker::widen(const Loop &L, Range &R) {
     R.Row = R.Stride = R.Count = nullptr;
   if (isFixed(R.Low, L) && isFixed(R.High, L))
     return true;
-  const SCEV *Turns = turnsOf(L);
-  if (!Turns)
+  const SCEV *Iterations = turnsOf(L);
+  if (!Iterations)
     return false;
-  std::optional<Extremes> Low = over(L, R.Low, Turns), High = over(L, R.High, Turns);
+  std::optional<Extremes> Low = over(L, R.Low, Iterations), High = over(L, R.High, Iterations);
   if (!Low || !High)
     return false;
   const SCEV *Length = SE.getMinusSCEV(R.High, R.Low);
@@ -208,7 +208,7 @@ bool Marker::widen(const Loop &L, Range &R) {
     const SCEV *Step = Counter->getStepRecurrence(SE);
     R.Row = Length;
     R.Stride = SE.isKnownNonNegative(Step) ? Step : SE.getSMaxExpr(Step, SE.getNegativeSCEV(Step));
-    R.Count = SE.getAddExpr(Turns, SE.getOne(I64));
+    R.Count = SE.getAddExpr(Iterations, SE.getOne(I64));
   }
   R.Low = Low->Least, R.High = High->Most;
   return true;
@@ -238,7 +238,7 @@ void Marker::add(Instruction &At, Value *Pointer, const SCEV *Bytes) {
       break;
     if (!widen(*L, R)) {
       if (IsData && !endsByData(*L))
-        break; // each turn taints what it writes
+        break; // each iteration taints what it writes
       R = Range();
     }
     Where = Before->getTerminator();
@@ -275,8 +275,8 @@ Instruction *Marker::beforeData(Instruction &Where, const Value *Base) const {
   return At;
 }
 
-/// Next, what End is in the next turn of L, is End or lies behind it in the same block; or it is something else, and a
-/// block has come or gone before.
+/// Next, what End is in the next iteration of L, is End or lies behind it in the same block; or it is something else,
+/// and a block has come or gone before.
 bool Marker::advances(const Value *Next, const PHINode &End, const Loop &L, ArrayRef<BasicBlock *> HeapBlocks) const {
   SmallVector<std::pair<const Value *, const BasicBlock *>, 8> Work = {{Next, L.getLoopLatch()}};
   SmallPtrSet<const Value *, 8> Seen;
@@ -303,7 +303,7 @@ bool Marker::advances(const Value *Next, const PHINode &End, const Loop &L, Arra
   return true;
 }
 
-/// What V, an address inside L, is at the start of a turn, if it only moves on from there or into a new block.
+/// What V, an address inside L, is at the start of an iteration, if it only moves on from there or into a new block.
 PHINode *Marker::startOf(Value *V, const Loop &L) const {
   PHINode *Start = nullptr;
   SmallVector<Value *, 8> Work = {V};
@@ -327,7 +327,7 @@ PHINode *Marker::startOf(Value *V, const Loop &L) const {
 
 /// What a vector does that grows: L writes at an end that moves on until a new block is needed. Instead of each write,
 /// what lies below the end is marked before blocks come and go, and behind the loop; but for what is written within one
-/// turn, less than a page.
+/// iteration, less than a page.
 bool Marker::sink(Loop &L, const SCEV *Base) {
   PHINode *End = startOf(cast<SCEVUnknown>(Base)->getValue(), L);
   BasicBlock *Latch = L.getLoopLatch();
@@ -504,7 +504,7 @@ void taintRanges(Module &M, FunctionAnalysisManager &FAM, function_ref<bool(cons
   }
 }
 
-void rememberUnmarked(Module &M, const PointsTo &Memory, const Touches &Accesses, ArrayRef<CallBase *> Lost) {
+void rememberUnmarked(Module &M, const PointsTo &Memory, const ModRefIndex &Accesses, ArrayRef<CallBase *> Lost) {
   BitVector Unmarked(Memory.objectCount());
   for (const CallBase *Mark : Lost)
     for (Place Target : Memory.targets(Mark->getArgOperand(0)))
@@ -512,7 +512,7 @@ void rememberUnmarked(Module &M, const PointsTo &Memory, const Touches &Accesses
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (I.mayWriteToMemory() && !I.getMetadata(MarkedMetadata))
-        for (const Touch &Access : Accesses.of(&I))
+        for (const ModRef &Access : Accesses.of(&I))
           if (Access.Writes)
             for (unsigned Id : Accesses.objectsOf(Access))
               Unmarked.set(Id);

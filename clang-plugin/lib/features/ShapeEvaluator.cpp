@@ -1,11 +1,11 @@
-//===- Evaluator.cpp - The value of an expression in a call chain ---------===//
+//===- ShapeEvaluator.cpp - The value of an expression in a call chain ---===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "features/Evaluator.h"
+#include "features/ShapeEvaluator.h"
 
 #include "features/LibraryModel.h"
 
@@ -81,26 +81,26 @@ std::optional<std::int64_t> UnitFacts::constant(const Expr &E) {
   return At->second;
 }
 
-MaybeFormula Evaluator::bytesOf(QualType Type) const {
+MaybeFormula ShapeEvaluator::bytesOf(QualType Type) const {
   if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType() || Type->isFunctionType())
     return std::nullopt;
-  return Formula::constant(Context.getTypeSizeInChars(Type).getQuantity());
+  return ShapeExpression::constant(Context.getTypeSizeInChars(Type).getQuantity());
 }
 
-Value Evaluator::describe(const ParmVarDecl &Parameter, unsigned Index) {
+Value ShapeEvaluator::describe(const ParmVarDecl &Parameter, unsigned Index) {
   Value V;
   V.Text = Parameter.getNameAsString();
   QualType Type = Parameter.getType().getCanonicalType();
   if (Type->isIntegralOrEnumerationType() && !Type->isBooleanType()) {
     V.Depends = OnShape;
     if (!V.Text.empty())
-      V.Number = Formula::symbol(V.Text, Index);
+      V.Number = ShapeExpression::symbol(V.Text, Index);
   } else if (Type->isBooleanType() || Type->isRealFloatingType()) {
     V.Depends = OnSetting;
   } else if (Type->isPointerType() || Type->isReferenceType()) {
     bool Object = Type->getPointeeType()->isRecordType();
     V.Root = &Parameter;
-    V.Number = Formula();
+    V.Number = ShapeExpression();
     V.Contents = OnData;
     V.Sizes = Object ? OnShape : OnNothing;
     if (Type->isReferenceType() && !Object)
@@ -112,7 +112,7 @@ Value Evaluator::describe(const ParmVarDecl &Parameter, unsigned Index) {
   return V;
 }
 
-Frame Evaluator::operatorFrame(const FunctionDecl &Function) {
+Frame ShapeEvaluator::operatorFrame(const FunctionDecl &Function) {
   Frame Result;
   Result.Function = &Function;
   Result.Facts = &factsOf(Function);
@@ -125,8 +125,8 @@ Frame Evaluator::operatorFrame(const FunctionDecl &Function) {
   return Result;
 }
 
-Frame Evaluator::callFrame(const FunctionDecl &Callee, llvm::ArrayRef<const Expr *> Arguments, const Value &This,
-                           Frame &Caller) {
+Frame ShapeEvaluator::callFrame(const FunctionDecl &Callee, llvm::ArrayRef<const Expr *> Arguments, const Value &This,
+                                Frame &Caller) {
   Frame Result;
   Result.Function = &Callee;
   Result.Facts = &factsOf(Callee);
@@ -140,7 +140,7 @@ Frame Evaluator::callFrame(const FunctionDecl &Callee, llvm::ArrayRef<const Expr
   return Result;
 }
 
-std::vector<const Expr *> Evaluator::callArguments(const CallExpr &Call, Frame &In, Value &This) {
+std::vector<const Expr *> ShapeEvaluator::callArguments(const CallExpr &Call, Frame &In, Value &This) {
   std::vector<const Expr *> Arguments(Call.arg_begin(), Call.arg_end());
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
     This = evaluate(Member->getImplicitObjectArgument(), In);
@@ -152,7 +152,7 @@ std::vector<const Expr *> Evaluator::callArguments(const CallExpr &Call, Frame &
   return Arguments;
 }
 
-unsigned Evaluator::dependence(const Conditions &All, Frame &In) {
+unsigned ShapeEvaluator::dependence(const Conditions &All, Frame &In) {
   unsigned Result = OnNothing;
   for (const Expr *Condition : All) {
     // Each statement under a condition asks for it.
@@ -165,7 +165,7 @@ unsigned Evaluator::dependence(const Conditions &All, Frame &In) {
   return Result;
 }
 
-Value Evaluator::evaluate(const Expr *E, Frame &In) {
+Value ShapeEvaluator::evaluate(const Expr *E, Frame &In) {
   if (!affords(E))
     return Value::unknown();
   if (!isa<CallExpr, CXXConstructExpr, AbstractConditionalOperator>(E))
@@ -174,7 +174,7 @@ Value Evaluator::evaluate(const Expr *E, Frame &In) {
 }
 
 /// Takes one step of the work that is allowed for the operator.
-bool Evaluator::affords(const Expr *E) {
+bool ShapeEvaluator::affords(const Expr *E) {
   if (!E)
     return false;
   if (Nesting > MaxNesting || !Steps) {
@@ -186,7 +186,7 @@ bool Evaluator::affords(const Expr *E) {
 }
 
 /// Evaluates what is asked for again and again: by each expression around it, or by each statement under it.
-Value Evaluator::remembered(const Expr *E, Frame &In) {
+Value ShapeEvaluator::remembered(const Expr *E, Frame &In) {
   if (auto Known = In.Results.find(E); Known != In.Results.end())
     return Known->second;
   unsigned Before = Incomplete;
@@ -196,14 +196,14 @@ Value Evaluator::remembered(const Expr *E, Frame &In) {
   return Result;
 }
 
-Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
+Value ShapeEvaluator::evaluateNode(const Expr *E, Frame &In) {
   llvm::SaveAndRestore Deeper(Nesting, Nesting + 1);
   E = E->IgnoreParens();
   if (E->isValueDependent() || E->isTypeDependent())
     return Value::unknown();
   if (E->isPRValue() && E->getType()->isIntegralOrEnumerationType())
     if (std::optional<std::int64_t> Constant = Unit.constant(*E))
-      return Value::number(Formula::constant(*Constant), OnNothing);
+      return Value::number(ShapeExpression::constant(*Constant), OnNothing);
   if (const auto *Cast = dyn_cast<CastExpr>(E))
     return evaluateCast(*Cast, In);
   if (const Expr *Inner = stripped(E); Inner != E)
@@ -252,11 +252,11 @@ Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
       Value Address = Operand;
       Address.Contents |= Operand.Depends;
       Address.Depends = OnNothing;
-      Address.Number = Operand.Root ? MaybeFormula(Formula()) : std::nullopt;
+      Address.Number = Operand.Root ? MaybeFormula(ShapeExpression()) : std::nullopt;
       return Address;
     }
     case UO_Minus:
-      Operand.Number = multiply(Operand.Number, Formula::constant(-1));
+      Operand.Number = multiply(Operand.Number, ShapeExpression::constant(-1));
       Operand.Text = Operand.Text.empty() ? "" : "-" + Operand.Text;
       return Operand;
     case UO_Plus:
@@ -278,9 +278,11 @@ Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
       Value L = evaluate(Compared->getLHS(), In), R = evaluate(Compared->getRHS(), In);
       bool Less = Compared->getOpcode() == BO_LT || Compared->getOpcode() == BO_LE;
       if (L.Number == A.Number && R.Number == B.Number)
-        Result.Number = Less ? Formula::minimum(*A.Number, *B.Number) : Formula::maximum(*A.Number, *B.Number);
+        Result.Number =
+            Less ? ShapeExpression::minimum(*A.Number, *B.Number) : ShapeExpression::maximum(*A.Number, *B.Number);
       else if (L.Number == B.Number && R.Number == A.Number)
-        Result.Number = Less ? Formula::maximum(*A.Number, *B.Number) : Formula::minimum(*A.Number, *B.Number);
+        Result.Number =
+            Less ? ShapeExpression::maximum(*A.Number, *B.Number) : ShapeExpression::minimum(*A.Number, *B.Number);
     }
     return Result;
   }
@@ -292,7 +294,7 @@ Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
       if (Count.Number)
         Result.Extents = std::vector{*Count.Number};
     } else {
-      Result.Extents = std::vector{Formula::constant(1)};
+      Result.Extents = std::vector{ShapeExpression::constant(1)};
     }
     return Result;
   }
@@ -325,7 +327,7 @@ Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
   }
   if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E); Size && Size->getKind() == UETT_SizeOf) {
     // Only a variable-length type reaches this point.
-    MaybeFormula Bytes = Formula::constant(1);
+    MaybeFormula Bytes = ShapeExpression::constant(1);
     unsigned On = OnNothing;
     QualType Type = Size->getTypeOfArgument();
     while (const VariableArrayType *Array = Context.getAsVariableArrayType(Type)) {
@@ -340,7 +342,7 @@ Value Evaluator::evaluateNode(const Expr *E, Frame &In) {
 }
 
 /// An expression without a meaning of its own here: it depends on all that stands in it.
-Value Evaluator::everything(const Stmt &E, Frame &In) {
+Value ShapeEvaluator::everything(const Stmt &E, Frame &In) {
   Value Result;
   for (const Stmt *Child : E.children())
     if (const auto *Part = dyn_cast_or_null<Expr>(Child)) {
@@ -351,11 +353,12 @@ Value Evaluator::everything(const Stmt &E, Frame &In) {
   return Result;
 }
 
-Value Evaluator::evaluateCast(const CastExpr &E, Frame &In) {
+Value ShapeEvaluator::evaluateCast(const CastExpr &E, Frame &In) {
   Value V = evaluate(E.getSubExpr(), In);
   switch (E.getCastKind()) {
   case CK_FloatingToIntegral:
-    V.Number = V.Text.empty() ? std::nullopt : Formula::composed(isRounding(V.Text) ? V.Text : "trunc(" + V.Text + ")");
+    V.Number = V.Text.empty() ? std::nullopt
+                              : ShapeExpression::composed(isRounding(V.Text) ? V.Text : "trunc(" + V.Text + ")");
     V.Text.clear();
     return V;
   case CK_IntegralToFloating:
@@ -372,14 +375,14 @@ Value Evaluator::evaluateCast(const CastExpr &E, Frame &In) {
   }
 }
 
-Value Evaluator::evaluateReference(const DeclRefExpr &E, Frame &In) {
+Value ShapeEvaluator::evaluateReference(const DeclRefExpr &E, Frame &In) {
   if (const auto *Binding = dyn_cast<BindingDecl>(E.getDecl()))
     return Binding->getBinding() ? evaluate(Binding->getBinding(), In) : Value::unknown();
   const auto *Variable = dyn_cast<VarDecl>(E.getDecl());
   return Variable ? variable(Variable, In) : Value();
 }
 
-Value Evaluator::evaluateBinary(const BinaryOperator &E, Frame &In) {
+Value ShapeEvaluator::evaluateBinary(const BinaryOperator &E, Frame &In) {
   if (E.getOpcode() == BO_Comma || E.getOpcode() == BO_Assign)
     return evaluate(E.getRHS(), In);
   Value A = evaluate(E.getLHS(), In), B = evaluate(E.getRHS(), In);
@@ -423,20 +426,20 @@ Value Evaluator::evaluateBinary(const BinaryOperator &E, Frame &In) {
     break;
   case BO_Div:
     if (A.Number && B.Number && !A.Number->mentionsLoops() && !B.Number->mentionsLoops())
-      Result.Number = Formula::quotient(*A.Number, *B.Number);
+      Result.Number = ShapeExpression::quotient(*A.Number, *B.Number);
     Both("/");
     break;
   case BO_Rem:
     if (A.Number && B.Number && !A.Number->mentionsLoops() && !B.Number->mentionsLoops())
-      Result.Number = Formula::composed("mod(" + A.Number->text() + ", " + B.Number->text() + ")");
+      Result.Number = ShapeExpression::composed("mod(" + A.Number->text() + ", " + B.Number->text() + ")");
     break;
   case BO_Shl:
     if (ShiftFits)
-      Result.Number = multiply(A.Number, Formula::constant(std::int64_t(1) << *Shift));
+      Result.Number = multiply(A.Number, ShapeExpression::constant(std::int64_t(1) << *Shift));
     break;
   case BO_Shr:
     if (ShiftFits && A.Number && !A.Number->mentionsLoops())
-      Result.Number = Formula::quotient(*A.Number, Formula::constant(std::int64_t(1) << *Shift));
+      Result.Number = ShapeExpression::quotient(*A.Number, ShapeExpression::constant(std::int64_t(1) << *Shift));
     break;
   default:
     break;
@@ -444,7 +447,7 @@ Value Evaluator::evaluateBinary(const BinaryOperator &E, Frame &In) {
   return Result;
 }
 
-Value Evaluator::evaluateMember(const MemberExpr &E, Frame &In) {
+Value ShapeEvaluator::evaluateMember(const MemberExpr &E, Frame &In) {
   Value Object = evaluate(E.getBase(), In);
   const auto *Field = dyn_cast<FieldDecl>(E.getMemberDecl());
   if (Field && Object.Fields)
@@ -457,13 +460,13 @@ Value Evaluator::evaluateMember(const MemberExpr &E, Frame &In) {
   if (Object.Sizes == OnShape && !Object.Text.empty() && E.getType()->isIntegerType()) {
     // A count inside an object that the caller made: the shape in another dress.
     Result.Depends = OnShape;
-    Result.Number = Formula::composed(Object.Text + "." + E.getMemberDecl()->getNameAsString());
+    Result.Number = ShapeExpression::composed(Object.Text + "." + E.getMemberDecl()->getNameAsString());
   }
   return Result;
 }
 
 /// What the function of In returns.
-Value Evaluator::returned(Frame &In) {
+Value ShapeEvaluator::returned(Frame &In) {
   std::optional<Value> Result;
   for (const Return &R : In.Facts->returns()) {
     if (!R.Result)
@@ -482,7 +485,7 @@ std::string signature(const Frame &Call, unsigned Levels) {
             (V.Number ? V.Number->text() : "?") + "," + V.Text + "," +
             std::to_string(reinterpret_cast<std::uintptr_t>(V.Root));
     if (V.Extents)
-      for (const Formula &Extent : *V.Extents)
+      for (const ShapeExpression &Extent : *V.Extents)
         Text += ";" + Extent.text();
     if (!V.Fields || !Left)
       return;
@@ -503,12 +506,12 @@ std::string signature(const Frame &Call, unsigned Levels) {
 /// A loop's variable stands for another value in each call.
 static bool mentionsLoops(const Value &V) {
   return (V.Number && V.Number->mentionsLoops()) ||
-         (V.Extents && llvm::any_of(*V.Extents, [](const Formula &F) { return F.mentionsLoops(); })) ||
+         (V.Extents && llvm::any_of(*V.Extents, [](const ShapeExpression &F) { return F.mentionsLoops(); })) ||
          (V.Fields && llvm::any_of(*V.Fields, [](const auto &Field) { return mentionsLoops(Field.second); }));
 }
 
 /// What a call returns is told by its arguments alone.
-Value Evaluator::resultOf(Frame &Call) {
+Value ShapeEvaluator::resultOf(Frame &Call) {
   if (Call.Lexical)
     return returned(Call);
   std::string Key = signature(Call, ~0u);
@@ -530,7 +533,7 @@ static unsigned activations(const FunctionDecl &Function, const Frame &In) {
   return Result;
 }
 
-Value Evaluator::evaluateCall(const CallExpr &Call, Frame &In) {
+Value ShapeEvaluator::evaluateCall(const CallExpr &Call, Frame &In) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee)
     return Value::unknown();
@@ -563,7 +566,7 @@ Value Evaluator::evaluateCall(const CallExpr &Call, Frame &In) {
   if (Texts && Text.size() < 100) {
     Result.Text = Callee->getName().str() + "(" + Text + ")";
     if (Call.getType()->isIntegerType())
-      Result.Number = Formula::composed(Result.Text);
+      Result.Number = ShapeExpression::composed(Result.Text);
   }
   return Result;
 }

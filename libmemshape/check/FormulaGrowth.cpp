@@ -1,4 +1,4 @@
-//===- Growth.cpp - How one formula grows beside another ------------------===//
+//===- FormulaGrowth.cpp - How one formula grows beside another ----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/check/Growth.h"
+#include "libmemshape/check/FormulaGrowth.h"
 #include "libmemshape/check/baseline/FormulaText.h"
 
 #include <algorithm>
@@ -45,8 +45,8 @@ Ray along(const std::string &Text, const std::vector<std::string> &Symbols, std:
 
 } // namespace
 
-Growth growthFrom(const std::string &Before, const std::string &After, const std::vector<std::string> &Symbols) {
-  Growth Found;
+FormulaGrowth growthFrom(const std::string &Before, const std::string &After, const std::vector<std::string> &Symbols) {
+  FormulaGrowth Found;
   // Each symbol by itself, and all at once.
   for (std::size_t Only = 0; Only <= Symbols.size(); ++Only) {
     const Ray Then = along(Before, Symbols, Only), Now = along(After, Symbols, Only);

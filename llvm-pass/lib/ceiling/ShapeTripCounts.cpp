@@ -1,12 +1,12 @@
-//===- ShapeTurns.cpp - How often is a block executed in any call? --------===//
+//===- ShapeTripCounts.cpp - How often is a block executed in any call? --===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Scalar evolution tells for each way out of a loop after how many turns it is taken at the latest; one that data may
-// take earlier does not count. The product over all loops around a block bounds its executions.
+// Scalar evolution tells for each way out of a loop after how many iterations it is taken at the latest; one that data
+// may take earlier does not count. The product over all loops around a block bounds its executions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ Value *ShapeRanges::executions(const BasicBlock &BB, const Loop *Outermost) {
     return nullptr;
   Interval Product = A.constant(1, 1);
   for (const Loop *L = LI.getLoopFor(&BB); L; L = L->getParentLoop()) {
-    Value *Times = turns(*L, BB);
+    Value *Times = iterations(*L, BB);
     if (!Times)
       return visits(BB).High;
     Product = A.multiply(Product, {B.getInt64(0), Times});
@@ -83,12 +83,12 @@ Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
     const Loop *L = LI.getLoopFor(Left.front().first);
     SmallVector<const BasicBlock *, 4> Either;
     Interval Most = A.constant(0, 0);
-    SmallPtrSet<BasicBlock *, 1> NextTurn;
+    SmallPtrSet<BasicBlock *, 1> NextIteration;
     if (L)
-      NextTurn.insert(L->getHeader());
+      NextIteration.insert(L->getHeader());
     const auto Excludes = [&](const BasicBlock *X, const BasicBlock *Y) {
-      return L && X != Y && X != L->getHeader() && Y != L->getHeader() && !isPotentiallyReachable(X, Y, &NextTurn) &&
-             !isPotentiallyReachable(Y, X, &NextTurn);
+      return L && X != Y && X != L->getHeader() && Y != L->getHeader() &&
+             !isPotentiallyReachable(X, Y, &NextIteration) && !isPotentiallyReachable(Y, X, &NextIteration);
     };
     Interval Apart = A.constant(0, 0); // each by itself
     erase_if(Left, [&](const auto &Step) {
@@ -114,7 +114,7 @@ Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
 
 /// The places that Mark may find unmarked: as many as are made so. Nothing where something else is written there.
 std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
-  const ArrayRef<Touch> Reads = Accesses.of(&Mark);
+  const ArrayRef<ModRef> Reads = Accesses.of(&Mark);
   if (Reads.size() != 1 || mayBeLeftBehind(Reads.front()) || !Mark.getType()->isIntegerTy())
     return std::nullopt;
   const int64_t Bytes = int64_t(DL.getTypeStoreSize(Mark.getType()).getFixedValue());
@@ -129,7 +129,7 @@ std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
   };
   Accesses.forWritersOf(
       Reads.front(), [](const Instruction *) { return false; },
-      [&](const Touch &Write) {
+      [&](const ModRef &Write) {
         if (!Counted)
           return;
         if (const auto *Store = dyn_cast<StoreInst>(Write.By)) {
@@ -191,7 +191,7 @@ Interval ShapeRanges::visits(const BasicBlock &BB) {
         continue;
       std::optional<Interval> Times = unmarkedPlaces(*Mark);
       for (const Loop *L = LI.getLoopFor(&BB); Times && L && !L->contains(Below); L = L->getParentLoop()) {
-        Value *Each = turns(*L, BB);
+        Value *Each = iterations(*L, BB);
         Times = Each ? std::optional(A.multiply(*Times, {B.getInt64(0), Each})) : std::nullopt;
       }
       if (Times)
@@ -202,8 +202,8 @@ Interval ShapeRanges::visits(const BasicBlock &BB) {
   return Visits[&BB] = Fewest;
 }
 
-/// Turns after which L has left at From at the latest, where each one divides a number and goes on only as long as that
-/// is not too small: the digits of a number.
+/// Iterations after which L has left at From at the latest, where each one divides a number and goes on only as long as
+/// that is not too small: the digits of a number.
 static std::optional<int64_t> turnsOfDivisions(const Loop &L, const BasicBlock &From, const DataLayout &DL) {
   for (const BasicBlock *To : successors(&From)) {
     if (!L.contains(To))
@@ -230,20 +230,20 @@ static std::optional<int64_t> turnsOfDivisions(const Loop &L, const BasicBlock &
         if (Divisor.ult(2) || Least.isZero() || (C.Left != &Phi && C.Left != Next))
           continue;
         APInt Most = computeKnownBits(Phi.getIncomingValueForBlock(L.getLoopPredecessor()), DL).getMaxValue();
-        int64_t Turns = 0;
+        int64_t Iterations = 0;
         for (Most = C.Left == Next ? Most.udiv(Divisor) : Most; Most.uge(Least); Most = Most.udiv(Divisor))
-          ++Turns;
-        return Turns;
+          ++Iterations;
+        return Iterations;
       }
     }
   }
   return std::nullopt;
 }
 
-/// Executions of BB in one time that control comes to L, by L's own turns.
-Value *ShapeRanges::turns(const Loop &L, const BasicBlock &BB) {
+/// Executions of BB in one time that control comes to L, by L's own iterations.
+Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
   const std::pair Key{&L, &BB};
-  if (auto At = Turns.find(Key); At != Turns.end())
+  if (auto At = Iterations.find(Key); At != Iterations.end())
     return At->second;
   const BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPredecessor();
   if (!Latch || !Before || !OpenLoops.insert(&L).second) {
@@ -268,7 +268,7 @@ Value *ShapeRanges::turns(const Loop &L, const BasicBlock &BB) {
     }
     if (!Turned.High)
       continue;
-    // What stands behind the way out is not executed in the turn that leaves.
+    // What stands behind the way out is not executed in the iteration that leaves.
     bool Behind = false;
     for (const BasicBlock *To : successors(From))
       Behind |= L.contains(To) && To->getSinglePredecessor() == From && DT.dominates(To, &BB);
@@ -278,7 +278,7 @@ Value *ShapeRanges::turns(const Loop &L, const BasicBlock &BB) {
   if (Fewest.High)
     Fewest = A.meet(Fewest, Interval{nullptr, Fewest.High});
   if (OpenMet == MetBefore || OpenLoops.empty())
-    Turns[Key] = Fewest.High;
+    Iterations[Key] = Fewest.High;
   return Fewest.High;
 }
 
@@ -299,7 +299,7 @@ Value *ShapeRanges::pointerIn(const SCEV *S, const Instruction &Place, Interval 
   }
   if (const auto *Steps = dyn_cast<SCEVAddRecExpr>(S); Steps && Steps->isAffine()) {
     const BasicBlock *Latch = Steps->getLoop()->getLoopLatch();
-    Value *Times = Latch ? turns(*Steps->getLoop(), *Steps->getLoop()->getHeader()) : nullptr;
+    Value *Times = Latch ? iterations(*Steps->getLoop(), *Steps->getLoop()->getHeader()) : nullptr;
     if (!Times)
       return nullptr;
     Bytes = A.add(Bytes, A.multiply(ofScev(Steps->getOperand(1), true, Place, Depth + 1), {B.getInt64(0), Times}));
@@ -383,7 +383,7 @@ Interval ShapeRanges::ofScev(const SCEV *S, bool Signed, const Instruction &Plac
   }
   case scAddRecExpr: {
     const auto *Steps = cast<SCEVAddRecExpr>(S);
-    Value *Times = Steps->isAffine() ? turns(*Steps->getLoop(), *Steps->getLoop()->getHeader()) : nullptr;
+    Value *Times = Steps->isAffine() ? iterations(*Steps->getLoop(), *Steps->getLoop()->getHeader()) : nullptr;
     if (!Times)
       return {};
     const Interval Moved = A.multiply(Of(Steps->getOperand(1), true), {B.getInt64(0), Times});

@@ -1,11 +1,11 @@
-//===- Snapshot.cpp - What a build says of its operators ------------------===//
+//===- CurrentBaseline.cpp - What a build says of its operators ----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/check/Snapshot.h"
+#include "libmemshape/check/CurrentBaseline.h"
 #include "libmemshape/check/GivenArguments.h"
 #include "libmemshape/check/KnownFormulas.h"
 #include "libmemshape/check/ReferenceShapes.h"
@@ -26,11 +26,11 @@ namespace {
 using std::chrono::milliseconds;
 
 /// For one reference shape, and for all of them.
-constexpr milliseconds ShapePatience{5000}, ShapesPatience{20000};
+constexpr milliseconds ShapeTimeout{5000}, ShapesTimeout{20000};
 /// Processor time that a search may take, and time on the wall, which ends it where something is wrong: a formula must
 /// not come and go with the load of a machine.
-constexpr milliseconds FormulaBudget{2000}, FormulaPatience{60000};
-constexpr std::chrono::seconds OperatorPatience{60};
+constexpr milliseconds FormulaBudget{2000}, FormulaTimeout{60000};
+constexpr std::chrono::seconds OperatorTimeout{60};
 /// Real time is a last resort.
 constexpr int BusyMachine = 10;
 
@@ -42,7 +42,7 @@ std::string demangled(const std::string &Symbol) {
   return Name;
 }
 
-/// Names under which a lock knows the operators: those of the source, with parameters where these tell them apart.
+/// Names under which a baseline knows the operators: those of the source, with parameters where these tell them apart.
 Result<std::vector<std::string>> lockNames(const std::vector<Skeleton> &Skeletons) {
   std::vector<std::string> Names;
   std::set<std::string> Taken;
@@ -56,8 +56,8 @@ Result<std::vector<std::string>> lockNames(const std::vector<Skeleton> &Skeleton
   return Names;
 }
 
-LockedRow lockedRow(const Question &Asked, const Footprint &Heap, const Bounds &Range, bool Complete) {
-  LockedRow Row;
+BaselineRow lockedRow(const Question &Asked, const Footprint &Heap, const Bounds &Range, bool Complete) {
+  BaselineRow Row;
   Row.Shape = Asked.Shape;
   Row.Figures[PeakIndex] = Heap.Peak;
   Row.Figures[TotalIndex] = Heap.Total;
@@ -74,7 +74,7 @@ LockedRow lockedRow(const Question &Asked, const Footprint &Heap, const Bounds &
   return Row;
 }
 
-void addDependences(LockedOperator &Op, const Skeleton &S, const Footprint &Heap) {
+void addDependences(BaselineOperator &Op, const Skeleton &S, const Footprint &Heap) {
   std::set<std::string> Names(Op.DependsOn.begin(), Op.DependsOn.end());
   for (const auto &[Name, Value] : Heap.Machine)
     Names.insert(Name);
@@ -89,13 +89,13 @@ void addDependences(LockedOperator &Op, const Skeleton &S, const Footprint &Heap
 }
 
 /// One operator at its reference shapes.
-class OperatorSnapshot {
+class OperatorEvaluation {
 public:
-  OperatorSnapshot(const Skeleton &Stored, const Surroundings &Around, const LockedOperator *Before,
-                   const SnapshotRequest &Request)
+  OperatorEvaluation(const Skeleton &Stored, const Surroundings &Around, const BaselineOperator *Before,
+                     const BaselineRequest &Request)
       : Stored(Stored), Around(Around), Before(Before), Request(Request) {}
 
-  Result<LockedOperator> take(const std::string &Name, const GivenArguments &Given) {
+  Result<BaselineOperator> take(const std::string &Name, const GivenArguments &Given) {
     Op.Name = Name;
     Op.Place = {wholePath(Stored, Stored.Place.File), Stored.Operator, "", Stored.Place.Line, Stored.Place.Column};
     Op.Symbols = Stored.shapeSymbols();
@@ -141,7 +141,7 @@ private:
       return Wanted;
     std::vector<std::vector<std::int64_t>> Known;
     if (Before && Before->Symbols.size() == Op.Symbols.size())
-      for (const LockedRow &Row : Before->Rows)
+      for (const BaselineRow &Row : Before->Rows)
         Known.push_back(inOrder(Row.Shape));
     return Known;
   }
@@ -165,7 +165,7 @@ private:
     for (const std::vector<std::int64_t> &Shape : Shapes) {
       Question Here = Asked;
       Here.Shape = Shape;
-      Session.setPatience(ShapePatience, ShapesPatience);
+      Session.setTimeouts(ShapeTimeout, ShapesTimeout);
       Result<Footprint> Heap = evaluateRefusing(S, Here, Session);
       if (!Heap || Heap->Outcome != Footprint::Status::Ok)
         return false;
@@ -200,13 +200,13 @@ private:
     SkeletonSession Session(S, Options);
     if (Session.start())
       return false;
-    Session.setPatience(ShapePatience, ShapesPatience);
+    Session.setTimeouts(ShapeTimeout, ShapesTimeout);
     const std::vector<std::vector<std::int64_t>> Known = knownShapes(Given);
     if (!addRows(Whole, Known.empty() ? chooseShapes(Stored, Asked, Session) : Known, Session))
       return false;
     if (Rows.empty())
       return false;
-    Session.setPatience(FormulaPatience, FormulaPatience);
+    Session.setTimeouts(FormulaTimeout, FormulaTimeout);
     FormulaSet Found;
     KnownFormulas Formulas(S, Before, Op);
     if (!Formulas.confirm(Asked, Session) || Request.Search) {
@@ -234,7 +234,7 @@ private:
     if (Shapes.empty())
       Shapes = {std::vector<std::int64_t>(Op.Symbols.size(), 16), std::vector<std::int64_t>(Op.Symbols.size(), 48)};
     for (const std::vector<std::int64_t> &Shape : Shapes) {
-      InTime.Deadline = std::chrono::steady_clock::now() + BusyMachine * OperatorPatience;
+      InTime.Deadline = std::chrono::steady_clock::now() + BusyMachine * OperatorTimeout;
       Question Here = Asked;
       Here.Shape = Shape;
       Result<Answer> Found = answer(Whole, Here, InTime);
@@ -258,22 +258,22 @@ private:
 
   const Skeleton &Stored;
   const Surroundings &Around;
-  const LockedOperator *Before;
-  const SnapshotRequest &Request;
-  LockedOperator Op;
+  const BaselineOperator *Before;
+  const BaselineRequest &Request;
+  BaselineOperator Op;
   Question Asked;
   std::vector<Footprint> Rows, Decided; ///< of the operator's rows, and of those where data decide
 };
 
 /// The operator of the baseline that S was: by name, or the one that lost its name where S is new.
-const LockedOperator *formerOf(const std::string &Name, const Skeleton &S, const std::vector<std::string> &Names,
-                               const Lock *Baseline) {
+const BaselineOperator *formerOf(const std::string &Name, const Skeleton &S, const std::vector<std::string> &Names,
+                                 const BaselineFile *Baseline) {
   if (!Baseline)
     return nullptr;
-  if (const LockedOperator *Same = Baseline->find(Name))
+  if (const BaselineOperator *Same = Baseline->find(Name))
     return Same;
-  const LockedOperator *Renamed = nullptr;
-  for (const LockedOperator &Op : Baseline->Operators)
+  const BaselineOperator *Renamed = nullptr;
+  for (const BaselineOperator &Op : Baseline->Operators)
     if (std::find(Names.begin(), Names.end(), Op.Name) == Names.end() && Op.Symbols == S.shapeSymbols()) {
       if (Renamed)
         return nullptr;
@@ -298,7 +298,8 @@ std::vector<std::size_t> slowestFirst(const std::vector<Skeleton> &Skeletons) {
 
 } // namespace
 
-Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, const SnapshotRequest &Request) {
+Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineFile *Baseline,
+                                     const BaselineRequest &Request) {
   Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
   if (!Skeletons)
     return Skeletons.failure();
@@ -310,12 +311,12 @@ Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, cons
   Result<GivenArguments> Given = GivenArguments::read(Request.Shapes, Request.Settings, *Skeletons, *Names);
   if (!Given)
     return Given.failure();
-  Lock Now;
+  BaselineFile Now;
   Now.Machine = Around.Machine;
   if (Baseline)
     Now.Tolerance = Baseline->Tolerance;
   // Operators are independent, each has a runner of its own.
-  std::vector<std::optional<Result<LockedOperator>>> Taken(Skeletons->size());
+  std::vector<std::optional<Result<BaselineOperator>>> Taken(Skeletons->size());
   std::mutex Telling;
   std::size_t Done = 0;
   forEachAtOnce(slowestFirst(*Skeletons), availableWorkers(), [&](std::size_t I) {
@@ -325,7 +326,7 @@ Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, cons
       Request.Progress((*Names)[I], Done, Skeletons->size());
     }
     Taken[I] =
-        OperatorSnapshot(S, Around, formerOf((*Names)[I], S, *Names, Baseline), Request).take((*Names)[I], *Given);
+        OperatorEvaluation(S, Around, formerOf((*Names)[I], S, *Names, Baseline), Request).take((*Names)[I], *Given);
     std::lock_guard<std::mutex> Lock(Telling);
     ++Done;
   });
@@ -341,7 +342,7 @@ Result<Lock> takeSnapshot(const Surroundings &Around, const Lock *Baseline, cons
   for (const std::string &Compiler : Compilers)
     Now.Compiler += (Now.Compiler.empty() ? "" : ", ") + Compiler;
   std::sort(Now.Operators.begin(), Now.Operators.end(),
-            [](const LockedOperator &A, const LockedOperator &B) { return A.Name < B.Name; });
+            [](const BaselineOperator &A, const BaselineOperator &B) { return A.Name < B.Name; });
   return Now;
 }
 

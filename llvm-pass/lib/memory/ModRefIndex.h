@@ -1,4 +1,4 @@
-//===- Touches.h - Who reads and writes which memory ----------------------===//
+//===- ModRefIndex.h - Who reads and writes which memory -----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOUCHES_H
-#define MEMSHAPE_TOUCHES_H
+#ifndef MEMSHAPE_MODREFINDEX_H
+#define MEMSHAPE_MODREFINDEX_H
 
 #include "memory/PointsTo.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -20,7 +20,7 @@
 namespace memshape {
 
 /// One access of one instruction.
-struct Touch {
+struct ModRef {
   llvm::Instruction *By;
   const llvm::Value *Pointer;
   uint64_t Bytes; ///< 0 for an unknown length
@@ -36,51 +36,51 @@ struct Touch {
   PartOf Part = All;
 };
 
-class Touches {
+class ModRefIndex {
 public:
-  Touches(llvm::Module &M, llvm::Function &Root, const PointsTo &Memory);
-  ~Touches();
+  ModRefIndex(llvm::Module &M, llvm::Function &Root, const PointsTo &Memory);
+  ~ModRefIndex();
 
-  llvm::ArrayRef<Touch> of(const llvm::Instruction *I) const;
+  llvm::ArrayRef<ModRef> of(const llvm::Instruction *I) const;
 
-  using Visitor = llvm::function_ref<void(const Touch &)>;
+  using Visitor = llvm::function_ref<void(const ModRef &)>;
   using Filter = llvm::function_ref<bool(const llvm::Instruction *)>;
   /// Of one client whose filter answers for more and more instructions and takes none back: what is left to look at, by
   /// object. Without, each write of a tensor would look at all that read it.
   struct Rest {
-    llvm::DenseMap<unsigned, llvm::SmallVector<const Touch *, 4>> ByObject;
+    llvm::DenseMap<unsigned, llvm::SmallVector<const ModRef *, 4>> ByObject;
   };
   /// Calls F for each touch that writes what Read can see; instructions that Known answers for are passed over, which
   /// saves the alias query.
-  void forWritersOf(const Touch &Read, Filter Known, Visitor F, Rest *Left = nullptr);
+  void forWritersOf(const ModRef &Read, Filter Known, Visitor F, Rest *Left = nullptr);
   /// Calls F for each touch that reads what Write can leave.
-  void forReadersOf(const Touch &Write, Filter Known, Visitor F, Rest *Left = nullptr);
+  void forReadersOf(const ModRef &Write, Filter Known, Visitor F, Rest *Left = nullptr);
 
   /// Objects that T can meet.
-  llvm::ArrayRef<unsigned> objectsOf(const Touch &T) const { return Meets.find(&T)->second; }
+  llvm::ArrayRef<unsigned> objectsOf(const ModRef &T) const { return Meets.find(&T)->second; }
 
 private:
   void collect(llvm::Instruction &I);
   void collectHolders(llvm::CallBase &Call);
   void collectLibraryCall(llvm::CallBase &Call);
-  llvm::SmallVector<unsigned, 8> reached(const Touch &T) const;
+  llvm::SmallVector<unsigned, 8> reached(const ModRef &T) const;
   bool isMoved(const llvm::Value *Pointer);
-  bool canMeet(const Touch &Read, const Touch &Write);
-  bool typesAllow(const Touch &One, const Touch &Other);
-  void forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F, Rest *Left);
+  bool canMeet(const ModRef &Read, const ModRef &Write);
+  bool typesAllow(const ModRef &One, const ModRef &Other);
+  void forOthers(const ModRef &T, bool WantWriters, Filter Known, Visitor F, Rest *Left);
 
   const PointsTo &Memory;
   llvm::Function &Root;
   struct Analyses;
   std::unique_ptr<Analyses> A;
-  std::vector<Touch> All;
+  std::vector<ModRef> All;
   llvm::DenseMap<const llvm::Instruction *, std::pair<unsigned, unsigned>> Ranges; ///< first and last + 1 in All
-  llvm::DenseMap<const Touch *, llvm::SmallVector<unsigned, 4>> Meets;
-  llvm::DenseMap<const Touch *, PlaceSet> Places;
-  std::vector<llvm::SmallVector<const Touch *, 4>> ByObject;
+  llvm::DenseMap<const ModRef *, llvm::SmallVector<unsigned, 4>> Meets;
+  llvm::DenseMap<const ModRef *, PlaceSet> Places;
+  std::vector<llvm::SmallVector<const ModRef *, 4>> ByObject;
   llvm::SmallVector<unsigned, 8> SharedTensors; ///< tensors that may lie in one another
 };
 
 } // namespace memshape
 
-#endif // MEMSHAPE_TOUCHES_H
+#endif // MEMSHAPE_MODREFINDEX_H

@@ -1,11 +1,11 @@
-//===- LockReader.cpp - A baseline from text ------------------------------===//
+//===- BaselineReader.cpp - A baseline from text -------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/check/baseline/Lock.h"
+#include "libmemshape/check/baseline/Baseline.h"
 #include "libmemshape/text/JsonFields.h"
 #include "model/formula/Expression.h"
 
@@ -24,7 +24,7 @@ class OperatorReader {
 public:
   explicit OperatorReader(std::string Name) { Op.Name = std::move(Name); }
 
-  Result<LockedOperator> read(const Json &From) {
+  Result<BaselineOperator> read(const Json &From) {
     JsonFields Fields(From);
     Op.Symbols = Fields.strings("shape");
     Op.Sizes = Fields.strings("sizes_from_data");
@@ -103,7 +103,7 @@ private:
 
   void row(const Json &From) {
     JsonFields Fields(From);
-    LockedRow Row;
+    BaselineRow Row;
     for (std::size_t I = 0; I < FigureCount; ++I)
       Row.Figures[I] = Fields.natural(FigureNames[I]);
     const Json *Shape = From.is_object() && From.contains("shape") ? &From["shape"] : nullptr;
@@ -143,7 +143,7 @@ private:
 
   void site(const Json &From) {
     JsonFields Fields(From);
-    LockedSite Site;
+    BaselineSite Site;
     Site.Function = Fields.string("function");
     Site.Code = Fields.string("code");
     Site.From = Fields.strings("from");
@@ -163,7 +163,7 @@ private:
 
   void decision(const Json &From) {
     JsonFields Fields(From);
-    LockedDecision Decision;
+    BaselineDecision Decision;
     Decision.Function = Fields.string("function");
     Decision.Condition = Fields.string("condition");
     Decision.IsValue = Fields.string("kind") == "value";
@@ -171,7 +171,7 @@ private:
     Op.Decisions.push_back(std::move(Decision));
   }
 
-  LockedOperator Op;
+  BaselineOperator Op;
   std::string Wrong;
 };
 
@@ -203,7 +203,7 @@ std::optional<std::string> repeatedOperator(std::string_view Text) {
 
 } // namespace
 
-Result<Lock> parseLock(std::string_view Text) {
+Result<BaselineFile> parseBaseline(std::string_view Text) {
   if (hasConflictMarkers(Text))
     return Failure{"holds the markers of a merge that was not finished: finish it, or remove the file and make it anew "
                    "with --update"};
@@ -212,13 +212,13 @@ Result<Lock> parseLock(std::string_view Text) {
     return Failure{"is not a baseline: " + Document.failure().Message};
   JsonFields Fields(*Document);
   std::string Schema = Fields.string("schema");
-  if (Schema != LockSchema) {
+  if (Schema != BaselineSchema) {
     if (Schema.starts_with("memshape.lock/"))
-      return Failure{"was made by another memshape (" + oneLine(Schema) + "; this one reads " + LockSchema +
+      return Failure{"was made by another memshape (" + oneLine(Schema) + "; this one reads " + BaselineSchema +
                      "): remove it and make it anew with --update, or use that memshape"};
-    return Failure{"is not a baseline: its schema is not " + std::string(LockSchema)};
+    return Failure{"is not a baseline: its schema is not " + std::string(BaselineSchema)};
   }
-  Lock L;
+  BaselineFile L;
   L.Compiler = Fields.string("compiler");
   L.Tolerance = Fields.string("tolerance");
   if (Result<double> Read = readTolerance(L.Tolerance); !Read && !Fields.failed())
@@ -238,7 +238,7 @@ Result<Lock> parseLock(std::string_view Text) {
   if (std::optional<std::string> Repeated = repeatedOperator(Text))
     return Failure{"describes the operator '" + oneLine(*Repeated) + "' twice: take one of them out"};
   for (const auto &[Name, Described] : Operators->items()) {
-    Result<LockedOperator> Op = OperatorReader(Name).read(Described);
+    Result<BaselineOperator> Op = OperatorReader(Name).read(Described);
     if (!Op)
       return Failure{"is damaged: " + Op.failure().Message};
     L.Operators.push_back(std::move(*Op));

@@ -1,24 +1,24 @@
-//===- Growth.cpp - How fast memory grows and what that leads to --------===//
+//===- GrowthTrend.cpp - How fast memory grows and what that leads to ----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/measurement/forecast/Growth.h"
+#include "libmemshape/measurement/forecast/GrowthTrend.h"
 
 namespace memshape {
 
 /// What happens in less is no trend, s.
 constexpr double Shortest = 0.25;
 
-void Growth::add(double Seconds, double Bytes) {
+void GrowthTrend::add(double Seconds, double Bytes) {
   Seen.push_back({Seconds, Bytes});
   while (Seen.size() > 2 && Seconds - Seen.front().Seconds > Window)
     Seen.pop_front();
 }
 
-double Growth::rate() const {
+double GrowthTrend::rate() const {
   if (Seen.empty() || Seen.back().Seconds - Seen.front().Seconds < Shortest)
     return 0;
   double N = static_cast<double>(Seen.size()), MeanT = 0, MeanB = 0, Up = 0, Down = 0;
@@ -33,7 +33,7 @@ double Growth::rate() const {
   return Down > 0 ? Up / Down : 0;
 }
 
-std::optional<double> Growth::secondsUntil(double Limit) const {
+std::optional<double> GrowthTrend::secondsUntil(double Limit) const {
   if (Seen.empty())
     return std::nullopt;
   double Left = Limit - Seen.back().Bytes, Rate = rate();

@@ -1,11 +1,11 @@
-//===- Touches.cpp - Who reads and writes which memory --------------------===//
+//===- ModRefIndex.cpp - Who reads and writes which memory ---------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "memory/Touches.h"
+#include "memory/ModRefIndex.h"
 #include "libraries/Summaries.h"
 #include "memory/InlineAssembly.h"
 #include "runner-calls/RunnerCalls.h"
@@ -24,7 +24,7 @@ namespace memshape {
 /// BasicAA speaks of one activation of one function; its word counts only inside the root, which runs once and calls
 /// itself never. Scoped noalias facts hold within one iteration of a loop and are left out. Type-based facts hold
 /// everywhere.
-struct Touches::Analyses {
+struct ModRefIndex::Analyses {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager Full, TypesOnly;
   CGSCCAnalysisManager CGAM;
@@ -62,7 +62,8 @@ static bool callsItself(const Function &F) {
   return false;
 }
 
-Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R), A(std::make_unique<Analyses>(R)) {
+ModRefIndex::ModRefIndex(Module &M, Function &R, const PointsTo &P)
+    : Memory(P), Root(R), A(std::make_unique<Analyses>(R)) {
   if (callsItself(R) || !R.use_empty())
     A->InRoot.reset();
   for (Function &F : M)
@@ -77,15 +78,15 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
   for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
     if (Memory.object(Id).mayOverlap())
       SharedTensors.push_back(Id);
-  for (const Touch &T : All) {
+  for (const ModRef &T : All) {
     auto &Objects = Meets[&T];
     PlaceSet &Where = Places[&T];
     if (T.Reaches) {
       Objects.append(reached(T));
-      if (Objects.empty() && T.Part != Touch::All)
+      if (Objects.empty() && T.Part != ModRef::All)
         continue;
     } else {
-      if (T.Part == Touch::Buffer)
+      if (T.Part == ModRef::Buffer)
         Where = Memory.buffersOf(T.Pointer, *Memory.summaryFor(*cast<CallBase>(T.By)).Holder);
       else
         Where = T.LinkBytes ? Memory.linked(T.Pointer, *cast<CallBase>(T.By)) : Memory.targets(T.Pointer);
@@ -105,9 +106,9 @@ Touches::Touches(Module &M, Function &R, const PointsTo &P) : Memory(P), Root(R)
   }
 }
 
-Touches::~Touches() = default;
+ModRefIndex::~ModRefIndex() = default;
 
-ArrayRef<Touch> Touches::of(const Instruction *I) const {
+ArrayRef<ModRef> ModRefIndex::of(const Instruction *I) const {
   auto At = Ranges.find(I);
   if (At == Ranges.end())
     return {};
@@ -122,7 +123,7 @@ static uint64_t lengthOf(const CallBase &Call, const Summary &S) {
   return Length ? Length->getZExtValue() : 0;
 }
 
-void Touches::collect(Instruction &I) {
+void ModRefIndex::collect(Instruction &I) {
   const DataLayout &DL = I.getModule()->getDataLayout();
   auto Bytes = [&](Type *T) -> uint64_t {
     TypeSize Size = DL.getTypeStoreSize(T);
@@ -215,7 +216,7 @@ void Touches::collect(Instruction &I) {
 }
 
 /// What a function of strings touches: the objects, the buffers that they hold, and characters.
-void Touches::collectHolders(CallBase &Call) {
+void ModRefIndex::collectHolders(CallBase &Call) {
   const BufferHolder Holder = *Memory.summaryFor(Call).Holder;
   for (unsigned N = 0; N != Call.arg_size(); ++N) {
     const Value *Argument = Call.getArgOperand(N);
@@ -224,17 +225,17 @@ void Touches::collectHolders(CallBase &Call) {
     bool Holds = isHolder(Call, N, Holder), Writes = !Call.onlyReadsMemory(N) && !Call.onlyReadsMemory();
     All.push_back({&Call, Argument, Holds ? Holder.Bytes : 0, true, Writes, false, false});
     if (Holds)
-      All.push_back({&Call, Argument, 0, true, Writes, false, false, 0, Touch::Buffer});
+      All.push_back({&Call, Argument, 0, true, Writes, false, false, 0, ModRef::Buffer});
   }
 }
 
-static MemoryLocation locationOf(const Touch &T) {
+static MemoryLocation locationOf(const ModRef &T) {
   return MemoryLocation(T.Pointer, T.Bytes ? LocationSize::precise(T.Bytes) : LocationSize::beforeOrAfterPointer(),
                         T.By->getAAMetadata());
 }
 
 /// Pointer may come from a realloc: a block that aliases nothing for LLVM, but has the contents of the old one.
-bool Touches::isMoved(const Value *Pointer) {
+bool ModRefIndex::isMoved(const Value *Pointer) {
   auto [At, IsNew] = A->Moved.try_emplace(Pointer, false);
   if (IsNew) {
     SmallVector<const Value *, 4> Objects;
@@ -247,7 +248,7 @@ bool Touches::isMoved(const Value *Pointer) {
   return At->second;
 }
 
-bool Touches::canMeet(const Touch &Read, const Touch &Write) {
+bool ModRefIndex::canMeet(const ModRef &Read, const ModRef &Write) {
   if (Read.Reaches || Write.Reaches)
     return true; // they share an object
   bool Overlap = false;
@@ -257,7 +258,7 @@ bool Touches::canMeet(const Touch &Read, const Touch &Write) {
       Overlap |= R.overlaps(Read.Bytes, W, Write.Bytes);
   if (!Overlap)
     return false;
-  if (Read.LinkBytes || Write.LinkBytes || Read.Part == Touch::Buffer || Write.Part == Touch::Buffer)
+  if (Read.LinkBytes || Write.LinkBytes || Read.Part == ModRef::Buffer || Write.Part == ModRef::Buffer)
     return true; // the memory is not where the pointer points to
   if (!Read.Pointer->getType()->isPointerTy() || !Write.Pointer->getType()->isPointerTy())
     return true; // vectors of pointers
@@ -267,28 +268,28 @@ bool Touches::canMeet(const Touch &Read, const Touch &Write) {
   return AA.alias(locationOf(Read), locationOf(Write)) != AliasResult::NoAlias;
 }
 
-bool Touches::typesAllow(const Touch &One, const Touch &Other) {
-  return One.Reaches || Other.Reaches || One.Part == Touch::Buffer || Other.Part == Touch::Buffer ||
+bool ModRefIndex::typesAllow(const ModRef &One, const ModRef &Other) {
+  return One.Reaches || Other.Reaches || One.Part == ModRef::Buffer || Other.Part == ModRef::Buffer ||
          !One.Pointer->getType()->isPointerTy() || !Other.Pointer->getType()->isPointerTy() ||
          A->Anywhere->alias(locationOf(One), locationOf(Other)) != AliasResult::NoAlias;
 }
 
-void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor F, Rest *Left) {
-  SmallPtrSet<const Touch *, 16> Seen;
-  SmallVector<const Touch *, 16> Copy;
-  auto Others = [&](unsigned Object) -> ArrayRef<const Touch *> {
+void ModRefIndex::forOthers(const ModRef &T, bool WantWriters, Filter Known, Visitor F, Rest *Left) {
+  SmallPtrSet<const ModRef *, 16> Seen;
+  SmallVector<const ModRef *, 16> Copy;
+  auto Others = [&](unsigned Object) -> ArrayRef<const ModRef *> {
     if (!Left)
       return ByObject[Object];
     auto [At, New] = Left->ByObject.try_emplace(Object);
     if (New)
       At->second = ByObject[Object];
     erase_if(At->second,
-             [&](const Touch *Other) { return !(WantWriters ? Other->Writes : Other->Reads) || Known(Other->By); });
+             [&](const ModRef *Other) { return !(WantWriters ? Other->Writes : Other->Reads) || Known(Other->By); });
     Copy.assign(At->second.begin(), At->second.end()); // F may lead back here
     return Copy;
   };
   auto Look = [&](unsigned Object, bool SharedByUnknown) {
-    for (const Touch *Other : Others(Object))
+    for (const ModRef *Other : Others(Object))
       if ((WantWriters ? Other->Writes : Other->Reads) && !Known(Other->By) && Seen.insert(Other).second &&
           (SharedByUnknown ? typesAllow(T, *Other)
            : WantWriters   ? canMeet(T, *Other)
@@ -316,10 +317,10 @@ void Touches::forOthers(const Touch &T, bool WantWriters, Filter Known, Visitor 
   }
 }
 
-void Touches::forWritersOf(const Touch &Read, Filter Known, Visitor F, Rest *Left) {
+void ModRefIndex::forWritersOf(const ModRef &Read, Filter Known, Visitor F, Rest *Left) {
   forOthers(Read, true, Known, F, Left);
 }
-void Touches::forReadersOf(const Touch &Write, Filter Known, Visitor F, Rest *Left) {
+void ModRefIndex::forReadersOf(const ModRef &Write, Filter Known, Visitor F, Rest *Left) {
   forOthers(Write, false, Known, F, Left);
 }
 
