@@ -7,6 +7,7 @@
 
 #include "extract/Constructors.h"
 #include "extract/Extract.h"
+#include "extract/GuardedStatics.h"
 #include "extract/SharedVariables.h"
 #include "memory/PointsTo.h"
 #include "operators/VariableMarks.h"
@@ -73,7 +74,8 @@ static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue
     if (!Seen.insert(U).second)
       continue;
     if (const auto *I = dyn_cast<Instruction>(U)) {
-      if (!Reachable.contains(I->getFunction()) && !onlyLooks(*I) && !Visit(*I->getFunction()))
+      if (!Reachable.contains(I->getFunction()) && !onlyLooks(*I) && !initialisesAlike(*I, G) &&
+          !Visit(*I->getFunction()))
         return false;
     } else if (!isa<GlobalValue>(U)) {
       Work.append(U->user_begin(), U->user_end());

@@ -1,0 +1,29 @@
+//===- GuardedStatics.h - Statics that everybody initialises alike --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A static of an inline function is initialised by whoever comes first, and another function of the unit may be that:
+//
+//     if (__cxa_guard_acquire(&guard)) { cpuid(...); cache_sizes = ...; __cxa_guard_release(&guard); }
+//
+// Where the initialiser looks at nothing but constants and the machine, it leaves the same whoever runs it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_GUARDEDSTATICS_H
+#define MEMSHAPE_GUARDEDSTATICS_H
+
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instruction.h"
+
+namespace memshape {
+
+/// I, which uses G, a static or its guard, is part of such an initialiser, or reads what nothing else writes.
+bool initialisesAlike(const llvm::Instruction &I, const llvm::GlobalVariable &G);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_GUARDEDSTATICS_H
