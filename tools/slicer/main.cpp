@@ -78,16 +78,16 @@ class QuietDiagnostics final : public DiagnosticHandler {
   bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
 };
 
-std::unique_ptr<Module> build(const Operator &Op, SkeletonFacts &Facts, SlicerRequest::Wish Wanted) {
+SkeletonKind kindOf(SlicerRequest::Wish Wanted) {
   switch (Wanted) {
   case SlicerRequest::Wish::Slice:
-    return buildSkeleton(Op, Facts, {PointerBudget});
+    return SkeletonKind::Slice;
   case SlicerRequest::Wish::Taint:
-    return buildSkeleton(Op, Facts, {PointerBudget}, DataBeside::IsAsked);
+    return SkeletonKind::Taint;
   case SlicerRequest::Wish::Replay:
-    return buildReplay(Op, Facts);
+    return SkeletonKind::Replay;
   case SlicerRequest::Wish::Ceiling:
-    return buildCeiling(Op, Facts, {PointerBudget});
+    return SkeletonKind::Ceiling;
   }
   llvm_unreachable("no such wish");
 }
@@ -159,7 +159,7 @@ int main(int Count, char **Arguments) {
       continue;
     SkeletonFacts Facts;
     Facts.Notes = Notes;
-    const std::unique_ptr<Module> Made = build(Op, Facts, Request.Wanted);
+    const std::unique_ptr<Module> Made = buildSkeleton(Op, kindOf(Request.Wanted), Facts, {PointerBudget});
     const std::string Payload = payloadOf(Op, Facts, Made.get());
     std::string Answer;
     raw_string_ostream(Answer) << json::Value(

@@ -133,7 +133,7 @@ std::string Records::make(size_t Number) {
     Limits.Allowance = Allowance;
     Limits.Reached = Reached[Index];
   }
-  std::unique_ptr<Module> Skeleton = buildSkeleton(Op, Facts, Limits);
+  std::unique_ptr<Module> Skeleton = buildSkeleton(Op, SkeletonKind::Slice, Facts, Limits);
   Allowance -= std::min(Allowance, Facts.Spent);
   if (Number == Uncompiled)
     Facts.Notes.push_back("made into machine code when it is asked, not in the compilation: " + WhyUncompiled);

@@ -21,7 +21,8 @@
 #include "plugin/Embedding.h"
 #include "plugin/Import.h"
 #include "skeleton/Skeleton.h"
-#include "llvm/Linker/Linker.h"
+#include "skeleton/StagePass.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -74,30 +75,21 @@ struct OperatorPass : PassInfoMixin<OperatorPass> {
   static bool isRequired() { return true; }
 };
 
-/// For opt: replaces the module by what Build makes of its first operator.
+/// For opt: replaces the module by a skeleton of its first operator.
 struct SlicePass : PassInfoMixin<SlicePass> {
-  using Builder = std::unique_ptr<Module> (*)(const Operator &, SkeletonFacts &);
-  Builder Build;
-  explicit SlicePass(Builder B) : Build(B) {}
+  SkeletonKind Kind;
+  PassInstrumentationCallbacks *Watch;
+  SlicePass(SkeletonKind K, PassInstrumentationCallbacks *W) : Kind(K), Watch(W) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     SmallVector<Operator, 4> Operators = operatorsOf(M);
     if (Operators.empty())
       return PreservedAnalyses::all();
     SkeletonFacts Facts;
-    std::unique_ptr<Module> Skeleton = Build(Operators[0], Facts);
+    std::unique_ptr<Module> Skeleton = buildSkeleton(Operators[0], Kind, Facts, {}, Watch);
     errs() << formatv("{0:2}\n", json::Value(skeletonDocument(Operators[0], Facts)));
     if (!Skeleton)
       return PreservedAnalyses::all();
-    M.dropAllReferences();
-    while (!M.named_metadata_empty())
-      M.eraseNamedMetadata(&*M.named_metadata_begin());
-    for (Function &F : make_early_inc_range(M))
-      F.eraseFromParent();
-    for (GlobalVariable &G : make_early_inc_range(M.globals()))
-      G.eraseFromParent();
-    for (GlobalAlias &A : make_early_inc_range(M.aliases()))
-      A.eraseFromParent();
-    Linker::linkModules(M, std::move(Skeleton));
+    replaceModule(M, std::move(Skeleton));
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -138,28 +130,28 @@ bool readSummaries(const std::string &Path, std::string &Problem) {
   return false;
 }
 
-/// Names for opt: memshape-import, memshape-operator<NAME>, memshape-slice, memshape-taint, memshape-ceiling,
-/// memshape-hooks, memshape-embed.
-static bool parsePassName(StringRef Name, ModulePassManager &MPM) {
-  if (Name.consume_front("memshape-operator<") && Name.consume_back(">"))
+/// Names for opt: those below, and each stage of the slicer under its own (skeleton/Stages.cpp).
+static bool parsePassName(StringRef Name, ModulePassManager &MPM, PassInstrumentationCallbacks *Watch) {
+  const std::optional<SkeletonKind> Kind = StringSwitch<std::optional<SkeletonKind>>(Name)
+                                               .Case("memshape-slice", SkeletonKind::Slice)
+                                               .Case("memshape-taint", SkeletonKind::Taint)
+                                               .Case("memshape-replay", SkeletonKind::Replay)
+                                               .Case("memshape-ceiling", SkeletonKind::Ceiling)
+                                               .Default(std::nullopt);
+  if (Kind)
+    MPM.addPass(SlicePass(*Kind, Watch));
+  else if (Name.consume_front("memshape-operator<") && Name.consume_back(">"))
     MPM.addPass(OperatorPass(Name));
   else if (Name.consume_front("memshape-summaries<") && Name.consume_back(">"))
     MPM.addPass(SummariesPass(Name));
   else if (Name == "memshape-import")
     MPM.addPass(ImportPass());
-  else if (Name == "memshape-slice")
-    MPM.addPass(SlicePass([](const Operator &Op, SkeletonFacts &Facts) { return buildSkeleton(Op, Facts); }));
-  else if (Name == "memshape-taint")
-    MPM.addPass(SlicePass(
-        [](const Operator &Op, SkeletonFacts &Facts) { return buildSkeleton(Op, Facts, {}, DataBeside::IsAsked); }));
-  else if (Name == "memshape-ceiling")
-    MPM.addPass(SlicePass([](const Operator &Op, SkeletonFacts &Facts) { return buildCeiling(Op, Facts); }));
   else if (Name == "memshape-hooks")
     MPM.addPass(HooksPass());
   else if (Name == "memshape-embed")
     MPM.addPass(EmbedPass{{}, std::make_shared<EarlyModule>(), OptimizationLevel::O2});
   else
-    return false;
+    return addStage(Name, MPM);
   return true;
 }
 
@@ -171,8 +163,12 @@ void registerPasses(PassBuilder &PB) {
   PB.registerOptimizerLastEPCallback([Early](ModulePassManager &MPM, OptimizationLevel Level, auto &&...) {
     MPM.addPass(EmbedPass{{}, Early, Level});
   });
-  PB.registerPipelineParsingCallback([](StringRef Name, ModulePassManager &MPM,
-                                        ArrayRef<PassBuilder::PipelineElement>) { return parsePassName(Name, MPM); });
+  PB.registerPipelineParsingCallback(
+      [Watch = PB.getPassInstrumentationCallbacks()](StringRef Name, ModulePassManager &MPM,
+                                                     ArrayRef<PassBuilder::PipelineElement>) {
+        return parsePassName(Name, MPM, Watch);
+      });
+  registerStages(PB);
 }
 
 } // namespace memshape

@@ -12,7 +12,7 @@
 #ifndef MEMSHAPE_REPLAY_H
 #define MEMSHAPE_REPLAY_H
 
-#include "Skeleton.h"
+#include "skeleton/SkeletonFacts.h"
 
 namespace memshape {
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Skeleton.h"
 #include "operators/SourcePlace.h"
+#include "skeleton/SkeletonFacts.h"
 
 using namespace llvm;
 

@@ -14,10 +14,10 @@
 #ifndef MEMSHAPE_UNPROVENCALLS_H
 #define MEMSHAPE_UNPROVENCALLS_H
 
-#include "Skeleton.h"
 #include "data-flow/DataFlow.h"
 #include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
+#include "skeleton/SkeletonFacts.h"
 
 namespace memshape {
 

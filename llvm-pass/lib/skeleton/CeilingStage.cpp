@@ -1,0 +1,37 @@
+//===- CeilingStage.cpp - One block instead of an operator ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ceiling/Ceiling.h"
+#include "memory/ModRefIndex.h"
+#include "skeleton/Stages.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+bool countBlocks(Module &M, SkeletonState &State) {
+  PointsTo Memory(M, *State.Root, State.mostSteps());
+  if (!Memory.isComplete())
+    return State.fail("its pointers are too tangled to be followed");
+  Function *Made;
+  {
+    ModRefIndex Accesses(M, *State.Root, Memory);
+    std::string Why;
+    Made = buildCeiling(*State.Root, Memory, Accesses, State.Simplify.analyses(), Why);
+    if (!Made)
+      return State.fail(Why);
+  }
+  State.Root = Made;
+  for (Function &F : M)
+    if (&F != Made && !F.isDeclaration())
+      F.deleteBody();
+  if (GlobalVariable *Constructors = M.getNamedGlobal("llvm.global_ctors"))
+    Constructors->eraseFromParent();
+  return true;
+}
+
+} // namespace memshape

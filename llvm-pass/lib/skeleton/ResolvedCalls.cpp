@@ -1,0 +1,75 @@
+//===- ResolvedCalls.cpp - What points-to facts reveal -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/Lower.h"
+#include "memshape/SkeletonAbi.h"
+#include "skeleton/Stages.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Replaces calls through pointers that can reach one function only.
+static bool devirtualise(Module &M, const PointsTo &Memory) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->isIndirectCall())
+        continue;
+      bool Complete;
+      SmallVector<Function *, 2> Callees = Memory.callees(*Call, Complete);
+      if (!Complete || Callees.size() != 1 || Callees[0]->getFunctionType() != Call->getFunctionType())
+        continue;
+      Call->setCalledFunction(Callees[0]);
+      Changed = true;
+    }
+  return Changed;
+}
+
+/// A place that uses a pointer which is never set can only be reached by mistake: what only null allows is gone with
+/// it.
+static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (BasicBlock &BB : F)
+      for (Instruction &I : BB) {
+        const Value *Pointer = getLoadStorePointerOperand(&I);
+        auto *Call = dyn_cast<CallBase>(&I);
+        bool Impossible = Pointer && Pointer->getType()->isPointerTy() && Memory.targets(Pointer).empty();
+        if (!Impossible && !(Call && Memory.isDeadCall(*Call)))
+          continue;
+        leaveBefore(&I, MEMSHAPE_SK_IMPOSSIBLE);
+        Changed = true;
+        break;
+      }
+  return Changed;
+}
+
+/// What points-to facts reveal is used to flatten further, until nothing more comes of it.
+bool resolveCalls(Module &M, SkeletonState &State) {
+  const unsigned MaxRounds = 6;
+  for (unsigned Round = 1;; ++Round) {
+    std::unique_ptr<PointsTo> Memory = State.followPointers(M, State.mostSteps());
+    bool Devirtualised = false, Changed = false;
+    if (Round != MaxRounds && Memory->isComplete() && !State.Spent.isExhausted()) {
+      Devirtualised = devirtualise(M, *Memory);
+      if (Devirtualised)
+        lowerAllocations(M); // free, called through a pointer until now
+      Changed = dropImpossiblePaths(M, *Memory) || Devirtualised;
+    }
+    if (!Changed) {
+      State.keepPointers(std::move(Memory));
+      return State.affords(M, Effort::Slicing) && State.pointers(M);
+    }
+    flatten(M, *State.Root, State.Simplify, /*Optimised=*/true);
+    State.simplify(M);
+  }
+}
+
+} // namespace memshape

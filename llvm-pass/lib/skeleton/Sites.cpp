@@ -1,0 +1,43 @@
+//===- Sites.cpp - The numbers of allocation sites -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner-calls/RunnerCalls.h"
+#include "skeleton/Stages.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Gives each place that allocates its id. Copies of one call that inlining and unrolling made share their location.
+bool numberSites(Module &M, SkeletonState &State) {
+  DenseMap<std::pair<const DILocation *, const MDNode *>, unsigned> Ids;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      RunnerCall Which = Call ? runnerCall(*Call) : RunnerCall::None;
+      if (Which != RunnerCall::Alloc && Which != RunnerCall::Realloc)
+        continue;
+      const MDNode *Allocator = Call->getMetadata(AllocatorMetadata);
+      const DILocation *Location = Call->getDebugLoc().get();
+      auto [At, New] = Ids.try_emplace({Location, Allocator}, State.Facts.Sites.size());
+      if (New) {
+        SkeletonSite Site;
+        Site.Chain = inliningChain(Call->getDebugLoc());
+        Site.Place = displayPlace(Call->getDebugLoc());
+        Site.Allocator = Allocator ? cast<MDString>(Allocator->getOperand(0))->getString().str() : "";
+        Site.Space = Allocator ? cast<MDString>(Allocator->getOperand(1))->getString().str() : "host";
+        State.Facts.Sites.push_back(std::move(Site));
+      }
+      unsigned Operand = Which == RunnerCall::Alloc ? AllocSite : ReallocSite;
+      Call->setArgOperand(Operand, ConstantInt::get(Call->getArgOperand(Operand)->getType(), At->second));
+    }
+  return true;
+}
+
+} // namespace memshape

@@ -1,0 +1,74 @@
+//===- SkeletonFacts.h - What is known of a skeleton beside its code -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SKELETONFACTS_H
+#define MEMSHAPE_SKELETONFACTS_H
+
+#include "memshape/SkeletonCodes.h"
+#include "operators/Operators.h"
+#include "operators/SourcePlace.h"
+#include "llvm/Support/JSON.h"
+
+namespace memshape {
+
+/// An allocation site of the skeleton; its id is its position in SkeletonFacts::Sites.
+struct SkeletonSite {
+  llvm::SmallVector<SourcePlace, 8> Chain; ///< innermost first
+  SourcePlace Place;                       ///< the one its author would name
+  std::string Allocator;
+  std::string Space;
+};
+
+/// A condition or value that comes from data.
+struct SkeletonDecision {
+  SourcePlace Place;     ///< the line that its author would name
+  SourcePlace Inside;    ///< in a library's header, where that is what Place came to
+  std::string Condition; ///< as written; "" where the source could not be read
+  DecisionEffect Effect = DecisionEffect::Size;
+  SourcePlace Source; ///< where the data is read that it comes from
+  bool IsBranch = true;
+  bool InLoop = false;
+  bool Succeeds = false;  ///< a library call before it is taken to succeed
+  bool IsBounded = false; ///< a value that reaches nothing but sizes whose bounds the skeleton knows
+};
+
+/// A function without a body that the skeleton had to take a stand on.
+struct SkeletonUnknown {
+  std::string Symbol;
+  SourcePlace Place;
+  CallReason Reason = CallReason::NoBody;
+  bool IsCalled = false; ///< executed for real; otherwise it is dropped
+  std::string Text = {}; ///< of its summary, where the reason is CallReason::Conditional
+};
+
+struct SkeletonFacts {
+  std::string Reason;    ///< why there is no skeleton; "" where there is one
+  bool Replayed = false; ///< it is the operator itself: nothing was sliced away
+  std::vector<SkeletonSite> Sites;
+  std::vector<SkeletonDecision> Decisions;
+  std::vector<SkeletonUnknown> Unknowns;
+  std::vector<std::string> Machine; ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
+  bool Rounds = false;              ///< it computes with floating-point numbers
+  bool BesideData = false;          ///< a decision comes from a number that lies in memory beside data
+  bool Compares = false;            ///< it asks which of two addresses comes first, or how far they are apart
+  /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
+  std::vector<std::string> Recalled;
+  std::vector<std::string> Libraries; ///< sonames that functions called for real are in
+  std::vector<std::string> Notes;
+  /// Linker's names of what the flattened operator uses and this module does not define.
+  std::vector<std::string> Undefined;
+  unsigned Flattened = 0; ///< instructions after flattening
+  uint64_t Spent = 0;     ///< work, as Effort counts it
+  unsigned Kept = 0;      ///< instructions of the skeleton
+};
+
+/// The document memshape.skeleton/2 of docs/formats.md.
+llvm::json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SKELETONFACTS_H

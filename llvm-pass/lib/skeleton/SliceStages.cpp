@@ -1,0 +1,154 @@
+//===- SliceStages.cpp - The two slices of an operator -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "data-flow/DataFlow.h"
+#include "data-flow/WriteMarks.h"
+#include "intervals/ValueRanges.h"
+#include "lower/Checks.h"
+#include "memory/ModRefIndex.h"
+#include "memshape/SkeletonAbi.h"
+#include "operators/CallersFunction.h"
+#include "runner-calls/RunnerCalls.h"
+#include "skeleton/Stages.h"
+#include "skeleton/UnprovenCalls.h"
+#include "slice/Proposal.h"
+#include "slice/Slice.h"
+#include "slice/Taint.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// A first slice that cuts nothing: most of an operator is arithmetic on tensors, and need not be simplified to be
+/// deleted.
+bool dropArithmetic(Module &M, SkeletonState &State) {
+  straightenThrows(M);
+  const uint64_t StepsEach = 100; // where pointers are tangled, simplification comes first
+  const std::unique_ptr<PointsTo> Found = State.followPointers(M, StepsEach * instructionCount(M));
+  if (!Found->isComplete() || State.Spent.isExhausted())
+    return true;
+  const PointsTo &Memory = *Found;
+  ModRefIndex Accesses(M, *State.Root, Memory);
+  DataFlow Nothing;
+  Slice S(M, Memory, Accesses, Nothing, Slice::FollowData);
+  rememberUnmarked(M, Memory, Accesses, S.lostMarks());
+  deleteDead(M, S);
+  return true;
+}
+
+/// A block that no live instruction touches needs no memory behind it.
+static void markUntouched(Module &M, const PointsTo &Memory, const ModRefIndex &Accesses, const Slice &S) {
+  DenseSet<const Value *> Touched;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (const auto *Call = dyn_cast<CallBase>(&I);
+          S.isLive(&I) && (!is_contained(S.decisions(), &I) || (Call && S.executes(*Call))))
+        for (const ModRef &Access : Accesses.of(&I)) {
+          bool All = is_contained(Accesses.objectsOf(Access), 0u);
+          for (unsigned Id : Accesses.objectsOf(Access))
+            Touched.insert(Memory.object(Id).Origin);
+          for (unsigned Id = 0; All && Id != Memory.objectCount(); ++Id)
+            if (Memory.object(Id).Escapes)
+              Touched.insert(Memory.object(Id).Origin);
+        }
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      RunnerCall Which = Call ? runnerCall(*Call) : RunnerCall::None;
+      if (Which != RunnerCall::Alloc && Which != RunnerCall::Realloc)
+        continue;
+      unsigned Operand = Which == RunnerCall::Alloc ? AllocFlags : ReallocFlags;
+      Value *Flags = Call->getArgOperand(Operand);
+      if (Touched.contains(&I))
+        continue;
+      IRBuilder<> B(Call);
+      Flags = B.CreateOr(B.CreateAnd(Flags, B.getInt32(MEMSHAPE_SK_ANNOUNCED)), B.getInt32(MEMSHAPE_SK_UNTOUCHED));
+      Call->setArgOperand(Operand, Flags);
+    }
+}
+
+/// All that comes of V is which case of a switch is taken.
+static bool choosesCase(const Value &V) {
+  return !V.use_empty() &&
+         all_of(V.users(), [](const User *U) { return isa<SwitchInst>(U) || (isa<CastInst>(U) && choosesCase(*U)); });
+}
+
+static void describeDecisions(const Slice &S, const DataFlow &Flow, SkeletonFacts &Facts) {
+  Proposer Proposing(S);
+  for (Instruction *I : S.decisions()) {
+    SkeletonDecision D;
+    D.IsBranch = I->getType()->isIntOrIntVectorTy(1);
+    const SourcePlace Innermost = innermostPlace(I->getDebugLoc());
+    D.Place = displayPlace(I->getDebugLoc());
+    if (D.Place.File != Innermost.File || D.Place.Line != Innermost.Line)
+      D.Inside = Innermost;
+    // A condition is where it is written; a size is named where it is asked for.
+    D.Condition = conditionText(D.IsBranch ? Innermost : D.Place);
+    for (const Value *Cause : Flow.path(I))
+      if (const auto *Read = dyn_cast<Instruction>(Cause); Read && Read->getDebugLoc())
+        D.Source = innermostPlace(Read->getDebugLoc());
+    if (D.IsBranch) {
+      Proposal P = Proposing.propose(*I);
+      D.Effect = P.Effect;
+      D.InLoop = P.InLoop;
+      D.Succeeds = P.Succeeds;
+    } else {
+      D.Effect = choosesCase(*I) ? DecisionEffect::Case : DecisionEffect::Size;
+    }
+    Facts.Decisions.push_back(std::move(D));
+  }
+}
+
+static void describeUnknowns(const Slice &S, SkeletonState &State) {
+  const auto &Parameters = State.Op.Fact.Parameters;
+  for (CallBase *Call : S.unknownCalls()) {
+    SkeletonUnknown U;
+    const Function *Callee = Call->getCalledFunction();
+    U.Symbol = Callee ? demangle(Callee->getName().str()) : "a function pointer";
+    U.Place = displayPlace(Call->getDebugLoc());
+    for (unsigned I = 0; I != Parameters.size(); ++I)
+      if (Call->getCalledOperand() == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))
+        U.Symbol = Parameters[I].Name;
+    bool IsForbidden = Callee && summaryOf(*Callee).How == Treatment::Forbidden;
+    U.Reason = IsForbidden                                   ? CallReason::ReachesOut
+               : Callee                                      ? CallReason::NoBody
+               : isCallersFunction(Call->getCalledOperand()) ? CallReason::CallersFunction
+                                                             : CallReason::NoTarget;
+    State.Facts.Unknowns.push_back(std::move(U));
+  }
+}
+
+bool cutData(Module &M, SkeletonState &State) {
+  const PointsTo *Found = State.pointers(M);
+  if (!Found)
+    return false;
+  const PointsTo &Memory = *Found;
+  State.Spent.allowAll(); // most of it is done
+  straightenThrows(M);
+  {
+    auto [Accesses, Flow] = flowWithBounds(M, *State.Root, Memory);
+    Slice S(M, Memory, *Accesses, *Flow, Slice::CutData);
+    describeDecisions(S, *Flow, State.Facts);
+    describeUnknowns(S, State);
+    State.Facts.BesideData =
+        any_of(S.decisions(), [&](const Instruction *I) { return numberBesideData(Flow->path(I), Memory); });
+    markUnknownExtents(M, Memory, *Accesses, *Flow);
+    rememberUnmarked(M, Memory, *Accesses, S.lostMarks());
+    markUntouched(M, Memory, *Accesses, S);
+    deleteDead(M, S);
+    askForTaint(M);
+    for (unsigned Id : markBoundedValues(M))
+      State.Facts.Decisions[Id].IsBounded = true;
+  }
+  State.forgetPointers();
+  return true;
+}
+
+} // namespace memshape
