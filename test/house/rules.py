@@ -70,6 +70,9 @@ def anchors(markdown):
 UNNAMED_ROOMS = {"clang-plugin/lib", "llvm-pass/lib"}
 CODE_SUFFIXES = {".c", ".cpp", ".h", ".in"}
 HOUSES = ("clang-plugin", "llvm-pass", "runtime", "model", "runner", "libmemshape", "tools")
+# The list of the slicer's stages, and where each has a row and a test.
+STAGES, STAGES_PAGE, STAGES_TESTS = "llvm-pass/lib/skeleton/Stages.cpp", "docs/skeleton.md", "test/lit/stages"
+MOST_STAGE_TEST_LINES = 30
 # Where an include that is not relative to the including file may start.
 INCLUDE_ROOTS = ("", "llvm-pass/lib/", "llvm-pass/include/", "clang-plugin/lib/", "runtime/include/", "runtime/src/")
 
@@ -148,6 +151,17 @@ class Rules(unittest.TestCase):
             tuple(graphlib.TopologicalSorter(graph).static_order())
         except graphlib.CycleError as circle:
             self.fail(" -> ".join(circle.args[1]))
+
+    def test_stages_are_the_same_in_code_page_and_tests(self):
+        listed = re.findall(r'^ *\{"memshape-([\w-]+)",\s*([\w| ]+?),', text(STAGES), re.M)
+        rows = re.findall(r"^\| `memshape-([\w-]+)` \| ([\w, ]+?) \|", text(STAGES_PAGE), re.M)
+        in_code = {name: kinds.lower().replace(" | ", ", ") for name, kinds in listed}
+        self.assertTrue(in_code)
+        self.assertEqual(list(in_code.items()), rows, f"{STAGES} and {STAGES_PAGE} differ")
+        tests = {Path(name).stem: len(text(name).splitlines()) for name in FILES if name.startswith(STAGES_TESTS + "/")}
+        self.assertEqual(sorted(in_code), sorted(tests), f"stages and tests in {STAGES_TESTS} differ")
+        self.none([f"{STAGES_TESTS}/{name}.ll: {lines} lines" for name, lines in tests.items()
+                   if lines > MOST_STAGE_TEST_LINES])
 
     def test_readme_is_short(self):
         self.assertLess(len(text("README.md").splitlines()), MOST_README_LINES)

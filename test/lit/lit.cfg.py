@@ -5,7 +5,8 @@
 #
 # ===-----------------------------------------------------------------------=== #
 #
-# Three layers: features/ (what the plugin reads from source), ir/ (what the pass makes of IR), run/ (what programs then do).
+# Four layers: features/ (what the plugin reads from source), stages/ (what one stage of the slicer makes of IR), ir/ (what all of
+# them make of it), run/ (what programs then do).
 # A test never names a compiler: %clang, %clangxx and %opt are those of the version that this run is for.
 
 import os

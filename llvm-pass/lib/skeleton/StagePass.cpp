@@ -9,6 +9,8 @@
 #include "skeleton/Stages.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -113,6 +115,16 @@ template <size_t Number> struct StagePass : PassInfoMixin<StagePass<Number>> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) { return runStage(stages()[Number], M, MAM); }
 };
 
+/// Prints what the stages so far have found out.
+struct DocumentPass : PassInfoMixin<DocumentPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
+    if (const SkeletonState *State = MAM.getResult<SharedState>(M).State)
+      errs() << formatv("{0:2}\n", json::Value(skeletonDocument(State->Op, State->Facts)));
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 /// What runs before there is a module to run on, as instrumentation sees it.
 struct MakingPass {
   const Stage &Made;
@@ -149,6 +161,10 @@ std::unique_ptr<Module> runStages(SkeletonKind Kind, SkeletonState &State, PassI
 }
 
 bool addStage(StringRef Name, ModulePassManager &Passes) {
+  if (Name == "memshape-document") {
+    Passes.addPass(DocumentPass());
+    return true;
+  }
   const auto Found = find_if(stages(), [&](const Stage &Each) { return Each.Name == Name; });
   if (Found == stages().end())
     return false;

@@ -30,7 +30,8 @@ namespace memshape {
 std::unique_ptr<llvm::Module> runStages(SkeletonKind Kind, SkeletonState &State,
                                         llvm::PassInstrumentationCallbacks *Watch);
 
-/// Adds the stage of this name, for opt. False where there is none.
+/// Adds the stage of this name, for opt, or memshape-document, which prints what the stages before it have found out.
+/// False where there is none.
 bool addStage(llvm::StringRef Name, llvm::ModulePassManager &Passes);
 
 /// Puts what Other has in the place of all that M has.

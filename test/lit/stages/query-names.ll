@@ -1,0 +1,10 @@
+; A question for a workspace gets the name of the function that answers it.
+; RUN: %opt -passes='memshape-operator<op>,memshape-query-names' -S %s | FileCheck %s
+
+define void @op(ptr %n) {
+  call void @memshape.query.dsyev_(ptr %n)
+  ret void
+}
+declare void @memshape.query.dsyev_(ptr)
+
+; CHECK: call void @dsyev_(ptr %n)
