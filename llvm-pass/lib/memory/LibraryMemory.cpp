@@ -124,13 +124,6 @@ void PointsTo::giveWaiting() {
     visitReaders();
 }
 
-/// What is kept in memory may mean something else now.
-void PointsTo::visitReaders() {
-  for (const Memory &M : Memories)
-    for (const Instruction *Reader : M.Readers)
-      Work.insert(Reader);
-}
-
 /// By its summary S a library only reads extents behind argument N.
 static bool areExtents(const Summary &S, unsigned N) { return N < 64 && (S.ExtentArguments >> N & 1); }
 
@@ -216,7 +209,7 @@ void PointsTo::visitLibraryCall(const CallBase &Call) {
 }
 
 /// Pointers that a library may have left at From. True when Into grows.
-bool PointsTo::addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) const {
+bool PointsToGraph::addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) const {
   const Object &O = Objects[From.Object];
   const uint64_t PointerBytes = 8;
   if (O.Kind == ObjectKind::Library)

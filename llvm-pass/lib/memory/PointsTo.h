@@ -8,53 +8,26 @@
 // Inclusion-based (Andersen) points-to analysis over a whole skeleton module: flow-insensitive, sensitive to constant
 // offsets, calls resolved on the way. After flattening, an allocation call is its own calling context.
 //
+//     PointsToGraph.cpp      objects, what is stored in them, what values can mean
+//     PointsTo.cpp           instructions are looked at until nothing changes; questions about calls
+//     TransferFunctions.cpp  what an instruction does to the graph; PointerArithmetic.cpp: indices and integers
+//     LibraryEffects.cpp     what calls that leave the module do, by their summaries; LibraryMemory.cpp: closed
+//                            libraries with headers and contents; LinkedMemory.cpp: nodes and holders of buffers
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_POINTSTO_H
 #define MEMSHAPE_POINTSTO_H
 
 #include "libraries/Summaries.h"
-#include "memory/AccessType.h"
-#include "memory/Place.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallVector.h"
+#include "memory/PointsToGraph.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Module.h"
-#include <map>
 
 namespace memshape {
 
-class PointsTo {
+class PointsTo : public PointsToGraph {
 public:
-  enum class ObjectKind {
-    Unknown, ///< object 0: all memory that the module does not show
-    Stack,
-    Global,
-    Heap,
-    Function,
-    Tensor, ///< data handed in by the caller
-    Library ///< memory that a closed library keeps: contents (data), or headers
-  };
-
-  struct Object {
-    ObjectKind Kind;
-    const llvm::Value *Origin;      ///< alloca, global, allocating call, function or argument; null for Unknown
-    bool IsData = false;            ///< declared as data: Tensor objects, and those given to memshape_data
-    bool Escapes = false;           ///< unknown code may read and write it
-    bool IsHeader = false;          ///< a closed library keeps sizes and pointers there: see visitLibraryCall
-    llvm::Type *Elements = nullptr; ///< a block whose elements are of this class of a library; null for others
-
-    /// A tensor that the source does not promise (restrict) to be apart from all others, or a variable of others: the
-    /// caller may pass one as the other.
-    bool mayOverlap() const;
-  };
-
-  /// T and what follows it in the same part of its object: see Layout.h.
-  Place upwardsOf(Place T) const;
-
   /// Analyses M; pointer arguments of Root are tensors. Gives up after Budget steps, each the look at one instruction
   /// or one place (some 10 ns): see isComplete.
   PointsTo(llvm::Module &M, llvm::Function &Root, uint64_t Budget);
@@ -63,13 +36,6 @@ public:
   bool isComplete() const { return Work.empty(); }
   /// What it took.
   uint64_t steps() const { return Taken; }
-
-  /// Targets of pointer V (or of the pointers inside V). A pointer of unknown origin has the target anywhere(0); one
-  /// without targets is null or never set.
-  PlaceSet targets(const llvm::Value *V) const;
-
-  const Object &object(unsigned Id) const { return Objects[Id]; }
-  unsigned objectCount() const { return Objects.size(); }
 
   /// Call goes through a pointer that is never set: it cannot be reached with a valid pointer.
   bool isDeadCall(const llvm::CallBase &Call) const;
@@ -80,9 +46,6 @@ public:
   /// Functions with bodies that Call may call, directly or through a pointer; Complete is false if others may be called
   /// too.
   llvm::SmallVector<llvm::Function *, 2> callees(const llvm::CallBase &Call, bool &Complete) const;
-
-  /// Objects that can be reached from V by following pointers, those V points to included.
-  llvm::SmallSetVector<unsigned, 8> reachable(const llvm::Value *V) const;
 
   /// Places of the nodes linked with those that V points to, by pointers in their first bytes, as the summary of Call
   /// says.
@@ -105,63 +68,48 @@ public:
   llvm::ArrayRef<Place> libraryContents() const { return Contents; }
 
 private:
-  /// Where a pointer is stored, and under which type.
-  using Cell = std::pair<Place, AccessType>;
-  struct Memory {
-    std::map<Cell, PlaceSet> Cells; ///< pointers stored
-    llvm::SmallSetVector<const llvm::Instruction *, 4> Readers;
-  };
+  void solve(llvm::Module &M, llvm::Function &Root, uint64_t Budget);
 
-  Summary virtualSummary(const llvm::CallBase &Call) const;
-  unsigned objectFor(ObjectKind Kind, const llvm::Value *Origin);
-  void addGlobals(llvm::Module &M);
-  void addInitializer(Place At, const llvm::Constant &C, const llvm::DataLayout &DL);
-  PlaceSet constantTargets(const llvm::Constant &C) const;
-  bool add(PlaceSet &Into, const PlaceSet &From) const;
-  Extent partAt(Place T) const;
-  bool addTo(const llvm::Value *V, const PlaceSet &From);
-  void store(Cell At, const PlaceSet &Pointers);
-  bool load(PlaceSet &Into, Cell From, uint64_t Bytes) const;
-  void addLoaded(const llvm::Value *V, Cell From, uint64_t Bytes);
-  void escape(const llvm::Value *V);
-  void escapeObject(unsigned Id);
+  // TransferFunctions.cpp
   void visit(const llvm::Instruction &I);
-  void visitCall(const llvm::CallBase &Call);
-  void visitLibraryCall(const llvm::CallBase &Call);
-  bool addLibraryPointers(PlaceSet &Into, Place From, uint64_t Bytes) const;
-  bool openLibrary();
-  bool giveToLibrary(unsigned Id);
-  void giveWaiting();
-  void visitReaders();
-  bool learnElements(const llvm::CallBase &Call);
-  void visitLinks(const llvm::CallBase &Call);
-  void visitHolders(const llvm::CallBase &Call, const BufferHolder &Holder);
+  void visitLoad(const llvm::LoadInst &Load);
+  void visitStore(const llvm::StoreInst &Store);
+  void visitAtomic(const llvm::Instruction &I);
   void visitCopy(const llvm::Instruction &I, const llvm::Value *To, const llvm::Value *From, uint64_t Bytes);
-  void pushUsers(const llvm::Value *V);
+  void visitCall(const llvm::CallBase &Call);
+  bool visitRunnerCall(const llvm::CallBase &Call);
+  void visitAssembly(const llvm::CallBase &Call, const llvm::InlineAsm &Asm);
+  void visitIntrinsic(const llvm::IntrinsicInst &Call);
+  void visitCallees(const llvm::CallBase &Call);
+
+  // PointerArithmetic.cpp
   void visitIndex(const llvm::GetElementPtrInst &Gep);
   void visitPhi(const llvm::PHINode &Phi);
   void addArithmetic(const llvm::Instruction &I);
-  void solve(llvm::Module &M, llvm::Function &Root, uint64_t Budget);
-  bool learnParts(const llvm::Module &M);
   bool isDistance(const llvm::Instruction &I) const;
   int64_t distanceStep(const llvm::Value *Index) const;
 
-  const llvm::DataLayout &DL;
-  mutable uint64_t Steps = 0;
+  // LibraryEffects.cpp
+  void visitUnseenCall(const llvm::CallBase &Call);
+
+  // LibraryMemory.cpp
+  Summary virtualSummary(const llvm::CallBase &Call) const;
+  void visitLibraryCall(const llvm::CallBase &Call);
+  bool openLibrary();
+  bool giveToLibrary(unsigned Id);
+  void giveWaiting();
+  bool learnElements(const llvm::CallBase &Call);
+
+  // LinkedMemory.cpp
+  void visitLinks(const llvm::CallBase &Call);
+  void visitHolders(const llvm::CallBase &Call, const BufferHolder &Holder);
+  bool learnParts(const llvm::Module &M);
+
   uint64_t Taken = 0; ///< in all iterations
-  std::vector<Object> Objects;
-  std::vector<Memory> Memories;
-  llvm::DenseMap<const llvm::Value *, unsigned> Ids;
-  llvm::DenseMap<const llvm::Value *, PlaceSet> Sets;
   llvm::DenseMap<const llvm::Function *, llvm::SmallSetVector<const llvm::CallBase *, 4>> Callers;
-  llvm::SetVector<const llvm::Instruction *> Work;
-  llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Extent, 2>> Parts; ///< of blocks: small buffers of holders
   llvm::SetVector<unsigned> Waiting; ///< blocks that a library was given; looked at when their elements are known
   llvm::SetVector<const llvm::Instruction *> Differences; ///< of pointers; looked at when everything else is known
   mutable std::optional<llvm::StringMap<AccessType>> PointerTypes; ///< of accesses, by name
-  bool Settled = false;           ///< objects whose class is not known by now are of one that nobody shows
-  mutable bool Postponed = false; ///< the class of some object was not known
-  PlaceSet Contents, Headers;     ///< what pointers inside a library's objects mean; empty without library calls
 };
 
 /// Argument of Call is a reference to an object that holds a buffer.
@@ -169,9 +117,6 @@ bool isHolder(const llvm::CallBase &Call, unsigned Argument, const BufferHolder 
 
 /// I subtracts two pointers, a constant more or less.
 bool isDifference(const llvm::Instruction &I);
-
-/// Values of type T can carry pointers: pointers, 64-bit integers, and vectors and structures of them.
-bool carriesPointers(const llvm::Type *T);
 
 } // namespace memshape
 

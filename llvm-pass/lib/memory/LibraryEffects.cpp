@@ -1,0 +1,72 @@
+//===- LibraryEffects.cpp - What calls that leave the module do ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libraries/Summaries.h"
+#include "memory/PointsTo.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// By its summary Call touches, now or later, what argument N points to. A function may keep what it is given for
+/// another one; those behind a vtable are described as a whole.
+static bool touches(const CallBase &Call, const Summary &S, unsigned N) {
+  return !Call.isIndirectCall() || N >= 64 || S.ReadArguments >> N & 1 || S.WrittenArguments >> N & 1;
+}
+
+bool PointsTo::mayCallBack(const CallBase &Call, const Summary &S) const {
+  auto IsOurs = [&](unsigned Id) {
+    const auto *F = dyn_cast_or_null<Function>(Objects[Id].Origin);
+    return F && !F->isDeclaration();
+  };
+  return any_of(Call.args(), [&](const Use &U) {
+    if (!carriesPointers(U->getType()))
+      return false;
+    if (S.FollowsPointers && touches(Call, S, U.getOperandNo()) && any_of(reachable(U.get()), IsOurs))
+      return true;
+    return any_of(targets(U.get()), [&](Place T) { return IsOurs(T.Object); });
+  });
+}
+
+/// Call leaves the module: what its summary says, and the worst where it says nothing.
+void PointsTo::visitUnseenCall(const CallBase &Call) {
+  Summary S = summaryFor(Call);
+  if (S.OnlyHeadersMatter)
+    return visitLibraryCall(Call);
+  if (S.LinkBytes)
+    return visitLinks(Call);
+  if (S.Holder)
+    return visitHolders(Call, *S.Holder);
+  Treatment How = S.How;
+  if (How == Treatment::Compute || How == Treatment::Ask) {
+    if (carriesPointers(Call.getType())) // a table of the library's
+      addTo(&Call, {Place::anywhere(0)});
+    return;
+  }
+  if (How != Treatment::Inspect && How != Treatment::Skip && S.FollowsPointers)
+    for (const Use &U : Call.args())
+      if (carriesPointers(U->getType()) && touches(Call, S, U.getOperandNo()))
+        escape(U.get());
+  if (S.LeavesInto >= 0 && unsigned(std::max(S.Leaves, S.LeavesInto)) < Call.arg_size())
+    for (Place Cell : targets(Call.getArgOperand(S.Leaves)))
+      for (Place T : targets(Call.getArgOperand(S.LeavesInto)))
+        store({Cell, nullptr}, {Place::anywhere(T.Object)});
+  if (S.ResultIsFresh) {
+    addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
+  } else if (S.ResultIsState) {
+    const unsigned Id = objectFor(ObjectKind::Library, &Call);
+    Objects[Id].IsData = true;
+    addTo(&Call, {{Id, 0}});
+  } else if (carriesPointers(Call.getType())) {
+    addTo(&Call, {Place::anywhere(0)});
+    for (const Use &U : Call.args()) // many return what they were given
+      for (Place T : targets(U.get()))
+        addTo(&Call, {Place::anywhere(T.Object)});
+  }
+}
+
+} // namespace memshape

@@ -1,0 +1,218 @@
+//===- TransferFunctions.cpp - What an instruction does to pointers ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memory/InlineAssembly.h"
+#include "memory/PointsTo.h"
+#include "runner-calls/RunnerCalls.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Where bytes at From end up when Bytes bytes at Source, 0 for an unknown number, are copied to Destination, which is
+/// in the part Within.
+static Place copied(Place From, Place Source, Place Destination, uint64_t Bytes, Extent Within) {
+  if (From.isFixed() && Source.isFixed())
+    return Destination.moved(From.Offset - Source.Offset);
+  if (Bytes && Destination.isFixed())
+    Within = {Destination.Offset, Destination.Offset + int64_t(Bytes)};
+  if (From.isAnywhere() || Source.isAnywhere())
+    return Destination.stepped(1, Within);
+  int64_t Step = std::gcd(From.Stride, Source.Stride);
+  int64_t Shift = (From.Offset - Source.Offset) % Step;
+  Place Result = Destination.moved(Shift < 0 ? Shift + Step : Shift);
+  return Bytes && Step >= int64_t(Bytes) ? Result : Result.stepped(Step, Within);
+}
+
+void PointsTo::visitCopy(const Instruction &I, const Value *To, const Value *From, uint64_t Bytes) {
+  for (Place Source : targets(From)) {
+    Memories[Source.Object].Readers.insert(&I);
+    Place Range = Bytes ? Source : upwardsOf(Source);
+    // A copy of the cells: source and destination may be one object.
+    std::map<Cell, PlaceSet> Copied;
+    Steps += Memories[Source.Object].Cells.size();
+    for (const auto &[At, Pointers] : Memories[Source.Object].Cells)
+      if (Range.overlaps(Bytes, At.first, 8))
+        Copied[At] = Pointers;
+    for (Place Destination : targets(To))
+      for (const auto &[At, Pointers] : Copied)
+        store({copied(At.first, Source, Destination, Bytes, partAt(Destination)), afterCopy(At.second, I, Bytes)},
+              Pointers);
+  }
+}
+
+/// True where Call is one of the runner.
+bool PointsTo::visitRunnerCall(const CallBase &Call) {
+  switch (runnerCall(Call)) {
+  case RunnerCall::Alloc:
+    addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
+    return true;
+  case RunnerCall::Realloc:
+    // The new block has the contents of the old: it is the old object, or a fresh one when there was none.
+    addTo(&Call, {{objectFor(ObjectKind::Heap, &Call), 0}});
+    addTo(&Call, targets(Call.getArgOperand(0)));
+    return true;
+  case RunnerCall::Data:
+    for (Place T : targets(Call.getArgOperand(0)))
+      Objects[T.Object].IsData = true;
+    return true;
+  case RunnerCall::None:
+    return false;
+  default:
+    return true;
+  }
+}
+
+void PointsTo::visitAssembly(const CallBase &Call, const InlineAsm &Asm) {
+  if (!isEmptyAssembly(Asm.getAsmString()))
+    for (const Use &U : Call.args())
+      escape(U.get());
+  if (carriesPointers(Call.getType()))
+    for (const Use &U : Call.args()) // an empty statement hands its operands on
+      addTo(&Call, targets(U.get()));
+}
+
+void PointsTo::visitIntrinsic(const IntrinsicInst &Call) {
+  if (Call.getIntrinsicID() == Intrinsic::masked_load || Call.getIntrinsicID() == Intrinsic::masked_gather) {
+    if (carriesPointers(Call.getType()))
+      for (Place T : targets(Call.getArgOperand(0))) {
+        Memories[T.Object].Readers.insert(&Call);
+        addLoaded(&Call, {Place::anywhere(T.Object), nullptr}, 0);
+      }
+  } else if (Call.getIntrinsicID() == Intrinsic::masked_store || Call.getIntrinsicID() == Intrinsic::masked_scatter) {
+    for (Place T : targets(Call.getArgOperand(1)))
+      store({Place::anywhere(T.Object), nullptr}, targets(Call.getArgOperand(0)));
+  } else if (Call.getIntrinsicID() == Intrinsic::vastart || Call.getIntrinsicID() == Intrinsic::vacopy) {
+    for (Place T : targets(Call.getArgOperand(0))) // the list refers to memory that nobody shows us
+      store({upwardsOf(T), nullptr}, {Place::anywhere(0)});
+  } else if (carriesPointers(Call.getType())) {
+    for (const Use &U : Call.args()) // arithmetic: ptrmask, launder, min, max ...
+      if (carriesPointers(U->getType()))
+        for (Place T : targets(U.get()))
+          addTo(&Call, {Place::anywhere(T.Object)});
+  }
+}
+
+void PointsTo::visitCallees(const CallBase &Call) {
+  bool Complete;
+  for (Function *Callee : callees(Call, Complete)) {
+    Callers[Callee].insert(&Call);
+    for (Argument &A : Callee->args())
+      if (carriesPointers(A.getType()))
+        addTo(&A, targets(Call.getArgOperand(A.getArgNo())));
+    for (const Use &U : drop_begin(Call.args(), Callee->arg_size()))
+      if (carriesPointers(U->getType()))
+        escape(U.get()); // into the list of variable arguments
+    if (carriesPointers(Call.getType()))
+      for (BasicBlock &BB : *Callee)
+        if (auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()); Return && Return->getReturnValue())
+          addTo(&Call, targets(Return->getReturnValue()));
+  }
+  if (!Complete)
+    visitUnseenCall(Call);
+}
+
+void PointsTo::visitCall(const CallBase &Call) {
+  if (visitRunnerCall(Call))
+    return;
+  if (const auto *Copy = dyn_cast<MemTransferInst>(&Call)) {
+    const auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
+    visitCopy(Call, Copy->getRawDest(), Copy->getRawSource(), Length ? Length->getZExtValue() : 0);
+    return;
+  }
+  if (const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
+    return visitAssembly(Call, *Asm);
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call))
+    return visitIntrinsic(*Intrinsic);
+  if (!isDeadCall(Call))
+    visitCallees(Call);
+}
+
+void PointsTo::visitLoad(const LoadInst &Load) {
+  if (!carriesPointers(Load.getType()))
+    return;
+  uint64_t Bytes = DL.getTypeStoreSize(Load.getType()).getKnownMinValue();
+  for (Place T : targets(Load.getPointerOperand())) {
+    Memories[T.Object].Readers.insert(&Load);
+    addLoaded(&Load, {T, accessType(Load)}, Bytes);
+  }
+}
+
+void PointsTo::visitStore(const StoreInst &Store) {
+  const Value *V = Store.getValueOperand();
+  if (!carriesPointers(V->getType()))
+    return;
+  uint64_t Bytes = DL.getTypeStoreSize(V->getType()).getKnownMinValue();
+  PlaceSet Pointers = targets(V);
+  for (Place T : targets(Store.getPointerOperand()))
+    for (uint64_t At = 0; At == 0 || (At < Bytes && T.Stride != 1); At += 8)
+      store({T.moved(int64_t(At)), accessType(Store)}, Pointers);
+}
+
+void PointsTo::visitAtomic(const Instruction &I) {
+  for (Place T : targets(I.getOperand(0))) {
+    Memories[T.Object].Readers.insert(&I);
+    for (const Use &U : drop_begin(I.operands()))
+      if (carriesPointers(U->getType()))
+        store({T, accessType(I)}, targets(U.get()));
+    if (carriesPointers(I.getType()))
+      addLoaded(&I, {T, accessType(I)}, 8);
+  }
+}
+
+/// Casts, selects and moves keep offsets.
+static bool keepsOffset(const Instruction &I) {
+  return isa<CastInst>(I) || isa<SelectInst>(I) || isa<FreezeInst>(I) || isa<ExtractElementInst>(I) ||
+         isa<InsertElementInst>(I) || isa<ShuffleVectorInst>(I) || isa<ExtractValueInst>(I) || isa<InsertValueInst>(I);
+}
+
+void PointsTo::visit(const Instruction &I) {
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    return visitCall(*Call);
+  if (isa<AllocaInst>(I)) {
+    addTo(&I, {{objectFor(ObjectKind::Stack, &I), 0}});
+    return;
+  }
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return visitLoad(*Load);
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return visitStore(*Store);
+  if (isa<ReturnInst>(I)) {
+    for (const CallBase *Caller : Callers[I.getFunction()])
+      Work.insert(Caller);
+    return;
+  }
+  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+    return visitAtomic(I);
+  if (!carriesPointers(I.getType()))
+    return;
+  if (isa<LandingPadInst>(I)) { // an exception: whoever threw it
+    addTo(&I, {Place::anywhere(0)});
+    return;
+  }
+  if (const auto *Gep = dyn_cast<GetElementPtrInst>(&I))
+    return visitIndex(*Gep);
+  if (const auto *Phi = dyn_cast<PHINode>(&I))
+    return visitPhi(*Phi);
+  if (isDifference(I)) {
+    Differences.insert(&I);
+    pushUsers(&I); // see distanceStep
+    return;
+  }
+  if (isa<IntToPtrInst>(I) && isa<ConstantInt>(I.getOperand(0)))
+    addTo(&I, {Place::anywhere(0)});
+  if (!keepsOffset(I))
+    return addArithmetic(I);
+  for (const Use &U : I.operands())
+    if (carriesPointers(U->getType()))
+      addTo(&I, targets(U.get()));
+}
+
+} // namespace memshape
