@@ -23,7 +23,7 @@ enum class SliceWish {
   Ceiling   ///< one block of the bytes that it needs at most
 };
 
-/// Summaries of closed libraries: docs/summaries.md.
+/// Summaries of closed libraries: docs/libraries.md.
 struct SummaryDocument {
   std::string Name, Text;
 };

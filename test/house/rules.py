@@ -206,7 +206,7 @@ class Rules(unittest.TestCase):
             page = text(name)
             spans = re.findall(r"^```.*?^```", page, flags=re.M | re.S) + re.findall(r"`([^`\n]+)`", page)
             for span in spans:
-                for path in re.findall(r"(?<![\w./<-])((?:[\w.-]+/)+[\w.-]+)(?![\w/*<{])", span):
+                for path in re.findall(r"(?<![\w./<-])((?:[\w.+-]+/)+[\w.+-]+)(?![\w/*<{])", span):
                     if path.split("/")[0] in folders - {"include"} and not (ROOT / path.rstrip(".")).exists():
                         broken.append(f"{name}: {path}")
         self.none(sorted(set(broken)))

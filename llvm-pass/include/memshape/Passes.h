@@ -25,7 +25,7 @@ void registerPasses(llvm::PassBuilder &PB);
 /// left as it is, since nothing here could look into it, run its skeletons or hear its hooks.
 bool worksOn(const llvm::Triple &Target);
 
-/// Reads summaries of closed libraries (docs/summaries.md) for all modules of this process. False where the file cannot
+/// Reads summaries of closed libraries (docs/libraries.md) for all modules of this process. False where the file cannot
 /// be read or is not well formed; Problem is then one line that names it.
 bool readSummaries(const std::string &Path, std::string &Problem);
 

@@ -23,7 +23,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// The documents of llvm-pass/bodies.
+/// The documents of libraries/*/bodies.
 static constexpr StringLiteral BuiltInBodies[] = {
 #include "BuiltInBodies.inc"
 };

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // What a function of a library allocates often follows from what it is given, and can be said in a few lines of IR
-// (llvm-pass/bodies). With such a body it is sliced like the operator's own functions, so that what data decides in it
-// (whether a file opens, in which order things are sorted) is a decision like any other.
+// (libraries/*/bodies). With such a body it is sliced like the operator's own functions, so that what data decides in
+// it (whether a file opens, in which order things are sorted) is a decision like any other.
 //
 // Documents say more in comments and attributes:
 //

@@ -16,9 +16,9 @@ using namespace llvm;
 
 namespace memshape {
 
-/// The documents of llvm-pass/summaries, each one string.
+/// The documents of libraries/, each one string.
 static constexpr const char *BuiltIn[] = {
-#include "BuiltInSummaries.inc"
+#include "BuiltInDocuments.inc"
 };
 
 namespace {

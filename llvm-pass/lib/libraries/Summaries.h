@@ -7,7 +7,7 @@
 //
 // A skeleton meets functions that nobody compiled with memshape: libc, libm, libstdc++, BLAS, FFTW. A summary says how
 // each is treated; a function without one is dropped, named in the answer, and makes the answer inexact. Summaries are
-// data: llvm-pass/summaries/*.json, and a file of the user's own, in the format of docs/summaries.md.
+// data: libraries/*/*.json, and a file of the user's own, in the format of docs/libraries.md.
 //
 //===----------------------------------------------------------------------===//
 

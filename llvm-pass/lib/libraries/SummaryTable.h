@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The documents memshape.summaries/1 (docs/summaries.md), read into tables. A name with "::" is a qualified name of
+// The documents memshape.summaries/1 (docs/libraries.md), read into tables. A name with "::" is a qualified name of
 // C++, matched without parameters and template arguments; any other is the linker's. [abc] and {ab,c} are written out
 // when a document is read, * and ? are matched.
 //

@@ -1,4 +1,4 @@
-; ===- c-library.ll - Functions of the C library that allocate ------------=== ;
+; ===- allocating-functions.ll - Functions of the C library that allocate -=== ;
 ;
 ; Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
