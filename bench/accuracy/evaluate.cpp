@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/accuracy/Courses.h"
-#include "bench/accuracy/Streams.h"
 #include "bench/accuracy/Tables.h"
 
 #include <iostream>
@@ -26,8 +25,7 @@ namespace {
 
 int refuse() {
   std::cerr << "usage: accuracy_evaluate RECORDS.jsonl [COURSES.jsonl]\n"
-               "       accuracy_evaluate --scores RECORDS.jsonl COURSES.jsonl\n"
-               "       accuracy_evaluate --regret RECORDS.jsonl\n";
+               "       accuracy_evaluate --scores RECORDS.jsonl COURSES.jsonl\n";
   return 2;
 }
 
@@ -40,8 +38,7 @@ int main(int Count, char **Arguments) {
     Mode = Files.front();
     Files.erase(Files.begin());
   }
-  bool Known = Mode.empty() ? Files.size() == 1 || Files.size() == 2
-                            : (Mode == "--scores" && Files.size() == 2) || (Mode == "--regret" && Files.size() == 1);
+  bool Known = Mode.empty() ? Files.size() == 1 || Files.size() == 2 : Mode == "--scores" && Files.size() == 2;
   if (!Known)
     return refuse();
   std::vector<MeasuredOperator> Corpus = readCorpus(Files[0]);
@@ -55,14 +52,9 @@ int main(int Count, char **Arguments) {
   std::vector<Prior> Priors; // each without the operator of the same place
   for (std::size_t O = 0; O < Corpus.size(); ++O)
     Priors.push_back(trainPrior(without(Corpus, O)));
-  if (Mode == "--regret") {
-    printRegret(runStreams(Corpus, Priors));
-    return 0;
-  }
   printZeroRuns(Corpus, Priors);
   printFewRuns(Corpus, Priors);
   printBounds(Corpus, Priors);
-  printChoices(runStreams(Corpus, Priors));
   if (Files.size() == 2)
     printPartialRuns(Corpus, Priors, readCourses(Files[1], Corpus));
   printOperators(Corpus, Priors);
