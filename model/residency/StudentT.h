@@ -26,11 +26,10 @@ struct StudentT {
   double variance() const;
 };
 
-/// Probability above Value >= 0 of the standard t distribution: half the regularised incomplete beta function, by the
-/// continued fraction DLMF 8.17.22.
+/// Probability above Value of the standard t distribution.
 double upperTail(double Value, double Degrees);
 
-/// Quantile of the standard t distribution: Hill's approximation (Algorithm 396, CACM 1970), then Newton's steps.
+/// The value that a standard t variable does not exceed with probability Probability, 0 < Probability < 1.
 double standardQuantile(double Probability, double Degrees);
 
 /// Mean and mean square of a standard t variable, given that it exceeds Limit. Degrees above two.
