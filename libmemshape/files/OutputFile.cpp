@@ -13,76 +13,115 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace memshape {
 
 namespace {
 
-/// False with errno set where not all was written.
-bool writeAll(int Descriptor, const std::string &Text) {
-  for (std::size_t Done = 0; Done < Text.size();) {
-    ssize_t Count = ::write(Descriptor, Text.data() + Done, Text.size() - Done);
-    if (Count < 0 && errno == EINTR)
-      continue;
-    if (Count < 0)
-      return false;
-    Done += static_cast<std::size_t>(Count);
+Failure cannotWrite(const std::string &Path, int Reason) {
+  return Failure{"cannot write '" + Path + "': " + std::strerror(Reason)};
+}
+
+/// Closes Descriptor too; the reason where something went wrong, or 0.
+int writeAndClose(int Descriptor, std::string_view Text) {
+  int Reason = 0;
+  while (!Text.empty() && !Reason) {
+    const ssize_t Written = ::write(Descriptor, Text.data(), Text.size());
+    if (Written >= 0)
+      Text.remove_prefix(static_cast<std::size_t>(Written));
+    else if (errno != EINTR)
+      Reason = errno;
   }
-  return true;
+  if (::close(Descriptor) != 0 && !Reason)
+    Reason = errno;
+  return Reason;
+}
+
+/// Path itself where there is nothing yet.
+std::string withoutLinks(const std::string &Path) {
+  char *Real = ::realpath(Path.c_str(), nullptr);
+  std::string Target = Real ? Real : Path;
+  std::free(Real);
+  return Target;
+}
+
+std::string folderOf(const std::string &Path) {
+  std::size_t Slash = Path.rfind('/');
+  return Slash == std::string::npos ? "." : Slash == 0 ? "/" : Path.substr(0, Slash);
 }
 
 } // namespace
 
-std::optional<Failure> writeOutput(const std::string &Path, const std::string &Text) {
-  auto Refuse = [&](int Reason) { return Failure{"cannot write '" + Path + "': " + std::strerror(Reason)}; };
+OutputFile::OutputFile(std::string Path, std::string Target, std::string Draft, int Descriptor)
+    : Path(std::move(Path)), Target(std::move(Target)), Draft(std::move(Draft)), Descriptor(Descriptor) {}
+
+OutputFile::OutputFile(OutputFile &&Other) noexcept
+    : Path(std::move(Other.Path)), Target(std::move(Other.Target)), Draft(std::exchange(Other.Draft, {})),
+      Descriptor(std::exchange(Other.Descriptor, -1)) {}
+
+OutputFile::~OutputFile() {
+  if (Descriptor >= 0)
+    ::close(Descriptor);
+  if (!Draft.empty())
+    ::unlink(Draft.c_str());
+}
+
+Result<OutputFile> OutputFile::open(const std::string &Path) {
   struct stat Status;
-  mode_t Mode = 0;
-  if (::stat(Path.c_str(), &Status) == 0) {
-    if (S_ISDIR(Status.st_mode))
-      return Refuse(EISDIR);
-    if (!S_ISREG(Status.st_mode)) {
-      int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CLOEXEC);
-      bool Written = Descriptor >= 0 && writeAll(Descriptor, Text);
-      int Reason = errno;
-      if (Descriptor >= 0)
-        ::close(Descriptor);
-      if (!Written)
-        return Refuse(Reason);
-      return std::nullopt;
-    }
-    // Renaming would get around the file's own protection.
-    if (::access(Path.c_str(), W_OK) != 0)
-      return Refuse(errno);
-    Mode = Status.st_mode & 0777;
-  } else {
-    Mode = ::umask(0);
-    ::umask(Mode);
-    Mode = 0666 & ~Mode;
+  const bool Exists = ::stat(Path.c_str(), &Status) == 0;
+  if (Exists && S_ISDIR(Status.st_mode))
+    return cannotWrite(Path, EISDIR);
+  if (Exists && !S_ISREG(Status.st_mode)) {
+    const int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (Descriptor < 0)
+      return cannotWrite(Path, errno);
+    return OutputFile(Path, Path, {}, Descriptor);
   }
-  // Through a symbolic link, so that the link stays one.
-  std::string Target = Path;
-  if (char *Real = ::realpath(Path.c_str(), nullptr)) {
-    Target = Real;
-    std::free(Real);
-  }
-  std::string Temporary = Target + ".XXXXXX";
-  int Descriptor = ::mkostemp(Temporary.data(), O_CLOEXEC);
+  // Renaming would get around the file's own protection.
+  if (Exists && ::access(Path.c_str(), W_OK) != 0)
+    return cannotWrite(Path, errno);
+  std::string Target = withoutLinks(Path), Draft = Target + ".XXXXXX";
+  const int Descriptor = ::mkostemp(Draft.data(), O_CLOEXEC);
   if (Descriptor < 0)
-    return Refuse(errno);
-  bool Written = writeAll(Descriptor, Text) && ::fchmod(Descriptor, Mode) == 0;
-  int Reason = errno;
-  if (::close(Descriptor) != 0 && Written) {
-    Written = false;
+    return cannotWrite(Path, errno);
+  OutputFile Opened(Path, std::move(Target), std::move(Draft), Descriptor);
+  // mkostemp makes private files; this one is as shared as the one before it, or as any other.
+  const mode_t Mask = ::umask(0);
+  ::umask(Mask);
+  if (::fchmod(Descriptor, Exists ? Status.st_mode & 0777 : 0666 & ~Mask) != 0)
+    return cannotWrite(Path, errno);
+  return Opened;
+}
+
+std::optional<Failure> OutputFile::commit(std::string_view Text) {
+  int Reason = writeAndClose(std::exchange(Descriptor, -1), Text);
+  if (!Reason && !Draft.empty() && ::rename(Draft.c_str(), Target.c_str()) != 0)
     Reason = errno;
-  }
-  if (Written && ::rename(Temporary.c_str(), Target.c_str()) != 0) {
-    Written = false;
-    Reason = errno;
-  }
-  if (Written)
-    return std::nullopt;
-  ::unlink(Temporary.c_str());
-  return Refuse(Reason);
+  if (Reason)
+    return cannotWrite(Path, Reason);
+  Draft.clear();
+  return std::nullopt;
+}
+
+std::optional<Failure> writeOutput(const std::string &Path, std::string_view Text) {
+  Result<OutputFile> Opened = OutputFile::open(Path);
+  return Opened ? Opened->commit(Text) : Opened.failure();
+}
+
+std::optional<Failure> checkAppendable(const std::string &Path) {
+  struct stat Status;
+  if (::stat(Path.c_str(), &Status) == 0 && S_ISDIR(Status.st_mode))
+    return cannotWrite(Path, EISDIR);
+  if (::access(Path.c_str(), W_OK) != 0 && (errno != ENOENT || ::access(folderOf(Path).c_str(), W_OK | X_OK) != 0))
+    return cannotWrite(Path, errno);
+  return std::nullopt;
+}
+
+std::optional<Failure> appendLine(const std::string &Path, std::string_view Line) {
+  const int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int Reason = Descriptor < 0 ? errno : writeAndClose(Descriptor, std::string(Line) + "\n");
+  return Reason ? std::optional(cannotWrite(Path, Reason)) : std::nullopt;
 }
 
 } // namespace memshape

@@ -5,19 +5,48 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_OUTPUTFILE_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_OUTPUTFILE_H
+#ifndef MEMSHAPE_FILES_OUTPUTFILE_H
+#define MEMSHAPE_FILES_OUTPUTFILE_H
 
 #include "libmemshape/text/Result.h"
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 namespace memshape {
 
-/// Writes Text to a file beside Path and renames it, so that nobody sees half of it and nothing is left after a
-/// failure. What is there and not a regular file (a pipe, /dev/stdout) is written directly.
-std::optional<Failure> writeOutput(const std::string &Path, const std::string &Text);
+/// A file that is written beside its place and renamed, so that nobody sees half of it and a failure leaves what was
+/// there before. Opened early, it finds an unwritable place before the work is done.
+class OutputFile {
+public:
+  /// What is at Path and not a regular file (a pipe, /dev/stdout) is written directly. A symbolic link stays one.
+  static Result<OutputFile> open(const std::string &Path);
+  ~OutputFile();
+  OutputFile(OutputFile &&Other) noexcept;
+  OutputFile &operator=(OutputFile &&) = delete;
+
+  /// Writes Text and moves the file to its place. Once only.
+  std::optional<Failure> commit(std::string_view Text);
+
+private:
+  OutputFile(std::string Path, std::string Target, std::string Draft, int Descriptor);
+
+  std::string Path;   ///< as the user wrote it
+  std::string Target; ///< Path without symbolic links
+  std::string Draft;  ///< the file that becomes Target; empty where Path itself is written, and after commit
+  int Descriptor;     ///< -1 after commit
+};
+
+/// open() and commit() at once.
+std::optional<Failure> writeOutput(const std::string &Path, std::string_view Text);
+
+/// The reason why lines could not be appended to Path; makes nothing.
+std::optional<Failure> checkAppendable(const std::string &Path);
+
+/// Appends Line and a newline in one write, so that lines of concurrent runs do not mix.
+std::optional<Failure> appendLine(const std::string &Path, std::string_view Line);
 
 } // namespace memshape
 
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_OUTPUTFILE_H
+#endif // MEMSHAPE_FILES_OUTPUTFILE_H

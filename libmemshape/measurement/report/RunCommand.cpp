@@ -7,8 +7,8 @@
 
 #include "libmemshape/measurement/report/RunCommand.h"
 
+#include "libmemshape/files/OutputFile.h"
 #include "libmemshape/measurement/process/Launch.h"
-#include "libmemshape/measurement/process/OutputFile.h"
 #include "libmemshape/measurement/report/CallSites.h"
 #include "libmemshape/measurement/report/Processes.h"
 #include "libmemshape/measurement/report/RunReport.h"
@@ -86,8 +86,8 @@ Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Fol
 struct Preparation {
   std::string Program;
   std::string Runtime;
-  std::unique_ptr<OutputFile> Json;     ///< null unless a file was asked for
-  std::unique_ptr<OutputFile> Timeline; ///< likewise
+  std::optional<OutputFile> Json;     ///< where a file was asked for
+  std::optional<OutputFile> Timeline; ///< likewise
 };
 
 Result<Preparation> prepare(const RunOptions &Options) {
@@ -103,19 +103,19 @@ Result<Preparation> prepare(const RunOptions &Options) {
     return Runtime.failure();
   Ready.Runtime = *Runtime;
   if (!Options.Record.empty())
-    if (Result<bool> Checked = checkAppendable(Options.Record); !Checked)
-      return Checked.failure();
+    if (std::optional<Failure> Refused = checkAppendable(Options.Record))
+      return *Refused;
   if (!Options.JsonOut.empty() && Options.JsonOut != "-") {
-    Result<std::unique_ptr<OutputFile>> Opened = OutputFile::open(Options.JsonOut);
+    Result<OutputFile> Opened = OutputFile::open(Options.JsonOut);
     if (!Opened)
       return Opened.failure();
-    Ready.Json = std::move(*Opened);
+    Ready.Json.emplace(std::move(*Opened));
   }
   if (!Options.TimelineOut.empty()) {
-    Result<std::unique_ptr<OutputFile>> Opened = OutputFile::open(Options.TimelineOut);
+    Result<OutputFile> Opened = OutputFile::open(Options.TimelineOut);
     if (!Opened)
       return Opened.failure();
-    Ready.Timeline = std::move(*Opened);
+    Ready.Timeline.emplace(std::move(*Opened));
   }
   return Ready;
 }
@@ -185,14 +185,14 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
   if (Options.JsonOut == "-")
     Out << dump(Document, 1) << "\n" << std::flush;
   if (Ready.Json)
-    if (Result<bool> Written = Ready.Json->commit(dump(Document, 1) + "\n"); !Written)
-      return Written.failure();
+    if (std::optional<Failure> Unwritten = Ready.Json->commit(dump(Document, 1) + "\n"))
+      return Unwritten;
   if (Ready.Timeline)
-    if (Result<bool> Written = Ready.Timeline->commit(dump(timelineJson(R, R.Timelines), -1) + "\n"); !Written)
-      return Written.failure();
+    if (std::optional<Failure> Unwritten = Ready.Timeline->commit(dump(timelineJson(R, R.Timelines), -1) + "\n"))
+      return Unwritten;
   if (!Options.Record.empty())
-    if (Result<bool> Appended = appendLine(Options.Record, dump(Document, -1)); !Appended)
-      return Appended.failure();
+    if (std::optional<Failure> Unwritten = appendLine(Options.Record, dump(Document, -1)))
+      return Unwritten;
   if (Options.Keep)
     return Options.Keep(Document, Err);
   return std::nullopt;

@@ -73,6 +73,28 @@ TEST_F(Files, RefusedOutputLeavesNothing) {
   EXPECT_EQ(count(), 0u);
 }
 
+TEST_F(Files, OutputThatIsNotCommittedLeavesWhatWasThere) {
+  fs::path Path = Folder / "report.txt";
+  EXPECT_FALSE(writeOutput(Path, "one\n"));
+  {
+    Result<OutputFile> Opened = OutputFile::open(Path);
+    ASSERT_TRUE(Opened);
+    EXPECT_EQ(content(Path), "one\n");
+  }
+  EXPECT_EQ(content(Path), "one\n");
+  EXPECT_EQ(count(), 1u);
+}
+
+TEST_F(Files, LinesAreAppended) {
+  fs::path Path = Folder / "runs.jsonl";
+  EXPECT_FALSE(checkAppendable(Path));
+  EXPECT_EQ(count(), 0u);
+  EXPECT_FALSE(appendLine(Path, "one"));
+  EXPECT_FALSE(appendLine(Path, "two"));
+  EXPECT_EQ(content(Path), "one\ntwo\n");
+  EXPECT_TRUE(checkAppendable(Folder));
+}
+
 TEST(Environment, UnknownVariablesAreErrors) {
   const char *Known[] = {"PATH=/bin", "MEMSHAPE_DISABLE=1", "MEMSHAPE_RUNTIME_RECORD=x", "XMEMSHAPE_Y=1", nullptr};
   EXPECT_FALSE(checkEnvironment(Known));
