@@ -427,6 +427,9 @@ Value ShapeEvaluator::evaluateBinary(const BinaryOperator &E, Frame &In) {
   case BO_Div:
     if (A.Number && B.Number && !A.Number->mentionsLoops() && !B.Number->mentionsLoops())
       Result.Number = ShapeExpression::quotient(*A.Number, *B.Number);
+    // A product is no divisor without parentheses.
+    if (B.Text.find('*') != std::string::npos)
+      B.Text = "(" + B.Text + ")";
     Both("/");
     break;
   case BO_Rem:

@@ -131,7 +131,7 @@ std::optional<ShapeExpression> ShapeExpression::quotient(const ShapeExpression &
     }
     return Exact;
   }
-  return composed("floor(" + A.factorText() + "/" + B.factorText() + ")");
+  return composed("floor(" + A.factorText() + "/" + B.divisorText() + ")");
 }
 
 namespace {
@@ -200,6 +200,14 @@ std::string ShapeExpression::text() const {
     Result += Term;
   }
   return Result;
+}
+
+/// A product behind a division would be divided by its first factor alone.
+std::string ShapeExpression::divisorText() const {
+  const std::string Text = text();
+  const bool IsOneFactor =
+      asConstant() || (Terms.size() == 1 && degree(Terms.begin()->first) == 1 && Terms.begin()->second == 1);
+  return IsOneFactor ? Text : "(" + Text + ")";
 }
 
 std::string ShapeExpression::factorText() const { return Terms.size() > 1 ? "(" + text() + ")" : text(); }

@@ -48,6 +48,8 @@ public:
   std::string text() const;
   /// text(), in parentheses where it would bind wrongly as a factor.
   std::string factorText() const;
+  /// text(), in parentheses where it would bind wrongly as a divisor.
+  std::string divisorText() const;
 
   friend std::optional<ShapeExpression> operator+(const ShapeExpression &A, const ShapeExpression &B);
   friend std::optional<ShapeExpression> operator*(const ShapeExpression &A, const ShapeExpression &B);

@@ -11,8 +11,10 @@
   const int radius = static_cast<int>(std::ceil(3 * sigma));
   std::vector<float> kernel(2 * radius + 1);
   std::vector<float> part(std::max(n, 64) + int(sigma * 0.5));
-  return kernel[0] + part[0] + in[0];
+  std::vector<float> step(static_cast<int>(sigma / (2 * n)));
+  return kernel[0] + part[0] + in[0] + step[0];
 }
 
 // CHECK: name={kernel} {{.*}} bytes={8*ceil(3*sigma) + 4} times={1} depends_on={setting}
 // CHECK-NEXT: name={part} {{.*}} bytes={4*max(n, 64) + 4*trunc(sigma*0.5)} times={1} depends_on={setting}
+// CHECK-NEXT: name={step} {{.*}} bytes={4*trunc((sigma/(2*n)))} times={1} depends_on={setting}
