@@ -6,77 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/formula/Atom.h"
+#include "model/formula/IntegerFunctions.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 
 namespace memshape {
 
 namespace {
 
-/// Sizes with small factors are dense; beyond this they are not looked for.
-constexpr std::int64_t LargestSmooth = std::int64_t(1) << 40;
-
 Int128 floorOf(Int128 Number, Int128 Divisor) {
   Int128 Quotient = Number / Divisor;
   return Number % Divisor < 0 ? Quotient - 1 : Quotient;
-}
-
-constexpr std::int64_t OddPrimes[] = {3, 5, 7, 11, 13};
-
-/// Products and what comes of multiplying them by odd primes up to Largest, none above End.
-std::vector<std::int64_t> multiplied(std::vector<std::int64_t> Products, std::int64_t Largest, std::int64_t End) {
-  for (std::int64_t Prime : OddPrimes)
-    for (std::size_t I = 0; Prime <= Largest && I < Products.size(); ++I)
-      if (Products[I] <= End / Prime)
-        Products.push_back(Products[I] * Prime);
-  return Products;
-}
-
-/// The extents of samples, and sums of them, are small: what comes next among those is looked up.
-constexpr std::int64_t LookedUp = 1 << 14;
-
-std::int64_t nextSmallSmooth(std::int64_t Value, std::int64_t Largest) {
-  static const auto Tables = [] {
-    std::vector<std::int64_t> Powers;
-    for (std::int64_t Power = 1; Power <= LookedUp; Power *= 2)
-      Powers.push_back(Power);
-    std::array<std::vector<std::int64_t>, std::size(OddPrimes) + 1> Made;
-    for (std::size_t I = 0; I < Made.size(); ++I) {
-      Made[I] = multiplied(Powers, I ? OddPrimes[I - 1] : 2, LookedUp);
-      std::sort(Made[I].begin(), Made[I].end());
-    }
-    return Made;
-  }();
-  const auto Which = std::upper_bound(std::begin(OddPrimes), std::end(OddPrimes), Largest) - std::begin(OddPrimes);
-  const std::vector<std::int64_t> &Of = Tables[static_cast<std::size_t>(Which)];
-  return *std::lower_bound(Of.begin(), Of.end(), Value);
-}
-
-/// The least product of prime factors up to Largest that is not below Value: odd ones, each filled with twos.
-std::int64_t nextSmooth(std::int64_t Value, std::int64_t Largest) {
-  if (Value <= LookedUp)
-    return nextSmallSmooth(Value, Largest);
-  std::int64_t Best = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Value)));
-  for (std::int64_t Product : multiplied({1}, Largest, Best)) {
-    while (Product < Value)
-      Product *= 2;
-    Best = std::min(Best, Product);
-  }
-  return Best;
-}
-
-std::int64_t rootOf(std::int64_t Value) {
-  std::int64_t Low = 0, High = 3037000499; // whose square is the last that fits
-  while (Low < High) {
-    std::int64_t Middle = Low + (High - Low + 1) / 2;
-    if (Middle * Middle <= Value)
-      Low = Middle;
-    else
-      High = Middle - 1;
-  }
-  return Low;
 }
 
 } // namespace
@@ -101,25 +41,15 @@ std::optional<std::int64_t> Atom::evaluate(const Shape &At) const {
     return static_cast<std::int64_t>(floorOf(Int128(Value) + Offset, By));
   }
   case Kind::PowerOfTwo:
-    if (Value > (std::int64_t(1) << 62))
-      return std::nullopt;
-    return Value <= 1 ? 1 : static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(Value)));
+    return nextPowerOfTwo(Value);
   case Kind::Halved:
-    while (Value > Period && Value % 2 == 0)
-      Value /= 2;
-    return Value;
+    return halved(Value, Period);
   case Kind::Smooth:
-    if (Value > LargestSmooth)
-      return std::nullopt;
-    return Value <= 1 ? 1 : nextSmooth(Value, Period);
+    return nextSmooth(Value, Period);
   case Kind::Root:
-    if (Value < 0)
-      return std::nullopt;
-    return rootOf(Value);
+    return integerRoot(Value);
   case Kind::Log2:
-    if (Value < 0)
-      return std::nullopt;
-    return Value == 0 ? 0 : std::bit_width(static_cast<std::uint64_t>(Value)) - 1;
+    return integerLog2(Value);
   case Kind::Least:
     return std::min(Value, Period);
   case Kind::Above:

@@ -1,17 +1,19 @@
-//===- Expression.h - A footprint formula, read from text ----------------===//
+//===- Expression.h - A formula, read from text ---------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What other tools and people write about an operator: "28*a", "max(8*n^2, 4*n*m) + 44", "ceil(n/8)". Formulas that
-// memshape prints are of this kind.
+// The language of docs/formulas.md: what memshape prints, and what other tools and people write about an operator.
+// "28*a", "max(8*n^2, 4*n*m) + 44", "ceil(n/8)".
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_MODEL_EXPRESSION_H
 #define MEMSHAPE_MODEL_EXPRESSION_H
+
+#include "model/formula/Rational.h"
 
 #include <map>
 #include <optional>
@@ -23,12 +25,15 @@ namespace memshape {
 
 class Expression {
 public:
-  /// Sums, products, quotients, powers, parentheses, max, min, floor, ceil, pow2ceil, halved, smooth,
-  /// above, isqrt, ilog2, sqrt, log2. Nothing, and
-  /// one line in Why, where Text is none.
+  /// Nothing, and one line in Why, where Text is no formula.
   static std::optional<Expression> parse(std::string_view Text, std::string *Why = nullptr);
 
-  /// Value at values of the symbols; nothing where a symbol is missing or the value is not finite.
+  /// Exact value at values of the symbols; nothing where a symbol is missing, where the formula has no value, where
+  /// that is irrational, or where 128 bits do not hold it.
+  std::optional<Rational> evaluateExactly(const std::map<std::string, std::int64_t> &Symbols) const;
+
+  /// Value at values of the symbols: the exact one where there is one, otherwise computed in double precision. Nothing
+  /// where a symbol is missing or the formula has no finite value.
   std::optional<double> evaluate(const std::map<std::string, double> &Symbols) const;
 
 private:
@@ -46,6 +51,8 @@ private:
     Min,
     Floor,
     Ceil,
+    Truncate,
+    Remainder,
     PowerOfTwo,
     Halved,
     Smooth,
@@ -57,9 +64,13 @@ private:
   };
   struct Step {
     Kind What;
-    double Value = 0;
-    std::string Name;
+    double Value = 0; ///< of Number
+    Rational Exact;   ///< likewise; invalid where 128 bits do not hold it
+    std::string Name; ///< of Symbol
   };
+  template <class Number, class Symbols> std::optional<Number> run(const Symbols &At) const;
+  template <class Number> static std::optional<Number> apply(Kind What, const Number &A, const Number &B);
+
   std::vector<Step> Steps; ///< operands before operators
 };
 

@@ -1,4 +1,5 @@
-// Formulas as memshape prints them, evaluated exactly: fractions of integers without a limit. docs/commands.md, "Formulas".
+// Formulas as memshape prints them, evaluated exactly: fractions of integers without a limit. The
+// language is that of docs/formulas.md, in the order of model/formula/ExpressionReader.cpp.
 
 /// {n, d} with d > 0, in lowest terms.
 function fraction(n, d = 1n) {
@@ -17,14 +18,31 @@ function lessThan(a, b) {
   return a.n * b.d < b.n * a.d;
 }
 
-/// What stands for a name in a formula, or throws an Error whose message is for the reader.
+function ceilOf(x) {
+  return -floorOf(fraction(-x.n, x.d));
+}
+
+function quotient(a, b) {
+  if (!b.n) throw new Error("division by zero");
+  return fraction(a.n * b.d, a.d * b.n);
+}
+
+/// What stands for a name in a formula, or throws an Error where there is no value. A function takes as many arguments as
+/// it has parameters; max and min take any number. Square roots and logarithms have no exact value: a formula with them
+/// is read, and has none here.
 const FormulaFunctions = {
   max: (...list) => list.reduce((a, b) => (lessThan(a, b) ? b : a)),
   min: (...list) => list.reduce((a, b) => (lessThan(b, a) ? b : a)),
   floor: (x) => fraction(floorOf(x)),
-  ceil: (x) => fraction(-floorOf(fraction(-x.n, x.d))),
+  ceil: (x) => fraction(ceilOf(x)),
+  trunc: (x) => fraction(x.n / x.d),
+  mod: (a, b) => {
+    const q = quotient(a, b), whole = q.n / q.d;
+    return fraction(a.n * b.d - whole * b.n * a.d, a.d * b.d);
+  },
   pow2ceil: (x) => {
-    const whole = -floorOf(fraction(-x.n, x.d));
+    const whole = ceilOf(x);
+    if (whole > 1n << 62n) throw new Error("pow2ceil() is for sizes up to 2^62");
     let power = 1n;
     while (power < whole) power *= 2n;
     return fraction(power);
@@ -36,7 +54,7 @@ const FormulaFunctions = {
     return fraction(value);
   },
   smooth: (x, largest) => {
-    const whole = -floorOf(fraction(-x.n, x.d));
+    const whole = ceilOf(x);
     if (whole > 1n << 40n) throw new Error("smooth() is for sizes up to 2^40");
     const products = [1n];
     for (const prime of [3n, 5n, 7n, 11n, 13n])
@@ -63,22 +81,41 @@ const FormulaFunctions = {
     return fraction(low);
   },
   ilog2: (x) => {
+    if (x.n < 0n) throw new Error("ilog2() is for no negative number");
     let power = 0n;
     for (let rest = floorOf(x); rest > 1n; rest /= 2n) power += 1n;
     return fraction(power);
   },
+  sqrt: (x) => { throw new Error("sqrt() is not exact: " + x.n); },
+  log2: (x) => { throw new Error("log2() is not exact: " + x.n); },
 };
+
+/// A decimal number as a fraction.
+function decimal(token) {
+  const [, whole, behind = "", exponent = "0"] = token.match(/^(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/);
+  const scale = Number(exponent) - behind.length;
+  if (!(Math.abs(scale) < 400) || !(Number(token) < Infinity)) throw new Error("a number is not finite");
+  const digits = BigInt(whole + behind);
+  return scale < 0 ? fraction(digits, 10n ** BigInt(-scale)) : fraction(digits * 10n ** BigInt(scale));
+}
 
 /// A function from a Map of names and BigInts to a fraction; null where the text is no formula.
 function parseFormula(text) {
-  const tokens = text.match(/[\p{L}_$][\p{L}\p{N}_$.]*|\d+|[-+*\/^(),]|\S/gu) || [];
-  let at = 0;
+  const tokens = text.match(/[\p{L}_$][\p{L}\p{N}_$.]*(?:\[\d+\])*(?:\(\))?|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|\S/gu) || [];
+  const deepest = 100, largestExponent = 64n;
+  let at = 0, depth = 0;
   const take = (token) => tokens[at] === token && (at++, true);
   const expect = (token) => {
     if (!take(token)) throw new Error("expected " + token);
   };
+  const nested = (inner) => {
+    if (++depth > deepest) throw new Error("it nests too deep");
+    const value = inner();
+    --depth;
+    return value;
+  };
 
-  function sum() {
+  const sum = () => nested(() => {
     let value = product();
     for (;;) {
       const left = value;
@@ -90,47 +127,46 @@ function parseFormula(text) {
         value = (at) => { const a = left(at), b = right(at); return fraction(a.n * b.d - b.n * a.d, a.d * b.d); };
       } else return value;
     }
-  }
+  });
   function product() {
-    let value = signed();
+    let value = power();
     for (;;) {
       const left = value;
       if (take("*")) {
-        const right = signed();
+        const right = power();
         value = (at) => { const a = left(at), b = right(at); return fraction(a.n * b.n, a.d * b.d); };
       } else if (take("/")) {
-        const right = signed();
-        value = (at) => {
-          const a = left(at), b = right(at);
-          if (!b.n) throw new Error("division by zero");
-          return fraction(a.n * b.d, a.d * b.n);
-        };
+        const right = power();
+        value = (at) => quotient(left(at), right(at));
       } else return value;
     }
   }
-  function signed() {
-    if (!take("-")) return power();
-    const value = signed();
-    return (at) => { const a = value(at); return fraction(-a.n, a.d); };
-  }
-  function power() {
-    const base = atom();
+  const power = () => nested(() => {
+    if (take("-")) {
+      const value = power();
+      return (at) => { const a = value(at); return fraction(-a.n, a.d); };
+    }
+    const base = operand();
     if (!take("^")) return base;
-    const exponent = BigInt(tokens[at++]);
-    if (exponent > 64n) throw new Error("the exponent is too large");
-    return (at) => { const a = base(at); return fraction(a.n ** exponent, a.d ** exponent); };
-  }
-  function atom() {
+    const exponent = power();
+    return (at) => {
+      const a = base(at), b = exponent(at), times = b.n < 0n ? -b.n : b.n;
+      if (b.d !== 1n || times > largestExponent) throw new Error("the exponent is too large, or no integer");
+      const raised = { n: a.n ** times, d: a.d ** times };
+      return b.n < 0n ? quotient(fraction(1n), raised) : raised;
+    };
+  });
+  function operand() {
     const token = tokens[at++];
     if (token === undefined) throw new Error("the formula ends early");
-    if (/^\d+$/.test(token)) {
-      const value = fraction(BigInt(token));
-      return () => value;
-    }
     if (token === "(") {
       const inner = sum();
       expect(")");
       return inner;
+    }
+    if (/^\.?\d/.test(token)) {
+      const value = decimal(token);
+      return () => value;
     }
     if (!/^[\p{L}_$]/u.test(token)) throw new Error("unexpected " + token);
     if (take("(")) {
@@ -139,6 +175,7 @@ function parseFormula(text) {
       const list = [sum()];
       while (take(",")) list.push(sum());
       expect(")");
+      if (what.length && what.length !== list.length) throw new Error("wrong number of arguments for " + token);
       return (at) => what(...list.map((argument) => argument(at)));
     }
     return (at) => {

@@ -92,4 +92,5 @@ def main():
                 print(line("unknown", call, ["function", "reason"]))
 
 
-main()
+if __name__ == "__main__":
+    main()
