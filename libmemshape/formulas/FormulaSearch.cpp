@@ -8,18 +8,15 @@
 #include "libmemshape/formulas/FormulaSearch.h"
 #include "libmemshape/formulas/FiguresOfRows.h"
 #include "libmemshape/formulas/FormulaCache.h"
-#include "libmemshape/skeletons/ArgumentValues.h"
-#include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/formulas/FormulaSampling.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace memshape {
 
 namespace {
-
-constexpr std::size_t MaxValueSymbols = 3;
-/// Of a size from data that nobody has assumed.
-constexpr std::int64_t TypicalValue = 100;
 
 std::uint64_t bytesOr0(const std::optional<Recovered> &Found, const std::vector<std::int64_t> &At) {
   if (!Found)
@@ -43,27 +40,240 @@ bool agree(const FormulaSet &Found, const Footprint &AtShape) {
   });
 }
 
+/// One way to search. The list of them is an order: each is asked where those before it have found nothing.
+struct SearchManner {
+  RecoveryOptions Options;
+  /// Symbols are held only where the asked shape takes less, in microseconds.
+  double Cheap = 0;
+  /// Whether to look around this shape; empty: for all shapes.
+  std::function<bool(const Shape &Anchor)> Applies;
+  bool Anchored = true; ///< the formula has to hold at the anchor
+  bool Around = false;  ///< only shapes around it are asked
+  /// Its samples serve both searches. It starts to ask as soon as it is there.
+  std::optional<Recovery> Search = {};
+};
+
+class FormulaSearch {
+public:
+  FormulaSearch(const Skeleton &S, const Question &Asked, Evaluator &Evaluate, std::chrono::microseconds Budget,
+                const Footprint *AtShape, const FormulaCache &Cache)
+      : S(S), Asked(Asked), Evaluate(Evaluate), Budget(Budget), AtShape(AtShape), Cache(Cache),
+        Sampling(S, Asked, Evaluate, AtShape) {}
+
+  FormulaSet run();
+
+private:
+  void makeManners();
+  FormulaSet blank() const;
+  void chooseAskedShape();
+  FormulaSet recallOrRecover(const Shape &Anchor);
+  FormulaSet recover(const Shape &Anchor);
+  FormulaSet recoverIn(SearchManner &How, const Shape &Anchor);
+  void addPart(FormulaSet &Set);
+  FormulaSet withPart(FormulaSet Set);
+  void dropSitesThatDisagree(FormulaSet &Set) const;
+
+  const Skeleton &S;
+  const Question &Asked;
+  Evaluator &Evaluate;
+  const std::chrono::microseconds Budget;
+  const Footprint *AtShape;
+  const FormulaCache &Cache;
+  FormulaSampling Sampling;
+  std::vector<SearchManner> Manners;
+  std::chrono::nanoseconds Begin{0};
+  Shape At;               ///< the asked shape in all symbols; empty where there is none
+  Footprint Here;         ///< the footprint there, where HasPoint
+  bool HasPoint = false;  ///< somebody asks for a shape, and the skeleton answers there
+  bool Elsewhere = false; ///< a formula was found that does not hold at the asked shape
+  bool Hurried = false;   ///< something was not looked for, for want of time
+  std::optional<PartFormula> Part;
+};
+
+/// From many cheap shapes, from few around the asked one, from few that may be expensive.
+void FormulaSearch::makeManners() {
+  RecoveryOptions Options;
+  Options.EvaluateAll = [this](const std::vector<Shape> &Shapes) { return Sampling.figuresAt(Shapes); };
+  Options.Budget = Budget;
+  Options.Busy = [this] { return Evaluate.busy(); };
+  Options.Limits = Sampling.limits();
+  Options.Cost = [this](const Shape &Where) { return Sampling.costAt(Where); };
+  // Somebody waits for the figures at a shape; a formula that is hard to find can be had from a report.
+  if (HasPoint)
+    Options.AtomBudget = Budget / 40;
+  // Where there is a shape the others come when nothing was found around it either. What contradicts a formula of
+  // others may have wrapped, and is none to look around.
+  const auto Further = [this](const Shape &Anchor) { return !Elsewhere && !(HasPoint && Anchor.empty()); };
+  SearchManner Usual{Options, 1000, [](const Shape &) { return true; }};
+  SearchManner Nearby{Options, 4000, [this, Further](const Shape &Anchor) {
+                        return Further(Anchor) && !Anchor.empty() &&
+                               static_cast<double>(AtShape->WorkMicroseconds) < 4000;
+                      }};
+  Nearby.Around = true;
+  Nearby.Options.FreshShapes = 60;
+  SearchManner Thorough{Options, 0, Further};
+  Thorough.Anchored = false;
+  Thorough.Options.FreshShapes = 120;
+  Thorough.Options.MaxCost = std::chrono::microseconds(2000);
+  Manners.push_back(std::move(Usual));
+  Manners.push_back(std::move(Nearby));
+  Manners.push_back(std::move(Thorough));
+}
+
+FormulaSet FormulaSearch::blank() const {
+  FormulaSet Set;
+  Set.Symbols = Sampling.symbols();
+  Set.Asked = At;
+  return Set;
+}
+
+FormulaSet FormulaSearch::recover(const Shape &Anchor) {
+  FormulaSet Set;
+  for (SearchManner &How : Manners) {
+    if (!How.Applies(Anchor))
+      continue;
+    if (How.Around)
+      How.Options.Around = Anchor;
+    Set = recoverIn(How, How.Anchored ? Anchor : Shape());
+    if (Set.Peak || Sampling.lost())
+      break;
+  }
+  return Set;
+}
+
+FormulaSet FormulaSearch::recoverIn(SearchManner &How, const Shape &Anchor) {
+  /// A search asks for about as many shapes before it proposes a formula as it does to verify one.
+  constexpr unsigned AsksPerFresh = 2;
+  FormulaSet Set = blank();
+  const auto Left = std::chrono::duration_cast<std::chrono::microseconds>(Budget - (Sampling.spent() - Begin));
+  Set.OutOfTime = true;
+  if (Left < Budget / 8)
+    return Set;
+  if (!How.Search)
+    How.Search.emplace(
+        Set.Symbols.size(), [this](const Shape &Where) { return Sampling.figuresAt(Where); }, How.Options);
+  // Too few could be verified in time.
+  if (Sampling.takesTooLong(AsksPerFresh * How.Options.FreshShapes, Budget))
+    return Set;
+  // Held symbols only at the asked shape, and only where to ask around it takes no longer than elsewhere.
+  How.Search->anchorAt(Anchor,
+                       !HasPoint || (!Anchor.empty() && static_cast<double>(AtShape->WorkMicroseconds) < How.Cheap));
+  // Half of what is left: another manner may need the rest.
+  How.Search->allow(std::max(Left / 2, std::min(Left, Budget / 4)));
+  Set.Peak = How.Search->recover(PeakFigure);
+  if (Set.Peak) {
+    for (std::size_t I = 0; I <= S.Sites.size(); ++I)
+      // It stands beside that of the peak without a range of its own: it has to hold where that one does.
+      if (std::optional<Recovered> Site = How.Search->recoverWithin(FirstSite + I, *Set.Peak);
+          Site && Site->Valid.nearlyHolds(Set.Peak->Valid))
+        Set.Sites.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
+    Set.Total = How.Search->recover(TotalFigure);
+    Set.Output = How.Search->recover(OutputFigure);
+    Set.Allocations = How.Search->recover(AllocationsFigure);
+  }
+  Set.OutOfTime = How.Search->outOfTime() || Sampling.lost();
+  Hurried |= How.Search->hurried();
+  return Set;
+}
+
 /// Where libraries hold something at the peak, and the formula of all leaves symbols out, those of the rest are looked
 /// for.
-void addPart(FormulaSet &Found, const PartSearch &For, Evaluator &Evaluate, const Footprint &AtShape) {
-  auto Inside = AtShape.SiteBytes.find(LibrarySite);
-  if (Inside != AtShape.SiteBytes.end() && Inside->second && (!Found.Peak || heldSymbols(Found.Peak->Valid)))
-    Found.Part = searchBesideLibraries(For, Evaluate);
+void FormulaSearch::addPart(FormulaSet &Set) {
+  const auto Inside = AtShape->SiteBytes.find(LibrarySite);
+  if (Inside == AtShape->SiteBytes.end() || !Inside->second || (Set.Peak && !heldSymbols(Set.Peak->Valid)))
+    return;
+  std::vector<bool> OfPeak;
+  for (const SkeletonSite &Site : S.Sites)
+    OfPeak.push_back(Site.Space.empty() || Site.Space == "host");
+  Set.Part = searchBesideLibraries({Sampling.everywhere(), Set.Symbols.size(), OfPeak, Sampling.limits()}, Evaluate);
+}
+
+FormulaSet FormulaSearch::recallOrRecover(const Shape &Anchor) {
+  if (!AtShape)
+    return recover(Anchor);
+  const std::string Key = FormulaCache::keyOf(S, Asked, *AtShape, !Anchor.empty());
+  // What was found in a hurry serves those who are in a hurry too.
+  const std::string HurriedKey = Key + "-hurried";
+  std::optional<FormulaSet> Known = Cache.find(Key);
+  if (!Known && HasPoint)
+    Known = Cache.find(HurriedKey);
+  if (Known && Known->Symbols == Sampling.symbols()) {
+    Known->Asked = At;
+    return std::move(*Known);
+  }
+  Hurried = false;
+  FormulaSet New = recover(Anchor);
+  if (Sampling.lost())
+    return New;
+  if (Anchor.empty())
+    addPart(New);
+  Cache.keep(Hurried ? HurriedKey : Key, New);
+  return New;
+}
+
+void FormulaSearch::chooseAskedShape() {
+  if (!HasPoint) {
+    if (!Asked.Shape.empty() && !Sampling.hasSizesFromData())
+      At = Asked.Shape;
+    return;
+  }
+  Here = *AtShape;
+  bool SizesAreGiven = true;
+  At = Sampling.asked(SizesAreGiven);
+  if (SizesAreGiven)
+    return;
+  Result<Footprint> Answer = Evaluate.evaluate(Sampling.at(At));
+  HasPoint = Answer && Answer->Outcome == Footprint::Status::Ok;
+  if (HasPoint)
+    Here = std::move(*Answer);
+}
+
+FormulaSet FormulaSearch::withPart(FormulaSet Set) {
+  Set.Part = std::move(Part);
+  if (Set.prefersPart())
+    Set.Sites = Set.Part->Sites;
+  return Set;
+}
+
+void FormulaSearch::dropSitesThatDisagree(FormulaSet &Set) const {
+  std::erase_if(Set.Sites, [&](const auto &Site) {
+    const auto Held = Here.SiteBytes.find(Site.first);
+    return !(Site.second.Value.evaluate(At) ==
+             Rational(static_cast<std::int64_t>(Held == Here.SiteBytes.end() ? 0 : Held->second)));
+  });
+}
+
+FormulaSet FormulaSearch::run() {
+  if (Sampling.symbols().empty())
+    return {};
+  HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
+  makeManners();
+  Begin = Sampling.spent();
+  chooseAskedShape();
+  // For all shapes first: that serves every further question about the operator.
+  FormulaSet General = recallOrRecover({});
+  Part = std::exchange(General.Part, std::nullopt);
+  if (HasPoint && Part && !agreesWith(*Part, Here, At))
+    Part.reset();
+  if (!HasPoint || agree(General, Here)) {
+    General.HoldsAtShape = HasPoint && General.Peak;
+    return withPart(std::move(General));
+  }
+  Elsewhere = General.Peak.has_value();
+  // A zero means "nothing to do" to most operators, and its footprint says little about others.
+  const bool Usable = std::find(At.begin(), At.end(), 0) == At.end();
+  FormulaSet Local = Usable ? recallOrRecover(At) : FormulaSet();
+  if (Local.Peak && agree(Local, Here)) {
+    Local.HoldsAtShape = true;
+    return withPart(std::move(Local));
+  }
+  General.OutOfTime |= Local.OutOfTime;
+  dropSitesThatDisagree(General);
+  General.HoldsAtShape = agree(General, Here);
+  return withPart(std::move(General));
 }
 
 } // namespace
-
-Outputs figuresOf(const FootprintRow &Row, std::size_t Sites) {
-  Outputs Figures(FirstSite + 1 + Sites, 0);
-  Figures[PeakFigure] = Row.Peak;
-  Figures[TotalFigure] = Row.Total;
-  Figures[OutputFigure] = Row.Output;
-  Figures[AllocationsFigure] = Row.Allocations;
-  for (auto [Id, Held] : Row.SiteBytes)
-    if (static_cast<std::size_t>(Id + 1) <= Sites)
-      Figures[FirstSite + static_cast<std::size_t>(Id + 1)] = Held;
-  return Figures;
-}
 
 /// From Valid one may go on to At: upwards, in symbols that were varied.
 static bool reaches(const Domain &Valid, const std::vector<std::int64_t> &At) {
@@ -85,227 +295,7 @@ bool FormulaSet::prefersPart() const {
 
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                           std::chrono::microseconds Budget, const Footprint *AtShape, const FormulaCache &Cache) {
-  FormulaSet Found;
-  std::vector<Parameter> Symbols = S.parametersOf(Role::Shape);
-  Found.Symbols = S.shapeSymbols();
-  // One more symbol for each size from data. Many would only make a formula that nobody reads.
-  Question Many = Asked;
-  if (AtShape) {
-    std::vector<std::string> Names = decisionNames(S);
-    for (const DecisionUse &Use : AtShape->Decisions)
-      if (Use.Id < S.Decisions.size() && S.Decisions[Use.Id].IsValue)
-        Many.ValuesAt.push_back(Use.Id);
-    if (Many.ValuesAt.size() > MaxValueSymbols)
-      Many.ValuesAt.clear();
-    for (std::uint32_t Id : Many.ValuesAt)
-      Found.Symbols.push_back(Names[Id]);
-  }
-  if (Found.Symbols.empty())
-    return Found;
-  bool Lost = false;
-  auto AskedAt = [&](const Shape &At) {
-    Question Next = Asked;
-    Next.Shape.assign(At.begin(), At.begin() + std::ssize(Symbols));
-    for (std::size_t I = 0; I < Many.ValuesAt.size(); ++I)
-      Next.Values[Many.ValuesAt[I]] = static_cast<std::uint64_t>(At[Symbols.size() + I]);
-    return Next;
-  };
-  // As a row: what else a footprint says takes longer to write and to read than most evaluations take.
-  auto Sample = [&](const Shape &At) -> std::optional<Outputs> {
-    if (Lost)
-      return std::nullopt;
-    const FootprintRows Answer = Evaluate.evaluateAt(Many, std::span(&At, 1));
-    Lost = Answer.empty(); // no runner any more
-    if (Lost || !Answer.front())
-      return std::nullopt;
-    return figuresOf(*Answer.front(), S.Sites.size());
-  };
-  auto SampleAll = [&](const std::vector<Shape> &Shapes) {
-    std::vector<std::optional<Outputs>> Found;
-    if (Lost)
-      return Found;
-    for (const std::optional<FootprintRow> &Row : Evaluate.evaluateAt(Many, Shapes)) {
-      Found.emplace_back();
-      if (Row)
-        Found.back() = figuresOf(*Row, S.Sites.size());
-    }
-    return Found;
-  };
-
-  /// A search asks for about as many shapes before it proposes a formula as it does to verify one.
-  constexpr unsigned AsksPerFresh = 2;
-  RecoveryOptions Options;
-  Options.EvaluateAll = SampleAll;
-  Options.Budget = Budget;
-  Options.Busy = [&] { return Evaluate.busy(); };
-  const auto Spent = [&]() -> std::chrono::nanoseconds {
-    return Evaluate.busy().value_or(std::chrono::steady_clock::now().time_since_epoch());
-  };
-  for (const Parameter &P : Symbols)
-    Options.Limits.push_back({1, largestValueOf(P)});
-  for (std::size_t I = 0; I < Many.ValuesAt.size(); ++I)
-    Options.Limits.push_back({1, INT32_MAX});
-  std::vector<bool> OfPeak;
-  for (const SkeletonSite &Site : S.Sites)
-    OfPeak.push_back(Site.Space.empty() || Site.Space == "host");
-  // A way to a library and back may take far longer than what is measured there.
-  auto Quickest = std::chrono::nanoseconds::max();
-  Options.Cost = [&](const Shape &At) -> std::optional<std::chrono::microseconds> {
-    if (Lost)
-      return std::nullopt;
-    const std::chrono::nanoseconds Start = Spent();
-    const FootprintRows Answer = Evaluate.evaluateAt(Many, std::span(&At, 1));
-    if (Answer.empty() || !Answer.front())
-      return std::nullopt;
-    Quickest = std::min<std::chrono::nanoseconds>(Quickest, Spent() - Start);
-    return std::chrono::microseconds(Answer.front()->Microseconds);
-  };
-  bool HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
-  // Somebody waits for the figures at a shape; a formula that is hard to find can be had from a report.
-  if (HasPoint)
-    Options.AtomBudget = Budget / 40;
-  bool Hurried = false;
-  const std::chrono::nanoseconds Begin = Spent();
-  /// One way to search: many cheap shapes, few that may be expensive, or few around the asked one.
-  struct Manner {
-    RecoveryOptions Options;
-    double Cheap = 0;               ///< symbols are held only where the asked shape takes less, in microseconds
-    std::optional<Recovery> Search; ///< starts to ask as soon as it is there
-  };
-  Manner Usual{Options, 1000, {}}, Thorough{Options, 0, {}}, Nearby{Options, 4000, {}};
-  Thorough.Options.FreshShapes = 120;
-  Thorough.Options.MaxCost = std::chrono::microseconds(2000);
-  Nearby.Options.FreshShapes = 60;
-  auto RecoverIn = [&](Manner &How, const Shape &Anchor) {
-    FormulaSet Set;
-    Set.Symbols = Found.Symbols;
-    Set.Asked = Found.Asked;
-    const auto Left = std::chrono::duration_cast<std::chrono::microseconds>(Budget - (Spent() - Begin));
-    if (Left < Budget / 8) {
-      Set.OutOfTime = true;
-      return Set;
-    }
-    if (!How.Search)
-      How.Search.emplace(Found.Symbols.size(), Sample, How.Options);
-    // Too few could be verified in time. One answer may be late because the machine is busy; of many, few are.
-    const unsigned Asks = AsksPerFresh * How.Options.FreshShapes;
-    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Asks > Budget && !Lost) {
-      constexpr unsigned Tried = 16;
-      const std::chrono::nanoseconds Start = Spent();
-      if (SampleAll(std::vector<Shape>(Tried, Shape(Found.Symbols.size(), 16))).size() == Tried)
-        Quickest = std::min<std::chrono::nanoseconds>(Quickest, (Spent() - Start) / Tried);
-    }
-    if (Quickest != std::chrono::nanoseconds::max() && Quickest * Asks > Budget) {
-      Set.OutOfTime = true;
-      return Set;
-    }
-    // Held symbols only at the asked shape, and only where to ask around it takes no longer than elsewhere.
-    How.Search->anchorAt(Anchor,
-                         !HasPoint || (!Anchor.empty() && static_cast<double>(AtShape->WorkMicroseconds) < How.Cheap));
-    // Half of what is left: another manner may need the rest.
-    How.Search->allow(std::max(Left / 2, std::min(Left, Budget / 4)));
-    Set.Peak = How.Search->recover(PeakFigure);
-    if (Set.Peak) {
-      for (std::size_t I = 0; I <= S.Sites.size(); ++I)
-        // It stands beside that of the peak without a range of its own: it has to hold where that one does.
-        if (std::optional<Recovered> Site = How.Search->recoverWithin(FirstSite + I, *Set.Peak);
-            Site && Site->Valid.nearlyHolds(Set.Peak->Valid))
-          Set.Sites.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
-      Set.Total = How.Search->recover(TotalFigure);
-      Set.Output = How.Search->recover(OutputFigure);
-      Set.Allocations = How.Search->recover(AllocationsFigure);
-    }
-    Set.OutOfTime = How.Search->outOfTime() || Lost;
-    Hurried |= How.Search->hurried();
-    return Set;
-  };
-  bool Elsewhere = false; // a formula was found that does not hold at the asked shape
-  auto Recover = [&](const Shape &Anchor) {
-    FormulaSet Set = RecoverIn(Usual, Anchor);
-    // Where there is a shape the others come when nothing was found around it either. What contradicts a formula of
-    // others may have wrapped, and is none to look around.
-    if (Set.Peak || Lost || Elsewhere || (HasPoint && Anchor.empty()))
-      return Set;
-    if (!Anchor.empty() && static_cast<double>(AtShape->WorkMicroseconds) < Nearby.Cheap) {
-      Nearby.Options.Around = Anchor;
-      Set = RecoverIn(Nearby, Anchor);
-    }
-    return Set.Peak || Lost ? Set : RecoverIn(Thorough, {});
-  };
-  auto RecoverOrFind = [&](const Shape &Anchor) {
-    if (!AtShape)
-      return Recover(Anchor);
-    std::string Key = FormulaCache::keyOf(S, Asked, *AtShape, !Anchor.empty());
-    // What was found in a hurry serves those who are in a hurry too.
-    const std::string HurriedKey = Key + "-hurried";
-    std::optional<FormulaSet> Known = Cache.find(Key);
-    if (!Known && HasPoint)
-      Known = Cache.find(HurriedKey);
-    if (Known && Known->Symbols == Found.Symbols) {
-      Known->Asked = Found.Asked;
-      return std::move(*Known);
-    }
-    Hurried = false;
-    FormulaSet New = Recover(Anchor);
-    if (Anchor.empty() && !Lost)
-      addPart(New, {Many, Found.Symbols.size(), OfPeak, Options.Limits}, Evaluate, *AtShape);
-    if (!Lost)
-      Cache.keep(Hurried ? HurriedKey : Key, New);
-    return New;
-  };
-
-  // For all shapes first: that serves every further question about the operator.
-  Footprint Here;
-  if (HasPoint) {
-    Here = *AtShape;
-    Found.Asked = Asked.Shape;
-    bool AtGivenValues = true;
-    for (std::uint32_t Id : Many.ValuesAt) {
-      auto Given = Asked.Values.find(Id);
-      AtGivenValues &= Given != Asked.Values.end();
-      // Where nobody says otherwise a size is as good as another.
-      Found.Asked.push_back(Given != Asked.Values.end() ? static_cast<std::int64_t>(Given->second) : TypicalValue);
-    }
-    if (!AtGivenValues) {
-      Result<Footprint> Answer = Evaluate.evaluate(AskedAt(Found.Asked));
-      HasPoint = Answer && Answer->Outcome == Footprint::Status::Ok;
-      if (HasPoint)
-        Here = std::move(*Answer);
-    }
-  } else if (!Asked.Shape.empty() && Many.ValuesAt.empty()) {
-    Found.Asked = Asked.Shape;
-  }
-  FormulaSet General = RecoverOrFind({});
-  std::optional<PartFormula> Part = std::move(General.Part);
-  General.Part.reset();
-  if (HasPoint && Part && !agreesWith(*Part, Here, Found.Asked))
-    Part.reset();
-  auto WithPart = [&](FormulaSet Set) {
-    Set.Part = std::move(Part);
-    if (Set.prefersPart())
-      Set.Sites = Set.Part->Sites;
-    return Set;
-  };
-  if (!HasPoint || agree(General, Here)) {
-    General.HoldsAtShape = HasPoint && General.Peak;
-    return WithPart(std::move(General));
-  }
-  Elsewhere = General.Peak.has_value();
-  // A zero means "nothing to do" to most operators, and its footprint says little about others.
-  bool Usable = std::find(Found.Asked.begin(), Found.Asked.end(), 0) == Found.Asked.end();
-  FormulaSet Local = Usable ? RecoverOrFind(Found.Asked) : FormulaSet();
-  if (Local.Peak && agree(Local, Here)) {
-    Local.HoldsAtShape = true;
-    return WithPart(std::move(Local));
-  }
-  General.OutOfTime |= Local.OutOfTime;
-  std::erase_if(General.Sites, [&](const auto &Site) {
-    auto Held = Here.SiteBytes.find(Site.first);
-    return !(Site.second.Value.evaluate(Found.Asked) ==
-             Rational(static_cast<std::int64_t>(Held == Here.SiteBytes.end() ? 0 : Held->second)));
-  });
-  General.HoldsAtShape = agree(General, Here);
-  return WithPart(std::move(General));
+  return FormulaSearch(S, Asked, Evaluate, Budget, AtShape, Cache).run();
 }
 
 std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At) {

@@ -1,0 +1,68 @@
+//===- FormulaSampling.h - A skeleton as a function of its symbols --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a search for formulas samples: the figures of a skeleton at values of its shape symbols and of the sizes that
+// data decides, and what an evaluation costs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_FORMULAS_FORMULASAMPLING_H
+#define MEMSHAPE_FORMULAS_FORMULASAMPLING_H
+
+#include "libmemshape/skeletons/Evaluator.h"
+#include "libmemshape/skeletons/Skeleton.h"
+#include "model/recovery/Recovery.h"
+
+namespace memshape {
+
+class FormulaSampling {
+public:
+  /// With the settings and assumptions of Asked. AtShape, or null, lists the sizes from data that were asked for: each
+  /// is one more symbol, unless there are many.
+  FormulaSampling(const Skeleton &S, const Question &Asked, Evaluator &Evaluate, const Footprint *AtShape);
+
+  /// The shape symbols, then the sizes from data.
+  const std::vector<std::string> &symbols() const { return Names; }
+  /// Of each symbol, what a parameter can hold.
+  const std::vector<Range> &limits() const { return Limits; }
+  /// The question without a shape, which asks for the sizes from data as well.
+  const Question &everywhere() const { return Many; }
+  /// The question at values of all symbols.
+  Question at(const Shape &At) const;
+  /// The values of all symbols at the asked shape, where sizes from data that nobody gave are typical ones.
+  Shape asked(bool &SizesAreGiven) const;
+  bool hasSizesFromData() const { return !Many.ValuesAt.empty(); }
+
+  std::optional<Outputs> figuresAt(const Shape &At);
+  /// Fewer answers than shapes where the runner is lost.
+  std::vector<std::optional<Outputs>> figuresAt(const std::vector<Shape> &Shapes);
+  /// What one evaluation takes where it runs.
+  std::optional<std::chrono::microseconds> costAt(const Shape &At);
+
+  /// There is no runner any more.
+  bool lost() const { return Lost; }
+  /// Time of the runner, as far as it tells; otherwise by the clock.
+  std::chrono::nanoseconds spent() const;
+  /// True where Count evaluations take longer than Budget, the ways to the runner and back among them.
+  bool takesTooLong(unsigned Count, std::chrono::microseconds Budget);
+
+private:
+  const Skeleton &S;
+  const Question &Asked;
+  Evaluator &Evaluate;
+  Question Many;
+  std::vector<std::string> Names;
+  std::vector<Range> Limits;
+  std::size_t ShapeSymbols = 0;
+  bool Lost = false;
+  /// A way to a library and back may take far longer than what is measured there.
+  std::chrono::nanoseconds Quickest = std::chrono::nanoseconds::max();
+};
+
+} // namespace memshape
+
+#endif // MEMSHAPE_FORMULAS_FORMULASAMPLING_H
