@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/recovery/Recovery.h"
-#include "model/recovery/Rounding.h"
 
 #include <algorithm>
 
@@ -16,8 +15,6 @@ namespace {
 
 /// Where samples start from; no shape of a formula's domain is worth less.
 constexpr std::int64_t FirstScale = 16;
-/// Shapes that guide the search, before the fresh ones judge it.
-constexpr std::size_t ExploredShapes = 120;
 /// Proposals that fresh shapes may refute before the search gives up.
 constexpr unsigned Rounds = 3;
 /// Shapes in a row that show no further piece before the search for pieces ends.
@@ -28,19 +25,6 @@ constexpr std::size_t BasesOfAll = 6, BasesOfCaps = 2;
 constexpr std::size_t MaxUnlike = 4;
 /// Neighbours that a polynomial has to meet before it counts as one.
 constexpr unsigned Neighbours = 12;
-
-/// Of Shapes, inside Box.
-double shareOf(const Domain &Box, const std::vector<Shape> &Shapes) {
-  auto Inside = std::count_if(Shapes.begin(), Shapes.end(), [&](const Shape &At) { return Box.contains(At); });
-  return static_cast<double>(Inside) / static_cast<double>(std::max<std::size_t>(1, Shapes.size()));
-}
-
-std::size_t termsOf(const Recovered &Found) {
-  std::size_t Count = 0;
-  for (const Polynomial &Piece : Found.Value.pieces())
-    Count += Piece.termCount();
-  return Count;
-}
 
 } // namespace
 
@@ -333,179 +317,6 @@ std::optional<Recovered> Recovery::propose(std::size_t Index, const Region &Wher
   return std::nullopt;
 }
 
-/// A site that holds nothing at the peak, a constant output: known without asking, once a formula of the same region
-/// was verified at fresh shapes.
-std::optional<Recovered> Recovery::constant(std::size_t Index, const Region &Where) {
-  std::optional<std::int64_t> Value;
-  unsigned Held = 0;
-  bool Same = true;
-  Sample.known().forEach([&](const Shape &At, const Sampler::Answer &Answer) {
-    const std::optional<Outputs> &Found = Answer.Figures;
-    if (!Found || Index >= Found->size() || !Where.holds(At))
-      return true;
-    Same = !Value || *Value == (*Found)[Index];
-    Value = (*Found)[Index];
-    ++Held;
-    return Same;
-  });
-  if (!Same || Held < Options.FreshShapes + 1)
-    return std::nullopt;
-  std::vector<Atom> Symbol;
-  for (std::size_t I = 0; I < Symbols; ++I)
-    Symbol.push_back({Atom::Kind::Symbol, I, 1, 0});
-  Formula Proposal(Symbol, {Polynomial::constant(Symbols, Rational(*Value))});
-  if (!Options.Anchor.empty() && !holdsAt(Proposal, Options.Anchor, Index))
-    return std::nullopt;
-  return Recovered{Proposal, Where.Box, Held - 1};
-}
-
-/// The best formula so far without the smallest shapes, which libraries keep inside their objects and operators leave
-/// alone.
-std::optional<Recovered> Recovery::beyondSmallShapes(std::size_t Index, const Region &Where,
-                                                     std::vector<Shape> &Explored) {
-  constexpr std::int64_t Small = 40; // elements in one direction
-  auto Best = std::max_element(Refuted.begin(), Refuted.end(),
-                               [](const Refutation &A, const Refutation &B) { return A.Right < B.Right; });
-  if (Best == Refuted.end() || Best->Right <= Explored.size() / 2)
-    return std::nullopt;
-  std::optional<Recovered> Found = cutAndVerify(Best->Value, Index, Where, true, Explored);
-  for (std::size_t I = 0; Found && I < Symbols; ++I)
-    if (const Range &R = Found->Valid.Ranges[I];
-        R.High != Where.Box.Ranges[I].High || R.Low > std::max(Small, Where.Box.Ranges[I].Low))
-      return std::nullopt;
-  return Found;
-}
-
-std::optional<Recovered> Recovery::search(std::size_t Index, const Region &Where) {
-  if (Verified)
-    if (std::optional<Recovered> Found = constant(Index, Where))
-      return Found;
-  Sample.beginOutput();
-  Unlike.clear();
-  Refuted.clear();
-  std::vector<Shape> Explored;
-  ShapeSource Source(Options.Seed + 2);
-  for (std::size_t Draws = 0;
-       Draws < 20 * ExploredShapes && Explored.size() < std::min<std::size_t>(ExploredShapes, Options.FreshShapes);
-       ++Draws) {
-    Shape At = drawIn(Source, Where.Box);
-    if (Where.holds(At))
-      Explored.push_back(std::move(At));
-  }
-
-  std::vector<SymbolUse> Uses(Symbols);
-  for (std::size_t I = 0; I < Symbols; ++I) {
-    Uses[I].Rounding.Symbol = I;
-    // What the region holds at one value was seen at no other: a term in it could not be verified.
-    Uses[I].Active = Where.isFree(I);
-  }
-  if (!Options.Around.empty())
-    return searchAlone(Index, Where, Uses);
-  if (!Options.Toward.empty())
-    return searchOnTheWay(Index, Where, Uses, Explored);
-  if (std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored))
-    return Found;
-  if (Sample.outOfTime())
-    return std::nullopt;
-  if (std::optional<Recovered> Found = beyondSmallShapes(Index, Where, Explored))
-    return Found;
-
-  // What does each symbol do by itself? One phase may round what another leaves alone.
-  bool Rounded = false, Irregular = false, Stepped = false;
-  Region Slice = Where;
-  std::vector<Shape> Starts;
-  for (std::int64_t First : {23, 180}) {
-    Starts.emplace_back();
-    for (std::size_t K = 0; K < Symbols; ++K)
-      Starts.back().push_back(First + 3 * static_cast<std::int64_t>(K));
-    Starts.back() = Where.Box.clamped(Starts.back());
-  }
-  const std::size_t Usual = Starts.size();
-  for (const Shape &At : Unlike)
-    Starts.push_back(At);
-  for (std::size_t I = 0; I < Symbols; ++I) {
-    if (!Where.isFree(I))
-      continue;
-    std::int64_t Reach = I < Options.Limits.size() ? Options.Limits[I].High : INT64_MAX;
-    AxisFinding Found;
-    for (std::size_t Start = 0; Start < Starts.size(); ++Start) {
-      // Far enough for blocks of 64; elsewhere than usually, for small ones.
-      const std::int64_t Length = Start < Usual ? 1000 : 60;
-      AxisFinding Here = lookAlong(I, Starts[Start], std::min(Reach, Starts[Start][I] + Length), Index, Sample);
-      Stepped |= Here.Kind == AxisKind::Irregular;
-      if (Here.Kind == AxisKind::Rounded || Start == 0 ||
-          (Found.Kind == AxisKind::Irregular && Here.Kind != AxisKind::Irregular))
-        Found = Here;
-      if (Found.Kind == AxisKind::Rounded || (Start + 1 >= Usual && Found.Kind == AxisKind::Irregular) ||
-          (Found.Kind != AxisKind::Irregular && Starts.size() == Usual))
-        break;
-    }
-    Uses[I].Rounding = Found.Use.Rounding;
-    Rounded |= Found.Kind == AxisKind::Rounded;
-    if (Found.Kind == AxisKind::Irregular) {
-      Irregular = true;
-      Uses[I].Active = true;
-      std::int64_t Value = heldShape(Where.Box)[I];
-      Slice.Box.Ranges[I] = {Value, Value};
-    }
-  }
-  if (Rounded) {
-    std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored);
-    // One block size for what has several makes many terms.
-    constexpr std::size_t FewTerms = 6;
-    if (Found && termsOf(*Found) > FewTerms)
-      if (std::optional<Recovered> Other = searchAtoms(Index, Where, Explored);
-          Other && termsOf(*Other) < termsOf(*Found) && shareOf(Other->Valid, Explored) >= 1)
-        return Other;
-    if (Found)
-      return Found;
-  }
-  if (Stepped)
-    if (std::optional<Recovered> Found = searchAtoms(Index, Where, Explored);
-        Found && shareOf(Found->Valid, Explored) > 0.5)
-      return Found;
-  std::optional<Recovered> Part = propose(Index, Where, Uses, true, Explored);
-  if (!Stepped && (!Part || shareOf(Part->Valid, Explored) < 0.5))
-    if (std::optional<Recovered> Found = searchAtoms(Index, Where, Explored);
-        Found && (!Part || (shareOf(Found->Valid, Explored) > shareOf(Part->Valid, Explored) &&
-                            termsOf(*Found) <= termsOf(*Part) + 1)))
-      return Found;
-  if (Part)
-    return Part;
-  if (!Options.MayHold)
-    return std::nullopt;
-  // Some symbol obeys no polynomial (a count of iterations, a level): hold it, and describe the others.
-  if (Irregular)
-    if (std::optional<Recovered> Found = searchHolding(Index, Slice, Uses))
-      return Found;
-  return searchAlone(Index, Where, Uses);
-}
-
-/// Symbols may obey a polynomial by themselves only: all of those together, then each.
-std::optional<Recovered> Recovery::searchAlone(std::size_t Index, const Region &Where,
-                                               const std::vector<SymbolUse> &Uses) {
-  std::vector<std::size_t> Alone;
-  for (std::size_t I = 0; I < Symbols && !Sample.outOfTime(); ++I) {
-    if (!Where.isFree(I))
-      continue;
-    Region Line = holding(Where, {I});
-    std::vector<SymbolUse> One = Uses;
-    for (std::size_t K = 0; K < Symbols; ++K)
-      One[K].Active = K == I;
-    Shape Base = heldShape(Where.Box);
-    Base[I] = std::min(Base[I], std::max(Where.Box.Ranges[I].Low, Where.Box.Ranges[I].High - 10));
-    if (fitConsistently(Base, Index, Line, One))
-      Alone.push_back(I);
-  }
-  if (Alone.size() > 1)
-    if (std::optional<Recovered> Found = searchHolding(Index, holding(Where, Alone), Uses))
-      return Found;
-  for (std::size_t I : Alone)
-    if (std::optional<Recovered> Found = searchHolding(Index, holding(Where, {I}), Uses))
-      return Found;
-  return std::nullopt;
-}
-
 /// The values of symbols that are held.
 Shape Recovery::heldShape(const Domain &Box) const {
   return Options.Anchor.empty() ? Box.clamped(Shape(Symbols, 100)) : Options.Anchor;
@@ -519,26 +330,6 @@ Recovery::Region Recovery::holding(const Region &Where, const std::vector<std::s
     if (std::find(Free.begin(), Free.end(), I) == Free.end())
       Slice.Box.Ranges[I] = {Held[I], Held[I]};
   return Slice;
-}
-
-/// A formula in the symbols that Slice leaves free.
-std::optional<Recovered> Recovery::searchHolding(std::size_t Index, const Region &Slice, std::vector<SymbolUse> Uses) {
-  for (std::size_t I = 0; I < Symbols; ++I)
-    Uses[I].Active = Slice.Box.Ranges[I].Low != Slice.Box.Ranges[I].High;
-  if (std::none_of(Uses.begin(), Uses.end(), [](const SymbolUse &Use) { return Use.Active; }))
-    return std::nullopt;
-  std::vector<Shape> Explored;
-  ShapeSource Source(Options.Seed + 3);
-  for (std::size_t Draws = 0;
-       Draws < 20 * ExploredShapes && Explored.size() < std::min<std::size_t>(ExploredShapes, Options.FreshShapes);
-       ++Draws) {
-    Shape At = Source.draw(Slice.Box);
-    if (Slice.holds(At))
-      Explored.push_back(std::move(At));
-  }
-  if (std::optional<Recovered> Found = propose(Index, Slice, Uses, false, Explored))
-    return Found;
-  return propose(Index, Slice, Uses, true, Explored);
 }
 
 std::optional<Recovered> Recovery::recover(std::size_t Index) {

@@ -17,6 +17,8 @@
 #include "model/recovery/LocalFit.h"
 #include "model/recovery/Way.h"
 
+#include <span>
+
 namespace memshape {
 
 struct RecoveryOptions {
@@ -105,14 +107,38 @@ private:
     bool holds(const Shape &At) const { return Box.contains(At) && (!Contains || Contains(At)); }
   };
 
+  /// The search for one formula: what it is for, and what strategies have learned so far.
+  struct Quest {
+    std::size_t Index;
+    const Region &Where;
+    std::vector<Shape> Explored; ///< shapes that guide it; refuted proposals add theirs
+    std::vector<SymbolUse> Uses;
+    Region Slice;           ///< Where, with irregular symbols held
+    bool Rounded = false;   ///< some symbol is rounded to blocks
+    bool Irregular = false; ///< some symbol follows no polynomial
+    bool Stepped = false;   ///< some symbol does so from some place
+    bool Ended = false;     ///< no further strategy
+  };
+  struct Strategy;
+
+  /// In the order in which they are tried.
+  std::span<const Strategy> strategies() const;
   std::optional<Recovered> search(std::size_t Index, const Region &Where);
   std::optional<Recovered> constant(std::size_t Index, const Region &Where);
-  std::optional<Recovered> beyondSmallShapes(std::size_t Index, const Region &Where, std::vector<Shape> &Explored);
+  std::optional<Recovered> polynomials(Quest &For);
+  std::optional<Recovered> beyondSmallShapes(Quest &For);
+  std::optional<Recovered> lookAtSymbols(Quest &For);
+  std::optional<Recovered> roundedSymbols(Quest &For);
+  std::optional<Recovered> atomsForMost(Quest &For);
+  std::optional<Recovered> polynomialsInPart(Quest &For);
+  std::optional<Recovered> irregularHeld(Quest &For);
+  std::optional<Recovered> symbolsAlone(Quest &For);
+  std::optional<Recovered> searchOnTheWay(Quest &For);
+  std::vector<Shape> explore(const Region &Where, std::uint64_t Seed) const;
   std::optional<Recovered> searchAtoms(std::size_t Index, const Region &Where, std::vector<Shape> &Explored);
   std::optional<Recovered> proposeAtoms(std::size_t Index, const Region &Where, const std::vector<Atom> &Set,
                                         bool MayCut, std::vector<Shape> &Explored);
   std::vector<Shape> boundaries(const Formula &Proposal, const Domain &Box, const Region &Where) const;
-  std::optional<Recovered> searchAlone(std::size_t Index, const Region &Where, const std::vector<SymbolUse> &Uses);
   std::optional<Recovered> searchHolding(std::size_t Index, const Region &Slice, std::vector<SymbolUse> Uses);
   Shape heldShape(const Domain &Box) const;
   Region holding(const Region &Where, const std::vector<std::size_t> &Free) const;
@@ -136,8 +162,6 @@ private:
   void chooseWay();
   Shape drawIn(ShapeSource &Source, const Domain &Box) const;
   std::vector<Shape> basesOnTheWay() const;
-  std::optional<Recovered> searchOnTheWay(std::size_t Index, const Region &Where, std::vector<SymbolUse> Uses,
-                                          std::vector<Shape> &Explored);
   Region inBox(const Domain &Box) const;
   std::vector<Shape> bases(const Domain &Box) const;
 

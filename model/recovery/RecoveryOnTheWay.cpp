@@ -88,8 +88,11 @@ std::vector<Shape> Recovery::basesOnTheWay() const {
   return Found;
 }
 
-std::optional<Recovered> Recovery::searchOnTheWay(std::size_t Index, const Region &Where, std::vector<SymbolUse> Uses,
-                                                  std::vector<Shape> &Explored) {
+std::optional<Recovered> Recovery::searchOnTheWay(Quest &For) {
+  const std::size_t Index = For.Index;
+  const Region &Where = For.Where;
+  std::vector<SymbolUse> &Uses = For.Uses;
+  std::vector<Shape> &Explored = For.Explored;
   std::optional<Recovered> Found = propose(Index, Where, Uses, false, Explored);
   bool Rounded = false;
   for (std::size_t I = 0; I < Symbols && !Found && !Sample.outOfTime(); ++I) {
