@@ -47,11 +47,11 @@ static std::optional<HeldByPlace> heldByFirstCall(const RunRecord &Process, cons
 
 const CallForecast *Forecaster::afterSeeing(const RunRecord &Process, const RunOpenCall &Open,
                                             const CallForecast &Before) {
-  using Clock = std::chrono::steady_clock;
   constexpr int Rest = 4; // times as long as looking took: it shares the processor with the program
   if (PendingLook.valid() && PendingLook.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
     std::optional<CallForecast> Found = PendingLook.get();
-    NextLook = Clock::now() + Rest * (Clock::now() - LookBegan);
+    const Clock::time_point Ended = Now();
+    NextLook = Ended + Rest * (Ended - LookBegan);
     if (Found)
       Followings[LookedInto].Found = std::move(Found);
   }
@@ -60,10 +60,10 @@ const CallForecast *Forecaster::afterSeeing(const RunRecord &Process, const RunO
     return nullptr;
   CallOfProcess Key{Process.Pid, Open.Sequence};
   Followed &Mine = Followings[Key];
-  if (*Held != Mine.Asked && !PendingLook.valid() && Clock::now() >= NextLook) {
+  if (*Held != Mine.Asked && !PendingLook.valid() && Now() >= NextLook) {
     Mine.Asked = *Held;
     LookedInto = Key;
-    LookBegan = Clock::now();
+    LookBegan = Now();
     PendingLook = std::async(std::launch::async, Before.AfterSeeing, std::move(*Held));
   }
   return Mine.Found ? &*Mine.Found : nullptr;
@@ -101,6 +101,13 @@ void Forecaster::addResident(const RunRecord &Process, const std::vector<CallFor
     Coming.Never = std::min(Coming.Never, 0.0); // what is written was followed at the answers supposed
     Into.Resident->Upper = std::max(Final.Upper, Found->second.forecast(Coming, Confidence, courseScores()).Upper);
   }
+}
+
+void Forecaster::wait() const {
+  if (Pending.valid())
+    Pending.wait();
+  if (PendingLook.valid())
+    PendingLook.wait();
 }
 
 std::optional<ProcessForecast> Forecaster::of(const RunRecord &Process) {

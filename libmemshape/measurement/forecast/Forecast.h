@@ -76,15 +76,22 @@ nlohmann::ordered_json forecastJson(const ProcessForecast &Of);
 /// hold.
 class Forecaster {
 public:
-  explicit Forecaster(ForecastOf Ask, double Confidence = AlarmConfidence)
-      : Ask(std::move(Ask)), Confidence(Confidence) {}
+  using Clock = std::chrono::steady_clock;
+  /// The time as the forecaster sees it; tests have a clock of their own.
+  using TimeNow = std::function<Clock::time_point()>;
+
+  explicit Forecaster(ForecastOf Ask, double Confidence = AlarmConfidence, TimeNow Now = Clock::now)
+      : Ask(std::move(Ask)), Confidence(Confidence), Now(std::move(Now)) {}
 
   /// A look at a process; the more there are, the better is known what it holds beside its heap.
-  void see(std::uint64_t Pid, const Look &Now) { Seen[Pid].see(Now); }
+  void see(std::uint64_t Pid, const Look &Seeing) { Seen[Pid].see(Seeing); }
 
   /// From the forecasts that are there by now; nothing while no operator call is in flight or one of them has no
   /// forecast (yet). Of resident memory where the process was looked at.
   std::optional<ProcessForecast> of(const RunRecord &Process);
+
+  /// Returns when no question is open: of() then uses all answers to the questions that it has asked so far.
+  void wait() const;
 
 private:
   /// What is known of a call by what it was seen to hold.
@@ -101,13 +108,14 @@ private:
 
   ForecastOf Ask;
   double Confidence;
+  TimeNow Now;
   std::map<std::uint64_t, Remaining> Seen;                  ///< by process id
   std::map<std::string, std::optional<CallForecast>> Known; ///< by operator, shape and settings
   std::string Asked;                                        ///< the key of Pending
   std::future<std::optional<CallForecast>> Pending;
   std::map<CallOfProcess, Followed> Followings;
   CallOfProcess LookedInto; ///< the key of PendingLook
-  std::chrono::steady_clock::time_point LookBegan, NextLook;
+  Clock::time_point LookBegan, NextLook;
   std::future<std::optional<CallForecast>> PendingLook;
 };
 

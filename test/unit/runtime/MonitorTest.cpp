@@ -144,13 +144,14 @@ RunRecord inCalls(std::initializer_list<std::int64_t> Bases) {
   return Process;
 }
 
-std::optional<ProcessForecast> eventually(Forecaster &Forecasts, const RunRecord &Process) {
-  for (int Round = 0; Round != 1000; ++Round) {
-    if (std::optional<ProcessForecast> Found = Forecasts.of(Process))
-      return Found;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+/// The forecast once everything is known that of() asks for: a question per operator call, one after the other.
+std::optional<ProcessForecast> afterAnswers(Forecaster &Forecasts, const RunRecord &Process) {
+  std::optional<ProcessForecast> Found;
+  for (std::size_t Question = 0; Question <= Process.Open.size(); ++Question) {
+    Found = Forecasts.of(Process);
+    Forecasts.wait();
   }
-  return std::nullopt;
+  return Found;
 }
 
 TEST(Forecast, CallsInFlightAddUpAndEachIsAskedForOnce) {
@@ -159,8 +160,8 @@ TEST(Forecast, CallsInFlightAddUpAndEachIsAskedForOnce) {
     ++Asked;
     return std::optional(CallForecast{100 * Group.Shape[0], 7, true});
   });
-  EXPECT_EQ(eventually(Forecasts, inCalls({10}))->Peak, 10 + 1000 + 7);
-  EXPECT_EQ(eventually(Forecasts, inCalls({10, 20}))->Peak, 10 + 1007 + 2007);
+  EXPECT_EQ(afterAnswers(Forecasts, inCalls({10}))->Peak, 10 + 1000 + 7);
+  EXPECT_EQ(afterAnswers(Forecasts, inCalls({10, 20}))->Peak, 10 + 1007 + 2007);
   EXPECT_EQ(Asked, 2);
   EXPECT_FALSE(Forecasts.of(inCalls({})));
 }
@@ -171,7 +172,7 @@ TEST(Forecast, ResidentMemoryStartsFromWhatTheProcessHolds) {
   });
   RunRecord Process = inCalls({20000000});
   Process.Pid = 7;
-  EXPECT_FALSE(eventually(Forecasts, Process)->Resident) << "nobody has looked";
+  EXPECT_FALSE(afterAnswers(Forecasts, Process)->Resident) << "nobody has looked";
   Forecasts.see(7, {24e6, 24e6, 2.7e6, 20e6, 20e6}); // 4 MB beside the heap
   ProcessForecast Found = *Forecasts.of(Process);
   EXPECT_DOUBLE_EQ(Found.Resident->Peak, 74e6);
@@ -187,50 +188,69 @@ TEST(Forecast, WithoutABoundOfTheHeapTheProcessHasNone) {
   });
   RunRecord Process = inCalls({20000000});
   Forecasts.see(0, {24e6, 24e6, 2.7e6, 20e6, 20e6});
-  ProcessForecast Found = *eventually(Forecasts, Process);
+  ProcessForecast Found = *afterAnswers(Forecasts, Process);
   EXPECT_FALSE(Found.Upper || Found.Resident->Upper || mostPossible(Found));
   EXPECT_GT(mostLikely(Found), 74e6);
 }
 
+/// A clock that stands still until somebody turns it on; questions are answered in threads of their own.
+struct MadeUpClock {
+  std::atomic<int> Seconds = 0;
+  Forecaster::TimeNow now() {
+    return [this] { return Forecaster::Clock::time_point(std::chrono::seconds(Seconds.load())); };
+  }
+};
+
 TEST(Forecast, WhatACallHoldsTellsWhatItWillHold) {
+  MadeUpClock Clock;
   std::atomic<int> Looks = 0;
-  Forecaster Forecasts([&](const std::string &, const RunOperator &, const RunGroup &) {
-    CallForecast Call{1000, 0, false};
-    Call.AfterSeeing = [&Looks, Call](const HeldByPlace &Held) -> std::optional<CallForecast> {
-      ++Looks;
-      if (Held.empty())
-        return std::nullopt;
-      CallForecast Later = Call;
-      Later.FromRun = true;
-      Later.Peak = 4 * Held.at({"f.cpp", 12, 3});
-      return Later;
-    };
-    return std::optional(Call);
-  });
+  Forecaster Forecasts(
+      [&](const std::string &, const RunOperator &, const RunGroup &) {
+        CallForecast Call{1000, 0, false};
+        Call.AfterSeeing = [&, Call](const HeldByPlace &Held) -> std::optional<CallForecast> {
+          ++Looks;
+          ++Clock.Seconds; // a look takes a second
+          CallForecast Later = Call;
+          Later.FromRun = true;
+          Later.Peak = 4 * Held.at({"f.cpp", 12, 3});
+          return Later;
+        };
+        return std::optional(Call);
+      },
+      AlarmConfidence, Clock.now());
   RunRecord Process = inCalls({10});
-  EXPECT_EQ(eventually(Forecasts, Process)->Peak, 1010);
+  EXPECT_EQ(afterAnswers(Forecasts, Process)->Peak, 1010);
+  EXPECT_EQ(Looks, 0) << "nothing is held yet";
+
   Process.Sites.push_back({"f.cpp", "op", 12, 3, 0, 1, "", "", 0});
   Process.LiveSites.push_back({0, 800});
-  std::optional<ProcessForecast> Found;
-  for (int Round = 0; Round != 1000 && !(Found && Found->FromRun); ++Round) {
-    Found = Forecasts.of(Process);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  EXPECT_EQ(Found->Peak, 3210);
-  EXPECT_TRUE(Found->FromRun);
+  ProcessForecast Found = afterAnswers(Forecasts, Process).value();
+  EXPECT_EQ(Found.Peak, 3210);
+  EXPECT_TRUE(Found.FromRun);
+  EXPECT_EQ(afterAnswers(Forecasts, Process)->Peak, 3210);
   EXPECT_EQ(Looks, 1) << "the same moment is not looked into twice";
+
+  Process.LiveSites.front().Bytes = 900;
+  Clock.Seconds = 4;
+  EXPECT_EQ(afterAnswers(Forecasts, Process)->Peak, 3210) << "looking rests four times as long as it took";
+  Clock.Seconds = 5;
+  EXPECT_EQ(afterAnswers(Forecasts, Process)->Peak, 3610);
+  EXPECT_EQ(Looks, 2);
+
   Process.Groups.front().First.Calls = 1; // what is held may be left from that one
   EXPECT_EQ(Forecasts.of(Process)->Peak, 1010);
 }
 
 TEST(Forecast, ACallThatCannotBePredictedGivesNone) {
-  Forecaster Forecasts(
-      [](const std::string &, const RunOperator &, const RunGroup &) { return std::optional<CallForecast>(); });
+  std::atomic<int> Asked = 0;
+  Forecaster Forecasts([&](const std::string &, const RunOperator &, const RunGroup &) {
+    ++Asked;
+    return std::optional<CallForecast>();
+  });
   RunRecord Process = inCalls({10});
-  for (int Round = 0; Round != 20; ++Round) {
-    EXPECT_FALSE(Forecasts.of(Process));
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  EXPECT_FALSE(afterAnswers(Forecasts, Process));
+  EXPECT_FALSE(afterAnswers(Forecasts, Process));
+  EXPECT_EQ(Asked, 1) << "a call without a forecast is not asked for again";
 }
 
 } // namespace
