@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Reads one operator of a document that follows docs/features.schema.json. Documents come from files, so that every
-// member may be missing or of another type; then its part of the page is left out.
+// member may be missing or of another type; then its part of the page is left out, and so is an element of a list that
+// is not an object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,7 @@
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace memshape {
@@ -32,6 +34,15 @@ const Json &member(const Json &Object, const char *Key) {
     return None;
   auto Place = Object.find(Key);
   return Place == Object.end() ? None : *Place;
+}
+
+std::vector<const Json *> objectsOf(const Json &Object, const char *Key) {
+  std::vector<const Json *> Objects;
+  if (const Json &List = member(Object, Key); List.is_array())
+    for (const Json &Element : List)
+      if (Element.is_object())
+        Objects.push_back(&Element);
+  return Objects;
 }
 
 std::string textOf(const Json &Object, const char *Key) {
@@ -72,11 +83,10 @@ std::string table(const char *Title, const std::vector<std::vector<std::string>>
 }
 
 std::string allocations(const Json &Operator, const Terminal &Screen) {
-  const Json &List = member(Operator, "allocations");
+  const std::vector<const Json *> List = objectsOf(Operator, "allocations");
   std::vector<std::vector<std::string>> Rows;
-  for (const Json &Entry : List) {
-    if (Rows.size() == MaxRows)
-      break;
+  for (std::size_t I = 0; I != std::min(List.size(), MaxRows); ++I) {
+    const Json &Entry = *List[I];
     std::string Bytes = textOf(Entry, "bytes"), Times = textOf(Entry, "times"), Space = textOf(Entry, "space");
     std::string Remark;
     auto Add = [&](const std::string &Words) { Remark += (Remark.empty() ? "" : ", ") + Words; };
@@ -99,11 +109,10 @@ std::string allocations(const Json &Operator, const Terminal &Screen) {
 }
 
 std::string intermediates(const Json &Operator, const Terminal &Screen) {
-  const Json &List = member(Operator, "intermediates");
+  const std::vector<const Json *> List = objectsOf(Operator, "intermediates");
   std::vector<std::vector<std::string>> Rows;
-  for (const Json &Entry : List) {
-    if (Rows.size() == MaxRows)
-      break;
+  for (std::size_t I = 0; I != std::min(List.size(), MaxRows); ++I) {
+    const Json &Entry = *List[I];
     std::string Bytes = textOf(Entry, "bytes"), First = numberOf(Entry, "first_use"),
                 Last = numberOf(Entry, "last_use");
     const Json &Dies = member(Entry, "dies_before_return");
@@ -117,12 +126,13 @@ std::string intermediates(const Json &Operator, const Terminal &Screen) {
 }
 
 std::string control(const Json &Operator, const Terminal &Screen) {
-  const Json &List = member(Operator, "control");
-  if (!List.is_array())
+  if (!member(Operator, "control").is_array())
     return "";
+  const std::vector<const Json *> List = objectsOf(Operator, "control");
   std::size_t OnData = 0, Guarding = 0, Both = 0;
   std::vector<std::vector<std::string>> Rows;
-  for (const Json &Entry : List) {
+  for (const Json *Each : List) {
+    const Json &Entry = *Each;
     bool Data = textOf(Entry, "depends_on") == "data", Guards = isTrue(Entry, "guards_allocation");
     OnData += Data;
     Guarding += Guards;
@@ -155,8 +165,8 @@ std::string pattern(const Json &Operator) {
       C = ' ';
   std::string Text = "  Pattern       " + Pattern;
   std::string Outputs;
-  for (const Json &Output : member(Transformation, "outputs")) {
-    std::string Name = textOf(Output, "name"), Bytes = textOf(Output, "bytes");
+  for (const Json *Output : objectsOf(Transformation, "outputs")) {
+    std::string Name = textOf(*Output, "name"), Bytes = textOf(*Output, "bytes");
     Outputs += (Outputs.empty() ? ": " : ", ") + (Name.empty() ? "returned value" : Name);
     if (!Bytes.empty())
       Outputs += " of " + Bytes + " bytes";

@@ -135,9 +135,14 @@ TEST(Report, RefusesForeignFeatures) {
   EXPECT_THAT(parseFeatures(R"({"schema": 1})").failure().Message, HasSubstr("not a memshape.features/1"));
 }
 
-TEST(Report, OddFeaturesDoNotMatter) {
-  for (const char *Operator :
-       {"{}", "[]", "3", R"({"allocations": 5, "control": {"a": 1}, "intermediates": "x"})",
-        R"({"allocations": [1, null], "control": [[]], "transformation": {"pattern": "none", "outputs": [4]}})"})
-    featuresPage(nlohmann::ordered_json::parse(Operator));
+TEST(Report, WhatIsOddInFeaturesIsLeftOutOfThePage) {
+  auto Page = [](const char *Operator) { return featuresPage(nlohmann::ordered_json::parse(Operator)); };
+  for (const char *Operator : {"{}", "[]", "3", R"({"allocations": 5, "control": {"a": 1}, "intermediates": "x"})",
+                               R"({"allocations": [1, null], "transformation": {"pattern": 7, "outputs": 4}})"})
+    EXPECT_EQ(Page(Operator), "") << Operator;
+  EXPECT_EQ(Page(R"({"control": [[]], "transformation": {"pattern": "in_place", "outputs": [4, {"name": 5}]}})"),
+            "\n  Control       0 statements\n  Pattern       in place: returned value\n");
+  const std::string Beside = Page(R"({"allocations": [1, {"name": "sums", "bytes": "8*n", "location": 3}, null]})");
+  EXPECT_THAT(Beside, HasSubstr("sums  8*n\n"));
+  EXPECT_EQ(std::count(Beside.begin(), Beside.end(), '\n'), 3) << Beside;
 }
