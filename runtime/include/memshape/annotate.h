@@ -73,7 +73,7 @@ static inline void memshape_pool_holds(const void *pool, size_t bytes) {
     memshape_annotate_pool_holds(pool, bytes);
 }
 
-/* The pool has handed out `bytes` bytes at `block`. A macro, so that this place is the site of the allocation. */
+/* The pool has handed out `bytes` bytes at `block`. A macro, so that the calling line is the site of the allocation. */
 #define memshape_pool_alloc(pool, block, bytes)                                                                        \
   do {                                                                                                                 \
     if (memshape_annotate_pool_alloc) {                                                                                \
@@ -100,7 +100,7 @@ static inline void memshape_pool_destroy(const void *pool) {
 #ifdef __cplusplus
 namespace memshape {
 
-/* A phase as long as the object lives, exceptions included. */
+/* A phase that lasts as long as the object, exceptions included. */
 class PhaseGuard {
 public:
   explicit PhaseGuard(const char *Name) : Name(Name) { memshape_phase_begin(Name); }

@@ -17,7 +17,7 @@ void *memshape_small_sizes[2][MEMSHAPE_REGIONS];
 void *memshape_small_sites[2][MEMSHAPE_REGIONS];
 void *memshape_long_blocks[MEMSHAPE_REGIONS];
 
-/* A region's entries are made on first use; null when there is no room for them. */
+/* A region's entries, made on first use; null when there is no memory for them. */
 static void *makeRegion(void **place, size_t bytes) {
   void *fresh = memshape_pages(bytes);
   void *there = NULL;
@@ -116,7 +116,7 @@ static void putOdd(void *block, size_t bytes, uint32_t site) {
 static int takeOdd(void *block, struct memshape_block *known) {
   int saved = errno, found = 0;
   sigset_t before;
-  if (!__atomic_load_n(&Used, __ATOMIC_ACQUIRE)) /* the usual case for a block from before our time */
+  if (!__atomic_load_n(&Used, __ATOMIC_ACQUIRE)) /* the usual case for a block from before counting began */
     return 0;
   enter(&before);
   size_t mask = Capacity - 1, i = home((uintptr_t)block, Capacity);

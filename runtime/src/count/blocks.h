@@ -5,9 +5,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* free gets a pointer, and the allocator knows only how much it gave, not how much was asked for. So the requested size
-|* is kept beside the heap, in two shadows whose pages exist only where blocks start. Blocks themselves stay as they
-|* are: the program's resident memory keeps its shape, and the allocator below is asked for nothing.
+|* free gets a pointer, and the allocator knows only how much it gave, not how much was requested. So the requested size
+|* is kept beside the heap, in two shadows whose pages exist only where blocks start. Blocks are left as they are, so
+|* that the program's resident memory keeps its layout.
 |*
 |*     address ---- >> 30 ---> region (1 GiB of addresses) ---> small blocks: 2 bytes per 16 bytes: the size + 1, or 0
 |*                                                         \--> long blocks: 16 bytes per 4 KiB: size, place, site
@@ -15,7 +15,8 @@
 |* Small is up to 65,534 bytes. No two long blocks start within 4 KiB. Blocks that lie 8 bytes off the 16 (8-byte blocks
 |* of jemalloc, mimalloc and tcmalloc) have a shadow of small blocks to themselves.
 |*
-|* A block belongs to the thread that allocates or frees it, so entries need no lock, at any moment, in any handler.
+|* Only the thread that allocates or frees a block touches its entry, so entries need no lock, in signal handlers
+|* either.
 |* Another shadow of the same form holds the site of each small block; it is touched only when sites are counted.
 |* Odd blocks (not 8-aligned, address beyond 48 bits, no room for a shadow) go to a small locked table.
 |*
@@ -64,7 +65,7 @@ void memshape_block_put_slow_path(void *block, size_t bytes, uint32_t site, int 
 /* Forgets a block that is about to be freed. 0 when it is not known: allocated before counting began. */
 int memshape_block_take_slow_path(void *block, struct memshape_block *known, int with_sites);
 
-/* The same for small blocks in regions that there are. */
+/* The fast path: small blocks in regions that exist. */
 static inline void memshape_block_put(void *block, size_t bytes, uint32_t site, int with_sites) {
   uintptr_t address = (uintptr_t)block, region = address >> MEMSHAPE_REGION_SHIFT;
   uint16_t *sizes, *sites;

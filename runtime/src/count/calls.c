@@ -103,7 +103,7 @@ static void showOpen(const struct memshape_frame *frame, uint64_t group) {
   __atomic_store_n(&slot->group, group, __ATOMIC_RELEASE);
 }
 
-/* The outer call has seen everything that the inner one saw: it takes over a larger peak with its sites. */
+/* The outer call saw everything that the inner one saw, so it takes over a larger peak with its sites. */
 static void teachOuter(struct memshape_frame *outer, struct memshape_frame *inner) {
   if (inner->may > outer->may)
     outer->may = inner->may;
@@ -117,7 +117,7 @@ static void teachOuter(struct memshape_frame *outer, struct memshape_frame *inne
   memcpy(outer->at_peak, inner->at_peak, inner->peak_sites * sizeof *outer->at_peak);
 }
 
-/* Puts what a window saw into the record and takes it off the list. */
+/* Writes what a window saw into the record and removes it from the list. */
 static void record(struct memshape_frame *frame, enum memshape_record_ending ending) {
   struct memshape_record_counts now = memshape_counts();
   if (frame->stale)
@@ -169,11 +169,11 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
   giveFrame(frame);
 }
 
-/* Whether a call that has not left is dead (longjmp), seen from a newer call on the same thread. Certain signs only,
-   for the two may also be inlined into one function, their structures side by side in any order: the newer one stands
-   at the same place; the stack has shrunk below the older one's entry; its bytes have been overwritten. Off the
-   thread's own stack (coroutines, signal stacks) only the first sign counts. A dead call without a sign ends with an
-   outer one. */
+/* Whether a call that has not left is dead because of longjmp, seen from a newer call on the same thread. Only certain
+   signs count, because both calls may be inlined into one function with their structures in any order. The signs: the
+   newer call's structure is at the same address; the stack has shrunk below the older call's entry; the older one's
+   bytes were overwritten. Off the thread's own stack (coroutines, signal stacks) only the first sign counts. A dead
+   call without a sign ends when an outer one ends. */
 static int isDead(const struct memshape_thread *self, const struct memshape_frame *frame,
                   const struct memshape_call *newer, uintptr_t stack) {
   uintptr_t low = self->stack_low, high = self->stack_high, old = (uintptr_t)frame->call;
@@ -187,11 +187,11 @@ static int isDead(const struct memshape_thread *self, const struct memshape_fram
          (frame->call->runtime[CallFrame] != frame || (uintptr_t)frame->call->runtime[CallSerial] != frame->serial);
 }
 
-/* A window that sees what comes from now on; null when there is no room for one. */
+/* A new window; null when there is no memory for one. */
 static struct memshape_frame *openWindow(const struct memshape_call *call) {
   struct memshape_group *group = memshape_group_of(call);
   struct memshape_frame *frame = group ? newFrame() : NULL;
-  memshape_contention_forget(); /* who met before has no say in what this call is counted with */
+  memshape_contention_forget(); /* contention before this call must not decide how this call is counted */
   if (!frame) {
     ++memshape_runtime.header->lost_calls;
     return NULL;
@@ -217,7 +217,7 @@ static struct memshape_frame *openWindow(const struct memshape_call *call) {
   return frame;
 }
 
-/* The last step of a begin: what came before is ours, not the program's. */
+/* The last step of a begin, so that the runtime's own time is not measured. */
 static void startClock(struct memshape_frame *frame) {
   memshape_residence_enter(&frame->residence);
   frame->started = memshape_now();
@@ -268,7 +268,7 @@ void memshape_window_forked(struct memshape_frame *frame) {
   addWindow(frame);
 }
 
-/* That of the innermost call from `frame` outwards that is measured. */
+/* The reach of the innermost measured call from `frame` outwards. */
 static struct memshape_reach *reachAround(struct memshape_frame *frame) {
   while (frame && !frame->reach.base)
     frame = frame->outer;

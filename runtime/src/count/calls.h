@@ -5,10 +5,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* The innermost call of each thread is a window on the sums: every operation of any thread that raises `live` above the
-|* window's largest value raises that too. Outer calls learn the peak of an inner one when it ends, so an operation
-costs
-|* the same at any depth of nesting.
+|* The innermost call of each thread is a window on the sums: an operation of any thread that raises `live` above the
+|* window's maximum raises that maximum, too. An outer call takes over the peak of an inner one when that ends, so an
+|* operation costs the same at any nesting depth.
 |*
 |* What each site held at the peak is copied lazily: a new peak only marks the window stale, and the copy is made just
 |* before the next change that does not raise `live`. A run of growing allocations costs one copy.
@@ -33,7 +32,7 @@ struct memshape_frame {
   uint64_t started;
   int64_t base; /* live at entry */
   int64_t most; /* the largest live since */
-  int64_t may;  /* and the largest that it may have been, if that is more; see credit.h */
+  int64_t may;  /* upper bound of that maximum, where it is above; see credit.h */
   int stale;    /* at_peak is older than most */
   uint32_t depth;
   uint32_t thread; /* the kernel's thread id */
@@ -41,8 +40,8 @@ struct memshape_frame {
   struct memshape_reach reach;
   struct memshape_record_counts before;
   struct memshape_residence residence;
-  struct memshape_space_window *spaces; /* what it sees of spaces other than the heap; null for zeros */
-  /* Live bytes per site at entry and at the peak: the first so many. */
+  struct memshape_space_window *spaces; /* counts of spaces other than the heap; null stands for zeros */
+  /* Live bytes per site at entry and at the peak; each array holds the first so many sites. */
   int64_t *at_entry, *at_peak;
   uint32_t entry_sites, peak_sites, capacity;
 };
@@ -57,7 +56,7 @@ uint64_t memshape_now(void);
 void memshape_enter(struct memshape_call *call);
 void memshape_leave(struct memshape_call *call);
 
-/* A window of the whole process, which belongs to no thread's calls: a phase. In a section; null without room. */
+/* A window of the whole process, for a phase. In a section; null when there is no memory for it. */
 struct memshape_frame *memshape_window_begin(const struct memshape_operator *phase);
 void memshape_window_end(struct memshape_frame *frame);
 /* In a forked child, after memshape_calls_forked: the phase goes on there. */

@@ -5,9 +5,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A library that allocates by itself is named, but what led there is a call in the user's code, which has no hook. So
-|* for large blocks the stack is walked up to the first code of a module that has attached. Walking costs microseconds,
-|* as much as the first touch of a few pages; that is why small blocks are attributed to the library alone.
+|* A site inside a library names that library only; the call in the user's code that led there has no hook. So for large
+|* blocks the stack is walked up to the first code of an attached module. A walk costs microseconds, as much as the
+|* first touch of a few pages. So small blocks are attributed to the library alone.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <unwind.h>
 
-/* From so many bytes on. */
+/* Bytes from which on the stack is walked. */
 enum { MEMSHAPE_CALL_SITE_FROM = 65536 };
 
 /* The compiler's functions for walking stacks; null where there are none. */
@@ -29,9 +29,9 @@ struct memshape_unwinder {
 };
 extern struct memshape_unwinder memshape_unwinder;
 
-/* Outside sections, before the first module attaches: they are there from now on, if they can be. */
+/* Looks the functions up. Called outside sections, before the first module attaches. */
 void memshape_unwinder_find(void);
-/* Loads them. Absent where nothing can be loaded. */
+/* Loads the library with these functions. Absent in statically linked programs. */
 void memshape_unwinder_load(void) __attribute__((weak));
 
 /* The module around `code` is instrumented. Under the lock. */

@@ -10,9 +10,9 @@
 
 #include <stdlib.h>
 
-/* Turns are looked at in lots; one for which all others had to stop counts as several. In a lot threads contend that
-   changed places every 3 us or more often, for that is when it costs more than some percent, or that had to wait
-   without a core. Rarer turns, or fewer than a lot, are not worth a byte of exactness. */
+/* Operations under the lock are judged in lots; one that stopped all other threads counts as several. Threads contend
+   in a lot if they hand over the lock every 3 us or more often (then it costs more than some percent), or if they
+   waited without a core. Anything rarer does not justify an inexact peak. */
 enum { Lot = 1024, Stop = 8, LeastChanges = 64, NsPerChange = 3000, LeastWaits = 4, WaitsWithinNs = 100000000 };
 
 static int Exact, Found;

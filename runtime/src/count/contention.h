@@ -5,13 +5,13 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* At a peak every operation may be the one that makes a new maximum, and an exact maximum needs one order of them all:
-|* threads take turns. That costs little while one thread is at work, or while they seldom meet; it costs a program that
-|* lives at its peak most of its time. So turns are watched. Threads that change places every few microseconds, or that
-|* had to give up their core to wait, contend; from then on the peak is known to within some KiB a thread instead (see
-|* credit.h). Nothing is given up before: a program or an operator call whose other threads are idle is counted exactly.
+|* At a peak every operation may make a new maximum. An exact maximum needs one order of all operations, so threads pass
+|* the lock from one to the next. That is cheap while one thread works or threads seldom meet. It is expensive for a
+|* program that stays at its peak. So the use of the lock is watched. Threads contend if they hand it over every few
+|* microseconds, or give up their core to wait for it. From then on the peak is known to within some KiB per thread (see
+|* credit.h). A program or operator call whose other threads are idle is counted exactly.
 |*
-|* MEMSHAPE_RUNTIME_EXACT_PEAK (memshape run --exact-peak) says that threads shall take turns whatever it costs.
+|* MEMSHAPE_RUNTIME_EXACT_PEAK (memshape run --exact-peak) forces the lock at any cost.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -20,15 +20,16 @@
 
 struct memshape_thread;
 
-/* With the start of counting. */
+/* Called when counting starts. */
 void memshape_contention_start(void);
 
 /* All under the lock. */
 
-/* A thread has the lock; whether it stopped others that were counting, and how often it gave up its core for either. */
+/* A thread has taken the lock. `stopped`: it stopped others that were counting. `yields`: how often it gave up its
+   core. */
 void memshape_contention_turn(const struct memshape_thread *self, int stopped, unsigned yields);
 int memshape_contention_found(void);
-/* An operator call begins, or contention has gone: what was seen so far no longer counts. */
+/* Forgets what was seen: an operator call begins, or contention is over. */
 void memshape_contention_forget(void);
 
 #endif /* MEMSHAPE_CONTENTION_H */

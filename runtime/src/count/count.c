@@ -76,7 +76,7 @@ static void beIdle(struct memshape_thread *self) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* Busy and under the lock: the rest of the way into a section. */
+/* Called while busy and under the lock: completes the entry into a section. */
 static void stopOthers(struct memshape_thread *self, struct memshape_section *section, unsigned yields) {
   section->interrupts = !memshape_is_closed();
   if (section->interrupts)
@@ -165,8 +165,8 @@ static uint32_t countAlone(struct memshape_thread *self, const struct memshape_c
   return site;
 }
 
-/* While several threads count on their own, under the lock: gives the thread what its usual path did not find, a line
-   and the site of an allocation, without stopping anybody. */
+/* Called under the lock while several threads count on their own. Gives the thread what its fast path lacks, a line and
+   the site of an allocation, without stopping others. */
 static int prepare(struct memshape_thread *self, const struct memshape_change *change, uint32_t *site) {
   if (!self->line)
     memshape_line_claim(self);
@@ -194,8 +194,8 @@ static int countHere(struct memshape_thread *self, const struct memshape_change 
   return 1;
 }
 
-/* What a thread tries before it stops the others: another one may have done so, and have left enough credit. Else all
-   who came meanwhile would stop all others in turn. */
+/* Before stopping the others, a thread retries: another thread may have stopped all and left enough credit. Otherwise
+   all waiting threads would stop each other in turn. */
 static uint32_t count(struct memshape_thread *self, const struct memshape_change *change) {
   enum { Tries = 8 };
   uint32_t site = MEMSHAPE_UNATTRIBUTED;
@@ -240,7 +240,7 @@ MEMSHAPE_SELDOM void memshape_allocated_slow_path(void *block, size_t bytes, con
     memshape_block_put(block, bytes, count(&memshape_self, &change), memshape_with_sites());
 }
 
-/* Stops the threads for once, so that they are given credit anew. */
+/* Stops all threads once, so that each gets new credit. */
 static void shareAgain(struct memshape_thread *self) {
   struct memshape_section section;
   if (memshape_section_enter(self, &section))

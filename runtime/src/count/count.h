@@ -5,8 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* What an operation costs others is in credit.h: usually nothing. Sites and operator calls are counted once an
-|* instrumented module has attached (mode calls); before, only sums are (mode totals).
+|* What an operation costs other threads is described in credit.h: usually nothing. Sites and operator calls are counted
+|* once an instrumented module has attached (mode calls); before that, only sums are (mode totals).
 |*
 |* A signal handler that allocates while its thread is counting finds `busy` set and leaves its change for the
 |* interrupted code to apply: no deadlock, nothing lost, and no lock in the handler.
@@ -33,15 +33,15 @@ struct memshape_runtime {
   struct memshape_frame *windows;        /* the innermost call of every thread that is in an operator */
   uint64_t started;                      /* CLOCK_MONOTONIC of the record's start, ns */
   uint32_t intact;                       /* set once `mode` has been decided */
-  /* A page of its own: the kernel hands zeros to a child, so that one that was made behind our back, by the system call
-     itself, finds `mode` undecided and does not count into its parent's record. See start.c. */
+  /* On a page of its own, which the kernel fills with zeros in a child. A child that no fork handler saw (the system
+     call itself) therefore finds `mode` undecided and does not count into its parent's record. See start.c. */
   char rest[4096 - 40];
 };
 extern struct memshape_runtime memshape_runtime;
 
 enum memshape_change_kind { MEMSHAPE_ALLOCATION, MEMSHAPE_REALLOCATION, MEMSHAPE_FREE };
 
-/* One operation on the heap, as the sums see it. */
+/* One operation on the heap. */
 struct memshape_change {
   uint64_t added;        /* requested bytes that come */
   uint64_t removed;      /* requested bytes that go */
@@ -63,7 +63,7 @@ struct memshape_site_memo {
 struct memshape_thread {
   struct memshape_record_thread *line; /* null before the thread's first operation */
   const struct memshape_site *pending; /* what the next allocation belongs to */
-  const void *requester;               /* whose operator new calls malloc; null: malloc's own caller */
+  const void *requester;               /* the caller of an operator new that calls malloc; null: malloc's own caller */
   int bypass;        /* inside a libc function that the runtime itself called: its allocations are not the program's */
   volatile int busy; /* in a section; a thread that counts in its line is busy there */
   struct memshape_site_changes *sites; /* of its line */
@@ -76,7 +76,7 @@ struct memshape_thread {
 };
 extern _Thread_local struct memshape_thread memshape_self;
 
-/* For what a usual path of ours seldom calls: it then needs to save no registers for the call. */
+/* For functions that a fast path seldom calls: the fast path then need not save registers around the call. */
 #if defined(__has_attribute)
 #if __has_attribute(preserve_most) && defined(__x86_64__)
 #define MEMSHAPE_SELDOM __attribute__((preserve_most, cold, noinline))
@@ -93,11 +93,11 @@ static inline int memshape_counting(void) { return memshape_mode() >= MEMSHAPE_T
 /* Counts what signal handlers of this thread have left. */
 MEMSHAPE_SELDOM void memshape_apply_deferred(struct memshape_thread *self);
 
-/* Enters and leaves the state in which sums, sites, calls and the record may be touched, for no other thread counts. 0:
-   this thread is counting already (a signal handler): leave everything alone. */
+/* Enters and leaves the state in which sums, sites, calls and the record may be changed, because no other thread
+   counts. 0: this thread is already counting (a signal handler): change nothing. */
 struct memshape_section {
   int locked;
-  int interrupts; /* threads counted on their own before, and may do so again afterwards */
+  int interrupts; /* other threads were counting on their own before, and may do so again afterwards */
 };
 int memshape_section_enter(struct memshape_thread *self, struct memshape_section *section);
 void memshape_section_leave(struct memshape_thread *self, struct memshape_section *section);

@@ -18,20 +18,20 @@
 
 struct memshape_credits memshape_credits = {.gate = MEMSHAPE_CLOSED | MEMSHAPE_FENCED, .most = MEMSHAPE_CREDIT_MOST};
 
-/* A close costs some microseconds, an operation under the lock some 50 ns more than one out of credit. So the gate
-   opens after so many operations without a new maximum; twice as many after an opening that did not pay, half as many
-   after one that did. */
-enum { LeastPatience = 256, MostPatience = 1 << 20, PaysFrom = 4096 };
-static uint32_t Timeout = LeastPatience;
+/* Closing the gate costs some microseconds. An operation under the lock costs some 50 ns more than one out of credit.
+   So the gate opens after so many operations without a new maximum: twice as many after an opening that did not pay,
+   half as many after one that did. */
+enum { LeastQuiet = 256, MostQuiet = 1 << 20, PaysFrom = 4096 };
+static uint32_t QuietBeforeOpening = LeastQuiet;
 static uint64_t OperationsAtOpening;
 
-/* Where threads meet under an operator call that grows and shrinks, each time they are stopped and looked at. When that
-   comes too often, they take turns in between. */
+/* Under an operator call that grows and shrinks, threads that meet at the peak are stopped each time. When that happens
+   too often, they count under the lock for a while. */
 enum { LeastRest = 64, MostRest = 8192, RestsBelow = 512 };
 static uint32_t Rest, RestNext = LeastRest;
 
-/* Raises by one thread after which it may as well count alone; returns with so much in the pool that threads should
-   keep more. */
+/* Successive raises by one thread after which it counts under the lock; returns to a full pool after which threads get
+   more credit. */
 enum { RaisesAlone = 64, FarReturns = 1024 };
 
 /* Lines in use; 0 is never given to a thread. */
@@ -129,8 +129,8 @@ static unsigned waitForOthers(const struct memshape_thread *self) {
   return spins / MEMSHAPE_SPINS;
 }
 
-/* The limit was raised to what live may have been. How much it has been at least is told by what is live now and, of
-   the process, whose sites nobody asks for, by the most that threads could keep. */
+/* The limit was raised to an upper bound of live. A lower bound is what is live now. For the process, whose sites are
+   not asked for, another one is the limit minus the most credit that threads can keep. */
 static void learnFromRaises(struct memshape_record_header *header) {
   int64_t least = header->live;
   if (memshape_credits.most_pool == INT64_MAX && header->limit - header->slack > least)
@@ -185,13 +185,13 @@ void memshape_credits_exhausted(void) {
     memshape_credits.raised_in_a_row = 0;
   }
   if (operations() - OperationsAtOpening >= PaysFrom)
-    Timeout = Timeout > 2 * LeastPatience ? Timeout / 2 : LeastPatience;
+    QuietBeforeOpening = QuietBeforeOpening > 2 * LeastQuiet ? QuietBeforeOpening / 2 : LeastQuiet;
   else
-    Timeout = Timeout < MostPatience ? 2 * Timeout : MostPatience;
+    QuietBeforeOpening = QuietBeforeOpening < MostQuiet ? 2 * QuietBeforeOpening : MostQuiet;
 }
 
-/* A call whose sites are yet to be copied needs the gate closed until then. Alone, that is left to the next operation
-   that makes the copy anyway. */
+/* The copy of a call's sites needs the gate closed until it is made. A thread that is alone makes the copy with its
+   next operation anyway. */
 static int areSettled(int alone) {
   for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)
     if (window->stale) {
@@ -202,7 +202,7 @@ static int areSettled(int alone) {
   return 1;
 }
 
-/* Shares `free` bytes out to threads that may have met at the peak before. */
+/* Shares `free` bytes out to the threads. `met`: they may have met at the peak before. */
 static void openForAll(struct memshape_record_header *header, int64_t free, int met) {
   int64_t threads = __atomic_load_n(&TakenCount, __ATOMIC_ACQUIRE), most = MEMSHAPE_CREDIT_MOST;
   int watched = memshape_runtime.windows || memshape_kernel.watching;
@@ -231,7 +231,7 @@ void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t qui
     met = 0;
     quiet = 0;
   }
-  if ((!alone && !met && quiet < Timeout) || memshape_kernel_at_peak(header) || !areSettled(alone))
+  if ((!alone && !met && quiet < QuietBeforeOpening) || memshape_kernel_at_peak(header) || !areSettled(alone))
     return;
   int64_t limit = header->peak;
   for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)
@@ -253,7 +253,7 @@ void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t qui
 
 /*===-- Inside a line -----------------------------------------------------===*/
 
-/* Fetches credit for `bytes` from the pool, and some for what comes next. */
+/* Fetches credit for `bytes` from the pool, and some for the next operations. */
 static int fetch(struct memshape_record_thread *line, int64_t bytes) {
   int64_t missing = bytes - line->credit, taken;
   uint64_t pool = __atomic_load_n(&memshape_credits.pool, __ATOMIC_RELAXED);
@@ -268,7 +268,7 @@ static int fetch(struct memshape_record_thread *line, int64_t bytes) {
   return 1;
 }
 
-/* By a new maximum, which only this thread can make. Live is limit - credit, and the limit is the peak. */
+/* Raises the peak. Only a thread that counts alone may do so: live is limit - credit, and the limit is the peak. */
 static int raiseAlone(struct memshape_record_thread *line, int64_t bytes) {
   int64_t missing = bytes - line->credit;
   if (!memshape_single_threaded() || memshape_runtime.windows || line->most_credit != INT64_MAX)
@@ -279,8 +279,8 @@ static int raiseAlone(struct memshape_record_thread *line, int64_t bytes) {
   return 1;
 }
 
-/* One thread that goes on raising, with no other one in between, is better off with the lock: exact, and at little
-   cost. */
+/* A thread that raises the limit again and again, with no other in between, is better off under the lock: exact, and
+   nearly as fast. */
 static int raisesAlone(const struct memshape_record_thread *line) {
   uint32_t index = indexOf(line);
   if (__atomic_load_n(&memshape_credits.raiser, __ATOMIC_RELAXED) != index) {
@@ -296,13 +296,14 @@ static int raisesAlone(const struct memshape_record_thread *line) {
   return row >= RaisesAlone;
 }
 
-/* By a higher limit. Who empties the pool says so in the same word, for who returns credit must know. */
+/* Raises the limit. The same atomic word says that the pool is empty and that the limit was raised, because threads
+   that return credit must know. */
 static int raiseTogether(struct memshape_record_thread *line, int64_t bytes) {
   int64_t missing = bytes - line->credit, more = line->most_credit / 4;
   if (!memshape_credits.may_raise || raisesAlone(line))
     return 0;
   int64_t taken = (int64_t)(__atomic_exchange_n(&memshape_credits.pool, 1, __ATOMIC_ACQ_REL) >> 1);
-  if (taken > missing + more) { /* it was filled meanwhile */
+  if (taken > missing + more) { /* another thread has filled the pool meanwhile */
     __atomic_fetch_add(&memshape_credits.pool, 2 * (uint64_t)(taken - missing), __ATOMIC_ACQ_REL);
     taken = missing;
   } else {
@@ -313,7 +314,7 @@ static int raiseTogether(struct memshape_record_thread *line, int64_t bytes) {
   return 1;
 }
 
-/* Brings back what would be too much after `freed` more bytes. */
+/* Returns the credit that would be too much after `freed` more bytes. */
 static int bringBack(struct memshape_record_thread *line, int64_t freed) {
   int64_t kept = line->most_credit / 2, returned = line->credit + freed - kept, sum;
   uint64_t pool = __atomic_load_n(&memshape_credits.pool, __ATOMIC_RELAXED);

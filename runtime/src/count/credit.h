@@ -11,32 +11,31 @@
 |*
 |*     live + pool + credit of thread 1 + credit of thread 2 + ... = limit,        pool >= 0, every credit >= 0
 |*
-|* where limit is the smallest of the process's peak and of the largest values that the operator calls in flight have
-|* seen. A thread allocates out of its credit and gains by freeing, without a word to others; it fetches more from the
-|* pool, and brings back what it has too much. While that goes on, live <= limit: no peak is missed, none is invented.
-|* When credit and pool do not suffice, a new maximum is possible: all threads are stopped for a moment, credits are
-|* collected, and so live is known exactly. Then operations take turns under the lock until there has been no new
-|* maximum for a while.
+|* where limit is the smallest of two: the process's peak, and the maxima that the operator calls in flight have seen. A
+|* thread allocates out of its credit and gains credit by freeing, without synchronisation. It fetches more from the
+|* pool and returns what it has too much. While that goes on, live <= limit, so no peak is missed. When credit and pool
+|* do not suffice, a new maximum is possible. Then all threads are stopped for a moment and credits are collected, so
+|* that live is known exactly. After that, operations take the lock until there has been no new maximum for a while.
 |*
 |*     open    threads count in their own lines of the record, each inside its line's `busy`
 |*     closed  the lock's holder counts; header->live is exact
 |*
-|* Closing: set the gate's bit, make every other thread see it (membarrier), wait until none is inside. A thread enters
-|* by setting `busy` and then looking at the gate, with no fence of its own: the barrier stands between the two on its
-|* behalf. Where the kernel has no membarrier, threads do use a fence.
+|* Closing: set the gate's bit, make every other thread see it (membarrier), wait until no thread is inside. A thread
+|* enters by setting `busy` and then reading the gate, without a fence: membarrier orders the two for it. Where the
+|* kernel has no membarrier, threads use a fence.
 |*
-|* Threads that meet at the peak (contention.h) would take turns for ever. For them the limit gives way instead: no
-|* thread keeps more credit than MEMSHAPE_CREDIT_NEAR, and one that finds the pool empty raises the limit by what it
-|* needs. At that moment
+|* Threads that meet at the peak (contention.h) would take the lock for ever. For them the limit is raised instead: no
+|* thread keeps more credit than MEMSHAPE_CREDIT_NEAR, and a thread that finds the pool empty raises the limit by what
+|* it needs. At that moment
 |*
 |*     limit - (number of threads) * MEMSHAPE_CREDIT_NEAR <= live <= limit
 |*
-|* so the maximum is known to within 4 KiB a thread and nobody has stopped. An operator call wants to know more than a
-|* number, though: what each site held then, for which all must stop. With calls in flight credits are half as large;
-|* and once the limit was raised, live may fall by 2 KiB a thread (the pool may hold so much) before threads are stopped
-|* and looked at. What is seen then is the call's peak, and its true one at most 2 + 2 KiB a thread higher. What the
-|* limit was then is kept beside each peak (`peak_most` in the record, `may` of a call): below the limit nothing is
-|* missed, so a peak that is reached when threads take turns and that is above it is exact again.
+|* so the maximum is known to within 4 KiB per thread, and no thread was stopped. An operator call needs what each site
+|* held at its peak as well, and for that all threads must stop. With calls in flight credits are half as large. Once
+|* the limit was raised, live may fall by 2 KiB per thread (which the pool may hold) before threads are stopped and
+|* looked at. What is seen then is recorded as the call's peak; the true one is at most 2 + 2 KiB per thread higher. The
+|* limit at that time is kept beside each peak (`peak_most` in the record, `may` of a call). Below the limit nothing is
+|* missed, so a later peak under the lock that is above it is exact again.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -50,23 +49,24 @@ enum { MEMSHAPE_CLOSED = 1, MEMSHAPE_FENCED = 2 };
 /* A line's `busy`. */
 enum { MEMSHAPE_OUTSIDE = 0, MEMSHAPE_INSIDE = 1, MEMSHAPE_IN_SECTION = 2 };
 
-/* The most that a thread keeps: far from a peak; where threads meet at one; the same under an operator call. */
+/* The most credit that a thread keeps: far from a peak; where threads meet at one; the same under an operator call. */
 enum { MEMSHAPE_CREDIT_MOST = 256 * 1024, MEMSHAPE_CREDIT_NEAR = 4096, MEMSHAPE_CREDIT_WATCHED = 2048 };
 
 struct memshape_credits {
-  uint32_t gate; /* MEMSHAPE_CLOSED, and MEMSHAPE_FENCED where there is no membarrier: who enters needs a fence */
+  uint32_t gate; /* MEMSHAPE_CLOSED; MEMSHAPE_FENCED where there is no membarrier and entering needs a fence */
   /* These change while the gate is closed. */
   uint32_t openings; /* so far; changes at any time */
-  int is_shared;     /* opened for several threads: one that comes gets a line without closing */
-  int may_raise;     /* who finds the pool empty may raise the limit */
+  int is_shared;     /* opened for several threads: a new thread gets a line without closing */
+  int may_raise;     /* a thread that finds the pool empty may raise the limit */
   int64_t most;      /* credit that a thread keeps */
-  int64_t most_pool; /* in the pool, once the limit was raised, for then somebody has to look */
-  int64_t far;       /* in the pool, from where threads might well keep more */
-  /* On a cache line of its own, for threads change it at any time. */
+  int64_t most_pool; /* most bytes in the pool once the limit was raised; above, threads must be stopped and looked
+                        at */
+  int64_t far;       /* bytes in the pool from which on threads should keep more */
+  /* On a cache line of its own, because threads change it at any time. */
   _Alignas(64) uint64_t pool; /* bytes << 1 | whether the limit was raised */
-  uint32_t raiser;            /* the line that did so last */
-  uint32_t raised_in_a_row;   /* by that one; not exactly */
-  uint32_t far_returns;       /* not exactly */
+  uint32_t raiser;            /* the line that last raised the limit */
+  uint32_t raised_in_a_row;   /* raises by that line without another in between; approximate */
+  uint32_t far_returns;       /* returns to a pool above `far`; approximate */
 };
 extern struct memshape_credits memshape_credits;
 
@@ -76,26 +76,25 @@ void memshape_credits_start(void);
 /* Stops all threads' own counting and collects their credits; header->live is exact afterwards. Under the lock. Returns
    how often the core was given up for that. */
 unsigned memshape_credits_close(struct memshape_thread *self, int alone);
-/* That was because there was not enough for an operation: tells how long to wait with the next opening. */
+/* Reports that the close was needed for want of credit: the gate then stays closed for longer. */
 void memshape_credits_exhausted(void);
-/* The converse, if it is worthwhile. `quiet`: operations under the lock since the last new maximum. */
+/* Opens the gate if that pays. `quiet`: operations under the lock since the last new maximum. */
 void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t quiet);
-/* No other thread counts, nor will before it has held the lock. */
+/* Whether no other thread counts, nor will before it has held the lock. */
 int memshape_credits_alone(const struct memshape_thread *self);
 
 /* Gives the calling thread a line of the record, or none if all are taken. Under the lock. */
 void memshape_line_claim(struct memshape_thread *self);
-/* The line is free for others. At any time, by its thread. */
+/* Frees the line. Called by its thread, at any time. */
 void memshape_line_give(struct memshape_thread *self);
 /* Lines from here on have never been used. */
 uint32_t memshape_lines(void);
 void memshape_lines_forked(void);
 
-/* Fits the line's credit to a change of live by `delta`, which must follow: out of the pool or into it, by a new
-   maximum where no other thread and no call in flight has a say in it, or by a higher limit. 0: not without the lock.
-   Inside. */
+/* Fits the line's credit to a change of live by `delta`, which must follow. Takes from the pool, returns to it, makes a
+   new maximum where no other thread or call is concerned, or raises the limit. 0: the change needs the lock. Inside. */
 int memshape_credit_fit(struct memshape_record_thread *line, int64_t delta);
-/* Whether threads should be stopped for once, to be given more credit each. */
+/* Whether threads should be stopped once to be given more credit each. */
 int memshape_credits_are_far(void);
 
 /* 0: the gate is closed, or this thread was interrupted while it was counting. */

@@ -10,8 +10,9 @@
 
 #include "record/record.h"
 
-/* Writes how this process ends, with its resident peak. Callable at any moment, in signal handlers too; does nothing in
-   a child of vfork, whose memory is its parent's, and once an ending stands there. Returns whether it was written. */
+/* Writes how this process ends, with its resident peak. Callable at any moment, in signal handlers too. Does nothing in
+   a child of vfork, which shares its parent's memory, and where an ending was already written. Returns whether it was
+   written. */
 int memshape_ending(enum memshape_record_state state);
 
 /* An exec that was announced has failed: the process goes on. */

@@ -16,7 +16,7 @@
 #include "count/spaces.h"
 #include "tables/table.h"
 
-/* Calls listed one by one; beyond, only their groups know them. */
+/* Calls are listed one by one up to this number; later ones are only added to their groups. */
 enum { MostListedCalls = 20000, LongestName = 4096 };
 
 /* Two areas for the list of later calls: the active slot refers to one of them, the next list is written to the other.
@@ -226,7 +226,7 @@ static void listCall(struct memshape_group *group, const struct memshape_record_
 }
 
 void memshape_group_add(struct memshape_group *group, const struct memshape_outcome *outcome) {
-  if (!group->offset && !makeItem(group)) { /* a call that was in flight at a fork has no item in the child's record */
+  if (!group->offset && !makeItem(group)) { /* a call in flight at a fork has no item in the child's record */
     ++memshape_runtime.header->lost_calls;
     return;
   }

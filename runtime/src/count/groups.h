@@ -5,9 +5,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* One group per operator, shape and settings. A group's figures lie twice in the record; a finished call is added by
-|* writing the inactive copy and then switching, so that a reader of a dead process's record finds one whole copy.
-|* All functions are called under the lock.
+|* One group per operator, shape and settings. A group's figures are kept twice in the record. A finished call is added
+|* by writing the inactive copy and then switching to it, so that a reader of a dead process's record finds one complete
+|* copy. All functions are called under the lock.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -24,10 +24,10 @@ struct memshape_reach;
 /* The group of a call that begins; null when there is no room for one. */
 struct memshape_group *memshape_group_of(const struct memshape_call *call);
 
-/* Where the record keeps it; 0 where it does not. */
+/* The offset of its item in the record; 0 where it has none. */
 uint64_t memshape_group_offset(const struct memshape_group *group);
 
-/* Whether the stack of a call that begins is to be measured: of the first calls, then of each 2^n-th. */
+/* Whether to measure the stack of a call that begins: the first calls, then each 2^n-th. */
 int memshape_group_measures_stack(struct memshape_group *group);
 
 /* A call that ended. Its site lists are given as copies of live bytes per site, at the peak and at entry. */

@@ -5,8 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* The usual path of malloc and free: some twenty instructions on the thread's own cache lines and the shadow, no lock,
-|* no atomic read-modify-write, no call. Everything else is in count.c.
+|* The fast path of malloc and free: some twenty instructions on the thread's own cache lines and the shadow, without
+|* lock, atomic read-modify-write or call. Everything else is in count.c.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -19,11 +19,11 @@
 
 static inline int memshape_with_sites(void) { return memshape_mode() == MEMSHAPE_CALLS; }
 
-/* The rest of the way, with another attempt for want of credit. */
+/* The slow path. Tries again to get credit first. */
 MEMSHAPE_SELDOM void memshape_allocated_slow_path(void *block, size_t bytes, const void *caller);
 MEMSHAPE_SELDOM void memshape_freeing_slow_path(const struct memshape_block *known);
 
-/* A block was allocated; `caller` is whom the allocation returns to. `mode` is totals or calls. */
+/* A block was allocated. `caller`: the return address of the allocation. `mode`: totals or calls. */
 static inline void memshape_allocated(void *block, size_t bytes, const void *caller, int mode) {
   struct memshape_thread *self = &memshape_self;
   struct memshape_record_thread *line = self->line;
@@ -49,7 +49,7 @@ static inline void memshape_allocated(void *block, size_t bytes, const void *cal
   memshape_allocated_slow_path(block, bytes, caller);
 }
 
-/* A block is about to be freed, which was known. */
+/* A known block is about to be freed. */
 static inline void memshape_freeing(const struct memshape_block *known, int mode) {
   struct memshape_thread *self = &memshape_self;
   struct memshape_record_thread *line = self->line;
@@ -68,8 +68,8 @@ static inline void memshape_freeing(const struct memshape_block *known, int mode
   memshape_freeing_slow_path(known);
 }
 
-/* The three steps of realloc, around the allocator's own: forget the old block; then either remember it again, or count
-   the change to the new one (`block` null: it was freed). `known` says whether the old one was known. */
+/* The steps of realloc around the allocator's own: forget the old block; then either remember it again, or count the
+   change to the new one (`block` null: the old one was freed). `known`: whether the old one was known. */
 static inline int memshape_resizing(void *block, struct memshape_block *old) {
   int known = memshape_block_take(block, old, memshape_with_sites());
   if (!known)

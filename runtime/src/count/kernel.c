@@ -135,7 +135,8 @@ static int isFirstLine(const char *line) {
   return (*line >= '0' && *line <= '9') || (*line >= 'a' && *line <= 'f') ? *hexadecimal(line, &from) == '-' : 0;
 }
 
-/* Memory of our own has flags that come together nowhere else: no reserve, no huge pages (see pool.c). */
+/* The runtime's own mappings carry two flags that occur together nowhere else: no reserve and no huge pages (see
+   pool.c). */
 static int isOurs(const char *flags) { return strstr(flags, " nr") && strstr(flags, " nh"); }
 
 static void finish(struct memshape_record_kernel *to, const struct mapping *mapping) {
@@ -178,7 +179,7 @@ static void readMappings(struct memshape_record_kernel *to) {
   close(lines.descriptor);
 }
 
-/* glibc's account of its heap; another allocator keeps its own counsel, and glibc's is then nearly empty. */
+/* glibc's statistics of its heap. With another allocator glibc's heap is nearly empty. */
 static void readAllocator(struct memshape_record_kernel *to) {
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 33)
   struct mallinfo2 info = mallinfo2();
@@ -223,7 +224,7 @@ void memshape_kernel_snapshot(enum memshape_record_moment moment) {
 
 /*===-- Operator calls ----------------------------------------------------===*/
 
-/* The kernel keeps one peak for the process: each look at it is for all calls in flight. */
+/* The kernel keeps one peak per process, so each reading of it updates all calls in flight. */
 static uint64_t lookForAll(void) {
   uint64_t peak, now;
   readStatus(&peak, &now);

@@ -5,12 +5,12 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Off unless MEMSHAPE_RUNTIME_KERNEL is set (memshape run --kernel), for it costs system calls:
-|*   - a snapshot, /proc/self/smaps added up and the allocator's own account, when the heap falls from its peak, each
-|*     time that this is a twentieth above the last one, and at the end: some 0.1 ms and 1 us per mapping;
-|*   - with every operator call two looks at /proc/self/status, and a reset of the kernel's resident peak in between (5
-|*     written to /proc/self/clear_refs, which touches nothing else): some 50 us per call.
-|* A file that is not there leaves its figures 0.
+|* Off unless MEMSHAPE_RUNTIME_KERNEL is set (memshape run --kernel), because it costs system calls:
+|*   - a snapshot (/proc/self/smaps summed, and the allocator's own statistics) when the heap falls from a peak that is
+|*     a twentieth above the last one, and at the end: some 0.1 ms, and 1 us per mapping;
+|*   - with every operator call two reads of /proc/self/status, and a reset of the kernel's resident peak in between (5
+|*     written to /proc/self/clear_refs, which changes nothing else): some 50 us per call.
+|* Figures of a file that does not exist are 0.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -50,13 +50,12 @@ struct memshape_residence {
   uint64_t minor, major; /* page faults of the process so far; after leave: during the call */
 };
 
-/* With a call's begin and end, and for the call around it. In a section; before the frame is among the windows, and
-   while it still is. */
+/* At a call's begin and end; the call around it is updated too. In a section, while the frame is not among the windows
+   yet, and while it still is. */
 void memshape_residence_enter(struct memshape_residence *residence);
 void memshape_residence_leave(struct memshape_residence *residence);
 void memshape_residence_teach(struct memshape_residence *outer, const struct memshape_residence *inner);
-/* Writes what a call that has left saw to the record, where it is its group's first one or raises `most`, the largest
-   of the later ones. */
+/* Records what a finished call saw, if it is its group's first one or raises `most`, the maximum of the later ones. */
 void memshape_residence_record(const struct memshape_residence *residence, uint64_t sequence, uint64_t group,
                                int is_first, uint64_t *most);
 

@@ -5,8 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A phase is a window on the whole process, from its begin to its end, whatever threads and operator calls there are in
-|* between. In the record it is an operator of its own kind, without shape, and each time it was entered a call.
+|* A phase is a window on the whole process, over all threads and operator calls, from its begin to its end. In the
+|* record it is an operator of kind phase, without a shape, and each time it was entered is a call.
 |*
 \*===----------------------------------------------------------------------===*/
 

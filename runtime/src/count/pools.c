@@ -26,7 +26,7 @@ struct block {
   uint32_t holder; /* see spaces.h */
 };
 
-/* All pools of one name: what the record knows. A program may make and destroy thousands. */
+/* All pools of one name, which is what the record lists: a program may make and destroy thousands of pools. */
 struct pool_kind {
   struct pool_kind *next;
   uint64_t offset; /* of its item */
@@ -54,7 +54,7 @@ static int enter(struct memshape_section *section) {
   return 0;
 }
 
-/* The place that refers to a pool; what is there is null where it was not declared. */
+/* The link that refers to a pool; it is null where the pool was not declared. */
 static struct declared_pool **placeOf(const void *identity) {
   struct declared_pool **place = &Pools;
   while (*place && (*place)->identity != identity)
@@ -105,7 +105,7 @@ static uint64_t hashOf(const struct declared_pool *pool, uintptr_t address) {
   return ((uint64_t)address ^ (uint64_t)(uintptr_t)pool << 7) * 0x9e3779b97f4a7c15u >> 24;
 }
 
-/* The place that refers to a block in its bucket; what is there is null where the pool has no block at this address. */
+/* The link that refers to a block in its bucket; it is null where the pool has no block at this address. */
 static struct memshape_entry **find(const struct declared_pool *pool, uintptr_t address) {
   struct memshape_entry **place = memshape_table_bucket(&Blocks, hashOf(pool, address));
   for (const struct block *block; (block = (const struct block *)*place); place = &(*place)->next)

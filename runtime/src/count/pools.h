@@ -5,9 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* What pools hand out is counted as the space `pool`, by site and by operator call as every space is (spaces.h), and
-for
-|* each pool apart, in an item of the record. Functions are those of <memshape/annotate.h>.
+|* What pools hand out is counted in the space `pool`, by site and by operator call as in every space (spaces.h). Each
+|* pool also has an item of the record. The functions are those of <memshape/annotate.h>.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -13,12 +13,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Painted at most; a stack that has been used deeper is not measured. Left to the frames of our own. */
+/* The most bytes that are painted (a stack that was used deeper is not measured), and bytes left to the runtime's
+   frames. */
 enum { MostPainted = 16 << 20, OwnFrames = 512, PagesAtOnce = 16 };
 
 static const uintptr_t Paint = (uintptr_t)0x9e3779b97f4a7c15u;
 
-/* A sanitizer knows that nothing may be read or written down there. */
+/* The sanitizers report accesses below the stack pointer, so they are switched off here. */
 #define BELOW_THE_STACK __attribute__((noinline, no_sanitize("address", "thread", "undefined")))
 
 struct search {
@@ -54,8 +55,8 @@ static uintptr_t pageBytes(void) {
   return bytes;
 }
 
-/* The lowest of the pages that are there without a gap below the page at `from`. Of the main stack, what it has not
-   grown to yet is not even mapped: the call fails. */
+/* The lowest page that is resident without a gap below the page at `from`. The part of the main stack that has not
+   grown yet is not mapped; there mincore fails. */
 static uintptr_t lowestPage(uintptr_t from, uintptr_t low) {
   unsigned char there[PagesAtOnce];
   uintptr_t page = pageBytes(), count = PagesAtOnce;
@@ -102,7 +103,7 @@ __attribute__((noinline)) void memshape_reach_begin(struct memshape_thread *self
   int saved = errno;
   reach->base = 0;
   if (here < self->stack_low || here > self->stack_high)
-    return; /* a coroutine's */
+    return; /* this stack belongs to a coroutine */
   if (outer)
     lower(outer, lowestWritten(self));
   uintptr_t base = baseOf(self, call);

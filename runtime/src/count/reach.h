@@ -5,8 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Where the call begins, the dead part of the thread's stack is painted: the pages below the stack pointer that are
-|* there. At the end, the lowest word without paint, or without zeros in pages that have come since, tells how far the
+|* When the call begins, the unused part of the thread's stack is painted: the resident pages below the stack pointer.
+|* At the end, the lowest word without paint (or without zeros, in pages that became resident since) tells how deep the
 |* stack was written.
 |*
 |*     operator's frame | hook's frames | paint paint paint paint | no pages
@@ -34,8 +34,8 @@ void memshape_reach_begin(struct memshape_thread *self, const struct memshape_ca
                           struct memshape_reach *outer);
 void memshape_reach_end(struct memshape_thread *self, struct memshape_reach *reach, struct memshape_reach *outer);
 
-/* Writes it to the record as the call's peak in the space `stack`, where it is the group's first or raises `most`, the
-   peak of later ones + 1. In a section. */
+/* Records it as the call's peak in the space `stack`, if it is the group's first call or raises `most`, the peak of
+   later ones + 1. In a section. */
 void memshape_reach_record(const struct memshape_reach *reach, const struct memshape_record_call *call, uint64_t group,
                            int is_first, int64_t *most);
 

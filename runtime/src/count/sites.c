@@ -25,7 +25,8 @@ enum { LongestName = 4096 };
 
 static size_t nameLength(const char *name) { return name ? strnlen(name, LongestName) : 0; }
 
-/* By contents: what is loaded next may get the addresses of what was unloaded, down to the name's. FNV-1a. */
+/* Names are hashed by contents: an object that is loaded later may get the same addresses, even that of the name.
+   FNV-1a. */
 static uint64_t hashOf(const char *name) {
   uint64_t hash = MEMSHAPE_RECORD_CHECKSUM_START;
   for (size_t i = 0; i < LongestName && name[i]; ++i)
@@ -101,7 +102,7 @@ const char *memshape_module_of(const void *address) { return ""; }
 uint32_t memshape_library_number(const void *caller, uint32_t space) { return MEMSHAPE_UNATTRIBUTED; }
 #endif
 
-/* The library that allocates a large block, told apart by who called it. */
+/* A large block's site: the library, and the instrumented code that called it. */
 static uint32_t numberOfCall(const void *caller) {
   static struct memshape_interned Calls;
   static char name[LongestName];
@@ -109,7 +110,7 @@ static uint32_t numberOfCall(const void *caller) {
   const void *from = memshape_call_site();
   if (!from || plain == MEMSHAPE_UNATTRIBUTED)
     return plain;
-  /* One call can lead to several libraries. */
+  /* One call can lead to several libraries, so the library is part of the key. */
   memshape_call_site_name(from, name, sizeof name);
   struct memshape_interned_key key = {(const void *)((uintptr_t)from ^ (uintptr_t)plain << 47),
                                       {plain, hashOf(name), 0}};
@@ -136,8 +137,7 @@ uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_si
   return memo->number;
 }
 
-/* Room for all sites that there are, twice as many at least as before. Readers may see the change twice for a moment.
- */
+/* Makes room for all sites, at least twice as many as before. Readers may see a change counted twice for a moment. */
 static int makeRoom(struct memshape_site_changes *changes, uint32_t thread) {
   enum { LeastRoom = 256 };
   uint32_t count = changes->count ? 2 * changes->count : LeastRoom;

@@ -13,12 +13,12 @@
 
 #include <memshape/hooks.h>
 
-/* Site 0 is "unattributed". A block's site is kept in 16 bits; what is beyond counts as site 0. */
+/* Site 0 is "unattributed". A block's site has 16 bits; sites beyond count as site 0. */
 enum { MEMSHAPE_MAX_SITES = MEMSHAPE_RECORD_SITES, MEMSHAPE_UNATTRIBUTED = 0 };
 
-/* Requested bytes live per site, counted since the first instrumented module attached. Lies in the record, where others
-   read it while the process runs and after it has died. Under the lock. What threads add on their own stands beside it:
-   the sum over all is what lives. */
+/* Requested bytes live per site, counted since the first instrumented module attached. Kept in the record, where others
+   read it while the process runs and after it has died. Under the lock. Threads add their own changes in separate
+   tables: the sum of all is what is live. */
 extern int64_t *memshape_site_live;
 struct memshape_site_changes {
   int64_t *live;
@@ -40,24 +40,23 @@ uint32_t memshape_site_of(struct memshape_thread *self, const struct memshape_si
 /* The path of the library around an address; "" for the executable, and where it is not known. */
 const char *memshape_module_of(const void *address);
 
-/* The number that stands for what the library or executable around the code address `caller` has in a space. Under the
-   lock. */
+/* The site of the library or executable that contains the code address `caller`, in a memory space. Under the lock. */
 uint32_t memshape_library_number(const void *caller, uint32_t space);
 
-/* Bytes that come to one site and go from another, in the lines of the thread that holds the lock. */
+/* Adds bytes to one site and removes bytes from another, in the lines of the thread that holds the lock. */
 void memshape_sites_change(struct memshape_thread *self, uint32_t added_site, uint64_t added, uint32_t removed_site,
                            uint64_t removed);
 
-/* Sees to it that the thread's line has room for all sites. Under the lock. */
+/* Makes room for all sites in the thread's line. Under the lock. */
 int memshape_sites_room(struct memshape_thread *self);
 
-/* What each of the first `count` sites holds. In a section. */
+/* Live bytes of each of the first `count` sites. In a section. */
 void memshape_sites_sum(int64_t *live, uint32_t count);
 
 /* In a forked child, whose table has been set to the parent's sums. */
 void memshape_sites_forked(void);
 
-/* Addresses of sites or of libraries may mean something else from now on: modules came or went. */
+/* Raised when modules came or went: an address may then mean another site or library. */
 extern uint32_t memshape_site_generation;
 static inline void memshape_sites_moved(void) { __atomic_fetch_add(&memshape_site_generation, 1, __ATOMIC_ACQ_REL); }
 

@@ -15,8 +15,8 @@
 _Thread_local const struct memshape_site *memshape_space_pending;
 _Thread_local int memshape_device_depth;
 
-/* In the record, where a reader finds them however the process ends; here while there is no room. The first ones stand
-   for what nobody is known to hold, one in each space: there is always one that takes a block. */
+/* In the record, where a reader finds them however the process ends; here while there is no room in it. The first
+   entries, one per space, stand for unattributed memory, so that every block has a holder. */
 static struct memshape_record_holders Unrecorded;
 static struct memshape_record_holders *Table = &Unrecorded;
 static struct memshape_record_holder *Holders = Unrecorded.holders;
@@ -146,7 +146,7 @@ void memshape_spaces_leave(struct memshape_space_window *inner, struct memshape_
     return;
   memshape_spaces_settle(inner);
   if (outer && !*outer)
-    *outer = newWindow(); /* began when there was nothing: zeros */
+    *outer = newWindow(); /* that call began before any space was in use: zeros */
   if (outer && *outer && makeRoom(*outer) && makeRoom(inner))
     for (uint32_t space = 0; space < MEMSHAPE_SPACES; ++space)
       if (inner->most[space] > (*outer)->most[space]) {
@@ -184,7 +184,7 @@ void memshape_space_change(uint32_t holder, enum memshape_change_kind kind, uint
   }
 }
 
-/* What the call holds of each holder at the peak of `space`; returns how many hold something. */
+/* Lists what the call held of each holder at the peak of `space`; returns how many entries there are. */
 static uint64_t entriesOf(const struct memshape_space_window *window, uint32_t space,
                           struct memshape_record_entry *entries) {
   uint64_t count = 0;
@@ -346,7 +346,7 @@ void memshape_spaces_before_fork(void) {
     memcpy(Unrecorded.holders, Holders, HolderCount * sizeof *Holders);
 }
 
-/* Sums start at 0 again, so calls in flight must have begun that much below. */
+/* The child's sums start at 0, so the entry values of calls in flight are lowered by the parent's. */
 void memshape_space_window_forked(struct memshape_space_window *window) {
   for (uint32_t space = 0; window && space < MEMSHAPE_SPACES; ++space) {
     struct memshape_record_space *before = &window->before[space];

@@ -5,8 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* The heap is counted in count.c at a cost of nanoseconds. Every other memory space (enum memshape_space) is used far
-|* less often, by calls that take microseconds, so here each change takes the lock, and the figures are exact:
+|* The heap is counted in count.c, at a cost of nanoseconds. Every other memory space (enum memshape_space) is used far
+|* less often, by calls that take microseconds. So each change here takes the lock, and the figures are exact:
 |*
 |*     space ── live, peak, total, counts of the process       in the record, see struct memshape_record_space
 |*       └── holder: one site that holds memory of this space  live bytes
@@ -22,40 +22,40 @@
 #include "count/count.h"
 #include "tables/table.h"
 
-/* What a block is known by. The same number can name a block in each family. */
+/* How a block is identified. The same number can name a block in each family. */
 enum memshape_family { MEMSHAPE_BY_ADDRESS = 0, MEMSHAPE_BY_ARRAY = 1, MEMSHAPE_BY_HANDLE = 2 };
 
 struct memshape_space_block {
   struct memshape_entry entry;
   uint64_t name;
   uint64_t bytes;
-  uint64_t owner;  /* what it ends with at the latest; 0 for nothing */
+  uint64_t owner;  /* the block is freed at the latest when this ends; 0 for nothing */
   uint32_t family; /* enum memshape_family */
   uint32_t holder;
 };
 
-/* What the calling thread's next allocation outside the heap belongs to: set by instrumented code, used up by
+/* The site of the calling thread's next allocation outside the heap. Set by instrumented code, cleared by
    memshape_space_put. */
 extern _Thread_local const struct memshape_site *memshape_space_pending;
 
-/* Calls of a device's library that the calling thread is in. What these map for themselves is none of the program's. */
+/* How many calls of a device's library the calling thread is in. Mappings that these make are not the program's. */
 extern _Thread_local int memshape_device_depth;
 
 /* Outside a section. A block of `bytes` came to `space`; `caller` is the return address of the call that made it. */
 void memshape_space_put(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, const void *caller);
 void memshape_space_put_owned(uint32_t space, uint32_t family, uint64_t name, uint64_t bytes, uint64_t owner,
                               const void *caller);
-/* An owner has ended, and with it all its blocks. */
+/* An owner has ended, and all its blocks were freed with it. */
 void memshape_space_end_owner(uint64_t owner);
-/* A block is about to go. 0 when it is not known; else it is counted as free and copied to `taken`. */
+/* A block is about to be freed. 0 when it is not known; else it is counted as freed and copied to `taken`. */
 int memshape_space_take(uint32_t family, uint64_t name, struct memshape_space_block *taken);
-/* A block came whose size is not known: the figures say that they lack something. */
+/* A block of unknown size was allocated: the record then says that figures are incomplete. */
 void memshape_space_lost(void);
-/* It did not go after all. */
+/* The free has failed: the block is counted again. */
 void memshape_space_untake(const struct memshape_space_block *taken);
 
-/* In a section, for spaces that know their blocks by other means. The holder of what `source` (may be null), else the
-   library around `caller`, allocates in `space`; then a change of what it holds. */
+/* In a section, for spaces that identify their blocks by other means. The holder of what `source` (may be null), or
+   else the library around `caller`, allocates in `space`; then a change of what it holds. */
 uint32_t memshape_space_holder(uint32_t space, const struct memshape_site *source, const void *caller);
 void memshape_space_change(uint32_t holder, enum memshape_change_kind kind, uint64_t added, uint64_t removed);
 
@@ -66,10 +66,10 @@ struct memshape_space_window;
 struct memshape_space_window *memshape_spaces_enter(void);
 /* Brings the copies up to date, before an inner call takes the window's place. */
 void memshape_spaces_settle(struct memshape_space_window *window);
-/* Gives what `inner` saw to the call around it, and `inner` back. */
+/* Gives what `inner` saw to the call around it, and frees `inner`. */
 void memshape_spaces_leave(struct memshape_space_window *inner, struct memshape_space_window **outer);
-/* Writes what the call held in each space to the record, where it is its group's first call or raises the `peaks` of
-   the group's later ones. */
+/* Records what the call held in each space, if it is its group's first call or raises the `peaks` of the group's later
+   ones. */
 void memshape_spaces_record(struct memshape_space_window *window, const struct memshape_record_call *call,
                             uint64_t group, int is_first, int64_t peaks[MEMSHAPE_SPACES]);
 

@@ -14,8 +14,8 @@
 
 extern void *__libc_stack_end __attribute__((weak)); /* the loader's: the main stack's upper end */
 
-/* pthread_getattr_np reads /proc/self/maps for the main thread, so that one is derived from its limit; the limit may be
-   "unlimited", then 1 GiB is looked at. */
+/* pthread_getattr_np reads /proc/self/maps for the main thread, so the main stack is derived from its limit; of an
+   "unlimited" one 1 GiB is looked at. */
 static void findMainStack(struct memshape_thread *self) {
   struct rlimit limit;
   uintptr_t bytes = (uintptr_t)1 << 30;

@@ -5,9 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* The one switch is the environment variable MEMSHAPE_RUNTIME_RECORD, the absolute path of the record to write. Unset
-or
-|* empty: the runtime forwards and does nothing else. Whatever fails here leaves the program running, uncounted.
+|* The switch is the environment variable MEMSHAPE_RUNTIME_RECORD, the absolute path of the record to write. Without it
+|* the runtime forwards calls and does nothing else. If anything fails here, the program runs uncounted.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -42,7 +41,7 @@ static struct memshape_section ForkSection;
 static int InForkSection;
 static struct memshape_runtime BeforeFork;
 
-/* Whether this is a child whose runtime was handed over as zeros. */
+/* Whether the kernel has cleared the runtime's page: then this is a child that no fork handler saw. */
 static int Decided;
 static int isWiped(void) { return Decided && !memshape_runtime.intact; }
 
@@ -59,7 +58,8 @@ void memshape_watch_thread_end(void) {
   --memshape_self.bypass;
 }
 
-/* The parent goes on counting in its mapped table before the child has one of its own. Under the lock. */
+/* The parent goes on counting in its mapped table before the child has its own, so the child needs a copy. Under the
+   lock. */
 static void copySites(void) {
   static int64_t *copy;
   static size_t room;
@@ -112,7 +112,8 @@ static void inChild(void) {
   if (!memshape_counting())
     return;
   if (!InForkSection) {
-    /* Interrupted accounting goes on in the child when the handler returns, in the parent's mapping: leave it there. */
+    /* The handler interrupted accounting, which continues in the child when the handler returns, in the parent's
+       mapping. So this child does not count. */
     __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_OFF, __ATOMIC_RELEASE);
     return;
   }
@@ -125,7 +126,7 @@ static void inChild(void) {
   __atomic_store_n(&memshape_runtime.mode, MEMSHAPE_UNDECIDED, __ATOMIC_RELEASE);
 }
 
-/* Sites are counted from the first block on, whether an instrumented module comes or not. */
+/* Whether sites are to be counted from the first block on, even if no instrumented module attaches. */
 static int wishesLibraries(void) {
   const char *wish = secure_getenv("MEMSHAPE_RUNTIME_LIBRARIES");
   return wish && *wish;
@@ -178,8 +179,8 @@ static int decide(const char *name) {
   return MEMSHAPE_CALLS;
 }
 
-/* In a child that no fork handler was told of (the system call clone, _Fork): what is known of the heap may have been
-   copied in the middle of a change. It runs uncounted, and leaves a record that says so. */
+/* In a child that no fork handler saw (the system call clone, _Fork). What is known of the heap may have been copied in
+   the middle of a change. So the child runs uncounted and leaves a record that says so. */
 static void renounce(const char *name) {
   memshape_runtime.intact = 1;
   struct memshape_record_header *header = name && *name ? memshape_record_open(name, NULL) : NULL;
@@ -201,7 +202,7 @@ int memshape_start(void) {
   if (memshape_mode() == MEMSHAPE_OFF || self->bypass || !environ) /* no environment: the loader is still at work */
     return 0;
   int saved = errno;
-  ++self->bypass; /* what starting allocates is not the program's; and a handler must not start again */
+  ++self->bypass; /* what starting allocates is not the program's, and a signal handler must not start again */
   memshape_lock_take(&StartLock);
   if (memshape_mode() == MEMSHAPE_UNDECIDED)
     __atomic_store_n(&runtime->mode, decide(secure_getenv("MEMSHAPE_RUNTIME_RECORD")), __ATOMIC_RELEASE);

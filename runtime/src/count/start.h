@@ -8,26 +8,26 @@
 #ifndef MEMSHAPE_START_H
 #define MEMSHAPE_START_H
 
-/* Decides, on the first operation that finds an environment, whether this process is counted; in a forked child, opens
-   the child's own record. Returns whether operations are to be counted from now on. */
+/* Decides, on the first operation after the environment is set up, whether this process is counted. In a forked child,
+   opens the child's own record. Returns whether operations are to be counted from now on. */
 int memshape_start(void);
 
 struct memshape_section;
-/* From now on sites and calls are counted as well. Enters a section; 0: the process is not counted, or this is a signal
-   handler amid accounting. */
+/* Starts to count sites and calls as well. Enters a section; 0: the process is not counted, or this is a signal handler
+   that interrupted accounting. */
 int memshape_count_calls(struct memshape_section *section);
 
-/* Has memshape_thread_ends called when the calling thread ends. */
+/* Makes memshape_thread_ends run when the calling thread ends. */
 void memshape_watch_thread_end(void);
 
-/* Whose malloc the program calls instead of the one of this copy of the runtime: another copy's (linked and preloaded
-   at once), which counts; an allocator's that is part of the executable; valgrind's. Absent where the core is used
-   alone. */
+/* Which malloc the program calls instead of the one of this copy of the runtime: that of another copy (linked and
+   preloaded at once), which counts; that of an allocator in the executable; that of valgrind. Absent where the core is
+   used alone. */
 enum memshape_shadow { MEMSHAPE_NOT_SHADOWED, MEMSHAPE_BY_RUNTIME, MEMSHAPE_BY_ALLOCATOR, MEMSHAPE_BY_VALGRIND };
 enum memshape_shadow memshape_is_shadowed(void) __attribute__((weak));
 
-/* Finds the allocator below, for while operations are counted nobody looks whether there is one. 0: there is none.
-   Absent where the core is used alone. */
+/* Finds the allocator below; later operations do not check whether there is one. 0: there is none. Absent where the
+   core is used alone. */
 int memshape_allocator_find(void) __attribute__((weak));
 
 #endif /* MEMSHAPE_START_H */

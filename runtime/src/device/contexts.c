@@ -12,7 +12,7 @@
 
 #include "device.h"
 
-/* Not exported: asked, never stood in front of. */
+/* Not exported: memshape only calls it. */
 static struct memshape_gate GetCurrent = {.name = "cuCtxGetCurrent", .is_driver = 1};
 static struct memshape_gate GetState = {.name = "cuDevicePrimaryCtxGetState", .is_driver = 1};
 static struct memshape_gate GetDevice = {.name = "hipGetDevice", .is_driver = 1};
@@ -46,8 +46,8 @@ static int isActive(int device) {
   return !get || get(device, &flags, &active) != 0 || active;
 }
 
-/* Signatures: CUDA Driver API, "Primary Context Management" and "Context Management". These are looked at in calls that
-   the runtime makes, too. */
+/* Signatures: CUDA Driver API, "Primary Context Management" and "Context Management". These functions are also watched
+   when the CUDA runtime calls them. */
 #define CONTEXT(name, parameters, arguments, after)                                                                    \
   MEMSHAPE_GATE(name, 1, MEMSHAPE_NO_DRIVER, parameters, {                                                             \
     int status = real arguments;                                                                                       \
@@ -64,7 +64,7 @@ CONTEXT(cuDevicePrimaryCtxRelease_v2, (int device), (device), if (!isActive(devi
 CONTEXT(cuCtxDestroy_v2, (void *context), (context), memshape_space_end_owner((uint64_t)context))
 CONTEXT(hipDevicePrimaryCtxReset, (int device), (device), memshape_space_end_owner((uint64_t)device + 1))
 
-/* The runtime resets the device that is current, whose context must be asked for before. */
+/* Resets the current device. The context is asked for before the call, because it is gone afterwards. */
 #define RESETS(name, owner)                                                                                            \
   MEMSHAPE_GATE(name, 0, MEMSHAPE_NO_RUNTIME, (void), {                                                                \
     uint64_t ended = owner;                                                                                            \

@@ -5,13 +5,13 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Neither CUDA nor HIP is linked, nor are their headers read: the functions here have the published signatures, stand
-|* in front of the real ones, and forward. One call can pass through us twice:
+|* Neither CUDA nor HIP is linked, and their headers are not read. The functions here have the published signatures.
+|* They are called instead of the real ones and forward to them. One call can pass two of them:
 |*
 |*     program ──> cudaMalloc (here) ──> libcudart ──> cuMemAlloc_v2 (here) ──> libcuda
 |*
-|* The outermost counts. A program that carries the runtime library inside itself (nvcc's default) passes only the
-|* second gate; so does a library that fetches its functions by dlsym or cuGetProcAddress, see lookup.c.
+|* Only the outermost is counted. A program that is linked statically with the CUDA runtime (nvcc's default) calls only
+|* the second one, and so does a library that fetches its functions with dlsym or cuGetProcAddress; see lookup.c.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -20,36 +20,36 @@
 
 #include "count/spaces.h"
 
-/* One function that we stand in front of. */
+/* One function of a device library that is interposed. */
 struct memshape_gate {
   const char *name;
   void (*own)(void); /* our function */
-  int is_driver;     /* of a library that a process has once */
-  void *found;       /* the real one as dlsym or cuGetProcAddress found it for the program, or null */
+  int is_driver;     /* whether the function belongs to the driver, which a process loads once */
+  void *found;       /* the real function that dlsym or cuGetProcAddress found for the program, or null */
   struct {
     const void *map; /* the loaded object that calls */
-    void *real;      /* what it would have called without us */
+    void *real;      /* the function that it would call without memshape */
   } seen[4];
 };
 
 /* The gate called `name`, or null. */
 struct memshape_gate *memshape_gate_named(const char *name);
 
-/* The real function for code that calls from `caller`; null when there is none: the program tests for our name. */
+/* The real function for code at `caller`. Null when no library defines it; programs test for that. */
 void *memshape_gate_real(struct memshape_gate *gate, const void *caller);
 
-/* The program has looked `gate` up and found `real`: what it is to be given instead. */
+/* Called when the program looks `gate` up and finds `real`. Returns the address to hand to the program. */
 void *memshape_gate_lead(struct memshape_gate *gate, void *real);
 
 /* The C library's dlsym. */
 void *memshape_real_dlsym(void *handle, const char *name);
 
-/* Around the real function. enter: whether this is the outermost call, which counts. leave: whether it is, and did well
-   (`status` is 0). */
+/* Called before and after the real function. enter returns whether this is the outermost call, which is the one that is
+   counted. leave returns whether it is the outermost call and has succeeded (`status` is 0). */
 int memshape_device_enter(void);
 int memshape_device_leave(int status);
 
-/* What is returned in the place of a real function that is not there: cudaErrorInsufficientDriver and HIP's equal, and
+/* Status to return when the real function is absent: cudaErrorInsufficientDriver, which has the same value in HIP, and
    the driver's CUDA_ERROR_NOT_INITIALIZED. */
 enum { MEMSHAPE_NO_RUNTIME = 35, MEMSHAPE_NO_DRIVER = 3 };
 
@@ -79,20 +79,20 @@ struct memshape_memory_kind { /* the start of CUmemAllocationProp */
   int type, handles, location, device;
 };
 
-/* An array came: its elements' bytes. How the device lays them out is its own affair, so this is the least that it
-   takes. Sparse arrays and those that are mapped later take nothing. */
+/* Counts a new array by the bytes of its elements. How the device pads an array is not known, so this is the least that
+   it takes. Sparse arrays and arrays with deferred mapping count 0 bytes. */
 void memshape_array_came(uint64_t array, struct memshape_extent extent, size_t element, unsigned levels, unsigned flags,
                          uint64_t owner, const void *caller);
-/* The current context of CUDA, or the current device of HIP and 1: what blocks made now end with at the latest. 0 when
-   it is not known. */
+/* The owner of blocks that are made now: CUDA's current context, or HIP's current device + 1. A block is freed at the
+   latest when its owner ends. 0 when the owner is not known. */
 uint64_t memshape_cuda_context(void);
 uint64_t memshape_hip_device(void);
 
 /* Bytes of an element; 0 for compressed and planar formats, whose arrays are not counted. */
 size_t memshape_element_bytes(int format, unsigned channels);
 
-/* Physical memory behind handles (cuMemCreate and its kin): it lives until its handles are released and it is mapped
-   nowhere. A retained handle is found again by an address where its memory is mapped. */
+/* Physical memory behind handles (cuMemCreate and similar). It is freed when its handles are released and its last
+   mapping is gone. A retained handle is looked up by an address in one of its mappings. */
 void memshape_handle_made(uint64_t handle, size_t bytes, const struct memshape_memory_kind *kind, const void *caller);
 void memshape_handle_retained(uint64_t handle, uint64_t address);
 void memshape_handle_released(uint64_t handle);
@@ -116,7 +116,7 @@ void memshape_handle_unmapped(uint64_t address, size_t bytes);
     __VA_ARGS__                                                                                                        \
   }
 
-/* The body of a function that makes memory: `came` is done after it has succeeded. */
+/* The body of a function that allocates; `came` runs after it has succeeded. */
 #define MEMSHAPE_MAKES(arguments, came)                                                                                \
   memshape_device_enter();                                                                                             \
   int status = real arguments;                                                                                         \
@@ -125,8 +125,8 @@ void memshape_handle_unmapped(uint64_t address, size_t bytes);
   }                                                                                                                    \
   return status;
 
-/* The body of a function that ends what `name` of `family` names. Forgotten before the call, as another thread may be
-   given the same address as soon as it is free. */
+/* The body of a function that frees the block `name` of `family`. The block is forgotten before the call, because
+   another thread may be given the same address as soon as it is free. */
 #define MEMSHAPE_ENDS(arguments, family, name)                                                                         \
   struct memshape_space_block taken;                                                                                   \
   int known = memshape_device_enter() && (name) && memshape_space_take(family, (uint64_t)(name), &taken);              \
@@ -136,7 +136,7 @@ void memshape_handle_unmapped(uint64_t address, size_t bytes);
     memshape_space_untake(&taken);                                                                                     \
   return status;
 
-/* A block at an address, and its bytes; at the end its owner and the caller. */
+/* A block at an address, its bytes, its owner and the caller. */
 #define MEMSHAPE_CAME(space, block, bytes, ...)                                                                        \
   if (block)                                                                                                           \
   memshape_space_put_owned(space, MEMSHAPE_BY_ADDRESS, (uint64_t)(block), bytes, __VA_ARGS__)

@@ -21,7 +21,7 @@ int memshape_device_enter(void) { return memshape_device_depth++ == 0; }
 int memshape_device_leave(int status) {
   int outermost = --memshape_device_depth == 0;
   if (outermost && status != 0)
-    memshape_space_pending = NULL; /* the hook that came before this call has had its allocation */
+    memshape_space_pending = NULL; /* the allocation that the hook announced has happened */
   return outermost && status == 0;
 }
 
@@ -36,7 +36,8 @@ void *memshape_gate_lead(struct memshape_gate *gate, void *real) {
   void *before = NULL;
   if (!__atomic_compare_exchange_n(&gate->found, &before, real, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE) &&
       before != real && !gate->is_driver)
-    return real; /* a second copy of the library, which must not be mixed up with the first one: its driver counts */
+    return real; /* a second copy of the library: it must not be mixed up with the first one, and its calls of the
+                    driver are counted */
   return *(void **)&gate->own;
 }
 
@@ -52,12 +53,13 @@ static const struct link_map *objectAround(const void *address) {
 #endif
 }
 
-/* What a loaded object, or one that it needs, defines under the gate's name, unless it is the gate itself. */
+/* The function with the gate's name that a loaded object or one of its dependencies defines; null if that is the gate
+   itself. */
 static void *definedFor(const struct memshape_gate *gate, const char *object) {
   void *handle = dlopen(*object ? object : NULL, RTLD_LAZY | RTLD_NOLOAD);
   void *real = handle ? memshape_real_dlsym(handle, gate->name) : NULL;
   if (handle)
-    dlclose(handle); /* it stays: the program has it open */
+    dlclose(handle); /* the library stays loaded: the program has it open */
   return real == *(void *const *)&gate->own ? NULL : real;
 }
 
@@ -75,7 +77,7 @@ static int noteObject(struct dl_phdr_info *info, size_t bytes, void *data) {
   return 0;
 }
 
-/* A library that a plug-in brought for itself alone is in nobody else's scope: it is looked for everywhere. */
+/* A plugin may load a library with RTLD_LOCAL, which no other scope sees. So all loaded objects are searched. */
 static void *definedAnywhere(const struct memshape_gate *gate) {
   struct objects objects = {.count = 0};
   void *real = NULL;
@@ -102,7 +104,7 @@ void *memshape_gate_real(struct memshape_gate *gate, const void *caller) {
     void *real = __atomic_load_n(&gate->seen[i].real, __ATOMIC_RELAXED);
     if (!known)
       break;
-    if (known == map && real && objectAround(real)) /* its library may have been unloaded in between */
+    if (known == map && real && objectAround(real)) /* the library may have been unloaded since */
       return real;
   }
   int saved = errno;
@@ -112,8 +114,8 @@ void *memshape_gate_real(struct memshape_gate *gate, const void *caller) {
   errno = saved;
   const void *empty = NULL;
   if (real && map && i < sizeof gate->seen / sizeof gate->seen[0]) {
-    /* Two threads may want the place: the loser looks again next time. The function goes first, for readers look at
-       the object. */
+    /* Two threads may want this entry; the loser tries again at its next call. The function is stored before the
+       object, because readers look at the object first. */
     void *none = NULL;
     if (__atomic_compare_exchange_n(&gate->seen[i].real, &none, real, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
       __atomic_compare_exchange_n(&gate->seen[i].map, &empty, (const void *)map, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED);

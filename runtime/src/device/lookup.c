@@ -5,10 +5,10 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* The CUDA runtime, linked statically or not, opens libcuda.so.1 by dlopen and takes its functions from it: by dlsym
-|* before CUDA 11.3, since then by cuGetProcAddress, which it gets from dlsym. So dlsym stands here as well. It hands
-|* out a gate in the place of the function behind it, and every other question goes to the C library's dlsym untouched:
-|* by a tail call, for RTLD_NEXT means "after the object that asks", and that is seen from the return address.
+|* The CUDA runtime, linked statically or not, opens libcuda.so.1 with dlopen and fetches its functions: with dlsym
+|* before CUDA 11.3, since then with cuGetProcAddress, which it gets from dlsym. So dlsym is interposed as well. It
+|* returns a gate instead of a function that has one. All other lookups go to the C library's dlsym by a tail call:
+|* RTLD_NEXT means "after the calling object", and dlsym finds that object from the return address.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -20,8 +20,8 @@
 
 typedef void *(*lookup)(void *, const char *);
 
-/* dlsym is wanted to find dlsym, hence dlvsym; its versions: since glibc moved it to libc.so.6, and since the first
-   release for x86-64 and for aarch64. */
+/* dlvsym finds dlsym, because dlsym itself is interposed. Versions: since glibc 2.34, which moved dlsym to libc.so.6;
+   the first release for x86-64; the first one for aarch64. */
 static lookup realLookup(void) {
   static void *Real;
   void *real = __atomic_load_n(&Real, __ATOMIC_RELAXED);
@@ -48,7 +48,7 @@ static struct memshape_gate *gateFor(const char *name) {
 
 static void *lookUp(struct memshape_gate *gate, void *handle, const char *name, const void *caller) {
   void *real = memshape_real_dlsym(handle, name), *own = *(void **)&gate->own;
-  if (real == own) /* of all objects in the program's scope we come first; is there a real one behind us? */
+  if (real == own) /* this library comes first in the program's scope: is there a real function behind it? */
     return memshape_gate_real(gate, caller) ? own : NULL;
   return real && isCounting() ? memshape_gate_lead(gate, real) : real;
 }
@@ -60,14 +60,14 @@ __attribute__((visibility("default"))) void *dlsym(void *restrict handle, const 
     if (handle != RTLD_NEXT)
       return lookUp(gate, handle, name, MEMSHAPE_CALLER);
     if (!memshape_gate_real(gate, MEMSHAPE_CALLER))
-      return NULL; /* nobody has it, though we would be next */
+      return NULL; /* no other library defines it */
   }
   lookup real = realLookup();
   __attribute__((musttail)) return real(handle, name);
 }
 #endif
 
-/* Functions whose plain name meant something else, with 32-bit sizes, before CUDA 3.2. */
+/* Until CUDA 3.2 the plain names of these functions had 32-bit sizes. */
 static const char *const Widened[] = {"cuMemAlloc",     "cuMemAllocPitch", "cuMemFree",
                                       "cuMemAllocHost", "cuArrayCreate",   "cuArray3DCreate"};
 

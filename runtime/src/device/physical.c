@@ -5,10 +5,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* cuMemCreate makes physical memory and a handle, cuMemMap makes it visible at an address. The memory goes when its
-|* handle has been released as often as it was given and its last mapping has gone; until then a released handle's
-number
-|* may already stand for other memory. So each piece has a number of our own.
+|* cuMemCreate makes physical memory and a handle; cuMemMap maps it at an address. The memory is freed when the handle
+|* has been released as often as it was given out and the last mapping is gone. Until then, the value of a released
+|* handle may already stand for other memory. So each piece gets a number of memshape's own.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -19,9 +18,9 @@ number
 #include <string.h>
 
 struct piece {
-  uint64_t number; /* ours; 0: the place is free */
+  uint64_t number; /* memshape's number; 0: this entry is free */
   uint64_t handle;
-  uint32_t references; /* of the handle; 0: the handle is the driver's again */
+  uint32_t references; /* of the handle; 0: the driver may reuse the handle's value */
   uint32_t mappings;
 };
 
@@ -29,7 +28,7 @@ struct mapping {
   uint64_t address, number;
 };
 
-/* Grows by doubling; pieces are large (2 MiB and more), so there are few. */
+/* Grows by doubling. Pieces are 2 MiB and more, so there are few. */
 struct table {
   char *items;
   size_t count, capacity;
@@ -56,7 +55,7 @@ static void *append(struct table *table, size_t size) {
   return table->items + size * table->count++;
 }
 
-/* The place of one that went is taken by the last one. */
+/* The last entry moves to the place of the removed one. */
 static void removeAt(struct table *table, size_t size, size_t at) {
   memmove(table->items + at * size, table->items + --table->count * size, size);
 }
@@ -78,7 +77,7 @@ static struct piece *pieceNumbered(uint64_t number) {
   return NULL;
 }
 
-/* Its number when nothing holds the piece any more, else 0. */
+/* The piece's number when nothing refers to it any more, else 0. */
 static uint64_t endIfUnused(struct piece *piece) {
   if (piece->references || piece->mappings)
     return 0;

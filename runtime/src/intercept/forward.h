@@ -6,8 +6,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* Found by dlsym(RTLD_NEXT), not by glibc's __libc_malloc: a program that brings jemalloc, mimalloc or tcmalloc keeps
-it.
-|* While dlsym itself is at work its allocations come from a small buffer that is never given back.
+|* it. While dlsym runs, its allocations come from a small buffer that is never freed.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -33,14 +32,14 @@ extern struct memshape_allocator memshape_allocator;
 /* Finds the allocator. 0 while it is being found by this very thread: take from the start buffer. */
 int memshape_allocator_find(void);
 
-/* Zeroed memory from the start buffer, or null when it is used up. */
+/* Zeroed memory from the start buffer, or null when the buffer is full. */
 void *memshape_start_buffer_get(size_t bytes);
 
 enum { MEMSHAPE_START_BUFFER = 16 * 1024 };
 extern char memshape_start_buffer[MEMSHAPE_START_BUFFER];
 
-/* Whether code belongs to the library that malloc comes from. What a C library maps for its heap, and an allocator that
-   stands in its place too, is not memory of the program's beside that heap. */
+/* Whether `code` belongs to the library that malloc comes from. What an allocator maps for its heap is not counted as
+   the program's own mappings. */
 int memshape_is_of_allocator(const void *code);
 
 static inline int memshape_in_start_buffer(const void *block) {

@@ -39,7 +39,7 @@ int posix_memalign(void **, size_t, size_t);
 void *valloc(size_t);
 void *pvalloc(size_t);
 
-/* 0: this very thread is finding the allocator right now. */
+/* 0: this thread is looking the allocator up at this moment. */
 static int ready(void) {
   return LIKELY(__atomic_load_n((void **)&memshape_allocator.malloc, __ATOMIC_ACQUIRE) != NULL) ||
          memshape_allocator_find();
@@ -56,7 +56,7 @@ static int mayCount(void) { return memshape_counting() || (memshape_mode() == ME
 
 static void *counted(void *block, size_t bytes, const void *caller) {
   if (!block)
-    memshape_self.pending = NULL; /* the hook that came before this call has had its allocation */
+    memshape_self.pending = NULL; /* the allocation that the hook announced has happened */
   else
     memshape_allocated(block, bytes, caller, memshape_mode());
   return block;
@@ -84,8 +84,8 @@ EXPORT void *malloc(size_t bytes) {
   return block;
 }
 
-#ifndef MEMSHAPE_WRAPPED /* the linker has seen to it that there is one family */
-/* The plain name would mean whichever malloc comes first in the program. */
+#ifndef MEMSHAPE_WRAPPED /* with --wrap the linker leaves one family of functions */
+/* A plain `malloc` would mean the first definition in the program. */
 extern void *memshape_own_malloc(size_t) __attribute__((alias("malloc"), visibility("hidden")));
 
 static int Probed;
@@ -94,8 +94,8 @@ static void *probe(size_t bytes) {
   return NULL;
 }
 
-/* valgrind's tools that bring a malloc have every call of ours come to theirs, unless they were told to leave user
-   defined ones alone; nothing but a call shows it. */
+/* Tools of valgrind that replace malloc redirect every call of it to their own, unless an option tells them to leave
+   user-defined allocators alone. Only a call shows whether they do. */
 static int isReplacedByValgrind(void) {
   const char *preloaded = getenv("LD_PRELOAD");
   void *(*volatile own)(size_t) = memshape_own_malloc;
@@ -105,7 +105,7 @@ static int isReplacedByValgrind(void) {
   memshape_allocator.malloc = probe;
   void *block = own(1);
   memshape_allocator.malloc = real;
-  if (block) /* by the one that frees it */
+  if (block) /* free is redirected as malloc is */
     free(block);
   return !Probed;
 }
@@ -137,11 +137,12 @@ EXPORT void *calloc(size_t count, size_t size) {
     return memshape_start_buffer_get(size && count > SIZE_MAX / size ? SIZE_MAX : count * size);
   if (!mayCount())
     return memshape_allocator.calloc(count, size);
-  return counted(memshape_allocator.calloc(count, size), count * size, CALLER); /* a block: no overflow */
+  return counted(memshape_allocator.calloc(count, size), count * size, CALLER); /* there is a block, so the product has
+                                                                                   not overflowed */
 }
 
-/* A block of the start buffer moves to the heap; its size is unknown, but its bytes up to the buffer's end are there.
- */
+/* A block of the start buffer moves to the heap. Its size is unknown, so all bytes up to the buffer's end are
+   copied. */
 static void *leaveStartBuffer(void *block, size_t bytes, const void *caller) {
   size_t rest = (size_t)(memshape_start_buffer + MEMSHAPE_START_BUFFER - (char *)block);
   void *moved =

@@ -5,9 +5,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Each writes its word into the record and goes on to the function below. Nobody but the parent is told how a process
-|* ended; for all but the program's own process, whose parent is `memshape run`, this is all there is to know.
-|* What the C library calls within itself (the end of exit, system, posix_spawn) does not pass here.
+|* Each function writes into the record how the process ends, then calls the real one. Only a parent process learns a
+|* child's exit status, so for children of the program the record is the only source. Calls inside the C library (the
+|* end of exit, system, posix_spawn) are not intercepted.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -23,7 +23,8 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Found with the program's start: a child of fork in a program with threads had better not ask the loader. */
+/* Looked up when the program starts: in a child of a program with threads, calling the loader after fork is not
+   safe. */
 static struct {
   void (*exit_now)(int);
   void (*quick_exit)(int);
@@ -46,8 +47,8 @@ __attribute__((constructor)) static void findBelow(void) {
   *(void **)&Below.exit_now = dlsym(RTLD_NEXT, "_exit");
 }
 
-/* AddressSanitizer, as a shared library, ends a program that something else was preloaded into. Its malloc works well
-   below ours. A program's own options come first. */
+/* AddressSanitizer as a shared library refuses to run when another library is preloaded. It works below memshape, so
+   this option allows it. Options of the program take precedence. */
 EXPORT const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "verify_asan_link_order=0"; }
 

@@ -5,11 +5,11 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Address ranges that the program and its libraries map, in whole pages, as the space `mapped`. Not counted are: what
-|* the allocator maps for its heap (its blocks are counted), what the C library and the loader map for themselves (they
-|* do not pass here), reservations without access, which hold no memory, and our own.
+|* Counts address ranges that the program and its libraries map, in whole pages, in the space `mapped`. Not counted are:
+|* what the allocator maps for its heap (its blocks are counted); what the C library and the loader map for themselves
+|* (these calls are not interposed); reservations without access, which hold no memory; the runtime's own mappings.
 |*
-|* Ranges are cut up at will, so they are kept as such, sorted by address, each with its holder:
+|* A later call may unmap any part of a range. So ranges are kept in a list sorted by address, each with its holder:
 |*
 |*     mmap    what lay there is free, then one allocation      munmap    each piece that goes is a free
 |*     mremap  a reallocation                                   sbrk      an allocation or, downwards, a free
@@ -41,7 +41,7 @@ struct range {
   uint32_t holder;
 };
 
-static struct range *Ranges; /* sorted, apart from each other */
+static struct range *Ranges; /* sorted by address, without overlap */
 static size_t RangeCount, RangeRoom;
 
 /* The first range that ends after `address`. */
@@ -76,8 +76,8 @@ static int insertAt(size_t i, struct range range) {
   return 1;
 }
 
-/* Forgets what is known between the two addresses. Returns how many bytes that was; the last piece's holder goes to
-   `holder`. Uncounted where the caller says so. */
+/* Forgets all ranges between the two addresses. Returns their bytes. Counts them as freed if `counted` is set. Writes
+   the holder of the last range to `holder`. */
 static uint64_t forget(uintptr_t from, uintptr_t to, int counted, uint32_t *holder) {
   uint64_t sum = 0;
   for (size_t i = firstAfter(from); i < RangeCount && Ranges[i].from < to;) {
@@ -153,13 +153,13 @@ static void goes(uintptr_t from, uintptr_t bytes, const void *caller) {
 
 EXPORT void *mmap(void *hint, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
   void *block = (void *)syscall(SYS_mmap, hint, bytes, protection, flags, descriptor, offset);
-  if (block == MAP_FAILED || protection == PROT_NONE) /* the hook that came before this call has had its allocation */
+  if (block == MAP_FAILED || protection == PROT_NONE) /* the allocation that the hook announced has happened */
     memshape_space_pending = memshape_device_depth ? memshape_space_pending : NULL;
   if (block == MAP_FAILED)
     return block;
   if (protection != PROT_NONE)
     came((uintptr_t)block, roundUp(bytes), CALLER);
-  else if (flags & MAP_FIXED) /* no memory is left of what was there */
+  else if (flags & MAP_FIXED) /* MAP_FIXED replaced what was mapped there */
     goes((uintptr_t)block, roundUp(bytes), CALLER);
   return block;
 }
@@ -167,12 +167,12 @@ EXPORT void *mmap(void *hint, size_t bytes, int protection, int flags, int descr
 EXPORT void *mmap64(void *, size_t, int, int, int, off_t) __attribute__((alias("mmap")));
 
 EXPORT int munmap(void *block, size_t bytes) {
-  if (roundUp((uintptr_t)block) == (uintptr_t)block && bytes) /* else it fails */
+  if (roundUp((uintptr_t)block) == (uintptr_t)block && bytes) /* else munmap fails */
     goes((uintptr_t)block, roundUp(bytes), CALLER);
   return (int)syscall(SYS_munmap, block, bytes);
 }
 
-/* The kernel's arguments, without the variable one. */
+/* mremap with a fixed number of parameters. */
 static void *move(void *old, size_t oldBytes, size_t bytes, int flags, void *to, const void *caller) {
   struct memshape_section section;
   uintptr_t from = (uintptr_t)old, known = 0;
@@ -209,7 +209,7 @@ EXPORT void *mremap(void *old, size_t oldBytes, size_t bytes, int flags, ...) {
   return move(old, oldBytes, bytes, flags, to, CALLER);
 }
 
-/* The break is one range at whose end bytes come and go; the C library knows where it stands. */
+/* The break is one range that grows and shrinks at its end. The C library knows where it ends. */
 static void breakMoved(uintptr_t before, uintptr_t after, const void *caller) {
   if (after > before)
     came(before, after - before, caller);

@@ -5,11 +5,11 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Those of the C++ library call malloc and free, which are counted: then these functions only pass calls on, and tell
-|* whose code asked. jemalloc, mimalloc and tcmalloc bring forms of their own that go straight to their heaps: those are
-|* counted here, unless the block turns out to be known, for some forms are made of others.
+|* The C++ library's operators call malloc and free, which are counted. Then these functions only forward and record
+|* which code asked. jemalloc, mimalloc and tcmalloc bring operators that go straight to their heaps. Those are counted
+|* here, unless the block is already known because one operator is implemented by another.
 |*
-|* A program that defines its own forms gets its own: these are weak, and later in the program's order of symbols.
+|* A program's own definition takes precedence: these are weak and come later in symbol order.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -23,22 +23,22 @@
 #define FORM __attribute__((visibility("default"), weak))
 #define CALLER __builtin_return_address(0)
 
-/* One form below ours. */
+/* The real function behind one operator. */
 struct form {
   const char *name;
   void *function; /* null until first used */
   int is_of_cxx;  /* it belongs to the C++ library, and so goes through malloc and free */
 };
 
-/* The C++ library is that which throws. */
+/* The C++ library is the one that defines __cxa_allocate_exception. */
 static int isOfCxxLibrary(void *function, void *scope) {
   void *thrower = dlsym(scope, "__cxa_allocate_exception");
   Dl_info one, other;
   return thrower && dladdr(function, &one) && dladdr(thrower, &other) && one.dli_fbase == other.dli_fbase;
 }
 
-/* A module that was loaded with symbols of its own, a plug-in of a C program say, brings its C++ library where only it
-   is searched. That library must not be unloaded before we are. */
+/* A plugin of a C program, loaded with RTLD_LOCAL, brings its own C++ library, which is found in that plugin's scope
+   only. That library must not be unloaded before memshape. */
 static void *findInScopeOf(const void *caller, struct form *form) {
   struct link_map *map = NULL;
   Dl_info info;
@@ -70,7 +70,7 @@ static inline void *functionOf(struct form *form, const void *caller) {
   return __builtin_expect(function != NULL, 1) ? function : findForm(form, caller);
 }
 
-/* After a form that is not of the C++ library has returned. */
+/* Counts the result of an operator that is not the C++ library's. */
 static void *counted(void *block, size_t bytes, const void *caller) {
   if (!block)
     memshape_self.pending = NULL;
@@ -79,7 +79,7 @@ static void *counted(void *block, size_t bytes, const void *caller) {
   return block;
 }
 
-/* Before such a form. What it passes on to free is then no longer known. */
+/* Called before such a delete. If it calls free, the block is already forgotten there. */
 static void freeing(void *block) {
   struct memshape_block known;
   if (block && memshape_counting() && memshape_block_take(block, &known, memshape_with_sites()))

@@ -5,7 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Threads remember which library an address belongs to. After an unloading, another library may come to stand there.
+|* Threads remember which library an address belongs to. After dlclose, another library may be loaded at that address,
+|* so the memory of it is dropped.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -5,8 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* C++ programs have it; for C programs it is loaded when their first instrumented module attaches. Not for programs
-|* that are linked statically.
+|* C++ programs have loaded it. For C programs it is loaded when their first instrumented module attaches. Statically
+|* linked programs do without.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -5,9 +5,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A statically linked program has no loader that could put one malloc in front of another. There the linker does it:
-|* with --wrap=malloc every call of malloc, the C library's own ones included, goes to __wrap_malloc. This file is
-|* included ahead of interpose.c for that form of the runtime, libmemshape_rt_wrapped.a.
+|* A statically linked program has no loader that could interpose malloc. There the linker does it: with --wrap=malloc
+|* every call of malloc, those in the C library included, goes to __wrap_malloc. interpose.c includes this file first
+|* when it is built as libmemshape_rt_wrapped.a.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -5,15 +5,13 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Written by the runtime through a shared mapping, read by libmemshape; described in docs/runtime.md. What stands in
-the
-|* file when the process dies, by SIGKILL too, is readable: items are appended and then published by `used`, and what
-|* changes later exists twice, so that one copy is always whole.
+|* Written by the runtime through a shared mapping, read by libmemshape; described in docs/runtime.md. The file is
+|* readable whenever the process dies, even by SIGKILL: items are appended and then published by `used`, and what
+|* changes later is kept twice, so that one copy is always complete.
 |*
-|*     header | live bytes per site | item | item | ...       each item: head, then its own members; multiples of 8
-bytes
+|*     header | live bytes per site | item | item | ...       each item: head, then its members; a multiple of 8 bytes
 |*
-|* The table of live bytes is a hole in the file up to the sites that there are.
+|* The table of live bytes is sparse: entries of sites that do not exist yet are a hole in the file.
 |*
 |* Numbers are little endian. Sizes are bytes, times are nanoseconds. Offsets count from the start of the file.
 |*
@@ -33,7 +31,7 @@ bytes
 #define MEMSHAPE_RECORD_OPEN_CALLS 128u
 #define MEMSHAPE_RECORD_SITES 65536u
 
-/* The last that the process said of itself. A signal that ends it leaves "running". */
+/* The last state that the process wrote. If a signal kills the process, "running" stays. */
 enum memshape_record_state {
   MEMSHAPE_RECORD_RUNNING = 1,
   MEMSHAPE_RECORD_ENDED = 2,   /* return from main, or exit */
@@ -45,13 +43,14 @@ enum memshape_record_state {
 enum memshape_record_mode {
   MEMSHAPE_RECORD_TOTALS = 1,
   MEMSHAPE_RECORD_CALLS = 2,
-  /* Nothing is counted, and no end is written: */
+  /* In these modes nothing is counted, and no ending is written. */
   MEMSHAPE_RECORD_OTHER_ALLOCATOR = 3, /* the executable brings a malloc of its own */
-  MEMSHAPE_RECORD_UNDER_VALGRIND = 4,  /* whose malloc takes the place of all others */
-  MEMSHAPE_RECORD_UNANNOUNCED = 5      /* a child that the system call clone made, or _Fork */
+  MEMSHAPE_RECORD_UNDER_VALGRIND = 4,  /* valgrind's malloc replaces all others */
+  MEMSHAPE_RECORD_UNANNOUNCED = 5      /* a child made by the system call clone or by _Fork, of which no fork handler
+                                          was told */
 };
 
-/* What only grows. A realloc counts its new size in the total and is no allocation. */
+/* These only grow. A realloc adds its new size to the total and does not count as an allocation. */
 struct memshape_record_counts {
   uint64_t total;
   uint64_t allocations;
@@ -59,20 +58,19 @@ struct memshape_record_counts {
   uint64_t frees;
 };
 
-/* One cache line per thread, so that counting threads do not disturb each other. A line outlives its thread and is
-   taken over by a later one. Line 0 belongs to whoever holds the runtime's lock. */
+/* One cache line per thread, so that counting threads do not disturb each other. When a thread ends, a later one takes
+   over its line. Line 0 belongs to the holder of the runtime's lock. */
 struct memshape_record_thread {
   struct memshape_record_counts counts;
-  uint64_t freed; /* requested bytes that went again: live is the sum of all lines' total less freed */
-  /* The runtime's own, of no meaning to readers; see credit.h. */
+  uint64_t freed; /* requested bytes that were freed: live is the sum over all lines of total - freed */
+  /* Used by the runtime only; see credit.h. */
   int64_t credit;
   int64_t most_credit;
   uint32_t busy;
   uint32_t reserved;
 };
 
-/* What was counted in one memory space; indexed by enum memshape_space. The host's own figures are not here but in the
-   header. */
+/* Counts of one memory space, indexed by enum memshape_space. The host heap's counts are in the header instead. */
 struct memshape_record_space {
   int64_t live;
   int64_t peak;
@@ -84,8 +82,8 @@ struct memshape_record_space {
   uint64_t reserved;
 };
 
-/* One call in flight. Written without regard to readers, who may find a mixture of two: group is 0 while the other
-   members change. */
+/* One call in flight. It is written without a lock that readers could take, so they may see a mix of two calls. group
+   is 0 while the other members change. */
 struct memshape_record_open {
   uint64_t group;    /* offset of its item; 0: this slot is free */
   uint64_t sequence; /* order of entry in this process, from 1 */
@@ -116,12 +114,13 @@ struct memshape_record_header {
   uint64_t site_live;       /* offset of the table: one int64 of live bytes per site, since the first module attached */
   uint64_t reserved0[5];
   /* Each on its own cache line. */
-  int64_t live; /* requested bytes live when all threads were last looked at together; see memshape_record_thread */
+  int64_t live; /* requested bytes live, as of the last time that all threads were stopped; see
+                   memshape_record_thread */
   uint64_t reserved1[7];
-  int64_t peak;      /* live has been as much as this */
-  int64_t peak_most; /* and never more than this, if it is above peak */
-  /* While threads count on their own: live is at most limit. A limit above peak was raised by threads that met there,
-     and then live has been limit - slack at least. */
+  int64_t peak;      /* the largest value that live is known to have reached */
+  int64_t peak_most; /* an upper bound of live's maximum, where it is above peak */
+  /* While threads count in their own lines, live <= limit. A limit above peak was raised by threads that met at the
+     peak; then live has been at least limit - slack. */
   int64_t limit;
   int64_t slack;
   uint64_t reserved2[4];
@@ -131,7 +130,7 @@ struct memshape_record_header {
   uint64_t reserved3[408];
 };
 
-/* Where a runtime of this version puts things. */
+/* Offsets that a runtime of this version uses. Readers take them from the header. */
 enum {
   MEMSHAPE_RECORD_SITE_TABLE = sizeof(struct memshape_record_header),
   MEMSHAPE_RECORD_ITEMS = MEMSHAPE_RECORD_SITE_TABLE + MEMSHAPE_RECORD_SITES * 8
@@ -160,7 +159,8 @@ enum memshape_record_kind {
 struct memshape_record_head {
   uint32_t kind;
   uint32_t bytes;    /* of the whole item, a multiple of 8 */
-  uint64_t checksum; /* of the members after the head; a group's covers its key, a pool's its name, 0: all changes */
+  uint64_t checksum; /* of the members after the head. A group's covers its key only, a pool's its name only. 0:
+                        everything changes */
 };
 
 /* The path of the executable follows, ending in a zero byte. */
@@ -205,8 +205,8 @@ struct memshape_record_operator {
   uint32_t kind; /* enum memshape_record_operator_kind */
 };
 
-/* One entry of a list: what a site held at the peak, less what it held at the call's entry. Can be negative where the
-   call freed what its caller had made. The entries of a list add up to the peak. */
+/* One entry of a list: bytes that a site held at the peak, minus what it held at the call's entry. Negative where the
+   call freed blocks of its caller. The entries of a list add up to the peak. */
 struct memshape_record_entry {
   uint32_t site;
   uint32_t reserved;
@@ -221,7 +221,7 @@ struct memshape_record_figures {
   uint64_t calls;
   int64_t peak;       /* above entry; the largest of these calls */
   int64_t peak_least; /* the smallest of these calls */
-  int64_t peak_most;  /* none of these calls held more; above peak where threads met at a peak */
+  int64_t peak_most;  /* upper bound of all these calls; above peak where threads met at a peak */
   uint64_t total;     /* total, counts, output and list are those of the call with the largest peak */
   uint64_t allocations;
   uint64_t reallocations;
@@ -247,7 +247,7 @@ struct memshape_record_group {
   uint32_t shape_count;
   uint32_t setting_count;
   uint32_t reserved;
-  uint64_t active; /* 0 or 1: the slot that is whole; the other one may be half-written */
+  uint64_t active; /* 0 or 1: the complete slot; the other one may be half-written */
   struct memshape_record_slot slots[2];
 };
 
@@ -286,15 +286,15 @@ struct memshape_record_holder {
   int64_t live;
 };
 
-/* The table of these, made with the first change outside the heap. Changes in place, so the checksum is 0. */
+/* The table of holders, made with the first change outside the heap. It changes in place, so its checksum is 0. */
 struct memshape_record_holders {
   struct memshape_record_head head;
   uint64_t count; /* places in use */
   struct memshape_record_holder holders[MEMSHAPE_RECORD_MOST_HOLDERS];
 };
 
-/* What one call held in one space, in the form of struct memshape_record_figures: of each group the first call, and of
-   the later ones each that held more than those before it. Entries follow up to the end of the item. */
+/* What one call held in one space, in the form of struct memshape_record_figures. Written for the first call of each
+   group, and for later ones that held more than all before. Entries follow up to the end of the item. */
 struct memshape_record_space_call {
   struct memshape_record_head head;
   uint64_t group;    /* offset of its item */
@@ -318,7 +318,7 @@ struct memshape_record_pool_figures {
   uint64_t frees;
 };
 
-/* All pools of one name that the program declared; the figures change. Its name follows, ending in a zero byte. */
+/* All pools of one name that the program declared. The figures change; the name follows, ending in a zero byte. */
 struct memshape_record_pool {
   struct memshape_record_head head;
   struct memshape_record_pool_figures figures;
@@ -326,8 +326,8 @@ struct memshape_record_pool {
 
 enum memshape_record_moment { MEMSHAPE_RECORD_AT_PEAK = 0, MEMSHAPE_RECORD_AT_END = 1 };
 
-/* The process as the kernel and the allocator saw it, when the heap was about to fall from a peak (the last such item
-   is that of the highest one) or at the end. Bytes. resident is the sum of the six kinds of mappings. */
+/* The process as the kernel and the allocator saw it, just before the heap fell from a peak, or at the end. The last
+   such item is that of the highest peak. Bytes. resident is the sum of the six kinds of mappings. */
 struct memshape_record_kernel {
   struct memshape_record_head head;
   uint64_t moment; /* enum memshape_record_moment */
@@ -352,13 +352,13 @@ struct memshape_record_kernel {
   uint64_t major_faults;
 };
 
-/* The resident size around one call: of each group the first one, and of the later ones each that raised the peak. */
+/* Resident bytes around one call. Written for the first call of each group, and for later ones that raised the peak. */
 struct memshape_record_residence {
   struct memshape_record_head head;
   uint64_t group; /* offset of its item */
   uint64_t sequence;
   uint32_t later;    /* 0: the group's first call */
-  uint32_t is_exact; /* 0: the kernel's peak could not be reset, so the peak may be one from before the call */
+  uint32_t is_exact; /* 0: the kernel's peak could not be reset, so `peak` may date from before the call */
   uint64_t entry;
   uint64_t peak;
   uint64_t exit;
@@ -375,7 +375,7 @@ static inline uint64_t memshape_record_checksum(uint64_t sum, const void *data, 
     uint64_t word;
     memcpy(&word, at + i, 8);
     sum = (sum ^ word) * 0x100000001b3u;
-    sum ^= sum >> 29; /* FNV carries upwards only */
+    sum ^= sum >> 29; /* multiplication carries upwards only, so high bits are mixed down */
   }
   return sum;
 }

@@ -16,16 +16,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The mapping reaches beyond the end of the file from the start, so that items never move; the file grows under it.
-   Space is allocated before it is touched: writing to a hole on a full disk would kill the program with SIGBUS. */
+/* The mapping is larger than the file from the start, so that items never move while the file grows. Space is allocated
+   before it is touched: writing to a hole on a full disk would kill the program with SIGBUS. */
 enum { MappedBytes = 64 * 1024 * 1024, GrowBytes = 256 * 1024, SitesAtOnce = 512 };
 
 /* A program may have thousands of short children, and /dev/shm may be small. */
 enum { FirstBytes = 32 * 1024 };
 
 static char *Base;
-static uint64_t FileBytes; /* backed by space, but for the table of sites */
-static uint32_t SiteRoom;  /* entries of that table that are */
+static uint64_t FileBytes; /* allocated on disk, without the table of sites */
+static uint32_t SiteRoom;  /* allocated entries of that table */
 static char Path[PATH_MAX];
 static dev_t Device;
 static ino_t Inode;

@@ -23,10 +23,10 @@ struct memshape_inheritance {
   uint32_t sites;
 };
 
-/* Creates the record `name`, or `name`.PID, `name`.PID.1, ... where that exists, and maps it. Null where it cannot be
-   made: the program then runs uncounted. No file descriptor stays open: the program's own keep their numbers.
+/* Creates the record `name`, or `name`.PID, `name`.PID.1, ... where that exists, and maps it. Null where that fails:
+   the program then runs uncounted. No file descriptor stays open, so the program's own descriptors keep their numbers.
    In a forked child (`parent` is not null) sites and operators keep their numbers: they are copied from the parent's
-   record, which is then let go of. */
+   record, which is then unmapped. */
 struct memshape_record_header *memshape_record_open(const char *name, const struct memshape_inheritance *parent);
 
 /* The place of a new item of `bytes` bytes (rounded up to 8), zeroed, not yet published; null when the file cannot

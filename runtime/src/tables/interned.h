@@ -5,8 +5,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Sites, operators and loaded objects are known by their address, but a module that is unloaded gives its addresses to
-|* the next one. So each key carries a print of what stood there; another print is another thing. Under the lock.
+|* Sites, operators and loaded objects are identified by their address, but a module that is unloaded leaves its
+|* addresses to the next one. So each key carries a hash of its contents; with another hash it is another thing. Under
+|* the lock.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -5,9 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A pthread mutex would do, but malloc is interposed and a mutex of libc may itself be under test, wrapped or logged by
-|* the program. Critical sections are some ten instructions, so spinning is right; a holder that lost its core is
-|* given the time to finish by yielding.
+|* pthread_mutex cannot be used: malloc is interposed, and the program may wrap or log libc's mutexes. A critical
+|* section has some ten instructions, so waiters spin, and yield now and then for a holder that lost its core.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -27,7 +26,7 @@ struct memshape_lock {
   uint32_t held;
 };
 
-/* Whether no second thread has ever been started: then plain additions do. */
+/* Whether no second thread was ever started: then plain additions suffice. */
 static inline int memshape_single_threaded(void) {
 #ifdef MEMSHAPE_HAS_SINGLE_THREADED
   return __libc_single_threaded;
@@ -44,7 +43,7 @@ static inline void memshape_pause(void) {
 #endif
 }
 
-/* Looks at what one waits for, before the core is given up for once. */
+/* Spins before the core is given up once. */
 enum { MEMSHAPE_SPINS = 128 };
 
 /* Returns how often the core was given up. */

@@ -5,7 +5,7 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* The runtime must not allocate from the heap that it measures. Callers of pool_get and pool_put hold the lock.
+|* The runtime must not allocate from the heap that it measures. pool_get and pool_put are called under the lock.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -14,8 +14,8 @@
 
 #include <stddef.h>
 
-/* Fresh zeroed pages for `bytes` bytes, or null; errno is left alone. Huge pages are refused: most of a shadow stays
-   untouched, and one touched byte must not cost 2 MiB. */
+/* Fresh zeroed pages for `bytes` bytes, or null; errno is unchanged. Huge pages are disabled: most of a shadow is never
+   touched, and one touched byte must not cost 2 MiB. */
 void *memshape_pages(size_t bytes);
 void memshape_pages_give(void *pages, size_t bytes);
 
@@ -23,7 +23,7 @@ void memshape_pages_give(void *pages, size_t bytes);
 void *memshape_pool_get(size_t bytes);
 void memshape_pool_put(void *block, size_t bytes);
 
-/* The kernel's mmap and munmap: those of the program's scope count. */
+/* The kernel's mmap and munmap. The C library's names are interposed and counted. */
 void *memshape_map(void *hint, size_t bytes, int protection, int flags, int descriptor, size_t offset);
 int memshape_unmap(void *pages, size_t bytes);
 

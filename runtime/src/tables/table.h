@@ -5,8 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* The table refers to entries that its user has made, in buckets of the runtime's own memory; an entry stays where it
-|* is. Hashes have to differ in their low bits. Under the lock.
+|* The table links entries that its user has made, in buckets of the runtime's own memory; entries do not move. Hashes
+|* must differ in their low bits. Under the lock.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -28,8 +28,8 @@ struct memshape_table {
   size_t count;        /* entries */
 };
 
-/* The place that refers to the first entry of the bucket of `hash`; null stands in it where there is none. The next
-   place is &(*place)->next. */
+/* The link that refers to the first entry of the bucket of `hash`; it is null where the bucket is empty. The next link
+   is &(*place)->next. */
 struct memshape_entry **memshape_table_bucket(const struct memshape_table *table, uint64_t hash);
 
 /* Makes sure that one more entry can be added: 0 without memory for any bucket. */
