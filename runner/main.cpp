@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads a skeleton and evaluates it at the shapes that its standard input names: docs/formats.md, section 4. Meant to
-// be started by memshape, which puts a watchdog beside it.
+// Reads a skeleton and evaluates it at the shapes that standard input names: docs/formats.md, section 4. memshape
+// starts it, and kills it when it takes too long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ using namespace memshape;
 
 namespace {
 
-/// Lines, and runs of bytes, of a descriptor.
+/// Reads lines and byte sequences from a descriptor.
 class Input {
 public:
   explicit Input(int Descriptor) : Descriptor(Descriptor) {}
@@ -126,7 +126,7 @@ void takeShape(EvaluationRequest &Request, std::vector<std::int64_t> &Next, std:
   Request.Shape.resize(Extents);
 }
 
-/// Limits are for all shapes together: setting a timer takes longer than most evaluations.
+/// Limits hold for all shapes together: setting a timer takes longer than most evaluations.
 bool evaluateMany(LoadedSkeleton &Skeleton, EvaluationRequest &Request, double Seconds) {
   Seconds = Request.Seconds > 0 ? std::min(Seconds, Request.Seconds) : Seconds;
   limitProcessorTime(Seconds);
@@ -145,7 +145,7 @@ bool evaluateMany(LoadedSkeleton &Skeleton, EvaluationRequest &Request, double S
   return writeHeldAnswers() && Read;
 }
 
-/// The user's word, --trust: code may be executed where the kernel gives no box.
+/// --trust: the user allows foreign code to be executed where the kernel has no sandbox.
 bool Trusted = false;
 
 void confine(Box Which) {
@@ -155,8 +155,8 @@ void confine(Box Which) {
 
 Box boxOf(const StartRequest &Limits) { return Limits.Replay ? Box::Replaying : Box::Evaluating; }
 
-/// Evaluates in a child, so that what libraries remember dies with it. Ends the runner where the child's answer was the
-/// last.
+/// Evaluates in a child, so that what libraries remember ends with it. Ends the runner when the child's answer was the
+/// last one.
 bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, const StartRequest &Limits,
                      int Answers) {
   const pid_t Child = fork();
@@ -190,7 +190,7 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
 int main(int Count, char **Arguments) {
   const auto Start = std::chrono::steady_clock::now();
   Trusted = Count == 2 && std::string_view(Arguments[1]) == "--trust";
-  prctl(PR_SET_PDEATHSIG, SIGKILL); // keys on a terminal do not reach this group
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // a Ctrl-C on the terminal does not reach this process group
   const DialogueDescriptors Streams = takeStandardStreams();
   if (Streams.In < 0 || Streams.Out < 0)
     return 2;
@@ -198,7 +198,7 @@ int main(int Count, char **Arguments) {
   rememberOwnLibraries();
   catchSignals();
   onForbiddenWrite([](const void *Address) { return evaluation().openTensorAt(Address); });
-  // An exception that leaves a library has nobody to catch it: skeletons have no handlers.
+  // An exception that leaves a library cannot be caught: skeletons have no handlers.
   std::set_terminate([] {
     if (evaluation().mode() != Mode::Outside)
       evaluation().leave("a library that the operator calls throws an exception at this shape", MEMSHAPE_SK_LIBRARY);
@@ -224,7 +224,7 @@ int main(int Count, char **Arguments) {
   Symbols Names(std::move(First.Libraries), First.Replay);
   LoadedSkeleton Skeleton;
   if (First.Optimised)
-    Object.clear(); // made in a hurry
+    Object.clear(); // the object was compiled with little optimisation
   if (!loadSkeleton(Bitcode, Object, First.Optimised, Names, Skeleton, Problem))
     refuse(Problem);
   Skeleton.NeedsChild |= First.Replay;

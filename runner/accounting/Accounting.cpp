@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Start and end of a call; the events are in the header, because skeletons make millions of them.
+// Start and end of a call. Events are in the header for speed: skeletons make millions of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +29,7 @@ void Accounting::configure(const std::vector<std::uint8_t> &SpaceOfSite) {
 }
 
 void Accounting::begin() {
-  // The call before may have left in the middle of a task.
+  // The call before may have been left in the middle of a task.
   if (!Groups.empty())
     Now = std::move(Groups.front()->Outer);
   Groups.clear();
@@ -97,7 +97,7 @@ Accounting::SpaceFigures Accounting::closeSpan(const SpaceFigures &AtStart) cons
 
 bool Accounting::repeat(const SpaceFigures &Did) {
   SpaceState &Host = Now.Spaces[0];
-  // The span's peak as one block that comes and goes; the total is then corrected to what was really requested.
+  // Adds the span's peak as one block that is allocated and freed; then corrects the total to what was requested.
   if (!grow(LibrarySite, std::uint64_t(Did.Peak)))
     return false;
   shrink(LibrarySite, std::uint64_t(Did.Peak));

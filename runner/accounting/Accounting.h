@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows live bytes, their peak, and what every site holds at that peak, in constant time per event. Knows nothing of
-// where blocks lie. Sizes are the bytes requested.
+// Follows live bytes, their peak, and what every site holds at that peak, in constant time per event. Does not know
+// addresses of blocks. Sizes are the bytes requested.
 //
-// What a site holds at the peak is kept lazily: each new maximum opens a new epoch; a site remembers its live bytes the
-// first time it changes in an epoch, and a site that has not changed since still holds what it held at the peak.
+// What a site holds at the peak is kept lazily. Each new maximum opens an epoch. A site saves its live bytes the first
+// time it changes in an epoch; a site that has not changed since still holds what it held at the peak.
 //
-// Threads are executed one after the other, each on an account of its own (a task), and the accounts are then laid
-// beside each other: AccountingTasks.cpp.
+// Threads are executed one after the other, each on an account of its own (a task). The accounts are then combined as
+// if the tasks ran at the same time: AccountingTasks.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,15 +31,15 @@ namespace memshape {
 /// Memory spaces in the order of `enum memshape_space` of <memshape/hooks.h>.
 inline constexpr std::array<const char *, 5> SpaceNames = {"host", "device", "pinned", "managed", "stack"};
 
-/// The site of an allocation made inside a library that is called for real.
+/// The site of allocations inside a library that is called for real.
 inline constexpr std::int32_t LibrarySite = -1;
 
 struct TaskGroup;
 
-/// What one task's share of dealt work held at most above what the task held before.
+/// What one task's part of shared work held at most, above what the task held before.
 struct TaskShare {
   std::array<std::int64_t, SpaceNames.size()> Most = {};
-  std::vector<std::int64_t> MostSites; ///< what makes up Most
+  std::vector<std::int64_t> MostSites; ///< what Most consists of, by site
   std::uint32_t Takers = 0;
 };
 
@@ -48,11 +48,11 @@ public:
   /// Sites 0 … SpaceOfSite.size() - 1, each with its space (an index of SpaceNames), and LibrarySite, which is host.
   void configure(const std::vector<std::uint8_t> &SpaceOfSite);
 
-  /// The entry of a call: all figures are zero from here, blocks that live already count only when they are freed.
+  /// Starts a call: all figures are zero from here. Blocks that already live count only when they are freed.
   void begin();
 
-  /// Has Steps told of every event outside of tasks, which are laid beside each other only where they end: what they
-  /// hold at most is one step, what they leave another. Null follows nothing.
+  /// Reports every event outside of tasks to Steps. A group of tasks is reported when it ends, as two steps: what it
+  /// holds at most, and what it leaves. Null reports nothing.
   void follow(LiveSteps *Steps) { Follower = Steps; }
 
   bool knows(std::int32_t Site) const { return std::uint64_t(std::int64_t(Site) + 1) < Now.Sites.size(); }
@@ -77,12 +77,12 @@ public:
 
   struct SpaceFigures {
     std::int64_t Peak = 0;  ///< highest live bytes above those at entry, never below 0
-    std::int64_t Live = 0;  ///< live now minus live at entry; with tasks that may still run, at most
+    std::int64_t Live = 0;  ///< live now minus live at entry; an upper bound while tasks may still run
     std::int64_t Total = 0; ///< bytes requested in all
     std::uint64_t Allocations = 0;
     std::uint64_t Reallocations = 0;
-    std::int64_t Slack = 0; ///< so much less than Live may be live, depending on how far tasks have come
-    std::int64_t Sure = 0;  ///< as Peak, but reached in whatever order tasks run
+    std::int64_t Slack = 0; ///< live may be lower than Live by this much, depending on how far tasks have come
+    std::int64_t Sure = 0;  ///< as Peak, but reached in every order in which tasks may run
   };
   SpaceFigures figures(unsigned Space) const;
 
@@ -90,42 +90,42 @@ public:
     std::int32_t Site;
     std::int64_t Bytes; ///< negative where the call has freed what an earlier call left
   };
-  /// A stretch of the call inside the library, whose own figures are to be known. Spans do not nest.
+  /// Begins a stretch of the call inside a library whose own figures are wanted. Spans do not nest.
   SpaceFigures openSpan();
-  /// What happened since AtStart: the peak is above the live bytes there.
+  /// What happened since AtStart; its peak is above the bytes that were live there.
   SpaceFigures closeSpan(const SpaceFigures &AtStart) const;
-  /// Counts a span that did Did, and left nothing live, once more. False where a figure would leave 63 bits.
+  /// Counts a span with figures Did, which left nothing live, once more. False where a figure would leave 63 bits.
   [[nodiscard]] bool repeat(const SpaceFigures &Did);
 
-  /// A moment of the current task.
+  /// The state of the current task at one moment.
   struct Mark {
     std::array<SpaceFigures, SpaceNames.size()> Spaces;
-    std::uint64_t LiveOfSites; ///< a sum that tells which site holds what
-    std::size_t Depth;         ///< marks that wait around this one
+    std::uint64_t LiveOfSites; ///< a hash of what each site holds
+    std::size_t Depth;         ///< marks of enclosing loops
   };
   /// Marks of loops inside each other have different depths.
   Mark mark(std::size_t Depth = 0);
-  /// As much is live, at each site, as at Then.
+  /// Whether as much is live, at each site, as at Then.
   bool leftNothing(const Mark &Then) const;
-  /// What was requested since Then is requested Times more. False where a figure would leave 63 bits.
+  /// Counts what was requested since Then another Times times. False where a figure would leave 63 bits.
   [[nodiscard]] bool countAgain(const Mark &Then, std::uint64_t Times);
 
   /// Non-zero bytes per site at the peak of the site's space.
   std::vector<SiteFigure> sitesAtPeak() const;
 
-  /// What a site has requested in all, live or not. Blocks that realloc makes count as requests.
+  /// What a site has requested in all, live or not. A realloc counts as a request.
   struct SiteRequests {
     std::uint64_t Bytes = 0, Times = 0;
   };
-  /// Of all sites, LibrarySite first; empty where loops inside loops were too deep to tell.
+  /// Of all sites, LibrarySite first; empty where loops were nested too deeply to count.
   const std::vector<SiteRequests> &requests() const { return Deep ? Unknown : Requests; }
   /// Bytes that a site holds now; negative where the call has freed what an earlier call left.
   std::int64_t live(std::int32_t Site) const { return Now.Sites[std::size_t(std::int64_t(Site) + 1)].Live; }
 
-  /// Tasks: stretches of the call that run beside each other, on threads. Each is executed by itself; all bytes and
-  /// counts between beginTask and endTask are its own, and endGroup lays the group's tasks beside each other. Its peak
-  /// is then the greatest sum of what the tasks can hold at a time, and Sure what they hold at least in every order. Of
-  /// a group with a limit no more than AtOnce tasks run at the same time. Groups nest.
+  /// Tasks: parts of the call that run at the same time, on threads. Each is executed by itself. All bytes and counts
+  /// between beginTask and endTask belong to it, and endGroup combines the group's tasks. The group's peak is the
+  /// greatest sum of what its tasks can hold at one time; Sure is what they hold at least in every order. In a group
+  /// with a limit, no more than AtOnce tasks run at the same time. Groups nest.
   static constexpr std::uint32_t AllAtOnce = UINT32_MAX;
   void beginGroup(std::uint32_t AtOnce);
   void beginTask();
@@ -136,35 +136,35 @@ public:
   void endTask();
   [[nodiscard]] bool endGroup();
 
-  /// A stretch of the current task that is its share of work which is dealt out while the team runs: any of Takers
-  /// tasks may get as much as any other, and what the shares leave live may be less.
+  /// Begins the current task's part of shared work that is dealt out while the team runs. Any of Takers tasks may get
+  /// as much as any other, and the parts may leave less live.
   void beginShare();
   [[nodiscard]] bool endShare(std::uint32_t Takers);
 
-  /// Of a group whose tasks are executed in iterations: the current task rests, number Task of the group goes on (or,
-  /// with the number of tasks begun so far, begins).
+  /// For groups whose tasks are executed in steps: the current task pauses and task Number of the group continues.
+  /// Number equal to the count of tasks begun so far begins a new one.
   void rest();
   void goOn(std::uint32_t Task);
 
-  /// A task that runs beside what follows, until it is joined: the group of beginGroup(AllAtOnce) ends open. The number
-  /// to join it with, never 0.
+  /// Ends a group of beginGroup(AllAtOnce) whose task runs beside what follows until it is joined. Id: the number to
+  /// join it with, never 0.
   [[nodiscard]] bool endGroupOpen(std::uint64_t &Id);
-  /// As beginGroup, but the group is the current task's one pool of such tasks: each that follows joins it.
+  /// As beginGroup, but with one group per task for all such tasks: each that follows joins it.
   void beginPooled(std::uint32_t AtOnce);
   [[nodiscard]] bool endPooled();
-  /// The task has ended. Nothing happens where the current task has not begun it.
+  /// The task has ended. Does nothing if the current task has not begun it.
   void join(std::uint64_t Id);
   void joinPool();
-  /// Tasks that the current one has begun and not joined.
+  /// Number of tasks that the current one has begun and not joined.
   std::size_t open() const { return Now.Beside.size(); }
 
-  /// Other orders than this one may request other totals and counts.
+  /// Whether other orders than this one may have other totals and counts.
   bool varies() const { return Varies; }
   void mayVary() { Varies = true; }
 
-  /// What a run-time library may hold for itself, or do without: so many bytes more (or less) from now on.
+  /// What a run-time library may or may not hold for itself: so many bytes more (or less) from now on.
   [[nodiscard]] bool mayHold(std::int64_t Held);
-  /// The requests behind that.
+  /// The requests behind mayHold.
   [[nodiscard]] bool mayRequest(std::uint64_t Bytes, std::uint64_t Times);
 
 private:
@@ -269,7 +269,7 @@ private:
   std::uint64_t LastId = 0;
   bool Varies = false;
 
-  /// Loops whose iterations are counted again stand in each other so deep at most.
+  /// Greatest nesting depth of loops whose iterations are counted without being run.
   static constexpr std::size_t MarkedDepth = 8;
   std::vector<SiteRequests> Requests;     ///< of all tasks
   std::vector<SiteRequests> RequestsThen; ///< at each mark

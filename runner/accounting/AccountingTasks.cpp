@@ -1,4 +1,4 @@
-//===- AccountingTasks.cpp - Accounts of threads, beside each other ------===//
+//===- AccountingTasks.cpp - Combines accounts of threads -----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -98,7 +98,7 @@ void Accounting::beginGroup(std::uint32_t AtOnce) {
 
 void Accounting::beginTask() { Now = freshAccount(); }
 
-/// Tells the open groups of the current task what it surely held beside them since the last call of this.
+/// Updates the open groups of the current task with the least that it held beside them since the last call of this.
 void Accounting::startStretch() {
   for (unsigned S = 0; S < SpaceCount; ++S) {
     SpaceState &Space = Now.Spaces[S];
@@ -109,7 +109,7 @@ void Accounting::startStretch() {
   }
 }
 
-/// Adds the current task, since its last barrier, to its group.
+/// Adds the current task's figures since its last barrier to its group.
 void Accounting::endPhase() {
   startStretch();
   TaskGroup::Round &Round = Groups.back()->Now;
@@ -168,7 +168,7 @@ void Accounting::endTask() {
     SpaceFigures &Sum = Group.Sums[S];
     Group.Left[S] += Space.Live;
     Group.SureLeft[S] += Space.Live - Space.Slack;
-    // A sum that leaves 63 bits stays at the end of them, for absorb to see.
+    // A sum beyond 63 bits stays at the greatest number, so that absorb sees it.
     if (__builtin_add_overflow(Sum.Total, Space.Total, &Sum.Total))
       Sum.Total = INT64_MAX;
     Sum.Allocations += Space.Allocations;
@@ -209,7 +209,7 @@ bool Accounting::absorb(const TaskGroup &Group) {
   return true;
 }
 
-/// Adds to, or takes from, the live bytes of the sites; those of the spaces are the caller's to change.
+/// Adds to, or takes from, the live bytes of the sites. The caller changes those of the spaces.
 void Accounting::change(const std::vector<std::int64_t> &BySite, int Sign) {
   for (std::size_t I = 0; I < BySite.size(); ++I)
     if (BySite[I]) {
@@ -278,14 +278,14 @@ bool Accounting::endShare(std::uint32_t Takers) {
   Now.Shares.push_back(std::move(Share));
   for (unsigned S = 0; S < SpaceCount; ++S)
     if (Left[S]) {
-      // Work that leaves something behind may find it there next time: who gets it matters.
+      // Work that leaves something live may find it there the next time, so it matters which task gets it.
       Varies = true;
       Now.Spaces[S].Slack += std::max<std::int64_t>(0, Left[S]);
     }
   return true;
 }
 
-/// Includes what Group can hold in the current task's figures.
+/// Adds what Group can hold to the current task's figures.
 bool Accounting::putBeside(GroupPointer Group) {
   const bool Fits = absorb(*Group);
   Group->Sums = {};
@@ -375,7 +375,7 @@ void Accounting::joinPool() {
 }
 
 bool Accounting::mayHold(std::int64_t Held) {
-  // With as much slack beside it, nothing that is sure changes.
+  // With slack of the same size, the least that is held does not change.
   SpaceState &Space = Now.Spaces[stateOf(LibrarySite).Space];
   Space.Slack += Held;
   if (Held < 0)

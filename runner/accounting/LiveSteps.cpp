@@ -14,7 +14,7 @@ using namespace memshape;
 void LiveSteps::prepare(std::size_t Wanted, std::size_t SiteCount) {
   constexpr std::size_t MostNumbers = (std::size_t(64) << 20) / sizeof(std::int64_t);
   Sites = SiteCount;
-  // Even, for steps are joined in pairs.
+  // An even number, because steps are joined in pairs.
   Most = std::min(Wanted, MostNumbers / std::max<std::size_t>(1, Sites)) / 2 * 2;
   Steps.clear();
   Steps.reserve(Most);

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The allocations and frees of a call in their order, with what every site holds after each. Of a call with more events
-// than there is room for, each step stands for a stretch of events and shows the moment of it at which most was live:
-// the peak is never lost. Takes all memory it needs at its start, for it is told while the operator's malloc is ours.
+// The allocations and frees of a call in their order, with what every site holds after each. If a call has more events
+// than there is room for, each step stands for several events and shows the one with the most live bytes, so that the
+// peak is never lost. All memory is allocated at the start, because events are reported while malloc is redirected to
+// the skeleton's heap.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is known of a group once its tasks were executed one after the other. A task's live bytes are a function of its
-// own progress alone, so that with Peak(i), Least(i) and End(i), the highest, lowest and last live bytes of task i
-// above its start,
+// What is known of a group once its tasks were executed one after the other. A task's live bytes depend on its own
+// progress alone. Let Peak(i), Least(i) and End(i) be the highest, lowest and last live bytes of task i above its
+// start. Then
 //
 //     sum of Peak(i)                                         is the most that all can hold at the same time,
 //     max(sum of End(i), sum of Least(i) + max(Sure(i) - Least(i)))    is held at some time in every order.
@@ -66,8 +66,8 @@ struct TaskGroup {
   const std::uint32_t AtOnce;
   std::vector<std::uint32_t> SpaceOfSite;
   Accounting::Account Outer;                ///< of the task that began the group
-  std::vector<Accounting::Account> Resting; ///< tasks that take turns, by number
-  std::uint32_t Current = 0;                ///< the one of these that goes on
+  std::vector<Accounting::Account> Resting; ///< tasks that pause, by number
+  std::uint32_t Current = 0;                ///< the task that runs
   Round Now;
   Extremes Ended; ///< rounds that have ended
   std::array<Accounting::SpaceFigures, SpaceNames.size()>
@@ -79,7 +79,7 @@ struct TaskGroup {
   std::uint64_t Id = 0; ///< 0 for the pool
   Extremes Beside;      ///< what the outer task's Live and Slack include
   bool IsBeside = false;
-  BySpace Since = {}; ///< lowest that the outer task surely held beside it, so far
+  BySpace Since = {}; ///< the least that the outer task held beside it so far
 };
 
 } // namespace memshape

@@ -19,23 +19,23 @@
 
 using namespace memshape;
 
-/// Blocks of the C library's heap come from before the skeleton, or from the C library itself.
+/// Blocks of the C library's heap were made before the skeleton ran, or by the C library itself.
 static bool isOurs(const void *Block) { return evaluation().Memory.owns(Block); }
 
-/// The simulated threads, on stacks of their own; an exploration does not follow them.
+/// The simulated threads, on stacks of their own. An exploration does not follow them.
 static Teams &threads() {
   evaluation().onlyOneRun("threads are started");
   return evaluation().Threads;
 }
 
-/// Numbers beyond all announced sites become one that is not known; LibrarySite is not the skeleton's to name.
+/// Site numbers beyond the announced ones map to one unknown site; a skeleton must not use LibrarySite.
 static std::int32_t siteOf(uint32_t Site) { return Site <= INT32_MAX ? std::int32_t(Site) : INT32_MIN; }
 
 int64_t memshape_sk_work = INT64_MAX;
 
 void memshape_sk_tired(void) { evaluation().tire(); }
 
-/// What the accounts of an allocation or a free take, in instructions.
+/// Cost of accounting for an allocation or a free, in instructions.
 static constexpr int64_t EventWork = 100;
 
 void *memshape_sk_alloc(uint64_t Bytes, uint64_t Alignment, uint32_t Site, uint32_t Flags) {
@@ -110,7 +110,8 @@ int64_t memshape_sk_extreme(const void *Table, int64_t From, int64_t To, uint64_
     To = std::min(To, int64_t(*Extent) - int64_t(Bytes));
   }
   if (From < 0 && From != INT64_MIN && Step && Step < uint64_t(INT32_MAX))
-    From = (From % int64_t(Step) + int64_t(Step)) % int64_t(Step); // the first that does not lie in front of the table
+    From = (From % int64_t(Step) + int64_t(Step)) % int64_t(Step); // the first index that does not lie in front of the
+                                                                   // table
   if (!Step || Bytes == 0 || Bytes > sizeof(int64_t) || From < 0 || From > To ||
       (To - From) / int64_t(Step) >= MostElements)
     return None;

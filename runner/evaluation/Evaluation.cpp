@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Evaluations are independent: the skeleton's data, its blocks and its tensors are as new at each start.
+// Evaluations are independent: each starts with fresh data, blocks and tensors.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ using namespace memshape;
 
 namespace {
 
-/// Shapes and settings are handed over in arrays of this length, so that a skeleton that asks for more reads zeros.
+/// Length of the arrays for shapes and settings: a skeleton that reads too far reads zeros.
 constexpr std::size_t ParameterRoom = 1024;
 constexpr std::size_t MaxTensors = 1024;
 
@@ -42,7 +42,7 @@ std::uint32_t availableProcessors() {
   return std::uint32_t(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-/// What OpenMP's run-time library takes where neither program nor clause says anything.
+/// Threads of an OpenMP region for which neither program nor clause names a number.
 std::uint32_t defaultThreads() {
   if (const char *Text = std::getenv("OMP_NUM_THREADS"))
     if (const long Count = std::strtol(Text, nullptr, 10); Count > 0)
@@ -50,7 +50,7 @@ std::uint32_t defaultThreads() {
   return availableProcessors();
 }
 
-/// Copies what a request gives, and clears what the one before it gave beyond that.
+/// Copies the request's numbers, and clears what is left of the previous request's.
 template <class Number> void give(const std::vector<Number> &From, std::vector<Number> &To, std::size_t &Given) {
   std::copy(From.begin(), From.end(), To.begin());
   if (Given > From.size())
@@ -76,14 +76,14 @@ void memshape::endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes
   endWith("error", "the skeleton frees a block that is not allocated");
 }
 
-/// Of all threads of the process.
+/// Processor time of all threads of the process.
 static double processorSeconds() {
   timespec Now = {};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
   return double(Now.tv_sec) + double(Now.tv_nsec) * 1e-9;
 }
 
-/// What libraries compute is not counted, but timed: coarsely, so that nearly all runs come to the same.
+/// Work of libraries is timed, because it cannot be counted. Rounded coarsely, so that nearly all runs give the same.
 static std::int64_t roundedMicroseconds(double Seconds) {
   constexpr std::int64_t Least = 256, Step = 4;
   std::int64_t Rounded = 0;
@@ -148,7 +148,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   give(Request.Settings, Settings, SettingsGiven);
   for (LoadedSkeleton::Data &Part : Skeleton.Writable)
     std::memcpy(Part.Address, Part.Contents.data(), Part.Contents.size());
-  // In a child everything is new already, and what libraries hold since they were loaded lies among our blocks.
+  // A child starts with fresh data, and libraries hold blocks of this heap since they were loaded.
   if (!Skeleton.NeedsChild)
     Memory.reset();
   Memory.place(Request.BlocksLie);
@@ -157,8 +157,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
     if (Tensors[I].Begin && (Tensors[I].Written || !TensorsWatched))
       madvise(Tensors[I].Begin, TensorBytes, MADV_DONTNEED);
   TensorsUsed = false;
-  // In a child no other evaluation follows, and what a library has the kernel write there would not come to our
-  // handler.
+  // No other evaluation follows in a child, and a library may have the kernel write there, which raises no signal.
   TensorsWatched = !Skeleton.NeedsChild;
   LoopDepth = 0;
   Memory.Figures.follow(nullptr);
@@ -180,7 +179,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
 }
 
 bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
-  // Nothing of this frame changes between the two returns of setjmp.
+  // No local variable of this frame changes between the two returns of setjmp.
   const bool Returned = _setjmp(Exit) == 0;
   if (Returned) {
     if (ConstructorsOnly) {
@@ -199,7 +198,7 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
   return Returned;
 }
 
-/// Forgets what the call before has done, but not what it has left.
+/// Forgets the figures of the previous call, but keeps what it has left live.
 void Evaluation::beginCall() {
   for (DecisionState &Decision : Decisions)
     Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
@@ -211,8 +210,8 @@ void Evaluation::beginCall() {
   Memory.Touched.begin();
 }
 
-/// Makes the calls that come between the first and the last one; one that does not return leaves what it leaves.
-/// Returns the decisions of all calls so far.
+/// Makes the calls between the first and the last one. One that does not return leaves its blocks live. Returns the
+/// decisions of all calls so far.
 std::vector<Evaluation::DecisionState> Evaluation::callsBetween(LoadedSkeleton &Skeleton,
                                                                 const EvaluationRequest &Request) {
   std::vector<DecisionState> Asked = Decisions;
@@ -228,7 +227,7 @@ std::vector<Evaluation::DecisionState> Evaluation::callsBetween(LoadedSkeleton &
   return Asked;
 }
 
-/// The values of the variables that outlive a call, as one number. Where a block lies changes nothing.
+/// A hash of the variables that outlive a call. It does not depend on the addresses of blocks.
 std::uint64_t Evaluation::remembered(const LoadedSkeleton &Skeleton) const {
   std::uint64_t Hash = 0xcbf29ce484222325;
   for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
@@ -265,7 +264,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     return Outcome::Throws;
   const std::int64_t FirstPeak = Memory.Figures.figures(0).Peak;
 
-  // Where nothing is left that a second call could find, it would do the same.
+  // If the first call left nothing that a second one could find, both do the same.
   std::uint64_t Found = 0;
   const bool Remembers = Skeleton.NeedsChild || !Skeleton.Writable.empty() || TensorsUsed;
   if (Remembers) {
@@ -276,7 +275,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     Start = std::chrono::steady_clock::now();
     if (!call(Skeleton, false))
       return Outcome::Throws;
-    // What was decided in the first call alone decided what the second one has found.
+    // A decision that only the first call made has determined what the second one found.
     for (size_t Id = 0; Id != OfFirst.size() && Id != Decisions.size(); ++Id)
       if (Decisions[Id].Asked == 0 && OfFirst[Id].Asked != 0)
         Decisions[Id] = OfFirst[Id];
@@ -299,7 +298,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Touched = Memory.Touched.blocks();
   Figures.TouchedWithTensors = Memory.Touched.blocksAndTensors();
   Figures.Kept = Memory.Touched.kept();
-  // Of machine code only: a code generator would be seen as well.
+  // Only for machine code: otherwise the code generator's pages would be measured as well.
   if (Skeleton.NeedsChild && Skeleton.FromObject && !Request.Many)
     Figures.CalledCode = residentLibraryBytes();
   Figures.Microseconds = Taken.count();
@@ -345,7 +344,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Remembers = Skeleton.HasVariables;
   if (Skeleton.HasVariables && !Request.Many) {
     Figures.State = remembered(Skeleton);
-    // Large variables are not kept: nobody knows what they were.
+    // The contents of large variables were not saved, so whether they changed is unknown.
     Figures.Unsettled = Skeleton.Writable.empty() || Figures.State != Found;
   }
   Figures.ThreadStarted = ThreadStarted.load(std::memory_order_relaxed);
@@ -357,7 +356,8 @@ void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
   answerSimply(/*Proposals=*/false);
   Machine.begin();
   Exploration All(*this, Skeleton, SiteSpaces);
-  // What a run wrote into a tensor another one would find: such a skeleton faults here, and is not explored.
+  // What one run writes into a tensor another one would read. So writing to a tensor faults here, and the skeleton is
+  // not explored.
   const auto Protect = [&](int Protection) {
     for (const Tensor &Each : Tensors)
       if (Each.Begin && (Each.Written || !TensorsWatched))
@@ -424,7 +424,7 @@ std::uint64_t Evaluation::tensorAt(const void *Address) const {
   return 0;
 }
 
-/// What a tensor holds is the caller's secret, so nobody can tell what is live once it is gone.
+/// The contents of a tensor are unknown, so what is live after it is freed or resized is unknown.
 void Evaluation::refuseTensor(const void *Block, const char *What) const {
   if (const std::uint64_t Number = tensorAt(Block))
     endWithNumber("error", What, Number,
@@ -434,7 +434,7 @@ void Evaluation::refuseTensor(const void *Block, const char *What) const {
 void Evaluation::release(void *Block) {
   if (Exploring)
     return Exploring->release(Block);
-  // What a repeated call was given is gone; another object may come to lie at its address.
+  // The repeated call's object is gone; another object may get its address.
   std::erase_if(RepeatedCalls, [&](const Repeated &Known) { return Known.Object == Block; });
   Heap::Fault Problem = Heap::Fault::None;
   Memory.release(Block, mode() == Mode::Inside, Problem);
@@ -452,7 +452,7 @@ std::uint64_t Evaluation::bytesOf(void *Block) {
   return Bytes;
 }
 
-/// Of Tainted: what it allocates is not the operator's.
+/// Changes Tainted with allocations redirected to the runner's own heap.
 template <class Function> void Evaluation::changeTaint(Function Change) {
   const Mode Before = mode();
   enter(Mode::Outside);
@@ -511,7 +511,7 @@ void Evaluation::addVariable(void *Variable, std::uint64_t Bytes) {
     Exploring->addVariable(Variable, Bytes);
 }
 
-/// Reads of fresh pages are zeros that cost no memory; half the room at a time where address space is short.
+/// Reads of fresh pages give zeros and cost no memory. Halves the size until address space suffices.
 char *Evaluation::newTensor() {
   const int Protection = TensorsWatched || Exploring ? PROT_READ : PROT_READ | PROT_WRITE;
   for (std::uint64_t Bytes = TensorBytes; Bytes >= 4096; Bytes /= 2) {
@@ -554,7 +554,7 @@ void Evaluation::meetUnknown(std::uint32_t Unknown) {
   if (At != Unknowns.end() && *At == Unknown)
     return;
   const Mode Before = mode();
-  enter(Mode::Outside); // our own list grows on our own heap
+  enter(Mode::Outside); // the list grows on the runner's own heap
   Unknowns.insert(At, Unknown);
   enter(Before);
 }
@@ -584,7 +584,7 @@ void Evaluation::leave(const char *Message, std::optional<std::uint32_t> Reason)
   if (!pthread_equal(pthread_self(), Runner) || mode() == Mode::Outside)
     endWith("error", "a thread of the operator does not return");
   if (Exploring) {
-    // Data that makes the operator throw makes no call that returns; but what is caught does.
+    // A run that leaves by an exception is no call that returns, unless the exception is caught.
     if (Reason && *Reason != MEMSHAPE_SK_REFUSED && *Reason != MEMSHAPE_SK_THROWS)
       Exploring->giveUp(Message);
     Exploring->leave();

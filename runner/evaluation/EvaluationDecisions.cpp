@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Those that a request gives, and those that are taken where it gives none.
+// Answers that a request gives, and answers that are chosen where it gives none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,10 +22,10 @@ using namespace memshape;
 
 namespace {
 
-/// A loop that asks more often than this does not end.
+/// A loop that asks more often than this is taken to be endless.
 constexpr std::uint64_t MaxAsked = std::uint64_t(1) << 32;
-/// Where iterations of a loop that only other answers end take long, work tells sooner: it is looked at after so many
-/// proposals each.
+/// Iterations of a loop that only another answer ends may be long, so the work limit is checked after so many
+/// proposals.
 constexpr std::uint64_t ProposalsAtOnce = std::uint64_t(1) << 14;
 constexpr std::int64_t ProposalWork = 500'000 * WorkPerMicrosecond;
 
@@ -52,14 +52,15 @@ static std::uint32_t answerOf(BranchAnswer How, std::uint64_t Time, std::uint64_
   return 0;
 }
 
-/// A bit for each time of each decision, so that all ways of answering several of them come up.
+/// A pseudo-random bit per decision and time, so that all combinations of several decisions occur.
 static std::uint32_t drawn(std::uint32_t Decision, std::uint64_t Time) {
   std::uint64_t Bits = (Time + (std::uint64_t(Decision) << 40)) * 0x9e3779b97f4a7c15;
   Bits = (Bits ^ Bits >> 31) * 0xbf58476d1ce4e5b9;
   return std::uint32_t(Bits >> 63);
 }
 
-/// Which decisions need no care while they are asked. Proposals: where nobody answers, the proposal is taken.
+/// Marks the decisions that need no bookkeeping while they are asked. Proposals: the proposal is the answer where none
+/// is given.
 void Evaluation::answerSimply(bool Proposals) {
   for (DecisionState &State : Decisions) {
     const bool Same = State.GivenBranch == BranchAnswer::No || State.GivenBranch == BranchAnswer::Yes;

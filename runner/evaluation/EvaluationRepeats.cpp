@@ -18,11 +18,11 @@
 
 using namespace memshape;
 
-/// What the call does: known from another object that is described alike, or from the call itself.
+/// What the call does: known from another object with the same description, or from running it.
 Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
   std::string Text;
   const Mode Inside = mode();
-  enter(Mode::Outside); // no run of the operator describes anything
+  enter(Mode::Outside); // the description is the runner's own work
   if (Describe) {
     char *Description = Describe(Object);
     Text = Description ? Description : "";
@@ -50,7 +50,8 @@ Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Ob
 void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
   onlyOneRun("a library is called for real");
   if (!Object) {
-    // What could not be made from the extents of a guess is not executed; from those of the shape, the program ends.
+    // With sizes that were guessed, a call that cannot be made is skipped; with sizes that follow from the shape, the
+    // evaluation ends.
     if (Decided || !Unknowns.empty())
       return;
     leave("it executes an object that a library could not make, a null pointer", MEMSHAPE_SK_REFUSED);
@@ -63,7 +64,7 @@ void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe
       return;
     }
   const Accounting::SpaceFigures Did = callOnce(Function, Object, Describe);
-  // One that keeps memory changes the state of what it is given: it may do something else next time.
+  // A call that keeps memory changes its object: it may do something else the next time.
   if (Did.Live != 0)
     return;
   const Mode Inside = mode();

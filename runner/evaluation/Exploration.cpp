@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// States are taken first come, first served: where runs meet again they do so soon, and few states wait at a time.
+// States are followed first in, first out: runs that join do so soon, and few states wait at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +17,15 @@
 
 using namespace memshape;
 
-/// What a state takes in instructions, beside those of the skeleton and those for its bytes.
+/// Cost of a state in instructions, beside those of the skeleton, and bytes of a state per further instruction.
 static constexpr std::int64_t StateWork = 4000, BytesPerInstruction = 2;
 
-/// Blocks that live at a time, above which each event takes too long.
+/// Number of live blocks above which each event takes too long.
 static constexpr std::size_t MaxBlocks = 1 << 14;
 
 namespace {
 
-/// What is allocated meanwhile is the exploration's own.
+/// While it exists, allocations are the exploration's own.
 class Aside {
 public:
   explicit Aside(Evaluation &E) : Owner(E), Before(E.mode()) { Owner.enter(Mode::Outside); }
@@ -45,7 +45,7 @@ Exploration::Exploration(Evaluation &E, LoadedSkeleton &S, const std::vector<std
       Remembers(
           std::any_of(S.Writable.begin(), S.Writable.end(), [](const auto &Part) { return !Part.Contents.empty(); })) {}
 
-/// What calls before have left on the stack is nobody's; where it is all zeros states look alike.
+/// Remains of earlier calls on the stack have no meaning. Zeros there make equal states look equal.
 [[gnu::noinline]] static void wipeStack() {
   constexpr std::size_t Bytes = 512 << 10; // of the 8 MiB of a fiber; frames are smaller
   volatile char Below[Bytes];
@@ -59,7 +59,7 @@ void Exploration::body(void *Self) {
   for (void (*Constructor)() : E.Skeleton.Constructors)
     Constructor();
   E.Owner.enter(Mode::Inside);
-  // What a first call leaves behind a second one finds; where it can leave nothing both do the same.
+  // A second call finds what the first one left. Where a call can leave nothing, both do the same.
   for (int Calls = E.Remembers ? 2 : 1; Calls; --Calls) {
     E.Warm = Calls == 1;
     E.beginCall();
@@ -79,7 +79,7 @@ void Exploration::stop(Ending How) {
   Ended = How;
   Owner.enter(Mode::Outside);
   Runs->wait();
-  std::abort(); // nobody goes on from here
+  std::abort(); // nothing continues from here
 }
 
 void Exploration::giveUp(const char *Reason) {
@@ -142,7 +142,7 @@ void *Exploration::reallocate(void *Block, const Heap::Request &Wanted) {
   if (!Found)
     giveUp("a block is reallocated that is not allocated");
   const ExploredBlocks::Block Old = *Found;
-  // The old block goes before the new one comes, in the figures: a realloc holds no two blocks at a time.
+  // The old block is freed before the new one counts, so that a realloc never holds both.
   if (Owner.mode() == Mode::Inside) {
     if (isHost(Old.Site))
       Live -= std::int64_t(Old.Bytes);
@@ -197,7 +197,7 @@ bool Exploration::countIterations(std::uint64_t Iterations) {
   if (Loops.empty() || !std::exchange(Loops.back().First, false))
     return false;
   const Loop &L = Loops.back();
-  // As Evaluation::countIterations; such loops ask no decisions, so that they begin and end between two states.
+  // As Evaluation::countIterations. Such loops ask no decisions, so they begin and end between two states.
   if (!Iterations || L.Live != Live || L.Key != Blocks.key())
     return false;
   const auto CountAgain = [&](auto &Sum, auto AtStart) {
@@ -261,7 +261,7 @@ void Exploration::goBack(const State &To) {
 std::uint32_t Exploration::arrive() {
   if (Ended == Ending::Returned)
     return StateGraph::End;
-  // Without a number for the place nobody knows what is still used there: the state is taken for a new one.
+  // Without a number for the place, what is still used there is unknown: the state counts as new.
   std::uint32_t *Id = nullptr;
   if (Point.Number) {
     const auto [Number, New] = Known.find(fingerprint());
@@ -285,14 +285,14 @@ std::uint32_t Exploration::arrive() {
 }
 
 void Exploration::run(const ExplorationLimits &Limits, ExplorationFigures &Figures) {
-  // Counted, not timed: a busy machine follows as many runs as an idle one.
+  // Work is counted, not timed, so that a busy machine follows as many runs as an idle one.
   std::int64_t Work = 0;
   std::uint64_t ArenaBytes = 0;
   char *Arena = Owner.Memory.freeHalf(ArenaBytes);
   StatesOf.assign(Owner.decisionCount(), NotAsked);
   Runs = Fiber::create(body, this);
   std::int64_t Highest = 0;
-  // One step: the run goes on to its next decision, or to its end.
+  // One step: the run continues to its next decision or to its end.
   const auto Step = [&](std::uint32_t From) {
     resume();
     if (Ended == Ending::GaveUp)

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A skeleton with decisions has as many runs as there are ways to answer, and in a loop each iteration doubles them.
-// But what follows a decision depends only on where the skeleton stands and on what it still remembers: the values that
-// it will use, its variables, the blocks that live and what was written into them. Two runs that agree in all that at a
-// decision are one run from there on. So the exploration stops at each decision, takes the fingerprint of the state,
-// goes on with both answers if the state is new, and is finished when no state is left: the graph of states then holds
-// every run, and the greatest and the smallest peak are found on it.
+// A skeleton with decisions has as many runs as there are ways to answer them, and in a loop each iteration doubles
+// that number. But what follows a decision depends only on the place in the skeleton and on its state: the values that
+// it will still use, its variables, its live blocks and their contents. Two runs in the same state at a decision go on
+// alike. So the exploration stops at each decision and takes a fingerprint of the state. If the state is new, it goes
+// on with both answers. It ends when no state is left. The graph of states then holds every run, and the greatest and
+// smallest peak are computed on it.
 //
-//   (start) --> state --yes--> state ...        an arrow: the highest live bytes on the way, and what was requested
-//                 \---no----> (end)
+//     (start) --> state --yes--> state ...      each arrow: its highest live bytes and the bytes requested
+//                   \---no----> (end)
 //
-// The skeleton runs on a stack of its own, which is kept with each state that waits for its other answer.
+// The skeleton runs on its own stack, which is kept with each state whose other answer is still to be followed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,24 +36,24 @@ class Exploration {
 public:
   Exploration(Evaluation &Owner, LoadedSkeleton &Skeleton, const std::vector<std::uint8_t> &SiteSpaces);
 
-  /// All runs with what Owner was given. Nothing of Owner's figures changes.
+  /// Follows all runs of the request that Owner holds. Does not change Owner's figures.
   void run(const ExplorationLimits &Limits, ExplorationFigures &Figures);
 
-  /// What the skeleton does; the calls of Evaluation lead here.
+  /// Operations of the skeleton; Evaluation forwards to these.
   void *allocate(const Heap::Request &Wanted);
   void *reallocate(void *Block, const Heap::Request &Wanted);
   void release(void *Block);
   std::uint64_t bytesOf(void *Block);
   std::optional<std::uint64_t> extentOf(void *Block) const;
   std::uint32_t decide(std::uint32_t Decision, const DecisionPoint &From);
-  /// So many bytes are a variable of the operator's, until the call ends.
+  /// Declares a variable of the operator that lives until the call ends.
   void addVariable(void *Address, std::uint64_t Bytes);
   void beginIterations();
   bool countIterations(std::uint64_t Iterations);
   void endIterations();
   /// This run ends without returning.
   [[noreturn]] void leave() { stop(Ending::Left); }
-  /// Not all runs can be followed; Why: a sentence to display.
+  /// Gives up following all runs. Why: a sentence to display.
   [[noreturn]] void giveUp(const char *Why);
 
 private:
@@ -94,8 +94,8 @@ private:
   std::vector<Variable> Variables;
   StateArrow Now; ///< since the last decision
   std::int64_t Live = 0;
-  bool Warm = false;   ///< in the call whose figures count
-  DecisionPoint Point; ///< that asked last
+  bool Warm = false;   ///< in the call that is measured
+  DecisionPoint Point; ///< the decision that asked last
   std::uint32_t Answer = 0;
   Ending Ended = Ending::Returned;
   const char *Why = "";
@@ -111,7 +111,7 @@ private:
   Fiber::Pointer Runs;
   std::deque<State> Waiting;
   std::size_t WaitingBytes = 0;
-  std::vector<State> Spare; ///< done with; their room is used again
+  std::vector<State> Spare; ///< states that are finished; their memory is reused
   StateTable Known;
   StateGraph Graph;
   static constexpr std::uint32_t NotAsked = UINT32_MAX;

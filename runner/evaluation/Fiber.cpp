@@ -1,4 +1,4 @@
-//===- Fiber.cpp - A function that can wait on a stack of its own --------===//
+//===- Fiber.cpp - A function that can be suspended -----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ using namespace memshape;
 static constexpr std::size_t StackBytes = std::size_t(8) << 20;
 static constexpr std::size_t GuardBytes = 4096;
 
-/// Fibers that nobody uses. They are many at a time, and often.
+/// Unused fibers, kept because many are needed at a time, and often.
 static std::vector<std::unique_ptr<Fiber>> Idle;
 static std::size_t Created = 0;
 
@@ -36,11 +36,11 @@ Fiber::Pointer Fiber::create(Function Body, void *Argument) {
     mprotect(Stack, GuardBytes, PROT_NONE);
     Made.reset(new Fiber);
     Made->Stack = static_cast<char *>(Stack);
-    // Stacks lie at multiples of their size; tops at the same place in each would share a few sets of the caches.
+    // Stacks start at multiples of their size. Tops at the same offset in each would share a few sets of the caches.
     constexpr std::size_t Colors = 128, Step = 320;
     Made->Color = Created++ % Colors * Step;
   }
-  // One that was left in the middle of its body begins anew.
+  // A fiber that was abandoned in its body starts again.
   if (!Made->Done)
     Made->Begun = false;
   Made->Done = false;

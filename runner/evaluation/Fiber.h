@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Simulated threads take turns at barriers. One real thread runs them all, so that a run is the same each time.
+// Simulated threads wait for each other at barriers. One real thread runs them all, so that each run is the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ public:
   ~Fiber();
   Fiber(const Fiber &) = delete;
 
-  /// Gives a fiber back that has returned, to be used again.
+  /// Returns a fiber to the pool of unused ones.
   struct Return {
     void operator()(Fiber *Used) const;
   };
@@ -36,19 +36,19 @@ public:
   /// Function(Argument), not yet begun. Null where the kernel gives no stack.
   static Pointer create(Function Body, void *Argument);
 
-  /// Goes on until the body waits or returns; false when it has returned.
+  /// Continues until the body waits or returns; false when it has returned.
   bool resume();
   /// Called by the body: back to resume.
   void wait();
 
-  /// Where a body waits: its stack and its registers.
+  /// A suspended body: its stack and its registers.
   struct Moment {
     std::vector<char> Stack;
     jmp_buf Inside;
   };
   /// While the body waits.
   void keep(Moment &To) const;
-  /// The next resume goes on from there, as often as one likes; what lies in other memory is not the fiber's.
+  /// The next resume continues from there, any number of times. Memory other than the stack is not restored.
   void goBack(const Moment &To);
 
 private:
@@ -58,10 +58,10 @@ private:
   Function Body = nullptr;
   void *Argument = nullptr;
   char *Stack = nullptr;
-  char *Lowest = nullptr; ///< nothing below is used while it waits
-  std::size_t Color = 0;  ///< bytes at the top of the stack that are left out
+  char *Lowest = nullptr; ///< nothing below is in use while it waits
+  std::size_t Color = 0;  ///< unused bytes at the top of the stack
   bool Begun = false, Done = false;
-  ucontext_t First = {}; ///< only to get onto the stack: it costs two system calls
+  ucontext_t First = {}; ///< only for the first switch to the stack: it costs two system calls
   jmp_buf Inside = {}, Outside = {};
 };
 

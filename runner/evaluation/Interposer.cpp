@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The executable defines malloc and its relatives, so that every library in the process allocates here. While a
-// skeleton runs, what libraries allocate is counted at site -1; at other times the C library's heap serves. Threads
-// that libraries start are noted as well: the order in which they allocate is not the same in every run.
+// skeleton runs, allocations of libraries are counted at site -1; at other times they go to the C library's heap.
+// Threads that libraries start are noted, because the order of their allocations varies from run to run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ void *ours(std::size_t Bytes, std::size_t Alignment = 0) {
 void *aligned(std::size_t Alignment, std::size_t Bytes) {
   if (!counting())
     return __libc_memalign(Alignment, Bytes);
-  // As glibc: an alignment that is no power of two is rounded up to one.
+  // As glibc does: an alignment that is no power of two is rounded up to one.
   std::size_t Power = 16;
   while (Power < Alignment && Power <= SIZE_MAX / 4)
     Power *= 2;
@@ -58,7 +58,7 @@ std::size_t pageBytes() {
 
 } // namespace
 
-// glibc keeps the size of a block in the word in front of it; malloc_usable_size of the C library is hidden by ours.
+// glibc keeps the size of a block in the word in front of it. Its malloc_usable_size is hidden by this file's.
 std::uint64_t memshape::foreignBlockRoom(void *Block) {
   std::size_t Head;
   std::memcpy(&Head, static_cast<char *>(Block) - sizeof(Head), sizeof(Head));

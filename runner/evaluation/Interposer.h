@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks that the C library's own heap holds: those of the runner, and those that were made before a skeleton ran.
+// Blocks of the C library's own heap: those of the runner, and those that were made before a skeleton ran.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace memshape {
 
-/// Moves such a block into the skeleton's heap: its requested size is not known, so that only the new one is counted.
+/// Moves such a block into the skeleton's heap. Its requested size is unknown, so only the new block is counted.
 void *adoptForeignBlock(void *Block, const Heap::Request &Wanted);
 void freeForeignBlock(void *Block);
 /// Bytes that may be used; at least those requested.

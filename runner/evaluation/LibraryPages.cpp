@@ -22,7 +22,7 @@ namespace memshape {
 
 namespace {
 
-/// More objects than the runner is linked with.
+/// Room for more objects than the runner is linked with.
 std::array<std::uintptr_t, 64> Own;
 std::size_t OwnCount = 0;
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calling a library brings its code and tables into memory, which no allocation tells: a planner of Fourier transforms
-// walks through all the code it has. Where a library is called for real it can be looked at.
+// Calling a library makes its code and tables resident, which no allocation shows: a planner of Fourier transforms,
+// say, executes most of its code. When a library is called for real, these pages can be counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 namespace memshape {
 
-/// What is loaded now is the runner's own. Called once, before libraries are opened.
+/// Remembers the libraries that are loaded now as the runner's own. Called once, before other libraries are opened.
 void rememberOwnLibraries();
 
 /// Bytes of other libraries' segments that this process has in memory; nothing where that cannot be read.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A skeleton hands over such a size with the least and the greatest that data can make it; the request says which.
+// A skeleton passes such a size with its least and greatest value; the request says which one is used.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::ui
   return AnySizeGiven ? Value : std::max(Low, std::min(Value, High));
 }
 
-/// A block that may be of any size is remembered instead.
+/// Records a site whose block has no upper bound.
 void Evaluation::withoutBound(Heap::Request &Wanted) {
   if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
     return;

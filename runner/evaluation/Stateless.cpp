@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Only a question of speed: a skeleton that calls nothing else is evaluated in the runner's own process, one that calls
-// anything more in a child, where what the library remembers dies with the evaluation. Names of mangled functions are
-// those of the Itanium C++ ABI.
+// This list only saves time. A skeleton that calls nothing else is evaluated in the runner's own process. One that
+// calls anything more is evaluated in a child, so that what the library remembers ends with the evaluation. Mangled
+// names are those of the Itanium C++ ABI.
 //
 //===----------------------------------------------------------------------===//
 

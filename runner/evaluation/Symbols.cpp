@@ -28,10 +28,10 @@ int guardAcquire(char *Guard) { return *Guard == 0; }
 void guardRelease(char *Guard) { *Guard = 1; }
 void guardAbort(char *) {}
 
-/// Registered destructors run after the operator has returned: nothing of them belongs to it.
+/// Registered destructors run after the operator has returned, so they are not part of it.
 int ignoreAtExit() { return 0; }
 
-/// Stands for the object of an exception; the throw that follows leaves the evaluation.
+/// Stands for an exception object; the throw that follows ends the evaluation.
 void *exceptionObject() {
   alignas(64) static char Room[1 << 16];
   return Room;
@@ -97,7 +97,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_thread_local", address(memshape_sk_thread_local)},
     {"memshape_sk_region", address(memshape_sk_region)},
     {"memshape_sk_region_end", address(memshape_sk_region_end)},
-    // Not by the template: noreturn makes a second type with the mangling of the first.
+    // Without the template: noreturn makes a second type with the same mangling.
     {"memshape_sk_leave", reinterpret_cast<void *>(memshape_sk_leave)},
     {"memshape_sk_block_size", address(memshape_sk_block_size)},
 
@@ -137,7 +137,7 @@ const OwnSymbol OwnSymbols[] = {
     {"_Exit", address(leaveByExit)},
     {"quick_exit", address(leaveByExit)},
 
-    // A library's malloc must be found here first: through the library it would be the C library's.
+    // A library's malloc must be found here first; a look-up in the library would find the C library's.
     {"malloc", address(malloc)},
     {"calloc", address(calloc)},
     {"realloc", address(realloc)},
@@ -151,7 +151,7 @@ const OwnSymbol OwnSymbols[] = {
     {"malloc_usable_size", address(malloc_usable_size)},
 };
 
-/// Where exceptional paths were cut away.
+/// Functions that mark paths where an exception was cut away.
 const OwnSymbol LeavingSymbols[] = {
     {"__cxa_allocate_exception", address(exceptionObject)},
     {"__cxa_free_exception", address(guardAbort)},
@@ -203,7 +203,7 @@ bool Symbols::openNext() {
   if (Handles.size() == LibraryNames.size())
     return false;
   const std::string &Name = LibraryNames[Handles.size()];
-  // What constructors of libraries allocate lives from before the operator's entry, with its exact size.
+  // Constructors of libraries allocate before the operator's entry; these blocks have their exact sizes.
   evaluation().enter(Mode::Preparing);
   void *Handle = dlopen(Name.c_str(), RTLD_NOW | RTLD_LOCAL);
   evaluation().enter(Mode::Outside);

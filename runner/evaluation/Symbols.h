@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In this order: the runner's own functions, the process with its C and C++ libraries, the libraries of the request.
-// The latter are opened one after another, and only while a name is found nowhere else, so that a prediction works
-// where they are not installed if it does not need them.
+// Names are looked up in this order: the runner's own functions, the process with its C and C++ libraries, the
+// libraries of the request. The latter are opened one after another, and only while a name is found nowhere else. So a
+// prediction that does not need a library works where it is not installed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace memshape {
 
 class Symbols {
 public:
-  /// Unwinding: exceptions and jumps are the C++ and C library's own, as a replay needs them.
+  /// Unwinding: exceptions and jumps use the C++ and C library's own functions, which a replay needs.
   explicit Symbols(std::vector<std::string> LibraryNames, bool Unwinding = false)
       : LibraryNames(std::move(LibraryNames)), Unwinding(Unwinding) {}
 
@@ -38,12 +38,12 @@ public:
   bool unwinding() const { return Unwinding; }
 
 private:
-  /// Opens the next library; what cannot be opened defines nothing. False where there is none.
+  /// Opens the next library; one that cannot be opened defines nothing. False when there are no more.
   bool openNext();
 
   std::vector<std::string> LibraryNames;
-  std::vector<void *> Handles; ///< of the first libraries, in their order; null where one cannot be opened
-  std::string NotOpened;       ///< why the first of those cannot
+  std::vector<void *> Handles; ///< of the libraries that were opened so far, in their order; null where opening failed
+  std::string NotOpened;       ///< why the first of those could not be opened
   bool Unwinding = false;
 };
 

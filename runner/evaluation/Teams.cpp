@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Called by a skeleton that is inside the operator; what is kept here lies on the runner's own heap.
+// Called by a skeleton that is inside the operator. Data of this file lies on the runner's own heap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,20 +22,20 @@ namespace {
 
 /// More threads than any machine has.
 constexpr std::uint32_t MaxThreads = 1 << 14;
-/// Dealt work comes in no more pieces than this for each thread: where a piece ends cannot be told from its inside.
+/// Shared work is dealt out in at most this many pieces per thread; the body cannot tell where a piece ends.
 constexpr std::uint64_t MaxPieces = 1024;
-/// What LLVM's run-time library requests for a region of one thread (the buffer of its dispatcher, and for a region in
-/// another one the values of its controls), and what each thread requests for a moment, in builds with assertions,
-/// where work is shared out (the format of a trace that nobody prints). Versions 19 and 22.
+/// What LLVM's run-time library (versions 19 and 22) requests for a region of one thread (the buffer of its dispatcher,
+/// and in a nested region its control variables), and what each thread requests for a moment where work is shared, in
+/// builds with assertions (the format of a trace that is not printed).
 constexpr std::int64_t SerialBytes = 288, NestedSerialBytes = 112, TraceBytes = 512;
-/// What it may request where a team has another size than the one before.
+/// What it may request when a team has another size than the one before.
 constexpr std::int64_t ResizeBytes = 240;
-/// What it requests for a thread that meets it for the first time, and for each member of that thread's team.
+/// What it requests for a thread that calls it for the first time, and for each member of that thread's team.
 constexpr std::int64_t RootBytes = 32768, MemberBytes = 12544;
-/// From where each thread takes the memory of the tasks that it makes, once it makes the first.
+/// The pool from which a thread takes memory for its tasks; requested with its first task.
 constexpr std::int64_t TaskPoolBytes = 1050720;
-/// The C library keeps the stacks of ended threads, 40 MiB of them, with what belongs to them. A thread beyond those,
-/// of 8 MiB each, gets a vector for its thread-local memory from the heap (glibc 2.36, allocate_dtv).
+/// The C library keeps up to 40 MiB of stacks of ended threads, with their data. A further thread, of 8 MiB, gets a
+/// vector for its thread-local memory from the heap (glibc 2.36, allocate_dtv).
 constexpr std::size_t KeptThreads = 4;
 constexpr std::int64_t ThreadVectorBytes = 304;
 
@@ -46,7 +46,7 @@ void check(bool Fits) {
     endWith("error", "the sum of all allocations leaves 63 bits");
 }
 
-/// The runner's own work, in the middle of the operator's.
+/// While it exists, allocations are the runner's own, although the operator is running.
 class OwnWork {
   const Mode Before = evaluation().mode();
 
@@ -157,7 +157,7 @@ void Teams::runInTurns(Team &T) {
       }
       if (!Thread)
         continue;
-      // Thread 0 is the one that has come to the region.
+      // Thread 0 is the one that entered the region.
       if (T.Running)
         exchange(OfWorkers[T.Running - 1]);
       const bool Waits = Thread->resume();
@@ -219,7 +219,7 @@ void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
   Threads = std::max<std::uint32_t>(1, Threads);
   const std::int64_t Alone =
       NoRegion || Threads > 1 ? 0 : SerialBytes + (Current && Current->Serial ? NestedSerialBytes : 0);
-  // Inside a region, its own mark has counted the traces of all work below.
+  // Inside a region, the region's own mark has already counted the traces of all work in it.
   const std::int64_t Held = Traces && !(NoRegion && Current) ? TraceBytes : 0;
   RegionBytes.push_back(Held);
   if (Threads > 1 && LastSize && Threads != LastSize) {
@@ -229,13 +229,13 @@ void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
   if (Threads > 1)
     LastSize = Threads;
   if (!OfSpawners.empty()) {
-    // A thread of the program's own making is new to the run-time library: it gets a team of its own.
+    // A thread that the program itself made is new to the run-time library, which gives it a team.
     figures().mayVary();
     Unlikely = std::max(Unlikely, (RootBytes + MemberBytes * std::int64_t(Threads)) * std::int64_t(++RegionsInThreads));
   }
   if (!Held && !Alone)
     return;
-  // All threads at the same moment would be a strange chance.
+  // That all threads hold it at the same moment is possible but unlikely.
   Unlikely = std::max(Unlikely, (Alone + Held) * std::int64_t(Threads) * size() - Held);
   figures().mayVary();
   check(figures().mayHold(Held));
@@ -328,7 +328,7 @@ void Teams::spawn(bool Pooled) {
   OwnWork Own;
   const bool GetsVector = !Pooled && figures().open() >= KeptThreads;
   if (Pooled) {
-    // A thread's first tasks may be those of any call.
+    // A thread's first tasks may belong to any call.
     figures().mayVary();
     Unlikely = std::max(Unlikely, TaskPoolBytes * std::int64_t(size()));
     figures().beginPooled(size());

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The threads of a team run one after the other, from barrier to barrier, each on an account of its own. Which thread
-// comes first at a `single`, and who gets which part of dealt work, is fixed: thread 0, and in turn.
+// The threads of a team run one after the other, from barrier to barrier, each on an account of its own. Scheduling is
+// fixed: thread 0 comes first at a `single`, and shared work is dealt out round robin.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,9 +35,9 @@ class Teams {
 public:
   using Body = void (*)(void *Arguments, std::uint32_t Thread);
 
-  /// Threads that a region gets where it asks for none, and processors of the machine.
+  /// Default: threads of a region that names no number. Processors: of the machine.
   void configure(std::uint32_t Default, std::uint32_t Processors);
-  /// Forgets the teams of an evaluation that was left.
+  /// Forgets the teams of an evaluation that was abandoned.
   void clear();
 
   std::uint32_t processors() {
@@ -48,18 +48,18 @@ public:
     DefaultAsked = true;
     return Default;
   }
-  /// Bytes that run-time libraries request for moments, were these the same in all threads; beside what is held for
-  /// one.
+  /// Bytes that run-time libraries request for a moment in each thread, if all threads did so at the same time; without
+  /// those of one thread, which are counted anyway.
   std::int64_t unlikelyBytes() const { return Unlikely; }
-  /// Some answer depended on them.
+  /// Whether an answer depended on the default or on the processors.
   bool asked() const { return DefaultAsked; }
-  /// Threads of a region that asks for Wanted; 0 for one that does not ask.
+  /// Threads of a region that asks for Wanted; 0 stands for the default.
   std::uint32_t sizeFor(std::uint32_t Wanted);
 
   void run(std::uint32_t Threads, Body Body, void *Arguments);
   void barrier();
   bool single();
-  /// The current thread runs a region of its own, without others.
+  /// The current thread runs a region alone.
   void beginSerial();
   void endSerial();
   std::uint32_t thread() const { return Current ? Current->Running : 0; }
@@ -69,20 +69,20 @@ public:
   bool inside() const { return Current; }
 
   void beginLoop(std::int64_t First, std::int64_t Step, std::uint64_t Trips, std::uint64_t Chunk);
-  /// False when nothing is left.
+  /// False when no iterations are left.
   bool nextOfLoop();
   std::int64_t loopValue(std::uint32_t Which) const;
 
-  /// Each thread has these bytes of its own; what they hold at the first call is what they hold in a new thread.
+  /// Each thread has its own copy of these bytes. A new thread starts with their contents at the first call.
   void own(void *Variable, std::uint64_t Bytes);
 
-  /// What follows, up to spawned(), is a task that runs beside what comes then.
+  /// What follows, up to spawned(), is a task that runs beside what comes after that.
   void spawn(bool Pooled);
   std::uint64_t spawned(bool Pooled);
   void join(std::uint64_t Thread);
 
-  /// What the run-time library may request for itself while a region of so many threads lasts; each thread makes so
-  /// many Traces of the work that it is given.
+  /// What the run-time library may request for itself while a region of Threads threads lasts. Each thread makes Traces
+  /// traces of its shared work.
   void beginRegion(std::uint32_t Threads, std::uint64_t Traces);
   void endRegion();
 

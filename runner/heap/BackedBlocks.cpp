@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The window, and what is asked of the kernel.
+// Reserves the window, and returns memory to the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,11 +30,11 @@ bool BackedBlocks::open(std::uint64_t AddressSpaceBytes) {
   }
   if (Reserved == MAP_FAILED)
     return false;
-  // A skeleton touches its blocks sparsely: huge pages would cost memory that nobody uses.
+  // A skeleton touches few pages of its blocks: huge pages would waste memory.
   madvise(Reserved, Wanted, MADV_NOHUGEPAGE);
   Window = static_cast<char *>(Reserved);
   WindowBytes = Wanted / Page * Page;
-  // A quarter of the half size of a large chunk is a multiple of the page.
+  // An eighth of a large chunk's size, the step between its size classes, is a multiple of the page.
   LargeBytes = std::max<std::uint64_t>(64 << 10, Page * 8);
   SmallNext = SmallDirty = Window;
   LargeBase = LargeNext = Window + WindowBytes / 8 / Page * Page;
@@ -87,8 +87,8 @@ char *BackedBlocks::carve(std::uint64_t ChunkBytes, std::uint64_t Need) {
   return Chunk;
 }
 
-/// To clear a page that is there takes a fraction of the time that the kernel takes for another one: pages that were
-/// written stay where they are few. The next evaluation mostly writes to the same.
+/// Clearing a resident page takes a fraction of the time that the kernel takes for a new one. So written pages stay
+/// resident while they are few; the next evaluation mostly writes to the same ones.
 void BackedBlocks::giveBack(char *Chunk, std::uint64_t ChunkBytes) {
   constexpr std::uint64_t MostPages = 4096, MostKept = 1024;
   const std::uint64_t Pages = (ChunkBytes + PageBytes - 1) / PageBytes;

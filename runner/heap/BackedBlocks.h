@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One reserved window of address space holds all blocks that a skeleton, or a library it calls for real, may read and
-// write. Fresh memory is zero, reused memory is zeroed, addresses depend on the sequence of calls alone: an evaluation
-// gives the same answer each time.
+// One reserved window of address space holds all blocks that a skeleton, or a library that it calls for real, may read
+// and write. Fresh memory is zero and reused memory is zeroed. Addresses depend on the sequence of calls alone. So an
+// evaluation gives the same answer each time.
 //
 // window:  | small chunks … | large chunks …                                 |
 // chunk:   | (padding) Header block |
 //
-// A chunk has one of ~200 sizes (multiples of 16 B up to 1 KiB, then four per doubling) and a free list per size. Large
-// chunks (64 KiB and more) are given back to the kernel.
+// A chunk has one of ~200 sizes (multiples of 16 B up to 1 KiB, then four per doubling), with a free list per size.
+// Large chunks (64 KiB and more) are returned to the kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +30,16 @@ namespace memshape {
 
 class BackedBlocks {
 public:
-  /// Stands directly in front of a block. 32 bytes, so that blocks keep malloc's alignment of 16.
+  /// Directly in front of a block. 32 bytes, so that blocks keep malloc's alignment of 16.
   struct alignas(16) Header {
     std::uint64_t Bytes;
     std::int32_t Site;
     std::uint32_t SizeClass;
     std::uint64_t Padding; ///< from the start of the chunk to the block
-    std::uint64_t Seal;    ///< the block's address mixed with a constant while it lives
+    std::uint64_t Seal;    ///< the block's address mixed with a constant, while the block lives
   };
 
-  /// Reserves the window. AddressSpaceBytes limits it; 0: no limit. False where the kernel gives nothing.
+  /// Reserves the window. AddressSpaceBytes limits it; 0: no limit. False where the kernel gives no address space.
   bool open(std::uint64_t AddressSpaceBytes);
 
   bool owns(const void *Block) const {
@@ -62,7 +62,7 @@ public:
         giveBack(Chunk, ChunkBytes);
         WrittenBytes -= ChunkBytes;
       }
-      // A large chunk comes back from the kernel as zeros but for the link of the free list.
+      // The kernel returns a large chunk as zeros, except for the link of the free list.
       std::memset(Chunk, 0, ChunkBytes >= LargeBytes ? sizeof(Link) : Need);
     } else if (!(Chunk = carve(ChunkBytes, Need))) {
       return nullptr;
@@ -83,7 +83,7 @@ public:
     return Found->Seal == sealOf(Block) ? Found : nullptr;
   }
 
-  /// Ends the life of a block that find() knows.
+  /// Frees a block that find() has found.
   void release(void *Block) {
     Header *Head = headerOf(Block);
     const unsigned SizeClass = Head->SizeClass;
@@ -111,11 +111,11 @@ public:
   /// Forgets all blocks; addresses start over.
   void reset();
 
-  /// The order in which later blocks lie. But for Upwards there are gaps between them, and freed ones are not used
-  /// again soon.
+  /// Sets the order in which later blocks lie. In orders other than Upwards there are gaps between blocks, and freed
+  /// memory is not reused soon.
   void place(Places Wanted);
 
-  /// The half of the window that blocks reach last; nobody's as long as no block does.
+  /// The half of the window that blocks reach last; unused as long as no block is there.
   char *upperHalf(std::uint64_t &Bytes) const {
     Bytes = WindowBytes / 2;
     return LargeNext <= Window + WindowBytes - Bytes ? Window + WindowBytes - Bytes : nullptr;
@@ -123,14 +123,14 @@ public:
 
 private:
   static constexpr unsigned Classes = 256;
-  /// Freed large chunks that go back to the kernel only when they are used again, or all at once at the end: each way
-  /// to the kernel takes longer than a small evaluation.
+  /// Freed large chunks up to this size are returned to the kernel only when they are reused, or all at once at the
+  /// end: each call of the kernel takes longer than a small evaluation.
   static constexpr std::uint64_t MaxWritten = 64 << 20;
 
-  /// Stands in a chunk while nobody uses it.
+  /// Stored in an unused chunk.
   struct FreeChunk {
     char *Next;
-    std::uint64_t Written; ///< it may hold something else than zeros
+    std::uint64_t Written; ///< it may hold something other than zeros
   };
 
   static Header *headerOf(void *Block) {
@@ -169,11 +169,11 @@ private:
   char *LargeBase = nullptr, *LargeNext = nullptr;
   std::uint64_t WrittenBytes = 0; ///< in free large chunks
   char *FreeLists[Classes] = {};
-  /// Blocks that lie otherwise come from the upper end of the window, which is as new after each evaluation.
+  /// Blocks in orders other than Upwards come from the upper end of the window, which is fresh after each evaluation.
   static constexpr std::uint64_t UsedOnce = 1 << 14;
   Places Order = Places::Upwards;
-  std::uint64_t Carved = 0;                   ///< so many chunks
-  char *Lowest = nullptr, *Highest = nullptr; ///< all of them lie between
+  std::uint64_t Carved = 0;                   ///< number of chunks taken from there
+  char *Lowest = nullptr, *Highest = nullptr; ///< all of them lie between these
 };
 
 } // namespace memshape

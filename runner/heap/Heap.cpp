@@ -15,8 +15,8 @@
 
 using namespace memshape;
 
-/// Copies into zeroed memory without touching the pages of To whose content is zero: a block that nobody has written
-/// costs no memory when it moves.
+/// Copies into zeroed memory without touching pages of To whose content is zero, so that moving an unwritten block
+/// makes no page resident.
 static void copyWhatIsNotZero(char *To, const char *From, std::uint64_t Bytes) {
   constexpr std::uint64_t Step = 4096;
   static const char Zeros[Step] = {};

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Joins the figures with the memory: every block of a skeleton, and every block that a library called for real makes
-// meanwhile, passes through here, so that all mixes of allocating here and freeing there are counted right.
+// Connects figures and memory. Every block of a skeleton, and every block that a library called for real makes
+// meanwhile, passes through here. So blocks that one of them allocates and the other frees are counted right.
 //
 // A realloc changes live bytes by new minus old, adds the new size to the total and is counted as a reallocation;
 // a realloc of null is an allocation, a realloc to 0 bytes frees.
@@ -28,7 +28,7 @@
 
 namespace memshape {
 
-/// Held around each event once a library has started a thread; until then it costs one load.
+/// Locked around each event once a library has started a thread; until then it costs one load.
 class HeapLock {
 public:
   explicit HeapLock(std::atomic_flag &Flag) : Flag(__libc_single_threaded ? nullptr : &Flag) {
@@ -52,7 +52,7 @@ public:
   enum class Fault {
     None,
     Overflow,    ///< a figure would leave 63 bits
-    NoRoom,      ///< no memory can stand behind the block
+    NoRoom,      ///< no memory is left for the block
     UnknownSite, ///< the skeleton names a site that was not announced
     NotABlock    ///< freed twice, or never allocated
   };
@@ -61,9 +61,9 @@ public:
     std::uint64_t Bytes = 0;
     std::uint64_t Alignment = 0;
     std::int32_t Site = LibrarySite;
-    bool Untouched = false; ///< no memory has to stand behind it
-    bool Counted = true;    ///< false: the block lives from before the entry of the call
-    bool Announced = false; ///< what is written of it is told
+    bool Untouched = false; ///< the block needs no memory, only an address
+    bool Counted = true;    ///< false: the block was made before the entry of the call
+    bool Announced = false; ///< writes to it are reported
   };
 
   bool open(std::uint64_t AddressSpaceBytes) { return Backed.open(AddressSpaceBytes); }
@@ -102,8 +102,8 @@ public:
     Touched.touch(addressOf(Block), Written);
   }
 
-  /// From now on blocks lie in this order; but for Upwards with gaps between them, and no freed place is used again
-  /// soon.
+  /// Sets the order in which later blocks lie. In orders other than Upwards there are gaps between blocks, and freed
+  /// memory is not reused soon.
   void place(Places Order) {
     Phantoms.place(Order);
     Backed.place(Order);
@@ -117,7 +117,7 @@ public:
     Backed.reset();
   }
 
-  /// Address space, zeroed, that belongs to nobody while nothing lives; null where there is none.
+  /// Zeroed address space that is unused while no block lives; null where there is none.
   char *freeHalf(std::uint64_t &Bytes) const { return Backed.upperHalf(Bytes); }
 
   Accounting Figures;

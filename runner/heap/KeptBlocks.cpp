@@ -28,7 +28,7 @@ void KeptBlocks::begin() {
   Free = 0;
 }
 
-/// Index of the chunk that a block has; Used where it has none.
+/// Index of the chunk of a block; Used where it has none.
 std::size_t KeptBlocks::find(std::uintptr_t Block) const {
   std::size_t Index = 0;
   while (Index < Used && Chunks[Index].Block != Block)
@@ -59,8 +59,8 @@ std::uint64_t KeptBlocks::allocate(std::uintptr_t At, std::uint64_t Bytes) {
       Best = Index;
   if (Best == Used) {
     if (Wanted >= Threshold || Used + 2 > MostChunks)
-      return 0; // mapped; of too many blocks those in the middle are not followed
-    // The end of the arena grows; what was free there is its beginning.
+      return 0; // the block is mapped, or there are too many to follow this one
+    // The free end of the arena grows, and the block starts there.
     if (Used && !Chunks[Used - 1].Block)
       Best = Used - 1;
     else
@@ -78,7 +78,7 @@ std::uint64_t KeptBlocks::allocate(std::uintptr_t At, std::uint64_t Bytes) {
   return Recycled;
 }
 
-/// The chunk at Index and its free neighbours become one.
+/// Joins the free chunk at Index with its free neighbours.
 void KeptBlocks::join(std::size_t Index) {
   const auto Take = [this](std::size_t Into) {
     Chunks[Into].Bytes += Chunks[Into + 1].Bytes;

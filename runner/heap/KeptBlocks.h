@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// glibc asks the kernel for each large block by itself, and gives it back when it is freed - the first time. From then
-// on blocks up to that size lie in its arena (malloc/malloc.c: the dynamic threshold of mmap), whose free memory stays
-// with the process unless it is the end of the arena and more than twice that size:
+// glibc maps each large block by itself and unmaps it when it is freed - the first time. From then on, blocks up to
+// that size lie in its arena (malloc/malloc.c: the dynamic threshold of mmap). Free memory of the arena stays resident,
+// unless it is at the arena's end and larger than twice that size:
 //
 //   malloc(4 MB), free   mapped, given back; the threshold is 4 MB from here
 //   malloc(3 MB), free   from the arena: 3 MB are free and still in memory
 //   malloc(5 MB)         mapped: 8 MB are in memory, 5 of them live
 //
-// Large blocks of one call of a fresh process are laid out here as they would be there: best fit, neighbours joined.
-// Smaller ones are left out: what they leave free is soon used again.
+// Simulates this layout for the large blocks of one call of a fresh process: best fit, free neighbours joined. Smaller
+// blocks are left out: their memory is soon reused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,9 +39,9 @@ public:
 
   /// A large block is requested. Returns how many bytes at its place are in memory already.
   std::uint64_t allocate(std::uintptr_t At, std::uint64_t Bytes);
-  /// It is freed; so many of its bytes are in memory.
+  /// A block is freed, of which Resident bytes are in memory.
   void release(std::uintptr_t At, std::uint64_t Bytes, std::uint64_t Resident);
-  /// It is requested anew, of another size and elsewhere: mapped ones take their pages along, others are copied.
+  /// A block is reallocated: mapped blocks keep their pages, others are copied.
   std::uint64_t reallocate(std::uintptr_t Old, std::uint64_t Resident, std::uintptr_t At, std::uint64_t Bytes);
 
   /// Bytes in memory that belong to no block.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tables grow by mremap and not through malloc: a skeleton that allocates must not make the runner allocate.
+// The tables grow with mremap, not malloc: the runner must not allocate while a skeleton allocates.
 //
 //===----------------------------------------------------------------------===//
 

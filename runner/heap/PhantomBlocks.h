@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A skeleton that never reads or writes a block needs an address and nothing else. The addresses lie above all that the
-// kernel hands out unasked (2^47 on x86-64, 2^48 on aarch64, whose tag byte is left alone too), so that a dereference
-// faults; blocks do not overlap as long as there is room, so that comparing pointers means what it means in the
+// A block that a skeleton never reads or writes needs an address only. These addresses lie above all that the kernel
+// gives without being asked (2^47 on x86-64; 2^48 on aarch64, whose tag byte is left alone too), so that a dereference
+// faults. Blocks do not overlap as long as there is room, so that comparisons of pointers mean what they mean in the
 // program.
 //
 // region   slot      base     slots
@@ -65,7 +65,7 @@ public:
     return locate(Block, R, Slot);
   }
 
-  /// Ends the life of a block that find() knows.
+  /// Frees a block that find() has found.
   void release(const void *Block) {
     unsigned R;
     std::uint32_t Slot;
@@ -77,7 +77,7 @@ public:
   /// Forgets all blocks; addresses start over.
   void reset();
 
-  /// The order in which blocks lie. While there are none.
+  /// Sets the order in which blocks lie. Only while there are none.
   void place(Places Wanted) { Order = Wanted; }
 
 private:
@@ -112,7 +112,7 @@ private:
   bool extend(unsigned R);
 
   static std::uint64_t lastSlot(unsigned R) { return Shapes[R].MaxSlots - 1; }
-  /// Every second slot stays free where blocks begin somewhere in their slots.
+  /// Every second slot stays empty where blocks begin inside their slots.
   static std::uint64_t spread(unsigned R) { return R == 2 ? 1 : 2; }
 
   /// Where the slot's block begins, from the start of the region on.
@@ -123,7 +123,7 @@ private:
     return (mirrored(R, Slot) * spread(R) << Shapes[R].SlotBits) + Jitter;
   }
 
-  /// Counted from the other end; where places are mixed, some are, while half of them are enough.
+  /// Slots counted from the other end. In mixed order some are, as long as half of the slots suffice.
   std::uint64_t mirrored(unsigned R, std::uint64_t Slot) const {
     return isFromEnd(R, Slot) ? lastSlot(R) - Slot : Slot;
   }

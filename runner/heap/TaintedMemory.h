@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A set of ranges of addresses. What is tainted stays so until a new block takes its place. Every answer errs on the
-// side of taint: where there are too many ranges, or one that has no end, all of memory is tainted.
+// A set of address ranges. Tainted bytes stay tainted until a new block takes their place. Every answer errs towards
+// taint: with too many ranges, or one without an end, all of memory is tainted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,10 +42,10 @@ private:
   };
   static constexpr std::size_t MostRanges = 1 << 12;
 
-  /// Those that are, or begin, behind From and before End: the first, and one behind the last.
+  /// The ranges that overlap or follow From and begin before End: index of the first, and one past the last.
   std::pair<std::size_t, std::size_t> between(std::uintptr_t From, std::uintptr_t End) const;
 
-  std::vector<Range> Ranges; ///< by address; they neither meet nor touch
+  std::vector<Range> Ranges; ///< sorted by address; they neither overlap nor touch
   bool Everything = false;
 };
 

@@ -11,13 +11,13 @@
 
 using namespace memshape;
 
-/// Bytes: of the block; what lies behind it is not written.
+/// Bytes: size of the block; rows beyond it are cut off.
 void TouchedMemory::Extent::add(std::uint64_t Offset, const Rows &Written, std::uint64_t Bytes) {
   if (Written.Bytes == Whole) {
     Low = 0, High = Sum = Bytes;
     return;
   }
-  // A range that a loop without iterations would write has no length, or a negative one.
+  // A loop without iterations reports a length of zero or below.
   if (std::int64_t(Written.Bytes) <= 0 || !Written.Count || Offset >= Bytes)
     return;
   if (Written.Count == 1) {
@@ -33,7 +33,7 @@ void TouchedMemory::Extent::add(std::uint64_t Offset, const Rows &Written, std::
   const Wide Span = Wide(Written.Count - 1) * Written.Stride + Written.Bytes;
   const std::uint64_t End = std::uint64_t(std::min<Wide>(Offset + Span, Bytes));
   const bool Apart = Written.Stride >= Written.Bytes && Written.Stride - Written.Bytes >= PageBytes;
-  // A row that begins and ends somewhere in a page holds a page more than its length.
+  // A row that starts inside a page occupies up to one page more than its length.
   const Wide Pages = Apart ? Wide(Written.Count) * (Wide(Written.Bytes) + PageBytes) : Wide(End - Offset);
   Low = Sum ? std::min(Low, Offset) : Offset;
   High = std::max(High, End);
@@ -103,7 +103,7 @@ void TouchedMemory::reallocate(std::uintptr_t Old, std::uint64_t OldBytes, std::
 void TouchedMemory::add(std::uintptr_t At, const Rows &Written) {
   const bool UpTo = Written.Bytes == Below;
   At -= UpTo; // what ends there belongs to the block in front
-  // Mostly the block of the call before.
+  // Mostly the block of the previous write.
   if (Last >= Used || At - Blocks[Last].At >= Blocks[Last].Bytes || (Last + 1 < Used && Blocks[Last + 1].At <= At)) {
     const std::size_t Behind = position(At);
     if (!Behind || At - Blocks[Behind - 1].At >= Blocks[Behind - 1].Bytes)
@@ -123,7 +123,7 @@ void TouchedMemory::add(std::uintptr_t At, const Rows &Written) {
 
 void TouchedMemory::touchTensor(std::uint32_t Number, std::uint64_t Offset, const Rows &Written) {
   if (Number >= MostTensors || Written.Bytes == Whole || Written.Bytes == Below) {
-    TensorsTold = false; // nobody says how long it is
+    TensorsTold = false; // its length is unknown
     return;
   }
   Extent &Of = Tensors[Number];

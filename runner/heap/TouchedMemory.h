@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pages that nobody writes take no memory. Follows how much of each large block is written, and of the tensors that the
-// caller gave, and the greatest sum over time. An estimate from above, in bytes: rows that lie a page and more apart
-// count alone, everything else as the range from its first to its last byte. A block counts whole where it is small -
-// it shares its pages with others -, and where not all of its writers are known. Beside it, what the allocator keeps in
-// memory of blocks that were freed: see KeptBlocks.h.
+// Pages that are never written take no memory. This class follows how much of each large block, and of the caller's
+// tensors, is written, and the greatest sum over time. It is an upper estimate in bytes: rows that are a page or more
+// apart count by themselves, everything else as the range from its first to its last byte. A block counts with all its
+// bytes if it is small, because it shares pages with others, or if not all of its writers are known. Added to this is
+// what the allocator keeps of freed blocks: see KeptBlocks.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ namespace memshape {
 
 class TouchedMemory {
 public:
-  /// Smaller blocks are not asked of the kernel one by one (M_MMAP_THRESHOLD of glibc).
+  /// Smaller blocks are not mapped one by one (M_MMAP_THRESHOLD of glibc).
   static constexpr std::uint64_t LargeBytes = 128 << 10;
   static constexpr std::uint64_t PageBytes = 4096;
   static constexpr std::uint64_t Whole = MEMSHAPE_SK_WHOLE, Below = MEMSHAPE_SK_BELOW;
@@ -37,7 +37,7 @@ public:
     std::uint64_t Bytes, Stride, Count;
   };
 
-  /// The entry of a call: all figures are zero from here, what is known of blocks stays.
+  /// Starts a call: all figures are zero from here; what is known of blocks stays.
   void begin();
   /// Forgets every block.
   void forget() { Used = 0; }
@@ -62,7 +62,7 @@ public:
     if (Bytes >= LargeBytes)
       Kept.release(At, Bytes, Written + Gone.beneath());
   }
-  /// What is written of the old block is of the new one.
+  /// What was written of the old block counts as written of the new one.
   void reallocate(std::uintptr_t Old, std::uint64_t OldBytes, std::uintptr_t At, std::uint64_t Bytes, bool Announced,
                   bool Counted);
 
@@ -71,11 +71,11 @@ public:
       add(At, Written);
   }
   void touchTensor(std::uint32_t Number, std::uint64_t Offset, const Rows &Written);
-  /// The skeleton tells of every write to a tensor.
+  /// The skeleton reports every write to a tensor.
   void tellsOfTensors() { TensorsTold = true; }
-  /// So much lives for a moment beside what lives now.
+  /// Bytes that live for a moment beside what lives now.
   void passBy(std::int64_t Bytes) { raise(Bytes); }
-  /// Blocks come and go in another order than this one.
+  /// The order of allocations and frees may differ from this one, so the sums are unknown.
   void giveUp() { Ordered = false; }
 
   /// Greatest sum over time; nothing where it is not known. With tensors: of blocks and tensors together.
@@ -94,7 +94,7 @@ private:
     std::uintptr_t At = 0;
     std::uint64_t Bytes = 0;
     Extent Known = {};
-    std::uint64_t There = 0; ///< bytes that were in memory at its place before it
+    std::uint64_t There = 0; ///< bytes that were resident at its place before it was allocated
     std::uint64_t beneath() const { return There > Known.written() ? There - Known.written() : 0; }
   };
   static constexpr std::size_t MostBlocks = 1024, MostTensors = 64;
@@ -115,13 +115,13 @@ private:
       ResidentPeak = Resident + TensorBytes;
   }
 
-  std::array<Block, MostBlocks> Blocks = {}; ///< large announced ones by address
+  std::array<Block, MostBlocks> Blocks = {}; ///< large reported blocks, sorted by address
   std::size_t Used = 0;
-  std::size_t Last = 0; ///< the block of the last write that was told
+  std::size_t Last = 0; ///< the block of the last reported write
   std::array<Extent, MostTensors> Tensors = {};
   std::int64_t Live = 0, TensorBytes = 0, BlockPeak = 0, Peak = 0;
   KeptBlocks Kept;
-  std::int64_t Beneath = 0; ///< in memory at the places of blocks, and not written by them yet
+  std::int64_t Beneath = 0; ///< bytes resident at the places of blocks that these have not written yet
   std::int64_t ResidentBlockPeak = 0, ResidentPeak = 0;
   bool TensorsTold = false, Ordered = true;
 };

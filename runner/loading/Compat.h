@@ -12,7 +12,7 @@
 #ifndef MEMSHAPE_SKELETON_COMPAT_H
 #define MEMSHAPE_SKELETON_COMPAT_H
 
-// The control of the own process got a header of its own (21).
+// Since LLVM 21 this class has its own header.
 #if __has_include("llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h")
 #include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
 #else

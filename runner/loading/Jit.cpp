@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// ORC's LLJIT with JITLink, in one thread, without a platform: constructors are run by the evaluation, destructors
-// never.
+// ORC's LLJIT with JITLink, in one thread, without a platform. The evaluation runs constructors; destructors are never
+// run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,7 +84,7 @@ public:
   void notifyTransferringResources(orc::JITDylib &, orc::ResourceKey, orc::ResourceKey) override {}
 };
 
-/// Answers the linker's questions for names.
+/// Resolves the linker's symbols.
 class NameGenerator : public orc::DefinitionGenerator {
 public:
   NameGenerator(const NameSearch &Names, std::string &Problem) : Names(Names), Problem(Problem) {}
@@ -110,7 +110,7 @@ private:
 
 struct State {
   NameSearch Names;
-  std::string NameProblem; ///< the first name that nobody knows
+  std::string NameProblem; ///< the first name that is not defined anywhere
   std::vector<PlacedCode::Range> Ranges;
   std::unique_ptr<orc::LLJIT> Engine;
 };
@@ -141,7 +141,7 @@ bool load(std::string_view Bitcode, bool Unwinding, bool Optimised, State *Held,
   }
 
   orc::JITTargetMachineBuilder Machine(Host);
-  // A replay computes, where a skeleton mostly only counts.
+  // A replay computes; a skeleton mostly counts.
   Machine.setCodeGenOptLevel(Unwinding || Optimised ? CodeGenOptLevel::Default : CodeGenOptLevel::None);
   Machine.setRelocationModel(Reloc::PIC_);
   Machine.setCodeModel(CodeModel::Small);

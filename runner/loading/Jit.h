@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles for a quick start, not for quick code: a skeleton is small, and the pass has optimised it already.
+// Compiles without optimisation, to start quickly: a skeleton is small, and the pass has already optimised it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,9 @@
 
 namespace memshape {
 
-/// Compiles and links the bitcode; the code then stays for the life of the process. False with a one-line Problem; then
-/// nothing of it may be run. The one symbol of memshape-jit.so, which is opened when there is need of it: LLVM takes
-/// longer to start than most predictions.
+/// Compiles and links the bitcode; the code stays until the process ends. False with a one-line Problem; then none of
+/// it may be run. This is the one symbol of memshape-jit.so, which is opened only when needed: loading LLVM takes
+/// longer than most predictions.
 using JitFunction = bool(std::string_view Bitcode, const NameSearch &Names, bool Unwinding, bool Optimised,
                          PlacedCode &Result, std::string &Problem);
 

@@ -16,14 +16,14 @@
 
 using namespace memshape;
 
-/// Writable data above this is not restored by copying; the evaluation then runs in a child, which starts with fresh
-/// data.
+/// Skeletons with more writable data are evaluated in a child, which starts with fresh data. Less is restored by
+/// copying.
 static constexpr std::uint64_t MaxRestoredBytes = 16 << 20;
 
-/// More data than this takes too long to be compared at each state of an exploration.
+/// More data takes too long to compare at each state of an exploration.
 static constexpr std::uint64_t MaxExploredBytes = 256 << 10;
 
-/// LLVM's part of the runner lies beside it.
+/// Opens memshape-jit.so, the runner's part that uses LLVM, from the runner's folder.
 static JitFunction *openJit(std::string &Problem) {
   char Own[PATH_MAX];
   const ssize_t Length = readlink("/proc/self/exe", Own, sizeof(Own));

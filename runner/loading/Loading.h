@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A skeleton comes as bitcode, and mostly as an object too, which the compiler of the program has made. The object is
-// placed in memory (Placement.h); where there is none, or where it wants something unusual of a linker, LLVM is loaded
-// and compiles the bitcode (Jit.h).
+// A skeleton comes as bitcode, and mostly also as an object made by the compiler of the program. The object is placed
+// in memory (Placement.h). If there is none, or it needs an unusual feature of a linker, LLVM is loaded and compiles
+// the bitcode (Jit.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@
 
 namespace memshape {
 
-/// Finds what a name stands for; the string is the problem where nothing does.
+/// Finds what a name stands for; the string receives the problem if nothing defines it.
 using NameSearch = std::function<Symbols::Found(const std::string &, std::string &)>;
 
 /// Code in memory with all its names resolved.
@@ -36,7 +36,7 @@ struct PlacedCode {
   LoadedSkeleton::Function Run = nullptr;
   std::vector<void (*)()> Constructors; ///< in the order in which they run
   std::vector<Range> Writable;
-  bool NeedsChild = false; ///< it calls what keeps state
+  bool NeedsChild = false; ///< it calls functions that keep state
 };
 
 /// The skeleton of a request. Object may be empty. False with a one-line Problem.

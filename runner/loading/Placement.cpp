@@ -48,7 +48,7 @@ private:
     return reinterpret_cast<const T *>(Object.data() + Offset);
   }
 
-  /// The string of a string table; empty where it runs out of the object.
+  /// A string of a string table; empty where it exceeds the object.
   std::string_view text(const Elf64_Shdr &Table, std::uint64_t Offset) const {
     if (!at<char>(Table.sh_offset, Table.sh_size) || Offset >= Table.sh_size)
       return {};
@@ -79,7 +79,7 @@ private:
     return Symbols;
   }
 
-  /// Chooses a place for each section that the program would have in memory.
+  /// Chooses a place for each section that is part of the memory image.
   bool layOut() {
     Offsets.assign(SectionCount, Absent);
     std::uint64_t Used[Parts] = {SymbolCount * SlotBytes, SymbolCount * SlotBytes, 0};
@@ -90,12 +90,12 @@ private:
         continue;
       const std::string_view Name = text(*SectionNames, S.sh_name);
       if (Name == ".eh_frame")
-        continue; // nothing unwinds through a skeleton
+        continue; // skeletons do not unwind
       const bool Empty = S.sh_type == SHT_NOBITS;
       if ((!Empty && S.sh_type != SHT_PROGBITS) || (S.sh_flags & SHF_TLS) || S.sh_addralign > PageBytes ||
           S.sh_size > MaxImage || (!Empty && !at<char>(S.sh_offset, S.sh_size)))
         return false;
-      // Constants that hold addresses are writable until these are known.
+      // Constants that hold addresses are writable until these are resolved.
       const bool Fixed = !(S.sh_flags & SHF_WRITE) || Name.substr(0, 12) == ".data.rel.ro";
       const Part Where = S.sh_flags & SHF_EXECINSTR ? Code : Fixed ? Constants : Data;
       const std::uint64_t Alignment = S.sh_addralign ? S.sh_addralign : 1;
@@ -260,7 +260,7 @@ private:
   char *stub(std::size_t Symbol) const { return Image + Starts[Code] + Symbol * SlotBytes; }
   char *slot(std::size_t Symbol) const { return Image + Starts[Constants] + Symbol * SlotBytes; }
 
-  /// All distances fit 32 bits with room to spare.
+  /// All distances in an image of this size fit 32 bits.
   static constexpr std::uint64_t MaxImage = std::uint64_t(1) << 30;
   static constexpr std::uint64_t Absent = UINT64_MAX;
 

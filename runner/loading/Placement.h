@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A linker for one object of position-independent code without thread-local storage, as the pass makes them for x86-64:
-// one mapping, in which everything reaches everything by 32 bits.
+// A linker for one object of position-independent code without thread-local storage, as the pass makes them for x86-64.
+// It makes one mapping, in which 32-bit distances reach everything.
 //
 // mapping:  | code, stubs | constants, table of addresses | writable data |
 //             r-x           r--                             rw-
@@ -24,7 +24,7 @@ namespace memshape {
 
 enum class Placement {
   Done,
-  Unusual, ///< a real linker might do it
+  Unusual, ///< a full linker might link it
   Failed   ///< a name is defined nowhere: Problem says which
 };
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// No resource limit of Linux bounds resident memory; the parent looks from time to time. At the rate at which a
-// processor fills fresh pages (some GB/s), a look each 2 ms leaves an error of some MB.
+// Linux has no resource limit for resident memory, so the parent reads it at intervals. A processor fills fresh pages
+// at some GB/s, so reading every 2 ms leaves an error of some MB.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ static std::uint64_t privateBytes(pid_t Process) {
   return Read == 3 && Resident > Shared ? (Resident - Shared) * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
 }
 
-/// One that has used no processor for so long waits for something that does not come. A busy machine gives some.
+/// A child that has used no processor time for this long waits for something that never comes, even on a busy machine.
 static constexpr std::int64_t LongestSleep = 10'000'000'000; // ns
 
 static std::int64_t nanoseconds(clockid_t Clock) {

@@ -13,8 +13,8 @@
 
 namespace memshape {
 
-/// Waits for Child, as waitpid does. False where it came to hold more than ResidentBytes (0: no limit), or sleeps for
-/// too long (Asleep). It lives then: who sends no signals ends, and a child that asked for it ends with its parent.
+/// Waits for Child, as waitpid does. False if it came to hold more than ResidentBytes (0: no limit), or has slept for
+/// too long (Asleep). The child is then still alive: it ends with its parent, if it asked for that.
 bool waitWithin(pid_t Child, std::uint64_t ResidentBytes, int &Status, bool &Asleep);
 
 } // namespace memshape

@@ -31,7 +31,7 @@ constexpr std::uint64_t MaxSteps = 1 << 12;
 constexpr std::size_t MaxCallsBetween = 16;
 constexpr double MaxSeconds = 86400;
 
-/// A member of an object, or null. Readers ignore what they do not know, and null is what is not there.
+/// A member of an object, or null. Unknown members are ignored, and null counts as absent.
 const json *member(const json &Object, const char *Name) {
   auto Found = Object.find(Name);
   return Found == Object.end() || Found->is_null() ? nullptr : &*Found;
@@ -121,8 +121,8 @@ bool readShape(const json &List, std::vector<std::int64_t> &Shape) {
   return true;
 }
 
-/// The list of many shapes as it is mostly written: digits, commas and brackets. Lists of thousands are read many times
-/// as fast as by way of a document. On success the list is taken out of Line.
+/// Parses the list of shapes in its usual form: digits, commas and brackets. This is many times as fast as a JSON
+/// document. On success the list is removed from Line.
 bool takeShapes(std::string &Line, std::vector<std::vector<std::int64_t>> &Shapes) {
   constexpr std::string_view Member = "\"shapes\":[";
   const std::size_t Start = Line.find(Member);
@@ -558,7 +558,7 @@ std::string memshape::formatRow(const EvaluationFigures &Figures) {
 
 std::string memshape::formatProblem(std::string_view Status, std::string_view Message,
                                     std::optional<std::uint32_t> Reason) {
-  // Messages may quote symbols of foreign bitcode: bytes that are no UTF-8 become replacement characters.
+  // Messages may quote symbols of foreign bitcode, so bytes that are no UTF-8 are replaced.
   std::string Text = R"({"status": )";
   append(Text, json(std::string(Status)).dump());
   append(Text, R"(, "message": )");

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only file that meets foreign JSON; docs/formats.md, section 4, is the format. Nothing here trusts its input,
-// nothing throws, and nothing depends on LLVM: the fuzzer links this file alone.
+// The only file that parses foreign JSON; docs/formats.md, section 4, is the format. Nothing here trusts its input,
+// throws, or depends on LLVM, so the fuzzer links this file alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,71 +37,72 @@ struct StartRequest {
   double Seconds = 60;                  ///< of one evaluation
   std::uint64_t AddressSpaceBytes = 0;  ///< 0: no limit
   std::uint64_t ResidentBytes = 0;      ///< memory that an evaluation in a child may fill; 0: no limit
-  bool Optimised = false;               ///< the code generator shall take its time: the evaluations will
-  bool Replay = false;                  ///< the bitcode is an operator as it is, and may throw and catch
-  MachineAnswers::Facts Machine = {};   ///< of another machine than this one
+  bool Optimised = false;               ///< compile with optimisation: the evaluations will take long
+  bool Replay = false;                  ///< the bitcode is a whole operator, and may throw and catch
+  MachineAnswers::Facts Machine = {};   ///< where they differ from this machine's
 };
 
-/// How a branch decision is answered: always alike, or differently from time to time, as data in a loop may.
+/// How a branch decision is answered: always the same way, or differently from time to time, as data in a loop may.
 enum class BranchAnswer : std::uint8_t { No, Yes, InTurns, AtRandom, YesAtFirst, NoAtFirst, YesSoOften };
-inline constexpr std::uint64_t BranchAnswers = 6; ///< without the last, which needs a count
+inline constexpr std::uint64_t BranchAnswers = 6; ///< without the last one, which needs a count
 
-/// What a usual processor executes in a microsecond: time is told, and allowed, in work that every machine counts
-/// alike.
+/// Instructions of a typical processor per microsecond. Time limits are given in work, so that they are the same on
+/// every machine.
 inline constexpr std::int64_t WorkPerMicrosecond = 2000;
-/// Which of the sizes that data can make of a block is taken, where the skeleton knows bounds.
+/// Which of the possible sizes a block with bounds gets.
 enum class SizesFromData : std::uint8_t { AsAnswered, Least, Middle, Greatest };
 
-/// How far all ways of answering are followed.
+/// Limits of an exploration.
 struct ExplorationLimits {
   std::uint32_t States = 0;
   std::int64_t Work = 0;   ///< instructions
-  std::uint64_t Bytes = 0; ///< of states that wait
+  std::uint64_t Bytes = 0; ///< of waiting states
 };
 
 /// One evaluation, or one at each of many shapes, or an exploration.
 struct EvaluationRequest {
   std::vector<std::int64_t> Shape;
   std::vector<std::vector<std::int64_t>> Shapes;
-  bool Many = false; ///< Shapes counts, and answers are rows
-  /// Value decisions whose answers stand behind the extents of each of Shapes.
+  bool Many = false; ///< Shapes is used, and answers are rows
+  /// Value decisions whose answers follow the extents in each of Shapes.
   std::vector<std::uint32_t> ValuesAt;
   std::vector<double> Settings;
   std::vector<std::pair<std::uint32_t, BranchAnswer>> Branches;
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> Ones; ///< branches that are answered 1 so often, then 0
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> Ones; ///< branches that are answered 1 this often, then 0
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
   SizesFromData Sizes = SizesFromData::AsAnswered;
-  std::uint32_t Threads = 0;          ///< of a team that asks for no number; 0: the machine's default
+  std::uint32_t Threads = 0;          ///< of a team that names no number; 0: the machine's default
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
   std::optional<ExplorationLimits> Explore;
   std::int64_t Work = INT64_MAX;      ///< instructions of one evaluation
   std::int64_t WorkInAll = INT64_MAX; ///< of all of Shapes
-  double Seconds = 0;                 ///< of processor time, where instructions do not tell; 0: as the start says
-  std::uint32_t Steps = 0;            ///< of what is live over the call, at most; 0: none are wanted
-  /// The circumstances of the call: how floating-point arithmetic rounds, whether blocks lie elsewhere and in another
-  /// order, and the shapes of calls between the first one and the one that is answered.
+  double Seconds = 0;                 ///< of processor time, where instructions cannot be counted; 0: as in the start
+                                      ///< request
+  std::uint32_t Steps = 0;            ///< greatest number of steps of live bytes over the call; 0: none
+  /// Circumstances of the call: how floating-point arithmetic rounds, where blocks lie and in which order, and the
+  /// shapes of calls between the first one and the last one.
   Rounding Rounds = Rounding::Nearest;
   Places BlocksLie = Places::Upwards;
   std::vector<std::int64_t> First; ///< shape of the first call; none: that of the request
   std::vector<std::vector<std::int64_t>> Between;
 };
 
-/// Parse one line. False with a one-line Problem where the line is not such a request.
+/// Parse one line. False with a one-line Problem if it is not a valid request.
 bool parseStart(std::string_view Line, StartRequest &Request, std::string &Problem);
 bool parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::string &Problem);
 
 /// The figures of an evaluation that came to its end.
 struct EvaluationFigures {
   std::int64_t Peak = 0, Total = 0, Output = 0, OneTime = 0;
-  std::int64_t Most = 0;      ///< no order of threads leads to a higher peak
-  std::int64_t Least = 0;     ///< a peak that is reached in whatever order threads run
-  std::int64_t Undecided = 0; ///< peak before the first decision: it is reached whatever data answers
-  /// Highest sum of what is written of blocks, and of blocks and tensors; nothing where that is not known.
+  std::int64_t Most = 0;      ///< no order of threads has a higher peak
+  std::int64_t Least = 0;     ///< a peak that is reached in every order of threads
+  std::int64_t Undecided = 0; ///< peak before the first decision, which is reached for all data
+  /// Highest sum of what is written of blocks, and of blocks and tensors; nothing where unknown.
   std::optional<std::int64_t> Touched, TouchedWithTensors;
   std::optional<std::int64_t> Kept;       ///< how much higher these are with freed memory that glibc keeps
-  std::optional<std::int64_t> CalledCode; ///< of libraries that were called for real, in memory
+  std::optional<std::int64_t> CalledCode; ///< resident code of libraries that were called for real
   bool Varies = false;                    ///< other orders may differ in more than the peak
-  std::uint32_t Threads = 0;              ///< of the request or the machine, where the skeleton asked for them
+  std::uint32_t Threads = 0;              ///< of the request or the machine, if the skeleton asked for them
   std::uint64_t Allocations = 0, Reallocations = 0;
   std::vector<std::pair<unsigned, std::int64_t>> SpacePeaks;      ///< host always, others where not 0
   std::vector<std::pair<std::int32_t, std::int64_t>> SitesAtPeak; ///< site, bytes
@@ -110,7 +111,7 @@ struct EvaluationFigures {
     std::uint64_t Bytes, Times;
     std::int64_t Left; ///< live at the return
   };
-  std::vector<SiteRequest> Requests; ///< of the sites, in all; empty where that is not known
+  std::vector<SiteRequest> Requests; ///< of all sites; empty where unknown
   struct Decision {
     std::uint32_t Id;
     std::uint64_t Asked, Ones;
@@ -123,36 +124,37 @@ struct EvaluationFigures {
     std::int64_t Change, Live;
     std::vector<std::pair<std::int32_t, std::int64_t>> Held = {};
   };
-  std::vector<Step> Steps; ///< where they were asked for
+  std::vector<Step> Steps; ///< if they were asked for
   std::uint64_t Events = 0, EventsPerStep = 1;
   struct Value {
     std::uint32_t Id;
     std::uint64_t Least, Greatest; ///< of the answers
   };
   std::vector<Value> Values;
-  std::vector<std::pair<std::string, std::int64_t>> Machine;    ///< what was asked about it
+  std::vector<std::pair<std::string, std::int64_t>> Machine;    ///< what was asked about the machine
   std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
-  std::vector<std::uint32_t> Unknowns;                          ///< calls that were met and not executed, by number
-  std::vector<std::int32_t> Endless;                            ///< sites that were asked for a size without a bound
-  bool ThreadStarted = false;          ///< by a library: what it allocates may vary from run to run
-  std::vector<std::uint32_t> Recalled; ///< what calls at other shapes may have left and was used, by number
+  std::vector<std::uint32_t> Unknowns;                          ///< numbers of calls that were met and not executed
+  std::vector<std::int32_t> Endless;                            ///< sites that requested a size without an upper bound
+  bool ThreadStarted = false;          ///< by a library: its allocations may vary from run to run
+  std::vector<std::uint32_t> Recalled; ///< numbers of values that the call used and that calls at other shapes may have
+                                       ///< left
   bool Remembers = false;              ///< the skeleton has variables that outlive a call
-  bool Unsettled = false;              ///< and the call has left other values in them than it found
-  std::uint64_t State = 0;             ///< the values that it has left, as one number
+  bool Unsettled = false;              ///< and the call has changed their values
+  std::uint64_t State = 0;             ///< a hash of the values that it has left
   double Microseconds = 0;             ///< of the second call
-  std::int64_t WorkMicroseconds = 0;   ///< of both calls on a usual processor, by what they have executed
+  std::int64_t WorkMicroseconds = 0;   ///< of both calls on a typical processor, by the instructions executed
 };
 
 /// What an exploration came to.
 struct ExplorationFigures {
-  bool Complete = false; ///< every run was followed, and Runs speaks of all that return
-  bool TooMany = false;  ///< there are too many states for that
-  const char *Why = "";  ///< it is not complete
+  bool Complete = false; ///< every run was followed; Runs covers all that return
+  bool TooMany = false;  ///< there are too many states to follow
+  const char *Why = "";  ///< the reason if it is not complete
   StateGraph::Figures Runs;
   std::uint32_t States = 0;
-  std::int64_t HighestSeen = 0;      ///< peak of what was followed
+  std::int64_t HighestSeen = 0;      ///< highest peak of the runs that were followed
   std::int64_t WorkMicroseconds = 0; ///< as those of an evaluation
-  /// Those that were asked for, with the states in which they were.
+  /// Decisions that were asked, each with its number of states.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> Decisions;
 };
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Signal handlers, and formatting without the library.
+// Signal handlers, and formatting without library calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@ namespace {
 
 int Answers = STDOUT_FILENO;
 int StatusAtEnd = RunnerEnded;
-/// A plain array: a signal handler writes it as well.
+/// A plain array, because a signal handler writes it too.
 char Held[32 << 10];
 volatile std::size_t HeldBytes = 0;
 const char *volatile Running = "the runner";
 volatile std::int64_t Attempted = -1;
 
-/// In nanoseconds of processor time, which a busy machine does not use up; 0: no time. The timer may be set for a
-/// moment before the end of what runs now: it then finds that there is time left. To set it anew for each evaluation
-/// would take longer than many of them.
+/// In nanoseconds of processor time, which is the same on a busy machine; 0: no limit. The timer may fire before the
+/// end of the current run; it then finds that there is time left. Setting it for each evaluation would take longer than
+/// many of them.
 volatile std::int64_t RunningEnds = 0, TimerAt = 0;
 
 std::int64_t now() {
@@ -45,7 +45,7 @@ std::int64_t now() {
   return Now.tv_sec * 1'000'000'000 + Now.tv_nsec;
 }
 
-/// For so many nanoseconds from Start on.
+/// Sets the timer to so many nanoseconds after Start.
 void setTimer(std::int64_t Start, std::int64_t Nanoseconds) {
   const std::int64_t Microseconds = std::max<std::int64_t>(1, (Nanoseconds + 999) / 1000);
   itimerval Timer = {};
@@ -95,7 +95,7 @@ Line begin(const char *Status) {
   _exit(StatusAtEnd);
 }
 
-/// Nothing has run out of time: the timer was set for what ran before.
+/// Whether the timer was set for an earlier run, and there is time left.
 bool wasEarly() {
   TimerAt = 0;
   const std::int64_t Ends = RunningEnds, Now = now();
@@ -235,7 +235,7 @@ void memshape::catchSignals() {
   sigfillset(&Action.sa_mask);
   for (int Number : {SIGPROF, SIGXCPU, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS})
     sigaction(Number, &Action, nullptr);
-  signal(SIGPIPE, SIG_IGN); // a write then says that nobody reads
+  signal(SIGPIPE, SIG_IGN); // a write then fails with EPIPE
 }
 
 void memshape::onForbiddenWrite(bool (*Opens)(const void *)) { OpensMemory = Opens; }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A skeleton that hangs, faults or asks for too much is answered from wherever it stands - a signal handler, a thread
-// of a library, the middle of an allocation -, so nothing here allocates or locks.
+// A skeleton that hangs, faults or exceeds a limit is answered from wherever it is - a signal handler, a thread of a
+// library, the middle of an allocation. So nothing here allocates or locks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,18 +18,18 @@
 
 namespace memshape {
 
-/// Exit statuses of a child that evaluates for its parent; far from what a library's exit() would give.
+/// Exit statuses of a child that evaluates for its parent; unlike those that a library's exit() would use.
 inline constexpr int ChildAnswered = 113, ChildAnsweredLast = 114;
 /// Exit status of the runner after an answer of status "limit" or "error".
 inline constexpr int RunnerEnded = 1;
 
-/// Where answers go, and what the process ends with after the last one.
+/// Sets where answers go, and the exit status after the last one.
 void setAnswers(int Descriptor, int EndingStatus);
 
-/// Writes one whole answer; false where nobody reads.
+/// Writes one complete answer; false if the pipe is closed.
 bool writeAnswer(std::string_view Line);
 
-/// Keeps an answer back until many can be written at once, or until the process ends; false where nobody reads.
+/// Buffers an answer until many can be written at once, or until the process ends; false if the pipe is closed.
 bool holdAnswer(std::string_view Line);
 bool writeHeldAnswers();
 
@@ -39,17 +39,17 @@ bool writeHeldAnswers();
 [[noreturn]] void endWith(const char *Status, const char *Message, std::uint32_t Reason);
 /// The same with a number between the two parts of the message.
 [[noreturn]] void endWithNumber(const char *Status, const char *Before, std::uint64_t Number, const char *After);
-/// The same about a site, with a number of bytes that stands between the two parts of the message.
+/// The same about a site, with a number of bytes between the two parts of the message.
 [[noreturn]] void endWithSite(const char *Status, const char *Before, std::uint64_t Bytes, const char *After,
                               std::int64_t Site);
 
-/// Iterations faults, aborts and the timer into answers; gives the handlers a stack of their own.
+/// Turns faults, aborts and the timer into answers; gives the handlers their own stack.
 void catchSignals();
-/// Opens is asked first where something writes to memory that can only be read; true: the write can go on.
+/// Opens is called when something writes to read-only memory; true: the write is repeated.
 void onForbiddenWrite(bool (*Opens)(const void *Address));
-/// What the process does from now on, for the messages of faults: "the skeleton" or "the compilation of the skeleton".
+/// What the process is doing, for messages about faults: "the skeleton" or "the compilation of the skeleton".
 void nowRunning(const char *What, double SecondsAllowed);
-/// The unknown call that is executed now, by number: a fault that follows is taken for its doing.
+/// The number of the unknown call that is being executed: a fault is then attributed to it.
 void nowAttempting(std::uint32_t Unknown);
 
 } // namespace memshape

@@ -16,11 +16,11 @@
 
 namespace memshape {
 
-/// The ways in which the caller of an operator may have set floating-point arithmetic.
+/// States in which an operator's caller may have put floating-point arithmetic.
 enum class Rounding : std::uint8_t { Nearest, Downward, Upward, TowardZero, FlushedToZero };
 inline constexpr std::uint64_t Roundings = 5;
 
-/// Sets it, and puts back on request what was there before.
+/// Sets such a state, and restores the one before.
 class FloatEnvironment {
 public:
   void set(Rounding How) {

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::uint32_t CacheLeaf = 4, AmdCacheLeaf = 0x8000001D, AmdFirstLevel = 0x80000005,
                         AmdOtherLevels = 0x80000006;
-/// Of all caches that are made up.
+/// Line size of all simulated caches.
 constexpr std::uint32_t LineBytes = 64;
 
 } // namespace

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Cache sizes, processors, environment variables: a library that fits its blocks to them allocates differently on
-// another machine. All such questions of a skeleton come here; a request may give the answers of another machine, and
-// what was asked is part of the prediction.
+// Cache sizes, processors, environment variables: a library that adapts its blocks to them allocates differently on
+// another machine. All such questions of a skeleton come here. A request may give the answers of another machine. What
+// was asked is part of the prediction.
 //
-// Allocates nothing: questions come while the skeleton's allocations are counted.
+// Allocates nothing, because questions come while the skeleton's allocations are counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +30,10 @@ inline constexpr std::array<const char *, 5> MachineFactNames = {"l1d", "l2", "l
 
 class MachineAnswers {
 public:
-  using Facts = std::array<std::int64_t, MachineFactNames.size()>; ///< bytes, and a count; 0: as this machine has it
+  using Facts = std::array<std::int64_t, MachineFactNames.size()>; ///< bytes, and a count; 0: as on this machine
 
   void give(const Facts &Values) { Given = Values; }
-  /// From here on nothing has been asked.
+  /// Forgets what was asked.
   void begin();
 
   std::uint32_t cpuid(std::uint32_t Leaf, std::uint32_t Subleaf, std::uint32_t Register);
@@ -59,7 +59,7 @@ private:
 
   Facts Given = {};
   bool Asked[MachineFactNames.size()] = {};
-  std::array<Registers, 64> Known = {}; ///< cpuid traps on virtual machines: each question once
+  std::array<Registers, 64> Known = {}; ///< cpuid traps on virtual machines, so each question is asked once
   std::size_t KnownCount = 0;
   std::array<std::array<char, 64>, 16> Variables = {};
   std::size_t VariableCount = 0;

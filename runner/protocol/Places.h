@@ -12,8 +12,8 @@
 
 namespace memshape {
 
-/// In which order blocks lie in memory: later ones above earlier ones, below them, or on either side, from Mixed on
-/// each number in another way.
+/// In which order blocks lie in memory: later ones above earlier ones, below them, or on either side. Each number from
+/// Mixed on is another mixed order.
 enum class Places : std::uint8_t { Upwards, Downwards, Mixed };
 inline constexpr std::uint64_t KindsOfPlaces = 7;
 

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 std::optional<std::string> memshape::whyNoSandbox() {
-  // seccomp(2): a kernel that knows the flag comes to look at the filter, and finds that there is none.
+  // seccomp(2): a kernel that knows the flag goes on to read the filter, and fails because it is null.
   if (syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, nullptr) == -1 && errno == EFAULT)
     return std::nullopt;
   return std::string(std::strerror(errno));

@@ -13,7 +13,7 @@
 
 namespace memshape {
 
-/// Nothing where system calls of all threads of a process can be filtered; otherwise what the kernel says.
+/// Nothing if system calls of all threads of a process can be filtered; otherwise the kernel's error.
 std::optional<std::string> whyNoSandbox();
 
 } // namespace memshape

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The order matters: rules for files are made and kept by calls that the filter refuses, and the filter comes last.
+// The order matters. The calls that make and apply rules for files are refused by the filter, so the filter comes last.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 using namespace memshape;
 
-/// What a box is made of, before it is shut.
+/// The prepared parts of a box.
 struct Parts {
   CallFilter Filter;  ///< empty where it cannot be made
   int FileRules = -1; ///< none
@@ -52,7 +52,7 @@ std::optional<std::string> memshape::shutBox(Box Which) {
     return "libseccomp makes no filter for this machine";
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return because("privileges cannot be given up");
-  // Where the kernel has no Landlock, the filter alone keeps files from being written.
+  // Where the kernel has no Landlock, the filter alone prevents writing to files.
   if (Made.FileRules >= 0) {
     restrictFiles(Made.FileRules);
     close(std::exchange(Made.FileRules, -1));

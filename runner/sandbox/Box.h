@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A skeleton is native code from a file that somebody was given, perhaps as root. Around the process that executes it
-// stand, from the moment before it reads the first byte of that file: a list of the system calls that it may make
-// (Calls.cpp), the files that it may read (ReadableFiles.cpp), and no privileges (Capabilities.cpp). Nothing of it can
-// be opened again; a box can be shut inside another one.
+// A skeleton is native code from a file that somebody received, and it may run as root. The process that executes it is
+// restricted before it reads the first byte of that file: to a list of system calls (Calls.cpp), to some readable files
+// (ReadableFiles.cpp), and to no privileges (Capabilities.cpp). None of this can be undone; a smaller box can be shut
+// inside a larger one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,20 +20,20 @@
 
 namespace memshape {
 
-/// What a process is for.
+/// What a process does.
 enum class Box {
   Loading,    ///< opens libraries, makes code, and starts children for evaluations
   Evaluating, ///< runs a skeleton and the libraries that it calls: memory, threads, files for reading
-  Replaying,  ///< as Evaluating, without any file that is not open yet
+  Replaying,  ///< as Evaluating, but may not open files
   Slicing     ///< computes on what it has read: no threads, no files
 };
 
-/// Makes what shutBox() needs, so that children of this process need not; after the libraries are loaded, whose folders
+/// Makes what shutBox() needs, so that children need not. Called after the libraries are loaded, because their folders
 /// stay readable.
 void prepareBox(Box Which);
 
-/// Nothing once this process and all its threads are in the box. Otherwise why it cannot be had: then nobody may go on
-/// but by the user's word.
+/// Nothing once this process and all its threads are in the box. Otherwise the reason; then foreign code may only run
+/// if the user has allowed it.
 std::optional<std::string> shutBox(Box Which);
 
 } // namespace memshape

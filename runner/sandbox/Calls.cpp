@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What skeletons, replays, and the libraries that they call need: memory, threads, time, signals to nobody but
-// themselves, and files that are read. The rule for a new entry: whatever its arguments are, nothing outside the
-// process changes. Memory may be executable, for that is what loaders and code generators do; foreign code gains
-// nothing by it.
+// What skeletons, replays and the libraries that they call need: memory, threads, time, signals to themselves, and
+// reading files. The rule for a new entry: whatever its arguments, nothing outside the process changes. Memory may be
+// executable, because loaders and code generators need that; foreign code gains nothing by it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +31,7 @@ using namespace memshape;
 
 namespace {
 
-/// Computing: memory, time, one's own signals, descriptors that are open already, and who one is.
+/// For computing: memory, time, signals to oneself, open descriptors, and one's own identity.
 constexpr int Computing[] = {
     SCMP_SYS(mmap),
     SCMP_SYS(munmap),
@@ -99,7 +98,7 @@ constexpr int Computing[] = {
     SCMP_SYS(exit_group),
 };
 
-/// Libraries: how threads run and wait, what the machine has, and where files are.
+/// For libraries: running and waiting of threads, facts about the machine, and finding files.
 constexpr int InLibraries[] = {
     SCMP_SYS(sched_getparam),
     SCMP_SYS(sched_getscheduler),
@@ -132,7 +131,7 @@ constexpr int InLibraries[] = {
     SCMP_SYS(fadvise64),
 };
 
-/// Who opens libraries waits for children, and shuts smaller boxes in itself and in them.
+/// For the process that opens libraries: it waits for children, and shuts smaller boxes.
 constexpr int WhileLoading[] = {
     SCMP_SYS(wait4),
     SCMP_SYS(waitid),
@@ -142,7 +141,7 @@ constexpr int WhileLoading[] = {
     SCMP_SYS(landlock_restrict_self),
 };
 
-/// They reach other processes: see SignalCalls.h.
+/// These reach other processes: see SignalCalls.h.
 constexpr int SendingSignals[] = {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(tgkill)};
 
 constexpr scmp_arg_cmp equals(unsigned Argument, scmp_datum_t Value) { return {Argument, SCMP_CMP_EQ, Value, 0}; }
@@ -160,14 +159,13 @@ constexpr unsigned CloneFlags = 1;
 constexpr unsigned CloneFlags = 0;
 #endif
 
-/// The rules of one filter; fails once and for all.
+/// The rules of one filter. After a failure it stays failed.
 class Rules {
 public:
   Rules() : Context(seccomp_init(SCMP_ACT_ERRNO(ENOSYS))), Good(Context != nullptr) {
-    // Of another ABI, x32 among them: no library of this program makes such calls.
+    // Calls of another ABI, such as x32: no library of this program makes them.
     note(Context ? seccomp_attr_set(Context, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_TRAP) : -1);
-    // The kernel looks every call up once when it takes the filter, for each child anew: a tree is looked through
-    // faster.
+    // When the kernel takes the filter, in each child again, it looks every call up once; a tree is faster for that.
     note(Context ? seccomp_attr_set(Context, SCMP_FLTATR_CTL_OPTIMIZE, 2) : -1);
   }
   ~Rules() {
@@ -191,7 +189,7 @@ public:
 
   CallFilter program() const {
     CallFilter Program;
-    // libseccomp writes to a descriptor; a pipe holds more than the longest program.
+    // libseccomp writes to a descriptor; a pipe's buffer is larger than the longest program.
     int Ends[2];
     if (!Good || pipe2(Ends, O_CLOEXEC) != 0)
       return Program;
@@ -211,7 +209,7 @@ private:
   bool Good;
 };
 
-/// Threads yes, processes no. clone3 hides its flags behind a pointer; without it the C library takes clone.
+/// Allows threads, but no processes. clone3 hides its flags behind a pointer; without it the C library uses clone.
 void allowThreads(Rules &To) {
   constexpr scmp_datum_t Needed = CLONE_VM | CLONE_SIGHAND | CLONE_THREAD;
   constexpr scmp_datum_t NewSpaces =
@@ -219,14 +217,14 @@ void allowThreads(Rules &To) {
   To.allow(SCMP_SYS(clone), {bits(CloneFlags, Needed | NewSpaces | CLONE_PTRACE, Needed)});
 }
 
-/// As fork() of the C library asks for it, and in no other way: a child that tells its end to nobody but its parent.
+/// Allows only what fork() of the C library requests: a child that signals its end to its parent alone.
 void allowChildren(Rules &To) {
   To.allow(SCMP_SYS(clone), {equals(CloneFlags, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | scmp_datum_t(SIGCHLD))});
 }
 
-/// openat2 is left out for the same reason.
+/// openat2 is left out because it hides its flags behind a pointer, too.
 void allowReading(Rules &To) {
-  // Signals at input and output go to whomever a descriptor names.
+  // O_ASYNC would send signals to the owner of a descriptor.
   constexpr scmp_datum_t Refused = O_ACCMODE | O_CREAT | O_TRUNC | O_ASYNC;
   for (auto [Call, Flags] : {std::pair(SCMP_SYS(open), 1U), std::pair(SCMP_SYS(openat), 2U)}) {
     To.allow(Call, {bits(Flags, Refused, O_RDONLY)});
@@ -251,8 +249,8 @@ void allowProcessControl(Rules &To, Box Which) {
   if (Which == Box::Loading)
     for (scmp_datum_t Option : {PR_SET_NO_NEW_PRIVS, PR_SET_PDEATHSIG})
       To.allow(SCMP_SYS(prctl), {isInt(0, Option)});
-  // Limits are read, and set by the runner: of the address space and of descriptors while it loads, of processor time
-  // before each evaluation.
+  // Limits are read by anyone, and set by the runner: of address space and descriptors while it loads, of processor
+  // time before each evaluation.
   To.allow(SCMP_SYS(prlimit64), {equals(0, 0), equals(2, 0)});
   To.allow(SCMP_SYS(prlimit64), {equals(0, 0), isInt(1, RLIMIT_CPU)});
   if (Which == Box::Loading)
@@ -265,8 +263,8 @@ void allowShutting(Rules &To) {
   To.allow(SCMP_SYS(seccomp), {isInt(0, SECCOMP_SET_MODE_FILTER), isInt(1, SECCOMP_FILTER_FLAG_TSYNC)});
 }
 
-/// A thread may choose its processors. To place another one of the process, by its number, seems to succeed: the number
-/// may be anybody's, and nothing that is counted depends on where a thread runs.
+/// A thread may choose its own processors. Doing that for another thread, by its number, pretends to succeed: the
+/// number may belong to another process, and no figure depends on where a thread runs.
 void allowPlacing(Rules &To) {
   To.allow(SCMP_SYS(sched_setaffinity), {equals(0, 0)});
   To.add(SCMP_ACT_ERRNO(0), SCMP_SYS(sched_setaffinity), {differs(0, 0)});

@@ -18,9 +18,9 @@ namespace memshape {
 /// A program that the kernel runs at each system call.
 using CallFilter = std::vector<sock_filter>;
 
-/// Lets pass what Which needs. What is on no list answers ENOSYS, as a kernel does that does not know it: libraries
-/// have another way then, or say that they have none. Calls of other instruction sets and ABIs (32 bit, x32), and those
-/// that send signals, are not made and raise SIGSYS. Empty where libseccomp fails.
+/// Allows what Which needs. A call that is on no list fails with ENOSYS, as on a kernel that does not have it, so that
+/// libraries use another way or report an error. Calls of other instruction sets and ABIs (32 bit, x32), and calls that
+/// send signals, raise SIGSYS instead. Empty if libseccomp fails.
 CallFilter makeFilter(Box Which);
 
 } // namespace memshape

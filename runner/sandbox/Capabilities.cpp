@@ -1,4 +1,4 @@
-//===- Capabilities.cpp - What root is left with -------------------------===//
+//===- Capabilities.cpp - Drops privileges --------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,10 +23,10 @@ bool memshape::dropCapabilities(Box Which) {
   if (syscall(SYS_capget, &Header, Held.data()) != 0)
     return false;
   if (!Held[0].permitted && !Held[1].permitted)
-    return true; // and no_new_privs keeps it so
+    return true; // no_new_privs keeps it that way
   const bool Outermost = Held[1].permitted || Held[0].permitted != 1U << CAP_DAC_READ_SEARCH;
   if (Outermost) {
-    // Refused where setting capabilities is none of ours; the sets below are then all there is.
+    // Fails in a process that may not set capabilities; then the sets below are all there is.
     for (unsigned long Capability = 0; prctl(PR_CAPBSET_DROP, Capability, 0, 0, 0) == 0;)
       ++Capability;
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);

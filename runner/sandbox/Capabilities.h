@@ -1,4 +1,4 @@
-//===- Capabilities.h - What root is left with ---------------------------===//
+//===- Capabilities.h - Drops privileges ----------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@
 
 namespace memshape {
 
-/// Drops all, in every set. Who opens libraries keeps the right to read files of others where it has it: root predicts
-/// for libraries in folders of users. False where some are left.
+/// Drops all capabilities, in every set. One exception: a process that opens libraries keeps the right to read files of
+/// others if it has it, because root predicts for libraries in users' folders. False if some capabilities are left.
 bool dropCapabilities(Box Which);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- Limits.cpp - What a process for foreign code begins with ----------===//
+//===- Limits.cpp - Descriptors and limits of a sandboxed process ---------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,8 +22,8 @@
 
 using namespace memshape;
 
-/// Closes all behind the standard ones, but Kept. Where the kernel has no call for it (before 5.9), those that are
-/// listed.
+/// Closes all descriptors but the standard ones and Kept. Before Linux 5.9, which has no call for that, it closes those
+/// that /proc lists.
 static void closeAllBut(const DialogueDescriptors &Kept) {
   const unsigned Low = unsigned(std::min(Kept.In, Kept.Out)), High = unsigned(std::max(Kept.In, Kept.Out));
   const std::pair<unsigned, unsigned> Gaps[] = {
@@ -76,7 +76,7 @@ static void setLimit(__rlimit_resource Which, std::uint64_t Value, Strength How 
   setrlimit(Which, &Limit);
 }
 
-/// Where the machine runs out of memory, this process is the one to be ended, rather than somebody else's.
+/// If the machine runs out of memory, the kernel ends this process rather than another one.
 static void goFirst() {
   const int Score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (Score < 0)
@@ -92,7 +92,7 @@ void memshape::limitProcess(int AnswerDescriptor) {
   struct stat Answers;
   if (fstat(AnswerDescriptor, &Answers) != 0 || !S_ISREG(Answers.st_mode))
     setLimit(RLIMIT_FSIZE, 0, Strength::Hard);
-  // Code compiled for a quick start has larger frames than the program; recursion shall reach as deep.
+  // Code that was compiled without optimisation has larger frames; recursion must still reach as deep.
   rlimit Stack;
   constexpr rlim_t Wanted = 64 << 20;
   if (getrlimit(RLIMIT_STACK, &Stack) == 0 && Stack.rlim_cur != RLIM_INFINITY && Stack.rlim_cur < Wanted)
@@ -111,8 +111,8 @@ void memshape::limitProcessorTime(double Seconds) {
   if (getrusage(RUSAGE_SELF, &Used) != 0)
     return;
   const double Spent = double(Used.ru_utime.tv_sec + Used.ru_stime.tv_sec) + 1;
-  // Threads of a library may use all processors during the time that the timer allows.
-  // The C library reads a file for that, and an evaluation may take less than a system call.
+  // Threads of a library may use all processors during the timer's time. The number is cached: the C library reads a
+  // file for it, and an evaluation may take less time than a system call.
   static const double Processors = double(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
   static std::uint64_t Given = 0; // a child has the limit of its parent
   if (const std::uint64_t Wanted = std::uint64_t(Spent + Seconds * Processors) + 2; Wanted != Given)

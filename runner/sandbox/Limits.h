@@ -1,12 +1,12 @@
-//===- Limits.h - What a process for foreign code begins with ------------===//
+//===- Limits.h - Descriptors and limits of a sandboxed process -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Descriptors and resource limits of a process that works on what strangers made. What it may ask of the kernel is said
-// in Box.h.
+// Descriptors and resource limits of a process that runs foreign code or reads foreign data. Its system calls and files
+// are restricted by Box.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,21 +17,23 @@
 
 namespace memshape {
 
-/// Descriptors of the dialogue, away from 0, 1 and 2, which become /dev/null: a library that prints does not answer.
+/// Descriptors of the dialogue. They are moved away from 0, 1 and 2, which become /dev/null, so that what a library
+/// prints is not taken for an answer.
 struct DialogueDescriptors {
   int In = -1;
   int Out = -1;
 };
-/// Closes all others: who started this process may have left it files that are open for writing.
+/// Closes all others: the parent process may have left files open for writing.
 DialogueDescriptors takeStandardStreams();
 
-/// From the start: no core files, no writing, a stack of at least 64 MiB; the first to go where memory runs out.
+/// Forbids core files and writing, and sets a stack of at least 64 MiB. When memory runs out, the kernel ends this
+/// process first.
 void limitProcess(int AnswerDescriptor);
 /// Bytes; 0: no limit.
 void limitAddressSpace(std::uint64_t Bytes);
 /// For one evaluation, which may open few files.
 void limitOpenFiles();
-/// The processor time that one evaluation may use from now on; a net below the timer.
+/// Limits the processor time that one evaluation may use from now on, in case the timer fails.
 void limitProcessorTime(double Seconds);
 
 } // namespace memshape

@@ -1,13 +1,13 @@
-//===- ReadableFiles.cpp - The files that a box shows --------------------===//
+//===- ReadableFiles.cpp - Restricts files with Landlock ------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Landlock, Documentation/userspace-api/landlock.rst of Linux: a set of rights that are taken away, and rules that give
-// some of them back below a path. What the header of this system does not know yet is spelled out; a kernel says how
-// much of it there is.
+// Landlock (Documentation/userspace-api/landlock.rst of Linux): a set of rights that are taken away, and rules that
+// give some of them back below a path. Constants that this system's header may lack are defined here. The kernel
+// reports which version it implements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ Rights rightsOf(long Version) {
 
 std::size_t bytesOf(long Version) { return (Version >= 6 ? 3 : Version >= 4 ? 2 : 1) * sizeof(std::uint64_t); }
 
-/// Paths that are not there are left out.
+/// Paths that do not exist are skipped.
 void show(int Rules, const char *Path) {
   const int Where = open(Path, O_PATH | O_CLOEXEC);
   if (Where < 0)
@@ -62,7 +62,7 @@ void show(int Rules, const char *Path) {
   landlock_path_beneath_attr Rule = {};
   Rule.allowed_access = Reading;
   Rule.parent_fd = Where;
-  // A right to read folders is refused for a path that is none.
+  // A right to read folders is refused for a path that is no folder.
   if (syscall(SYS_landlock_add_rule, Rules, LANDLOCK_RULE_PATH_BENEATH, &Rule, 0) != 0) {
     Rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE;
     syscall(SYS_landlock_add_rule, Rules, LANDLOCK_RULE_PATH_BENEATH, &Rule, 0);
@@ -70,13 +70,13 @@ void show(int Rules, const char *Path) {
   close(Where);
 }
 
-/// What the machine says about itself, and devices without a machine behind them.
+/// What the kernel reports about the machine, and devices without hardware.
 constexpr const char *OfTheKernel[] = {
     "/proc",       "/sys/devices/system", "/sys/fs/cgroup", "/sys/kernel/mm/transparent_hugepage",
     "/dev/null",   "/dev/zero",           "/dev/full",      "/dev/random",
     "/dev/urandom"};
 
-/// Libraries may lie anywhere but among devices, which do something when they are opened or read.
+/// Libraries may lie anywhere except among devices, where opening or reading has effects.
 void showAllButDevices(int Rules) {
   DIR *Root = opendir("/");
   for (const dirent *Entry; Root && (Entry = readdir(Root));) {
@@ -93,7 +93,7 @@ void showAllButDevices(int Rules) {
 constexpr const char *OfTheSystem[] = {"/usr", "/lib", "/lib32",     "/lib64",    "/libx32",
                                        "/etc", "/opt", "/nix/store", "/gnu/store"};
 
-/// The folder of a library that was loaded: it may open others beside it.
+/// Allows the folder of a loaded library, which may open other files beside it.
 int showFolder(dl_phdr_info *Object, std::size_t, void *Rules) {
   const std::string Path = Object->dlpi_name;
   if (const std::size_t Slash = Path.rfind('/'); Slash != std::string::npos && Slash > 0)

@@ -1,4 +1,4 @@
-//===- ReadableFiles.h - The files that a box shows ----------------------===//
+//===- ReadableFiles.h - Restricts files with Landlock --------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,12 +12,11 @@
 
 namespace memshape {
 
-/// By Landlock: nothing is written, made, removed or executed as a program, no socket is named or reached, and what is
-/// read lies where libraries and their data do. A descriptor of the rules, to be closed; -1 where this kernel has no
-/// Landlock.
+/// Rules of Landlock: no writing, creating, removing or executing of files, no sockets, and reading only where
+/// libraries and their data are. A descriptor of the rules, to be closed; -1 if this kernel has no Landlock.
 int makeFileRules(Box Which);
 
-/// From now on, and for children, they hold for this thread.
+/// Applies the rules to this thread and its children, for good.
 bool restrictFiles(int Rules);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- SignalCalls.cpp - Signals that are sent in the box ----------------===//
+//===- SignalCalls.cpp - Sending signals inside the box -------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ SignalCall memshape::answerSignalCall(const siginfo_t &Info, void *Context) {
 #elif defined(__aarch64__)
   constexpr unsigned Native = AUDIT_ARCH_AARCH64;
   auto *Registers = static_cast<ucontext_t *>(Context)->uc_mcontext.regs;
-  auto &Result = Registers[0]; // and the first argument, until there is a result
+  auto &Result = Registers[0]; // this register holds the first argument, and later the result
   const long Arguments[] = {long(Registers[0]), long(Registers[1]), long(Registers[2])};
 #else
   return SignalCall::None;

@@ -1,12 +1,12 @@
-//===- SignalCalls.h - Signals that are sent in the box ------------------===//
+//===- SignalCalls.h - Sending signals inside the box ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A filter knows numbers, not who is who: it cannot tell a process that signals itself from one that signals others. So
-// it lets none of these calls pass, and has them end in a SIGSYS of the caller, whose handler asks here.
+// A filter sees the arguments of a call, but does not know process ids: it cannot tell a process that signals itself
+// from one that signals others. So such calls raise SIGSYS instead, and the handler decides here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ enum class SignalCall {
   Refused
 };
 
-/// What a SIGSYS is about. Where it is Refused, the call is made to answer EPERM, and the handler may return.
+/// What a SIGSYS is about. If it is Refused, the call is made to fail with EPERM, and the handler may return.
 SignalCall answerSignalCall(const siginfo_t &Info, void *Context);
 
 } // namespace memshape

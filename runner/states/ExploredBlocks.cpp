@@ -1,4 +1,4 @@
-//===- ExploredBlocks.cpp - Blocks that forget how they came about -------===//
+//===- ExploredBlocks.cpp - Blocks of an exploration ----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace memshape;
 
 namespace {
 
-/// Stretches of slots, each slot for one block: as PhantomBlocks has them.
+/// Ranges of slots, each for one block, as in PhantomBlocks.
 struct Slots {
   std::uintptr_t Base;
   unsigned SlotBits, CountBits;
@@ -23,7 +23,7 @@ struct Slots {
 constexpr Slots Stretches[] = {
     {std::uintptr_t(1) << 52, 12, 40}, {std::uintptr_t(2) << 52, 30, 22}, {std::uintptr_t(8) << 52, 48, 7}};
 
-/// Between blocks, so that the end of one is not the start of the next.
+/// Between blocks, so that the end of one is never the start of the next.
 constexpr std::uint64_t Gap = 16;
 
 } // namespace
@@ -50,7 +50,7 @@ std::uintptr_t ExploredBlocks::placeAmongPhantoms(std::uint64_t Span, std::uint3
     if (Span > std::uint64_t(1) << S.SlotBits && &S != std::end(Stretches) - 1)
       continue;
     const unsigned SiteBits = unsigned(std::bit_width(Sites - 1));
-    // Where there are too few slots all sites share them.
+    // With too few slots, all sites share them.
     const bool Shared = SiteBits + 4 > S.CountBits;
     const std::uint64_t Count = std::uint64_t(1) << (Shared ? S.CountBits : S.CountBits - SiteBits);
     std::uintptr_t At = S.Base + (Shared ? 0 : SiteIndex * Count << S.SlotBits);
@@ -127,7 +127,7 @@ template <class Function> void ExploredBlocks::forContents(const Block &B, Funct
     Do(Memory, B.Bytes);
     return;
   }
-  // Pages that were never touched are zeros; a part of the block at a time.
+  // Pages that were never touched read as zeros. Hashes the block page by page.
   constexpr std::uint64_t Pages = 4096;
   unsigned char Resident[Pages];
   for (std::uint64_t At = 0; At < B.Bytes; At += Pages * PageBytes) {
@@ -145,7 +145,7 @@ void ExploredBlocks::keep(Moment &To) const {
   To.Contents.clear();
   for (const Block &B : Live)
     forContents(B, [&](const char *Memory, std::uint64_t Bytes) {
-      // Where they lie, for pages of large blocks may be missing.
+      // The address is part of the hash, because zero pages of large blocks are skipped.
       const char *Head[] = {Memory, reinterpret_cast<const char *>(Bytes)};
       To.Contents.insert(To.Contents.end(), reinterpret_cast<const char *>(Head),
                          reinterpret_cast<const char *>(Head) + sizeof(Head));

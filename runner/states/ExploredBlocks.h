@@ -1,15 +1,16 @@
-//===- ExploredBlocks.h - Blocks that forget how they came about ---------===//
+//===- ExploredBlocks.h - Blocks of an exploration ------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The heap of an exploration: where a block lies depends on which others live, not on those that came and went before.
-// So two ways through an operator that leave the same blocks leave the same addresses, and can be seen to be one.
+// The heap of an exploration. The address of a block depends on which other blocks live, not on those that lived
+// before. So two paths through an operator that leave the same blocks leave the same addresses and are recognised as
+// one state.
 //
-// Each site has a stretch of addresses of its own; a block takes the lowest place there that is free. Blocks that the
-// skeleton never touches lie where PhantomBlocks has its addresses, the others in memory that is zero while free.
+// Each site has its own range of addresses; a block takes the lowest free place in it. Blocks that the skeleton never
+// touches get addresses as in PhantomBlocks; the others lie in memory that is zero while free.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +32,8 @@ public:
     bool Untouched;
   };
 
-  /// Arena: address space that reads as zeros and that nobody else uses meanwhile. Sites: how many there are, beside
-  /// the one of libraries.
+  /// Arena: address space that reads as zeros and that nothing else uses meanwhile. Sites: their number, without the
+  /// one of libraries.
   void open(char *Arena, std::uint64_t ArenaBytes, std::size_t Sites);
 
   /// Null where there is no room.
@@ -41,7 +42,7 @@ public:
   const Block *find(const void *Address) const;
   void release(const Block &Gone);
 
-  /// What lives, with all that was written into it.
+  /// The live blocks with their contents.
   struct Moment {
     std::vector<Block> Live;
     std::vector<char> Contents;
@@ -51,19 +52,19 @@ public:
   void goBack(const Moment &To);
   void addTo(StateHash &State) const;
 
-  /// A sum over the blocks that live: which they are, and where.
+  /// A hash of the live blocks and their addresses.
   std::uint64_t key() const { return Key; }
   std::size_t count() const { return Live.size(); }
   void clear();
 
 private:
-  /// Larger blocks have pages of their own, most of which may never be touched.
+  /// Larger blocks have their own pages, most of which may never be touched.
   static constexpr std::uint64_t LargeBytes = 64 << 10, PageBytes = 4096;
 
   static bool isLarge(const Block &B) { return B.Bytes >= LargeBytes; }
   static std::uint64_t keyOf(const Block &B);
   static void wipe(const Block &B);
-  /// Calls Do(address, bytes) for the parts of B that may hold something else than zeros.
+  /// Calls Do(address, bytes) for the parts of B that may hold something other than zeros.
   template <class Function> static void forContents(const Block &B, Function Do);
   std::uintptr_t placeAmongPhantoms(std::uint64_t Span, std::uint32_t SiteIndex) const;
   std::uintptr_t placeInArena(std::uint64_t Bytes, std::uint64_t Alignment, std::uint32_t SiteIndex) const;

@@ -12,9 +12,9 @@
 
 using namespace memshape;
 
-/// Which nodes some run passes on its way to the end.
+/// The nodes from which the end can be reached.
 std::vector<bool> StateGraph::leadToEnd() const {
-  // The nodes from which arrows lead to each node, one node's behind the other's.
+  // The reverse graph: for each node the nodes with arrows to it, in one array.
   std::vector<std::uint32_t> Starts(Nodes.size() + 1, 0), Backwards(Arrows.size());
   for (const Linked &L : Arrows)
     ++Starts[L.Arrow.To + 1];

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nodes are states at decisions, arrows what happens until the next one. Each way from the start to the end is a run;
-// ways that come to no end do not count, for no call returns there.
+// Nodes are states at decisions; an arrow is what happens until the next decision. Each path from the start to the end
+// is a run. Paths that never end do not count, because such a call does not return.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +19,14 @@
 
 namespace memshape {
 
-/// What happens on the way from one decision to the next.
+/// What happens between one decision and the next.
 struct StateArrow {
   std::uint32_t To = 0;
   std::int64_t Peak = 0; ///< highest live bytes above those at the call's entry, on the way
   std::int64_t Total = 0;
   std::uint64_t Allocations = 0, Reallocations = 0;
-  std::int64_t Output = 0; ///< bytes that live at the end, of an arrow that leads there
-  bool Elsewhere = false;  ///< memory of other spaces than the host's was requested
+  std::int64_t Output = 0; ///< bytes live at the end, for an arrow that leads there
+  bool Elsewhere = false;  ///< it requested memory in spaces other than the host's
 };
 
 class StateGraph {
@@ -49,12 +49,12 @@ public:
 
   struct Figures {
     std::int64_t LeastPeak = 0, GreatestPeak = 0;
-    /// Peak, total, counts and output, where they are the same in all runs.
+    /// Whether peak, total, counts and output are the same in all runs.
     bool Alike = false;
     std::int64_t Total = 0, Output = 0;
     std::uint64_t Allocations = 0, Reallocations = 0;
   };
-  /// Nothing where no run comes to the end.
+  /// Nothing if no run reaches the end.
   std::optional<Figures> figures() const;
 
 private:
@@ -62,7 +62,7 @@ private:
   std::int64_t leastPeak(const std::vector<bool> &Useful) const;
   void compareSums(const std::vector<bool> &Useful, Figures &Out) const;
 
-  /// Of all nodes in one list: a node has few, and there are many nodes.
+  /// The arrows of all nodes in one array, because nodes are many and arrows per node are few.
   static constexpr std::uint32_t None = UINT32_MAX;
   struct Node {
     std::uint32_t First = None, Last = None;

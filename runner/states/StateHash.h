@@ -1,11 +1,11 @@
-//===- StateHash.h - A fingerprint of all that decides what follows ------===//
+//===- StateHash.h - A fingerprint of a state -----------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// 128 bits: among a million states two different ones have the same fingerprint with a probability below 2^-88.
+// 128 bits: the probability that two of a million states collide is below 2^-88.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ public:
   void add(std::uint64_t V) { step(Lanes - 1, V, Single); }
   void add(const void *Bytes, std::uint64_t Count) {
     const char *At = static_cast<const char *>(Bytes);
-    // By products of 128 bits as in wyhash: variables are many, and states too. A product takes longer than it takes
-    // until the next one can begin, so that words go to several sums side by side.
+    // 128-bit products as in wyhash, because variables and states are many. A product's latency is longer than its
+    // throughput, so words go to several sums in parallel.
     for (; Count >= Lanes * Room; At += Lanes * Room, Count -= Lanes * Room)
       for (unsigned Lane = 0; Lane < Lanes; ++Lane)
         stepAt(Lane, At + Lane * Room);
@@ -61,7 +61,7 @@ public:
 private:
   static constexpr unsigned Lanes = 4;
   static constexpr std::uint64_t Room = 16;                      ///< bytes that one step takes
-  static constexpr std::uint64_t Single = 0x452821e638d01377ull; ///< beside a word that comes alone
+  static constexpr std::uint64_t Single = 0x452821e638d01377ull; ///< multiplied with a single word
 
   static std::uint64_t folded(std::uint64_t A, std::uint64_t B) {
     __extension__ typedef unsigned __int128 Wide;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Numbers of states by their fingerprints, in one array: a fingerprint is as good a place as any, and a state costs no
-// allocation of its own.
+// Numbers of states by their fingerprints, in one open-addressing array: a fingerprint is already a hash, and a state
+// needs no allocation of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,7 @@ namespace memshape {
 
 class StateTable {
 public:
-  /// The number that is kept for a state, which is the caller's to set where the state is new. Valid until the next
-  /// call.
+  /// The number kept for a state; the caller sets it if the state is new. Valid until the next call.
   std::pair<std::uint32_t *, bool> find(const StateHash::Value &State) {
     if ((Used + 1) * 2 > Entries.size())
       grow();
@@ -44,7 +43,7 @@ private:
     bool Taken = false;
   };
 
-  /// Where the state stands, or the free place where it would.
+  /// The index of the state, or of the free entry where it would go.
   std::size_t placeOf(const StateHash::Value &State) const {
     std::size_t At = State.First & (Entries.size() - 1);
     while (Entries[At].Taken && !(Entries[At].State == State))
