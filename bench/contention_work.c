@@ -6,9 +6,8 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* contention_work THREADS LEAST MOST PINNED: 8 million pairs of malloc and free in all, each of LEAST to MOST bytes,
-with
-|* nothing else on the heap. PINNED is 1 for threads that stay on their cores, one after another: on a machine that has
-|* other work the scheduler may else put all on one core, where they cannot meet. Prints the seconds that passed.
+|* with nothing else on the heap. PINNED = 1 binds each thread to its own core: on a busy machine the scheduler may
+|* otherwise put all on one core, where they cannot meet. Prints the seconds that passed.
 |*
 \*===----------------------------------------------------------------------===*/
 

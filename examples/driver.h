@@ -9,10 +9,9 @@
 |*
 |*     gst3d 100 120 80
 |*
-|* The operator is called twice: libraries set things up in their first call, and a prediction describes the calls after
-it.
-|* Inputs and outputs are made before the first call, so that they are not counted to the operator. Plain C, for all
-examples.
+|* The operator is called twice: libraries initialise themselves in their first call, and a prediction describes later
+|* calls. Inputs and outputs are made before the first call, so that they do not count as the operator's. Plain C, so
+|* that all examples can include it.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -5,13 +5,11 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A shot over a velocity model: second order in time, fourth in space, a damping layer of 20 points on all sides,
-receivers
-|* along the top. Plain C, as such kernels are written.
+|* One shot over a velocity model: second order in time, fourth in space, a damping layer of 20 points on all sides,
+|* receivers along the top. Plain C, as such kernels are written.
 |*
 |* Memory: two padded wave fields (the older is overwritten), the padded velocities, one damping profile per axis, and
-the seismogram
-|* of one shot.
+|* the seismogram of one shot.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -5,12 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A routine of LAPACK that is called with a workspace of size -1 computes nothing: it writes the size that it wants,
-// which follows from extents alone, and that size is then allocated. One name, two functions; they are told apart here.
+// A routine of LAPACK that is called with a workspace of size -1 computes nothing. It writes the size that it wants,
+// which depends on the extents alone, and the caller allocates that size. So one name stands for two functions, which
+// are told apart here.
 //
-//     dgeqrf_(..., work, &lwork, info)     if (lwork == -1) memshape.query.dgeqrf_(..., own work, &lwork, own info),
-//     copy
-//                                          else             dgeqrf_(..., work, &lwork, info)
+//     dgeqrf_(..., work, &lwork, info)
+//
+// becomes
+//
+//     if (lwork == -1) memshape.query.dgeqrf_(..., own work, &lwork, own info), then copy the results
+//     else             dgeqrf_(..., work, &lwork, info)
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,19 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// After this stage a skeleton has no threads: a function that a library would run on another thread is called where it
-// is handed over, and marks of the runner say which calls run beside each other. So all that follows - flattening,
-// points-to, slicing - sees ordinary calls.
+// After this stage a skeleton has no threads. A function that a library would run on another thread is called at the
+// place where it is handed over, and calls of the runner mark which of these run at the same time. So all later stages
+// - flattening, points-to, slicing - see ordinary calls.
 //
-//     __kmpc_fork_call(loc, 2, outlined, a, b)         region(n, ...)
-//                                                      team(n, a, b)           for (t = 0; t != n; ++t) outlined(&t,
-//                                                      &t, a, b) region_end()
+//     __kmpc_fork_call(loc, 2, outlined, a, b)         region(n, ...); team(n, a, b); region_end()
+//                                                      team: for (t = 0; t != n; ++t) outlined(&t, &t, a, b)
 //     __kmpc_for_static_init_8(...)                    the bounds of thread() of threads(), computed
 //     std::thread(f), t.join()                         spawn(); f(); t.id = spawned(), join(t.id)
 //
-// The functions `team` and `outlined` stay functions: the threads of a team must not be optimised as if they ran one
-// after the other. At the end `team` becomes a call of the runner, which runs its threads from barrier to barrier.
-//
+// `team` and `outlined` stay functions, because the threads of a team must not be optimised as if they ran one after
+// the other. At the end `team` becomes a call of the runner, which runs its threads from barrier to barrier.
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_THREADS_H
@@ -28,14 +26,14 @@
 
 namespace memshape {
 
-/// Gives bodies to the functions of OpenMP's run-time library, of pthreads and of std::thread, and iterations parallel
+/// Gives bodies to the functions of OpenMP's run-time library, of pthreads and of std::thread, and turns parallel
 /// regions into teams.
 void lowerThreads(llvm::Module &M);
 
-/// The same of variables of threads alone, for code that starts none.
+/// Lowers thread-local variables alone, for code that starts no threads.
 void lowerThreadLocals(llvm::Module &M);
 
-/// Teams become calls of the runner.
+/// Replaces each `team` by a call of the runner.
 void finishTeams(llvm::Module &M);
 
 /// Writes the body of declaration F; B stands in its only block. The builder ends it with a return.

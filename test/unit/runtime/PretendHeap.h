@@ -5,9 +5,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Blocks are addresses that nothing stands behind: the core looks at addresses and sizes only. So the tests decide
-where
-|* blocks lie, and a sanitizer's own malloc stays out of the way.
+|* Blocks are addresses without memory: the core looks at addresses and sizes only. So the tests decide where blocks
+|* lie, and a sanitizer's own malloc is not involved.
 |*
 \*===----------------------------------------------------------------------===*/
 
