@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What memshape does beside a compilation may meet a bug, its own or the compiler's: a second code generation that the
-// syntax tree does not stand, an instruction that no processor of this kind can select, an endless loop. LLVM answers
-// such things by ending the process, and the user's program would not be compiled because of us. So that work is done
-// in a child of the compiler, which has everything the compiler has, and hands over what it made; nothing that happens
-// to it can reach its parent.
+// memshape's work during a compilation may meet a bug of its own or of the compiler: a second code generation that the
+// syntax tree does not support, an instruction that cannot be selected, an endless loop. LLVM reacts by ending the
+// process, and then the user's program would not be compiled. So this work is done in a child of the compiler, which
+// inherits all that the compiler has and sends back what it made. Nothing that happens in the child can affect its
+// parent.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,27 +23,27 @@
 
 namespace memshape {
 
-/// What a child handed over.
+/// What a child has sent back.
 struct Apart {
-  std::vector<std::string> Parts; ///< whole ones, in the order in which they were made
-  std::string Problem;            ///< why the child did not come to its end, in one line; "" where it did
+  std::vector<std::string> Parts; ///< complete parts, in the order in which they were made
+  std::string Problem;            ///< why the child did not finish, in one line; "" where it did
 };
 
-/// Gives one part to the parent.
+/// Sends one part to the parent.
 using HandOver = llvm::function_ref<void(llvm::StringRef)>;
 
-/// Of processor time, for one child. No sound work comes near it: a limit that decided about an answer would make
-/// answers differ from machine to machine.
+/// Seconds of processor time for one child. No correct work comes near it: a limit that decided an answer would make
+/// answers differ between machines.
 inline constexpr unsigned LongestWorkApart = 600;
 
 /// Runs Work in a child process, which may use so many seconds of processor time, and waits for it.
 Apart runApart(llvm::function_ref<void(HandOver)> Work, unsigned Seconds = LongestWorkApart);
 
-/// What becomes of a part that could not be made.
+/// What to do with a part that could not be made.
 enum class Retry { Yes, No };
 
-/// Makes the parts 0 to Count - 1 apart, by one child where all goes well. Where a part ends its child, Failed hears
-/// why and says whether it is tried again; the parts behind it are made all the same. Take gets each part in order.
+/// Makes the parts 0 to Count - 1, by one child if all goes well. When a part ends its child, Failed gets the reason
+/// and says whether to try again; the remaining parts are made in any case. Take gets each part in order.
 void makeApart(size_t Count, llvm::function_ref<std::string(size_t)> Make,
                llvm::function_ref<void(size_t, std::string)> Take,
                llvm::function_ref<Retry(size_t, const std::string &)> Failed);

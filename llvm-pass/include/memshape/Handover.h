@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The AST action and the pass run in one process, the action first. Its facts wait here until the pass, at the start of
-// the optimisation pipeline, turns them into metadata of the module; from then on metadata is all that the pass looks
-// at. Shared by clang-plugin and llvm-pass; plain data.
+// The AST action and the pass run in one process, the action first. Its facts are kept here until the pass, at the
+// start of the optimisation pipeline, turns them into metadata of the module. After that the pass reads the metadata
+// only. Shared by clang-plugin and llvm-pass; plain data.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ struct OperatorFact {
 
 /// Source location of one instruction of the unoptimised module; Line 0 means none.
 struct InstructionLocation {
-  unsigned Opcode = 0; ///< llvm::Instruction opcode, to check that both walks are in step
+  unsigned Opcode = 0; ///< llvm::Instruction opcode, to check that both modules correspond
   unsigned File = 0;   ///< index into TranslationUnitFacts::Files
   unsigned Line = 0;
   unsigned Column = 0;
@@ -61,15 +61,15 @@ struct FunctionLocations {
 struct TranslationUnitFacts {
   bool Enabled = false;     ///< the plugin ran; false in a process that only loads the pass (opt)
   bool Bodies = true;       ///< keep the optimised module for predictions; bodies=no
-  uint64_t SyntaxBytes = 0; ///< of the unit's syntax tree: what there was to parse and to instantiate
+  uint64_t SyntaxBytes = 0; ///< of the unit's syntax tree: how much was parsed and instantiated
   std::string FeaturesJson; ///< one memshape.features/1 document, "" where the unit has no operators
   std::vector<OperatorFact> Operators;
-  /// Linker's names of const objects that constructors set; only where the unit has operators.
+  /// Linker's names of const objects that constructors initialise; only where the unit has operators.
   std::vector<std::string> Constants;
   /// Filled only when the unit has operators and is compiled without -g, so that sites and decisions have lines.
   std::vector<std::string> Files;
   std::vector<FunctionLocations> Locations;
-  std::vector<std::string> Notes; ///< what could not be had of the unit, to be displayed
+  std::vector<std::string> Notes; ///< what could not be recorded of the unit, to be displayed
 };
 
 /// The facts of the compilation that this process is doing.

@@ -18,11 +18,11 @@ class Triple;
 namespace memshape {
 
 /// Adds memshape to the pipelines that PB builds, and its names (`memshape`, `memshape-skeleton`, ...) to opt's.
-/// Registering twice is harmless: a module is worked on once (module flag).
+/// Registering twice is harmless: a module flag ensures that each module is processed once.
 void registerPasses(llvm::PassBuilder &PB);
 
-/// False for code that is not for a processor like this one: device code and what is compiled for other machines is
-/// left as it is, since nothing here could look into it, run its skeletons or hear its hooks.
+/// Whether code for Target is processed. Device code, and code for other machines, is left as it is: its skeletons
+/// could not be run here, and the runtime would not receive its hooks.
 bool worksOn(const llvm::Triple &Target);
 
 /// Reads summaries of closed libraries (docs/libraries.md) for all modules of this process. False where the file cannot

@@ -20,7 +20,7 @@ inline constexpr char SectionName[] = ".memshape";
 inline constexpr char RecordMagic[8] = {'M', 'E', 'M', 'S', 'H', 'A', 'P', 'E'};
 inline constexpr std::uint16_t RecordVersion = 1;
 inline constexpr std::uint64_t RecordAlignment = 8;
-/// A payload that claims to be larger than this after decompression is refused.
+/// A record that claims a larger payload after decompression is refused.
 inline constexpr std::uint64_t MaxRawSize = std::uint64_t(1) << 30;
 
 enum class RecordKind : std::uint16_t { Features = 1, Skeleton = 2, Module = 3 };

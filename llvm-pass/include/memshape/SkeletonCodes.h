@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass writes these codes into object files, the tools branch on them. The sentences that people read are made
-// from them where they are printed: libmemshape/prediction/Sentences.h.
+// The pass writes these codes into object files, and the tools branch on them. libmemshape/prediction/Sentences.h makes
+// the sentences that people read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,25 +23,25 @@ namespace memshape {
 /// The member "schema" of a skeleton record.
 inline constexpr std::string_view SkeletonSchema = "memshape.skeleton/2";
 
-/// Why a call stands in the list "unknown".
+/// Why a call is in the list "unknown".
 enum class CallReason {
   NoBody,          ///< it has neither a body nor a summary
   NoTarget,        ///< it goes through a pointer whose target is not known
   CallersFunction, ///< it goes through a pointer that the operator's caller passes
   ReachesOut,      ///< it reaches out of the process
-  FindsNothing,    ///< it reaches out of the process, and is executed where it finds nothing
-  NoLibrary,       ///< none of the libraries that are there defines it
+  FindsNothing,    ///< it reaches out of the process, and is executed in the sandbox, where it finds nothing
+  NoLibrary,       ///< none of the installed libraries defines it
   Executed,        ///< it is executed, and its allocations are counted
-  AsksForSize,     ///< it is executed, and is only asked for the size of its workspace
+  AsksForSize,     ///< it is executed, but only asked for the size of its workspace
   OnZeros,         ///< it is executed on zeros; other data may make it allocate differently
   ExtentsAreData,  ///< it is executed with zeros in place of extents that come from data
   Conditional      ///< it is executed, and its summary says what its allocations depend on: member "text"
 };
 
-/// What a decision decides.
+/// What a decision affects.
 enum class DecisionEffect {
   Size,               ///< a size or a count
-  Case,               ///< nothing but the case of a switch
+  Case,               ///< only the case of a switch
   ConditionInSize,    ///< a condition that enters a size or a count as 0 or 1
   MayEndLoop,         ///< whether a loop ends early
   EndsLoop,           ///< whether a loop ends

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The pass reads it while the unit is compiled, memshape for what is sliced later: docs/formats.md, section 3.
+// The pass reads it while the unit is compiled, memshape when it slices later: docs/formats.md, section 3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 namespace memshape {
 
-/// What is in the parentheses behind the line's if, while, for or switch; the whole line where it has none of them.
+/// The text in the parentheses after the line's if, while, for or switch; the whole line where there is none.
 inline std::string_view conditionOn(std::string_view Line) {
   constexpr std::string_view Blanks = " \t\r";
   const auto Trimmed = [&](std::string_view Text) {

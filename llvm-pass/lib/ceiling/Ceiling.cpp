@@ -25,10 +25,10 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Calls that allocate beyond which nothing is summed up.
+/// An operator with more allocating calls gets no ceiling.
 static constexpr size_t MostAllocations = 400;
 
-/// In front of each exception lies what the C++ run-time library keeps of it, as the Itanium ABI says.
+/// Bytes that the C++ run-time library keeps in front of each exception, as in the Itanium ABI.
 static constexpr uint64_t ExceptionHeader = 128;
 
 static Value *exceptionMemory(CallBase &Call, Value *Bytes) {
@@ -42,10 +42,10 @@ static Value *exceptionMemory(CallBase &Call, Value *Bytes) {
   return Block;
 }
 
-/// Metadata kind on a call of a library's function whose requests stand before it.
+/// Metadata kind on a call of a library function whose requests were inserted in front of it.
 static constexpr char CountedMetadata[] = "memshape.counted";
 
-/// What Call, of a function without a body, requests at most; null where its summary does not tell.
+/// The most bytes that Call, of a function without a body, requests; null if its summary does not say.
 static Value *requestedBy(CallBase &Call, bool &Thrown) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration() || Callee->isIntrinsic())
@@ -64,7 +64,7 @@ static Value *requestedBy(CallBase &Call, bool &Thrown) {
   }
   if (Most->Number >= 0)
     Bytes = B.CreateAdd(Bytes, B.CreateZExtOrTrunc(Call.getArgOperand(unsigned(Most->Number)), B.getInt64Ty()));
-  // What it makes goes with the exception that it belongs to.
+  // What the function makes is freed with the exception that it belongs to.
   Thrown = Most->Thrown;
   if (Thrown && !Call.doesNotReturn()) {
     const auto *Owner = dyn_cast<CallBase>(Call.getArgOperand(0)->stripInBoundsOffsets());
@@ -83,7 +83,7 @@ void lowerExceptions(Module &M) {
   for (CallBase *Call : Makers) {
     IRBuilder<> B(Call);
     Value *Block = exceptionMemory(*Call, B.CreateAdd(Call->getArgOperand(0), B.getInt64(ExceptionHeader)));
-    // What is used of it begins behind the header; for a block in which only that part is read this is as good.
+    // The exception object begins behind the header. Only the object is read, so the block may stand for it.
     Call->replaceAllUsesWith(Block);
     if (auto *Invoke = dyn_cast<InvokeInst>(Call))
       changeToCall(Invoke)->eraseFromParent();
@@ -154,7 +154,7 @@ private:
   Lifetimes Lives;
   GrowingArrays Arrays;
   std::map<const CallBase *, Lifetime> LivesOf;
-  Interval Unknown; ///< what calls take of which nobody knows it: no end, where control can come to them
+  Interval Unknown; ///< bytes of calls of unknown size: without an upper end if control can reach them
 };
 
 } // namespace
@@ -164,7 +164,7 @@ static std::string placeName(const Instruction &I) {
   return Place.File.empty() ? std::string("a place without a line") : Place.File + ":" + std::to_string(Place.Line);
 }
 
-/// A function that is called while the operator runs allocates nothing that is not seen.
+/// Whether Callee, called while the operator runs, allocates nothing that is not counted.
 static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Function *> &Seen, std::string &Which) {
   if (Callee.isIntrinsic() || Callee.getName().starts_with("llvm."))
     return true;
@@ -194,7 +194,7 @@ static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Funct
   return true;
 }
 
-/// Lets the bound have no end where control can come to I. False where it surely can, for all that is known.
+/// Makes the bound infinite if control can reach I. False if control is known to reach it.
 bool CeilingBuilder::neverAt(const Instruction &I) {
   Value *Can = Ranges.canComeTo(*I.getParent());
   if (isa<Constant>(Can))
@@ -205,7 +205,7 @@ bool CeilingBuilder::neverAt(const Instruction &I) {
 }
 
 bool CeilingBuilder::allKnown(std::string &Why) {
-  // Only cycles that are loops are counted.
+  // Only natural loops are counted, no other cycles.
   ReversePostOrderTraversal<const Function *> Order(&F);
   if (containsIrreducibleCFG<const BasicBlock *>(Order, Ranges.loops())) {
     Why = "it jumps into loops";
@@ -240,7 +240,7 @@ bool CeilingBuilder::allKnown(std::string &Why) {
   return true;
 }
 
-/// What the blocks of Call take at any time.
+/// The bytes that the blocks of Call hold at any time.
 Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
   const bool Again = runnerCall(Call) == RunnerCall::Realloc;
   IntervalArithmetic &A = Ranges.arithmetic();
@@ -288,7 +288,7 @@ bool CeilingBuilder::run(std::string &Why) {
     LivesOf[Call] = Lives.of(*Call);
     if (Done.contains(Call))
       continue;
-    // Many blocks at a time that replace others: no more than what is put into them.
+    // Blocks that replace others, many at a time: together no more than what is put into them.
     SmallPtrSet<CallBase *, 4> Together;
     Value *Grown = LivesOf[Call].Most ? nullptr : Arrays.bytesOf(*Call, Together);
     if (Grown) {
@@ -301,7 +301,7 @@ bool CeilingBuilder::run(std::string &Why) {
       return false;
     Bytes[Call] = A.choose(Ranges.canComeTo(*Call->getParent()), {B.getInt64(0), Most}, A.constant(0, 0));
   }
-  // The most is live when something has just been allocated.
+  // Live bytes are greatest right after an allocation.
   Interval Peak = A.constant(0, 0);
   for (CallBase *Call : Allocations) {
     Interval Sum = Done.contains(Call) ? A.constant(0, 0) : Bytes[Call];

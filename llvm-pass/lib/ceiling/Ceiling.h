@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An upper bound by counting, for operators whose runs nobody can follow: tables of chains, lists, buckets, exceptions.
-// For each call that allocates
+// An upper bound by counting, for operators whose runs are too many to follow: tables of chains, lists, buckets,
+// exceptions. For each call that allocates, it takes
 //
-//     the greatest size, times the most blocks of it that live at a time
+//     the greatest size, times the most blocks of it that are live at one time
 //
-// (ShapeRanges.h, Lifetimes.h); the sum over those that live together is the bound. Amortised: in a loop of n
-// iterations a call makes no more than n blocks, whichever iterations data picks.
+// (ShapeRanges.h, Lifetimes.h). The bound is the sum over calls whose blocks are live together. Counts are amortised:
+// in a loop of n iterations a call makes at most n blocks, whichever iterations data picks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,14 @@ namespace memshape {
 class PointsTo;
 class ModRefIndex;
 
-/// Calls that throw, and those that make exceptions, become allocations of what these take: before functions are
-/// inlined.
+/// Replaces calls that throw or make exceptions by allocations of what these take. Runs before functions are inlined.
 void lowerExceptions(llvm::Module &M);
 
-/// Deletes what F does on ways from which it never returns; what it catches stays.
+/// Deletes blocks of F from which it never returns; catching of exceptions stays.
 void dropWaysWithoutReturn(llvm::Function &F);
 
-/// A function like F that allocates one block, of the bytes that F's blocks take at most at any time in any call. Null
-/// where there is no such bound: then Why says which place has none.
+/// A function like F that allocates one block, of the most bytes that F's blocks hold at any time in any call. Null if
+/// there is no such bound: Why then names the place without one.
 llvm::Function *buildCeiling(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses,
                              llvm::FunctionAnalysisManager &FAM, std::string &Why);
 

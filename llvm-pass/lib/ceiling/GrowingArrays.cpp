@@ -17,10 +17,10 @@ using namespace llvm::PatternMatch;
 namespace memshape {
 
 static constexpr unsigned MostDepth = 16;
-/// Sizes from here on are those at which a container gives up.
+/// Sizes from here on make a container throw length_error.
 static constexpr double Endless = double(uint64_t(1) << 58);
 
-/// V as a line above what it is, in terms of Bytes, which is not negative.
+/// A linear function of Bytes, which is not negative, that is an upper bound of V.
 std::optional<GrowingArrays::Line> GrowingArrays::lineOf(Value *V, const Instruction &Bytes, unsigned Depth) const {
   if (V == &Bytes)
     return Line{1, 0};
@@ -72,7 +72,8 @@ std::optional<GrowingArrays::Line> GrowingArrays::lineOf(Value *V, const Instruc
   return std::nullopt;
 }
 
-/// A call whose size is a line above the bytes between two pointers of one header, of which one is freed behind it.
+/// Matches a call whose size has a linear bound in the bytes between two pointers of one array header, where the old
+/// block is freed afterwards.
 std::optional<GrowingArrays::Growth> GrowingArrays::growthOf(CallBase &Call) {
   if (runnerCall(Call) != RunnerCall::Alloc)
     return std::nullopt;
@@ -98,7 +99,7 @@ std::optional<GrowingArrays::Growth> GrowingArrays::growthOf(CallBase &Call) {
   return std::nullopt;
 }
 
-/// All that may be read by Load are stores of pointers and zeros.
+/// Collects the stores that Load may read; false if they store anything but pointers and zeros.
 bool GrowingArrays::addStores(LoadInst &Load) {
   const ArrayRef<ModRef> Reads = Accesses.of(&Load);
   if (Reads.size() != 1 || Ranges.mayBeLeftBehind(Reads.front()))
@@ -123,14 +124,14 @@ bool GrowingArrays::addStores(LoadInst &Load) {
   return AllKnown;
 }
 
-/// What becomes of the end of an array where Store sets it to End: counts what is appended.
+/// Counts what is appended when Store sets the end of an array to End.
 bool GrowingArrays::appends(Value *End, const StoreInst &Store, unsigned Depth) {
   IntervalArithmetic &A = Ranges.arithmetic();
   if (Depth > MostDepth)
     return false;
   if (isa<ConstantPointerNull>(End) || isa<UndefValue>(End))
     return true;
-  if (auto *Load = dyn_cast<LoadInst>(End)) // moved from elsewhere
+  if (auto *Load = dyn_cast<LoadInst>(End)) // moved from another array
     return addStores(*Load);
   if (auto *Phi = dyn_cast<PHINode>(End))
     return Phi->getNumIncomingValues() < 4 &&
@@ -144,13 +145,13 @@ bool GrowingArrays::appends(Value *End, const StoreInst &Store, unsigned Depth) 
     Here = A.add(Here.High ? Here : A.constant(0, 0), A.constant(Bytes, Bytes));
     return true;
   };
-  // In place: one step from where it was, or back.
+  // In place: one step forwards or back.
   APInt Offset(64, 0);
   Value *Base = End->stripAndAccumulateConstantOffsets(F.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
   if (auto *Load = dyn_cast<LoadInst>(Base))
     return Load->getPointerOperand() == Store.getPointerOperand() &&
            (Offset.isNegative() || Count(Offset.getSExtValue()));
-  // In a new block: behind the elements of the old one, which go with it.
+  // In a new block: behind the elements of the old one, which are moved.
   if (auto *Gep = dyn_cast<GEPOperator>(Base))
     if (auto *Block = dyn_cast<CallBase>(Gep->getPointerOperand()); Block && runnerCall(*Block) == RunnerCall::Alloc) {
       auto [At, New] = Known.try_emplace(Block);
@@ -161,14 +162,14 @@ bool GrowingArrays::appends(Value *End, const StoreInst &Store, unsigned Depth) 
           *Gep->idx_begin() == Grown->Bytes) {
         if (Calls.insert(Block).second && !addStores(*Grown->End))
           return false;
-        // What the block has beyond a multiple of its elements is to be covered by what is appended now.
+        // Bytes of the block beyond a multiple of its elements must be covered by what is appended now.
         if (Offset.isNegative() || Grown->Size.Constant > Grown->Size.Factor * Offset.roundToDouble())
           return false;
         Covered.insert(Block);
         return Count(Offset.getSExtValue());
       }
     }
-  // In a block with elements from the start: all that there is room for.
+  // In a block that has elements from the start: all that fit count.
   if (auto *Block = dyn_cast<CallBase>(Base); Block && runnerCall(*Block) == RunnerCall::Alloc)
     return Count(Offset.getSExtValue());
   if (auto *Gep = dyn_cast<GEPOperator>(Base))
@@ -199,7 +200,7 @@ Value *GrowingArrays::bytesOf(CallBase &Call, SmallPtrSetImpl<CallBase *> &Other
   Calls.insert(&Call);
   if (!addStores(*Grown->End))
     return nullptr;
-  for (size_t Number = 0; Number != Stores.size(); ++Number) // more come while they are looked at
+  for (size_t Number = 0; Number != Stores.size(); ++Number) // the loop adds stores while it runs
     if (!appends(Stores[Number]->getValueOperand(), *Stores[Number], 0))
       return nullptr;
   double Factor = 0;

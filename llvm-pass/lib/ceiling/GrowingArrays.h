@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Buckets: many arrays, each of which grows when it is full. That each of them can come to hold all elements is no
-// bound for their sum. But an element that is appended to one of them is appended to no other one. So where a call
-// allocates a new block for an array, and the old one goes,
+// Buckets: many arrays, each of which grows when it is full. Each array may come to hold all elements, but that gives
+// no useful bound for their sum. An element that is appended to one array is appended to no other, though. So if a call
+// allocates a new block for an array whose old one is freed, and
 //
 //     size = at most a * (end - begin) + b
 //
-// the blocks of that call are, together, at most a times all that is ever appended: each block's share is what was
-// appended to it and to those that it replaced.
+// then the blocks of that call hold together at most a times all that is ever appended: each block's share is what was
+// appended to it and to the blocks that it replaced.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,18 +30,19 @@ public:
   GrowingArrays(llvm::Function &F, ModRefIndex &Accesses, ShapeRanges &Ranges, Lifetimes &Lives)
       : F(F), Accesses(Accesses), Ranges(Ranges), Lives(Lives) {}
 
-  /// The bytes of all blocks that Call, and Others with it, hold at a time; null where Call makes no such blocks.
+  /// The bytes of all blocks that Call, together with Others, holds at one time; null where Call does not make such
+  /// blocks.
   llvm::Value *bytesOf(llvm::CallBase &Call, llvm::SmallPtrSetImpl<llvm::CallBase *> &Others);
 
 private:
-  /// What a size is at most: Factor times the distance, plus Constant.
+  /// An upper bound of a size: Factor times the distance, plus Constant.
   struct Line {
     double Factor = 0, Constant = 0;
   };
   /// A call that replaces a block by a larger one.
   struct Growth {
     llvm::LoadInst *End = nullptr;      ///< where the elements of the old block end
-    llvm::Instruction *Bytes = nullptr; ///< of its elements
+    llvm::Instruction *Bytes = nullptr; ///< of those elements
     Line Size;
   };
   std::optional<Growth> growthOf(llvm::CallBase &Call);
@@ -55,11 +56,11 @@ private:
   Lifetimes &Lives;
   llvm::DenseMap<llvm::CallBase *, std::optional<Growth>> Known;
 
-  // Of the array that is being looked at.
+  // State of the array that is being analysed.
   llvm::SmallPtrSet<llvm::CallBase *, 4> Calls;
-  llvm::SmallPtrSet<llvm::CallBase *, 4> Covered; ///< that put something into their block at once
+  llvm::SmallPtrSet<llvm::CallBase *, 4> Covered; ///< calls that fill their block at once
   llvm::SmallSetVector<llvm::StoreInst *, 16> Stores;
-  ShapeRanges::Additions Steps; ///< blocks that append, and how many bytes
+  ShapeRanges::Additions Steps; ///< basic blocks that append, and how many bytes
   Interval Started;             ///< bytes that arrays have from the start
 };
 

@@ -17,7 +17,7 @@ using namespace llvm::PatternMatch;
 
 namespace memshape {
 
-/// Different things that are known of one place on the ways to it.
+/// Most different states that are kept for one basic block.
 static constexpr size_t MostStates = 8;
 
 Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses) : F(Fn), LI(Loops) {
@@ -29,7 +29,7 @@ Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses)
     if (!At || Reads.size() != 1 || Writers.contains(*At))
       continue;
     SmallPtrSet<const Instruction *, 8> Known;
-    bool AllHere = true; // and not in a function that is called
+    bool AllHere = true; // whether all writers are in this function
     Accesses.forWritersOf(
         Reads.front(), [](const Instruction *) { return false; },
         [&](const ModRef &Write) {
@@ -41,7 +41,8 @@ Lifetimes::Lifetimes(Function &Fn, const LoopInfo &Loops, ModRefIndex &Accesses)
   }
 }
 
-/// What there is one of at a time: a variable of the operator, a block that is allocated outside loops.
+/// A memory cell that exists once at a time: a variable of the operator, or a field of a block that is allocated
+/// outside loops.
 std::optional<Lifetimes::Cell> Lifetimes::cellAt(const Value *Pointer) const {
   APInt Offset(F.getDataLayout().getIndexTypeSizeInBits(Pointer->getType()), 0);
   const Value *Base = Pointer->stripAndAccumulateConstantOffsets(F.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
@@ -57,7 +58,7 @@ bool Lifetimes::State::knowsNoMore(const State &Than) const {
          (Catches == -1 || Catches == Than.Catches);
 }
 
-/// True where Other knows less.
+/// Intersects this with Other. True if Other knows less.
 bool Lifetimes::State::meet(const State &Other) {
   bool Changed = false;
   for (const Value *V : SmallVector<const Value *, 8>(Same.begin(), Same.end()))
@@ -82,7 +83,7 @@ static bool calls(const Instruction &I, StringRef Name) {
   return Call && Call->getCalledFunction() && Call->getCalledFunction()->getName() == Name;
 }
 
-/// What I makes of S; false where the block goes.
+/// Applies I to S; false if I frees the block.
 bool Lifetimes::pass(const Instruction &I, State &S, bool IsException) const {
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
     const RunnerCall Which = runnerCall(*Call);
@@ -122,7 +123,7 @@ bool Lifetimes::pass(const Instruction &I, State &S, bool IsException) const {
   return true;
 }
 
-/// What the phis of To are on the way from From.
+/// Applies the phis of To on the edge from From.
 void Lifetimes::enter(const BasicBlock &To, const BasicBlock &From, State &S) const {
   SmallVector<const PHINode *, 8> Are, AreNot;
   for (const PHINode &Phi : To.phis())
@@ -133,7 +134,7 @@ void Lifetimes::enter(const BasicBlock &To, const BasicBlock &From, State &S) co
     S.Same.insert(Phi);
 }
 
-/// False for a way that is only taken where the block is null, or some other object.
+/// False for an edge that is taken only where the block is null or another object.
 bool Lifetimes::mayTake(const BasicBlock &From, unsigned Successor, const State &S) const {
   const auto *Branch = dyn_cast<BranchInst>(From.getTerminator());
   const auto *Compare = Branch && Branch->isConditional() ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
@@ -156,8 +157,8 @@ bool Lifetimes::mayTake(const BasicBlock &From, unsigned Successor, const State 
   return (Successor == 0) == Taken || Branch->getSuccessor(0) == Branch->getSuccessor(1);
 }
 
-/// Goes all ways from behind From on, as long as the block lives. Visit sees each instruction, and ends a way where it
-/// says so; Way sees each step from block to block.
+/// Follows all paths from From on while the block lives. Visit sees each instruction, and ends a path by its result.
+/// Way sees each edge.
 void Lifetimes::follow(const Instruction &From, const State &Start, bool IsException, Ends Visit,
                        function_ref<void(const BasicBlock &, const BasicBlock &)> Way) const {
   DenseMap<const BasicBlock *, SmallVector<State, 2>> Known;
@@ -173,7 +174,7 @@ void Lifetimes::follow(const Instruction &From, const State &Start, bool IsExcep
       State There = S;
       enter(*To, BB, There);
       Way(BB, *To);
-      // Ways that know different things stay apart, as long as there are few.
+      // States that differ are kept apart as long as there are few.
       SmallVectorImpl<State> &Before = Known[To];
       if (any_of(Before, [&](const State &Each) { return Each.knowsNoMore(There); }))
         continue;
@@ -199,9 +200,9 @@ Lifetime Lifetimes::of(const CallBase &Allocation) {
   const bool IsException = Allocation.hasMetadata(ExceptionMetadata);
   State Start;
   Start.Same.insert(&Allocation);
-  SmallPtrSet<const Loop *, 4> Around; ///< loops that it lives across iterations of
+  SmallPtrSet<const Loop *, 4> Around; ///< loops in whose later iterations the block still lives
   for (unsigned Time = 1; Time <= 2; ++Time) {
-    std::optional<State> Again; // where the call is executed again
+    std::optional<State> Again; // the state in which the call is executed again
     follow(
         Allocation, Start, IsException,
         [&](const Instruction &I, const State &S) {
@@ -225,12 +226,12 @@ Lifetime Lifetimes::of(const CallBase &Allocation) {
       return Life;
     Life.Most = Time == 1 ? 2 : 0;
     Start = *Again;
-    Start.Same.erase(&Allocation); // which is another block from here on
+    Start.Same.erase(&Allocation); // from here on that value is another block
   }
   for (const Loop *L = LI.getLoopFor(Allocation.getParent()); L; L = L->getParentLoop())
     if (Around.contains(L))
       Life.Within = L;
-  // Without a loop that is known as one nobody counts.
+  // Executions in a cycle that is no natural loop cannot be counted.
   return Life;
 }
 

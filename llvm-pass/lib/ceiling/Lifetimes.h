@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Follows one block from the call that allocates it along all ways, together with the values and variables that are
-// known to hold its address. Where one of these is freed the way ends: behind it the block does not live. All other
-// frees free something else, for all that is known.
+// Follows one block from the call that allocates it along all paths, with the values and variables that are known to
+// hold its address. A path ends where one of these is freed: the block is dead there. Any other free is assumed to free
+// something else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,31 +24,31 @@
 
 namespace memshape {
 
-/// Metadata kind on an allocation that stands for the memory of an exception: it goes when the exception is caught.
+/// Metadata kind on an allocation that stands for an exception: it is freed when the exception is caught.
 inline constexpr char ExceptionMetadata[] = "memshape.exception";
 
 struct Lifetime {
-  /// Blocks of this call that live at a time: 1 or 2; 0 for as many as there are executions.
+  /// Most blocks of this call that are live at one time: 1 or 2; 0 for as many as there are executions.
   unsigned Most = 1;
-  /// Most is 0: no more than in one time that control comes to this loop; null for the whole call.
+  /// If Most is 0: at most the executions per entry of this loop; null for those per call.
   const llvm::Loop *Within = nullptr;
-  llvm::SmallPtrSet<const llvm::CallBase *, 8> LiveAt; ///< other allocating calls that may be executed meanwhile
+  llvm::SmallPtrSet<const llvm::CallBase *, 8> LiveAt; ///< other allocating calls that may run while the block lives
 };
 
 class Lifetimes {
 public:
   Lifetimes(llvm::Function &F, const llvm::LoopInfo &LI, ModRefIndex &Accesses);
   Lifetime of(const llvm::CallBase &Allocation);
-  /// Behind From the block at Pointer goes on each way, unless it is null, before From is executed again.
+  /// Whether on each path the block at Pointer, unless null, is freed after From and before From runs again.
   bool goesBehind(const llvm::Value &Pointer, const llvm::CallBase &From);
 
 private:
-  /// A variable of the operator, or a field of a block that there is one of.
+  /// A variable of the operator, or a field of a block that exists once at a time.
   using Cell = std::pair<const llvm::Value *, int64_t>;
   struct State {
     llvm::DenseSet<const llvm::Value *> Same; ///< values that hold the address
     std::set<Cell> Cells;                     ///< variables that hold it
-    int Catches = 0;                          ///< handlers that the exception is in; -1 for unknown
+    int Catches = 0;                          ///< handlers that hold the exception; -1 for unknown
     bool meet(const State &Other);
     bool knowsNoMore(const State &Than) const;
   };

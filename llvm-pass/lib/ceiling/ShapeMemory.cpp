@@ -1,4 +1,4 @@
-//===- ShapeMemory.cpp - What numbers in memory can be in any call --------===//
+//===- ShapeMemory.cpp - Bounds of numbers in memory ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// What lies there may be from a call before this one, or from other code.
+/// Whether the object may hold what an earlier call, or other code, has left.
 bool ShapeRanges::outlivesCalls(unsigned Id) {
   if (!Outliving) {
     Outliving.emplace();
@@ -33,7 +33,7 @@ bool ShapeRanges::outlivesCalls(unsigned Id) {
   return Outliving->contains(Id) || O.IsData || O.Escapes || O.IsHeader;
 }
 
-/// Accesses of one size at multiples of that size meet as a whole or not at all.
+/// Aligned accesses of one size overlap completely or not at all.
 template <class Access> static bool isAligned(const Access &I, const Type &Accessed, const DataLayout &DL) {
   const uint64_t Bytes = DL.getTypeStoreSize(const_cast<Type *>(&Accessed));
   return isPowerOf2_64(Bytes) && I.getAlign().value() >= Bytes;
@@ -49,7 +49,7 @@ bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Sto
   bool AllKnown = true;
   const auto Any = [](const Instruction *) { return false; };
   Accesses.forWritersOf(Reads.front(), Any, [&](const ModRef &Write) {
-    if (Write.By->getFunction() != &F) { // executed nobody knows how often
+    if (Write.By->getFunction() != &F) { // the number of executions is unknown
       AllKnown = false;
       return;
     }
@@ -69,13 +69,13 @@ bool ShapeRanges::storedValues(LoadInst &Load, SmallVectorImpl<StoreInst *> &Sto
         return;
     const auto *Call = dyn_cast<CallBase>(Write.By);
     if (Call && isHeapCall(runnerCall(*Call)))
-      return; // a fresh block, zeros or what nobody may read; a block that goes
+      return; // a fresh block (zeros, or undefined to read), or one that is freed
     AllKnown = false;
   });
   return AllKnown;
 }
 
-/// The numbers of constant tables, wherever in them Load reads.
+/// The range of the numbers in constant tables that Load may read, at any index.
 Interval ShapeRanges::ofConstants(LoadInst &Load, bool Signed) {
   const ArrayRef<ModRef> Reads = Accesses.of(&Load);
   if (Reads.size() != 1 || !canBeBounded(&Load))
@@ -100,7 +100,7 @@ Interval ShapeRanges::ofConstants(LoadInst &Load, bool Signed) {
   return High ? A.constant(*Low, *High) : Interval();
 }
 
-/// The promise holds: nothing but 1 and more, and zeros, are written where it asks for that.
+/// Checks the summary's condition: only zeros, and numbers of 1 or more, are written where it says so.
 bool ShapeRanges::returnsNoMore(CallBase &Call, const MostReturned &Most) {
   if (Most.WhileOne < 0)
     return true;
@@ -114,7 +114,7 @@ bool ShapeRanges::returnsNoMore(CallBase &Call, const MostReturned &Most) {
       const auto *Writer = dyn_cast<CallBase>(Write.By);
       if (Writer && Writer->getCalledFunction() == Call.getCalledFunction())
         return;
-      // Zeros behind the float are none of its bytes.
+      // Zeros that end at the float or begin behind it do not change it.
       if (const auto *Set = dyn_cast<MemSetInst>(Write.By)) {
         int64_t Here = 0, There = 0;
         const Value *Base = GetPointerBaseWithConstantOffset(Each.Pointer, Here, DL);
@@ -130,7 +130,7 @@ bool ShapeRanges::returnsNoMore(CallBase &Call, const MostReturned &Most) {
   return Holds;
 }
 
-/// What a function of a library returns, as its summary says.
+/// The range of what a library function returns, from its summary.
 Interval ShapeRanges::ofCall(CallBase &Call, bool Signed) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration())

@@ -1,4 +1,4 @@
-//===- ShapeRanges.cpp - What values can be in any call at a shape --------===//
+//===- ShapeRanges.cpp - Ranges of values in any call at a shape ----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ using namespace llvm::PatternMatch;
 
 namespace memshape {
 
-/// Values that may lie on the ways to one.
+/// Most values that are visited on the paths to one.
 static constexpr size_t MostBehind = 300;
 
 ShapeRanges::ShapeRanges(Function &Fn, const PointsTo &P, ModRefIndex &T, FunctionAnalysisManager &FAM,
@@ -31,22 +31,22 @@ Interval ShapeRanges::at(Value *V, bool Signed, const Instruction &Place) {
   return isa<Constant>(V) || !canBeBounded(V) ? X : withFacts(X, V, Signed, Known.before(Place));
 }
 
-/// X, which holds for V anywhere, where Facts do.
+/// Refines X, which always holds for V, by Facts.
 Interval ShapeRanges::withFacts(Interval X, Value *V, bool Signed, ArrayRef<Comparison> Facts) {
   const Interval Told = told(V, Signed, Facts);
   X = A.meet(X, Told);
   if (Signed || !Told.High || !V->getType()->isIntegerTy(64))
     return X;
-  // Where its highest bit is clear a number is the same with a sign.
+  // A number whose highest bit is clear is the same signed and unsigned.
   const Interval WithSign = A.meet(of({V}), told(V, true, Facts));
   Value *Clear = B.CreateICmpNE(Told.High, B.getInt64(INT64_MAX));
   return WithSign.High ? A.meet(X, A.choose(Clear, {nullptr, WithSign.High}, {})) : X;
 }
 
-/// What Facts say of V, where they compare it with something that has bounds.
+/// What Facts say of V, where they compare it with bounded values.
 Interval ShapeRanges::told(Value *V, bool Signed, ArrayRef<Comparison> Facts) {
   const unsigned Bits = V->getType()->isIntegerTy() ? V->getType()->getIntegerBitWidth() : 65;
-  Interval All, Other; // in this view, and in the other one
+  Interval All, Other; // in this signedness, and in the other one
   if (Bits > 64)
     return All;
   for (const Comparison &C : Facts) {
@@ -129,7 +129,7 @@ Interval ShapeRanges::of(const Node &N) {
     for (const Node &Each : Opened)
       Open.erase(Each);
   }
-  // What was computed while something else was not known yet may come out better the next time.
+  // What was computed while some values were still open may get better bounds the next time.
   if (OpenMet == MetBefore || Open.empty()) {
     Ranges[N] = X;
     if (Open.empty())
@@ -201,7 +201,7 @@ Interval ShapeRanges::computed(const Node &N) {
   return intervalOf(A, *I, N.Signed, [&](Value *V, bool Signed) { return at(V, Signed, *I); });
 }
 
-/// An i1: the sum I of two numbers without a sign does not wrap around.
+/// An i1: whether the sum I of two unsigned numbers cannot wrap around.
 Value *ShapeRanges::cannotWrap(Instruction &I) {
   const unsigned Bits = I.getType()->getIntegerBitWidth(), MostBits = 62;
   const Interval Sum = A.add(at(I.getOperand(0), false, I), at(I.getOperand(1), false, I));
@@ -209,12 +209,12 @@ Value *ShapeRanges::cannotWrap(Instruction &I) {
   return B.CreateICmpSLE(A.highOf(Sum), Most);
 }
 
-/// Where a value comes from on all ways, as far as nothing but sums lies between.
+/// The values that a node comes from through sums alone.
 const ShapeRanges::Edges &ShapeRanges::edges(const Node &N) {
   if (auto At = Ways.find(N); At != Ways.end())
     return At->second;
   Edges Out;
-  Ways[N] = Out; // what an addend is made of may lead back here
+  Ways[N] = Out; // the operands of an addend may lead back here
   if (N.Base)
     distanceEdges(N, Out);
   else
@@ -231,7 +231,7 @@ static SmallVector<std::pair<Value *, BasicBlock *>, 4> incoming(PHINode &Phi) {
   return All;
 }
 
-/// X plus or minus Y: one of them goes round a loop, the other one is what is added in an iteration.
+/// X plus or minus Y: one goes round a loop, the other is added in each iteration.
 void ShapeRanges::sumEdges(BinaryOperator &I, bool Signed, Edges &Out) {
   const bool Minus = I.getOpcode() == Instruction::Sub;
   Value *X = I.getOperand(0), *Y = I.getOperand(1);
@@ -242,7 +242,7 @@ void ShapeRanges::sumEdges(BinaryOperator &I, bool Signed, Edges &Out) {
   };
   if (!Minus && IsCarried(Y) > IsCarried(X))
     std::swap(X, Y);
-  // An addend that comes round itself is no addend.
+  // A value that itself goes round is no addend.
   const Interval Addend = at(Y, !isa<ConstantInt>(Y) ? Signed : true, I);
   const bool Exact = Signed ? I.hasNoSignedWrap() : I.hasNoUnsignedWrap();
   Edge Way{{X, nullptr, Signed}, Minus ? A.subtract(A.constant(0, 0), Addend) : Addend, &I};
@@ -275,7 +275,7 @@ void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
       return;
     for (StoreInst *Store : Stores)
       Out.push_back({{Store->getValueOperand(), nullptr, N.Signed}, {}, Store});
-    // Where nothing was stored yet zeros stand, if anything does.
+    // Memory to which nothing was stored yet holds zeros, if anything.
     Out.push_back({{ConstantInt::get(I->getType(), 0), nullptr, N.Signed}, {}});
     return;
   }
@@ -316,7 +316,7 @@ void ShapeRanges::integerEdges(const Node &N, Edges &Out) {
     return;
   case Instruction::AShr:
   case Instruction::SDiv:
-    // Of bytes, say, that are counted as elements: exact, so nearer to zero.
+    // An exact division, as of bytes into elements, moves the number towards zero.
     if (N.Signed && cast<PossiblyExactOperator>(I)->isExact() && isa<ConstantInt>(I->getOperand(1)))
       Out.push_back({{From, nullptr, true}, {}, I});
     if (!Out.empty())
@@ -346,7 +346,7 @@ bool ShapeRanges::moves(GEPOperator &Gep, Interval &Bytes) {
   return true;
 }
 
-/// Pointer comes from where it was before by steps of constants, or is a distance of pointers away from a block.
+/// Whether Pointer advances in constant steps, or is a distance of pointers away from a block.
 static bool movesInSteps(Value *Pointer, SmallPtrSetImpl<const Value *> &Seen) {
   Pointer = Pointer->stripPointerCasts();
   if (!Seen.insert(Pointer).second)
@@ -364,7 +364,7 @@ static bool movesInSteps(Value *Pointer, SmallPtrSetImpl<const Value *> &Seen) {
   return true;
 }
 
-/// The same distance at Place as from Y to X. An array that is full ends where its block does; where it ends is what
+/// The distance at Place that equals the one from Y to X. A full array ends where its block ends, and its end is what
 /// counts its elements.
 ShapeRanges::Node ShapeRanges::distance(Value *X, Value *Y, const Instruction &Place) {
   X = X->stripPointerCasts();
@@ -386,8 +386,7 @@ ShapeRanges::Node ShapeRanges::distanceOf(Instruction &I) {
   return distance(X, Y, I);
 }
 
-/// How far Phi of L's header moves in an iteration, a constant; Next is what it is in the next one. 0 for anything
-/// else.
+/// The constant step of Phi, of L's header, per iteration; Next is its next value. 0 for anything else.
 static int64_t stepOf(PHINode &Phi, const Loop &L, const DataLayout &DL, GEPOperator *&Next) {
   Next = dyn_cast<GEPOperator>(Phi.getIncomingValueForBlock(L.getLoopLatch()));
   APInt Step(DL.getIndexTypeSizeInBits(Phi.getType()), 0);
@@ -396,8 +395,8 @@ static int64_t stepOf(PHINode &Phi, const Loop &L, const DataLayout &DL, GEPOper
   return Step.getSExtValue();
 }
 
-/// X copies from Y on what another pointer reads that moves alike, from one place to another: it comes no farther than
-/// these are apart.
+/// X copies from Y on what another pointer reads that moves in step with it, over a known range: X advances at most by
+/// the size of that range.
 std::optional<ShapeRanges::Node> ShapeRanges::copiedFrom(Value *X, Value *Y) {
   auto *Gep = dyn_cast<GEPOperator>(X);
   auto *Phi = dyn_cast<PHINode>(Gep ? Gep->getPointerOperand() : X);
@@ -428,7 +427,7 @@ std::optional<ShapeRanges::Node> ShapeRanges::copiedFrom(Value *X, Value *Y) {
   return std::nullopt;
 }
 
-/// Both pointers are followed together: what holds of their distance holds of values that they have at the same time.
+/// Follows both pointers together: what holds for their distance holds for values that they have at the same time.
 void ShapeRanges::distanceEdges(const Node &N, Edges &Out) {
   Value *X = N.V, *Y = N.Base;
   if (isa<ConstantPointerNull>(X) && isa<ConstantPointerNull>(Y)) {
@@ -445,7 +444,7 @@ void ShapeRanges::distanceEdges(const Node &N, Edges &Out) {
   Interval Bytes;
   if (auto *Gep = dyn_cast<GEPOperator>(X)) {
     auto *I = dyn_cast<Instruction>(X);
-    // So many bytes behind it as an integer says.
+    // The pointer plus a number of bytes.
     if (Gep->getPointerOperand()->stripPointerCasts() == Y && Gep->getNumIndices() == 1 &&
         Gep->getSourceElementType()->isIntegerTy(8) && Gep->idx_begin()->get()->getType()->isIntegerTy(64)) {
       Out.push_back({{*Gep->idx_begin()}, {}, I});
@@ -466,7 +465,7 @@ void ShapeRanges::distanceEdges(const Node &N, Edges &Out) {
       Out.push_back({Pair(V, YPhi->getIncomingValueForBlock(From)), {}, From->getTerminator(), XPhi->getParent()});
     return;
   }
-  // The one that comes about later is looked behind first.
+  // The value that is computed later is followed first.
   const auto Comes = [&](Value *V) { return isa<Instruction>(V) ? cast<Instruction>(V)->getParent() : nullptr; };
   const auto IsLater = [&](PHINode *Phi, Value *Than) {
     return Phi && (!Comes(Than) || (Comes(Than) != Phi->getParent() && DT.dominates(Comes(Than), Phi->getParent())));
@@ -488,9 +487,9 @@ void ShapeRanges::distanceEdges(const Node &N, Edges &Out) {
   }
 }
 
-/// All that N comes from and that comes from N again, N among them; empty where N is on no such way.
+/// The strongly connected component of N; empty if N is not on a cycle.
 std::set<ShapeRanges::Node> ShapeRanges::cycleOf(const Node &N) {
-  std::map<Node, SmallVector<Node, 4>> Before; // who comes from it
+  std::map<Node, SmallVector<Node, 4>> Before; // predecessors
   SmallVector<Node, 32> Work = {N};
   std::set<Node> Seen = {N};
   while (!Work.empty()) {
@@ -513,7 +512,7 @@ std::set<ShapeRanges::Node> ShapeRanges::cycleOf(const Node &N) {
   return Cycle;
 }
 
-/// The innermost loop that all of Cycle are computed in. Numbers in memory outlive every loop.
+/// The innermost loop that contains all of Cycle. Memory is outside of every loop.
 const Loop *ShapeRanges::commonLoop(const std::set<Node> &Cycle) {
   const Loop *Common = nullptr;
   bool First = true;
@@ -533,13 +532,13 @@ const Loop *ShapeRanges::commonLoop(const std::set<Node> &Cycle) {
   return Common;
 }
 
-/// Each value of Cycle is what comes in from outside, and what was added since.
+/// A value of Cycle is what comes in from outside plus what was added since.
 Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
   const Loop *Within = commonLoop(Cycle);
   Interval Start, Sum = A.constant(0, 0);
   bool First = true;
   const unsigned Bits = N.Base ? 64 : N.V->getType()->getIntegerBitWidth();
-  unsigned WrapBits[2] = {0, 0}; ///< seen without a sign, and with one
+  unsigned WrapBits[2] = {0, 0}; ///< for unsigned and signed arithmetic
   const auto StartFrom = [&](Interval X) { Start = std::exchange(First, false) ? X : A.hull(Start, X); };
   Additions Added;
   for (const Node &Each : Cycle) {
@@ -554,7 +553,7 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
       }
       if (Way.Plus.isAnything())
         continue;
-      // A sum below a limit is as good as one that starts there.
+      // A sum below a limit is as good as one that starts at the limit.
       const Interval Limit = Way.To.Base ? Interval() : told(Way.To.V, Way.To.Signed, factsOn(Way));
       const Interval Limited = A.add(Limit, Way.Plus);
       Value *Times = Way.Where ? executions(*Way.Where->getParent(), Within) : nullptr;
@@ -584,7 +583,7 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
   Sum.High = A.add(Sum, addedBy(Added, Within)).High;
   Interval X = First ? Interval() : A.add(Start, Sum);
   for (bool Signed : {true, false}) {
-    // What a narrow part wraps around to says nothing of a wide one.
+    // A narrow type that wraps around says nothing about a wide one.
     const unsigned Narrow = 30;
     if (WrapBits[Signed] && WrapBits[Signed] <= Narrow && WrapBits[Signed] != Bits)
       return N.Base || N.Signed ? Interval() : A.atLeast(0);

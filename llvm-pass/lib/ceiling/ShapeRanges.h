@@ -1,19 +1,18 @@
-//===- ShapeRanges.h - What values can be in any call at a shape ----------===//
+//===- ShapeRanges.h - Ranges of values in any call at a shape ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Bounds of the values of a function that hold whatever data is, as arithmetic on the function's integer arguments
-// alone. Where a Bounder follows the run that is made, this looks at all runs at once:
+// Bounds of a function's values that hold for all data, as arithmetic on the function's integer arguments alone. A
+// Bounder's bounds hold for the run that is made; these hold for all runs:
 //
-//     a value that goes round a loop     at most what it starts from, plus what each addition on its way adds, times
-//                                        the iterations in which that addition is executed: amortised, whichever
-//                                        iterations data picks
+//     a value that goes round a loop     its start, plus what each addition in the loop adds, times the iterations in
+//                                        which that addition is executed: amortised, whichever iterations data picks
 //     a number in memory                 any of those that are stored where it may be read
-//     visits                             no more than there are places that can be marked as visited
-//     a distance of two pointers         followed through the pairs of values that both take at the same time
+//     visits                             at most the number of places that can be marked as visited
+//     a distance of two pointers         followed through pairs of values that both have at the same time
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,26 +39,26 @@ namespace memshape {
 
 class ShapeRanges {
 public:
-  /// Bounds of what F computes; the arithmetic comes to Into, where Arguments stand for those of F (null: not known).
+  /// Computes bounds for F. Emits arithmetic to Into; Arguments stand for those of F (null: unknown).
   ShapeRanges(llvm::Function &F, const PointsTo &Memory, ModRefIndex &Accesses, llvm::FunctionAnalysisManager &FAM,
               llvm::IRBuilder<> &Into, llvm::ArrayRef<llvm::Value *> Arguments);
 
   /// What V, an integer of up to 64 bits, can be where control is at Place.
   Interval at(llvm::Value *V, bool Signed, const llvm::Instruction &Place);
 
-  /// How often BB is executed in a call, or in one time that control comes to Outermost; null where nobody knows.
+  /// How often BB is executed in a call, or per entry of Outermost; null if unknown.
   llvm::Value *executions(const llvm::BasicBlock &BB, const llvm::Loop *Outermost = nullptr);
 
-  /// An i1: control can come to BB, as far as bounds of what is compared on all ways to it tell.
+  /// An i1: whether control can reach BB, as far as the compared bounds on all paths to it tell.
   llvm::Value *canComeTo(const llvm::BasicBlock &BB);
 
-  /// Blocks that add something, and how much each time.
+  /// Basic blocks that add something, and how much each time.
   using Additions = llvm::MapVector<const llvm::BasicBlock *, Interval>;
-  /// What all of them add in a call, or in one time that control comes to Outermost. An iteration of a loop that comes
-  /// to one of several blocks comes to no other one.
+  /// What all of them add in a call, or per entry of Outermost. An iteration that executes one of several alternative
+  /// blocks executes no other one.
   Interval addedBy(const Additions &All, const llvm::Loop *Outermost = nullptr);
 
-  /// What Read reads may be from a call before this one, or from other code.
+  /// Whether Read may read what an earlier call, or other code, has left.
   bool mayBeLeftBehind(const ModRef &Read) {
     return llvm::any_of(Accesses.objectsOf(Read), [&](unsigned Id) { return outlivesCalls(Id); });
   }
@@ -75,13 +74,13 @@ private:
     bool Signed = true;
     auto operator<=>(const Node &) const = default;
   };
-  /// A node is at most what To is on this way, plus what is added there.
+  /// A node is at most what To is, plus Plus.
   struct Edge {
     Node To;
     Interval Plus;                            ///< none: nothing
-    const llvm::Instruction *Where = nullptr; ///< that adds, or from where To comes
-    const llvm::BasicBlock *Behind = nullptr; ///< To comes on the way from the block of Where to this one
-    llvm::Value *Assumed = nullptr;           ///< a condition of which is known that it is Truth
+    const llvm::Instruction *Where = nullptr; ///< the instruction that adds, or where To comes from
+    const llvm::BasicBlock *Behind = nullptr; ///< the block that the edge from Where's block leads to
+    llvm::Value *Assumed = nullptr;           ///< a condition that is known to be Truth
     bool Truth = false;
     unsigned WrapBits = 0; ///< not 0: computed in so many bits, which may wrap around
     bool Shrinks = false;  ///< anything from 0 to To
@@ -113,20 +112,20 @@ private:
   Interval rounded(Interval X, const llvm::Type &Of);
   const llvm::Loop *commonLoop(const std::set<Node> &Cycle);
 
-  /// The values that Load may read; false where something else can stand there.
+  /// The values that Load may read; false if something else may be there.
   bool storedValues(llvm::LoadInst &Load, llvm::SmallVectorImpl<llvm::StoreInst *> &Stores, bool &Constants);
   Interval ofConstants(llvm::LoadInst &Load, bool Signed);
   Interval ofCall(llvm::CallBase &Call, bool Signed);
   bool returnsNoMore(llvm::CallBase &Call, const MostReturned &Most);
   bool outlivesCalls(unsigned Object);
 
-  /// Times that a mark is set for good on all ways to BB or behind it: where each place is marked once, visits.
+  /// Executions of BB if a mark is set on all paths to it or behind it and never cleared: each place is marked once.
   Interval visits(const llvm::BasicBlock &BB);
   std::optional<Interval> unmarkedPlaces(llvm::LoadInst &Mark);
   llvm::Value *iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
   Interval ofScev(const llvm::SCEV *S, bool Signed, const llvm::Instruction &Place, unsigned Depth);
   Interval ofSum(const llvm::SCEVAddExpr &S, const llvm::Instruction &Place, unsigned Depth);
-  /// The pointer that S steps from, and how far; null where it is none.
+  /// The pointer that S starts from, and its distance; null if there is none.
   llvm::Value *pointerIn(const llvm::SCEV *S, const llvm::Instruction &Place, Interval &Bytes, unsigned Depth);
 
   llvm::Function &F;
@@ -144,14 +143,14 @@ private:
 
   std::map<Node, Interval> Ranges;
   std::map<Node, Edges> Ways;
-  std::set<Node> Open; ///< that are being looked at
+  std::set<Node> Open; ///< nodes that are being analysed
   unsigned OpenMet = 0;
   std::map<std::pair<const llvm::Loop *, const llvm::BasicBlock *>, llvm::Value *> Iterations;
   llvm::DenseMap<const llvm::BasicBlock *, Interval> Visits;
   std::set<const llvm::Loop *> OpenLoops;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> Reachable;
   std::optional<llvm::DenseSet<unsigned>> Outliving;
-  unsigned Room = 20'000; ///< values that may still be looked at
+  unsigned Room = 20'000; ///< values that may still be visited
 };
 
 } // namespace memshape

@@ -1,13 +1,13 @@
-//===- ShapeReals.cpp - What floating-point numbers can be in any call ----===//
+//===- ShapeReals.cpp - Ranges of floating-point numbers ------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Sizes come from floating-point numbers: three times the width of a filter, a share of all samples. The integers
-// around such a number bound it, where it is a number. What is none, or too large, becomes the least integer that there
-// is when it is converted, on the processors that matter; so a converted number has an upper end alone.
+// Some sizes are computed from floating-point numbers: three times the width of a filter, a share of all samples. The
+// integers around such a number bound it, if it is not NaN. NaN, and numbers that are too large, convert to the least
+// integer on the processors that matter. So a converted number has an upper bound only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +21,15 @@ namespace memshape {
 
 static constexpr unsigned MostDepth = 16;
 
-/// X, where what lies within it was rounded to Type: integers of few bits stay what they are.
+/// X after rounding to type Of: integers of few bits are unchanged.
 Interval ShapeRanges::rounded(Interval X, const Type &Of) {
-  // Of a float 24 bits are kept, of a double 53.
+  // A float has 24 significant bits, a double 53.
   const unsigned Kept = Of.isFloatTy() ? 22 : 51;
   const auto Slack = [&](Value *End) { return A.shiftRight(A.magnitude({End, End}), A.constant(Kept, Kept)); };
   return {X.Low ? A.subtract(X, Slack(X.Low)).Low : nullptr, X.High ? A.add(X, Slack(X.High)).High : nullptr};
 }
 
-/// The integers around V, in so far as it is a number.
+/// The integers around V, if V is not NaN.
 Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth) {
   if (Depth > MostDepth || !Room || !(V->getType()->isFloatTy() || V->getType()->isDoubleTy()))
     return {};
@@ -63,7 +63,7 @@ Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth)
   case Instruction::FMul:
     return Rounded(A.multiply(Of(I->getOperand(0)), Of(I->getOperand(1))));
   case Instruction::FDiv: {
-    // By one or more the quotient comes nearer to zero.
+    // Division by one or more moves the quotient towards zero.
     const auto *By = dyn_cast<ConstantFP>(I->getOperand(1));
     const double Divisor = By ? By->getValueAPF().convertToDouble() : 0;
     return Divisor >= 1 ? A.hull(Of(I->getOperand(0)), A.constant(0, 0)) : Interval();
@@ -78,13 +78,13 @@ Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth)
       Arms[Arm] = Of(Chosen);
       if (!Compare)
         continue;
-      // On this side the comparison holds, or one of both is no number, which says nothing of what is one.
+      // On this side the comparison holds, or one operand is NaN.
       for (unsigned Side : {0u, 1u}) {
         if (Compare->getOperand(Side) != Chosen || isa<Constant>(Chosen))
           continue;
         const CmpInst::Predicate Holds = Arm == 0 ? Compare->getPredicate() : Compare->getInversePredicate();
         const CmpInst::Predicate Seen = Side == 0 ? Holds : CmpInst::getSwappedPredicate(Holds);
-        if (CmpInst::isUnordered(Seen)) // the other one may be no number, and this one anything
+        if (CmpInst::isUnordered(Seen)) // the other operand may be NaN, and this one anything
           if (const auto *Other = dyn_cast<ConstantFP>(Compare->getOperand(1 - Side)); !Other || Other->isNaN())
             continue;
         const Interval Limit = Of(Compare->getOperand(1 - Side));
@@ -114,7 +114,7 @@ Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth)
   }
 }
 
-/// Which function of real numbers Call calls; none where it is another one. C's own are those of LLVM but for errno.
+/// The function of real numbers that Call calls, or none. C's functions are those of LLVM, apart from errno.
 static Intrinsic::ID realFunction(const CallBase &Call, const TargetLibraryInfo &Library) {
   LibFunc Known;
   if (!Library.getLibFunc(Call, Known))
@@ -155,7 +155,7 @@ static Intrinsic::ID realFunction(const CallBase &Call, const TargetLibraryInfo 
   }
 }
 
-/// The remainder of a division by X, however large the number was.
+/// The remainder of a division by X, for a dividend of any size.
 Interval ShapeRanges::remainderBy(Interval X) {
   const Interval Size = A.magnitude(X);
   return {Size.High ? A.subtract(A.constant(0, 0), Size).Low : nullptr, Size.High};
@@ -193,7 +193,7 @@ Interval ShapeRanges::ofRealCall(CallBase &Call, unsigned Depth) {
   default:
     return {};
   }
-  // Of a number and something that is none they return the number. Only a constant is sure to be a number.
+  // fmin and fmax of a number and NaN return the number. Only a constant is known not to be NaN.
   for (unsigned Side : {0u, 1u})
     if (const auto *C = dyn_cast<ConstantFP>(Call.getArgOperand(Side)); C && !C->isNaN()) {
       const Interval Limit = Of(Side), Other = Of(1 - Side);
@@ -203,7 +203,7 @@ Interval ShapeRanges::ofRealCall(CallBase &Call, unsigned Depth) {
   return A.hull(Of(0), Of(1));
 }
 
-/// V comes from an integer, by operations that keep a number one.
+/// Whether V comes from an integer by operations that never yield NaN.
 static bool isNumber(const Value *V) {
   for (;;) {
     if (isa<SIToFPInst>(V) || isa<UIToFPInst>(V))
@@ -216,7 +216,7 @@ static bool isNumber(const Value *V) {
   }
 }
 
-/// I converts a number to an integer.
+/// I converts a floating-point number to an integer.
 Interval ShapeRanges::ofConversion(Instruction &I) {
   const unsigned Bits = I.getType()->getIntegerBitWidth();
   if (Bits != 32 && Bits != 64)
@@ -225,7 +225,7 @@ Interval ShapeRanges::ofConversion(Instruction &I) {
   if (!X.High)
     return {};
   Value *High = A.maximum(X, A.constant(0, 0)).High;
-  // Of what is below zero anything comes in 32 bits without a sign; in 64 bits it has the highest one.
+  // A negative number gives anything in 32 unsigned bits; in 64 bits its highest bit is set.
   if (isa<FPToUIInst>(I) && Bits == 32)
     High = B.CreateSelect(B.CreateICmpSGE(A.lowOf(X), B.getInt64(0)), High, B.getInt64(INT64_MAX));
   Value *Fits = B.CreateICmpSLT(High, B.getInt64(Bits == 32 ? INT32_MAX : int64_t(1) << 61));

@@ -1,12 +1,12 @@
-//===- ShapeTripCounts.cpp - How often is a block executed in any call? --===//
+//===- ShapeTripCounts.cpp - Executions of a basic block in any call ------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Scalar evolution tells for each way out of a loop after how many iterations it is taken at the latest; one that data
-// may take earlier does not count. The product over all loops around a block bounds its executions.
+// Scalar evolution gives for each exit of a loop an upper bound of its trip count; exits that depend on data do not
+// count. The product over all loops around a block bounds its executions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ Value *ShapeRanges::executions(const BasicBlock &BB, const Loop *Outermost) {
   return LI.getLoopFor(&BB) ? A.meet(Product, visits(BB)).High : Product.High;
 }
 
-/// An i1: numbers within the bounds that hold at Place compare as C says.
+/// An i1: whether numbers within the bounds at Place may compare as C says.
 Value *ShapeRanges::canHold(const Comparison &C, const Instruction &Place) {
   if (!canBeBounded(C.Left) || !canBeBounded(C.Right) || C.Left == C.Right)
     return B.getTrue();
@@ -56,7 +56,7 @@ Value *ShapeRanges::canHold(const Comparison &C, const Instruction &Place) {
     return B.CreateICmpSLT(A.lowOf(X), A.highOf(Y));
   case CmpInst::ICMP_ULE:
   case CmpInst::ICMP_SLE:
-  case CmpInst::ICMP_EQ: // with its operands the other way round as well
+  case CmpInst::ICMP_EQ: // the operands are compared in both orders
     return B.CreateICmpSLE(A.lowOf(X), A.highOf(Y));
   default:
     return B.getTrue();
@@ -90,7 +90,7 @@ Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
       return L && X != Y && X != L->getHeader() && Y != L->getHeader() &&
              !isPotentiallyReachable(X, Y, &NextIteration) && !isPotentiallyReachable(Y, X, &NextIteration);
     };
-    Interval Apart = A.constant(0, 0); // each by itself
+    Interval Apart = A.constant(0, 0); // blocks that are counted by themselves
     erase_if(Left, [&](const auto &Step) {
       const auto [BB, Bytes] = Step;
       if (LI.getLoopFor(BB) != L || !all_of(Either, [&, X = BB](const BasicBlock *Y) { return Excludes(X, Y); }))
@@ -101,7 +101,7 @@ Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
       Apart = Times ? A.add(Apart, A.multiply({B.getInt64(0), Bytes.High}, {B.getInt64(0), Times})) : Interval();
       return true;
     });
-    // Together they are executed no more often than one block that all ways to them pass.
+    // Alternative blocks are executed together no more often than a block that all paths to them pass.
     const BasicBlock *Common = Either.front();
     for (const BasicBlock *BB : Either)
       Common = DT.findNearestCommonDominator(Common, BB);
@@ -112,7 +112,7 @@ Interval ShapeRanges::addedBy(const Additions &All, const Loop *Outermost) {
   return Sum;
 }
 
-/// The places that Mark may find unmarked: as many as are made so. Nothing where something else is written there.
+/// The places that Mark may find unmarked: as many as were written so. Nothing if something else is written there.
 std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
   const ArrayRef<ModRef> Reads = Accesses.of(&Mark);
   if (Reads.size() != 1 || mayBeLeftBehind(Reads.front()) || !Mark.getType()->isIntegerTy())
@@ -143,12 +143,12 @@ std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
           if (Counted && C->isZero())
             Add(Set->getLength(), *Set);
         } else if (const auto *Call = dyn_cast<CallBase>(Write.By); Call && isHeapCall(runnerCall(*Call))) {
-          return; // fresh blocks are looked at below
+          return; // fresh blocks are checked below
         } else {
           Counted = false;
         }
       });
-  // Zeros from calloc are there before anything is written; in other blocks nobody may read what nobody wrote.
+  // calloc gives zeros; other blocks are undefined until they are written.
   for (unsigned Id : Accesses.objectsOf(Reads.front())) {
     const auto *Call = dyn_cast_or_null<CallBase>(Memory.object(Id).Origin);
     const auto *Flags = Call && runnerCall(*Call) == RunnerCall::Alloc
@@ -160,11 +160,11 @@ std::optional<Interval> ShapeRanges::unmarkedPlaces(LoadInst &Mark) {
   return Counted ? std::optional(Places) : std::nullopt;
 }
 
-/// Where BB is only reached if a mark is not set, and sets it, each place lets it through once.
+/// If BB runs only where a mark is not set, and sets it, then it runs once for each place.
 Interval ShapeRanges::visits(const BasicBlock &BB) {
   if (auto At = Visits.find(&BB); At != Visits.end())
     return At->second;
-  Visits[&BB] = {}; // while it is looked at
+  Visits[&BB] = {}; // breaks cycles
   Interval Fewest;
   const unsigned MostAbove = 12;
   const BasicBlock *Below = &BB;
@@ -202,8 +202,8 @@ Interval ShapeRanges::visits(const BasicBlock &BB) {
   return Visits[&BB] = Fewest;
 }
 
-/// Iterations after which L has left at From at the latest, where each one divides a number and goes on only as long as
-/// that is not too small: the digits of a number.
+/// A bound of L's trip count at exit From, if each iteration divides a number and continues only while that is large
+/// enough, as for the digits of a number.
 static std::optional<int64_t> turnsOfDivisions(const Loop &L, const BasicBlock &From, const DataLayout &DL) {
   for (const BasicBlock *To : successors(&From)) {
     if (!L.contains(To))
@@ -212,7 +212,7 @@ static std::optional<int64_t> turnsOfDivisions(const Loop &L, const BasicBlock &
       const auto *K = dyn_cast<ConstantInt>(C.Right);
       if (!K || K->getBitWidth() > 64)
         continue;
-      APInt Least = K->getValue(); // with which it goes on
+      APInt Least = K->getValue(); // the least number with which the loop continues
       if (C.Predicate == CmpInst::ICMP_UGT && !Least.isMaxValue())
         ++Least;
       else if (C.Predicate == CmpInst::ICMP_NE && Least.isZero())
@@ -240,7 +240,7 @@ static std::optional<int64_t> turnsOfDivisions(const Loop &L, const BasicBlock &
   return std::nullopt;
 }
 
-/// Executions of BB in one time that control comes to L, by L's own iterations.
+/// Executions of BB per entry of L, by L's own iterations.
 Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
   const std::pair Key{&L, &BB};
   if (auto At = Iterations.find(Key); At != Iterations.end())
@@ -268,7 +268,7 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
     }
     if (!Turned.High)
       continue;
-    // What stands behind the way out is not executed in the iteration that leaves.
+    // Blocks behind the exit are not executed in the iteration that leaves.
     bool Behind = false;
     for (const BasicBlock *To : successors(From))
       Behind |= L.contains(To) && To->getSinglePredecessor() == From && DT.dominates(To, &BB);
@@ -282,7 +282,7 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
   return Fewest.High;
 }
 
-/// The pointer that S is a number of bytes behind.
+/// The pointer from which S is a number of bytes away.
 Value *ShapeRanges::pointerIn(const SCEV *S, const Instruction &Place, Interval &Bytes, unsigned Depth) {
   if (!S->getType()->isPointerTy() || Depth > MostDepth)
     return nullptr;
@@ -308,13 +308,13 @@ Value *ShapeRanges::pointerIn(const SCEV *S, const Instruction &Place, Interval 
   return nullptr;
 }
 
-/// A pointer seen as a number; null where S is something else.
+/// A pointer converted to a number; null where S is something else.
 static const SCEV *numberedPointer(const SCEV *S) {
   const auto *Cast = dyn_cast<SCEVCastExpr>(S);
   return Cast && Cast->getOperand()->getType()->isPointerTy() ? Cast->getOperand() : nullptr;
 }
 
-/// A sum, with the distances of pointers that it may have.
+/// A sum, including the distances of pointers in it.
 Interval ShapeRanges::ofSum(const SCEVAddExpr &S, const Instruction &Place, unsigned Depth) {
   Interval Sum = A.constant(0, 0);
   SmallVector<Value *, 2> Plus, Minus;
@@ -336,7 +336,7 @@ Interval ShapeRanges::ofSum(const SCEVAddExpr &S, const Instruction &Place, unsi
     return {};
   for (auto [X, Y] : zip_equal(Plus, Minus))
     Sum = A.add(Sum, of({X, Y}));
-  // One that walks from pointer to pointer does not walk past the end of memory.
+  // A loop that walks from pointer to pointer does not pass the end of memory.
   return Plus.empty() ? Sum : A.maximum(Sum, A.constant(0, 0));
 }
 

@@ -1,12 +1,12 @@
-//===- DecisionStates.cpp - What is still used behind a decision ----------===//
+//===- DecisionStates.cpp - Which values are live at a decision -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Liveness of values, as a register allocator has it, but before code generation: afterwards stack slots hold what
-// nobody reads any more, and no two iterations of a loop would look alike.
+// Liveness of values, as for register allocation, but computed before code generation: afterwards stack slots hold dead
+// values, and no two iterations of a loop would be in the same state.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,19 +47,19 @@ private:
   const DataLayout &Layout;
   DenseMap<const BasicBlock *, Values> LiveIn;
   DenseMap<const Value *, bool> Fixed;
-  SmallPtrSet<const Instruction *, 16> ForMarks; ///< what only marks of writes use
+  SmallPtrSet<const Instruction *, 16> ForMarks; ///< instructions that only marks of writes use
   SmallVector<std::pair<CallInst *, SmallVector<Value *, 8>>, 16> Points;
 };
 
 } // namespace
 
-/// V is computed from the arguments of the call alone: it is the same in all runs at a shape.
+/// Whether V is computed from the call's arguments alone, and so is the same in all runs at a shape.
 bool Exposer::isFixed(const Value *V, unsigned Depth) {
   const auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return true;
   if (isa<AllocaInst>(I))
-    return true; // its address; what it holds is another matter
+    return true; // its address; the contents are checked elsewhere
   const unsigned MaxDepth = 64;
   if (Depth > MaxDepth || isa<PHINode>(I) || I->mayReadOrWriteMemory() || isa<CallBase>(I))
     return false;
@@ -76,7 +76,7 @@ void Exposer::use(Value *V, Values &Live) {
     Live.insert(V);
 }
 
-/// Marks of writes change no figure that is explored.
+/// Collects what only marks of writes use: these change no figure that is explored.
 void Exposer::findMarks() {
   SmallVector<const Instruction *, 16> Work;
   for (const Instruction &I : instructions(F))
@@ -101,7 +101,7 @@ void Exposer::stepBack(Instruction &I, Values &Live) {
       use(U.get(), Live);
 }
 
-/// Backwards until nothing changes; the points where decisions are asked are collected on the way.
+/// Backwards data flow to a fixed point. Collects the points where decisions are asked.
 void Exposer::findLive() {
   const auto Through = [&](BasicBlock &BB, bool Collect) {
     Values Live;
@@ -125,7 +125,7 @@ void Exposer::findLive() {
     for (BasicBlock &BB : reverse(F)) {
       Values Live = Through(BB, /*Collect=*/false);
       Values &Old = LiveIn[&BB];
-      // Sets only grow.
+      // Sets only grow, so a change of size is a change.
       if (Live.size() != Old.size()) {
         Old = std::move(Live);
         Changed = true;
@@ -160,15 +160,15 @@ void Exposer::store(IRBuilder<> &B, Value *V, Value *Buffer, unsigned &Count) {
   B.CreateStore(B.CreateZExt(B.CreateFreeze(V), B.getInt64Ty()), B.CreateConstGEP1_64(B.getInt64Ty(), Buffer, Count++));
 }
 
-/// Tells the runner of bytes that belong to the state.
+/// Declares bytes that belong to the state.
 static void announce(IRBuilder<> &B, AllocaInst &Variable, uint64_t Offset, uint64_t Bytes) {
   FunctionCallee Announce = B.GetInsertBlock()->getModule()->getOrInsertFunction("memshape_sk_variable", B.getVoidTy(),
                                                                                  B.getPtrTy(), B.getInt64Ty());
   B.CreateCall(Announce, {B.CreateConstGEP1_64(B.getInt8Ty(), &Variable, Offset), B.getInt64(Bytes)});
 }
 
-/// The cells of F in their order; in front of them the variables of its caller, which hold what a result is written
-/// into. The number of these.
+/// Declares the cells of F in their order, after the variables of its caller into which a result is written. Returns
+/// the number of the latter.
 static unsigned announceAll(Function &F, const FrameCells &Frame, Instruction &Begin) {
   auto &Call = *cast<CallInst>(F.user_back());
   const DataLayout &Layout = F.getParent()->getDataLayout();
@@ -196,7 +196,7 @@ static Constant *maskOf(Module &M, const BitVector &Live, unsigned Callers) {
   return new GlobalVariable(M, Bits->getType(), /*isConstant=*/true, GlobalValue::PrivateLinkage, Bits);
 }
 
-/// Nobody in the skeleton reads or writes what Variable holds: only its address is looked at.
+/// Whether only the address of Variable is used, never its contents.
 static bool isMereAddress(const AllocaInst &Variable) {
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Work = {&Variable};
@@ -216,7 +216,7 @@ static bool isMereAddress(const AllocaInst &Variable) {
   return true;
 }
 
-/// Variables whose length is only known when they come about. False where one of them holds something.
+/// Gives dynamic allocas a fixed size. False if one of them has contents.
 bool Exposer::fixVariables() {
   SmallVector<AllocaInst *, 4> Dynamic;
   for (Instruction &I : instructions(F))
@@ -259,7 +259,7 @@ void Exposer::run() {
       M.getOrInsertFunction("memshape_sk_decide_at", AtStart.getInt32Ty(), AtStart.getInt32Ty(), AtStart.getInt32Ty(),
                             AtStart.getInt32Ty(), AtStart.getPtrTy(), AtStart.getInt32Ty(), AtStart.getPtrTy());
   unsigned Most = 1, Number = 0;
-  // An answer may itself be live at other points: those that are replaced go last.
+  // An answer may itself be live at other points, so replaced calls are erased last.
   DenseMap<Value *, Value *> Replaced;
   for (auto &[Call, Live] : Points) {
     IRBuilder<> B(Call);

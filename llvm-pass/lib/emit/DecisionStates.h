@@ -1,4 +1,4 @@
-//===- DecisionStates.h - What is still used behind a decision ------------===//
+//===- DecisionStates.h - Which values are live at a decision -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 
 namespace memshape {
 
-/// Lets each decision that Root asks hand over the values that are used behind it, and each call of Root its variables:
-/// the runner then sees where two runs have come to the same state. Root is called by nothing but the skeleton's entry;
-/// a decision that other functions ask stays as it is. Nothing may be optimised away or added afterwards.
+/// Makes each decision in Root pass the values that are live after it, and each call of Root declare its variables. The
+/// runner then sees when two runs are in the same state. Only the skeleton's entry may call Root; decisions in other
+/// functions are unchanged. The module must not be changed afterwards.
 void exposeStates(llvm::Function &Root);
 
 } // namespace memshape

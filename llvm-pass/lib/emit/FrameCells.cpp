@@ -1,4 +1,4 @@
-//===- FrameCells.cpp - Which variables are still read behind a place -----===//
+//===- FrameCells.cpp - Which variables are live at a place ---------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// The runner's functions look at blocks at most, and keep no address of a variable.
+/// The runner's functions read blocks at most, and keep no address of a variable.
 static bool isRunners(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee && Callee->isDeclaration() && Callee->getName().starts_with("memshape_sk_") &&
@@ -26,8 +26,8 @@ static bool isRunners(const CallBase &Call) {
          runnerCall(Call) != RunnerCall::Team;
 }
 
-/// The address of Variable comes to where accesses through other pointers may find it: it leaves what
-/// getUnderlyingObjects looks through.
+/// Whether Variable's address leaves what getUnderlyingObjects follows, so that accesses through other pointers may
+/// reach it.
 static bool escapes(const AllocaInst &Variable) {
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Work = {&Variable};
@@ -122,7 +122,7 @@ FrameCells::Access FrameCells::accessOf(Instruction &I) const {
   return A;
 }
 
-/// What is read makes the cells; reads that overlap share one.
+/// Cuts variables into cells along what is read; overlapping reads share a cell.
 void FrameCells::cut() {
   DenseMap<const AllocaInst *, SmallVector<std::pair<uint64_t, uint64_t>, 8>> Ranges; // from, to
   for (AllocaInst *Variable : Variables)

@@ -1,4 +1,4 @@
-//===- FrameCells.h - Which variables are still read behind a place -------===//
+//===- FrameCells.h - Which variables are live at a place -----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The variables of a function that stayed in memory, cut into cells: bytes that are read together. A cell is live where
-// it may be read before all of it is written anew. What is left in the others is nobody's business: an object that has
-// had its day, the fields of one that is about to be built.
+// it may be read before it is completely overwritten. Dead cells are not part of the state: objects that were
+// destroyed, fields that are not yet initialised.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ namespace memshape {
 
 class FrameCells {
 public:
-  /// What Ignored read is nobody's business either.
+  /// Reads by Ignored do not make a cell live.
   FrameCells(llvm::Function &F, const llvm::SmallPtrSetImpl<const llvm::Instruction *> &Ignored);
 
   struct Cell {
@@ -31,7 +31,7 @@ public:
     uint64_t Offset, Bytes;
   };
   llvm::ArrayRef<Cell> cells() const { return Cells; }
-  /// One bit for each cell: what is live in front of Place.
+  /// One bit per cell: whether it is live before Place.
   llvm::BitVector liveBefore(const llvm::Instruction &Place) const;
 
 private:
@@ -43,7 +43,7 @@ private:
   struct Access {
     llvm::SmallVector<Part, 2> Reads;
     llvm::SmallVector<Part, 1> Overwrites;
-    bool ReadsUnknown = false; ///< also what nobody knows a pointer to
+    bool ReadsUnknown = false; ///< it also reads through unknown pointers
   };
   Access accessOf(llvm::Instruction &I) const;
   void readThrough(llvm::Value *Pointer, uint64_t Bytes, Access &A) const;
@@ -58,7 +58,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, Access> Accesses;
   llvm::SmallVector<Cell, 32> Cells;
   llvm::DenseMap<const llvm::AllocaInst *, llvm::SmallVector<unsigned, 4>> CellsOf;
-  llvm::BitVector Escaped; ///< cells of variables whose address is stored or handed on
+  llvm::BitVector Escaped; ///< cells of variables whose address is stored or passed on
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> LiveIn;
 };
 

@@ -22,7 +22,7 @@ namespace memshape {
 
 namespace {
 
-/// What the code generator says about a skeleton is not for the person who compiles the program.
+/// Drops the code generator's diagnostics about a skeleton: they do not concern the user's program.
 class Silence final : public DiagnosticHandler {
 public:
   explicit Silence(bool &Complained) : Complained(Complained) {}

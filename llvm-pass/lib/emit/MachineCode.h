@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler that made the program also compiles its skeletons, so that a prediction only has to place code in
-// memory: starting a code generator takes longer than all the rest of a prediction.
+// The compiler of the program also compiles its skeletons, so that a prediction only has to place code in memory:
+// starting a code generator takes longer than all the rest of a prediction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@
 
 namespace memshape {
 
-/// A relocatable object of the skeleton, trimmed first. Empty where the runner would not place it (other machines than
-/// x86-64) or where the code generator has something to complain about; the bitcode then has to do.
+/// A relocatable object of the skeleton, which is trimmed first. Empty if the runner would not place it (machines other
+/// than x86-64) or if code generation fails; the runner then compiles the bitcode.
 llvm::SmallVector<char, 0> machineCode(llvm::Module &Skeleton);
 
 } // namespace memshape

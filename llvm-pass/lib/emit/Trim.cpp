@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Checks and trimming.
+// Checks a module, and removes what an evaluation does not need.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ bool memshape::checkModule(Module &Code, const Triple &Host, std::string &Proble
 
 /// The constructors of the module in the order in which they run.
 static std::vector<Function *> takeConstructors(Module &Code) {
-  std::vector<std::tuple<std::uint64_t, std::size_t, Function *>> ByPriority; // then by place in the list
+  std::vector<std::tuple<std::uint64_t, std::size_t, Function *>> ByPriority; // then by position in the list
   for (const char *Name : {"llvm.global_ctors", "llvm.global_dtors"}) {
     GlobalVariable *List = Code.getNamedGlobal(Name);
     if (!List)
@@ -76,8 +76,8 @@ static std::vector<Function *> takeConstructors(Module &Code) {
   return Result;
 }
 
-/// One thread runs a skeleton: its thread-local variables are plain ones, which need no help of a platform, and those
-/// of libraries are found by name like others, as that thread's own.
+/// Makes thread-local variables plain ones, which need no support by a platform: one thread runs a skeleton. Those of
+/// libraries are found by name, as that thread's own.
 static void makeThreadLocalsPlain(Module &Code) {
   bool Any = false;
   for (GlobalVariable &Variable : Code.globals())
@@ -101,7 +101,7 @@ static void makeThreadLocalsPlain(Module &Code) {
 bool memshape::prepareModule(Module &Code, bool Unwinding, std::vector<std::string> &Constructors,
                              std::string &Problem) {
   StripDebugInfo(Code);
-  // Assembly at file level is the record that the pass has written for the tools; functions do not refer to it.
+  // File-level assembly holds the records for the tools; functions do not refer to it.
   Code.setModuleInlineAsm("");
   makeThreadLocalsPlain(Code);
   countWork(Code);
@@ -109,7 +109,7 @@ bool memshape::prepareModule(Module &Code, bool Unwinding, std::vector<std::stri
 
   for (GlobalObject &Object : Code.global_objects()) {
     if (Object.isDeclaration() || Object.hasAvailableExternallyLinkage()) {
-      Object.setDSOLocal(false); // may lie further away than 2 GiB
+      Object.setDSOLocal(false); // it may be further away than 2 GiB
       continue;
     }
     if (Object.getName().starts_with("llvm."))
@@ -124,9 +124,9 @@ bool memshape::prepareModule(Module &Code, bool Unwinding, std::vector<std::stri
   }
   for (Function &F : Code)
     if (!F.isDeclaration() && !Unwinding) {
-      // No unwinding through skeletons: no tables for it.
+      // Skeletons do not unwind, so they need no unwind tables.
       F.removeFnAttr(Attribute::UWTable);
-      F.removeFnAttr("warn-stack-size"); // for the program's own frames
+      F.removeFnAttr("warn-stack-size"); // the warning is about the program's own frames
       F.setDoesNotThrow();
     }
 
@@ -143,7 +143,7 @@ bool memshape::prepareModule(Module &Code, bool Unwinding, std::vector<std::stri
 }
 
 void memshape::defineMissingVariables(Module &Code, const std::function<bool(const std::string &)> &IsKnown) {
-  constexpr std::uint64_t LeastBytes = 4096; // arrays of unknown extent are declared with none
+  constexpr std::uint64_t LeastBytes = 4096; // an array of unknown extent is declared with none
   for (GlobalVariable &Variable : make_early_inc_range(Code.globals())) {
     if (!Variable.isDeclaration() || Variable.use_empty() || Variable.getName().starts_with("llvm.") ||
         IsKnown(Variable.getName().str()))

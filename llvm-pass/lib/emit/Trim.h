@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a module must be, and how it is trimmed to what an evaluation needs. Used where skeletons become machine code:
-// by the pass, and by the runner for bitcode that brings none.
+// The form that a module must have, and the removal of what an evaluation does not need. Used where skeletons become
+// machine code: by the pass, and by the runner for skeletons without machine code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,12 +31,12 @@ inline constexpr char EntryName[] = MEMSHAPE_SK_ENTRY;
 /// False with a one-line Problem where the module is not a valid skeleton for this machine.
 bool checkModule(llvm::Module &Code, const llvm::Triple &Host, std::string &Problem);
 
-/// Makes all definitions private but the entry and the constructors, whose names it returns in the order of their
-/// priorities, and drops what one thread that never unwinds has no use for.
+/// Makes all definitions private except the entry and the constructors, whose names it returns in the order of their
+/// priorities. Removes what a single thread that never unwinds does not need.
 bool prepareModule(llvm::Module &Code, bool Unwinding, std::vector<std::string> &Constructors, std::string &Problem);
 
-/// Names that the module needs from elsewhere; weak references are left to the linker.
-/// Gives zeros to variables that IsKnown does not know; for a replay, which has to take them for something.
+/// Defines variables of the module that IsKnown does not find elsewhere, with zeros. For a replay, whose variables must
+/// have some value.
 void defineMissingVariables(llvm::Module &Code, const std::function<bool(const std::string &)> &IsKnown);
 
 std::vector<std::string> namesWanted(const llvm::Module &Code);

@@ -1,4 +1,4 @@
-//===- WorkCounter.cpp - How much a skeleton has done ---------------------===//
+//===- WorkCounter.cpp - Counts the work of a skeleton --------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ namespace memshape {
 namespace {
 
 constexpr char Counter[] = "memshape_sk_work", Tired[] = "memshape_sk_tired";
-/// What is copied or cleared while one instruction runs.
+/// Bytes that are copied or cleared in the time of one instruction.
 constexpr uint64_t BytesPerInstruction = 16;
 
 struct Spending {
@@ -66,7 +66,7 @@ void countIn(Function &F) {
   At(F.getEntryBlock(), Outside);
   for (const Loop *L : LI.getLoopsInPreorder())
     At(*L->getHeader(), OfIteration.lookup(L));
-  // The entry's variables stay in one block, where code generators look for them.
+  // The entry's allocas stay in one block, as code generators expect.
   for (Spending &Each : Found) {
     while (isa<AllocaInst>(Each.Before))
       Each.Before = Each.Before->getNextNode();
@@ -75,7 +75,7 @@ void countIn(Function &F) {
   for (MemIntrinsic *Copy : Copies) {
     IRBuilder<> B(Copy);
     Value *Bytes = B.CreateZExtOrTrunc(Copy->getLength(), B.getInt64Ty());
-    // A length that is wrong counts as no more than a tensor has.
+    // A wrong length counts as no more than the size of a tensor.
     spend(Copy, B.CreateLShr(B.CreateAnd(Bytes, B.getInt64((uint64_t(1) << 48) - 1)), Log2_64(BytesPerInstruction)));
   }
 }

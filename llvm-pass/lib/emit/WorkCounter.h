@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A prediction may not take for ever, and what it says may not depend on what else the machine does: the code itself
-// counts its instructions, a loop at a time, and asks the runner to end it where it has none left.
+// A prediction must end, and its result must not depend on the load of the machine. So the code itself counts its
+// instructions, one loop iteration at a time, and calls the runner when its limit is reached.
 //
 //     memshape_sk_work -= instructions of an iteration;
 //     if (memshape_sk_work < 0)
@@ -21,8 +21,8 @@
 
 namespace memshape {
 
-/// At the entry of each function, at the head of each loop and in front of each copy of memory. Does nothing in a
-/// module that counts already.
+/// Counts at the entry of each function, at the head of each loop and before each copy of memory. Does nothing in a
+/// module that already counts.
 void countWork(llvm::Module &Code);
 
 } // namespace memshape

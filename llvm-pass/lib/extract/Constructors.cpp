@@ -24,7 +24,7 @@ namespace memshape {
 static SmallVector<Function *, 4> constructors(const Module &M) {
   const GlobalVariable *List = M.getNamedGlobal("llvm.global_ctors");
   const auto *Entries = List && List->hasInitializer() ? dyn_cast<ConstantArray>(List->getInitializer()) : nullptr;
-  std::multimap<uint64_t, Function *> ByPriority; // of one priority, as listed
+  std::multimap<uint64_t, Function *> ByPriority; // with equal priority, in the order of the list
   if (Entries)
     for (const Use &Entry : Entries->operands())
       if (const auto *Fields = dyn_cast<ConstantStruct>(Entry))
@@ -41,14 +41,14 @@ ConstructorsOfModule::ConstructorsOfModule(const Module &M) : Ordered(constructo
     Outside[F] = F->hasLocalLinkage() && F->hasOneUse();
 }
 
-/// Call registers a destructor to be run when the program ends.
+/// Whether Call registers a destructor to be run when the program ends.
 static bool registersDestructor(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee && (Callee->getName() == "__cxa_atexit" || Callee->getName() == "atexit");
 }
 
 bool ConstructorsOfModule::runsOutsideMain(const Function &F) {
-  auto [At, New] = Outside.try_emplace(&F, false); // one that calls itself may be called from elsewhere, too
+  auto [At, New] = Outside.try_emplace(&F, false); // a recursive function may also be called from elsewhere
   if (!New)
     return At->second;
   bool Result = F.hasLocalLinkage() && !F.use_empty() && all_of(F.uses(), [&](const Use &U) {
@@ -59,12 +59,12 @@ bool ConstructorsOfModule::runsOutsideMain(const Function &F) {
   return Outside[&F] = Result;
 }
 
-/// User of a variable looks at its contents, and cannot write where a pointer in it leads to either.
+/// Whether User only reads the variable, and cannot write through a pointer in it.
 static bool onlyLooks(const Instruction &User) {
   return isa<LoadInst>(User) && (!carriesPointers(User.getType()) || User.getFunction()->onlyReadsMemory());
 }
 
-/// Calls Visit with the functions outside Reachable that do more with G than look at it, until it says no.
+/// Calls Visit, until it returns false, with the functions outside Reachable that do more with G than read it.
 template <class Visitor>
 static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable, Visitor Visit) {
   SmallVector<const User *, 8> Work(G.user_begin(), G.user_end());
@@ -84,10 +84,10 @@ static bool allSetters(const GlobalVariable &G, const DenseSet<const GlobalValue
   return true;
 }
 
-/// A weak definition is as good as none: the linker may take that of another unit.
+/// A weak definition cannot be relied on: the linker may take another unit's.
 static bool isFixed(const GlobalVariable &G) { return (G.isConstant() && !G.isInterposable()) || G.isDeclaration(); }
 
-/// Another unit may name G and change it. Statics of functions belong to their functions, guards to their variables.
+/// Whether another unit may name G and change it. Static locals belong to their functions, guards to their variables.
 static bool sharedByUnits(const GlobalVariable &G) {
   StringRef Name = G.getName();
   bool OfFunction = !G.hasExternalLinkage() && (Name.starts_with("_ZZ") || Name.starts_with("_ZGV"));

@@ -1,12 +1,13 @@
-//===- Constructors.h - What ran before the operator ----------------------===//
+//===- Constructors.h - Constructors that an operator depends on ----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Variables at namespace scope and static members are set by constructors before main. Those that set what an operator
-// uses belong to its skeleton: they run once, before it, and what they allocate is not the operator's.
+// Variables at namespace scope and static members are initialised before main. Constructors of variables that an
+// operator uses are part of its skeleton: they run once, before it, and their allocations do not count as the
+// operator's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,21 +21,21 @@
 
 namespace memshape {
 
-/// The constructors of a module (llvm.global_ctors), and what only they and the destructors that they register can
-/// reach.
+/// The constructors of a module (llvm.global_ctors), and the functions that only they and the destructors that they
+/// register can reach.
 class ConstructorsOfModule {
 public:
   explicit ConstructorsOfModule(const llvm::Module &M);
 
-  /// F runs before or after main, and at no other time.
+  /// Whether F runs before or after main only.
   bool runsOutsideMain(const llvm::Function &F);
 
-  /// True when code outside Reachable may change G, or what it points to, while the program runs: in another
-  /// translation unit, or a function here that does more than look at it.
+  /// Whether code outside Reachable may change G, or what G points to, while the program runs: another translation
+  /// unit, or a function of this one that does more than read it.
   bool isSetElsewhere(const llvm::GlobalVariable &G, const llvm::DenseSet<const llvm::GlobalValue *> &Reachable);
 
-  /// Those that set variables of Reachable, in the order in which they run. Reachable grows by what they reach.
-  /// Whole: also those whose work another one may undo, for an operator that is run as it is.
+  /// Constructors that set variables of Reachable, in the order in which they run. Adds what they reach to Reachable.
+  /// Whole: also those whose effect another one may undo, for a replay.
   llvm::SmallVector<llvm::Function *, 4> neededBy(llvm::DenseSet<const llvm::GlobalValue *> &Reachable, bool Whole);
 
 private:

@@ -25,7 +25,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Calls Take for what G refers to by itself. Constants in SeenConstants were looked through before.
+/// Calls Take for each global that G refers to directly. Skips constants in SeenConstants.
 static void forEachReference(const GlobalValue &G, DenseSet<const Constant *> &SeenConstants,
                              function_ref<void(const GlobalValue &)> Take) {
   SmallVector<const Constant *, 16> Constants;
@@ -94,7 +94,7 @@ unsigned ReachedSizes::from(const Function &Root) {
   return Size;
 }
 
-/// Destructors that run when the program ends are none of the operator's.
+/// Removes registrations of destructors: these run when the program ends, outside the operator.
 static void dropExitRegistrations(Module &M) {
   for (StringRef Name : {"__cxa_atexit", "atexit"}) {
     Function *F = M.getFunction(Name);
@@ -111,7 +111,7 @@ static void dropExitRegistrations(Module &M) {
   }
 }
 
-/// The linker may take another unit's definition in place of a weak one: what that does nobody shows here.
+/// Drops weak definitions: the linker may take another unit's, whose effects are unknown here.
 static void dropWeakBodies(Module &M, const Function &Root) {
   for (Function &F : M)
     if (&F != &Root && !F.isDeclaration() && F.isInterposable()) {
@@ -129,8 +129,8 @@ static void dropWeakBodies(Module &M, const Function &Root) {
   }
 }
 
-/// What is called through an ifunc is the clone for any processor; nobody knows what a resolver of the user's own
-/// chooses. Of is the module that M was cloned from, by Map.
+/// Replaces an ifunc of target_clones by its default clone. What a user's own resolver chooses is unknown. Of is the
+/// module that M was cloned from, by Map.
 static void resolveChoosers(Module &M, const Module &Of, ValueToValueMapTy &Map) {
   for (const GlobalIFunc &Original : Of.ifuncs()) {
     auto *Chooser = cast_or_null<GlobalIFunc>(Map.lookup(&Original));
@@ -161,8 +161,8 @@ static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
   appendToGlobalCtors(M, Before, 0);
 }
 
-/// What the optimiser has left of questions for what it knows - how large is this object, is this a constant -, the
-/// code generator answers. It knows no more than is here; later stages of ours would.
+/// Answers llvm.objectsize and llvm.is.constant as the code generator would: what is known here. Later stages know
+/// more, which the program does not.
 static void askAsCodeGeneratorDoes(Module &M) {
   const TargetLibraryInfoImpl Table((Triple(M.getTargetTriple())));
   for (Function &F : M) {
@@ -194,8 +194,8 @@ static Value *dataValue(Instruction &Where, Type *T) {
   return B.CreateLoad(T, Slot);
 }
 
-/// What the code generator alone knows is data: a value that may be any (freeze of poison) is what it finds in some
-/// register, and where a label lies follows from the code that it makes.
+/// Marks as data what only code generation determines: freeze of poison, which is whatever a register holds, and
+/// addresses of labels.
 static void hideCodeGeneration(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
@@ -243,7 +243,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
     V.setComdat(nullptr);
     V.setSection("");
     if (V.isInterposable())
-      V.setConstant(false); // another unit's definition may say otherwise
+      V.setConstant(false); // another unit's definition may not be constant
     if (!V.isDeclaration())
       V.setLinkage(GlobalValue::InternalLinkage);
   }
@@ -254,7 +254,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
     F.setComdat(nullptr);
     if (F.isDeclaration())
       continue;
-    // Only the operator is seen from outside, whatever it was before: nothing else keeps it alive.
+    // Only the operator is visible from outside, so that nothing else is kept alive.
     F.setLinkage(&F == Copy ? GlobalValue::ExternalLinkage : GlobalValue::InternalLinkage);
     F.setSection("");
     for (Attribute::AttrKind Barrier : {Attribute::OptimizeNone, Attribute::NoInline, Attribute::AlwaysInline,

@@ -15,10 +15,10 @@
 
 namespace memshape {
 
-/// Everything with a definition that Roots can reach through calls, addresses taken and initialisers; they too.
+/// All definitions that Roots can reach through calls, addresses and initialisers, including Roots.
 llvm::DenseSet<const llvm::GlobalValue *> reachableFrom(llvm::ArrayRef<const llvm::Function *> Roots);
 
-/// How much functions of a module reach, for many of them: each body is looked at once.
+/// Counts what functions of a module reach; each body is counted once.
 class ReachedSizes {
 public:
   /// Instructions of Root and of all functions that it can reach.
@@ -32,13 +32,13 @@ private:
   llvm::DenseMap<const llvm::GlobalValue *, Node> Nodes;
 };
 
-/// A module in the same context with copies of Root, the functions with bodies that it may call and the variables that
-/// it may touch, all internal but Root. Variable debug information is dropped, locations are kept. Optimisation
-/// barriers (optnone, noinline) are lifted: they do not change what a function does. Constructors that set what Root
-/// uses run before it; with Whole also those whose work other code may change afterwards.
+/// A module in the same context with copies of Root, of the functions with bodies that it may call and of the variables
+/// that it may use, all internal except Root. Variable debug information is dropped, locations are kept. optnone and
+/// noinline are removed: they do not change what a function does. Constructors that set what Root uses run before it;
+/// with Whole, also those whose effect other code may change afterwards.
 std::unique_ptr<llvm::Module> extract(llvm::Function &Root, llvm::Function *&Copy, bool Whole = false);
 
-/// M jumps to a label in a table, which has no truth value that could be decided. Newer clangs tell it as a switch.
+/// Whether M has a computed goto, which is no two-way decision. Newer clangs emit it as a switch.
 bool hasComputedGoto(const llvm::Module &M);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- SharedVariables.cpp - Variables whose address gets about -----------===//
+//===- SharedVariables.cpp - Variables whose address escapes --------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,9 +7,9 @@
 //
 //     struct Config { int block = 4; static Config &get() { static Config c; return c; } };
 //
-// Whoever includes this header can write c.block. An address is followed through arithmetic, variables on the stack,
-// arguments and results; it gets about where a function that others can call returns it, and where it is stored
-// elsewhere, or where a function of another unit is given it. What a library does is its summary's business.
+// Any code that includes this header can write c.block. The address is followed through arithmetic, variables on the
+// stack, arguments and results. It escapes if a function with external callers returns it, if it is stored elsewhere,
+// or if it is passed to a function of another unit. What a library does with it is described by its summary.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ namespace memshape {
 namespace {
 
 class Follower {
-  /// An address in a function: named there, or handed to it. What is returned of the latter goes back to the caller.
+  /// An address in a function: named there, or passed to it. If the latter is returned, it goes back to the caller.
   struct Address {
     const Value *V;
     bool Handed;
@@ -44,16 +44,16 @@ class Follower {
   const GlobalVariable &Variable;
   DenseSet<PointerIntPair<const Value *, 1, bool>> Seen;
   SmallVector<Address, 32> Work;
-  DenseMap<const Function *, SmallVector<Address, 2>> Calls; ///< that hand the address to the function
-  SmallPtrSet<const Function *, 8> GivesBack;                ///< functions that return what they are handed
+  DenseMap<const Function *, SmallVector<Address, 2>> Calls; ///< calls that pass the address to the function
+  SmallPtrSet<const Function *, 8> GivesBack;                ///< functions that return their argument
   /// What arguments point to, where the address is stored; whether it was handed to the function as well.
   SetVector<PointerIntPair<const Argument *, 1, bool>> Kept;
-  DenseSet<std::pair<const Value *, const Argument *>> Asked; ///< calls, for what they give as the argument
+  DenseSet<std::pair<const Value *, const Argument *>> Asked; ///< pairs of call and argument, for recursion
 
 public:
   explicit Follower(const GlobalVariable &G) : Variable(G) {}
 
-  /// The address of the variable, or one behind it, gets about.
+  /// Whether the address of the variable, or one inside it, escapes.
   bool getsAbout() {
     follow({&Variable, false});
     do {
@@ -79,7 +79,7 @@ private:
   bool leaves(const Use &U, bool Handed) {
     User *By = U.getUser();
     if (isa<GlobalValue>(By) || isa<ConstantAggregate>(By))
-      return true; // stands in another variable
+      return true; // it is stored in another variable
     if (isa<LoadInst>(By) || isa<CmpInst>(By))
       return false;
     if (const auto *Store = dyn_cast<StoreInst>(By))
@@ -88,7 +88,7 @@ private:
       return returned(*Return->getFunction(), Handed);
     if (auto *Call = dyn_cast<CallBase>(By)) {
       const Function *Callee = Call->getCalledFunction();
-      // A library keeps what it is given to itself; what another unit does with it, nobody knows.
+      // A library keeps what it is given to itself; what another unit does with it is unknown.
       if (Call->isArgOperand(&U) && Callee && Callee->isDeclaration() && !Callee->isIntrinsic())
         return summaryOf(*Callee).How == Treatment::Unknown && !allocationCall(*Call);
       if (Call->isArgOperand(&U) && Callee && !Callee->isDeclaration())
@@ -104,7 +104,7 @@ private:
     return false;
   }
 
-  /// What Pointer is computed from, through the variables that a front end keeps arguments in.
+  /// What Pointer is computed from, through the allocas in which a front end keeps arguments.
   static const Value *baseOf(const Value *Pointer) {
     for (;;) {
       Pointer = getUnderlyingObject(Pointer);
@@ -123,14 +123,14 @@ private:
     }
   }
 
-  /// Nodes of a container that refer to it are as private as it is; another variable and what a caller hands in are
-  /// not.
+  /// Whether a store of the address lets it escape. Nodes of a container that refer to the variable are as private as
+  /// it is; other variables, and what a caller passes in, are not.
   bool stored(const StoreInst &Store, bool Handed) {
     const Value *Base = baseOf(Store.getPointerOperand());
     return isa<AllocaInst>(Base) ? readBack(*Base, Handed) : isElsewhere(*Base, Handed);
   }
 
-  /// The address is stored in a variable on the stack: whoever reads it has it, too.
+  /// The address is stored on the stack: follows the loads of that slot.
   bool readBack(const Value &Slot, bool Handed) {
     for (const User *Reader : Slot.users()) {
       if (isa<LoadInst>(Reader) && carriesPointers(Reader->getType()))
@@ -142,7 +142,7 @@ private:
     return false;
   }
 
-  /// What is left at Pointer is where others look. Behind an argument that is for the callers to say.
+  /// Whether other code can read what is stored at Pointer. For an argument the callers decide.
   bool isElsewhere(const Value &Pointer, bool Handed) {
     const Value *Base = baseOf(&Pointer);
     if (isa<GlobalVariable>(Base))
@@ -156,7 +156,7 @@ private:
     return false;
   }
 
-  /// What some caller gives as A, behind which the address is stored, lies where others look.
+  /// Whether what some caller passes as A, behind which the address is stored, is visible to other code.
   bool leavesThrough(const Argument &A, bool Handed) {
     const Function &F = *A.getParent();
     SmallVector<Address, 8> Callers;
@@ -167,7 +167,7 @@ private:
         if (const auto *Call = dyn_cast<CallBase>(Caller); Call && Call->getCalledFunction() == &F)
           Callers.push_back({Call, false});
         else
-          return true; // through a pointer, with whatever it is given
+          return true; // called through a pointer, with any argument
     for (const Address &Caller : Callers) {
       const auto &Call = *cast<CallBase>(Caller.V);
       if (A.getArgNo() >= Call.arg_size() || !Asked.insert({&Call, &A}).second)
@@ -199,7 +199,7 @@ private:
 
 void markSharedVariables(Module &M) {
   for (GlobalVariable &G : M.globals()) {
-    // Those of external linkage are anybody's anyway.
+    // Variables with external linkage are visible to all units.
     const bool OfFunction = G.getName().starts_with("_ZZ") && !G.hasExternalLinkage();
     if (G.isDeclaration() || G.isConstant() || G.hasMetadata(ConstantMetadata) || !(G.hasLocalLinkage() || OfFunction))
       continue;

@@ -1,4 +1,4 @@
-//===- SharedVariables.h - Variables whose address gets about -------------===//
+//===- SharedVariables.h - Variables whose address escapes ----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,8 @@
 
 namespace memshape {
 
-/// Marks such variables of M, which is as the front end left it: what is inlined later tells nothing of who can call.
+/// Marks such variables of M. M is as the front end made it: after inlining, who can call a function is no longer
+/// visible.
 void markSharedVariables(llvm::Module &M);
 
 } // namespace memshape

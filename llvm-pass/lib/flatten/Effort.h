@@ -1,12 +1,12 @@
-//===- Effort.h - How much work the making of a skeleton is -----*- C++ -*-===//
+//===- Effort.h - Work of making a skeleton ---------------------*- C++ -*-===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Work is counted, not timed: the same source gives the same file on a loaded machine. Its unit is what it takes to
-// copy an instruction, which is about a microsecond.
+// Work is counted, not timed, so that the same source gives the same file on a busy machine. Its unit is the cost of
+// copying an instruction, about a microsecond.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,19 +22,18 @@ class Effort {
 public:
   explicit Effort(uint64_t Allowance = UINT64_MAX) : Allowance(Allowance) {}
 
-  /// What a stage costs for each instruction that it looks at, and how many steps of points-to analysis cost as much as
-  /// a copy.
+  /// Cost of a stage per instruction, and steps of points-to analysis per unit.
   enum Cost : uint64_t { Copying = 1, Quick = 4, Thorough = 8, Loops = 4, Marking = 2, Slicing = 4, Emitting = 16 };
   static constexpr uint64_t StepsOfPointers = 100;
-  /// What an operator takes at least, in most cases, for each instruction that it reaches.
+  /// Least cost of most operators, per instruction that they reach.
   static constexpr uint64_t Least = 12;
 
-  /// False where it comes to more than is allowed: nothing should be begun any more.
+  /// Adds to the work done. False if it exceeds the limit; then nothing more should be begun.
   bool spend(Cost Each, uint64_t Instructions) {
     Spent += Each * Instructions;
     return !isExhausted();
   }
-  /// For an operator of which so much is done that it had better be ended.
+  /// Lifts the limit, for an operator that is nearly finished.
   void allowAll() { Allowance = UINT64_MAX; }
   bool isExhausted() const { return Spent > Allowance; }
   uint64_t spent() const { return Spent; }

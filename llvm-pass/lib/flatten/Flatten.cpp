@@ -131,7 +131,7 @@ static bool callsItself(const Function &F) {
 /// A kernel is a body of arithmetic this large, or larger, that calls nothing and returns nothing.
 static constexpr unsigned LargeKernel = 400;
 
-/// The inner loops of numerical libraries: they only write tensors. Inlined they would be most of the operator, to be
+/// Inner loops of numerical libraries, which only write tensors. Inlined they would be most of the operator, only to be
 /// deleted again.
 static bool isKernel(const Function &F, unsigned Size) {
   return Size >= LargeKernel && F.getReturnType()->isVoidTy() && all_of(instructions(F), [](const Instruction &I) {
@@ -140,7 +140,7 @@ static bool isKernel(const Function &F, unsigned Size) {
          });
 }
 
-/// What of the processor F uses beyond the least: "+avx2".
+/// Features of the processor that F needs beyond the baseline: "+avx2".
 static SmallVector<StringRef, 16> featuresOf(const Function &F) {
   SmallVector<StringRef, 16> Features;
   F.getFnAttribute("target-features").getValueAsString().split(Features, ',', -1, /*KeepEmpty=*/false);
@@ -148,8 +148,8 @@ static SmallVector<StringRef, 16> featuresOf(const Function &F) {
   return Features;
 }
 
-/// Each processor that Caller is for can run what stands in Callee. Where a program asks which instructions there are,
-/// its answer to yes must not be compiled into code for no.
+/// Whether every processor that runs Caller can run Callee. Code for a processor feature must not be inlined into code
+/// that runs without it.
 static bool runsWhere(const Function &Callee, const Function &Caller) {
   StringRef Name = "target-features";
   if (Callee.getFnAttribute(Name) == Caller.getFnAttribute(Name))
@@ -189,7 +189,7 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
 
 bool flatten(Module &M, Function &Root, Simplifier &Simplify, bool Optimised, bool KeepsThrows) {
   Effort &Spent = Simplify.effort();
-  // The order is fixed before inlining changes the graph: callees first, each component's members together.
+  // The order is fixed before inlining changes the graph: callees first, members of a component together.
   std::vector<std::vector<Function *>> Order;
   {
     CallGraph Graph(M);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Alias analysis is strong inside one function and weak across calls. Functions are visited callees first; each one
-// takes in the bodies of what it calls, loses its exceptional paths and is simplified. Recursive functions and what
-// would grow beyond a limit stay calls: the slicer can follow those too.
+// Alias analysis is precise inside one function and weak across calls. So functions are visited callees first; each one
+// inlines its callees, loses its exceptional paths and is simplified. Recursive functions, and those that would exceed
+// a size limit, stay calls: the slicer can follow these too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,19 +23,19 @@ namespace memshape {
 /// Analyses and simplification pipelines for the functions of one skeleton module.
 class Simplifier {
 public:
-  /// What is done is added to Spent; what would be too much is not begun.
+  /// Adds its work to Spent, and begins nothing that would exceed the limit.
   explicit Simplifier(Effort &Spent);
   ~Simplifier();
 
   /// Registers to SSA, common subexpressions, control flow: linear in the size of F.
   void quick(llvm::Function &F);
-  /// What a small -O2 does with scalars and memory.
+  /// Scalar and memory optimisations of a small -O2.
   void thorough(llvm::Function &F);
-  /// Computes what loops only count, and deletes those that then do nothing.
+  /// Replaces loops that only count by their results, and deletes loops without effect.
   void loops(llvm::Function &F);
-  /// Brings loops to the form that scalar evolution knows best.
+  /// Brings loops to the canonical form for scalar evolution.
   void canonical(llvm::Function &F);
-  /// Drops functions and variables that nothing uses.
+  /// Drops unused functions and variables.
   void sweep(llvm::Module &M);
 
   llvm::FunctionAnalysisManager &analyses();
@@ -48,9 +48,9 @@ private:
   Effort &Spent;
 };
 
-/// Inlines what can be inlined in M, which has Root as its only external function, and drops exceptional paths, unless
-/// KeepsThrows. Functions that no optimiser has seen are simplified on the way, lest they grow. False where that
-/// is more work than is allowed; it may then be half done.
+/// Inlines what can be inlined in M, whose only external function is Root, and drops exceptional paths unless
+/// KeepsThrows. Simplifies functions that were not optimised yet, so that they do not grow. False if the limit of work
+/// is reached; M may then be half done.
 bool flatten(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify, bool Optimised, bool KeepsThrows = false);
 
 /// Instructions of all functions of M.

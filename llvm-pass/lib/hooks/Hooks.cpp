@@ -33,7 +33,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// A function without a frame is assembly alone: nothing else can be generated in it.
+/// Whether hooks can be inserted: a naked function is assembly only.
 static bool canHold(const Function &F) { return !F.hasFnAttribute(Attribute::Naked); }
 
 namespace {
@@ -184,7 +184,7 @@ void HookWriter::wrapOperator(const Operator &Op) {
   };
   Value *ShapeArray = Spill(I64, Shape), *SettingArray = Spill(Double, Settings);
 
-  // The operator field tells leave whether enter ran: the table may appear between the two.
+  // The operator field tells leave whether enter has run: the table may appear between the two.
   Value *Hooks = B.CreateLoad(Ptr, slot());
   Value *Present = B.CreateIsNotNull(Hooks);
   Constant *Descriptor = descriptor(Op);

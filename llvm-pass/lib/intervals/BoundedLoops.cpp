@@ -1,4 +1,4 @@
-//===- BoundedLoops.cpp - Loops that turn as often as data says -----===//
+//===- BoundedLoops.cpp - Loops whose trip count is data ------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// An iteration of L may allocate, free, or do what nobody knows.
+/// Whether an iteration of L may allocate, free, or have unknown effects.
 static bool hasEffect(const Loop &L) {
   for (const BasicBlock *BB : L.blocks())
     for (const Instruction &I : *BB)
@@ -27,7 +27,7 @@ static bool hasEffect(const Loop &L) {
   return false;
 }
 
-/// The value from data that Compare, which ends L, holds against something that changes from iteration to iteration.
+/// The value from data that Compare, an exit condition of L, compares with something that changes in each iteration.
 static Instruction *countIn(const ICmpInst &Compare, const Loop &L, const DataFlow &Flow) {
   for (unsigned Side : {0u, 1u}) {
     auto *Count = dyn_cast<Instruction>(Compare.getOperand(Side));
@@ -35,7 +35,7 @@ static Instruction *countIn(const ICmpInst &Compare, const Loop &L, const DataFl
     if (!Count || !Iteration || !L.contains(Iteration) || L.contains(Count) || Flow.isData(Iteration) ||
         !Flow.isData(Count))
       continue;
-    // Extended, it counts the same: ask for what it comes from.
+    // An extended value has the same number: asks for the original one.
     while (isa<SExtInst>(Count) || isa<ZExtInst>(Count) || isa<FreezeInst>(Count)) {
       auto *From = dyn_cast<Instruction>(Count->getOperand(0));
       if (!From || !Flow.isData(From))
@@ -47,7 +47,7 @@ static Instruction *countIn(const ICmpInst &Compare, const Loop &L, const DataFl
   return nullptr;
 }
 
-/// V as it is asked for, at First: a loop that halves the distance of its bounds.
+/// Emits the question for V at First: a loop that halves the distance of its bounds.
 static Value *asked(Value &V, Interval Bounds, Instruction &First) {
   BasicBlock *Before = First.getParent(), *Behind = SplitBlock(Before, &First);
   LLVMContext &C = First.getContext();
@@ -75,7 +75,7 @@ static Value *asked(Value &V, Interval Bounds, Instruction &First) {
   return AtBehind.CreateTrunc(Low, V.getType());
 }
 
-/// A loop that iterations so often does not end: to ask for the count would say nothing.
+/// Whether a loop with so many iterations practically never ends; then asking for the count is useless.
 static bool isEndless(const Value *High) {
   const auto *Known = dyn_cast<ConstantInt>(High);
   const int64_t Often = int64_t(1) << 48;
@@ -100,7 +100,7 @@ static bool askOne(Function &F, const DataFlow &Flow, SmallPtrSetImpl<Value *> &
       Bounder In(F, Flow);
       Interval X = In.bounds(Count, /*Signed=*/true, *First, /*Steps=*/100, Bounder::Purpose::Count);
       if (!X.Low || !X.High) {
-        // In front of the loop more may be known than where the value came about.
+        // More may be known in front of the loop than where the value was computed.
         BasicBlock *Before = L->getLoopPreheader();
         if (!Before)
           continue;

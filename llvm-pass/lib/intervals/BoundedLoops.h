@@ -1,13 +1,13 @@
-//===- BoundedLoops.h - Loops that turn as often as data says -------===//
+//===- BoundedLoops.h - Loops whose trip count is data --------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a value from data counts the iterations of loops that allocate or free, each iteration would be a decision of
-// its own, and a loop that frees would iteration more often than the one that allocated. The value is asked for once
-// instead, by halving its bounds, which takes as many decisions as the distance of the bounds has bits:
+// Where a value from data is the trip count of loops that allocate or free, each iteration would be a decision of its
+// own, and a loop that frees could run more often than the one that allocated. Instead the value is asked for once, by
+// bisecting its bounds. This takes as many decisions as the distance of the bounds has bits:
 //
 //   k = x[0] & 31;                         low = 0; high = 31;
 //   for (i = 0; i < k; ++i) ...    -->     while (low < high)

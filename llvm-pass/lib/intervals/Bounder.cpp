@@ -16,14 +16,15 @@ using namespace llvm::PatternMatch;
 
 namespace memshape {
 
-/// How far behind what is asked for values are looked at.
+/// How deep operands are followed.
 static constexpr unsigned MostDepth = 40;
 
 bool canBeBounded(const Value *V) { return V->getType()->isIntegerTy() && V->getType()->getIntegerBitWidth() <= 64; }
 
 static Interval anything(IntervalArithmetic &A, bool Signed) { return Signed ? Interval() : A.atLeast(0); }
 
-/// The bounds of V at At. A phi that turns out to have none spoils what was built on it, which is then done again.
+/// The bounds of V at At. If a phi turns out to be unbounded, what was computed from it is discarded and computed
+/// again.
 Interval Bounder::bounds(Value *V, bool Signed, Instruction &At, unsigned Steps, Purpose For) {
   const unsigned MostRounds = 6, UsefulBits = 30, AllBits = 61;
   Tables = For == Purpose::Size;
@@ -50,7 +51,7 @@ Interval Bounder::rangeOf(Value *V, bool Signed, Instruction &At, unsigned Depth
   if (!canBeBounded(V))
     return {};
   if (!Flow.isData(V)) {
-    // A size that the runner chooses is what it chooses from.
+    // A size that the runner chooses is within its own bounds.
     if (auto *Call = dyn_cast<CallBase>(V); Call && runnerCall(*Call) == RunnerCall::Within)
       return {Call->getArgOperand(1), Call->getArgOperand(2)};
     return A.exactly(V, Signed);
@@ -61,7 +62,7 @@ Interval Bounder::rangeOf(Value *V, bool Signed, Instruction &At, unsigned Depth
   Comparisons Facts = Known.before(At);
   Facts.append(Assumed);
   Interval X = refined(computed(V, Signed, At, Depth + 1), V, Signed, At, Facts, Depth + 1);
-  // What is known to be no end is none.
+  // An end at the limit of the type is no bound.
   if (const auto *Low = dyn_cast_or_null<ConstantInt>(X.Low); Low && Low->equalsInt(uint64_t(INT64_MIN)))
     X.Low = nullptr;
   if (const auto *High = dyn_cast_or_null<ConstantInt>(X.High); High && High->equalsInt(INT64_MAX))
@@ -69,13 +70,13 @@ Interval Bounder::rangeOf(Value *V, bool Signed, Instruction &At, unsigned Depth
   return X;
 }
 
-/// What Facts say of V, where they compare it with something that is known.
+/// Refines X by Facts that compare V with a known value.
 Interval Bounder::refined(Interval X, Value *V, bool Signed, Instruction &At, ArrayRef<Comparison> Facts,
                           unsigned Depth) {
   IRBuilder<> B(&At);
   IntervalArithmetic A(B, MostBits);
   const unsigned Bits = V->getType()->getIntegerBitWidth();
-  Interval Other; // in the other view
+  Interval Other; // in the other signedness
   for (const Comparison &C : Facts) {
     std::optional<Comparison::About> About = C.about(V, Signed);
     if (!About || !canBeBounded(C.Right) || Flow.isData(C.Right))
@@ -89,7 +90,7 @@ Interval Bounder::refined(Interval X, Value *V, bool Signed, Instruction &At, Ar
   }
   if (Other.isAnything())
     return X;
-  // What V is computed from may say more in that view, too.
+  // The operands of V may give more in that signedness, too.
   if (Room) {
     --Room;
     Other = A.meet(Other, computed(V, !Signed, At, Depth));
@@ -149,12 +150,12 @@ Interval Bounder::ofPhi(PHINode &I, bool Signed, unsigned Depth) {
           *High = B.CreatePHI(B.getInt64Ty(), I.getNumIncomingValues());
   Phis[Here] = {Low, High};
   bool IsEndless = false;
-  Comparisons Outside; // holds where this phi is used, not always
+  Comparisons Outside; // these hold where this phi is used, not everywhere
   std::swap(Outside, Assumed);
   for (unsigned Number = 0; Number != I.getNumIncomingValues(); ++Number) {
     BasicBlock *From = I.getIncomingBlock(Number);
     Value *V = I.getIncomingValue(Number);
-    // An edge that was there before came first: two of them from one block bring the same.
+    // An existing edge comes first: two edges from one block carry the same value.
     if (int Before = Low->getBasicBlockIndex(From); Before >= 0) {
       Low->addIncoming(Low->getIncomingValue(Before), From);
       High->addIncoming(High->getIncomingValue(Before), From);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds the interval of a value by what it is computed from, and emits it. What is emitted stands right before the
-// place where it is asked for; a phi has phis of its bounds beside it. Values that are not data are what they are when
-// the skeleton runs.
+// Finds the interval of a value from its operands, and emits code that computes it. The code is inserted right before
+// the place where the interval is needed; for a phi, phis of its bounds are made beside it. The interval of a value
+// that is not data is the value itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +24,10 @@ class Bounder {
 public:
   Bounder(llvm::Function &Fn, const DataFlow &D) : F(Fn), Flow(D), DT(Fn), Known(Fn, DT) {}
 
-  /// For what bounds are wanted. A size or a count: what no more than a wide type bounds has no bound. A size: contents
-  /// of arrays may be looked through. A comparison: every bound counts.
+  /// What bounds are used for. Size and Count: a bound that only follows from a wide type does not count. Size:
+  /// contents of arrays may be searched. Comparison: every bound counts.
   enum class Purpose { Size, Count, Comparison };
-  /// The numbers that V can be at At. Steps: values that are looked at for it.
+  /// The numbers that V can be at At. Steps: most values that are visited.
   Interval bounds(llvm::Value *V, bool Signed, llvm::Instruction &At, unsigned Steps, Purpose For);
 
   llvm::Function &function() { return F; }
@@ -35,7 +35,7 @@ public:
   const llvm::DominatorTree &dominators() const { return DT; }
 
 private:
-  using Key = std::pair<const llvm::PHINode *, unsigned>; ///< seen with a sign or without
+  using Key = std::pair<const llvm::PHINode *, unsigned>; ///< with its signedness
 
   Interval rangeOf(llvm::Value *V, bool Signed, llvm::Instruction &At, unsigned Depth);
   Interval computed(llvm::Value *V, bool Signed, llvm::Instruction &At, unsigned Depth);
@@ -46,14 +46,14 @@ private:
 
   /// What is read from an array of known extent at an index from data.
   Interval ofLoad(llvm::LoadInst &I, bool Signed, unsigned Depth);
-  /// Lengths that a function of the C library finds.
+  /// Lengths that functions of the C library return.
   Interval ofCall(llvm::CallBase &I, bool Signed, llvm::Instruction &At, unsigned Depth);
   /// X minus Y, where both point into one object.
   Interval distance(llvm::Value *X, llvm::Value *Y, llvm::Instruction &At, unsigned Depth);
   /// The bytes from Pointer to the end of its object, at most.
   Interval roomBehind(llvm::Value *Pointer, llvm::Instruction &At, unsigned Depth);
-  /// How far behind an object's start, in bytes, Pointer is; Pointer becomes what the steps start from. Step: what the
-  /// distances between places are multiples of, 0 where there is one place.
+  /// The distance of Pointer from an object's start, in bytes; Pointer becomes the start. Step: a common divisor of the
+  /// possible distances, 0 where there is one only.
   Interval steppedFrom(llvm::Value *&Pointer, uint64_t &Step, llvm::Instruction &At, unsigned Depth);
   Interval bytesOf(llvm::Value *Object, llvm::Instruction &At, unsigned Depth);
 
@@ -62,14 +62,14 @@ private:
   llvm::DominatorTree DT;
   KnownComparisons Known;
   llvm::DenseMap<Key, Interval> Phis;
-  llvm::DenseSet<Key> Endless; ///< phis of which it turned out that they have no upper bound
-  Comparisons Assumed;         ///< on the way that is being looked at
+  llvm::DenseSet<Key> Endless; ///< phis that turned out to have no upper bound
+  Comparisons Assumed;         ///< on the path that is being followed
   bool FoundEndless = false, Tables = false;
-  unsigned MostBits = 0; ///< of types whose own bounds count
-  unsigned Room = 0;     ///< values that may still be looked at
+  unsigned MostBits = 0; ///< widest type whose own bounds count
+  unsigned Room = 0;     ///< values that may still be visited
 };
 
-/// V is an integer whose numbers intervals can hold.
+/// Whether V is an integer that intervals can represent.
 bool canBeBounded(const llvm::Value *V);
 
 } // namespace memshape

@@ -37,7 +37,7 @@ static Interval ofBinary(IntervalArithmetic &A, BinaryOperator &I, bool Signed, 
     return Fitted(A.shiftLeft(Side(0, Signed), Side(1, false)));
   case Instruction::UDiv: {
     Interval X = A.divide(Side(0, false), Side(1, false));
-    // Of the greatest number that there is not more is left.
+    // At most the greatest number of the type, shifted right, remains.
     if (const auto *By = dyn_cast<ConstantInt>(I.getOperand(1)); By && By->getValue().ugt(8))
       X = A.meet(X, A.atMost(int64_t(APInt::getAllOnes(Bits).udiv(By->getValue()).getZExtValue())));
     return A.viewed(X, Bits, Signed);
@@ -54,7 +54,7 @@ static Interval ofBinary(IntervalArithmetic &A, BinaryOperator &I, bool Signed, 
   }
   case Instruction::LShr: {
     Interval Amount = Side(1, false), X = A.shiftRight(Side(0, false), Amount);
-    // Of Bits bits so many are left.
+    // Of Bits bits, this many remain.
     if (const auto *By = dyn_cast<ConstantInt>(I.getOperand(1)); By && By->getValue().ult(Bits))
       X = A.meet(X, A.ofType(Bits - unsigned(By->getZExtValue()), false));
     return A.viewed(X, Bits, Signed);
@@ -81,7 +81,7 @@ static Interval ofCast(IntervalArithmetic &A, CastInst &I, bool Signed, OperandR
   switch (I.getOpcode()) {
   case Instruction::ZExt: {
     const Interval X = Of(From, false);
-    // A promise that its sign bit is clear, which comes from checks that have gone since.
+    // zext nneg promises a clear sign bit, because of checks that were removed since.
     return I.hasNonNeg() ? A.meet(X, A.meet(Of(From, true), A.atLeast(0))) : X;
   }
   case Instruction::SExt: {

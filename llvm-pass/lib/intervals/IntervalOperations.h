@@ -13,20 +13,20 @@
 
 namespace memshape {
 
-/// The numbers that an operand can be, seen with a sign or without.
+/// The range of an operand, as a signed or unsigned number.
 using OperandRange = llvm::function_ref<Interval(llvm::Value *, bool Signed)>;
 
-/// What I, which yields an integer of up to 64 bits, makes of its operands by arithmetic alone; what its type can hold
-/// where it is no arithmetic.
+/// The range of I, an integer of up to 64 bits, from the ranges of its operands; the range of its type if I is no
+/// arithmetic.
 Interval intervalOf(IntervalArithmetic &A, llvm::Instruction &I, bool Signed, OperandRange Of);
 
-/// What C says of a value of so many bits that it is About, in the view of About.ValueSigned, which it may change;
-/// nothing where it says nothing.
+/// The range that C implies for a value of so many bits, which is About, with the signedness About.ValueSigned, which
+/// it may change. Nothing if it implies none.
 std::optional<Interval> toldBy(IntervalArithmetic &A, const Comparison &C, Comparison::About &About, unsigned Bits,
                                OperandRange Of);
 
-/// The choice of operator new[] between its product and SIZE_MAX, where that overflows: as good as no bound, which the
-/// product has then. The product, or null.
+/// Matches operator new[]'s choice of SIZE_MAX where its product overflows, which is as good as unbounded. Returns the
+/// product, or null.
 llvm::Value *productOfNew(const llvm::SelectInst &I);
 
 } // namespace memshape

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Ends from here on are none: sums of two ends stay within 64 bits, and what is missing stays missing.
+/// Numbers from here on count as unbounded, so that sums of two ends fit 64 bits and an unbounded end stays unbounded.
 static constexpr int64_t Beyond = int64_t(1) << 62;
 
 static std::optional<int64_t> known(const Value *V) {
@@ -96,7 +96,7 @@ Interval IntervalArithmetic::subtract(Interval X, Interval Y) {
   return Difference;
 }
 
-/// INT64_MIN or INT64_MAX where it is too large. A missing end times 0 is 0: nothing else comes of it.
+/// INT64_MIN or INT64_MAX if it is too large. An unbounded end times 0 is 0.
 Value *IntervalArithmetic::product(Value *X, Value *Y) {
   if (auto A = known(X), C = known(Y); A && C) {
     int64_t Product;
@@ -152,11 +152,11 @@ Interval IntervalArithmetic::shiftRight(Interval X, Interval Amount) {
   return Shifted;
 }
 
-/// Nothing below zero is in X, as an i1.
+/// An i1: whether no number of X is negative.
 Value *IntervalArithmetic::isNatural(Interval X) { return B.CreateICmpSGE(lowOf(X), B.getInt64(0)); }
 
 Interval IntervalArithmetic::divide(Interval X, Interval Y) {
-  // Dividing takes a number nowhere but nearer to zero, and where the divisor is negative to the other side.
+  // Division moves a number towards zero, and to the other side if the divisor is negative.
   const Interval Anyway = magnitude(X);
   Value *Far = highOf(Anyway);
   const Interval Else = {tidyLow(B.CreateNeg(Far)), Far};
@@ -178,7 +178,7 @@ Interval IntervalArithmetic::remainder(Interval X, Interval Y) {
 }
 
 Interval IntervalArithmetic::bitAnd(Interval X, Interval Y) {
-  // With a number that is not negative nothing greater than that comes of it.
+  // If one number is not negative, the result of `and` is at most that number.
   Value *XNatural = isNatural(X), *YNatural = isNatural(Y);
   Value *None = B.getInt64(INT64_MAX);
   Value *High = least(B.CreateSelect(XNatural, highOf(X), None), B.CreateSelect(YNatural, highOf(Y), None));
@@ -269,7 +269,7 @@ Interval IntervalArithmetic::wrapped(Interval X, unsigned Bits, bool Signed) {
 }
 
 Interval IntervalArithmetic::viewed(Interval X, unsigned Bits, bool Signed) {
-  if (Signed) // from an unsigned number: the same where the highest bit is clear
+  if (Signed) // from an unsigned number: the same if the highest bit is clear
     return wrapped(X, Bits, true);
   if (!X.Low)
     return ofType(Bits, false);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The least and the greatest number that a value can be, as two values of the skeleton: what follows from the shape is
-// computed where the skeleton runs. Numbers are mathematical ones within (-2^62, 2^62), in 64 bits; beyond that there
-// is no bound, and none comes back.
+// The least and the greatest number that a value can be, as two values of the skeleton, so that they may depend on the
+// shape. Numbers are mathematical integers within (-2^62, 2^62), in 64 bits. A bound that leaves this range is lost for
+// good.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,25 +18,25 @@
 
 namespace memshape {
 
-/// Both ends belong to it. Null: there is no end on this side. Where only a run tells that, Low is INT64_MIN or High
-/// INT64_MAX.
+/// Both ends are included. Null: unbounded on this side. Where that is known only at run time, Low is INT64_MIN or High
+/// is INT64_MAX.
 struct Interval {
   llvm::Value *Low = nullptr, *High = nullptr;
   bool isAnything() const { return !Low && !High; }
 };
 
-/// Emits arithmetic at one place. Every result holds all that the operation can yield of numbers within the operands.
+/// Emits arithmetic at one place. Each result contains all that the operation can yield for numbers in its operands.
 class IntervalArithmetic {
 public:
-  /// Types of more than MostBits bits bound nothing: what a reader calls bounded differs from what ends a loop.
+  /// Types of more than MostBits bits do not count as a bound.
   explicit IntervalArithmetic(llvm::IRBuilder<> &Builder, unsigned Most = 30) : B(Builder), MostBits(Most) {}
 
   Interval constant(int64_t Low, int64_t High) { return {B.getInt64(Low), B.getInt64(High)}; }
   Interval atLeast(int64_t Low) { return {B.getInt64(Low), nullptr}; }
   Interval atMost(int64_t High) { return {nullptr, B.getInt64(High)}; }
-  /// What V, an integer of up to 64 bits, is when the skeleton runs.
+  /// The interval that contains only V, an integer of up to 64 bits, as computed by the skeleton.
   Interval exactly(llvm::Value *V, bool Signed);
-  /// What Bits bits can hold; no bounds where these are too far away to be of use to a reader.
+  /// The range of Bits bits; unbounded if that is too wide to be useful.
   Interval ofType(unsigned Bits, bool Signed);
 
   Interval add(Interval X, Interval Y);
@@ -47,7 +47,7 @@ public:
   /// Rounded towards zero.
   Interval divide(Interval X, Interval Y);
   Interval remainder(Interval X, Interval Y);
-  /// Of numbers that are not negative.
+  /// For numbers that are not negative.
   Interval bitAnd(Interval X, Interval Y);
   Interval bitOr(Interval X, Interval Y, bool IsXor);
   Interval minimum(Interval X, Interval Y);
@@ -56,18 +56,18 @@ public:
 
   Interval hull(Interval X, Interval Y);
   Interval meet(Interval X, Interval Y);
-  /// One of them, as Condition says; it is an i1.
+  /// One of both, depending on Condition, an i1.
   Interval choose(llvm::Value *Condition, Interval X, Interval Y);
 
   /// X, computed in Bits bits that may wrap around.
   Interval wrapped(Interval X, unsigned Bits, bool Signed);
-  /// The number that the same bits are in the other view, signed or not.
+  /// The same bits in the other signedness.
   Interval viewed(Interval X, unsigned Bits, bool Signed);
 
-  /// An i1: all numbers of X are below all of Y.
+  /// An i1: whether all numbers of X are below all of Y.
   llvm::Value *isBelow(Interval X, Interval Y);
 
-  /// Ends as numbers, with INT64_MIN and INT64_MAX for none.
+  /// Ends as numbers; INT64_MIN and INT64_MAX if unbounded.
   llvm::Value *lowOf(Interval X);
   llvm::Value *highOf(Interval X);
 

@@ -1,4 +1,4 @@
-//===- KnownComparisons.cpp - Which comparisons led to a place? -----------===//
+//===- KnownComparisons.cpp - Comparisons that hold at a place ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace llvm::PatternMatch;
 
 namespace memshape {
 
-/// Blocks above a place that are looked at.
+/// Most dominating blocks that are visited.
 static constexpr unsigned MostAbove = 64;
 
 std::optional<Comparison::About> Comparison::about(const Value *V, bool Signed) const {
@@ -27,7 +27,7 @@ std::optional<Comparison::About> Comparison::about(const Value *V, bool Signed) 
     return About{false, SaysSigned};
   if (match(Left, m_SExt(m_Specific(V))) && (SaysSigned || Predicate == CmpInst::ICMP_EQ))
     return About{true, true};
-  // The greater of V and something else is no less than V.
+  // The greater of V and something else is at least V.
   const bool FromAbove = Predicate == CmpInst::ICMP_SLT || Predicate == CmpInst::ICMP_SLE ||
                          Predicate == CmpInst::ICMP_ULT || Predicate == CmpInst::ICMP_ULE;
   if (const auto *Extreme = dyn_cast<MinMaxIntrinsic>(Left);
@@ -88,7 +88,7 @@ Comparisons KnownComparisons::before(const Instruction &At) const {
         Value *Bad;
         if (Block == At.getParent() && !Check->comesBefore(&At))
           continue;
-        if (isa<AssumeInst>(Check)) // on other ways nothing returns
+        if (isa<AssumeInst>(Check)) // if it does not hold, the call does not return
           addComparisons(Check->getArgOperand(0), true, Found);
         else if (match(Check->getArgOperand(0), m_ZExt(m_Value(Bad))))
           addComparisons(Bad, false, Found);

@@ -1,12 +1,12 @@
-//===- KnownComparisons.h - Which comparisons led to a place? -------------===//
+//===- KnownComparisons.h - Comparisons that hold at a place --------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Behind `if (k > n) return;` k is at most n. All that is collected holds whenever control is at the place: it comes
-// from branches whose one side dominates it, and from checks that stand in front of it and would have ended the call.
+// After `if (k > n) return;` k is at most n. All collected comparisons hold whenever control is at the place. They come
+// from branches of which one side dominates the place, and from earlier checks that would have ended the call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ struct Comparison {
   llvm::CmpInst::Predicate Predicate;
   llvm::Value *Left, *Right;
 
-  /// The same as a statement about a value that Left is made of: the value plus Offset, seen with or without a sign,
-  /// compares with Right, seen likewise. Where the sum may wrap around only an upper end says something.
+  /// The same as a statement about a value that Left is made of: the value plus Offset, signed or unsigned, compares
+  /// with Right, signed or unsigned. Where the sum may wrap around, only an upper bound is implied.
   struct About {
     bool ValueSigned, RightSigned;
     int64_t Offset = 0;
@@ -35,7 +35,7 @@ struct Comparison {
 
 using Comparisons = llvm::SmallVector<Comparison, 8>;
 
-/// What follows from the i1 Condition being Truth.
+/// Adds what follows from the i1 Condition being Truth.
 void addComparisons(llvm::Value *Condition, bool Truth, Comparisons &Into, unsigned Depth = 0);
 
 class KnownComparisons {
@@ -43,7 +43,7 @@ public:
   KnownComparisons(llvm::Function &F, const llvm::DominatorTree &DT);
   /// All that holds right before At.
   Comparisons before(const llvm::Instruction &At) const;
-  /// What the branch at the end of From tells on its way to To.
+  /// What the branch at the end of From implies on its edge to To.
   static Comparisons onWay(const llvm::BasicBlock &From, const llvm::BasicBlock &To);
 
 private:

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// sizes[x & 3] is one of four numbers, which the skeleton may know; strlen(s) ends with the block of s.
+// sizes[x & 3] is one of four numbers, which the skeleton may know; strlen(s) is limited by the block of s.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// The bytes of an object, where it is in sight.
+/// The bytes of an object whose definition is visible.
 Interval Bounder::bytesOf(Value *Object, Instruction &At, unsigned Depth) {
   IRBuilder<> B(&At);
   IntervalArithmetic A(B, MostBits);
@@ -67,13 +67,13 @@ Interval Bounder::roomBehind(Value *Pointer, Instruction &At, unsigned Depth) {
   IRBuilder<> B(&At);
   IntervalArithmetic A(B, MostBits);
   uint64_t Step;
-  // Before an object's start there is nothing to point to.
+  // A pointer is never before its object's start.
   Interval Offset = A.meet(steppedFrom(Pointer, Step, At, Depth), A.atLeast(0));
   const Interval Bytes = Flow.isData(Pointer) ? Interval() : bytesOf(Pointer, At, Depth);
   return {nullptr, A.subtract(Bytes, Offset).High};
 }
 
-/// The table is looked through where it is read: later it may hold something else.
+/// The table is searched where it is read, because it may change later.
 Interval Bounder::ofLoad(LoadInst &I, bool Signed, unsigned Depth) {
   IRBuilder<> B(&I);
   IntervalArithmetic A(B, MostBits);
@@ -90,7 +90,7 @@ Interval Bounder::ofLoad(LoadInst &I, bool Signed, unsigned Depth) {
     return Result;
   Value *Object = I.getPointerOperand();
   uint64_t Step;
-  Comparisons Outside; // may speak of values that come after this place
+  Comparisons Outside; // these may refer to values that come after this place
   std::swap(Outside, Assumed);
   const Interval Offset = steppedFrom(Object, Step, I, Depth);
   const bool Indexed = Step && !Flow.isData(Object);
@@ -100,14 +100,14 @@ Interval Bounder::ofLoad(LoadInst &I, bool Signed, unsigned Depth) {
     return Result;
   const int64_t Bytes = Bits / 8;
   const Interval Last = A.subtract(Extent, A.constant(Bytes, Bytes));
-  // Whatever the index is, the program reads within the object.
+  // For any index, the program reads inside the object.
   Value *From = A.lowOf(Offset), *To = A.highOf(A.meet({nullptr, Offset.High}, Last));
   Module &M = *F.getParent();
   const auto Extreme = [&](uint32_t Flags) {
     return B.CreateCall(runnerFunction(M, RunnerCall::Extreme),
                         {Object, From, To, B.getInt64(Step), B.getInt32(uint32_t(Bytes) | Flags)});
   };
-  // Where the object is not in sight the runner looks for the block that begins there.
+  // If the object is not visible, the runner looks for the block that begins there.
   const uint32_t Sign = (Signed ? MEMSHAPE_SK_SIGNED : 0) | (Last.High ? 0 : MEMSHAPE_SK_BLOCK);
   return A.meet(Result, {Extreme(Sign), Extreme(Sign | MEMSHAPE_SK_GREATEST)});
 }
@@ -122,7 +122,7 @@ Interval Bounder::ofCall(CallBase &I, bool Signed, Instruction &At, unsigned Dep
   const Summary S = summaryOf(*Callee);
   Interval Length = A.atLeast(0);
   if (S.LengthBehind >= 0 && unsigned(S.LengthBehind) < I.arg_size()) {
-    // The character that ends it is not counted.
+    // The terminating character is not counted.
     Interval Text = roomBehind(I.getArgOperand(unsigned(S.LengthBehind)), At, Depth);
     Length = A.meet(Length, A.maximum(A.subtract(Text, A.constant(1, 1)), A.constant(0, 0)));
   }
@@ -136,7 +136,7 @@ Interval Bounder::distance(Value *X, Value *Y, Instruction &At, unsigned Depth) 
   IntervalArithmetic A(B, MostBits);
   uint64_t Step;
   Interval To = steppedFrom(X, Step, At, Depth), From = steppedFrom(Y, Step, At, Depth);
-  // What a search found lies behind the place where it began.
+  // The result of a search is behind the place where it began.
   for (unsigned Searches = 0; Searches != 4 && X != Y; ++Searches) {
     auto *Call = dyn_cast<CallBase>(X);
     const Function *Callee = Call ? Call->getCalledFunction() : nullptr;

@@ -1,4 +1,4 @@
-//===- ValueRanges.cpp - How large can a value from data be? --------------===//
+//===- ValueRanges.cpp - Bounds of values from data -----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,10 +19,10 @@ using namespace llvm::PatternMatch;
 
 namespace memshape {
 
-/// Values that are looked at behind one size, and behind one comparison; comparisons in a function.
+/// Most values visited for one size and for one comparison; most comparisons in a function.
 static constexpr unsigned StepsForSize = 400, StepsForComparison = 60, MostComparisons = 4000;
 
-/// The runner gets the size and its bounds.
+/// Passes the size's bounds to the runner.
 static bool boundSize(CallBase &Call, Bounder &In) {
   const unsigned Operand = runnerCall(Call) == RunnerCall::Alloc ? AllocBytes : ReallocBytes;
   Value *Size = Call.getArgOperand(Operand);
@@ -38,7 +38,7 @@ static bool boundSize(CallBase &Call, Bounder &In) {
   return true;
 }
 
-/// What the bounds of both sides tell of a comparison is no decision.
+/// Removes the decision where the bounds of both sides determine the comparison.
 static bool boundComparison(ICmpInst &Compare, Bounder &In) {
   const DataFlow &Flow = In.flow();
   Value *Left = Compare.getOperand(0), *Right = Compare.getOperand(1);
@@ -50,7 +50,7 @@ static bool boundComparison(ICmpInst &Compare, Bounder &In) {
                  Y = In.bounds(Right, Signed, Compare, StepsForComparison, Bounder::Purpose::Comparison);
   IRBuilder<> B(&Compare);
   IntervalArithmetic A(B);
-  // That a number is one of its type says nothing.
+  // The range of its type says nothing about a number.
   const auto SaysNothing = [&](const Value *V, Interval I) {
     const ConstantRange All = ConstantRange::getFull(V->getType()->getIntegerBitWidth());
     const auto *Low = dyn_cast_or_null<ConstantInt>(I.Low), *High = dyn_cast_or_null<ConstantInt>(I.High);
@@ -109,7 +109,7 @@ static bool boundIn(Function &F, const DataFlow &Flow) {
       Compared.push_back(Compare);
   }
   bool Changed = false;
-  // Sizes first: comparisons that led to them are as in the source until then.
+  // Sizes first, while the comparisons that led to them are still those of the source.
   for (CallBase *Call : Requests)
     Changed |= boundSize(*Call, In);
   for (ICmpInst *Compare : Compared)
@@ -117,8 +117,8 @@ static bool boundIn(Function &F, const DataFlow &Flow) {
   return Changed;
 }
 
-/// Bounds the sizes of blocks and the comparisons in M that depend on data. True if M changed, and nothing that is
-/// known of it by address holds any more.
+/// Bounds the sizes of blocks and the comparisons in M that depend on data. True if M changed; analyses of M are then
+/// invalid.
 static bool boundValues(Module &M, const DataFlow &Flow) {
   bool Changed = false;
   for (Function &F : M)
@@ -127,7 +127,7 @@ static bool boundValues(Module &M, const DataFlow &Flow) {
   return Changed;
 }
 
-/// V is one of Values, which are constants.
+/// An i1: whether V is one of Values, which are constants.
 static Value *isOneOf(IRBuilder<> &B, Value *V, SmallVectorImpl<ConstantInt *> &Values) {
   sort(Values, [](const ConstantInt *X, const ConstantInt *Y) { return X->getValue().ult(Y->getValue()); });
   if (Values.size() > 1 && Values.back()->getValue() - Values.front()->getValue() == Values.size() - 1)
@@ -140,9 +140,9 @@ static Value *isOneOf(IRBuilder<> &B, Value *V, SmallVectorImpl<ConstantInt *> &
   return Is;
 }
 
-/// Makes a chain of comparisons of each switch on data: a decision for each way it can take. True if there was any.
+/// Lowers each switch on data to a chain of comparisons: one decision per destination. True if there was any.
 static bool lowerDataSwitches(Module &M, const DataFlow &Flow) {
-  const unsigned MostCases = 256; // an interpreter's are left alone
+  const unsigned MostCases = 256; // switches of interpreters are left alone
   SmallVector<SwitchInst *, 8> Found;
   for (Function &F : M)
     for (BasicBlock &BB : F)
@@ -152,7 +152,7 @@ static bool lowerDataSwitches(Module &M, const DataFlow &Flow) {
   for (SwitchInst *Switch : Found) {
     BasicBlock *From = Switch->getParent();
     Value *V = Switch->getCondition();
-    // One question for each place that it can lead to, the default last.
+    // One question per destination, the default last.
     MapVector<BasicBlock *, SmallVector<ConstantInt *, 4>> Cases;
     for (auto Case : Switch->cases())
       if (Case.getCaseSuccessor() != Switch->getDefaultDest())
@@ -189,7 +189,7 @@ static bool lowerDataSwitches(Module &M, const DataFlow &Flow) {
     for (auto [To, By] : Ways)
       if (By != From)
         LeadTo(To, By);
-    // Of the edges that phis know from the switch those remain that still are there.
+    // Removes the edges that the phis had from the switch.
     for (auto [To, By] : Ways)
       for (PHINode &Phi : To->phis()) {
         bool Keep = By == From;
@@ -202,7 +202,7 @@ static bool lowerDataSwitches(Module &M, const DataFlow &Flow) {
   return !Found.empty();
 }
 
-/// Takes bounds back that turn out to be read from data themselves, by Flow, which is of M as boundValues left it.
+/// Removes bounds that are themselves read from data, according to Flow, which belongs to M after boundValues.
 static void dropBoundsFromData(Module &M, const DataFlow &Flow) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
@@ -233,7 +233,7 @@ std::pair<std::unique_ptr<ModRefIndex>, std::unique_ptr<DataFlow>> flowWithBound
   return {std::move(Accesses), std::move(Flow)};
 }
 
-/// All that becomes of V are sizes of blocks that are handed over with bounds.
+/// Whether V is used only for sizes of blocks with bounds.
 static bool onlyBounded(Value *V) {
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Work = {V};

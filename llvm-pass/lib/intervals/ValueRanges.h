@@ -1,23 +1,23 @@
-//===- ValueRanges.h - How large can a value from data be? ----------------===//
+//===- ValueRanges.h - Bounds of values from data -------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A value that comes from data is not known, but often bounded: by its type, by a mask, by a comparison with what the
-// shape gives. Beside such a value two others are computed, the least and the greatest number that it can be there:
+// A value that comes from data is unknown, but often bounded: by its type, by a mask, by a comparison with something
+// that depends on the shape. For such a value, the least and greatest number that it can be are computed:
 //
 //   k = min(x[0], n)        k         is in  [-inf, n]
 //   if (k < 0) return;      k         is in  [0, n]
 //   malloc(4 * k)           4 * k     is in  [0, 4 * n]
 //
-// They are values of the skeleton like all others: where k is a sum of a hundred bytes, the skeleton adds up a hundred
-// times 255, and where a decision leads another way they differ. So they hold for the run in which they are computed.
+// These bounds are ordinary values of the skeleton: if k is a sum of a hundred bytes, the skeleton adds 255 a hundred
+// times. If a decision takes another branch, the bounds differ. So they hold for the run in which they are computed.
 //
-// Sizes of blocks are handed to the runner with their bounds (memshape_sk_within): a run in which each is as large as
-// it can be has the greatest peak of all runs that take the same way, since no way depends on the size of a block. A
-// comparison of a bounded value is a decision only as far as the bounds leave it open.
+// Sizes of blocks are passed to the runner with their bounds (memshape_sk_within). A run in which each size is at its
+// upper bound has the greatest peak of all runs on the same path, because no path depends on a block's size. A
+// comparison of a bounded value is a decision only if the bounds do not determine it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,13 +28,13 @@
 
 namespace memshape {
 
-/// What is data in M, and who touches which memory, after M was given bounds of what data decide: sizes of blocks and
-/// comparisons have them, a switch on data is a chain of comparisons, counts of loops are asked for once.
+/// Bounds what data decides in M: sizes of blocks and comparisons get bounds, a switch on data becomes a chain of
+/// comparisons, trip counts are asked for once. Returns the analyses of M after that: what is data, and who accesses
+/// which memory.
 std::pair<std::unique_ptr<ModRefIndex>, std::unique_ptr<DataFlow>> flowWithBounds(llvm::Module &M, llvm::Function &Root,
                                                                                   const PointsTo &Memory);
 
-/// Tells the runner of value decisions that reach nothing but sizes which are handed over with bounds. The numbers of
-/// these decisions.
+/// Tells the runner which value decisions are used only for sizes with bounds. Returns the numbers of these decisions.
 llvm::SmallVector<unsigned, 4> markBoundedValues(llvm::Module &M);
 
 } // namespace memshape

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The capacity of a buffer that is kept - a number, or the distance of two pointers, as in a vector -, is compared with
-// what is needed, and raised to at least that much where it was too small. Whatever other calls need meanwhile, what
-// was enough once stays enough: where each test finds it so, nothing depends on what the variables hold.
+// The capacity of a kept buffer - a number, or the distance of two pointers, as in a vector - is compared with what is
+// needed, and raised to at least that if it is too small. Whatever other calls need, a capacity that was sufficient
+// stays sufficient. If every test finds it so, nothing depends on what the variables hold.
 //
-// That is proven of the operator as a function from what its variables hold before a call to what they hold behind it.
+// This is proven by regarding the operator as a function from what its variables hold before a call to what they hold
+// after it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,18 +26,18 @@ namespace memshape {
 class Simplifier;
 
 struct GrowingVariables {
-  /// Asks whether a capacity is too small for the shape. Behind each call at this shape it is not.
+  /// A test whether a capacity is too small for the shape. After any call at this shape it is not.
   struct Test {
     llvm::BranchInst *Branch;
-    unsigned TooSmall; ///< the successor that is taken where it is
+    unsigned TooSmall; ///< the successor that is taken if it is too small
     const llvm::GlobalVariable *Of;
   };
   llvm::SmallVector<Test, 4> Tests;
-  /// Reads of variables from which nothing follows where no test finds a capacity too small.
+  /// Reads of variables that have no effect if no test finds a capacity too small.
   llvm::DenseSet<const llvm::Instruction *> Settled;
 };
 
-/// Those of Root, the only function that uses them.
+/// Finds the growing variables of Root, which must be the only function that uses them.
 GrowingVariables findGrowingVariables(llvm::Function &Root, Simplifier &Simplify);
 
 } // namespace memshape

@@ -13,11 +13,11 @@ using namespace llvm;
 
 namespace memshape {
 
-/// For one question.
+/// Most steps for one question.
 static constexpr unsigned MostSteps = 20'000;
-/// Choices that are gone through, and facts that are added up, one inside the other.
+/// Most choices and facts that are combined in one proof.
 static constexpr unsigned MostChoices = 12, MostFacts = 5;
-/// Nothing is so often in memory.
+/// No count of things in memory reaches this.
 static constexpr int64_t OutOfReach = int64_t(1) << 48;
 
 bool isExtent(const Value *V, unsigned Depth) {
@@ -58,12 +58,12 @@ Inequalities::Inequalities(Function &F, const DominatorTree &DT, const LoopInfo 
     Order[BB] = unsigned(Order.size());
 }
 
-/// Comparisons without a sign say something of numbers with one where the greater side is not negative.
+/// An unsigned comparison says something about signed numbers if its greater side is not negative.
 void Inequalities::addFacts(const Comparisons &Told, Facts &Into) {
-  for (const Comparison &Each : reverse(Told)) { // the outermost first
+  for (const Comparison &Each : reverse(Told)) { // outermost first
     if (!Each.Left->getType()->isIntOrPtrTy())
       continue;
-    // What stands on the left is greater; the other direction is told as well.
+    // The left side is the greater one; the opposite comparison is among the facts, too.
     const LinearForm Left = formOf(Each.Left), Right = formOf(Each.Right);
     LinearForm Distance = Left;
     Distance.add(Right, -1);
@@ -93,7 +93,7 @@ bool Inequalities::neverNegative(const LinearForm &Sum, const BasicBlock &At) {
   return follows(Sum, Known, MostChoices);
 }
 
-/// By adding up what is known.
+/// Proves it by adding up known facts.
 bool Inequalities::followsPlainly(const LinearForm &Sum, const Facts &Known, unsigned Depth) {
   if (!Sum.valid() || StepsLeft == 0)
     return false;
@@ -117,7 +117,7 @@ bool Inequalities::followsPlainly(const LinearForm &Sum, const Facts &Known, uns
   return false;
 }
 
-/// The block where ways meet last of those that choose a term.
+/// The last block in which paths join that choose a term.
 const BasicBlock *Inequalities::lastMeeting(const LinearForm &Sum) const {
   const BasicBlock *Last = nullptr;
   for (const auto &[Term, Factor] : Sum.Terms)
@@ -129,7 +129,7 @@ const BasicBlock *Inequalities::lastMeeting(const LinearForm &Sum) const {
 
 bool Inequalities::followsOnAllWays(const LinearForm &Sum, const Facts &Known, unsigned Depth,
                                     const BasicBlock &Meeting) {
-  // In a loop a value is another one in each iteration.
+  // In a loop a value differs between iterations.
   if (Loops.getLoopFor(&Meeting))
     return false;
   for (const BasicBlock *From : predecessors(&Meeting)) {
@@ -151,7 +151,7 @@ bool Inequalities::followsOnAllWays(const LinearForm &Sum, const Facts &Known, u
   return true;
 }
 
-/// Choice is the greater or the smaller of two, or one of two.
+/// Proves it for both alternatives of Choice: a minimum, a maximum or a select.
 bool Inequalities::followsOfChoice(const LinearForm &Sum, const Facts &Known, unsigned Depth, const Value &Choice) {
   const auto With = [&](const Value *Chosen, const Facts &KnownThen) {
     LinearForm Then = Sum;
@@ -179,7 +179,7 @@ bool Inequalities::followsOfChoice(const LinearForm &Sum, const Facts &Known, un
       if (!follows(formOf(Each), Known, Depth - 1))
         return false;
   const int64_t Factor = Sum.factorOf(&Choice);
-  // What no size reaches limits nothing.
+  // A limit that no size reaches has no effect.
   if (const auto *Limit = dyn_cast<ConstantInt>(Two);
       Limit && !IsMax && Limit->getBitWidth() <= 64 && Limit->getSExtValue() >= OutOfReach)
     return With(One, Known);

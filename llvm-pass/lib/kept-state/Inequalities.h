@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From comparisons that led to a place, from what is assumed of terms, and along all ways that led there. Extents are
-// no negative numbers, and sizes do not wrap around.
+// Proves it from comparisons on the path to a place, from assumptions about terms, and separately for all paths that
+// lead there. Assumes that extents are not negative and that sizes do not wrap around.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@ public:
   Inequalities(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::LoopInfo &Loops);
 
   LinearForm formOf(const llvm::Value *V) const { return LinearForm::of(V, Layout); }
-  /// Sums that are not negative from the start of the function on.
+  /// Sets sums that are not negative at the start of the function.
   void assume(llvm::SmallVector<LinearForm, 8> NeverNegative) { Assumed = std::move(NeverNegative); }
-  /// Sum is not negative whenever control is at the end of At.
+  /// Whether Sum is never negative at the end of At.
   bool neverNegative(const LinearForm &Sum, const llvm::BasicBlock &At);
 
 private:
@@ -43,12 +43,12 @@ private:
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &Loops;
   KnownComparisons Comparing;
-  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Order; ///< each block behind those that lead to it
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Order; ///< each block after those that lead to it
   Facts Assumed;
   unsigned StepsLeft = 0;
 };
 
-/// V is computed from extents so that it is no negative number.
+/// Whether V is computed from extents in a way that it is never negative.
 bool isExtent(const llvm::Value *V, unsigned Depth = 0);
 
 } // namespace memshape

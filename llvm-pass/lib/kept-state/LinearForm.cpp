@@ -56,14 +56,14 @@ LinearForm LinearForm::withoutDenominator() const {
   return Whole;
 }
 
-/// Whether the result of I is that of mathematics, where its operands are numbers with a sign.
+/// Whether I computes the mathematical result, for signed operands.
 static bool keepsSums(const Instruction &I) {
   if (const auto *Wraps = dyn_cast<OverflowingBinaryOperator>(&I); Wraps && Wraps->hasNoSignedWrap())
     return true;
-  // Without a sign: sizes do not come near the upper half of what is possible.
+  // Unsigned: sizes never come near the upper half of the range.
   if (const auto *Wraps = dyn_cast<OverflowingBinaryOperator>(&I); Wraps && Wraps->hasNoUnsignedWrap())
     return true;
-  // Addresses, and how far they are apart.
+  // Addresses and their distances.
   return (I.getOpcode() == Instruction::Sub || I.getOpcode() == Instruction::Add) &&
          any_of(I.operands(), [](const Use &U) { return isa<PtrToIntInst>(U.get()); });
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The number that a value is, as a sum: `end - begin - 4 * n`. Pointers are the numbers of their bytes. Sums are those
-// of mathematics: arithmetic that may wrap around is a term of its own.
+// A value as a sum: `end - begin - 4 * n`. Pointers are byte addresses. Sums are mathematical ones: arithmetic that may
+// wrap around is a term of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ class LinearForm {
 public:
   LinearForm() = default;
   explicit LinearForm(int64_t Constant) : Constant(Constant) {}
-  /// What V is. Through conversions that keep numbers, and through arithmetic that does not wrap around.
+  /// The form of V, through conversions that keep numbers and arithmetic that does not wrap around.
   static LinearForm of(const llvm::Value *V, const llvm::DataLayout &Layout);
 
   /// Adds Other * Times / Over.
@@ -31,7 +31,7 @@ public:
   /// Puts What in place of a term.
   void replace(const llvm::Value *Term, const LinearForm &What);
 
-  /// A positive multiple of it, with factors that are whole numbers.
+  /// A positive multiple of it with integer factors.
   LinearForm withoutDenominator() const;
 
   int64_t factorOf(const llvm::Value *Term) const { return Terms.lookup(Term); }

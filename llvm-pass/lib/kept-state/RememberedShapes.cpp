@@ -28,9 +28,9 @@ namespace {
 
 /// How a value depends on the shapes of calls.
 enum Dependence : unsigned {
-  Number = 1,   ///< what it is
-  Identity = 2, ///< of a pointer, which object it leads to; where in that object it leads is the same
-  State = 4     ///< it was left by an earlier call
+  Number = 1,   ///< its value
+  Identity = 2, ///< of a pointer: which object it refers to; the offset in that object is the same
+  State = 4     ///< an earlier call has left it
 };
 
 class RememberedShapes {
@@ -71,13 +71,14 @@ private:
   DenseMap<const Function *, SmallVector<const CallBase *, 4>> Callers;
   std::map<const Function *, PostDominatorTree> Trees;
   SmallVector<std::pair<const Value *, unsigned>, 32> Work;
-  SetVector<const Instruction *> Uses;     ///< of what was left, in any call
-  SetVector<const Instruction *> Releases; ///< of blocks that were left; the call that is answered alone counts
+  SetVector<const Instruction *> Uses;     ///< uses, in any call, of what earlier calls have left
+  SetVector<const Instruction *> Releases; ///< frees of blocks that earlier calls have left; only the measured call
+                                           ///< matters
 };
 
 } // namespace
 
-/// Variables that the skeleton changes, and blocks that can be reached through them.
+/// Finds variables that the skeleton changes, and blocks that can be reached through them.
 void RememberedShapes::findLasting() {
   for (unsigned Id = 0; Id != Memory.objectCount(); ++Id)
     if (const auto *G = dyn_cast_or_null<GlobalVariable>(Memory.object(Id).Origin); G && !G->isConstant())
@@ -97,7 +98,7 @@ void RememberedShapes::depend(const Value *V, unsigned How) {
   Work.push_back({V, At});
 }
 
-/// Whether I is executed depends on shapes, and so does what it writes and what it calls.
+/// Whether I is executed depends on shapes, so its writes and calls do as well.
 void RememberedShapes::dependEffects(const Instruction &I) {
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     writes(I, Store->getValueOperand()->getType()->isPointerTy() ? Identity : Number);
@@ -131,7 +132,7 @@ void RememberedShapes::dependFunction(const Function *F) {
     dependEffects(I);
 }
 
-/// Blocks that run, or do not, as Branch says, and values that are chosen where its ways meet.
+/// Finds the blocks whose execution depends on Branch, and values that are chosen where its paths join.
 void RememberedShapes::controlledBy(const Instruction &Branch) {
   const BasicBlock *BB = Branch.getParent();
   auto &F = const_cast<Function &>(*BB->getParent());
@@ -168,7 +169,7 @@ void RememberedShapes::reads(const ModRef &Read, const ModRef &Write, unsigned H
     return Lasting.contains(Id) && is_contained(Accesses.objectsOf(Write), Id);
   });
   if (isa<LoadInst>(I)) {
-    // What follows from it follows where a capacity is too small, and is told there.
+    // It only matters where a capacity is too small, and such a test has its own mark.
     if (Lasts && Growing.Settled.contains(&I))
       return depend(&I, Number);
     if (!I.getType()->isPointerTy())
@@ -189,7 +190,7 @@ void RememberedShapes::visitCall(const Value *V, unsigned How, const CallBase &C
   if (Which == RunnerCall::Alloc || Which == RunnerCall::Realloc || Which == RunnerCall::Free ||
       Which == RunnerCall::Touch || Which == RunnerCall::Taint || Which == RunnerCall::Untainted ||
       Which == RunnerCall::Check)
-    return; // blocks that are left: findReleases
+    return; // blocks that are left: see findReleases
   bool Complete;
   for (const Function *Callee : Memory.callees(Call, Complete))
     for (const Argument &A : Callee->args())
@@ -233,13 +234,13 @@ void RememberedShapes::visitUser(const Value *V, unsigned How, const Instruction
                           isa<FreezeInst>(User) || isa<InsertValueInst>(User) || isa<ExtractValueInst>(User);
   if (KeepsPlace)
     return depend(&User, How);
-  // Compared or computed with: what an earlier call has left decides.
+  // It is compared or computed with: what an earlier call has left decides something.
   if (How & State && !(How & Number))
     Uses.insert(&User);
   depend(&User, Number);
 }
 
-/// V, a pointer, was read from what outlives calls.
+/// Whether V, a pointer, was read from memory that outlives calls.
 bool RememberedShapes::comesFromState(const Value *V) const {
   SmallVector<const Value *, 8> Next = {V};
   SmallPtrSet<const Value *, 8> Seen;
@@ -261,7 +262,7 @@ bool RememberedShapes::comesFromState(const Value *V) const {
   return false;
 }
 
-/// Of what outlives calls I reads blocks, and no variables.
+/// Whether I reads only blocks, no variables, of what outlives calls.
 bool RememberedShapes::readsBlocksAlone(const Instruction &I) const {
   return all_of(Accesses.of(&I), [&](const ModRef &Read) {
     return !Read.Reads || all_of(Accesses.objectsOf(Read), [&](unsigned Id) {
@@ -270,7 +271,7 @@ bool RememberedShapes::readsBlocksAlone(const Instruction &I) const {
   });
 }
 
-/// What Use uses of what earlier calls have left lies in blocks: where they have left none, it is this call's own.
+/// Whether Use only uses blocks that earlier calls have left: if there are none, what it uses is this call's own.
 bool RememberedShapes::liesInBlocks(const Instruction &Use) const {
   if (!Accesses.of(&Use).empty() && !isa<CallBase>(Use))
     return readsBlocksAlone(Use);
@@ -304,7 +305,7 @@ bool RememberedShapes::liesInBlocks(const Instruction &Use) const {
   return true;
 }
 
-/// Blocks that earlier calls have left, in sizes of their shapes or not at all.
+/// Finds frees of blocks that earlier calls have left, whose sizes or existence depend on their shapes.
 void RememberedShapes::findReleases() {
   const auto DependsOnShape = [&](unsigned Id) {
     const PointsTo::Object &O = Memory.object(Id);
@@ -389,7 +390,7 @@ std::vector<std::string> RememberedShapes::mark() {
   for (const Instruction *I : Releases)
     Add(*I, nameOf(*I), MEMSHAPE_SK_ANSWERED_ALONE | (liesInBlocks(*I) ? MEMSHAPE_SK_IN_BLOCKS : 0));
   for (const GrowingVariables::Test &Test : Growing.Tests) {
-    // What has grown enough once is never too small again.
+    // A capacity that has grown enough once is never too small again.
     BasicBlock *Side = SplitEdge(Test.Branch->getParent(), Test.Branch->getSuccessor(Test.TooSmall));
     Add(*Side->getTerminator(), placed(memshape::nameOf(*Test.Of), *Test.Branch), MEMSHAPE_SK_ANSWERED_ALONE);
   }

@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A variable that outlives a call is a function of the shape only where earlier calls, at whatever shapes, have left in
-// it what this one finds. That is so where nothing that is stored in it, and no branch that leads to such a store,
-// depends on shapes, settings or data: then each call does the same to it, and after the first one at the asked shape
-// it is as the runner finds it. All other uses get a mark, with which the runner tells whether the operator comes
-// there.
+// A variable that outlives a call holds what earlier calls, at any shapes, have left in it. It is a function of this
+// call's shape only if nothing that is stored in it, and no branch that leads to such a store, depends on shapes,
+// settings or data. Then each call does the same to it, and after the first call at the asked shape it is as the runner
+// finds it. All other uses get a mark, by which the runner notices that the operator executes one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +23,7 @@ namespace memshape {
 
 class Simplifier;
 
-/// Marks the uses in M, a slice. Returns what is used, and where, to be displayed, by the numbers of the marks.
+/// Marks these uses in M, a slice. Returns a description of each, to be displayed, indexed by the number of the mark.
 std::vector<std::string> markRememberedShapes(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify);
 
 } // namespace memshape

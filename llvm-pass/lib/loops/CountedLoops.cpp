@@ -32,8 +32,8 @@ constexpr StringLiteral Begin = "memshape_sk_turns_begin", Iterations = "memshap
 class Counter {
 public:
   Counter(Module &M, FunctionAnalysisManager &FAM) : M(M), FAM(FAM) {
-    // A function that only allocates and frees does the same at each call with the same arguments. All are taken for
-    // such until one of their instructions says otherwise.
+    // A function that only allocates and frees does the same at each call with the same arguments. All functions are
+    // assumed to be such until one of their instructions shows otherwise.
     for (Function &F : M)
       if (!F.isDeclaration())
         Alike.insert(&F);
@@ -64,10 +64,10 @@ public:
   }
 
 private:
-  /// Nothing of I is remembered, and it asks nobody whose answer may change.
+  /// Whether I stores nothing, and asks nothing whose answer may change.
   bool isAlike(const Instruction &I) const {
     const auto *Call = dyn_cast<CallBase>(&I);
-    // Where nothing is written, the same address gives the same value.
+    // Nothing is written, so the same address gives the same value.
     if (const auto *Load = dyn_cast<LoadInst>(&I))
       return Load->isSimple();
     if (!Call)
@@ -92,7 +92,7 @@ private:
     }
   }
 
-  /// Every iteration does the same: nothing but the decision to go on depends on which iteration it is.
+  /// Whether every iteration does the same: only the decision to continue depends on the iteration.
   bool turnsAreAlike(const Loop &L) const {
     SmallPtrSet<const Value *, 16> Numbered;
     SmallVector<const Value *, 16> Work;
@@ -120,7 +120,7 @@ private:
     return true;
   }
 
-  /// Worth the trouble: something is allocated.
+  /// Whether anything is allocated; otherwise counting does not pay.
   static bool allocates(const Loop &L) {
     for (const BasicBlock *B : L.blocks())
       for (const Instruction &I : *B)
@@ -129,14 +129,14 @@ private:
     return false;
   }
 
-  /// The iterations of an odometer: a few counters, each of which goes on when the one before it starts over.
+  /// The iterations of an odometer: a few counters, each of which advances when the one before it starts over.
   struct Digit {
-    Value *Next;   ///< what the counter shows in the next iteration
+    Value *Next;   ///< the counter's value in the next iteration
     Value *Start;  ///< null for the last counter
-    Value *Finish; ///< where it starts over, or, for the last one, where the loop ends
+    Value *Finish; ///< where it starts over; for the last counter, where the loop ends
   };
 
-  /// Is V the same in all iterations, and known at the end of one? Nothing is written in the loop.
+  /// Whether V is the same in all iterations, and known at the end of one. Nothing is written in the loop.
   static bool isFixed(const Value *V, const Loop &L, const DominatorTree &DT) {
     const auto *I = dyn_cast<Instruction>(V);
     if (!I || !L.contains(I))
@@ -146,7 +146,7 @@ private:
            DT.dominates(Load, L.getLoopLatch()->getTerminator());
   }
 
-  /// The counters from the first to the last; empty where the loop is none of this kind.
+  /// The loop's counters from the first to the last; empty if it is no odometer.
   static SmallVector<Digit, 4> odometerOf(const Loop &L, const BranchInst &Leave, const DominatorTree &DT) {
     using namespace PatternMatch;
     const BasicBlock *Latch = L.getLoopLatch();
@@ -159,7 +159,7 @@ private:
       return {};
     Value *Shown = Ends->getOperand(0), *Finish = Ends->getOperand(1);
     Digits.push_back({Shown, nullptr, Finish});
-    // From the last counter down: shown = counter + carry, where the carry says that the one before starts over.
+    // From the last counter down: shown = counter + carry, where the carry says that the previous counter starts over.
     for (;;) {
       Value *Before, *Carry, *Start, *Again;
       const auto *Counter = dyn_cast<Instruction>(Shown);
@@ -197,7 +197,7 @@ private:
     return Digits;
   }
 
-  /// What a counter starts over with where StartsOver: of the choice between that and what is Shown.
+  /// The value with which a counter starts over if StartsOver; else it is Shown.
   static Value *startOf(Value *StartsOver, Value *Shown, const Loop &L) {
     for (User *U : StartsOver->users())
       if (auto *Choice = dyn_cast<SelectInst>(U); Choice && L.contains(Choice) && Choice->getFalseValue() == Shown)
@@ -205,7 +205,7 @@ private:
     return nullptr;
   }
 
-  /// At the end of an iteration: all iterations, where this was the first; 0 where the counters are not in order.
+  /// At the end of the first iteration: the trip count; 0 if the counters are not in their initial state.
   Value *turnsOf(ArrayRef<Digit> Digits, IRBuilder<> &B) {
     Type *I64 = B.getInt64Ty();
     Value *Fits = B.getTrue(), *Unit = B.getInt64(1), *Done = B.getInt64(0), *All = nullptr;
@@ -217,7 +217,7 @@ private:
     for (const Digit &Each : Digits) {
       Fits = B.CreateAnd(Fits, B.CreateICmpSLT(Each.Next, Each.Finish));
       if (!Each.Start) {
-        // Short of whole rounds of all counters before the last by what these have done already.
+        // Complete rounds of the counters so far, minus what these have already done.
         All = B.CreateSub(Multiply(B.CreateSub(Each.Finish, Each.Next), Unit), Done);
         break;
       }

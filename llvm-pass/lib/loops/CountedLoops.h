@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// After slicing a loop over traces often is: allocate, free, a thousand million times. Where nothing in an iteration
-// depends on which iteration it is, and nothing is remembered from iteration to iteration, the runner may count one
-// iteration for all:
+// After slicing, a loop over traces often only allocates and frees, perhaps 10^9 times. If nothing in an iteration
+// depends on which iteration it is, and no value is carried from one to the next, the runner may run one iteration and
+// count it for all:
 //
-//   before the loop   turns_begin()
-//   end of an iteration     leave the loop when it is over, or when iterations(how many in all) says so
-//   after the loop    turns_end()
+//     before the loop          turns_begin()
+//     end of an iteration      leave the loop when it is over, or when turns(trip count) returns 1
+//     after the loop           turns_end()
 //
-// The runner says so after the first iteration, if that has left live what it found.
+// turns() returns 1 after the first iteration, if that has left live what it found.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,19 +1,19 @@
-//===- IdleLoops.cpp - Loops that ask and do nothing else -----------------===//
+//===- IdleLoops.cpp - Loops that only ask decisions ----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// "Is any sample negative?" asks once for each sample, and all that comes of it is one truth value, or whether the loop
-// is left early. Data can make it either, so one question says the same:
+// "Is any sample negative?" asks once for each sample, and the result is one truth value, or whether the loop is left
+// early. Data can make it either, so one question is equivalent:
 //
 //   for (i = 0; i < n; ++i)                         if (decide(early))
 //     if (decide(early)) goto Found;       -->        goto Found;
 //   goto None;                                      goto None;
 //
-// What follows from the number of iterations alone is not looked at (a loop of one iteration may have fewer outcomes):
-// more may seem possible than is, never less.
+// What follows from the trip count alone is ignored (a loop of one iteration may have fewer outcomes). So more outcomes
+// may seem possible than are, never fewer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,12 +51,12 @@ public:
   bool collapse(Loop &L);
 
 private:
-  /// A way out of the loop: the branch that takes it, and whether it does when its condition holds.
+  /// An exit of the loop: its branch, and whether it is taken when the branch's condition holds.
   struct Exit {
     BranchInst *Branch;
     BasicBlock *To;
     bool OnTrue;
-    CallInst *Decision; ///< that has a say; null where only the number of iterations has
+    CallInst *Decision; ///< the decision that it depends on; null if it depends on the trip count alone
   };
 
   bool onlyAsks(const Loop &L) const;
@@ -69,7 +69,7 @@ private:
   bool leadsToMore(const Exit &E, ArrayRef<Exit> All) const;
   Value *askFor(IRBuilder<> &B, Value *V, const Loop &L) const;
 
-  /// What a phi behind the loop gets: a value that is known in front of it, or null for a question.
+  /// The value of a phi behind the loop: one that is known in front of the loop, or null for a question.
   DenseMap<std::pair<const BasicBlock *, const PHINode *>, Value *> Known;
 
   Function &F;
@@ -118,7 +118,7 @@ CallInst *Collapser::decisionBehind(Value *V, const Loop &L, unsigned Depth) con
   return nullptr;
 }
 
-/// What V is when Of is answered Answer, where that alone tells.
+/// The value of V if Of is answered Answer; nothing if that does not determine it.
 std::optional<bool> Collapser::outcome(Value *V, const Loop &L, bool Answer, const CallInst *Of, unsigned Depth) const {
   const unsigned MaxDepth = 6;
   if (V == Of)
@@ -168,7 +168,7 @@ bool Collapser::findExits(Loop &L, SmallVectorImpl<Exit> &Exits) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   unsigned Counted = 0;
-  // In the order in which an iteration comes to them.
+  // In the order in which an iteration reaches them.
   ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *BB : Order) {
     if (!is_contained(Exiting, BB))
@@ -183,11 +183,11 @@ bool Collapser::findExits(Loop &L, SmallVectorImpl<Exit> &Exits) {
     Counted += !Decision;
     Exits.push_back({Branch, Branch->getSuccessor(OnTrue ? 0 : 1), OnTrue, Decision});
   }
-  // Of several ends that only counting leads to, counting would have to tell which.
+  // With several exits by trip count, the trip count would have to tell which one is taken.
   return !Exits.empty() && Counted <= 1;
 }
 
-/// V as it is when E is taken, computed in front of the loop; null where that cannot be.
+/// V's value when E is taken, computed in front of the loop; null if that is impossible.
 Value *Collapser::knownOutside(Value *V, Loop &L, const Exit &E) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || !L.contains(I))
@@ -207,7 +207,7 @@ Value *Collapser::knownOutside(Value *V, Loop &L, const Exit &E) {
   return Expander.expandCodeFor(Last, V->getType(), L.getLoopPreheader()->getTerminator()->getIterator());
 }
 
-/// V is a truth value that data can make either.
+/// Whether V is a truth value that data can make either.
 bool Collapser::canBeAsked(Value *V, const Loop &L) const {
   return V->getType()->isIntOrIntVectorTy(1) && !isa<ScalableVectorType>(V->getType()) && decisionBehind(V, L);
 }
@@ -230,8 +230,8 @@ Value *Collapser::askFor(IRBuilder<> &B, Value *V, const Loop &L) const {
   return ask(B, Decision);
 }
 
-/// All that is made of Phi, and of phis that take it over, are comparisons: those. None of them counts iterations,
-/// which has to tell the same in each.
+/// The comparisons that are the only uses of Phi and of phis that take it over; none if there are other uses. Phis that
+/// count iterations are excluded, because that count must be exact.
 static bool onlyCompared(PHINode &Phi, const Loop &L, const LoopInfo &LI,
                          SmallSetVector<Instruction *, 4> &Comparisons) {
   const auto Counts = [&](const Instruction &Compare) {
@@ -252,7 +252,7 @@ static bool onlyCompared(PHINode &Phi, const Loop &L, const LoopInfo &LI,
   return true;
 }
 
-/// Instructions that only E, or only the other ways out, lead to.
+/// Whether more instructions depend on E than on the other exits.
 bool Collapser::leadsToMore(const Exit &E, ArrayRef<Exit> All) const {
   const auto Reach = [](ArrayRef<BasicBlock *> From) {
     SmallSetVector<BasicBlock *, 32> Blocks(From.begin(), From.end());
@@ -282,7 +282,7 @@ bool Collapser::collapse(Loop &L) {
   if (!findExits(L, Exits))
     return false;
   formLCSSA(L, DT, &LI, nullptr);
-  // Numbers that are only compared: what comes of that is taken for data, too.
+  // Numbers that are only compared: the comparisons count as data, too.
   SmallSetVector<Instruction *, 4> Compared;
   for (const Exit &E : Exits)
     for (PHINode &Phi : E.To->phis()) {
@@ -299,8 +299,8 @@ bool Collapser::collapse(Loop &L) {
       for (const User *U : I.users())
         if (const auto *Outside = cast<Instruction>(U); !L.contains(Outside) && !isa<PHINode>(Outside))
           return false;
-  // The end that counting leads to comes last: it is where the loop goes when nothing is decided. Without one, the last
-  // decision is the one that ends the loop.
+  // The exit by trip count comes last: it is taken if no decision takes another one. Without it, the last decision
+  // always ends the loop.
   SmallVector<Exit, 4> Ordered;
   for (bool Decided : {true, false})
     for (const Exit &E : Exits)
@@ -328,11 +328,11 @@ bool Collapser::collapse(Loop &L) {
       break;
     }
     BasicBlock *Next = BasicBlock::Create(F.getContext(), "", &F, L.getHeader());
-    // The answers lead where they led in the loop, as far as they alone did.
+    // The answers lead where they led in the loop, if they alone determined that.
     std::optional<bool> Yes = outcome(E.Branch->getCondition(), L, true, E.Decision),
                         No = outcome(E.Branch->getCondition(), L, false, E.Decision);
     const bool LeavesOnYes = Yes ? *Yes == E.OnTrue : No ? *No != E.OnTrue : E.OnTrue;
-    // A search that leads to more than its failure does is taken to succeed.
+    // A search is proposed to succeed if more depends on its success than on its failure.
     Value *Answer = ask(B, *E.Decision, leadsToMore(E, Ordered) == LeavesOnYes);
     B.CreateCondBr(Answer, LeavesOnYes ? E.To : Next, LeavesOnYes ? Next : E.To);
     From = Next;
@@ -340,7 +340,7 @@ bool Collapser::collapse(Loop &L) {
   return true;
 }
 
-/// Nobody uses what they answer.
+/// Removes decisions whose answers are unused.
 static bool dropUnusedDecisions(Function &F) {
   SmallVector<Instruction *, 8> Unused;
   for (Instruction &I : instructions(F))

@@ -1,4 +1,4 @@
-//===- IdleLoops.h - Loops that ask and do nothing else -------------------===//
+//===- IdleLoops.h - Loops that only ask decisions ------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,9 +13,8 @@
 
 namespace memshape {
 
-/// Replaces loops of M that only ask decisions by one question for each way out and for each truth value that is used
-/// afterwards. All that the loop could come to remains possible. Decisions whose answer nobody uses go. True where M
-/// has changed.
+/// Replaces loops of M that only ask decisions by one question per exit and per truth value that is used afterwards.
+/// All outcomes of the loop remain possible. Removes decisions whose answers are unused. True if M has changed.
 bool askOnceForIdleLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace memshape

@@ -26,7 +26,7 @@ bool isThrow(const CallBase &Call) {
   return Reason && Reason->equalsInt(MEMSHAPE_SK_THROWS);
 }
 
-/// BB is such an end.
+/// Whether BB ends in a throw or an abort.
 static bool throws(const BasicBlock &BB) {
   return any_of(BB, [](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A shape at which the operator throws has no footprint. Flattened code is full of tests for that, most of them inside
-// arithmetic that the slice deletes. Those that the slice gets for nothing stay: where control comes by anyway, and
-// the condition follows from what is computed anyway. A test of data is taken to be passed.
+// arithmetic that the slice deletes. Tests that cost the slice nothing are kept: those that control passes anyway, with
+// a condition that follows from what is computed anyway. A test of data is assumed to pass.
 //
-// A test must not hold up what comes behind it: all that follows a loop would depend on each test inside. So the slicer
-// sees a call that control passes.
+// A test must not control what follows it: otherwise everything after a loop would depend on each test inside. So each
+// becomes a call that control passes.
 //
 //     br %bad, throws, go_on        call memshape_sk_check(%bad)
 //   throws:                   ->    br go_on
@@ -29,10 +29,10 @@ namespace memshape {
 /// Ends the evaluation at First, where F throws or aborts.
 void throwBefore(llvm::Instruction *First);
 
-/// Call is such an end.
+/// Whether Call is such an end.
 bool isThrow(const llvm::CallBase &Call);
 
-/// Makes the tests in M calls of the runner's check.
+/// Replaces the tests in M by calls of the runner's check.
 void straightenThrows(llvm::Module &M);
 
 } // namespace memshape

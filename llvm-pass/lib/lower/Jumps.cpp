@@ -35,7 +35,7 @@ static bool jumps(const CallBase &Call) {
   return Callee && is_contained({"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}, Callee->getName());
 }
 
-/// Start and all blocks from which one of it can be reached.
+/// Start, and all blocks from which one of Start can be reached.
 static Blocks reaching(Blocks Start) {
   SmallVector<BasicBlock *, 32> Work(Start.begin(), Start.end());
   while (!Work.empty())
@@ -53,7 +53,7 @@ static Blocks returning(Function &F) {
   return reaching(std::move(Ends));
 }
 
-/// Blocks of F that jump, themselves or in one of Jumping, functions that do nothing else.
+/// Blocks of F that jump, either themselves or by calling a function of Jumping, which never returns otherwise.
 static Blocks jumping(Function &F, const SmallPtrSetImpl<const Function *> &Jumping) {
   Blocks Found;
   for (Instruction &I : instructions(F))

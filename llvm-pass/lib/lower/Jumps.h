@@ -8,8 +8,8 @@
 //     if (setjmp(out) == 0) work(); else clean();        becomes        work();
 //     longjmp(out, 1);                                    becomes        the evaluation ends, for reason "caught"
 //
-// A jump is followed no more than an exception that is caught: the way without one is sliced, and where a shape jumps
-// it says so. Without setjmp a jump leaves the operator, as a throw does.
+// Jumps are treated like exceptions that are caught: the path without a jump is sliced, and a shape at which a jump
+// happens is reported. Without setjmp, a jump leaves the operator as a throw does.
 //
 //===----------------------------------------------------------------------===//
 

@@ -23,7 +23,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// The bytes that reach the heap for A, at the insertion point of B.
+/// The bytes that A requests from the heap, at the insertion point of B.
 static Value *requestedBytes(IRBuilder<> &B, const AllocationCall &A) {
   Value *Size = B.CreateZExtOrTrunc(A.Size, B.getInt64Ty());
   if (A.Count)
@@ -48,7 +48,7 @@ static void remember(Instruction *I, const AllocationCall &A) {
 static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
   Module &M = *Call.getModule();
   IRBuilder<> B(&Call);
-  // An invoke stays an invoke until exceptional paths are dropped; the runner's call goes in front of it.
+  // An invoke stays until exceptional paths are dropped; the runner's call is inserted before it.
   Value *Result = nullptr;
   Value *Site = B.getInt32(0);
   uint32_t Flags = A.Zeroed ? MEMSHAPE_SK_ZEROED : 0;
@@ -88,7 +88,7 @@ static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
   Call.eraseFromParent();
 }
 
-/// The guard of a static local variable is a byte that is set once: as plain memory it can be followed.
+/// The guard of a static local variable is a byte that is set once: plain memory can be analysed.
 static bool lowerGuard(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration() || Call.arg_size() != 1)
@@ -110,8 +110,8 @@ static bool lowerGuard(CallBase &Call) {
   return true;
 }
 
-/// libc's hint that there is one thread: both answers lead to the same memory, and a constant lets the other one
-/// vanish.
+/// Replaces libc's hint that there is only one thread by a constant: both answers lead to the same memory, and one of
+/// the two paths can then be removed.
 static void assumeSingleThread(Module &M) {
   GlobalVariable *Hint = M.getNamedGlobal("__libc_single_threaded");
   if (!Hint || Hint->hasInitializer())
@@ -123,16 +123,16 @@ static void assumeSingleThread(Module &M) {
     }
 }
 
-/// memshape_data of <memshape/operator.h>: an empty asm statement with a comment that nothing else has.
+/// Whether Call is memshape_data of <memshape/operator.h>: an empty asm statement with a unique comment.
 static bool isDataMark(const CallBase &Call) {
   const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
   return Asm && StringRef(Asm->getAsmString()).contains("# memshape.data") && Call.arg_size() == 2;
 }
 
-/// Metadata kind on a store that tells the class of an object which a library builds.
+/// Metadata kind on a store that shows the class of an object which a library constructs.
 static constexpr char ClassMetadata[] = "memshape.class";
 
-/// A constructor of a library sets the pointer to its class's virtual functions; said here, it can be followed.
+/// A library's constructor sets the pointer to the virtual table. The store is added here, so that it can be analysed.
 static void setVTable(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   const StringRef Table = Callee && Callee->isDeclaration() ? summaryOf(*Callee).Builds : "";
@@ -142,7 +142,7 @@ static void setVTable(CallBase &Call) {
   auto *Known = dyn_cast<GlobalVariable>(Call.getModule()->getOrInsertGlobal(Table, B.getPtrTy()));
   if (!Known || !Known->isDeclaration())
     return;
-  const uint64_t FirstFunction = 2 * sizeof(void *); // behind the offset to the top and the type
+  const uint64_t FirstFunction = 2 * sizeof(void *); // after the offset to the top and the type information
   StoreInst *Store = B.CreateStore(B.CreateConstGEP1_64(B.getInt8Ty(), Known, FirstFunction), Call.getArgOperand(0));
   Store->setMetadata(ClassMetadata, MDNode::get(Call.getContext(), {}));
 }
@@ -154,7 +154,7 @@ void forgetClasses(Module &M) {
         I.eraseFromParent();
 }
 
-/// What stands in a library's state, such as errno, may have changed between any two looks at it.
+/// A library's state, such as errno, may change between any two reads.
 static void watchState(CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration() || !Call.getType()->isPointerTy() || !summaryOf(*Callee).ResultIsState)
@@ -178,7 +178,7 @@ void lowerAllocations(Module &M) {
         else if (allocationCall(*Call))
           Allocations.push_back(Call);
       }
-  for (CallBase *Call : Allocations) // taken apart anew: blocks that were lowered before have other names now
+  for (CallBase *Call : Allocations) // analysed again: blocks that were lowered before have other names now
     lowerAllocation(*Call, *allocationCall(*Call));
   for (CallBase *Mark : Marks) {
     IRBuilder<> B(Mark);
@@ -194,7 +194,8 @@ void leaveBefore(Instruction *I, uint32_t Reason) {
   changeToUnreachable(I);
 }
 
-/// BB ends where the operator does return, on a way that is not followed: it waits for another thread, or catches.
+/// Whether BB ends on a path that is not followed although the operator returns: it waits for another thread, or
+/// catches.
 static bool endsUnfollowed(const BasicBlock &BB) {
   const auto *End = dyn_cast<UnreachableInst>(BB.getTerminator());
   const auto *Call = End ? dyn_cast_or_null<CallInst>(End->getPrevNode()) : nullptr;
@@ -218,7 +219,7 @@ static SmallPtrSet<BasicBlock *, 32> returningBlocks(Function &F) {
   return Returning;
 }
 
-/// Landing pads from which F goes on to return: exceptions that are caught, not only cleaned up after.
+/// Marks landing pads from which F can return: exceptions that are caught, not only cleaned up after.
 static void markCaught(Function &F) {
   SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
   for (BasicBlock &BB : F)
@@ -229,8 +230,8 @@ static void markCaught(Function &F) {
     }
 }
 
-/// Ends blocks behind calls that never come back. A unit that only declares such a function goes on behind its calls;
-/// the definition, in another unit, tells.
+/// Ends blocks after calls that never return. A unit that only declares such a function continues after the call; the
+/// definition in another unit shows it.
 static void endBehindLastCalls(Function &F) {
   for (BasicBlock &BB : make_early_inc_range(F)) {
     if (auto *Invoke = dyn_cast<InvokeInst>(BB.getTerminator());
@@ -260,14 +261,14 @@ void dropExceptionalPaths(Function &F) {
   removeUnreachableBlocks(F);
   SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
   if (!Returning.contains(&F.getEntryBlock()))
-    F.setDoesNotReturn(); // for its callers, which come later
+    F.setDoesNotReturn(); // for its callers, which are processed later
   for (BasicBlock &BB : make_early_inc_range(F)) {
     if (Returning.contains(&BB))
       continue;
     auto *First = &*BB.getFirstNonPHIOrDbg();
     if (auto *Call = dyn_cast<CallInst>(First); Call && runnerCall(*Call) == RunnerCall::Leave)
       continue;
-    // A throw that F itself catches would lead back to a return, on a way that is not followed.
+    // A throw that F itself catches would lead to a return, on a path that is not followed.
     if (ReturningByCatch.contains(&BB))
       leaveBefore(First, MEMSHAPE_SK_CAUGHT);
     else if (!isa<UnreachableInst>(First))
@@ -276,7 +277,7 @@ void dropExceptionalPaths(Function &F) {
   removeUnreachableBlocks(F);
 }
 
-/// Arithmetic on arguments and constants alone, no deeper than a person writes.
+/// Whether V is arithmetic on arguments and constants alone, of limited depth.
 static bool isShapeArithmetic(Value *V, unsigned Depth = 0) {
   if (isa<Constant>(V) && !isa<ConstantExpr>(V) && !isa<GlobalValue>(V))
     return true;
@@ -292,7 +293,7 @@ void keepShapeChecks(Function &F) {
   SmallPtrSet<BasicBlock *, 32> Returning = returningBlocks(F);
   DominatorTree DT(F);
   LoopInfo LI(DT);
-  // Walk down the blocks that every call passes: from the entry on, as long as the only other way out is an exit.
+  // Walks down the blocks that every call passes, from the entry on, while the only other successor is an exit.
   for (BasicBlock *BB = &F.getEntryBlock(); BB && !LI.getLoopFor(BB);) {
     auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
     if (!Branch)

@@ -18,8 +18,8 @@ namespace memshape {
 
 namespace {
 
-/// Number of a register in cpuid's answer: eax, ebx, ecx, edx. An output in any register is ebx, which code that is
-/// position independent could not name.
+/// The number of a register in cpuid's answer: eax, ebx, ecx, edx. An output in any register is ebx, which
+/// position-independent code may not name.
 std::optional<unsigned> answerRegister(StringRef Code) {
   static constexpr StringLiteral Names[] = {"ax", "bx", "cx", "dx"};
   if (Code == "r")
@@ -58,7 +58,7 @@ std::optional<Query> recognise(const CallInst &Call) {
       Q.Answers.push_back(*Register);
       continue;
     }
-    // An input is tied to an output or names its register.
+    // An input is tied to an output, or names its register.
     unsigned Tied;
     std::optional<unsigned> Register;
     if (!Code.getAsInteger(10, Tied))

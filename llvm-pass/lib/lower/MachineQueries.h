@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A library that fits its blocks to the caches asks the processor by an instruction. The runner answers instead: it can
-// name what was asked, give the sizes of another machine, and saves the trap that the instruction is on virtual ones.
+// A library that adapts its blocks to the caches queries the processor by cpuid. The runner answers instead: it can
+// report what was asked, simulate another machine, and it avoids the trap that cpuid causes on virtual machines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,8 @@
 
 namespace memshape {
 
-/// Replaces assembly that executes cpuid, in the forms of compilers' headers, by calls of the runner. Other forms stay.
+/// Replaces inline assembly that executes cpuid, in the forms of compilers' headers, by calls of the runner. Other
+/// forms stay.
 void askRunnerForProcessor(llvm::Module &Skeleton);
 
 } // namespace memshape

@@ -27,12 +27,12 @@ void takeOut(CallBase &Call, Value *Result) {
   Call.eraseFromParent();
 }
 
-/// The variable that V, or what V was loaded from, is a part of; null where it is none.
+/// The variable that contains V, or the memory that V was loaded from; null if there is none.
 static const GlobalVariable *rootOf(const Value *V) {
-  const unsigned Far = 64; // dead code may lead around in a circle
+  const unsigned Far = 64; // unreachable code may contain cycles
   for (unsigned Step = 0; Step != Far; ++Step) {
     V = getUnderlyingObject(V);
-    // Where two ways of writing meet, both have returned the same stream.
+    // Where two paths that write join, both have returned the same stream.
     if (const auto *Phi = dyn_cast<PHINode>(V))
       if (const Value *Only = Phi->hasConstantValue()) {
         V = Only;
@@ -46,7 +46,7 @@ static const GlobalVariable *rootOf(const Value *V) {
   return nullptr;
 }
 
-/// The function belongs to the object that such a variable is, or to one that it leads to (a stream's locale).
+/// Whether the function belongs to an object that is such a variable, or one that it refers to (a stream's locale).
 static bool isOutward(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee) {
@@ -60,7 +60,7 @@ static bool isOutward(const CallBase &Call) {
   return Object && is_contained(Outside, Object->getName());
 }
 
-/// What returns its first argument, says so: a stream is what comes back from writing to it.
+/// Marks arguments that functions return: writing to a stream returns the stream.
 static void returnFirstArguments(Module &M) {
   for (Function &F : M)
     if (F.isDeclaration() && !F.isIntrinsic() && F.getReturnType()->isPointerTy() && summaryOf(F).ResultIsFirst)
@@ -73,7 +73,7 @@ static void returnFirstArguments(Module &M) {
 void removeOutwardCalls(Module &M) {
   returnFirstArguments(M);
   for (Function &F : M) {
-    // What one call returns is often what the next one writes to: again, until none is left.
+    // What one call returns is often the stream of the next one, so this repeats until no call is left.
     for (bool Found = true; Found;) {
       Found = false;
       for (Instruction &I : make_early_inc_range(instructions(F))) {

@@ -13,12 +13,11 @@
 
 namespace memshape {
 
-/// Deletes Call; what it would have returned is Result, null for zero. An invoke goes on to where it would have
-/// returned.
+/// Deletes Call and replaces its result by Result, null for zero. After an invoke, its normal destination follows.
 void takeOut(llvm::CallBase &Call, llvm::Value *Result = nullptr);
 
-/// Takes out calls whose first argument is, by their summary, a way out of the process (Summary::Outside), such as
-/// writing to std::cout: the same function on another object stays. Each seems to return its first argument.
+/// Removes calls whose first argument, by their summary, leads out of the process (Summary::Outside), such as writing
+/// to std::cout. The same function on another object stays. Each call's result becomes its first argument.
 void removeOutwardCalls(llvm::Module &M);
 
 } // namespace memshape

@@ -16,8 +16,8 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Lets Query write a variable of its own, and copies that: what the same variable receives from calls that compute is
-/// data, and memory is not told apart by time.
+/// Makes Query write to a variable of its own, and copies that. Otherwise the analysis, which does not distinguish
+/// times, takes the result for data, because calls that compute write data to the same variable.
 static void separateOutput(CallInst &Query, unsigned Argument) {
   Value *Shared = Query.getArgOperand(Argument);
   const auto *Variable = dyn_cast<AllocaInst>(getUnderlyingObject(Shared));

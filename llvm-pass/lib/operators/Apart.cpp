@@ -65,7 +65,7 @@ static void send(char Tag, StringRef Bytes) {
   char Head[1 + sizeof Size] = {Tag};
   memcpy(Head + 1, &Size, sizeof Size);
   if (!writeAll(ToParent, Head, sizeof Head) || !writeAll(ToParent, Bytes.data(), Bytes.size()))
-    _exit(1); // nobody reads any more
+    _exit(1); // the parent has closed the pipe
 }
 
 static void endWithReason(void *, const char *Reason, bool) {
@@ -73,8 +73,8 @@ static void endWithReason(void *, const char *Reason, bool) {
   _exit(1);
 }
 
-/// The compiler's ways to end take its output files with them, and tell its user to report a bug. None of that is for a
-/// copy of it.
+/// When the compiler ends by an error, it removes its output files and asks its user to report a bug. Disables this in
+/// the child.
 static void forgetHowToEnd() {
   for (int Signal : {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPIPE,
                      SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ})
@@ -88,7 +88,7 @@ static void forgetHowToEnd() {
   install_bad_alloc_error_handler(endWithReason);
 }
 
-/// Where the system is short of something, the copy gives way and not the compiler.
+/// When the system lacks memory or time, the child ends rather than the compiler.
 static void takeLessThanParent(unsigned Seconds, pid_t Parent) {
   const rlimit NoCore = {0, 0}, Processor = {Seconds, Seconds};
   setrlimit(RLIMIT_CORE, &NoCore);
@@ -111,7 +111,7 @@ static void takeLessThanParent(unsigned Seconds, pid_t Parent) {
   }
   Work([](StringRef Part) { send(PartTag, Part); });
   send(EndTag, "");
-  _exit(0); // without destructors: what they would write or remove is the parent's
+  _exit(0); // without destructors, which would write or remove files of the parent
 }
 
 static std::string problemOf(int Status, unsigned Seconds) {
@@ -148,7 +148,7 @@ Apart runApart(function_ref<void(HandOver)> Work, unsigned Seconds) {
   for (char Head[1 + sizeof Size]; !Ended && readAll(Ends[0], Head, sizeof Head);) {
     memcpy(&Size, Head + 1, sizeof Size);
     if (Size > LargestPart)
-      break; // a damaged child
+      break; // the child has sent something invalid
     std::string Bytes(Size, '\0');
     if (!readAll(Ends[0], Bytes.data(), Size))
       break;
@@ -162,7 +162,7 @@ Apart runApart(function_ref<void(HandOver)> Work, unsigned Seconds) {
   int Status = 0;
   while (waitpid(Child, &Status, 0) < 0)
     if (errno != EINTR)
-      break; // somebody else waits for all children
+      break; // another part of the process waits for all children
   if (!Ended)
     Result.Problem = Fatal.empty() ? problemOf(Status, Seconds) : StringRef(Fatal).split('\n').first.str();
   return Result;

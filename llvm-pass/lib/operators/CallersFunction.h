@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An operator may be given a function to call. Which one is the caller's business: what it allocates is unknown, and
-// the rest of the operator is as known as ever.
+// An operator may be given a function to call. What that function allocates depends on the caller and is unknown; the
+// rest of the operator can still be analysed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +18,10 @@
 
 namespace memshape {
 
-/// On an operator's argument.
+/// Attribute on an operator's argument.
 inline constexpr llvm::StringLiteral CallersFunction = "memshape-function";
 
-/// V is a function that the operator's caller passes.
+/// Whether V is a function that the operator's caller passes.
 inline bool isCallersFunction(const llvm::Value *V) {
   const auto *A = llvm::dyn_cast_or_null<llvm::Argument>(V);
   return A && A->getParent()->getAttributes().hasParamAttr(A->getArgNo(), CallersFunction);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// __attribute__((target_clones("avx2", "default"))) makes an ifunc of a function's name, and a clone of its body for
-// each processor; the program takes one when it starts. They compute the same, so the one for any processor stands for
-// all. An ifunc with a resolver of the user's own is another matter: it chooses among functions that may differ.
+// __attribute__((target_clones("avx2", "default"))) makes a function's name an ifunc, and clones its body for each
+// processor; the program chooses one when it starts. All compute the same, so the default one stands for all. An ifunc
+// with a user's own resolver is different: it chooses among functions that may differ.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 
 namespace memshape {
 
-/// The clones that Chooser stands for, that for any processor first; none where they were not made from one body.
+/// The clones that Chooser chooses from, the default one first; none if they were not made from one body.
 llvm::SmallVector<llvm::Function *, 4> clonesOf(const llvm::GlobalIFunc &Chooser);
 
 } // namespace memshape

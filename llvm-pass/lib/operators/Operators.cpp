@@ -47,7 +47,7 @@ static ParameterRole roleOf(StringRef Name) {
   return ParameterRole::Object;
 }
 
-/// Arguments that stand before the source's parameters: the slot of a result returned in memory, and `this`.
+/// Arguments in front of the source's parameters: the slot of a result returned in memory, and `this`.
 static unsigned leadingArguments(const Operator &Op) {
   unsigned Leading = Op.Fact.HasThis ? 1 : 0;
   for (const Argument &A : Op.Function->args())
@@ -140,7 +140,7 @@ static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List
       if (Fact.Parameters[I].Role == ParameterRole::Function)
         F.addParamAttr(Op.argumentOf(I)->getArgNo(), Attribute::get(C, CallersFunction));
 
-  // An inlined copy would be a call that nobody sees enter; a specialised signature would lose shape symbols.
+  // A call of an inlined copy would not run the hooks; a specialised signature would lose shape symbols.
   F.removeFnAttr(Attribute::AlwaysInline);
   F.addFnAttr(Attribute::NoInline);
   appendToCompilerUsed(M, {&F});

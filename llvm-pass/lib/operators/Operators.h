@@ -37,19 +37,19 @@ struct Operator {
 /// Operators of M in the order of their definition.
 llvm::SmallVector<Operator, 4> operatorsOf(llvm::Module &M);
 
-/// Further clones of operators of M, for other processors: programs call them, too.
+/// Further clones of operators of M, for other processors, which programs may call too.
 llvm::SmallVector<Operator, 4> otherClonesOf(llvm::Module &M);
 
-/// Adds one operator to M's metadata, and keeps its function whole: not inlined, its signature not changed.
+/// Adds one operator to M's metadata, and prevents inlining of its function and changes of its signature.
 void addOperator(llvm::Module &M, llvm::Function &F, const OperatorFact &Fact);
-/// The same for an operator that there are several clones of, the first for any processor; nothing where there is none.
+/// The same for an operator with several clones, the default one first; does nothing if there is none.
 void addOperator(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Clones, const OperatorFact &Fact);
 
-/// Takes what was added out of M again.
+/// Removes the operators that were added to M.
 void forgetOperators(llvm::Module &M);
 
-/// Reads what the function itself tells, for a module that the plugin did not see: integers are shape symbols, floating
-/// point settings, pointers tensors; names are those of the arguments.
+/// Derives an operator from the function alone, for a module that the plugin did not see: integers are shape symbols,
+/// floating-point numbers settings, pointers tensors; names are those of the arguments.
 OperatorFact describeFunction(const llvm::Function &F);
 
 /// Functions with the annotation "memshape.operator".

@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// The file as a person finds it: relative to the compilation's directory where the compiler was given it so.
+/// The file as the user named it: relative to the compilation's directory if the compiler was given it so.
 static std::string fileOf(const DILocation &L) {
   StringRef Name = L.getFilename(), Directory = L.getDirectory();
   if (Directory.empty() || sys::path::is_absolute(Name))
@@ -62,7 +62,7 @@ SmallVector<SourcePlace, 8> inliningChain(const DebugLoc &Loc) {
   return Chain;
 }
 
-/// Headers that come with the machine: nobody looks for a leak there.
+/// Whether File is a system header, which is not shown as a place.
 static bool isSystemHeader(StringRef File) {
   return File.starts_with("/usr/") || File.contains("/include/c++/") || File.contains("/lib/clang/");
 }
@@ -82,7 +82,7 @@ SourcePlace innermostPlace(const DebugLoc &Loc) {
   return {};
 }
 
-/// From the line's first character to what is no comment, runs of blanks as one; not longer than a reader takes in.
+/// The statement on a line: without comments, with single blanks, and of limited length.
 static std::string statementOf(StringRef Line) {
   constexpr size_t Longest = 120;
   std::string Text;

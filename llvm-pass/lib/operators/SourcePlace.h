@@ -19,7 +19,7 @@ namespace memshape {
 
 struct SourcePlace {
   std::string File;      ///< as the compiler knows it; "" where unknown
-  std::string Directory; ///< that File is relative to; "" where it is absolute
+  std::string Directory; ///< the directory that File is relative to; "" if File is absolute
   std::string Function;
   unsigned Line = 0;
   unsigned Column = 0;
@@ -28,13 +28,13 @@ struct SourcePlace {
 /// Where the file of Place can be read.
 std::string readablePath(const SourcePlace &Place);
 
-/// The folder that the unit of F was compiled in, as far as its lines name files relative to it.
+/// The directory in which the unit of F was compiled, if its lines name files relative to it.
 std::string compilationFolder(const llvm::Function &F);
 
 /// The inlining chain of Loc, innermost place first; empty without a location.
 llvm::SmallVector<SourcePlace, 8> inliningChain(const llvm::DebugLoc &Loc);
 
-/// The place of Loc that its author would name: the innermost one outside system headers, or the innermost of all.
+/// The place to display for Loc: the innermost one outside system headers, or the innermost of all.
 SourcePlace displayPlace(const llvm::DebugLoc &Loc);
 
 /// The innermost place.
@@ -44,14 +44,13 @@ SourcePlace innermostPlace(const llvm::DebugLoc &Loc);
 /// switch on that line, else the trimmed line; "" when the file cannot be read.
 std::string conditionText(const SourcePlace &Place);
 
-/// Lines of source files as far as they say what is done: without comments at their ends and without indentation.
-/// Every file is read once.
+/// Lines of source files without comments and indentation. Each file is read once.
 class SourceLines {
 public:
-  /// "" where the file cannot be read, and for headers that come with the machine.
+  /// "" if the file cannot be read, and for system headers.
   std::string at(const SourcePlace &Place);
 
-  /// Names in the file of Place that are First and digits, as "k" and "k2".
+  /// Names in the file of Place that consist of First and digits, such as "k" and "k2".
   std::vector<std::string> namesLike(const SourcePlace &Place, char First);
 
 private:

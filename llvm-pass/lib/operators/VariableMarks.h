@@ -1,4 +1,4 @@
-//===- VariableMarks.h - What stages tell each other of variables --------===//
+//===- VariableMarks.h - Marks of variables, shared by stages -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,15 +10,15 @@
 
 namespace memshape {
 
-/// Metadata kind on a variable that is const in the source: nobody changes it after its constructor.
+/// Metadata kind on a variable that is const in the source: it does not change after its constructor.
 inline constexpr char ConstantMetadata[] = "memshape.constant";
 
-/// Metadata kind on a variable of one unit, or of one inline function, whose address some function hands to others:
-/// another unit may write it.
+/// Metadata kind on a variable of one unit, or of one inline function, whose address escapes: another unit may write
+/// it.
 inline constexpr char SharedMetadata[] = "memshape.shared";
 
-/// Metadata kind on a variable of the clone that other code may have set before the operator runs: a setter, another
-/// translation unit. Its contents are not known.
+/// Metadata kind on a variable of the clone that other code may have set before the operator runs, such as a setter or
+/// another translation unit. Its contents are unknown.
 inline constexpr char ForeignMetadata[] = "memshape.foreign";
 
 } // namespace memshape

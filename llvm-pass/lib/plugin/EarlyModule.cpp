@@ -18,13 +18,13 @@ using namespace llvm;
 
 namespace memshape {
 
-/// On a call that allocates: its number, which copies of the call share.
+/// Metadata kind on an allocating call: its number, which copies of the call share.
 static constexpr StringLiteral MarkName = "memshape.allocation";
 
 void EarlyModule::take(Module &M) {
   Copy.reset();
   Of = &M;
-  // Without optimisation coroutines are split later than this; their halves are what runs.
+  // Without optimisation coroutines are split after this point, and their parts are what runs.
   if (operatorsOf(M).empty() || any_of(M, [](const Function &F) { return F.isPresplitCoroutine(); }))
     return;
   Type *Number = Type::getInt32Ty(M.getContext());

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Skeletons describe the allocations of the finished program. But the vectoriser multiplies code that they only delete
-// again, and drops what earlier passes knew (that an index goes upwards). So they are cut from a copy that was taken
-// before it, provided that all allocations of that copy are still there in the end.
+// Skeletons describe the allocations of the finished program. But the vectoriser duplicates code that slicing deletes
+// again, and loses facts of earlier passes (that an index only rises). So skeletons are cut from a copy that was taken
+// before it, if all allocations of that copy still exist at the end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,11 +28,11 @@ public:
   /// Marks the allocations of M, if it defines operators, and copies it.
   void take(llvm::Module &M);
 
-  /// The copy of M, or null where none was taken or an allocation that one of its operators reaches was optimised away
-  /// since. Takes the marks off M.
+  /// The copy of M. Null if none was taken, or if an allocation that one of its operators reaches was optimised away
+  /// since. Removes the marks from M.
   std::unique_ptr<llvm::Module> release(llvm::Module &M);
 
-  /// True when the released copy and its module allocate alike everywhere, beyond the operators too.
+  /// Whether the released copy and its module allocate the same everywhere, in functions other than operators too.
   bool keptAll() const { return KeptAll; }
 };
 

@@ -26,9 +26,9 @@ using namespace llvm;
 
 namespace memshape {
 
-/// What slicing a unit's operators may take, as Effort counts it: about a fifth of what compiling the unit does, told
-/// by its syntax tree, which was parsed and instantiated, and by its instructions, which are optimised and translated.
-/// What is more is sliced when somebody asks.
+/// Limit of the work of slicing a unit's operators, in units of Effort: about a fifth of the work of compiling the
+/// unit. That is estimated from its syntax tree, which was parsed and instantiated, and from its instructions, which
+/// are optimised and translated. Operators beyond the limit are sliced when they are predicted.
 static uint64_t allowanceOf(const Module &Unit, OptimizationLevel Level) {
   constexpr uint64_t PerKilobyte = 4, PerTranslated = 1, PerOptimised = 15, Least = 50'000;
   const uint64_t PerInstruction = Level == OptimizationLevel::O0 ? PerTranslated : PerOptimised;
@@ -37,8 +37,8 @@ static uint64_t allowanceOf(const Module &Unit, OptimizationLevel Level) {
 
 namespace {
 
-/// The records of one module that are made apart, by number: its code, then its operators, small ones first, lest one
-/// that takes all the work there is leaves none for others.
+/// The records of one module that a child makes, by number: its code, then its operators, small ones first, so that a
+/// large one does not use up the limit for all others.
 class Records {
 public:
   Records(Module &Code, Module &Sliced, OptimizationLevel Level);
@@ -47,13 +47,13 @@ public:
   std::string make(size_t Number);
   /// Takes over the text of a record.
   void take(size_t Number, std::string Text) { Texts[placeOf(Number)] = std::move(Text); }
-  /// A record could not be made. Where it is given up, something stands for it.
+  /// A record could not be made. If it is given up, a record with the reason replaces it.
   Retry failed(size_t Number, const std::string &Problem);
   /// All records, in the order of the source.
   std::string text() const { return join(Texts, ""); }
 
 private:
-  /// Of a record among all in the order of the source.
+  /// The position of a record in the order of the source.
   size_t placeOf(size_t Number) const { return Number ? 1 + Order[Number - 1] : 0; }
   std::string codeText();
   std::string skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile);
@@ -61,13 +61,13 @@ private:
   Module &Code;
   const StringRef Level;
   const SmallVector<Operator, 4> Operators;
-  std::vector<std::string> Notes; ///< for all skeletons
-  size_t Uncompiled = 0;          ///< the record whose skeleton gets no machine code
+  std::vector<std::string> Notes; ///< notes for all skeletons
+  size_t Uncompiled = 0;          ///< number of the record whose skeleton gets no machine code
   std::string WhyUncompiled;
   std::vector<unsigned> Reached; ///< instructions that each operator reaches
   std::vector<size_t> Order;     ///< of operators, small ones first
   std::vector<std::string> Texts;
-  uint64_t Allowance; ///< work for the operators that are left
+  uint64_t Allowance; ///< limit of work for the remaining operators
 };
 
 } // namespace
@@ -97,7 +97,7 @@ std::string Records::codeText() {
 
 std::string Records::skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile) {
   json::Object Description = skeletonDocument(Op, Facts);
-  // What the optimiser elides is gone from the footprint: who compares two of them asks which one it was.
+  // An allocation that the optimiser removes is not in the footprint, so a comparison needs to know the compiler.
   Description["compiler"] = "clang " + std::to_string(compat::Release);
   Description["level"] = Level;
   for (const std::string &Note : Notes)
@@ -129,7 +129,7 @@ std::string Records::make(size_t Number) {
   const size_t Index = Order[Number - 1];
   const Operator &Op = Operators[Index];
   SlicingLimits Limits;
-  if (handover().Bodies) { // from which a prediction can slice what is given up here
+  if (handover().Bodies) { // a prediction can then slice what is given up here
     Limits.Allowance = Allowance;
     Limits.Reached = Reached[Index];
   }
@@ -145,7 +145,7 @@ Retry Records::failed(size_t Number, const std::string &Problem) {
     Notes.push_back("the unit's code could not be kept for predictions: " + Problem);
     return Retry::No;
   }
-  // It may have been the code generator.
+  // The code generator may have failed.
   if (Number != Uncompiled) {
     Uncompiled = Number;
     WhyUncompiled = json::fixUTF8(Problem);

@@ -1,4 +1,4 @@
-//===- Embedding.h - What a module leaves for the tools -------------------===//
+//===- Embedding.h - Writes a module's records into its section -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +13,10 @@
 
 namespace memshape {
 
-/// Puts into M's section what its source says, its code, and a skeleton for each of its operators. Skeletons are cut
-/// from Copy, an earlier state of M, or from M where that is null; the code is Copy's where CopyKeptAll says that both
-/// allocate alike. All of it but the first is made apart (memshape/Apart.h): a skeleton that cannot be made is a
-/// document that says why.
+/// Writes into M's section what its source says, its code, and a skeleton for each of its operators. Skeletons are cut
+/// from Copy, an earlier state of M, or from M if Copy is null. The code is Copy's if CopyKeptAll says that both
+/// allocate the same. A child process makes all but the first (memshape/Apart.h). If a skeleton cannot be made, its
+/// record gives the reason.
 void embedRecords(llvm::Module &M, llvm::Module *Copy, bool CopyKeptAll, llvm::OptimizationLevel Level);
 
 } // namespace memshape

@@ -28,10 +28,10 @@ TranslationUnitFacts &handover() {
   return Facts;
 }
 
-/// Instructions that both walks count: debug intrinsics exist on one side only.
+/// Instructions that are compared: debug intrinsics exist in one of the two modules only.
 static bool counts(const Instruction &I) { return !isa<DbgInfoIntrinsic>(I); }
 
-/// True when F is the function that Locations was recorded from, instruction by instruction.
+/// Whether F is the function that Locations was recorded from, instruction by instruction.
 static bool inStep(const Function &F, const FunctionLocations &Locations) {
   size_t At = 0;
   for (const BasicBlock &BB : F)
@@ -41,8 +41,8 @@ static bool inStep(const Function &F, const FunctionLocations &Locations) {
   return At == Locations.Instructions.size();
 }
 
-/// Gives the instructions of M the locations of the plugin's second, located module. The compile unit has emission kind
-/// NoDebug, as for -Rpass: locations are tracked, nothing of them reaches the object file.
+/// Gives the instructions of M the locations of the plugin's second module. The compile unit has emission kind NoDebug,
+/// as for -Rpass: locations are tracked, but not written to the object file.
 static void attachLocations(Module &M, const TranslationUnitFacts &Facts) {
   if (Facts.Locations.empty() || M.getNamedMetadata("llvm.dbg.cu"))
     return;
@@ -68,7 +68,7 @@ static void attachLocations(Module &M, const TranslationUnitFacts &Facts) {
         if (!counts(I))
           continue;
         const InstructionLocation &Where = L.Instructions[At++];
-        bool MustHaveOne = isa<CallBase>(I); // the verifier asks it of calls that can be inlined
+        bool MustHaveOne = isa<CallBase>(I); // the verifier requires one on calls that can be inlined
         if (!Where.Line && !MustHaveOne)
           continue;
         unsigned File = Where.Line && Where.File < Files.size() ? Where.File : L.File;

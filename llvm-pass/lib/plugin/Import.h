@@ -12,9 +12,8 @@
 
 namespace memshape {
 
-/// At the start of the pipeline: writes the operators that the plugin found (or, without a plugin, the annotated
-/// functions) into the module's metadata, and gives instructions the locations that a compilation without -g leaves
-/// out.
+/// Runs at the start of the pipeline. Writes the operators that the plugin found (without a plugin, the annotated
+/// functions) into the module's metadata. Gives instructions the locations that a compilation without -g lacks.
 struct ImportPass : llvm::PassInfoMixin<ImportPass> {
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }

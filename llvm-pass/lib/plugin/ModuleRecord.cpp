@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Part of every compilation with the flag: nothing here walks instructions but the writer of bitcode itself, and where
-// -g gave the module more than line tables, what takes them out.
+// This runs in every compilation with the flag, so nothing here visits instructions except the bitcode writer and, if
+// -g gave the module more than line tables, the removal of these.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// What another unit could refer to and does not have itself: an inline function comes with its header.
+/// Whether another unit could refer to G without having it: inline functions come with their headers.
 static bool isOffered(const GlobalValue &G) {
   return !G.isDeclaration() && !G.hasLocalLinkage() && !G.hasLinkOnceODRLinkage() &&
          !G.hasAvailableExternallyLinkage() && !G.getName().starts_with("llvm.") && G.getName() != "main";
@@ -70,7 +70,7 @@ SmallString<0> moduleRecord(Module &M) {
     Payload.append(StringRef(Length, sizeof Length));
     Payload.append(Text);
   }
-  // File-level assembly holds records of other kinds, or functions that no analysis could follow.
+  // File-level assembly holds other records, or functions that cannot be analysed.
   const std::string Assembly = M.getModuleInlineAsm();
   M.setModuleInlineAsm("");
   if (hasMoreThanLines(M))

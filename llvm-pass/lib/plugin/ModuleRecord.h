@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An operator may call functions of other translation units. Their bodies are there only when a prediction is asked
-// for: each unit leaves its own beside its machine code.
+// An operator may call functions of other translation units. Their bodies are available only when a prediction is made,
+// so each unit leaves its own beside its machine code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@
 
 namespace memshape {
 
-/// The payload of the record of kind Module; empty where nobody outside could use it, because there is neither an
-/// operator nor something that another unit may call or read. Of debug information M keeps lines.
+/// The payload of the record of kind Module. Empty if M has neither an operator nor anything that another unit may call
+/// or read. Debug information is reduced to line tables.
 llvm::SmallString<0> moduleRecord(llvm::Module &M);
 
 } // namespace memshape

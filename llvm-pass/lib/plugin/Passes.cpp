@@ -33,7 +33,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Module flag of modules that have been worked on: -fplugin and -fpass-plugin together would do so twice.
+/// Module flag of processed modules: with both -fplugin and -fpass-plugin the pass would run twice.
 static constexpr StringLiteral DoneFlag = "memshape.done";
 
 namespace {

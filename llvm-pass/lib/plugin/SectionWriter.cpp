@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A global variable cannot carry the records: LLVM gives its section either ALLOC, which the loader maps, or EXCLUDE,
-// which the linker throws away. Module-level assembly names the section's flags itself and survives -c, -S, -flto and
+// A global variable cannot carry the records: LLVM makes its section either ALLOC, which the loader maps, or EXCLUDE,
+// which the linker discards. Module-level assembly sets the section's flags itself and survives -c, -S, -flto and
 // strip.
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Appends Bytes as .ascii lines; everything but plain characters is written in octal.
+/// Appends Bytes as .ascii directives, with all but plain characters in octal.
 static void appendAscii(std::string &Text, ArrayRef<uint8_t> Bytes) {
   const size_t BytesPerLine = 64;
   for (size_t At = 0; At < Bytes.size(); At += BytesPerLine) {

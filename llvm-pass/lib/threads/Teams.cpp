@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What clang emits for OpenMP. A function without a body here (cancellation, copyprivate, locks, loops of tasks) stays
-// an unknown call: the answer names it.
+// Lowers what clang emits for OpenMP. A function without a body here (cancellation, copyprivate, locks, loops of tasks)
+// stays an unknown call, which the answer names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +21,13 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Marks of functions: a team, and what its threads run.
+/// Attributes of functions: a team, and the function that its threads run.
 static constexpr char TeamMark[] = "memshape-team", MemberMark[] = "memshape-team-member";
 
-/// Threads asked for by the clause of the next region, and by the program for all that follow; 0 for none.
+/// Threads that a clause asks for in the next region, and that the program asks for in all following ones; 0 for none.
 static constexpr char ClauseThreads[] = "memshape.clause_threads", ProgramThreads[] = "memshape.program_threads";
 
-/// Variable through which one thread hands its own to others.
+/// Variable through which one thread passes its variables to others.
 static constexpr char CopySource[] = "memshape.copy_source";
 
 static GlobalVariable *variable(Module &M, StringRef Name) {
@@ -101,9 +101,9 @@ static void waitForTasks(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// The task runs where it is created. Its memory is struct kmp_task_t { void *shareds; int32_t (*routine)(int32_t,
-/// kmp_task_t *); int32_t part; int32_t (*destructors)(int32_t, kmp_task_t *); ... }; behind `part` four bytes are
-/// free, and say here whether there is something to destroy.
+/// A task runs where it is created. Its memory is struct kmp_task_t { void *shareds; int32_t (*routine)(int32_t,
+/// kmp_task_t *); int32_t part; int32_t (*destructors)(int32_t, kmp_task_t *); ... }. The four bytes after `part` are
+/// padding; they are used to store whether there is something to destroy.
 static constexpr unsigned TaskRoutine = 8, TaskDestroys = 20, TaskDestructors = 24;
 
 static void runTask(Function &F, IRBuilder<> &B) {
@@ -200,8 +200,8 @@ BodyWriter bodyOfOpenMP(StringRef Name) {
   return Bodies.lookup(Name);
 }
 
-/// How often Call gives its thread work, in traces of the run-time library: two where a static part is computed; of
-/// work that is dealt out the first and the last request.
+/// How often Call gives its thread work, in traces of the run-time library: two for a static schedule, which computes a
+/// part; for dynamic ones the first and the last request.
 static uint64_t tracesOf(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration())
@@ -212,7 +212,7 @@ static uint64_t tracesOf(const CallBase &Call) {
                                                                   : 0;
 }
 
-/// The same for the threads of a region, as far as the calls below Member show.
+/// The same for the threads of a region, summed over the calls reachable from Member.
 static uint64_t tracesBelow(Function &Member) {
   uint64_t Traces = 0;
   SmallSetVector<Function *, 16> Reached;
@@ -275,7 +275,7 @@ static void lowerRegion(CallBase &Fork, bool Conditional) {
     if (A->getType() != Member->getArg(At + 2)->getType())
       return;
   Module &M = *Fork.getModule();
-  // Others run the same function meanwhile: what it is given is not its alone.
+  // Other threads run the same function at the same time, so its arguments may be shared.
   for (Argument &A : Member->args())
     A.removeAttr(Attribute::NoAlias);
   IRBuilder<> B(&Fork);
@@ -315,8 +315,8 @@ static void lowerSerialRegion(CallBase &Enter, SmallVectorImpl<Function *> &Memb
   Enter.eraseFromParent();
 }
 
-/// Work that is shared out where no region surrounds it: the run-time library makes its traces all the same. Members
-/// are the functions of regions, which count their own.
+/// Work-sharing constructs outside a region: the run-time library makes its traces there, too. Members are the
+/// functions of regions, which count their own.
 static void markSharingOutside(Module &M, ArrayRef<Function *> Members) {
   SmallVector<Function *, 16> Outside;
   SmallPtrSet<Function *, 16> Seen(Members.begin(), Members.end());
@@ -328,7 +328,7 @@ static void markSharingOutside(Module &M, ArrayRef<Function *> Members) {
     for (Instruction &Inst : instructions(*Outside[I])) {
       if (auto *Call = dyn_cast<CallBase>(&Inst); Call && tracesOf(*Call) && !isa<InvokeInst>(Call))
         Sharing.push_back(Call);
-      // Whatever is called or has its address taken may run here.
+      // Any function that is called or has its address taken may run here.
       for (const Use &U : Inst.operands())
         if (auto *F = dyn_cast<Function>(U.get());
             F && !F->isDeclaration() && !F->hasFnAttribute(MemberMark) && Seen.insert(F).second)
@@ -342,8 +342,8 @@ static void markSharingOutside(Module &M, ArrayRef<Function *> Members) {
   }
 }
 
-/// kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, shared bytes, routine): the task ends before another one
-/// is made here, so that one place is enough. The run-time library has it from blocks that it keeps.
+/// kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, shared bytes, routine): a task ends before this call
+/// makes another one, so one variable suffices. The run-time library takes it from blocks that it keeps.
 static void lowerTaskMemory(CallBase &Call) {
   auto *Bytes = dyn_cast<ConstantInt>(Call.getArgOperand(3)), *Shared = dyn_cast<ConstantInt>(Call.getArgOperand(4));
   if (!Bytes || !Shared || isa<InvokeInst>(Call))

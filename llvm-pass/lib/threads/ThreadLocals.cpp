@@ -1,12 +1,13 @@
-//===- ThreadLocals.cpp - Variables of which each thread has its own ------===//
+//===- ThreadLocals.cpp - Thread-local variables --------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// They become plain variables, so that points-to and slice see ordinary memory. The runner keeps the contents of each
-// thread and puts them in place when the thread goes on. Destructors that a thread has registered run at its end.
+// Thread-local variables become plain ones, so that points-to and slicing see ordinary memory. The runner saves the
+// contents of each thread and restores them when the thread continues. Destructors that a thread has registered run at
+// its end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +19,11 @@ using namespace llvm;
 
 namespace memshape {
 
-/// Metadata of a variable of which each thread has its own.
+/// Metadata kind on a variable that was thread-local.
 static constexpr char OfThread[] = "memshape.of_thread";
 
-/// Destructors registered so far, over all threads: function, object, and what the C library keeps them in; their
-/// count.
+/// Destructors registered so far, over all threads: function, object, and the C library's record of it; and their
+/// number.
 static constexpr char ExitList[] = "memshape.thread_exits", ExitCount[] = "memshape.thread_exit_count";
 static constexpr unsigned MaxExits = 4096;
 /// sizeof(struct dtor_func) of glibc's stdlib/cxa_thread_atexit_impl.c

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// std::thread, std::async and pthreads. A thread is executed where it is started, and runs beside what follows until it
-// is joined. One that has to wait for what its starter does later ends the evaluation: it is not followed.
+// std::thread, std::async and pthreads. A thread is executed where it is started, and counted as running beside what
+// follows until it is joined. A thread that waits for something that its starter does later ends the evaluation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,8 +61,8 @@ static void startThread(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// std::__future_base::_Result_base::_Result_base(): its virtual table is set by who derives from it, and then it holds
-/// an exception, or none.
+/// std::__future_base::_Result_base::_Result_base(): derived classes set its virtual table; it holds a null exception
+/// pointer.
 static void makeResult(Function &F, IRBuilder<> &B) {
   B.CreateStore(Constant::getNullValue(B.getPtrTy()), B.CreateConstGEP1_64(B.getInt8Ty(), F.getArg(0), 8));
   finish(F, B);
@@ -98,7 +98,7 @@ static void once(Function &F, IRBuilder<> &B) {
   Value *State = B.CreateLoad(B.getInt32Ty(), F.getArg(0));
   B.CreateCondBr(B.CreateICmpEQ(State, B.getInt32(0)), Run, Done);
   B.SetInsertPoint(Run);
-  // Marked as done afterwards, so that no write stands between the function and what was left for it.
+  // Marked as done afterwards, so that no write lies between the call and the function's arguments.
   B.CreateCall(FunctionType::get(B.getVoidTy(), false), F.getArg(1));
   B.CreateStore(B.getInt32(2), F.getArg(0));
   B.CreateBr(Done);
@@ -106,7 +106,7 @@ static void once(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// void __once_proxy(): calls what std::call_once has left for it.
+/// void __once_proxy(): calls the function that std::call_once has stored for it.
 static void onceProxy(Function &F, IRBuilder<> &B) {
   if (GlobalVariable *Call = F.getParent()->getNamedGlobal("_ZSt11__once_call")) {
     B.CreateCall(FunctionType::get(B.getVoidTy(), false), B.CreateLoad(B.getPtrTy(), Call));
@@ -150,7 +150,7 @@ BodyWriter bodyOfThreads(StringRef Name) {
   return Bodies.lookup(Name);
 }
 
-/// pthread_join(thread, result); what a thread returns is not followed, so only where nobody asks for it.
+/// pthread_join(thread, result): a thread's result is not followed, so only calls that ignore it are lowered.
 static void lowerJoins(Module &M) {
   Function *Join = M.getFunction("pthread_join");
   if (!Join || !Join->isDeclaration())
@@ -166,7 +166,7 @@ static void lowerJoins(Module &M) {
   }
 }
 
-/// What std::call_once hands over is in variables of the C++ library; here they are the skeleton's own.
+/// std::call_once passes its function in variables of the C++ library; these become the skeleton's own.
 static void ownOnceVariables(Module &M) {
   for (StringRef Name : {"_ZSt15__once_callable", "_ZSt11__once_call"})
     if (GlobalVariable *G = M.getNamedGlobal(Name); G && G->isDeclaration()) {
@@ -176,7 +176,7 @@ static void ownOnceVariables(Module &M) {
 }
 
 static void giveBody(Function &F, BodyWriter Write) {
-  // What was known of the library's function need not hold for ours.
+  // Attributes of the library's function may be wrong for this body.
   F.setAttributes(AttributeList());
   for (User *U : F.users())
     if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == &F)
@@ -215,8 +215,8 @@ void lowerThreads(Module &M) {
   }
   for (auto [F, Write] : Bodies)
     giveBody(*F, Write);
-  // A thread begins and ends with other contents of its own variables. Not so those of std::call_once: who reads them
-  // has set them before.
+  // A thread begins and ends with other contents of its thread-local variables. Those of std::call_once are exempt:
+  // each reader has set them before.
   if (HasOwnVariables)
     for (StringRef Name : {"memshape_sk_spawn", "memshape_sk_spawned"})
       if (Function *F = M.getFunction(Name))

@@ -16,6 +16,7 @@
 //
 // `team` and `outlined` stay functions, because the threads of a team must not be optimised as if they ran one after
 // the other. At the end `team` becomes a call of the runner, which runs its threads from barrier to barrier.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_THREADS_H
@@ -36,7 +37,7 @@ void lowerThreadLocals(llvm::Module &M);
 /// Replaces each `team` by a call of the runner.
 void finishTeams(llvm::Module &M);
 
-/// Writes the body of declaration F; B stands in its only block. The builder ends it with a return.
+/// Writes the body of declaration F. B is at the start of its only block; the writer must end it with a return.
 using BodyWriter = void (*)(llvm::Function &F, llvm::IRBuilder<> &B);
 
 /// The body of a function of OpenMP's run-time library by its name; null where there is none.
@@ -46,8 +47,8 @@ BodyWriter bodyOfWorkSharing(llvm::StringRef Name);
 /// The same for std::thread, std::async and pthreads.
 BodyWriter bodyOfThreads(llvm::StringRef Name);
 
-/// Variables of which each thread has its own become plain ones; at the end the skeleton's entry, where B stands, tells
-/// the runner about them. True where there are such.
+/// Replaces thread-local variables by plain ones; the skeleton's entry, at B, declares them to the runner. True if
+/// there are any.
 bool makeThreadLocalsPlain(llvm::Module &M);
 void announceThreadLocals(llvm::Module &M, llvm::IRBuilder<> &B);
 
