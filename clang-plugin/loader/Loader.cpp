@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// clang finds a plugin by file name alone and tells it nothing. This object knows no LLVM: when it is opened it asks
-// the process for clang's version and opens memshape-<major>-plugin.so from its own directory. A compiler that would
-// go on without the plugin would build programs that silently lack everything, so each failure ends the process.
-// Compiled with MEMSHAPE_FOR_CLANG it serves one release only.
+// clang finds a plugin by its file name, and does not pass it its own version. This object uses no LLVM. When it is
+// opened it asks the process for clang's version and opens memshape-<major>-plugin.so from its own directory. A
+// compiler that went on without the plugin would silently build programs without skeletons, so each failure ends the
+// process. Compiled with MEMSHAPE_FOR_CLANG it serves one release only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ namespace {
   _exit(1);
 }
 
-/// What clang::getClangFullCPPVersion() says; "" when the process has no clang in it.
+/// The result of clang::getClangFullCPPVersion(); "" if the process contains no clang.
 std::string hostVersion() {
   // The mangled name with and without the tag of libstdc++'s std::string.
   for (const char *Symbol : {"_ZN5clang22getClangFullCPPVersionB5cxx11Ev", "_ZN5clang22getClangFullCPPVersionEv"})
@@ -37,7 +37,7 @@ std::string hostVersion() {
   return "";
 }
 
-/// The directory of the file itself: a link to it elsewhere is welcome.
+/// The directory of the file itself, after symbolic links.
 std::string ownDirectory() {
   Dl_info Info;
   char *Path = nullptr;

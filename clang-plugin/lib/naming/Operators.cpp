@@ -69,7 +69,8 @@ private:
            Wanted.count(withoutSpaces(displayName(Function)));
   }
 
-  /// `*` takes what other translation units can call and what is this unit's own: not the inline functions of headers.
+  /// `*` takes functions that other translation units can call and functions of this unit alone, but no inline
+  /// functions of headers.
   bool isCaughtByStar(const FunctionDecl &Function) const {
     if (!Names.Everything || Function.isMain() || Function.isImplicit())
       return false;
@@ -105,7 +106,7 @@ private:
   std::vector<Operator> &Found;
 };
 
-/// Bytes that mean themselves: numbers, and arrays and records of numbers. Zero pages can stand for them.
+/// Types whose bytes are plain values: numbers, and arrays and records of numbers. Zero pages can stand for them.
 bool isPlainData(const ASTContext &Context, QualType Type) {
   Type = Context.getBaseElementType(Type).getCanonicalType();
   if (Type->isIncompleteType() || Type->isDependentType())

@@ -33,7 +33,7 @@ struct OperatorNames {
   std::vector<std::string> Names; ///< C names and qualified C++ names, with or without template arguments
 };
 
-/// An operator's definition beside what is handed over about it.
+/// An operator's definition, and the facts that are handed over about it.
 struct Operator {
   const clang::FunctionDecl *Function;
   OperatorFact Fact;
@@ -42,13 +42,13 @@ struct Operator {
 /// All operators defined in the translation unit, in the order of their declarations.
 std::vector<Operator> findOperators(clang::ASTContext &Context, const OperatorNames &Names);
 
-/// What a parameter of an operator is to its memory; see docs/formats.md, section 3.
+/// The role of an operator's parameter; see docs/formats.md, section 3.
 ParameterFact describeParameter(const clang::ASTContext &Context, const clang::ParmVarDecl &Parameter);
 
 /// A function's display name: qualified, with template arguments, without parameters.
 std::string displayName(const clang::FunctionDecl &Function);
 
-/// A place in the source as the compiler prints it; Line 0 where there is none.
+/// A place in the source as the compiler prints it; Line 0 if unknown.
 struct Place {
   std::string File;
   unsigned Line = 0;

@@ -23,7 +23,7 @@ namespace memshape::ast {
 
 namespace {
 
-/// Sees the unit before the code generator does: records its declarations, and at the end hands its facts to the pass.
+/// Sees the unit before the code generator does. Records its declarations, and hands its facts to the pass at the end.
 class Consumer final : public ASTConsumer {
 public:
   Consumer(CompilerInstance &CI, OperatorNames Names) : CI(CI), Names(std::move(Names)) {}
@@ -124,7 +124,7 @@ public:
   }
 
 private:
-  /// Part of a program for two machines, compiled for the one that is not the host.
+  /// A unit of CUDA, HIP, OpenMP or SYCL that is being compiled for the device.
   static bool isForDevice(const LangOptions &Language) {
     return Language.CUDAIsDevice || Language.OpenMPIsTargetDevice || Language.SYCLIsDevice;
   }

@@ -1,4 +1,4 @@
-//===- ConstantObjects.cpp - Objects that nobody changes ------------------===//
+//===- ConstantObjects.cpp - Objects that do not change -------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,14 +20,14 @@ namespace memshape::ast {
 
 namespace {
 
-/// A function of a class, as written, does no more than look at a static member of the class, or hand it out as const.
+/// Checks that a member function only reads a static member of its class, or returns it as const.
 class LooksOnly {
 public:
   explicit LooksOnly(const VarDecl &Member) : Member(*Member.getCanonicalDecl()) {}
 
   bool in(const FunctionDecl &F) const {
     const FunctionDecl *Definition = nullptr;
-    if (!F.hasBody(Definition)) // elsewhere, if anywhere
+    if (!F.hasBody(Definition)) // its body is in another unit
       return F.isDeleted() || F.isDefaulted() || F.isPureVirtual();
     QualType Result = Definition->getReturnType();
     HandsOut = Result->isReferenceType() && !Result->getPointeeType().isConstQualified();
@@ -53,8 +53,8 @@ private:
   mutable bool HandsOut = false; ///< the function returns a reference through which its caller may write
 };
 
-/// A static member of a class template that the template's functions only look at, and that others cannot name.
-/// Derived classes could, if it is protected: they are taken not to.
+/// A static member of a class template that the template's functions only read, and that other code cannot name.
+/// Derived classes could name a protected one; they are assumed not to change it.
 bool isPrivateAndOnlyRead(const VarDecl &Variable) {
   const VarDecl *Pattern = Variable.getInstantiatedFromStaticDataMember();
   if (!Pattern || Pattern->getAccess() == AS_public)

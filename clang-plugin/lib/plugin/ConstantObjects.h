@@ -1,12 +1,12 @@
-//===- ConstantObjects.h - Objects that nobody changes --------------------===//
+//===- ConstantObjects.h - Objects that do not change ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A constructor sets a const object and nobody changes it again, in whatever unit; likewise a private static member
-// that its class only reads. The compiler's code does not say so: to it the object is a variable.
+// A constructor sets a const object, and no unit changes it afterwards. The same holds for a private static member that
+// its class only reads. The IR does not show this: there the object is a variable.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ class ASTContext;
 
 namespace memshape::ast {
 
-/// Linker's names of such objects of class type that the unit defines at namespace scope or as static members, and
-/// that other units can name.
+/// Linker's names of such objects of class type that the unit defines at namespace scope or as static members, and that
+/// other units can name.
 std::vector<std::string> constantObjects(clang::ASTContext &Context);
 
 } // namespace memshape::ast

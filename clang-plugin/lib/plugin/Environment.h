@@ -16,7 +16,7 @@ namespace memshape::ast {
 
 enum class Switch { On, Off, Invalid };
 
-/// Reads the MEMSHAPE_* variables. Invalid: one was unknown or had a value without meaning, and an error was reported.
+/// Reads the MEMSHAPE_* variables. Invalid: one was unknown or had an invalid value, and an error was reported.
 Switch readEnvironment(clang::DiagnosticsEngine &Diags);
 
 } // namespace memshape::ast

@@ -1,4 +1,4 @@
-//===- Facts.cpp - What the pass is told of the unit ----------------------===//
+//===- Facts.cpp - The facts that the pass gets ---------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,12 +21,12 @@ namespace memshape::ast {
 
 namespace {
 
-/// The facts that a child gathers, by number, and how notes call them.
+/// The facts that a child gathers, by number; notes use their names.
 enum Gathered : size_t { Features, Constants, Locations, GatheredCount };
 constexpr const char *Names[] = {"what the source says of its memory", "which objects are constant",
                                  "the lines of its allocations"};
 
-/// Numbers and texts one behind the other, from one process to its own copy.
+/// Serialises numbers and texts between a process and its child.
 class Writer {
 public:
   std::string Bytes;

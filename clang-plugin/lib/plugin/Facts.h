@@ -1,4 +1,4 @@
-//===- Facts.h - What the pass is told of the unit ------------------------===//
+//===- Facts.h - The facts that the pass gets -----------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +17,8 @@
 
 namespace memshape::ast {
 
-/// Gathers the facts of a unit with operators. Syntax trees are large and of many kinds: they are walked, and code is
-/// generated from them, apart from the compilation (memshape/Apart.h). What could not be had is among the notes.
+/// Gathers the facts of a unit with operators. A child process walks the syntax tree and generates code from it
+/// (memshape/Apart.h), because unusual trees may crash it. What could not be gathered becomes a note.
 void gatherFacts(clang::CompilerInstance &CI, const std::vector<Operator> &Operators,
                  const std::vector<DeclarationEvent> &Events, TranslationUnitFacts &Facts);
 

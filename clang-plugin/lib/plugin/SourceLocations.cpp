@@ -67,14 +67,14 @@ void play(const DeclarationEvent &Event, ASTConsumer &Consumer) {
   }
 }
 
-/// The compiler's options with location tracking and nothing else changed that instructions could depend on.
+/// The compiler's options with location tracking, and otherwise unchanged as far as instructions depend on them.
 CodeGenOptions optionsWithLocations(const CodeGenOptions &Main) {
   CodeGenOptions Options = Main;
   Options.setDebugInfo(llvm::codegenoptions::LocTrackingOnly);
-  // Only files below the compilation directory are abbreviated; below "/" none is, so names stay as the compiler has
+  // Only files below the compilation directory are abbreviated. Below "/" none is, so names stay as the compiler has
   // them.
   Options.DebugCompilationDir = "/";
-  // The mapping would need the preprocessor's records and adds tables, not instructions.
+  // The mapping needs the preprocessor's records; it adds tables, no instructions.
   Options.CoverageMapping = false;
   Options.PassBuilderCallbacks.clear();
   return Options;
@@ -127,12 +127,13 @@ void recordLocations(CompilerInstance &CI, const std::vector<DeclarationEvent> &
   const CodeGenOptions &Main = CI.getCodeGenOpts();
   if (Main.getDebugInfo() != llvm::codegenoptions::NoDebugInfo)
     return;
-  // Modules have inputs besides this unit's declarations; their sites go without lines.
+  // Modules have inputs besides this unit's declarations; their sites have no lines.
   if (CI.getASTContext().getCurrentNamedModule())
     return;
 
   ASTContext &Context = CI.getASTContext();
-  // Some errors of code generation are reported to the context's engine; the main generator reports them once, later.
+  // Code generation reports some errors to the context's engine. They are hidden here, because the main generator
+  // reports them later.
   DiagnosticsEngine &MainDiags = Context.getDiagnostics();
   bool Suppressed = MainDiags.getSuppressAllDiagnostics();
   MainDiags.setSuppressAllDiagnostics(true);

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Without -g the main module has no source locations, and changing its options would change the object file. So the
-// events that drove the compiler's code generator are recorded and, when the unit has operators, played to a second one
-// that tracks locations. Both generate the same instructions; the pass copies the locations over, checking opcode by
-// opcode.
+// events that drive the compiler's code generator are recorded. If the unit has operators, they are replayed to a
+// second generator, which tracks locations. Both generate the same instructions. The pass copies the locations and
+// checks that opcodes agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +46,8 @@ struct DeclarationEvent {
   clang::DeclGroupRef Group; ///< a single declaration for all kinds but TopLevel and ObjCContainerDecl
 };
 
-/// Generates the unit again with locations and stores them in Facts. Does nothing when the main compilation has
-/// locations itself or does not generate code.
+/// Generates the unit again with locations and stores them in Facts. Does nothing if the main compilation has locations
+/// itself or does not generate code.
 void recordLocations(clang::CompilerInstance &CI, const std::vector<DeclarationEvent> &Events,
                      TranslationUnitFacts &Facts);
 
