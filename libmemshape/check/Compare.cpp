@@ -101,7 +101,7 @@ Comparison compareBaselines(const BaselineFile &Before, const BaselineFile &Now,
     for (Finding &F : OperatorComparison(*Then, Op, Allowed.of(Before, *Then), OtherCompiler).findings())
       All.Findings.push_back(std::move(F));
   }
-  // One that has gone and one that has come with the same footprint are one.
+  // A removed operator and an added one with the same footprint are one that was renamed.
   for (const BaselineOperator *Op : Added) {
     auto Former = std::find_if(Vanished.begin(), Vanished.end(),
                                [&](const BaselineOperator *Then) { return sameFigures(*Then, *Op); });

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An operator is what it requests, holds and keeps, at every shape. Names, lines and files are no part of that: they
-// serve to say where a change comes from.
+// An operator is compared by what it requests, holds and leaves live, at every shape. Names, lines and files are not
+// compared; they show where a change comes from.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,12 +23,12 @@ enum class Severity {
   Note
 };
 
-/// One figure of an operator, then and now, at the reference shape that shows it best.
+/// One figure of an operator, before and now, at the reference shape that shows the change best.
 struct FigureChange {
   std::string Figure;                       ///< "peak"
   std::optional<std::string> Before, After; ///< formulas
   std::string At;                           ///< "ni=960,nx=640"
-  std::optional<std::uint64_t> Then, Now;   ///< bytes there, or a count; nothing: no bound
+  std::optional<std::uint64_t> Then, Now;   ///< bytes at that shape, or a count; nothing: no bound
   bool IsCount = false;
 };
 
@@ -38,8 +38,8 @@ struct Finding {
   std::string Operator;
   std::string Message; ///< one line
   std::vector<FigureChange> Figures;
-  std::vector<SiteChange> Sites;  ///< those that explain it, the first one most
-  std::optional<CodePlace> Place; ///< where a reader should look
+  std::vector<SiteChange> Sites;  ///< those that explain it, most important first
+  std::optional<CodePlace> Place; ///< the place to show
 };
 
 /// The kinds of findings, with what each means.

@@ -1,4 +1,4 @@
-//===- CurrentBaseline.cpp - What a build says of its operators ----------===//
+//===- CurrentBaseline.cpp - The baseline of a build ----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,13 +25,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-/// For one reference shape, and for all of them.
+/// For one reference shape, and for all of them together.
 constexpr milliseconds ShapeTimeout{5000}, ShapesTimeout{20000};
-/// Processor time that a search may take, and time on the wall, which ends it where something is wrong: a formula must
-/// not come and go with the load of a machine.
+/// Processor time for a search, and real time, which ends it if something is wrong: a formula must not depend on the
+/// load of the machine.
 constexpr milliseconds FormulaBudget{2000}, FormulaTimeout{60000};
 constexpr std::chrono::seconds OperatorTimeout{60};
-/// Real time is a last resort.
+/// Factor between processor time and real time, which is a last resort.
 constexpr int BusyMachine = 10;
 
 std::string demangled(const std::string &Symbol) {
@@ -43,7 +43,7 @@ std::string demangled(const std::string &Symbol) {
 }
 
 /// Names under which a baseline knows the operators: those of the source, with parameters where these tell them apart.
-Result<std::vector<std::string>> lockNames(const std::vector<Skeleton> &Skeletons) {
+Result<std::vector<std::string>> baselineNames(const std::vector<Skeleton> &Skeletons) {
   std::vector<std::string> Names;
   std::set<std::string> Taken;
   for (const Skeleton &S : Skeletons) {
@@ -121,7 +121,7 @@ private:
     const std::vector<Parameter> Parameters = Stored.parametersOf(Role::Setting);
     for (std::size_t I = 0; I < Parameters.size(); ++I) {
       double Value = 1;
-      // By position where all have been renamed.
+      // By position if all were renamed.
       if (Before && Before->Settings.size() == Parameters.size())
         Value = Before->Settings[I].second;
       if (Before)
@@ -135,7 +135,7 @@ private:
     return std::nullopt;
   }
 
-  /// The shapes that the user gave, or those of the baseline.
+  /// The shapes that the user gave, or else those of the baseline.
   std::vector<std::vector<std::int64_t>> knownShapes(const GivenArguments &Given) const {
     if (std::vector<std::vector<std::int64_t>> Wanted = Given.shapes(Op.Name, Stored); !Wanted.empty())
       return Wanted;
@@ -146,7 +146,7 @@ private:
     return Known;
   }
 
-  /// A shape of the baseline in the order of today's parameters: the same names may have changed places.
+  /// A shape of the baseline in the order of the current parameters, which may have been reordered.
   std::vector<std::int64_t> inOrder(const std::vector<std::int64_t> &Then) const {
     std::vector<std::int64_t> Now = Then;
     for (std::size_t I = 0; I < Op.Symbols.size(); ++I) {
@@ -158,7 +158,7 @@ private:
     return Now;
   }
 
-  /// False where another way is needed.
+  /// False if another method is needed.
   bool addRows(const WholeOperator &Whole, const std::vector<std::vector<std::int64_t>> &Shapes,
                SkeletonSession &Session) {
     const Skeleton &S = Whole.Source;
@@ -191,7 +191,7 @@ private:
     return true;
   }
 
-  /// False where another way is needed.
+  /// False if another method is needed.
   bool bySkeleton(const WholeOperator &Whole, const GivenArguments &Given) {
     const Skeleton &S = Whole.Source;
     RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
@@ -224,7 +224,7 @@ private:
     return true;
   }
 
-  /// What a prediction would say at each shape: by replay, or from formulas of smaller shapes.
+  /// Predicts each shape by other methods: by replay, or by formulas from smaller shapes.
   void byAnyMeans(const WholeOperator &Whole, const GivenArguments &Given) {
     Op.Rows.clear();
     Rows.clear();
@@ -262,10 +262,10 @@ private:
   const BaselineRequest &Request;
   BaselineOperator Op;
   Question Asked;
-  std::vector<Footprint> Rows, Decided; ///< of the operator's rows, and of those where data decide
+  std::vector<Footprint> Rows, Decided; ///< of the operator's rows, and of those that depend on data
 };
 
-/// The operator of the baseline that S was: by name, or the one that lost its name where S is new.
+/// The baseline's operator that S was: the one of the same name, or, if S is new, the one whose name has gone.
 const BaselineOperator *formerOf(const std::string &Name, const Skeleton &S, const std::vector<std::string> &Names,
                                  const BaselineFile *Baseline) {
   if (!Baseline)
@@ -282,8 +282,8 @@ const BaselineOperator *formerOf(const std::string &Name, const Skeleton &S, con
   return Renamed;
 }
 
-/// Numbers of operators, those that are likely to take longest first: what begins last should end soon. To follow all
-/// ways in which data may decide takes longer than anything else.
+/// Numbers of operators, those that are likely to take longest first, so that no long one begins last. Exploring
+/// decisions takes longest.
 std::vector<std::size_t> slowestFirst(const std::vector<Skeleton> &Skeletons) {
   std::vector<std::size_t> Order(Skeletons.size());
   std::iota(Order.begin(), Order.end(), 0);
@@ -305,7 +305,7 @@ Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineF
     return Skeletons.failure();
   if (Skeletons->empty())
     return Failure{"there is no operator in these files"};
-  Result<std::vector<std::string>> Names = lockNames(*Skeletons);
+  Result<std::vector<std::string>> Names = baselineNames(*Skeletons);
   if (!Names)
     return Names.failure();
   Result<GivenArguments> Given = GivenArguments::read(Request.Shapes, Request.Settings, *Skeletons, *Names);
@@ -315,7 +315,7 @@ Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineF
   Now.Machine = Around.Machine;
   if (Baseline)
     Now.Tolerance = Baseline->Tolerance;
-  // Operators are independent, each has a runner of its own.
+  // Operators are independent; each has its own runner.
   std::vector<std::optional<Result<BaselineOperator>>> Taken(Skeletons->size());
   std::mutex Telling;
   std::size_t Done = 0;

@@ -1,13 +1,13 @@
-//===- CurrentBaseline.h - What a build says of its operators ------------===//
+//===- CurrentBaseline.h - The baseline of a build ------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Runs skeletons at reference shapes, on the reference machine, and says the result in the words of a baseline. No
-// operator is run. Formulas of the baseline that still hold are kept: to confirm one takes far less time than to find
-// one.
+// Runs skeletons at reference shapes, on the simulated reference machine, and returns the result as a baseline. No
+// operator is run. Formulas of the old baseline that still hold are kept: confirming one takes far less time than
+// finding one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ namespace memshape {
 struct BaselineRequest {
   std::vector<std::string> Shapes;   ///< "[NAME:]a=1,b=2", as given
   std::vector<std::string> Settings; ///< "[NAME:]x=1.5", as given
-  bool Search = false;               ///< for formulas where the baseline has none, as for a new baseline
-  /// Told before each operator; may be empty.
+  bool Search = false;               ///< search for formulas where the baseline has none, as for a new baseline
+  /// Called before each operator; may be empty.
   std::function<void(const std::string &Operator, std::size_t Done, std::size_t All)> Progress = {};
 };
 

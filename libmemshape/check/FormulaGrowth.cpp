@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Evaluated, not transformed: a formula may round, and be the greatest of several polynomials.
+// Formulas are evaluated, not transformed: they may round, and be the greatest of several polynomials.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,9 @@ namespace memshape {
 
 namespace {
 
-/// So far out that lower terms are below rounding of a quarter of a degree; a product of four still fits a double.
+/// So large that lower terms change the degree by less than a quarter; a product of four still fits a double.
 constexpr double Far = 1 << 24;
-/// Of the symbols that stay where one grows.
+/// Value of the symbols that are held constant.
 constexpr double Usual = 1000;
 
 struct Ray {
@@ -47,7 +47,7 @@ Ray along(const std::string &Text, const std::vector<std::string> &Symbols, std:
 
 FormulaGrowth growthFrom(const std::string &Before, const std::string &After, const std::vector<std::string> &Symbols) {
   FormulaGrowth Found;
-  // Each symbol by itself, and all at once.
+  // Each symbol alone, and all together.
   for (std::size_t Only = 0; Only <= Symbols.size(); ++Only) {
     const Ray Then = along(Before, Symbols, Only), Now = along(After, Symbols, Only);
     if (Now.Degree > Then.Degree)

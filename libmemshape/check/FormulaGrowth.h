@@ -13,13 +13,13 @@
 
 namespace memshape {
 
-/// Far from the origin, where the highest terms are all that counts.
+/// Compares two formulas far from the origin, where only the highest terms count.
 struct FormulaGrowth {
-  bool Degree = false;    ///< faster in some symbol, or in all at once
+  bool Degree = false;    ///< it grows faster in some symbol, or in all together
   double Coefficient = 1; ///< greatest ratio of the two where the degree is the same
 };
 
-/// Both in Symbols, as text.
+/// Both formulas are text in Symbols.
 FormulaGrowth growthFrom(const std::string &Before, const std::string &After, const std::vector<std::string> &Symbols);
 
 } // namespace memshape

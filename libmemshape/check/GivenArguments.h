@@ -12,11 +12,11 @@
 
 namespace memshape {
 
-/// "[NAME:]a=1,b=2" for --shape and "[NAME:]x=1.5" for --set. Without a NAME a shape is for every operator with just
-/// these symbols, a setting for every operator that has it.
+/// "[NAME:]a=1,b=2" for --shape and "[NAME:]x=1.5" for --set. Without NAME, a shape is for every operator with exactly
+/// these symbols, and a setting for every operator that has it.
 class GivenArguments {
 public:
-  /// Refuses what fits no operator.
+  /// Fails for arguments that fit no operator.
   static Result<GivenArguments> read(const std::vector<std::string> &Shapes, const std::vector<std::string> &Settings,
                                      const std::vector<Skeleton> &Skeletons, const std::vector<std::string> &Names);
 

@@ -69,7 +69,7 @@ bool KnownFormulas::holdAtProbes(const Question &Asked, Evaluator &Evaluate) {
 bool KnownFormulas::confirm(const Question &Asked, Evaluator &Evaluate) {
   if (!Before || Before->Symbols.size() != Now.Symbols.size() || !Before->Sizes.empty())
     return false;
-  // The same names in another order are the same symbols; other names are taken by their places.
+  // The same names in another order are the same symbols; renamed ones are matched by position.
   std::vector<std::string> Then = Before->Symbols, Sorted = Now.Symbols;
   std::sort(Then.begin(), Then.end());
   std::sort(Sorted.begin(), Sorted.end());
@@ -102,7 +102,7 @@ void KnownFormulas::take(const FormulaSet &Found, const Question &Asked, Evaluat
     std::string Text = Formula.Value.str(Found.Symbols);
     if (InShapeAlone && !holdsAtRows(Text, I))
       continue;
-    // One domain for all formulas: it is that of those before it, cut.
+    // All formulas share one domain: the intersection.
     std::map<std::string, Range> Cut = Now.Where;
     bool Empty = false;
     for (std::size_t N = 0; N < Now.Symbols.size() && N < Formula.Valid.Ranges.size(); ++N) {
@@ -121,7 +121,7 @@ void KnownFormulas::take(const FormulaSet &Found, const Question &Asked, Evaluat
   }
   if (Any && InShapeAlone && !Now.Symbols.empty())
     holdAtProbes(Asked, Evaluate);
-  // Symbols that no formula is in need no names.
+  // Symbols that no formula contains need no names.
   const bool None =
       std::none_of(std::begin(Now.Formulas), std::end(Now.Formulas), [](const auto &F) { return F.has_value(); });
   if (None)

@@ -14,24 +14,24 @@
 
 namespace memshape {
 
-/// Fills the formulas of Now, whose rows are known. A formula is in only if it says what every row says.
+/// Fills the formulas of Now, whose rows are known. A formula is kept only if it agrees with every row.
 class KnownFormulas {
 public:
   /// Before: the operator in the baseline; may be null.
   KnownFormulas(const Skeleton &S, const BaselineOperator *Before, BaselineOperator &Now)
       : S(S), Before(Before), Now(Now) {}
 
-  /// True where all formulas of the baseline hold at the rows and at many other shapes; at as many as a slow skeleton
-  /// answers for in time, so that they do not come and go with the load of a machine.
+  /// True if all formulas of the baseline hold at the rows and at many other shapes. A slow skeleton is asked at fewer
+  /// shapes, whose number does not depend on the load of the machine.
   bool confirm(const Question &Asked, Evaluator &Evaluate);
-  /// What a search has found, for figures without a confirmed formula, as far as it can be confirmed later.
+  /// Takes the results of a search for figures without a confirmed formula, if they can be confirmed later.
   void take(const FormulaSet &Found, const Question &Asked, Evaluator &Evaluate);
-  /// Formulas of sites that do not say what the rows say are dropped.
+  /// Drops formulas of sites that do not agree with the rows.
   void checkSites();
 
 private:
   bool holdsAtRows(const std::string &Text, std::size_t Figure) const;
-  /// Which of Now's formulas hold at probes inside Now.Where; those that do not are dropped.
+  /// Checks Now's formulas at probes inside Now.Where, and drops those that do not hold.
   bool holdAtProbes(const Question &Asked, Evaluator &Evaluate);
 
   const Skeleton &S;

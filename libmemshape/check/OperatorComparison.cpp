@@ -18,7 +18,7 @@ namespace memshape {
 
 namespace {
 
-/// Of the greatest reference shape: what an optimiser elides or not is small beside the tensors there.
+/// Share of the greatest reference shape: what an optimiser may elide is small beside the tensors there.
 constexpr double ElidedShare = 0.01;
 
 std::vector<std::uint64_t> column(const BaselineOperator &Op, std::size_t Figure) {
@@ -66,7 +66,7 @@ OperatorComparison::Grade OperatorComparison::gradeOfRows(const std::vector<std:
     const Grade Here = Today[I] < Then[I]                          ? Grade::Less
                        : ratio(Then[I], Today[I]) <= 1 + Tolerance ? Grade::Tolerated
                                                                    : Grade::Bytes;
-    // The greatest row that is as bad as any shows it best.
+    // Of equally bad rows, the greatest one is shown.
     if (!Worst || Here >= *Worst) {
       Change.At = rowText(Now.Symbols, Now.Rows[I].Shape);
       Change.Then = Then[I];
@@ -105,7 +105,7 @@ bool OperatorComparison::fails(Grade G, const FigureChange &Change) const {
     return false;
   if (!OtherCompiler || G == Grade::Degree)
     return true;
-  // Counts of small blocks are what an optimiser changes.
+  // Counts of small blocks change with the optimiser.
   if (Change.IsCount)
     return false;
   return G == Grade::Coefficient || ratio(*Change.Then, *Change.Now) > 1 + std::max(Tolerance, ElidedShare);
@@ -235,7 +235,7 @@ void OperatorComparison::compareBounds() {
 void OperatorComparison::compareDecisions() {
   if (Now.Decisions.size() <= Before.Decisions.size())
     return;
-  // Those whose condition is written as it was, then as many others as there were.
+  // Decisions with the same condition are paired first, then as many others as possible.
   std::vector<bool> Taken(Before.Decisions.size(), false);
   std::vector<const BaselineDecision *> Open;
   for (const BaselineDecision &Today : Now.Decisions) {
@@ -247,7 +247,7 @@ void OperatorComparison::compareDecisions() {
       Open.push_back(&Today);
   }
   const std::size_t Edited = static_cast<std::size_t>(std::count(Taken.begin(), Taken.end(), false));
-  // Of the open ones, those in a function that had a decision are the edited ones.
+  // Of the unpaired ones, those in a function that had a decision were edited.
   orderBy(Open, [&](const BaselineDecision *D) {
     return std::none_of(Before.Decisions.begin(), Before.Decisions.end(),
                         [&](const BaselineDecision &Then) { return Then.Function == D->Function; });

@@ -14,14 +14,14 @@ namespace memshape {
 
 class OperatorComparison {
 public:
-  /// OtherCompiler: only what an optimiser cannot have done is an error.
+  /// OtherCompiler: only what an optimiser cannot have caused is an error.
   OperatorComparison(const BaselineOperator &Before, const BaselineOperator &Now, double Tolerance, bool OtherCompiler)
       : Before(Before), Now(Now), Tolerance(Tolerance), OtherCompiler(OtherCompiler) {}
 
   std::vector<Finding> findings();
 
 private:
-  /// How much worse a figure is; the order is that of severity.
+  /// How much worse a figure is, in increasing order of severity.
   enum class Grade { Less, Same, Tolerated, Bytes, Coefficient, Degree };
 
   Grade gradeOf(std::size_t Figure, FigureChange &Change) const;

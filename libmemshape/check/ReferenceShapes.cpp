@@ -1,4 +1,4 @@
-//===- ReferenceShapes.cpp - Shapes that a baseline speaks of -------------===//
+//===- ReferenceShapes.cpp - Shapes at which a baseline has figures -------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,13 +18,13 @@ using Extents = std::vector<std::int64_t>;
 
 namespace {
 
-/// Odd and prime, and none twice within a shape of eight symbols: rounding and mixed-up symbols show.
+/// Odd and prime, and all different up to eight symbols, so that rounding and mixed-up symbols show.
 constexpr std::int64_t Small[] = {7, 5, 11, 3, 13, 17, 19, 23};
-/// What tensors of everyday work have, before they are scaled.
+/// Extents of typical tensors, before they are scaled.
 constexpr std::int64_t Medium[] = {60, 40, 90, 30, 50, 70, 20, 80};
-/// Shapes are tried in this order where the operator throws at those above: all alike, then powers of two.
+/// If the operator throws at the shapes above, these are tried in this order: all symbols equal.
 constexpr std::int64_t Alike[] = {64, 16, 9, 1};
-/// A skeleton that requests more often takes longer than somebody waits; the count is the same on every machine.
+/// A skeleton with more requests is too slow; the count is the same on every machine.
 constexpr std::uint64_t MostRequests = 20'000;
 constexpr std::int64_t LargestFactor = 16;
 
@@ -35,7 +35,7 @@ Extents scaled(const std::vector<Parameter> &Symbols, const std::int64_t *Values
   return Shape;
 }
 
-/// How often the operator requests at a shape; nothing where it does not return.
+/// The number of requests at a shape; nothing if the operator does not return.
 std::optional<std::uint64_t> requestsAt(const Extents &At, const Question &Asked, Evaluator &Evaluate) {
   Question Next = Asked;
   Next.Shape = At;
@@ -108,12 +108,12 @@ Domain probedDomain(const Skeleton &S) {
 
 std::vector<Extents> probeShapes(const Domain &Where) {
   constexpr std::size_t Count = 200;
-  std::mt19937_64 Random(7919); // its numbers are those of the standard, distributions' are not
+  std::mt19937_64 Random(7919); // its numbers are specified by the standard, those of distributions are not
   std::vector<Extents> Shapes;
   for (std::size_t I = 0; I < Count; ++I) {
     Extents Shape;
     for (const Range &Each : Where.Ranges) {
-      // As many of each magnitude: 2^0 to 2^11.
+      // Equally many of each magnitude: 2^0 to 2^11.
       const std::int64_t Top = std::int64_t(2) << Random() % 11;
       const std::int64_t Drawn = 1 + static_cast<std::int64_t>(Random() % static_cast<std::uint64_t>(Top));
       Shape.push_back(std::clamp(Drawn, Each.Low, Each.High));

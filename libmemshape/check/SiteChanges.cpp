@@ -1,12 +1,12 @@
-//===- SiteChanges.cpp - Which lines a change comes from ------------------===//
+//===- SiteChanges.cpp - The lines that a change comes from ---------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A baseline knows no lines. Sites are paired with what they were by what they request and by their code: first those
-// where all is equal, then with less and less in common. What finds no partner is new, or has vanished.
+// A baseline has no lines. Sites are paired with former ones by their requests and their code: first those where all is
+// equal, then with less and less in common. A site without a partner is new, or has vanished.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +36,7 @@ const Pairing Passes[] = {
     },
     [](const BaselineSite &A, const BaselineSite &B) { return A.sameRequests(B) && A.Code == B.Code; },
     [](const BaselineSite &A, const BaselineSite &B) { return A.sameRequests(B) && A.Function == B.Function; },
-    // From here on something has changed: first the line that is still there, then one that was edited.
+    // From here on something has changed: first sites whose line still exists, then edited ones.
     [](const BaselineSite &A, const BaselineSite &B) {
       return A.Code == B.Code && A.From == B.From && A.Space == B.Space;
     },
@@ -57,7 +57,7 @@ bool grew(const std::vector<std::uint64_t> &Then, const std::vector<std::uint64_
 
 std::uint64_t last(const std::vector<std::uint64_t> &Figures) { return Figures.empty() ? 0 : Figures.back(); }
 
-/// How Now differs from what it was; nothing where it does not.
+/// How Now differs from Then; nothing if it does not.
 std::optional<SiteChange::Kind> kindOf(const BaselineSite &Then, const BaselineSite &Now) {
   if (grew(Then.Requested, Now.Requested) || grew(Then.Times, Now.Times))
     return SiteChange::Kind::Grew;
@@ -81,7 +81,7 @@ std::set<std::string> wordsOf(const std::string &Code) {
   return Words;
 }
 
-/// How much of Code is in Known, of 1: a line that was split says nothing new.
+/// How much of Code is in Known, from 0 to 1: a line that was split contains nothing new.
 double knownShare(const std::string &Code, const std::set<std::string> &Known) {
   const std::set<std::string> Words = wordsOf(Code);
   const auto Found = std::count_if(Words.begin(), Words.end(), [&](const std::string &W) { return Known.contains(W); });
@@ -105,7 +105,7 @@ std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const Baseli
     Known.insert(WordsBefore.back().begin(), WordsBefore.back().end());
   }
   for (const Pairing &Alike : Passes) {
-    // Of several that would do, those whose lines say nearly the same.
+    // Of several possible partners, those with the most similar lines.
     std::multimap<double, std::pair<std::size_t, std::size_t>> Candidates;
     for (std::size_t N = 0; N < Now.Sites.size(); ++N)
       for (std::size_t B = 0; !Partner[N] && B < Before.Sites.size(); ++B)
@@ -119,7 +119,7 @@ std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const Baseli
       Taken[B] = true;
     }
   }
-  // Of a line that several calls lead to, only some of which request more, the call is to be named.
+  // If several calls lead to a line, and only some of them request more, that call is to be named.
   std::set<std::pair<std::string, std::uint32_t>> Paired, Unchanged;
   for (std::size_t N = 0; N < Now.Sites.size(); ++N)
     if (Partner[N])
@@ -152,7 +152,7 @@ std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const Baseli
     SiteChange Change = Describe(Partner[N], Site);
     if (!Partner[N]) {
       Change.What = SiteChange::Kind::New;
-      // The outermost call that leads to nothing that was there before: the site is new because of it.
+      // The outermost call that leads to no former site: the site is new because of it.
       auto Call = std::find_if(Site.Places.rbegin(), Site.Places.rend(),
                                [&](const CodePlace &At) { return At.Line && !Paired.contains({At.File, At.Line}); });
       if (Call != Site.Places.rend() && &*Call != &Site.Places.front()) {
@@ -182,8 +182,8 @@ std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const Baseli
       Change.What = SiteChange::Kind::Vanished;
       Changes.push_back(std::move(Change));
     }
-  // What requests more explains more than what only lives longer because the peak is now elsewhere; of equals, the line
-  // that says something new.
+  // A site that requests more explains more than one that only lives longer because the peak is now elsewhere. Among
+  // equals, a line with new code comes first.
   orderBy(Changes, [&](const SiteChange &C) {
     const unsigned Class = C.What <= SiteChange::Kind::Grew ? 0 : static_cast<unsigned>(C.What);
     return std::tuple(Class, ~excess(C.Then, C.Now), ~excess(C.TimesThen, C.TimesNow), ~excess(C.HeldThen, C.HeldNow),

@@ -1,4 +1,4 @@
-//===- SiteTable.cpp - Sites of a skeleton in the words of a baseline ----===//
+//===- SiteTable.cpp - The sites of a skeleton, for a baseline ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ namespace memshape {
 
 namespace {
 
-/// Headers that come with the machine: nobody who reads a baseline has written them.
+/// Whether File is a system header, which the user has not written.
 bool isSystemHeader(const std::string &File) {
   return File.starts_with("/usr/") || File.find("/include/c++/") != std::string::npos ||
          File.find("/lib/clang/") != std::string::npos;
@@ -26,7 +26,7 @@ CodePlace codePlace(const Skeleton &S, const SourcePlace &Place) {
   return {wholePath(S, Place.File), shortFunction(Place.Function), Place.Text, Place.Line, Place.Column};
 }
 
-/// A member that nobody has written stands at the line of its class.
+/// An implicit member function has the line of its class.
 bool isImplicitMember(const SourcePlace &Place) {
   for (std::string_view Word : {"class ", "struct ", "union "})
     if (Place.Text.starts_with(Word))
@@ -34,7 +34,7 @@ bool isImplicitMember(const SourcePlace &Place) {
   return false;
 }
 
-/// Where the site stands, then the calls that lead there, as far as they are the author's.
+/// The place of the site, then the calls that lead there, without system headers.
 std::vector<CodePlace> placesOf(const Skeleton &S, const SkeletonSite &Site) {
   std::vector<CodePlace> Places;
   auto At = std::find_if(Site.Chain.begin(), Site.Chain.end(), [&](const SourcePlace &Call) {

@@ -1,4 +1,4 @@
-//===- SiteTable.h - Sites of a skeleton in the words of a baseline ------===//
+//===- SiteTable.h - The sites of a skeleton, for a baseline --------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +13,10 @@
 
 namespace memshape {
 
-/// File, which the operator's unit names, from the root of the file system where that is known.
+/// The absolute path of File, which the operator's unit names, if it is known.
 std::string wholePath(const Skeleton &S, const std::string &File);
 
-/// Sites that request something at one of Rows, most bytes first. Sites that nobody could tell apart are one.
+/// Sites that request something at one of Rows, most bytes first. Sites with the same place and code are one.
 std::vector<BaselineSite> siteTable(const Skeleton &S, const std::vector<Footprint> &Rows, const FormulaSet &Formulas);
 
 /// Decisions that were asked at one of Rows, one for each place.

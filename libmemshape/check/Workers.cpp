@@ -19,7 +19,7 @@ namespace memshape {
 
 static constexpr std::size_t MostWorkers = 8;
 
-/// Processors' worth of time that a container is given (cgroup v2: "QUOTA PERIOD", in microseconds, or "max PERIOD").
+/// Number of processors whose time a container may use (cgroup v2: "QUOTA PERIOD", in microseconds, or "max PERIOD").
 static std::size_t quota() {
   std::ifstream File("/sys/fs/cgroup/cpu.max");
   double Quota = 0, Period = 0;
@@ -48,7 +48,7 @@ void forEachAtOnce(const std::vector<std::size_t> &Order, std::size_t AtOnce,
     try {
       Others.emplace_back(Work);
     } catch (const std::system_error &) {
-      break; // those that there are do the work
+      break; // the existing threads do the work
     }
   Work();
   for (std::thread &Other : Others)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Each piece of work has a number; what it finds it leaves where only it looks.
+/// Each piece of work has a number, and stores its result where no other piece writes.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,12 +19,12 @@
 
 namespace memshape {
 
-/// As many as there are processors that this process may run on, but no more than memory is likely to suffice for: each
-/// has a runner, which can fill some hundred MiB.
+/// The number of processors that this process may use, but no more than memory is likely to suffice for: each worker
+/// has a runner, which can use some hundred MiB.
 std::size_t availableWorkers();
 
-/// Calls Do with every number of Order, begun in that order, up to AtOnce of them at a time, and returns when all have
-/// been done. Do is called from several threads.
+/// Calls Do with every number of Order, started in that order, up to AtOnce at a time, and returns when all are done.
+/// Do is called from several threads.
 void forEachAtOnce(const std::vector<std::size_t> &Order, std::size_t AtOnce,
                    const std::function<void(std::size_t)> &Do);
 

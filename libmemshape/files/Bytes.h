@@ -17,7 +17,7 @@
 
 namespace memshape {
 
-/// Every read is checked against the end; nothing here assumes alignment.
+/// Every read is checked against the end; no alignment is assumed.
 class Bytes {
 public:
   Bytes() = default;
@@ -29,7 +29,7 @@ public:
   std::uint64_t size() const { return Count; }
   std::string_view text() const { return {reinterpret_cast<const char *>(Begin), Count}; }
 
-  /// Size bytes from Offset on; nothing when they are not all there.
+  /// Size bytes from Offset on; nothing if they exceed the end.
   std::optional<Bytes> slice(std::uint64_t Offset, std::uint64_t Size) const {
     if (Offset > Count || Size > Count - Offset)
       return std::nullopt;
@@ -47,7 +47,7 @@ public:
     return Value;
   }
 
-  /// The zero-terminated string at Offset; nothing when its end is not there.
+  /// The zero-terminated string at Offset; nothing if it does not end.
   std::optional<std::string_view> string(std::uint64_t Offset) const {
     if (Offset >= Count)
       return std::nullopt;

@@ -1,4 +1,4 @@
-//===- ElfFile.cpp - What memshape needs of an ELF file -------------------===//
+//===- ElfFile.cpp - Sections and libraries of an ELF file ----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,7 +14,7 @@ namespace memshape {
 
 namespace {
 
-/// More sections than any compiler writes; keeps hostile headers cheap.
+/// More sections than any compiler writes; limits the work on hostile headers.
 constexpr std::uint64_t MaxSections = std::uint64_t(1) << 24;
 
 class ElfReader {

@@ -1,4 +1,4 @@
-//===- ElfFile.h - What memshape needs of an ELF file ---------------------===//
+//===- ElfFile.h - Sections and libraries of an ELF file ------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- InstrumentedFile.cpp - All that memshape left in a file ------------===//
+//===- InstrumentedFile.cpp - The records of memshape in a file -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ namespace memshape {
 
 namespace {
 
-/// A needed library by path where the file's own run path leads to one, by name otherwise.
+/// A needed library: its path if the file's run path leads to it, else its name.
 std::string locate(const std::string &Library, const std::vector<std::string> &RunPaths, const std::string &Path) {
   std::error_code Ignored;
   std::string Origin = std::filesystem::absolute(Path, Ignored).parent_path().string();

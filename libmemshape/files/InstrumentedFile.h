@@ -1,4 +1,4 @@
-//===- InstrumentedFile.h - All that memshape left in a file --------------===//
+//===- InstrumentedFile.h - The records of memshape in a file -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ namespace memshape {
 struct InstrumentedFile {
   std::string Path;
   std::vector<Record> Records;
-  std::vector<std::string> Libraries; ///< DT_NEEDED; a path where the file's own run path leads to one
+  std::vector<std::string> Libraries; ///< DT_NEEDED; a path if the file's run path leads to it
 };
 
 /// Reads a file; a Failure names it.

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// No program has more; a chain that does not end is cut.
+/// More than any program has; ends endless chains.
 constexpr std::size_t MostLibraries = 4096;
 
 fs::path locate(const std::string &Library) {

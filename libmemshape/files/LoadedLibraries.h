@@ -14,8 +14,8 @@
 
 namespace memshape {
 
-/// Counts Libraries, names or paths, with all that they need in turn, the loader among them, as it would find them in
-/// this system's folders. One that cannot be found counts alone. 0 where Libraries is empty.
+/// Counts Libraries (names or paths) and all that they need in turn, including the loader, as the loader would find
+/// them on this system. One that is not found counts alone. 0 if Libraries is empty.
 std::size_t countLoadedLibraries(const std::vector<std::string> &Libraries);
 
 } // namespace memshape

@@ -15,7 +15,7 @@ namespace memshape {
 
 namespace {
 
-/// zlib's reach: no stream can expand by more than about 1032 (zlib, "Maximum Compression Factor").
+/// zlib's limit: no stream expands by more than about 1032 (zlib, "Maximum Compression Factor").
 constexpr std::uint64_t MaxExpansion = 1040;
 
 Result<std::string> inflateAll(Bytes Stored, std::uint64_t RawSize) {

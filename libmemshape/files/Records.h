@@ -19,7 +19,7 @@ namespace memshape {
 /// One record of docs/formats.md section 1.
 struct Record {
   RecordKind Kind = RecordKind::Features;
-  /// Decompressed and checked, but for modules: those are large, and most predictions need none.
+  /// Decompressed and checked, except for modules, which are large and seldom needed.
   std::string Payload;
   bool Compressed = false; ///< Payload is as it was stored
   std::uint64_t RawSize = 0;
@@ -29,7 +29,7 @@ struct Record {
 /// The payload of a module record, decompressed and checked.
 Result<std::string> unpacked(const Record &R);
 
-/// Its first bytes, at most as many as asked for; unchecked.
+/// Its first bytes, at most as many as asked for; not checked.
 Result<std::string> unpackedStart(const Record &R, std::uint64_t Bytes);
 
 /// All records of a section, unknown kinds left out. Messages continue a sentence that starts with the file's name.
@@ -38,7 +38,7 @@ Result<std::vector<Record>> readRecords(Bytes Section);
 /// The two parts of a skeleton record.
 struct SkeletonPayload {
   std::string_view Json;
-  std::string_view Bitcode; ///< and machine code behind it; empty where the skeleton is unavailable
+  std::string_view Bitcode; ///< followed by machine code; empty if the skeleton is unavailable
 };
 Result<SkeletonPayload> splitSkeleton(std::string_view Payload);
 

@@ -20,7 +20,7 @@ constexpr std::uint64_t SamplesField = 3220, FormatField = 3224, ExtendedSamples
                         ExtendedHeadersField = 3504;
 constexpr std::uint64_t InlineField = 188, CrosslineField = 192;
 
-/// Distinct line numbers that a cube may have; more is a file of something else.
+/// Most distinct line numbers of a cube; a file with more is no cube.
 constexpr std::size_t MaxLines = std::size_t(1) << 24;
 
 template <class T> T bigEndian(Bytes From, std::uint64_t Offset) {

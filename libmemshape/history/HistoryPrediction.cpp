@@ -22,7 +22,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// One quantity of the runs through a model; nothing where no run has it.
+/// Predicts one quantity from the runs; nothing if no run has it.
 std::optional<Forecast> learned(const Prior &Generic, Target What, const std::vector<const RunEntry *> &Runs,
                                 const std::vector<Situation> &Situations, const Situation &At, double Confidence) {
   auto PeakOf = [&](const RunEntry &Run) { return What == Target::Heap ? *Run.HeapPeak : *Run.Resident; };
@@ -31,7 +31,7 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
       return std::nullopt;
     return OperatorModel(Generic, What, At).forecast(At, Confidence);
   }
-  // A feature that the call asked about lacks is no use in the runs either, and the other way round.
+  // A feature is used only if the call and all runs have it.
   std::vector<Situation> Seen = Situations;
   Situation Asked = At;
   bool HeldEverywhere = known(At.Held), TouchedEverywhere = known(At.Touched), KeptEverywhere = known(At.Kept);
@@ -108,14 +108,14 @@ HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<Run
       ResidentRuns.push_back(&Run);
       ResidentSituations.push_back(Here);
     }
-    // A process like the last one that was seen.
+    // Assumes as many libraries as in the last run.
     if (!LibrariesGiven && known(Run.At.Libraries))
       At.Libraries = Run.At.Libraries;
   }
   Found.HeapRuns = HeapRuns.size();
   Found.ResidentRuns = ResidentRuns.size();
   Found.Heap = learned(Generic, Target::Heap, HeapRuns, HeapSituations, At, Confidence);
-  // Without a footprint or formula, what the heap was measured and predicted to be stands in for it.
+  // Without a footprint or formula, the measured or predicted heap stands in for it.
   if (!known(At.Heap) && Found.Heap && HeapRuns.size() == Runs.size()) {
     At.Heap = std::max(Found.Heap->Expected.Location, 0.0);
     for (std::size_t I = 0; I < ResidentRuns.size(); ++I)
@@ -134,7 +134,7 @@ std::string historyJson(const RunEntry &Asked, const HistoryPrediction &P, doubl
     Shape[Name] = wholeBytes(Value);
   for (const auto &[Name, Value] : Asked.Settings)
     Settings[Name] = Json::parse(Value, nullptr, false);
-  // No run proves how little another may take.
+  // Past runs give no lower bound for another run.
   std::optional<std::uint64_t> Upper = P.Heap ? boundInBytes(P.Heap->Upper) : std::nullopt;
   Heap["peak_bytes"] = Expected(P.Heap);
   Heap["lower_bytes"] = nullptr;

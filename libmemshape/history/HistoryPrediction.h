@@ -13,17 +13,16 @@
 
 namespace memshape {
 
-/// What past runs and the generic prior say of one call.
+/// What past runs and the generic prior predict for one call.
 struct HistoryPrediction {
-  std::optional<Forecast> Heap;     ///< bytes; nothing where no run tells
+  std::optional<Forecast> Heap;     ///< bytes; nothing if no run has it
   std::optional<Forecast> Resident; ///< bytes of the process
-  std::string Formula;              ///< the footprint that the runs brought; may be empty
+  std::string Formula;              ///< the formula that the runs contain; may be empty
   std::size_t HeapRuns = 0, ResidentRuns = 0;
   std::vector<std::string> Notes;
 };
 
-/// Runs in the order in which they came. At is completed with the footprint of Runs, where they have one and it has
-/// none.
+/// Runs in the order in which they were added. At gets the footprint of Runs, if they have one and At has none.
 HistoryPrediction predictFromHistory(const Prior &Generic, const std::vector<RunEntry> &Runs, Situation At,
                                      double Confidence);
 

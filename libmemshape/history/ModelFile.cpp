@@ -12,7 +12,7 @@
 
 namespace memshape {
 
-/// A model is some kilobytes; what is larger is something else.
+/// A model has some kilobytes; a larger file is something else.
 static constexpr std::size_t LargestModel = 1 << 20;
 
 Result<Prior> loadPrior(const std::string &Path) {

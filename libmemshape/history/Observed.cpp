@@ -15,21 +15,21 @@ namespace memshape {
 
 namespace {
 
-/// Moments of the call that are compared with the one that was seen.
+/// Moments of the call that are compared with the observed one.
 constexpr std::uint32_t Steps = 1024;
-/// Decisions whose answers are changed, and evaluations for one of them and one place.
+/// Most decisions whose answers are changed, and most evaluations for one decision and place.
 constexpr std::size_t MostChanged = 4, MostTries = 80;
-/// Numbers from data beyond this are not looked for.
+/// Larger numbers from data are not searched.
 constexpr std::uint64_t MostValue = std::uint64_t(1) << 40;
 
-/// Looks for the answers of one call.
+/// Searches the answers of one call.
 class Search {
 public:
   Search(const Skeleton &S, const HeldByPlace &Seen, Evaluator &Evaluate, const std::function<bool()> &Enough)
       : S(S), Evaluate(Evaluate), Enough(Enough) {
     for (const SkeletonSite &Site : S.Sites)
       PlaceOf.push_back(placeOf(Site.Place));
-    // What no site of the skeleton stands for is not its own.
+    // Memory that belongs to no site of the skeleton is not the operator's own.
     for (const auto &[Place, Bytes] : Seen)
       if (Bytes > 0 && std::find(PlaceOf.begin(), PlaceOf.end(), Place) != PlaceOf.end())
         this->Seen[Place] = Bytes;
@@ -38,8 +38,8 @@ public:
   std::optional<Explanation> run(Question Asked);
 
 private:
-  /// How far a footprint explains what was seen: places that hold what they held at one and the same moment, and those
-  /// that hold so much at some time.
+  /// How well a footprint explains the observation: the number of places that hold the observed bytes at one moment,
+  /// and of those that hold them at some time.
   struct Fit {
     std::size_t AtOnce = 0, Ever = 0;
     bool Whole = false;
@@ -78,11 +78,11 @@ Search::Fit Search::fitOf(const Footprint &F) const {
     for (const auto &[Place, Bytes] : Seen)
       if (auto Found = Held.find(Place); Found != Held.end() && Found->second == Bytes)
         ++Equal;
-    // As much is held there, and nothing else.
+    // The same bytes are held there, and nothing else.
     Best.Whole |= Equal == Seen.size() && Held.size() == Seen.size();
     Best.AtOnce = std::max(Best.AtOnce, Equal);
   }
-  // Of a long call only some moments are known: that it can hold so much has to do.
+  // Of a long call only some moments are known, so it suffices that it can hold the bytes.
   if (F.EventsPerStep > 1)
     Best.Whole |= Best.Ever == Seen.size();
   return Best;
@@ -110,9 +110,8 @@ std::optional<Footprint> Search::ask(const Question &Asked) {
   return std::move(*Answer);
 }
 
-/// Another answer to one decision, with which Place holds what was seen of it: how often a branch is taken, or a
-/// number. More of it means more memory or less; between two numbers that lie on both sides, first where a straight
-/// line would have it, then in the middle.
+/// Another answer to one decision, with which Place holds the observed bytes: how often a branch is taken, or a number.
+/// Memory is monotonic in it. The search interpolates between two numbers on both sides first, then bisects.
 std::optional<Explanation> Search::solve(const Question &From, const DecisionUse &Use, const AllocatingPlace &Place) {
   const bool IsValue = Use.Id < S.Decisions.size() && S.Decisions[Use.Id].IsValue;
   const std::int64_t Wanted = Seen.at(Place);
@@ -137,7 +136,7 @@ std::optional<Explanation> Search::solve(const Question &From, const DecisionUse
   std::optional<std::int64_t> AtHigh = At(High);
   if (AtHigh == Wanted)
     return Found;
-  // Where taking it each time leads to no end, and for numbers: doubled until it is enough.
+  // If taking the branch each time does not end, and for numbers: doubles until it suffices.
   if (!AtHigh || IsValue) {
     for (High = 1; High <= MostValue; High *= 2) {
       AtHigh = At(High);
@@ -164,7 +163,7 @@ std::optional<Explanation> Search::solve(const Question &From, const DecisionUse
     ((*Here > Wanted) == (*AtLow > Wanted) ? Low : High) = Middle;
     ((*Here > Wanted) == (*AtLow > Wanted) ? AtLow : AtHigh) = Here;
   }
-  // No number leads there to the byte: the side that holds at least so much.
+  // No number gives exactly these bytes: takes the side that holds at least as many.
   if (!At(*AtHigh > Wanted ? High : Low))
     return std::nullopt;
   return Found;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where data decide, a prediction supposes something. A run in its middle shows what its sites hold: a size that came
-// from a count of events, a branch that was taken. The answers under which the skeleton comes through that very moment
-// are looked for, and its figures with them are those of the rest of the run: the size that was seen once is the size
-// wherever the operator uses it again.
+// Where data decide, a prediction makes assumptions. A process in the middle of a call shows what its sites hold: a
+// size that was computed from a count of events, a branch that was taken. This search finds answers to decisions under
+// which the skeleton passes that moment. Its figures under these answers predict the rest of the call, because a size
+// that was observed once is the same wherever the operator uses it again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +26,12 @@ namespace memshape {
 struct Explanation {
   Question Asked; ///< with the answers
   Footprint Heap;
-  bool Changed = false; ///< the answers are others than those of the question
+  bool Changed = false; ///< the answers differ from those of the question
 };
 
-/// The footprint of the call that came through Seen: under the answers of Asked, where these lead there, else under
-/// others that do. Nothing where none were found before Enough says so. One answer after the other is changed, each to
-/// the least memory that explains what is held; S is what Evaluate runs.
+/// The footprint of the call that passed Seen: under the answers of Asked if these lead there, else under others that
+/// do. Nothing if none were found before Enough returns true. Changes one answer after the other, each to the least
+/// memory that explains what is held. S is what Evaluate runs.
 std::optional<Explanation> explain(const Skeleton &S, const Question &Asked, const HeldByPlace &Seen,
                                    Evaluator &Evaluate, const std::function<bool()> &Enough);
 

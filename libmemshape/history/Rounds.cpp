@@ -1,4 +1,4 @@
-//===- Rounds.cpp - What was expected of each run before it came ---------===//
+//===- Rounds.cpp - Predictions of past runs ------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Rounds at the beginning and at the end that a person compares.
+/// Rounds at the beginning and at the end that are compared.
 constexpr std::size_t Compared = 5;
 
 Json bytesJson(const std::optional<double> &Bytes) { return Bytes ? Json(wholeBytes(*Bytes)) : Json(nullptr); }

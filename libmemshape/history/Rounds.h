@@ -1,12 +1,12 @@
-//===- Rounds.h - What was expected of each run before it came -----------===//
+//===- Rounds.h - Predictions of past runs --------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Every run is a round: predict, run, compare, learn. Rounds are computed again from the runs that are kept, each from
-// those before it alone, so that the same store always tells the same story.
+// Every run is a round: predict, run, compare, learn. Rounds are recomputed from the stored runs, each from earlier
+// runs alone, so that the same store always gives the same rounds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace memshape {
 
-/// One run with what was expected of it.
+/// One run with its prediction.
 struct Round {
   RunEntry Run;
   HistoryPrediction Before; ///< from the earlier runs of the same operator with the same symbols and settings
@@ -36,7 +36,7 @@ std::vector<Round> roundsOf(const Prior &Generic, const std::vector<RunEntry> &R
 /// The member `history` of a report: docs/commands.md.
 nlohmann::ordered_json roundsJson(const std::vector<Round> &Rounds);
 
-/// For people: the newest Most rounds, and what was learned over all. Empty where there are none.
+/// A text page: the newest Most rounds, and what was learned in all. Empty if there are none.
 std::string roundsPage(const std::vector<Round> &Rounds, std::size_t Most);
 
 } // namespace memshape

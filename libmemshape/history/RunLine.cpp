@@ -19,15 +19,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Larger figures are not bytes of any machine, and are no longer exact in a double.
+/// Larger numbers are no byte counts of any machine, and not exact in a double.
 constexpr double MostBytes = 9007199254740992.0;
-/// A process that holds less than a page holds nothing.
+/// A process that holds less than a page has no memory.
 constexpr double LeastResident = 4096;
 /// Clocks of two machines may differ by this, seconds.
 constexpr double ClockTolerance = 86400;
 constexpr std::size_t LongestName = 1000, MostSymbols = 64;
 
-/// A number that counts bytes or things; the first problem is kept.
+/// Reads numbers that count bytes or things, and remembers the first problem.
 class Figures {
 public:
   std::optional<double> read(const Json &Object, const char *Key, double Least = 0) {
@@ -87,7 +87,7 @@ void readSettings(const Json &Settings, RunEntry &Into, Figures &Read) {
       Into.Settings.emplace(Name, settingText(Value.get<double>()));
     else if (Value.is_string())
       Into.Settings.emplace(Name, settingText(std::string_view(Value.get_ref<const std::string &>())));
-    else if (!Value.is_null()) // whatever it is, another one is another function
+    else if (!Value.is_null()) // of any type: another value is another function
       Into.Settings.emplace(Name, Value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -111,7 +111,7 @@ void readFeatures(const Json &Record, RunEntry &Entry, Figures &Read) {
   Into.Libraries = Read.orUnknown(Around, "libraries");
 }
 
-/// Compiler, allocator, host and the like: what is text, or small, and does not change from run to run.
+/// Compiler, allocator, host and the like: texts and small values that do not change from run to run.
 std::string environmentOf(const Json &Record) {
   Json Kept = Json::object();
   const Json &Around = member(Record, "environment");
@@ -121,7 +121,7 @@ std::string environmentOf(const Json &Record) {
   return Kept.empty() ? "" : Kept.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Two clocks that contradict each other, or a moment that nobody has reached.
+/// Rejects clocks that contradict each other, and times in the future.
 void readClocks(const Json &Record, double Now, RunEntry &Into, Figures &Read) {
   std::optional<double> Start = Read.read(Record, "started_at"), End = Read.read(Record, "ended_at");
   Read.read(Record, "time_us");
@@ -133,7 +133,7 @@ void readClocks(const Json &Record, double Now, RunEntry &Into, Figures &Read) {
   Into.Time = End ? End : Start;
 }
 
-/// What would be passed over without a word: members of another form than the one that is read.
+/// Finds members of a wrong form, which would be ignored silently.
 std::optional<std::string> problemOnArrival(const Json &Record) {
   for (const char *Key : {"features", "environment", "settings", "footprint"})
     if (auto Place = Record.find(Key); Place != Record.end() && !Place->is_null() && !Place->is_object())
@@ -186,8 +186,8 @@ Result<RunEntry> readEntry(const Json &Record, double Now, Origin From) {
   return Entry;
 }
 
-/// A record for each operator and shape of a run's document. What the process held belongs to one of them only where
-/// there is one.
+/// One record per operator and shape of a run's document. The memory of the process is assigned only if there is one
+/// record.
 Result<std::vector<RunEntry>> readRun(const Json &Run, double Now, Origin From) {
   std::vector<RunEntry> Found;
   const Json &Calls = Run.at("calls");

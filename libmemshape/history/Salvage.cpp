@@ -1,4 +1,4 @@
-//===- Salvage.cpp - The records that a damaged store still holds ---------===//
+//===- Salvage.cpp - Recovers the records of a damaged store --------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ using Bytes = std::vector<unsigned char>;
 constexpr std::size_t DefaultPage = 4096, LeastPage = 512, MostPage = 65536;
 constexpr std::size_t FileHeader = 100, LogHeader = 32, FrameHeader = 24, LeafHeader = 8;
 constexpr unsigned char TableLeaf = 0x0d;
-/// Each page is looked at so often at most: pages that lead in circles come to an end.
+/// Limits visits per page, so that cycles of pages end.
 constexpr std::uint64_t MostVisits = 8;
 /// Columns of a record: number, operator, peak, checksum, document and what later versions added.
 constexpr std::size_t ChecksumColumn = 3, DocumentColumn = 4, MostColumns = 16;
@@ -38,7 +38,7 @@ std::uint64_t bigEndian(const unsigned char *At, std::size_t Count) {
 
 bool isPageSize(std::uint64_t Size) { return Size >= LeastPage && Size <= MostPage && std::has_single_bit(Size); }
 
-/// Seven bits a byte, the highest first, nine bytes at most; false behind the end.
+/// Reads a varint: seven bits per byte, highest first, nine bytes at most; false beyond the end.
 bool readVarint(const unsigned char *&At, const unsigned char *End, std::uint64_t &Value) {
   Value = 0;
   for (int I = 0; I < 9; ++I) {
@@ -72,7 +72,7 @@ std::optional<std::int64_t> integerOf(std::uint64_t Type, const unsigned char *A
   return Value >> (64 - 8 * Count); // keeps the sign
 }
 
-/// The pages of a store: those of its file, over them those that were committed to its log.
+/// The pages of a store: those of its file, replaced by those that were committed to its log.
 class Pages {
 public:
   explicit Pages(const std::string &Path) : File(Path, std::ios::binary), Log(Path + "-wal", std::ios::binary) {
@@ -97,10 +97,10 @@ public:
   std::uint64_t count() const { return Count; }
   std::size_t usable() const { return Usable; }
   std::uint64_t bytes() const { return Count * Size; }
-  /// One more page of a long record; false where there were too many.
+  /// Counts a page of a long record; false if there were too many.
   bool visit() { return ++Visits <= MostVisits * Count; }
 
-  /// Page Number, counted from 1, as far as it is there; the last one is kept.
+  /// Page Number, from 1, or its existing part; the last one is cached.
   const Bytes &page(std::uint64_t Number) {
     if (Number == Last)
       return Kept;
@@ -120,7 +120,7 @@ private:
     return Found;
   }
 
-  /// Frames count up to the last commit, as long as their checksums go on from each other.
+  /// Frames are valid up to the last commit, as long as their checksums are consecutive.
   void readLog() {
     Bytes Head = read(Log, 0, LogHeader);
     if (Head.size() < LogHeader || (bigEndian(Head.data(), 4) & ~std::uint64_t(1)) != 0x377f0682 ||
@@ -164,7 +164,7 @@ private:
   std::ifstream File, Log;
   std::size_t Size = DefaultPage, Usable = MostPage;
   std::uint64_t Count = 0, Last = 0, Visits = 0;
-  std::map<std::uint64_t, std::uint64_t> InLog; ///< pages by number: where in the log they are
+  std::map<std::uint64_t, std::uint64_t> InLog; ///< page number to its place in the log
   Bytes Kept;
 };
 
@@ -174,7 +174,7 @@ struct Row {
   Bytes Payload;
 };
 
-/// Cell Index of a leaf, with what of it lies on other pages; nothing where it is not whole.
+/// Cell Index of a leaf, including its overflow pages; nothing if it is incomplete.
 std::optional<Row> readRow(Pages &From, std::uint64_t Leaf, std::size_t Index) {
   const Bytes &Page = From.page(Leaf);
   std::size_t Head = Leaf == 1 ? FileHeader : 0, Pointer = Head + LeafHeader + 2 * Index;
@@ -210,7 +210,7 @@ std::optional<Row> readRow(Pages &From, std::uint64_t Leaf, std::size_t Index) {
   return Found;
 }
 
-/// The document of a row with its checksum; nothing where the row is of another table.
+/// The document of a row with its checksum; nothing if the row belongs to another table.
 std::optional<std::pair<std::string_view, std::int64_t>> documentOf(const Bytes &Payload) {
   const unsigned char *At = Payload.data(), *End = At + Payload.size();
   std::uint64_t Head = 0;

@@ -1,4 +1,4 @@
-//===- Statement.h - One SQL statement, closed when it is left -----------===//
+//===- Statement.h - One SQL statement ------------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ public:
   Statement(const Statement &) = delete;
   Statement &operator=(const Statement &) = delete;
 
-  /// Parameters count from 1. The text has to live until the next step.
+  /// Parameters count from 1. The text must live until the next step.
   void bind(int Index, std::int64_t Value) { sqlite3_bind_int64(Prepared, Index, Value); }
   void bind(int Index, double Value) { sqlite3_bind_double(Prepared, Index, Value); }
   void bind(int Index, std::string_view Text) {
@@ -37,12 +37,12 @@ public:
     Status = sqlite3_step(Prepared);
     return Status == SQLITE_ROW;
   }
-  /// Ready for new values and another execution.
+  /// Resets the statement for new values and another execution.
   void again() {
     sqlite3_reset(Prepared);
     Status = SQLITE_OK;
   }
-  /// SQLITE_OK, _ROW and _DONE are well.
+  /// SQLITE_OK, _ROW and _DONE mean success.
   int status() const { return Status; }
   bool well() const { return Status == SQLITE_OK || Status == SQLITE_ROW || Status == SQLITE_DONE; }
 

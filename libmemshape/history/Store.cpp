@@ -1,4 +1,4 @@
-//===- Store.cpp - Runs of the past, in one file -------------------------===//
+//===- Store.cpp - The store of past runs ---------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,21 +27,21 @@ namespace fs = std::filesystem;
 
 /// "mshp", in the header of the file.
 constexpr std::int64_t ApplicationId = 0x6d736870;
-/// Writers wait for each other so long, milliseconds.
+/// How long writers wait for each other, milliseconds.
 constexpr int BusyTimeout = 30000;
-/// Of the records that a prediction reads, the share of the newest; the rest are the largest.
+/// Share of the newest records among those that a prediction reads; the rest are the largest.
 constexpr double NewestShare = 0.75;
 
-/// Functions of one name that are told apart: shapes and settings that a person tries.
+/// Most functions of one name that are distinguished.
 constexpr std::int64_t MostFunctions = 64;
 
-/// Each brings a store from one version of the schema to the next; the version is their count.
+/// Each brings a store to the next version of the schema; the version is their number.
 constexpr const char *Migrations[] = {
     "CREATE TABLE operators(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
     "CREATE TABLE runs(id INTEGER PRIMARY KEY, operator INTEGER NOT NULL REFERENCES operators(id), peak REAL NOT NULL,"
     "                  checksum INTEGER NOT NULL, document TEXT NOT NULL);",
     "CREATE INDEX runs_by_operator ON runs(operator, id); CREATE INDEX runs_by_peak ON runs(operator, peak);",
-    // 0: of a record that came before it was asked which function of its name it is of.
+    // 0: the record was added before functions were distinguished.
     "ALTER TABLE runs ADD COLUMN function INTEGER NOT NULL DEFAULT 0; DROP INDEX runs_by_operator;"
     "DROP INDEX runs_by_peak; CREATE INDEX runs_by_operator ON runs(operator, function, id);"
     "CREATE INDEX runs_by_peak ON runs(operator, function, peak);",
@@ -54,7 +54,7 @@ std::int64_t checksumOf(std::string_view Operator, std::string_view Document) {
       crc32(Sum, reinterpret_cast<const Bytef *>(Document.data()), static_cast<uInt>(Document.size())));
 }
 
-/// What runs of one function have in common; never 0.
+/// A hash that identifies the function of a run; never 0.
 std::int64_t functionOf(const RunEntry &Run) {
   std::string Text;
   for (const auto &[Name, Value] : Run.At.Shape)
@@ -68,7 +68,7 @@ bool execute(sqlite3 *Database, const char *Text) {
   return sqlite3_exec(Database, Text, nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
-/// SQLite does not wait for the lock that the change to a write-ahead log needs.
+/// SQLite does not wait for the lock that it needs to change to a write-ahead log.
 bool logAhead(sqlite3 *Database) {
   constexpr int Pause = 5; // milliseconds
   for (int Waited = 0; !execute(Database, "PRAGMA journal_mode=WAL"); Waited += sqlite3_sleep(Pause))
@@ -91,7 +91,7 @@ Failure noDatabase(const std::string &Path) {
 }
 Failure otherDatabase(const std::string &Path) { return Failure{Path + " is a database, but no store of memshape"}; }
 
-/// The transaction that is not committed is undone.
+/// Rolls back unless it is committed.
 class Transaction {
 public:
   explicit Transaction(sqlite3 *Database) : Database(Database), Open(execute(Database, "BEGIN IMMEDIATE")) {}
@@ -114,7 +114,7 @@ private:
   bool Open;
 };
 
-double nowForStoredRecords() { return 1e18; } // their clocks were looked at when they came in
+double nowForStoredRecords() { return 1e18; } // their clocks were checked when they were added
 
 } // namespace
 
@@ -181,13 +181,13 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
     return Opened.failure();
   sqlite3_busy_timeout(Database, BusyTimeout);
   sqlite3_extended_result_codes(Database, 0);
-  // Tables first: whoever makes the store writes them and its marks in one transaction.
+  // Reads the tables first: the process that creates the store writes tables and marks in one transaction.
   std::optional<std::int64_t> Tables = pragma(Database, "SELECT count(*) FROM sqlite_master"),
                               Application = pragma(Database, "PRAGMA application_id"),
                               Found = pragma(Database, "PRAGMA user_version");
   if (!Application || !Found || !Tables)
     return Opened.failure();
-  // Without tables it is new, or another process is just making it.
+  // A file without tables is new, or another process is creating it.
   if (*Tables != 0 && *Application != ApplicationId)
     return otherDatabase(Path);
   if (*Tables == 0 && !Make)
@@ -204,7 +204,7 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
     Transaction Whole(Database);
     if (!Whole.begun())
       return Opened.failure();
-    // Another process may have done it meanwhile.
+    // Another process may have migrated it meanwhile.
     std::int64_t From = pragma(Database, "PRAGMA user_version").value_or(0);
     for (std::int64_t Step = From; Step < Version; ++Step)
       if (!execute(Database, Migrations[Step]))
@@ -273,7 +273,7 @@ Result<std::uint64_t> Store::add(const std::vector<RunEntry> &Entries) {
 
 Result<std::vector<std::int64_t>> Store::functionIds(const std::string &Operator) const {
   std::vector<std::int64_t> Found;
-  // From one to the next in the index: records in between are not looked at.
+  // Goes from one function to the next in the index, without reading the records in between.
   Statement Asked(Database, "WITH RECURSIVE o(id) AS (SELECT id FROM operators WHERE name=?1), f(x) AS ("
                             "SELECT (SELECT min(function) FROM runs WHERE operator=o.id) FROM o UNION ALL "
                             "SELECT (SELECT min(function) FROM runs WHERE operator=o.id AND function>f.x) FROM f, o "
@@ -322,7 +322,7 @@ Result<std::vector<RunEntry>> Store::runsOf(const std::string &Operator, std::si
     if (std::optional<Failure> Wrong = readSome(Operator, std::nullopt, Most, Found))
       return *Wrong;
   } else {
-    // Records from before functions were told apart may be of this one too.
+    // Records that were added before functions were distinguished may belong to this one, too.
     Result<std::vector<std::int64_t>> Functions =
         Like ? std::vector<std::int64_t>{functionOf(*Like), 0} : functionIds(Operator);
     if (!Functions)
@@ -375,7 +375,7 @@ Result<std::vector<std::pair<std::string, std::uint64_t>>> Store::operators() co
 }
 
 Result<std::uint64_t> Store::forEach(const std::function<bool(std::string_view)> &Take) const {
-  // A record whose operator is lost is damaged, not left out. None is ever deleted: the numbers count from 1.
+  // A record whose operator is lost counts as damaged. Records are never deleted, and numbers count from 1.
   Statement Asked(Database, "SELECT r.checksum, r.document, o.name, r.id FROM runs r LEFT JOIN operators o ON "
                             "r.operator=o.id ORDER BY r.id");
   std::uint64_t Count = 0;

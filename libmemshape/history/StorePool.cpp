@@ -1,4 +1,4 @@
-//===- StorePool.cpp - What a store's other operators say about bounds ---===//
+//===- StorePool.cpp - Bounds learned from other operators of a store -----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,10 +13,10 @@ namespace memshape {
 
 namespace {
 
-/// What is read for it: some milliseconds' worth.
+/// Limits on what is read, so that it takes some milliseconds.
 constexpr std::size_t MostOperators = 16, RunsOfEach = 12;
 
-/// As predicted, by formula, or as measured.
+/// The predicted heap, by formula, or the measured one.
 std::optional<double> heapOf(const RunEntry &Run) {
   if (known(Run.At.Heap))
     return Run.At.Heap;

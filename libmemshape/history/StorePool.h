@@ -1,4 +1,4 @@
-//===- StorePool.h - What a store's other operators say about bounds -----===//
+//===- StorePool.h - Bounds learned from other operators of a store -------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,12 @@
 
 namespace memshape {
 
-/// From so many runs on, an operator's bound is a matter of its own and the corpus' scores.
+/// With this many runs, an operator's bound depends on its own scores and those of the corpus only.
 inline constexpr std::size_t ShortHistory = 5;
 
-/// The prior with the scores of the store's other operators, the newest few, beside those of the corpus: they run on
-/// this machine, under this allocator, with these libraries. Only runs of which as much is known as of At count: with
-/// the caller's bytes, or without.
+/// The prior with the scores of the store's newest other operators added to those of the corpus: they ran on this
+/// machine, with this allocator and these libraries. Only runs of which as much is known as of At are used: with the
+/// caller's bytes, or without.
 Result<Prior> withOtherOperators(const Prior &Generic, const Store &Past, const std::string &Operator,
                                  const Situation &At);
 

@@ -50,7 +50,7 @@ std::string boundText(const OperatorReport &Report) {
          (Report.Range->Proven ? "" : ", not proven");
 }
 
-/// Formulas are compared as text: they are printed in one order of terms.
+/// Formulas are compared as text: they are printed in a canonical order of terms.
 std::vector<ChangedLine> linesThatChange(const OperatorReport &A, const OperatorReport &B) {
   std::vector<ChangedLine> Lines;
   auto Compare = [&](const std::string &What, const std::string &Before, const std::string &After) {
@@ -75,7 +75,7 @@ std::vector<ChangedLine> linesThatChange(const OperatorReport &A, const Operator
 
 std::string fileName(const SourcePlace &Place) { return Place.File.substr(Place.File.rfind('/') + 1); }
 
-/// Counts places by what they are; Where is the first of each kind.
+/// Counts places by their description; Where is the first of each kind.
 class PlaceCount {
 public:
   void add(const SourcePlace &Place, const std::string &Words, bool Newer) {
@@ -99,7 +99,7 @@ private:
   std::vector<std::pair<std::string, ChangedPlace>> Kinds;
 };
 
-/// Sites that hold something at the peak; others are of no consequence for it.
+/// Counts sites that hold something at the peak; others do not affect it.
 void countSites(const OperatorReport &Report, bool Newer, PlaceCount &Count) {
   if (!Report.AtTypical)
     return;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Operators are the same by their linker's name. Places are not compared by line: what is moved in a file is no change.
+// Operators are matched by their linker's names. Places are not compared by line, so moving code is no change.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +16,14 @@
 
 namespace memshape {
 
-/// A figure or formula that is another one; empty where there is none on that side.
+/// A figure or formula that differs; empty if there is none on that side.
 struct ChangedLine {
   std::string What, Before, After;
 };
 
 /// Sites of one function and formula, or decisions of one function and condition.
 struct ChangedPlace {
-  std::string Where;                 ///< on the side where it is, the newer one where on both
+  std::string Where;                 ///< the newer place if it exists in both
   std::string Words;                 ///< function, and formula or condition
   std::size_t Before = 0, After = 0; ///< how many there are
 };

@@ -12,7 +12,7 @@ namespace memshape {
 
 namespace {
 
-/// JSON that can stand in a script element: no text of a foreign source ends the element or begins a comment.
+/// JSON for a script element: "</" and "<!--" are escaped, so that foreign text cannot end the element.
 std::string embedded(const nlohmann::ordered_json &Data) {
   std::string Text;
   for (char C : Data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace))
@@ -37,7 +37,7 @@ std::string embedded(const nlohmann::ordered_json &Data) {
 std::string reportHtml(const std::vector<FileReport> &Files) {
   std::string Page;
   std::string_view Rest = HtmlTemplate;
-  // What is put in is not looked at again.
+  // Inserted text is not searched for marks.
   auto Until = [&](std::string_view Mark) {
     std::size_t Place = Rest.find(Mark);
     Page += Rest.substr(0, Place);

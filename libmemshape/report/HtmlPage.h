@@ -12,10 +12,10 @@
 
 namespace memshape {
 
-/// What the page shows: a member "operators" and the files they speak of. html/ says how.
+/// The data of the page: a member "operators" and the files that they refer to. The scripts in html/ display it.
 nlohmann::ordered_json pageData(const std::vector<FileReport> &Files);
 
-/// A file that needs no other: style, scripts and data are inside.
+/// A self-contained file: style, scripts and data are inside.
 std::string reportHtml(const std::vector<FileReport> &Files);
 
 } // namespace memshape

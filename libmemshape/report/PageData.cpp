@@ -1,12 +1,12 @@
-//===- PageData.cpp - What the HTML report shows --------------------------===//
+//===- PageData.cpp - The data of the HTML report -------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The reader of this document is html/: names are short where they come a thousand times. Integers that may exceed 2^53
-// are decimal text, for a browser reads numbers as doubles.
+// The scripts in html/ read this document. Frequent names are short. Integers that may exceed 2^53 are decimal text,
+// because a browser reads numbers as doubles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +24,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A page shows the gist; the JSON report has the rest.
+/// Most rows of a table; the JSON report has the rest.
 constexpr std::size_t MostRows = 200;
 
-/// Of a chain of calls the reader looks for the calls of the own code.
+/// Whether File is a system header: of a chain of calls, the user's own code is of interest.
 bool isOfTheMachine(const std::string &File) {
   return File.starts_with("/usr/include/") || File.starts_with("/usr/lib/") ||
          File.find("/include/c++/") != std::string::npos;
@@ -53,7 +53,7 @@ public:
 
 private:
   SourceExcerpts Sources;
-  std::set<std::string> Paths; ///< absolute ones that the features documents of the current file name
+  std::set<std::string> Paths; ///< absolute paths in the features documents of the current file
 
   void collectPaths(const Json &Part) {
     if (Part.is_structured())
@@ -65,7 +65,7 @@ private:
       }
   }
 
-  /// Skeletons name files as the compiler was given them, features as a whole.
+  /// The absolute path of File: skeletons have names as given to the compiler, features have absolute paths.
   std::string whole(const std::string &File) const {
     if (!File.starts_with("/"))
       for (const std::string &Path : Paths)
@@ -74,7 +74,7 @@ private:
     return File;
   }
 
-  /// [number of the file, line, function]; null where no place is known.
+  /// [number of the file, line, function]; null if unknown.
   Json place(const SourcePlace &Place) {
     if (Place.File.empty())
       return nullptr;
@@ -145,7 +145,7 @@ private:
     return Out;
   }
 
-  /// Per step its event, site, change, live bytes, then site and bytes for each site whose bytes are others than
+  /// Per step its event, site, change and live bytes, then site and bytes of each site that has changed since the step
   /// before.
   Json steps(const Footprint &Heap) {
     Json List = Json::array();

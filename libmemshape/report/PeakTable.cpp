@@ -1,4 +1,4 @@
-//===- PeakTable.cpp - What a skeleton says at many shapes ----------------===//
+//===- PeakTable.cpp - Peaks of a skeleton at many shapes -----------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,13 +17,13 @@ namespace {
 
 using ShapeValues = std::vector<std::int64_t>;
 
-/// Evenly spread on a logarithmic axis, odd and even, with neither powers of two nor tens preferred.
+/// Evenly spread on a logarithmic axis, odd and even, favouring neither powers of two nor of ten.
 constexpr std::int64_t Sweep[] = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584};
-constexpr std::int64_t LargestOfAll = 987; ///< where all symbols grow together
+constexpr std::int64_t LargestOfAll = 987; ///< if all symbols grow together
 constexpr std::int64_t Coarse[] = {1, 16, 100, 256, 1000};
 constexpr std::size_t MostOfGrid = 625;
 
-/// Every combination of Coarse values, as long as there are not too many.
+/// Adds all combinations of Coarse values, if they are not too many.
 void addGrid(const ShapeValues &Largest, std::set<ShapeValues> &Shapes) {
   std::vector<ShapeValues> Grid = {{}};
   for (std::int64_t Limit : Largest) {
@@ -65,7 +65,7 @@ std::vector<PeakTableRow> peakTable(const Skeleton &S, const Question &Typical, 
   if (!Formula)
     addGrid(Largest, Wanted);
 
-  // Cheap ones first: where the time ends early, the small shapes are there.
+  // Cheap ones first: if the time ends early, the small shapes are done.
   std::vector<ShapeValues> Shapes(Wanted.begin(), Wanted.end());
   auto Size = [](const ShapeValues &Shape) {
     double Product = 1;

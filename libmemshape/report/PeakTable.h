@@ -1,4 +1,4 @@
-//===- PeakTable.h - What a skeleton says at many shapes ------------------===//
+//===- PeakTable.h - Peaks of a skeleton at many shapes -------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,15 +13,15 @@
 
 namespace memshape {
 
-/// One shape and what the skeleton came to there.
+/// One shape and the peak of the skeleton there.
 struct PeakTableRow {
   std::vector<std::int64_t> Shape;
   FootprintRow Figures;
 };
 
-/// Asks at each symbol's small and large values with the others as in Typical, at all symbols equal, and, where there
-/// is no Formula to compute other shapes from, at the corners of a coarse grid. Shapes at which the operator does not
-/// return, or for which the time was too short, are left out. The timeout is set by the caller.
+/// Evaluates small and large values of each symbol, with the others as in Typical; all symbols equal; and, if there is
+/// no Formula for other shapes, the corners of a coarse grid. Shapes at which the operator does not return, or for
+/// which time runs out, are left out. The caller sets the timeout.
 std::vector<PeakTableRow> peakTable(const Skeleton &S, const Question &Typical, bool Formula, Evaluator &Evaluate);
 
 } // namespace memshape

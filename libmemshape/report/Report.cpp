@@ -1,4 +1,4 @@
-//===- Report.cpp - Where the memory of operators goes --------------------===//
+//===- Report.cpp - Collects the figures of operators ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,17 +18,17 @@ namespace memshape {
 namespace {
 
 constexpr std::chrono::milliseconds FormulaBudget{2000};
-/// For the first look at an operator; formulas have their own budget.
+/// For the first evaluation of an operator; formulas have their own budget.
 constexpr std::chrono::milliseconds FirstTimeout{5000};
 /// For answers to decisions, and for the table of shapes.
 constexpr std::chrono::milliseconds RangeLongest{500}, RangeBudget{1500}, TableBudget{1500};
-/// For bringing one operator together with functions of other units.
+/// For linking one operator with functions of other units.
 constexpr std::chrono::seconds SlicingTimeout{20};
-/// Real time is a last resort.
+/// Factor between processor time and real time, which is a last resort.
 constexpr int BusyMachine = 10;
-/// Large enough for tensors to outweigh what is constant.
+/// Large enough that tensors outweigh constants.
 constexpr std::int64_t TypicalValue = 100;
-/// A setting that was not given.
+/// Value of a setting that was not given.
 constexpr double TypicalSetting = 1;
 
 bool sameFootprint(const Footprint &A, const Footprint &B) {
@@ -58,7 +58,7 @@ void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request
 Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, const ReportRequest &Request,
                                       const Surroundings &Program) {
   OperatorReport Report;
-  // Functions of other units belong to it; where they cannot be had, what the file says must do.
+  // Functions of other units are included; if they are unavailable, the skeleton of the file is used.
   if (Result<WholeOperator> Whole = wholeOperator(S, Program);
       Whole && Whole->Complete && (Whole->Source.Available || !S.Available))
     Report.Source = std::move(Whole->Source);
@@ -69,7 +69,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     Report.Trouble = Source.Reason.empty() ? "no reason given" : Source.Reason;
     return Report;
   }
-  // Settings of other operators may stand on the same command line.
+  // The command line may contain settings of other operators.
   std::vector<std::string> Own;
   Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
   if (!Given)
@@ -120,7 +120,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     }
   }
   if (Request.Steps && Report.AtTypical) {
-    // By itself: following what is live takes time, and the answer above must not depend on it.
+    // A separate evaluation: following live bytes takes time, and the answer above must not depend on it.
     Question Followed = Report.Typical;
     Followed.Steps = Request.Steps;
     Session.setTimeouts(FirstTimeout, FirstTimeout);
@@ -147,7 +147,7 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
 Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request) {
   std::vector<FileReport> Reports;
   std::vector<std::string> Names;
-  // All that can be refused is refused before the first skeleton runs.
+  // Everything that can be refused is refused before the first skeleton runs.
   std::vector<InstrumentedFile> Instrumented;
   std::vector<std::vector<Skeleton>> Wanted;
   for (const std::string &Path : Files) {

@@ -1,4 +1,4 @@
-//===- Report.h - Where the memory of operators goes ----------------------===//
+//===- Report.h - The figures of operators --------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,14 +23,14 @@ namespace memshape {
 /// What is known of one operator from its skeleton.
 struct OperatorReport {
   Skeleton Source;
-  Question Typical;                   ///< a shape and settings to give shares at
-  std::optional<Footprint> AtTypical; ///< with Steps, where they were wanted
-  std::optional<Bounds> Range;        ///< of the peak at the typical shape, where they were wanted
-  std::vector<PeakTableRow> Table;    ///< where it was wanted
+  Question Typical;                   ///< the shape and settings at which shares are given
+  std::optional<Footprint> AtTypical; ///< with Steps, if they were asked for
+  std::optional<Bounds> Range;        ///< of the peak at the typical shape, if asked for
+  std::vector<PeakTableRow> Table;    ///< if asked for
   FormulaSet Formulas;
   std::vector<std::string> SettingsThatMatter; ///< settings that change the footprint at the typical shape
   std::string Trouble;                         ///< why there is no footprint
-  std::vector<Round> History;                  ///< past runs; only where a store was named
+  std::vector<Round> History;                  ///< past runs, if a store was named
 };
 
 /// One instrumented file.
@@ -46,24 +46,24 @@ struct ReportRequest {
   std::vector<std::string> Libraries;
   std::string Runner; ///< path of memshape-skeleton
   std::string Slicer; ///< path of memshape-slicer
-  bool Trust = false; ///< they work even where this system gives no sandbox
+  bool Trust = false; ///< run them even where this system has no sandbox
   std::function<void(const std::string &Operator, std::size_t Done, std::size_t All)> Progress = {}; ///< may be empty
   std::vector<std::string> Shapes = {}; ///< of the typical shape, "a=1,b=2"; other symbols keep their values
-  std::uint32_t Steps = 0;              ///< of what is live over a call at the typical shape, at most
+  std::uint32_t Steps = 0;              ///< greatest number of steps of live bytes over a call at the typical shape
   bool WithRange = false;               ///< look for bounds at the typical shape
-  bool WithTable = false;               ///< ask at many shapes
+  bool WithTable = false;               ///< evaluate many shapes
 };
 
 /// Reads the files and runs their skeletons at many small shapes.
 Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files, const ReportRequest &Request);
 
-/// All features documents, each operator with a member "skeleton" that holds what its skeleton gave.
+/// All features documents; each operator has a member "skeleton" with the figures of its skeleton.
 std::string reportJson(const std::vector<FileReport> &Files);
 
 /// The text page.
 std::string reportPage(const std::vector<FileReport> &Files, const Terminal &Screen = {});
 
-/// The element of a file's features documents that describes an operator; null where there is none.
+/// The element of a file's features documents that describes an operator; null if there is none.
 const nlohmann::ordered_json *featuresOf(const FileReport &File, const Skeleton &S);
 
 } // namespace memshape

@@ -42,7 +42,7 @@ std::string parameters(const Skeleton &S) {
   return aligned(Rows, {}, Indent);
 }
 
-/// "" where no shape was asked for, because there is no skeleton to ask.
+/// "" if no shape was evaluated, because there is no skeleton.
 std::string typicalShape(const OperatorReport &Report) {
   std::vector<std::string> Symbols = Report.Source.shapeSymbols();
   std::string Text;
@@ -51,7 +51,7 @@ std::string typicalShape(const OperatorReport &Report) {
   return Text;
 }
 
-/// How sure the peak at the typical shape is.
+/// Whether the peak at the typical shape is exact, bounded or expected.
 std::string verdict(const OperatorReport &Report, const Terminal &Screen) {
   if (!Report.Range)
     return "";

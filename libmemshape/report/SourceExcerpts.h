@@ -17,14 +17,14 @@
 
 namespace memshape {
 
-/// Collects places, then reads the files they are in, as far as they are still there.
+/// Collects places, then reads their files, if these still exist.
 class SourceExcerpts {
 public:
-  /// A number for the file; the line, if it is not 0, and some around it will be in the excerpt.
+  /// Returns a number for the file. If the line is not 0, the excerpt contains it and some lines around it.
   std::size_t add(const std::string &File, std::uint32_t Line);
 
-  /// One object per file: {"path", "name", "parts": [[first line, text of the lines], ...], "whole"} or, where it
-  /// cannot be read, {"path", "name", "missing": why}.
+  /// One object per file: {"path", "name", "parts": [[first line, text of the lines], ...], "whole"} or, if the file
+  /// cannot be read, {"path", "name", "missing": reason}.
   nlohmann::ordered_json json() const;
 
 private:

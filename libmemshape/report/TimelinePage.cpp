@@ -1,4 +1,4 @@
-//===- TimelinePage.cpp - What is live over one call, for terminals -------===//
+//===- TimelinePage.cpp - Live bytes over one call, for terminals ---------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -40,7 +40,7 @@ std::string functionOf(const Skeleton &S, std::int64_t Site) {
              : shortFunction(S.Sites[static_cast<std::size_t>(Site)].Place.Function);
 }
 
-/// Sites of one place and function together, those that hold most first.
+/// Sums the sites of one place and function, and sorts by the most bytes held.
 std::vector<Band> bandsOf(const OperatorReport &Report) {
   std::vector<Band> Bands;
   const std::vector<LiveStep> &Steps = Report.AtTypical->Steps;
@@ -81,7 +81,7 @@ std::string timelinePage(const OperatorReport &Report, const std::string &At, co
                  const std::string &Function) {
     std::int64_t Highest = *std::max_element(Values.begin(), Values.end());
     std::string Line = sparkline(Values, *Peak, Columns, Screen);
-    // Columns are joined by blanks; the end of a line may be one.
+    // Columns are joined by blanks; a sparkline may end in one.
     Rows.push_back({inked(Line, How, Screen), inUnits(static_cast<std::uint64_t>(Highest)), Where, Function});
   };
   Add(Lives, Ink::Accent, "in all", "");

@@ -1,4 +1,4 @@
-//===- TimelinePage.h - What is live over one call, for terminals ---------===//
+//===- TimelinePage.h - Live bytes over one call, for terminals -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,8 +14,8 @@ namespace memshape {
 
 struct OperatorReport;
 
-/// Live bytes in the order of allocations and frees, in all and by place, as lines of small bars. At: the shape, for
-/// the title. Empty where the steps were not asked for.
+/// Live bytes in the order of allocations and frees, in all and by place, as sparklines. At: the shape, for the title.
+/// Empty if steps were not asked for.
 std::string timelinePage(const OperatorReport &Report, const std::string &At, const Terminal &Screen);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- AllocatingPlace.h - Where in the source memory is taken ------------===//
+//===- AllocatingPlace.h - A place in the source that allocates -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,15 +15,15 @@
 
 namespace memshape {
 
-/// A place in the source that allocates. Runs and skeletons name their sites by it; several sites of a skeleton may lie
-/// at one place, where a function was inlined more than once.
+/// A place in the source that allocates. Runs and skeletons identify their sites by it. Several sites of a skeleton may
+/// have one place, if a function was inlined more than once.
 struct AllocatingPlace {
   std::string File; ///< as the compiler knows it
   std::uint32_t Line = 0, Column = 0;
   auto operator<=>(const AllocatingPlace &) const = default;
 };
 
-/// Bytes that a call holds at one moment, by place. Memory of libraries has none.
+/// Bytes that a call holds at one moment, by place. Memory of libraries has no place.
 using HeldByPlace = std::map<AllocatingPlace, std::int64_t>;
 
 } // namespace memshape

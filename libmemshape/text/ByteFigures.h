@@ -15,16 +15,16 @@
 
 namespace memshape {
 
-/// Beyond any machine, and what 64 bits hold of a double.
+/// More than any machine has; the largest double used for 64 bits.
 inline constexpr double MostBytes = 9e18;
 
-/// The nearest count; 0 for what is negative or no number.
+/// The nearest count; 0 for a negative number or NaN.
 inline std::uint64_t wholeBytes(double Bytes) {
   return Bytes > 0 ? static_cast<std::uint64_t>(std::llround(std::min(Bytes, MostBytes))) : 0;
 }
-/// The least count that is not below.
+/// The least count that is not below Bytes.
 inline std::uint64_t wholeBytesAbove(double Bytes) { return wholeBytes(std::ceil(Bytes)); }
-/// An upper bound; one that says nothing is none.
+/// An upper bound; nothing if it is too large to mean anything.
 inline std::optional<std::uint64_t> boundInBytes(double Bytes) {
   return Bytes < MostBytes ? std::optional<std::uint64_t>(wholeBytesAbove(Bytes)) : std::nullopt;
 }

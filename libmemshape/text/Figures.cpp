@@ -36,7 +36,7 @@ std::string inUnits(std::uint64_t Bytes) {
 
 std::string share(std::uint64_t Part, std::uint64_t Whole) {
   if (Whole == 0 || Part > Whole)
-    return ""; // no share of it
+    return ""; // there is no share of 0
   char Text[32];
   std::snprintf(Text, sizeof Text, "%.1f %%", 100.0 * static_cast<double>(Part) / static_cast<double>(Whole));
   return Text;

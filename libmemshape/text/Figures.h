@@ -23,8 +23,8 @@ std::string inUnits(std::uint64_t Bytes);
 /// "12.5 %"; "" when Whole is 0.
 std::string share(std::uint64_t Part, std::uint64_t Whole);
 
-/// Rows of cells in columns of equal width, two blanks apart, Indent blanks before each row; no blanks at line ends.
-/// Columns named in RightAligned (from 0) are aligned to the right. Widths count UTF-8 characters, colours nothing.
+/// Rows of cells in columns of equal width, two blanks apart, Indent blanks before each row, no trailing blanks.
+/// Columns in RightAligned (from 0) are aligned to the right. Widths count UTF-8 characters and ignore colours.
 std::string aligned(const std::vector<std::vector<std::string>> &Rows, const std::vector<std::size_t> &RightAligned,
                     unsigned Indent);
 

@@ -18,12 +18,12 @@
 namespace memshape {
 
 /// Parses without exceptions. A document that nests deeper than any of memshape's is refused: copying and printing one
-/// takes stack for every level.
+/// uses stack for every level.
 Result<nlohmann::json> parseJson(std::string_view Text);
 Result<nlohmann::ordered_json> parseOrderedJson(std::string_view Text);
 
-/// Reads members of one object. A member that is absent gives its default; one of a wrong type gives it too, and the
-/// first such is remembered: ask failed() once at the end.
+/// Reads members of one object. An absent member gives its default. A member of the wrong type does so too, and the
+/// first one is remembered: call failed() once at the end.
 class JsonFields {
 public:
   explicit JsonFields(const nlohmann::json &Object);
@@ -48,7 +48,7 @@ private:
   std::optional<std::string> Wrong;
 };
 
-/// Text of foreign origin on one line: control characters become blanks, bytes that are not UTF-8 question marks.
+/// Foreign text on one line: control characters become blanks, invalid UTF-8 becomes question marks.
 std::string oneLine(std::string_view Text);
 
 } // namespace memshape

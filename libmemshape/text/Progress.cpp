@@ -1,4 +1,4 @@
-//===- Progress.cpp - A line that says what takes so long -----------------===//
+//===- Progress.cpp - A progress line on the terminal ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,16 +25,16 @@ namespace {
 constexpr std::chrono::milliseconds ShownAfter{1000}, Period{200};
 
 void write(std::string_view Text) {
-  // A terminal that is gone is no reason to fail.
+  // A closed terminal is no failure.
   [[maybe_unused]] ssize_t Written = ::write(STDERR_FILENO, Text.data(), Text.size());
 }
 
 } // namespace
 
-/// A thread draws: what takes long is often a single wait for a child.
+/// A thread draws the line, because long work is often a single wait for a child.
 struct Progress::Line {
   explicit Line(std::string What) : What(std::move(What)) {
-    // Signals are for the thread that does the work.
+    // Signals go to the thread that does the work.
     sigset_t Every, Before;
     sigfillset(&Every);
     pthread_sigmask(SIG_SETMASK, &Every, &Before);
@@ -60,7 +60,7 @@ struct Progress::Line {
           std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - Start).count();
       std::string Text = What + ": " + (All ? std::to_string(Done) + " of " + std::to_string(All) + ", " : "") + Part +
                          (Part.empty() ? "" : ", ") + std::to_string(Seconds) + " s";
-      // A line that is wider than the terminal could not be taken back.
+      // A line wider than the terminal could not be erased.
       const std::size_t Width = Terminal::of(STDERR_FILENO).Width;
       if (Width > 1 && Text.size() >= Width)
         Text = oneLine(Text.substr(0, Width - 1));

@@ -1,12 +1,12 @@
-//===- Progress.h - A line that says what takes so long -------------------===//
+//===- Progress.h - A progress line on the terminal -----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// On standard error, where that is a terminal, and only of what has taken more than a second. The line is gone before
-// anything else is printed. Nothing is ever written to a file or a pipe.
+// Written to standard error if that is a terminal, and only for work of more than a second. The line is erased before
+// anything else is printed. Nothing is written to a file or a pipe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,18 +21,18 @@ namespace memshape {
 
 class Progress {
 public:
-  /// What: a word for the work, as in "report". It ends with the object.
+  /// What: a name of the work, such as "report". The line ends with the object.
   explicit Progress(std::string What);
   ~Progress();
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
 
-  /// What is being done now; Done of All such parts are ready. All = 0: there is no count.
+  /// What is being done now; Done of All parts are finished. All = 0: no count.
   void at(const std::string &Part, std::size_t Done = 0, std::size_t All = 0);
 
 private:
   struct Line;
-  std::unique_ptr<Line> Shown; ///< nothing where nobody would see it
+  std::unique_ptr<Line> Shown; ///< null if the line is not shown
 };
 
 } // namespace memshape

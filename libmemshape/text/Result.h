@@ -1,4 +1,4 @@
-//===- Result.h - A value, or one line that says why not ------------------===//
+//===- Result.h - A value, or one line with the reason for its absence ----===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,20 +14,20 @@
 
 namespace memshape {
 
-/// Failures that callers tell apart.
+/// Failures that callers distinguish.
 enum class FailureCode {
   Other,
   TooLarge,    ///< sizes at this shape leave 63 bits
-  CallsLeftOut ///< functions that the operator calls are not there
+  CallsLeftOut ///< functions that the operator calls are not available
 };
 
 struct Failure {
-  /// One line for a person: what is wrong and what to do. Without "memshape:" and without a newline.
+  /// One line for the user: what is wrong and what to do. Without "memshape:" and without a newline.
   std::string Message;
   FailureCode Code = FailureCode::Other;
 };
 
-/// What the tools return where something can fail; errors are values.
+/// The return type of functions that can fail.
 template <class T> class [[nodiscard]] Result {
 public:
   Result(T Value) : Content(std::in_place_index<0>, std::move(Value)) {}

@@ -1,4 +1,4 @@
-//===- Terminal.cpp - What the reader's terminal can show -----------------===//
+//===- Terminal.cpp - Colours and width of the terminal -------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ std::string_view variable(const char *Name) {
   return Value ? Value : "";
 }
 
-/// As the C library chooses a locale for characters.
+/// Whether the locale is UTF-8, chosen as the C library does.
 bool localeIsUtf8() {
   for (const char *Name : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (std::string_view Value = variable(Name); !Value.empty())
@@ -39,8 +39,8 @@ std::size_t escapeAt(const std::string &Text, std::size_t At) {
   return End == std::string::npos ? 0 : End + 1 - At;
 }
 
-/// Where the continuation of a line is put: under the text after its last gap of two blanks or more, as long as that
-/// leaves half of the width.
+/// The column where a broken line continues: under the text after its last gap of two blanks or more, if that leaves
+/// half of the width.
 std::size_t hangingIndent(const std::string &Line, std::size_t Width) {
   std::size_t First = Line.find_first_not_of(' ');
   std::size_t Gap = Line.rfind("  ");
@@ -108,7 +108,7 @@ std::size_t columnsOf(const std::string &Text) {
 }
 
 std::string fitted(const std::string &Page, const Terminal &Screen) {
-  constexpr std::size_t Narrowest = 20; // below it nothing is gained by breaking lines
+  constexpr std::size_t Narrowest = 20; // below this, breaking lines does not help
   if (Screen.Width < Narrowest)
     return Page;
   std::string Text;
@@ -130,7 +130,7 @@ std::string sparkline(const std::vector<std::int64_t> &Values, std::int64_t High
   for (std::size_t I = 0; I < Count; ++I) {
     std::size_t From = I * Values.size() / Count, To = (I + 1) * Values.size() / Count;
     std::int64_t Value = *std::max_element(Values.begin() + std::ptrdiff_t(From), Values.begin() + std::ptrdiff_t(To));
-    // What is there is never shown as nothing.
+    // A value above 0 is never shown as empty.
     double Part = Highest > 0 ? static_cast<double>(Value) / static_cast<double>(Highest) : 0;
     std::int64_t Level =
         Value <= 0 ? 0 : std::clamp<std::int64_t>(static_cast<std::int64_t>(Part * Levels + 0.5), 1, Levels);

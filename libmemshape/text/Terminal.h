@@ -1,4 +1,4 @@
-//===- Terminal.h - What the reader's terminal can show -------------------===//
+//===- Terminal.h - Colours and width of the terminal ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,23 +19,23 @@ struct Terminal {
   bool Unicode = false;
   std::size_t Width = 0; ///< columns; 0: no limit
 
-  /// What stands behind a file descriptor. Files and pipes have neither colours nor a width. Colours also end where the
-  /// variable NO_COLOR is not empty (no-color.org) or TERM is "dumb".
+  /// The capabilities of a file descriptor. Files and pipes have neither colours nor a width. There are no colours if
+  /// the variable NO_COLOR is not empty (no-color.org) or TERM is "dumb".
   static Terminal of(int Descriptor);
 };
 
 enum class Ink { Strong, Quiet, Accent, Warning };
 
-/// Text in an ink, where the terminal has colours.
+/// Text in an ink, if the terminal has colours.
 std::string inked(const std::string &Text, Ink How, const Terminal &Screen);
 
-/// Columns that a line takes: UTF-8 characters, without what only changes colours.
+/// Columns that a line takes: UTF-8 characters, without escape sequences of colours.
 std::size_t columnsOf(const std::string &Text);
 
-/// Lines that are wider than the terminal, broken at blanks; what follows stands under the line's last column of text.
+/// Breaks lines that are wider than the terminal at blanks; continuations are aligned with the last column of text.
 std::string fitted(const std::string &Page, const Terminal &Screen);
 
-/// One character for each of Values, from low to high; Columns at most, each the highest of its stretch.
+/// One character for each of Values, from low to high; at most Columns, each the highest of its range.
 std::string sparkline(const std::vector<std::int64_t> &Values, std::int64_t Highest, std::size_t Columns,
                       const Terminal &Screen);
 

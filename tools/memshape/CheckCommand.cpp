@@ -172,7 +172,7 @@ Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation 
   if (!Options.Update)
     return CheckOutcome{Format->second(Found, Shown), Found.failed()};
   keepTolerances(Options.Tolerances, *Now);
-  if (std::optional<Failure> Unwritten = writeOutput(Options.Baseline, lockText(*Now)))
+  if (std::optional<Failure> Unwritten = writeOutput(Options.Baseline, baselineText(*Now)))
     return *Unwritten;
   return CheckOutcome{updated(Before, *Now, Found, Shown), false};
 }

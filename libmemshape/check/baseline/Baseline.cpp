@@ -1,4 +1,4 @@
-//===- Baseline.cpp - Words of a baseline --------------------------------===//
+//===- Baseline.cpp - Lookups and texts of a baseline ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A baseline is made for reviewing: one fact a line, in an order that does not change, the same bytes on every machine.
-// It names no paths and no lines, so that code that merely moves makes no difference. docs/check.md describes it.
+// A baseline is made for reviewing: one fact per line, in a fixed order, the same bytes on every machine. It contains
+// no paths and no lines, so that moving code does not change it. docs/check.md describes it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,11 +38,11 @@ struct BaselineRow {
   std::uint64_t Figures[FigureCount] = {}; ///< bytes; the last one is a count
   bool Exact = true;
   std::uint64_t Lower = 0;                     ///< bound of the peak where it is not exact
-  std::optional<std::uint64_t> Upper;          ///< the other one; nothing where there is none
+  std::optional<std::uint64_t> Upper;          ///< the upper bound; nothing if there is none
   std::map<std::string, std::uint64_t> Spaces; ///< peaks of spaces other than the host's
 };
 
-/// A line of the source that is known in the current build only.
+/// A line of the source; known for the current build only.
 struct CodePlace {
   std::string File, Function, Code;
   std::uint32_t Line = 0, Column = 0;
@@ -55,10 +55,10 @@ struct BaselineSite {
   std::vector<std::uint64_t> Held;      ///< bytes at the peak, by row
   std::vector<std::uint64_t> Requested; ///< bytes in all, by row
   std::vector<std::uint64_t> Times;     ///< by row
-  std::vector<std::uint64_t> Kept;      ///< bytes live at the return, by row; empty where none are
-  std::vector<CodePlace> Places;        ///< current build only: where it stands, then the calls that lead there
+  std::vector<std::uint64_t> Kept;      ///< bytes live at return, by row; empty if there are none
+  std::vector<CodePlace> Places;        ///< current build only: its place, then the calls that lead there
 
-  /// Asks for the same blocks, however long they live.
+  /// Whether both request the same blocks, however long these live.
   bool sameRequests(const BaselineSite &Other) const {
     return Requested == Other.Requested && Times == Other.Times && Space == Other.Space;
   }
@@ -71,27 +71,27 @@ struct BaselineDecision {
 };
 
 struct BaselineOperator {
-  std::string Name;                 ///< with its parameters where several have the name
+  std::string Name;                 ///< with its parameters if several have this name
   std::vector<std::string> Symbols; ///< shape symbols
-  std::vector<std::string> Sizes;   ///< sizes from data that formulas are in
+  std::vector<std::string> Sizes;   ///< sizes from data that formulas contain
   std::vector<std::pair<std::string, double>> Settings;
   std::optional<std::string> Tolerance; ///< "5%"
   std::optional<std::string> Formulas[FigureCount];
-  std::map<std::string, Range> Where; ///< shapes that the formulas are for, where not any up to LargestProbed
+  std::map<std::string, Range> Where; ///< shapes for which the formulas hold, if not all up to LargestProbed
   std::vector<BaselineRow> Rows;
   std::vector<BaselineSite> Sites;
   std::vector<BaselineDecision> Decisions;
-  std::vector<std::string> DependsOn; ///< facts of the machine, environment variables, functions called for real
-  std::string Method;                 ///< "" where it was sliced
-  std::string Trouble;                ///< why it has no figures
+  std::vector<std::string> DependsOn; ///< facts about the machine, environment variables, functions called for real
+  std::string Method;                 ///< "" if it was sliced
+  std::string Trouble;                ///< why there are no figures
   CodePlace Place;                    ///< current build only
 
-  /// Shape symbols, then sizes: what formulas are in.
+  /// Shape symbols, then sizes: the symbols of formulas.
   std::vector<std::string> formulaSymbols() const;
 };
 
 struct BaselineFile {
-  std::string Compiler; ///< "clang 22 -O2"; several where units differ
+  std::string Compiler; ///< "clang 22 -O2"; several if units differ
   std::map<std::string, std::int64_t> Machine;
   std::string Tolerance = "0%";
   std::vector<BaselineOperator> Operators; ///< by name
@@ -99,12 +99,12 @@ struct BaselineFile {
   const BaselineOperator *find(std::string_view Name) const;
 };
 
-/// The machine that locks are made for, whatever they are made on.
+/// The simulated machine for which baselines are made, on any machine.
 const std::map<std::string, std::int64_t> &referenceMachine();
 
 /// Messages continue a sentence that starts with the file's name.
 Result<BaselineFile> parseBaseline(std::string_view Text);
-std::string lockText(const BaselineFile &L);
+std::string baselineText(const BaselineFile &L);
 
 /// "5%" or "0.5%" as a fraction.
 Result<double> readTolerance(std::string_view Text);

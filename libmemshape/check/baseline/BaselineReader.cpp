@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Reads one operator; the first thing that is wrong is remembered.
+/// Reads one operator, and remembers the first problem.
 class OperatorReader {
 public:
   explicit OperatorReader(std::string Name) { Op.Name = std::move(Name); }
@@ -175,7 +175,7 @@ private:
   std::string Wrong;
 };
 
-/// A merge that was not finished leaves these at line starts.
+/// Whether a line starts with a conflict marker of an unfinished merge.
 bool hasConflictMarkers(std::string_view Text) {
   for (std::string_view Marker : {"<<<<<<< ", "=======\n", "=======\r\n", ">>>>>>> ", "||||||| "})
     if (Text.starts_with(Marker) || Text.find("\n" + std::string(Marker)) != std::string_view::npos)
@@ -183,7 +183,7 @@ bool hasConflictMarkers(std::string_view Text) {
   return false;
 }
 
-/// Objects of JSON may repeat a name, and a parser takes the last one: a merge can leave that behind.
+/// JSON objects may repeat a name, of which a parser takes the last: a merge can produce that.
 std::optional<std::string> repeatedOperator(std::string_view Text) {
   std::set<std::string> Seen;
   std::vector<std::string> Path;

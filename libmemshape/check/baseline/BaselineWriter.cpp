@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// JSON with line breaks where a reviewer wants them: the library's own would give every number a line.
+// JSON with line breaks for reviewing: the library's own format would give every number a line.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ std::string compact(const Json &Value) {
   return Text;
 }
 
-/// {"a": 1, "b": [2, 3]} on one line, with the blanks that a person writes.
+/// {"a": 1, "b": [2, 3]} on one line, with blanks.
 std::string inLine(const Json &Value) {
   std::string Text;
   if (Value.is_object()) {
@@ -42,7 +42,7 @@ std::string inLine(const Json &Value) {
   return compact(Value);
 }
 
-/// Members of an object, each on a line of its own; lists of objects have a line for each element.
+/// Writes each member of an object on its own line, and each element of a list of objects.
 class Writer {
 public:
   explicit Writer(unsigned Depth) : Indent(2 * Depth, ' ') {}
@@ -153,7 +153,7 @@ std::string operatorText(const BaselineOperator &Op) {
 
 } // namespace
 
-std::string lockText(const BaselineFile &L) {
+std::string baselineText(const BaselineFile &L) {
   Writer Out(0), Operators(1);
   Out.member("schema", Json(BaselineSchema));
   Out.member("compiler", Json(L.Compiler));

@@ -14,10 +14,10 @@
 
 namespace memshape {
 
-/// Formula Text with the symbols Then called as those of Now in the same places.
+/// Formula Text, with each symbol of Then replaced by the symbol of Now at the same position.
 std::string renamed(const std::string &Text, const std::vector<std::string> &Then, const std::vector<std::string> &Now);
 
-/// The value of a formula where it is a natural number; nothing where it has none.
+/// The value of a formula if it is a natural number; nothing otherwise.
 std::optional<double> valueOf(const std::string &Text, const std::vector<std::string> &Symbols,
                               const std::vector<double> &Values);
 

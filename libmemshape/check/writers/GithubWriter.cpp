@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A line `::error file=a.cpp,line=3,title=...::message` in a log becomes an annotation. Which characters have to be
-// escaped: escapeData() and escapeProperty() of GitHub's toolkit, packages/core/src/command.ts.
+// A line `::error file=a.cpp,line=3,title=...::message` in a log becomes an annotation. For escaping see escapeData()
+// and escapeProperty() in GitHub's toolkit, packages/core/src/command.ts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ std::string checkGithub(const Comparison &Found, const Presentation &Shown) {
     Text += "::notice title=memshape::" + messageOf(oneLine(Note)) + "\n";
   for (const Finding &F : Found.Findings) {
     const bool HasPlace = F.Place && F.Place->Line && !F.Place->File.empty();
-    // What no line has done shows on the baseline.
+    // A finding without a line is shown at the baseline.
     std::string At = "file=" + propertyOf(HasPlace ? pathFrom(Shown.Root, F.Place->File)
                                                    : pathFrom(Shown.Root, std::filesystem::absolute(Shown.Baseline)));
     At += ",line=" + std::to_string(HasPlace ? F.Place->Line : 1);

@@ -12,7 +12,7 @@ namespace memshape {
 
 namespace {
 
-/// Text that shall mean nothing but itself, in a table as well.
+/// Text in which no character has a meaning in Markdown, inside a table as well.
 std::string plain(const std::string &Text) {
   std::string Out;
   for (char C : oneLine(Text)) {
@@ -31,7 +31,7 @@ std::string plain(const std::string &Text) {
   return Out;
 }
 
-/// A code span. Tables end cells at bars even there.
+/// A code span. Bars end table cells even inside one.
 std::string code(const std::string &Text) {
   std::string Inside, Fence = "`";
   for (char C : oneLine(Text))

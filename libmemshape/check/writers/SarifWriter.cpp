@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// OASIS, Static Analysis Results Interchange Format 2.1.0. Fingerprints are made of what a finding is about, not of
-// lines: code that moves keeps them, and dismissed results stay dismissed.
+// OASIS, Static Analysis Results Interchange Format 2.1.0. A fingerprint depends on the finding, not on lines, so that
+// dismissed results stay dismissed when code moves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +74,7 @@ Json result(const Finding &F, const Presentation &Shown) {
               {"level", F.How == Severity::Error ? "error" : "note"},
               {"message", {{"text", Text}}}};
   const bool HasPlace = F.Place && F.Place->Line && !F.Place->File.empty();
-  // What no line has done shows on the baseline.
+  // A finding without a line is shown at the baseline.
   Out["locations"] =
       Json::array({HasPlace ? location(pathFrom(Shown.Root, F.Place->File), F.Place->Line, F.Place->Column)
                             : location(pathFrom(Shown.Root, std::filesystem::absolute(Shown.Baseline)), 1, 0)});

@@ -1,4 +1,4 @@
-//===- TextWriter.cpp - A comparison as a page ----------------------------===//
+//===- TextWriter.cpp - A comparison as text ------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Sites that a page names for one finding.
+/// Most sites that are listed for one finding.
 constexpr std::size_t ShownSites = 5;
 
 std::string times(std::uint64_t Count) { return grouped(Count) + (Count == 1 ? " allocation" : " allocations"); }
@@ -39,8 +39,8 @@ std::string pathFrom(const fs::path &Root, const std::string &File) {
     const std::string Found = Inside(fs::weakly_canonical(Given, Error));
     return Found.empty() ? Given.lexically_normal().generic_string() : Found;
   }
-  // Relative to the folder of the compilation, which the file does not name: where it is found from the root, or from
-  // here, or with the way up from a build folder left out.
+  // File may be relative to the folder of the compilation, which is not recorded. It is looked up from Root, from the
+  // current folder, and without leading "..".
   fs::path Down;
   for (const fs::path &Part : Given.lexically_normal())
     if (Part != "..")

@@ -14,10 +14,10 @@
 
 namespace memshape {
 
-/// What the reader has around the comparison.
+/// Where and how a comparison is shown.
 struct Presentation {
   std::string Baseline;       ///< path of the baseline, as given
-  std::filesystem::path Root; ///< of the sources; places are said relative to it
+  std::filesystem::path Root; ///< of the sources; places are shown relative to it
   bool Colours = false;
 };
 
@@ -32,7 +32,7 @@ std::string checkSarif(const Comparison &Found, const Presentation &Shown);
 /// Workflow commands that GitHub turns into annotations, and the page for the log.
 std::string checkGithub(const Comparison &Found, const Presentation &Shown);
 
-/// File as it is found from the sources' root, with slashes; as it is where it lies elsewhere.
+/// File relative to the sources' root, with slashes; unchanged if it lies elsewhere.
 std::string pathFrom(const std::filesystem::path &Root, const std::string &File);
 
 /// "gst3d.cpp:85", or "" where no line is known.
@@ -41,7 +41,7 @@ std::string placeText(const CodePlace &Place, const Presentation &Shown);
 /// "3 operators as in the baseline", "2 regressions in 3 operators".
 std::string summaryLine(const Comparison &Found, const Presentation &Shown);
 
-/// What a site change amounts to: "new: 4*ni*nx*ns, 3,538,944,000 B in 6 allocations".
+/// A summary of a site's change: "new: 4*ni*nx*ns, 3,538,944,000 B in 6 allocations".
 std::string siteText(const SiteChange &Change);
 
 /// "35,389,440,044 B -> 38,928,384,044 B (+10.0 %)"

@@ -1,4 +1,4 @@
-//===- GrowthTrend.cpp - How fast memory grows and what that leads to ----===//
+//===- GrowthTrend.cpp - The trend of memory over the last seconds --------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 
 namespace memshape {
 
-/// What happens in less is no trend, s.
+/// A shorter time shows no trend, s.
 constexpr double Shortest = 0.25;
 
 void GrowthTrend::add(double Seconds, double Bytes) {
@@ -39,7 +39,7 @@ std::optional<double> GrowthTrend::secondsUntil(double Limit) const {
   double Left = Limit - Seen.back().Bytes, Rate = rate();
   if (Left <= 0)
     return 0;
-  if (Rate <= 0 || Left > Rate * 1e7) // months
+  if (Rate <= 0 || Left > Rate * 1e7) // more than months
     return std::nullopt;
   return Left / Rate;
 }

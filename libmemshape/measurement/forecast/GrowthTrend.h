@@ -1,4 +1,4 @@
-//===- GrowthTrend.h - How fast memory grows and what that leads to ------===//
+//===- GrowthTrend.h - The trend of memory over the last seconds ----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,10 +22,10 @@ public:
   /// At `Seconds` after some start, Bytes were held.
   void add(double Seconds, double Bytes);
 
-  /// Bytes per second: the slope of the line that fits what was seen best. 0 before there is enough.
+  /// Bytes per second: the slope of a least-squares line. 0 before there are enough observations.
   double rate() const;
 
-  /// Seconds from the last observation until Limit is met, if it goes on so; 0 where it is met already, nothing where
+  /// Seconds from the last observation until Limit is reached at this rate; 0 if it is already reached, nothing if
   /// memory does not grow.
   std::optional<double> secondsUntil(double Limit) const;
 
@@ -38,8 +38,8 @@ private:
   std::deque<Observation> Seen;
 };
 
-/// Whether somebody who asked for a limit should hear now that it will be met: half of it is held and the trend meets
-/// it within a minute, or a tenth is left.
+/// Whether to warn that a limit will be reached: half of it is held and the trend reaches it within a minute, or a
+/// tenth is left.
 bool isWorthAWarning(double Held, double Limit, const std::optional<double> &SecondsLeft);
 
 } // namespace memshape

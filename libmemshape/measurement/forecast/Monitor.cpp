@@ -1,4 +1,4 @@
-//===- Monitor.cpp - A look at the processes of a run from time to time --===//
+//===- Monitor.cpp - Observes the processes of a run ----------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ constexpr double ForecastEvery = 0.1;        ///< s
 
 Monitor::Monitor(MonitorOptions Given) : Options(std::move(Given)), Forecasts(Options.Forecast, Options.Confidence) {
   Outcome.Bytes = Options.Limit;
-  // Signals are for the thread that waits for the program.
+  // Signals go to the thread that waits for the program.
   sigset_t All, Before;
   sigfillset(&All);
   pthread_sigmask(SIG_SETMASK, &All, &Before);
@@ -48,7 +48,7 @@ void Monitor::stop() {
 
 double Monitor::seconds() const { return static_cast<double>(unixTime() - Start) / 1e9; }
 
-/// Often in the beginning, when everything is short; then four times per bucket.
+/// Short at first, because short programs end soon; then a quarter of a bucket's width.
 std::chrono::microseconds Monitor::pause() const {
   std::uint64_t Microseconds = seconds() < 0.05 ? 500 : 1000;
   std::uint64_t Width = FirstWidth;
@@ -78,7 +78,7 @@ void Monitor::findRecords() {
       continue;
     Result<LiveRecord> Record = LiveRecord::open(Entry.path().string());
     if (!Record)
-      continue; // not yet written as far as its magic: comes again
+      continue; // its magic is not written yet: tried again later
     Known.push_back(Name);
     std::size_t Index = Timelines.size();
     if (Options.Timeline && Index < MostTimelines)
@@ -160,11 +160,11 @@ void Monitor::warnOfCall(double Seconds, const RunRecord &Process, const Process
   warn(Seconds, Text);
 }
 
-/// Warns of calls that will meet the limit. Returns whether it is certain that none in flight will.
+/// Warns of calls that will reach the limit. Returns whether it is certain that none in flight will.
 bool Monitor::foresee(double Seconds) {
   double Held = 0;                ///< by processes without a forecast
-  double Likely = 0;              ///< what all others come to
-  std::optional<double> Most = 0; ///< the same, whatever data decide
+  double Likely = 0;              ///< forecast of all others
+  std::optional<double> Most = 0; ///< the same for all data
   std::optional<RunRecord> Largest;
   std::optional<ProcessForecast> Coming;
   for (const Watched &One : Records) {

@@ -1,4 +1,4 @@
-//===- Monitor.h - A look at the processes of a run from time to time ----===//
+//===- Monitor.h - Observes the processes of a run ------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,13 +26,13 @@ struct ProcessTimeline {
   Timeline Line;
 };
 
-/// What became of a limit. Times are seconds since the start of the run.
+/// What happened with a limit. Times are seconds since the start of the run.
 struct LimitOutcome {
   std::uint64_t Bytes = 0; ///< 0: none was asked for
   std::optional<double> WarnedAt;
   std::optional<double> MetAt;
-  std::uint64_t MostHeld = 0;              ///< seen when somebody looked
-  std::optional<ProcessForecast> Foreseen; ///< of the process that was warned of, else the last one that was made
+  std::uint64_t MostHeld = 0;              ///< among the observations
+  std::optional<ProcessForecast> Foreseen; ///< of the process that caused the warning, else the last forecast
 };
 
 struct MonitorOptions {
@@ -40,12 +40,12 @@ struct MonitorOptions {
   bool Timeline = false;
   std::uint64_t Limit = 0; ///< bytes; 0 for none
   ForecastOf Forecast;
-  double Confidence = AlarmConfidence;           ///< of the bound of resident memory that warns
-  std::function<void(const std::string &)> Warn; ///< called once at most, from the monitor's thread
+  double Confidence = AlarmConfidence;           ///< of the bound of resident memory, for the warning
+  std::function<void(const std::string &)> Warn; ///< called at most once, from the monitor's thread
 };
 
-/// Reads the records of a run while they are written, in a thread of its own. The measured program pays nothing for it
-/// but the time that this thread takes from its processor.
+/// Reads the records of a run while they are written, in a thread of its own. The only cost to the measured program is
+/// processor time.
 class Monitor {
 public:
   explicit Monitor(MonitorOptions Options);
@@ -53,17 +53,17 @@ public:
   Monitor(const Monitor &) = delete;
   Monitor &operator=(const Monitor &) = delete;
 
-  /// Stops, after a last look.
+  /// Stops after a last observation.
   void stop();
 
-  // After stop alone.
+  // Only after stop.
   std::vector<ProcessTimeline> &timelines() { return Timelines; }
   const LimitOutcome &limit() const { return Outcome; }
 
 private:
   struct Watched {
     LiveRecord Record;
-    std::size_t Timeline; ///< index, or as many as there are: none
+    std::size_t Timeline; ///< index; the number of timelines stands for none
   };
   void work();
   void findRecords();
@@ -78,7 +78,7 @@ private:
   MonitorOptions Options;
   std::uint64_t Start = unixTime();
   std::vector<Watched> Records;
-  std::vector<std::string> Known; ///< names of files that were looked at
+  std::vector<std::string> Known; ///< names of files that were read
   std::vector<ProcessTimeline> Timelines;
   LimitOutcome Outcome;
   GrowthTrend Trend;

@@ -26,7 +26,7 @@ std::vector<std::string> linesOf(const fs::path &Path) {
   return Lines;
 }
 
-/// The number in a file; nothing where there is none, or a word such as "max".
+/// The number in a file; nothing if there is none, or a word such as "max".
 std::optional<std::uint64_t> numberIn(const fs::path &Path) {
   std::vector<std::string> Lines = linesOf(Path);
   std::uint64_t Value = 0;
@@ -52,7 +52,7 @@ std::optional<std::string> pathInHierarchy(const fs::path &Root, int Version) {
   return std::nullopt;
 }
 
-/// Where a hierarchy is mounted, and which of its groups is seen there.
+/// Where a hierarchy is mounted, and which group is its root there.
 struct Mount {
   std::string Top;
   fs::path Place;
@@ -73,7 +73,7 @@ std::optional<Mount> mountOf(const fs::path &Root, int Version) {
   return std::nullopt;
 }
 
-/// The folder of the group; in a container the path may be the host's, while the group itself is mounted.
+/// The folder of the group. In a container the path may be the host's, while the group itself is mounted.
 std::optional<fs::path> folderOf(const fs::path &Root, int Version, const char *File) {
   std::optional<std::string> Path = pathInHierarchy(Root, Version);
   std::optional<Mount> Where = mountOf(Root, Version);
@@ -96,7 +96,7 @@ std::optional<GroupMemory> groupMemory(const fs::path &Root) {
                        numberIn(*Folder / "memory.max")};
   if (std::optional<fs::path> Folder = folderOf(Root, 1, "memory.usage_in_bytes")) {
     std::optional<std::uint64_t> Limit = numberIn(*Folder / "memory.limit_in_bytes");
-    if (Limit && *Limit >= std::uint64_t(1) << 62) // version 1 writes the largest number of whole pages
+    if (Limit && *Limit >= std::uint64_t(1) << 62) // version 1 writes a huge number for no limit
       Limit.reset();
     return GroupMemory{1, numberIn(*Folder / "memory.max_usage_in_bytes"), numberIn(*Folder / "memory.usage_in_bytes"),
                        Limit};

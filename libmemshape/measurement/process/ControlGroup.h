@@ -14,8 +14,8 @@
 
 namespace memshape {
 
-/// Bytes that the kernel charges to the group: resident pages of all its processes, their files' cached pages, and what
-/// the kernel itself keeps for them. A file that is not there leaves nothing.
+/// Bytes that the kernel charges to the group: resident pages of all its processes, cached pages of their files, and
+/// the kernel's own data for them. Nothing if the file does not exist.
 struct GroupMemory {
   int Version = 0;                   ///< 1 or 2
   std::optional<std::uint64_t> Peak; ///< since the group was made
@@ -23,7 +23,7 @@ struct GroupMemory {
   std::optional<std::uint64_t> Limit; ///< nothing for no limit
 };
 
-/// The group that this process is in. Root stands for "/", so that a made-up tree can be read.
+/// The group of this process. Root replaces "/", for tests.
 std::optional<GroupMemory> groupMemory(const std::filesystem::path &Root = "/");
 
 } // namespace memshape

@@ -28,9 +28,9 @@ namespace {
 constexpr int Forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
 volatile std::sig_atomic_t Child = 0;
-volatile std::sig_atomic_t Early = 0; ///< a signal that came before there was a child
+volatile std::sig_atomic_t Early = 0; ///< a signal that arrived before the child existed
 
-/// The terminal sends its signals to the program as well: only those that a process sent to us alone go on.
+/// Forwards signals that a process sent to this one only; the terminal sends its signals to the program as well.
 void forwardSignal(int Signal, siginfo_t *Info, void *) {
   int Saved = errno;
   if (Info->si_code <= 0 && Child > 0)
@@ -40,7 +40,8 @@ void forwardSignal(int Signal, siginfo_t *Info, void *) {
   errno = Saved;
 }
 
-/// While it lives, signals that ask this process to end go to the program, so that its record can still be read.
+/// While it lives, signals that ask this process to end are forwarded to the program, so that its record can still be
+/// read.
 class SignalForwarding {
 public:
   SignalForwarding() {
@@ -64,7 +65,7 @@ private:
   struct sigaction Before[std::size(Forwarded)];
 };
 
-/// The environment with Variables in place of its own of the same names.
+/// The environment, with Variables replacing those of the same names.
 std::vector<std::string> environmentWith(const std::vector<std::string> &Variables) {
   std::vector<std::string> All = Variables;
   for (char **Entry = environ; *Entry; ++Entry) {
@@ -122,7 +123,7 @@ Result<Ending> launch(const std::string &Program, const std::vector<std::string>
   int WaitStatus = 0;
   rusage Usage = {};
   {
-    // The program starts with the dispositions that we were started with: handlers are reset by exec.
+    // The program starts with the signal dispositions of this process: exec resets handlers.
     SignalForwarding Forwarding;
     pid_t Pid = 0;
     if (int Error = posix_spawn(&Pid, Program.c_str(), nullptr, nullptr, Argv.data(), Envp.data()))

@@ -21,10 +21,10 @@ struct Ending {
   int Status = 0; ///< exit status, or 128 + Signal
   int Signal = 0; ///< what killed it; 0 for none
   long ResidentPeakKiB = 0;
-  std::string OutOfMemory; ///< where memory ended, if that is why it was killed: "cgroup", "system"
+  std::string OutOfMemory; ///< "cgroup" or "system" if the kernel killed it for lack of memory there
 };
 
-/// The file that a command's first word names, found as a shell would; a failure when it cannot be run.
+/// The file that a command's first word names, found as a shell does; a failure if it cannot be run.
 Result<std::string> findProgram(const std::string &Name);
 
 /// Starts Program with the arguments Command and with Variables ("NAME=value") set, forwards the signals that ask this

@@ -1,4 +1,4 @@
-//===- OutOfMemory.cpp - Whether the kernel killed for want of memory -----===//
+//===- OutOfMemory.cpp - Kills by the kernel for lack of memory -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,7 +34,7 @@ std::string groupPath(const std::string &Lines, std::string_view Controller) {
 
 std::optional<std::uint64_t> killsInGroup() {
   const std::string Groups = textOf("/proc/self/cgroup");
-  // In a container the group's path may be the host's, while the files of the group are mounted at the top.
+  // In a container the group's path may be the host's, while the group's files are at the top of the mount.
   for (const std::string &Path : {groupPath(Groups, "memory"), std::string()})
     if (auto Count = numberAfter(textOf("/sys/fs/cgroup/memory" + Path + "/memory.oom_control"), "oom_kill "))
       return Count;

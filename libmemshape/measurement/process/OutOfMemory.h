@@ -1,4 +1,4 @@
-//===- OutOfMemory.h - Whether the kernel killed for want of memory -------===//
+//===- OutOfMemory.h - Kills by the kernel for lack of memory -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,20 +15,20 @@
 
 namespace memshape {
 
-/// The kernel's counts of processes that it killed for want of memory; nothing where it keeps no such count.
+/// The kernel's counts of processes that it killed for lack of memory; nothing if it keeps no such count.
 struct OutOfMemoryKills {
   std::optional<std::uint64_t> Group;  ///< in the control group of this process
   std::optional<std::uint64_t> System; ///< on the whole machine
 };
 
-/// As they stand now.
+/// The current counts.
 OutOfMemoryKills outOfMemoryKills();
 
 /// The number after "Word " at the start of a line of Text.
 std::optional<std::uint64_t> numberAfter(std::string_view Text, std::string_view Word);
 
-/// Where a process killed by SIGKILL between the two readings ran out of memory: "cgroup", "system" (perhaps another
-/// process was meant), or "" where the kernel killed none.
+/// Where a process that SIGKILL ended between the two readings ran out of memory: "cgroup", "system" (the kernel may
+/// have killed another process), or "" if the kernel killed none.
 std::string whereMemoryEnded(const OutOfMemoryKills &Before, const OutOfMemoryKills &After);
 
 } // namespace memshape

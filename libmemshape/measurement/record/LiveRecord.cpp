@@ -1,4 +1,4 @@
-//===- LiveRecord.cpp - The record of a process that still writes it -----===//
+//===- LiveRecord.cpp - The record of a running process -------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,7 +44,7 @@ bool readAt(int Descriptor, void *To, std::size_t Bytes, std::size_t Offset) {
   return true;
 }
 
-/// Files that a process has mapped to be shared and written: its record is one of them.
+/// The writable shared mappings of a process: its record is one of them.
 std::set<std::string> sharedFiles(int Pid) {
   std::set<std::string> Found;
   std::ifstream Maps("/proc/" + std::to_string(Pid) + "/maps");
@@ -60,7 +60,7 @@ std::set<std::string> sharedFiles(int Pid) {
 }
 
 std::optional<LiveRecord> recordWrittenBy(int Pid) {
-  std::string Root = "/proc/" + std::to_string(Pid) + "/root"; // in a container, paths are its own
+  std::string Root = "/proc/" + std::to_string(Pid) + "/root"; // in a container, paths differ
   for (const std::string &Path : sharedFiles(Pid))
     for (const std::string &Seen : {Path, Root + Path})
       if (Result<LiveRecord> Record = LiveRecord::open(Seen))
@@ -124,7 +124,7 @@ LiveRecord::LiveRecord(LiveRecord &&Other) noexcept
 LiveFigures LiveRecord::figures() const {
   LiveFigures Now;
   std::int64_t Peak[4] = {}; // peak, peak_most, limit, slack
-  // Unused lines lie behind the used ones; a page of them at a time.
+  // Unused lines follow the used ones; they are read a page at a time.
   constexpr std::size_t Lines = 64;
   memshape_record_thread Threads[Lines];
   readAt(Descriptor, &Now.State, sizeof Now.State, offsetof(memshape_record_header, state));
@@ -141,7 +141,7 @@ LiveFigures LiveRecord::figures() const {
     if (!Used && First)
       break;
   }
-  // After the sum, so that the peak is no less than a sum that was really there.
+  // Read after the sum, so that the peak is at least the sum.
   if (readAt(Descriptor, Peak, sizeof Peak, offsetof(memshape_record_header, peak)))
     Now.Peak = RunPeak(Peak[0], Peak[1], Peak[2], Peak[3]).Peak;
   memshape_record_space Mapped;
@@ -162,7 +162,7 @@ Result<RunRecord> LiveRecord::read() const {
   std::string Bytes(std::min<std::uint64_t>(Used, static_cast<std::uint64_t>(Status.st_size)), '\0');
   if (!readAt(Descriptor, Bytes.data(), Bytes.size(), 0))
     return Failure{Path + ": damaged run record: the file has been cut short"};
-  // What was appended meanwhile is not in these bytes.
+  // Later items are not in these bytes.
   if (Bytes.size() >= sizeof(memshape_record_header))
     std::memcpy(Bytes.data() + offsetof(memshape_record_header, used), &Used, sizeof Used);
   return readRunRecord(Bytes);

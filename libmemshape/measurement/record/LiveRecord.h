@@ -1,4 +1,4 @@
-//===- LiveRecord.h - The record of a process that still writes it -------===//
+//===- LiveRecord.h - The record of a running process ---------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,20 +13,20 @@
 
 namespace memshape {
 
-/// The few figures that can be had in microseconds. Threads go on counting while they are read: live is the sum of what
-/// each had counted when it was looked at; the peak is as exact as a finished record's.
+/// The figures that can be read in microseconds. Threads go on counting meanwhile: live is the sum of what each had
+/// counted when it was read. The peak is as exact as in a finished record.
 struct LiveFigures {
   std::uint64_t State = 0; ///< enum memshape_record_state
   std::int64_t Live = 0;
   std::int64_t Peak = 0;
-  std::int64_t Mapped = 0, MappedPeak = 0; ///< what the program has mapped itself, beside the heap
+  std::int64_t Mapped = 0, MappedPeak = 0; ///< the program's own mappings, beside the heap
 };
 
-/// Reads with system calls rather than through a mapping: a file that someone cuts short gives an error, no signal.
+/// Reads with system calls rather than a mapping: a truncated file gives an error instead of a signal.
 class LiveRecord {
 public:
   static Result<LiveRecord> open(const std::string &Path);
-  /// The record that the process writes or, where it writes none, a process that it started.
+  /// The record that the process writes or, if it writes none, that of a process it started.
   static Result<LiveRecord> ofProcess(int Pid);
   ~LiveRecord();
   LiveRecord(LiveRecord &&Other) noexcept;
@@ -46,10 +46,10 @@ private:
   std::uint64_t Started = 0;
 };
 
-/// Whether a process of that id is there; a zombie is not.
+/// Whether a process with this id runs; a zombie does not.
 bool isAlive(int Pid);
 
-/// Resident memory of a process; all 0 when it is gone.
+/// Resident memory of a process; all 0 if it has ended.
 struct ResidentFigures {
   std::uint64_t Bytes = 0;
   std::uint64_t Peak = 0;  ///< VmHWM
@@ -57,13 +57,13 @@ struct ResidentFigures {
 };
 ResidentFigures residentFigures(int Pid);
 
-/// Both, as the model looks at a process.
+/// Both figures in the form that the model reads.
 Look lookOf(const LiveFigures &Counted, const ResidentFigures &Resident);
 
-/// Ids of the processes that Pid has started and that still run.
+/// Ids of running child processes of Pid.
 std::vector<int> childrenOf(int Pid);
 
-/// Now as Unix time, ns.
+/// The current Unix time, ns.
 std::uint64_t unixTime();
 
 } // namespace memshape

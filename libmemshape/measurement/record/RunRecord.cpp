@@ -1,4 +1,4 @@
-//===- RunRecord.cpp - What the runtime recorded of one process -----------===//
+//===- RunRecord.cpp - Reads the runtime's record of a process ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,7 +43,7 @@ std::uint64_t checksum(std::uint64_t Sum, std::string_view Part) {
   return memshape_record_checksum(Sum, Part.data(), Part.size());
 }
 
-/// No process holds 64 PiB: figures beyond come from damage, and sums of a few of the rest stay within 63 bits.
+/// No process holds 64 PiB: larger figures come from damage. Sums of a few smaller ones fit 63 bits.
 std::int64_t plausible(std::int64_t Bytes) {
   constexpr std::int64_t Most = std::int64_t(1) << 56;
   return std::clamp(Bytes, -Most, Most);
@@ -53,12 +53,12 @@ std::int64_t peakError(std::int64_t Peak, std::int64_t PeakMost) {
   return std::max<std::int64_t>(0, plausible(PeakMost) - plausible(Peak));
 }
 
-/// Sums of many figures, which may come from damage, wrap around.
+/// Sums of many figures, which may come from damage, may wrap around.
 void addTo(std::int64_t &Sum, std::int64_t Bytes) {
   Sum = static_cast<std::int64_t>(static_cast<std::uint64_t>(Sum) + static_cast<std::uint64_t>(Bytes));
 }
 
-/// Splits the strings off the front of Text; a missing end means that the item is damaged.
+/// Removes a string from the front of Text; nothing if it has no end, because the item is damaged.
 std::optional<std::string> takeString(std::string_view &Text) {
   std::size_t End = Text.find('\0');
   if (End == std::string_view::npos)
@@ -68,7 +68,7 @@ std::optional<std::string> takeString(std::string_view &Text) {
   return Taken;
 }
 
-/// The largest first.
+/// Sorts the largest first.
 void sortSites(std::vector<RunSiteBytes> &Sites) {
   std::sort(Sites.begin(), Sites.end(), [](const RunSiteBytes &A, const RunSiteBytes &B) {
     return A.Bytes != B.Bytes ? A.Bytes > B.Bytes : A.Site < B.Site;
@@ -91,7 +91,7 @@ public:
   Result<RunRecord> read();
 
 private:
-  /// Each returns whether the item made sense.
+  /// Each returns whether the item is valid.
   bool readProgram(std::string_view Item);
   bool readSite(std::string_view Item);
   bool readOperator(std::string_view Item);
@@ -112,10 +112,10 @@ private:
   Bytes All;
   RunRecord Record;
   std::map<std::uint64_t, std::size_t> GroupAt; ///< offset in the file -> index
-  /// Code that was inlined several times has several sites at one place: all count as the first of them.
+  /// Code that was inlined several times has several sites at one place: all count as the first one.
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> SiteAt;
   std::vector<std::uint32_t> FirstAtPlace;           ///< of each site
-  std::map<std::uint32_t, std::int64_t> SiteChanges; ///< what all threads added to each site
+  std::map<std::uint32_t, std::int64_t> SiteChanges; ///< sum of all threads' changes of each site
 };
 
 bool Reader::readProgram(std::string_view Item) {
@@ -272,7 +272,7 @@ bool Reader::readSpaceCall(std::string_view Item) {
   if (Group == GroupAt.end() || From->space >= Record.Spaces.size())
     return false;
   RunSpaceFigures &Figures = Record.Groups[Group->second].Spaces[From->space];
-  RunFigures &To = From->later ? Figures.Later : Figures.First; // a later item held more than an earlier one
+  RunFigures &To = From->later ? Figures.Later : Figures.First; // a later item held more than earlier ones
   To = {1,
         plausible(From->peak),
         plausible(From->peak),
@@ -300,7 +300,7 @@ bool Reader::readResidence(std::string_view Item) {
   return true;
 }
 
-/// The table changes in place: whatever stands there is a moment of the process.
+/// The table changes in place, so it shows one moment of the process.
 bool Reader::readHolders(std::string_view Item) {
   std::optional<memshape_record_holders> From = Bytes(Item).at<memshape_record_holders>(0);
   if (!From)
@@ -376,7 +376,7 @@ bool Reader::readItem(const memshape_record_head &Head, std::string_view Item, s
   case MEMSHAPE_RECORD_KERNEL:
     return readKernel(Item);
   default:
-    return true; // of a later version that calls itself readable
+    return true; // of a later version that is compatible
   }
 }
 
@@ -391,8 +391,8 @@ bool Reader::readSiteChanges(std::string_view Item) {
   return true;
 }
 
-/// What the process held and did at the last moment. Members that a racing or dying process left half written can only
-/// name calls and sites that are there.
+/// What the process held and did at the last moment. Members that a running or dying process has half written can only
+/// refer to existing calls and sites.
 void Reader::readNow(const memshape_record_header &Header) {
   for (const memshape_record_open &Slot : Header.open)
     if (auto Group = GroupAt.find(Slot.group); Group != GroupAt.end())
@@ -458,7 +458,7 @@ Result<RunRecord> Reader::read() {
   Record.Reallocations -= Header->inherited.reallocations;
   Record.Frees -= Header->inherited.frees;
 
-  // A group refers to sites that may stand behind it, a call to its group: three rounds.
+  // A group may refer to sites behind it, and a call to its group: so there are three rounds.
   for (Round R : {Round::Names, Round::Groups, Round::Calls})
     for (std::uint64_t Offset = Header->items; Offset < Header->used;) {
       std::optional<memshape_record_head> Head = All.at<memshape_record_head>(Offset);
@@ -477,7 +477,8 @@ Result<RunRecord> Reader::read() {
 
 } // namespace
 
-/// A process that died amid its threads' own counting left what it had not yet looked at; see runtime/src/credit.h.
+/// A process that died while its threads counted on their own left this much uncertainty; see
+/// runtime/src/count/credit.h.
 RunPeak::RunPeak(std::int64_t Peak, std::int64_t PeakMost, std::int64_t Limit, std::int64_t Slack)
     : Peak(plausible(Peak)) {
   if (Limit > Peak)

@@ -1,4 +1,4 @@
-//===- RunRecord.h - What the runtime recorded of one process -------------===//
+//===- RunRecord.h - The runtime's record of a process --------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ struct RunSite {
   std::uint32_t Column = 0;
   std::uint32_t Space = 0;
   std::uint32_t Origin = 0;
-  std::string CallerFile; ///< of a library: where it was called, if that could be found out; see CallSites.h
+  std::string CallerFile; ///< of a library: the source of the call, if known; see CallSites.h
   std::string CallerFunction;
   std::uint32_t CallerLine = 0;
 };
@@ -39,7 +39,7 @@ struct RunOperator {
   std::uint32_t Line = 0;
   std::vector<std::string> ShapeNames;
   std::vector<std::string> SettingNames;
-  std::string Library;  ///< path of the library that has it; "" for the executable
+  std::string Library;  ///< path of the library that defines it; "" for the executable
   bool IsPhase = false; ///< declared by the program, see <memshape/annotate.h>
 };
 
@@ -57,7 +57,7 @@ struct RunPool {
 
 struct RunSiteBytes {
   std::uint32_t Site = 0; ///< index into RunRecord::Sites
-  std::int64_t Bytes = 0; ///< at the peak, less those at the call's entry
+  std::int64_t Bytes = 0; ///< at the peak, minus those at the call's entry
 };
 
 /// Figures of one or several calls; see struct memshape_record_figures.
@@ -71,10 +71,10 @@ struct RunFigures {
   std::int64_t Output = 0;
   std::uint64_t Nanoseconds = 0;   ///< sum over the calls
   std::vector<RunSiteBytes> Sites; ///< the largest first
-  std::int64_t PeakError = 0;      ///< Peak may truly have been so much more, where threads met at a peak
+  std::int64_t PeakError = 0;      ///< Peak may be too low by this much, where threads met at a peak
 };
 
-/// What a group's calls held in one memory space other than the heap. Calls is 0 where no call touched it.
+/// What a group's calls held in one memory space other than the heap. Calls is 0 if no call used it.
 struct RunSpaceFigures {
   RunFigures First;
   RunFigures Later; ///< of the later call that held most
@@ -82,7 +82,7 @@ struct RunSpaceFigures {
 
 /// The resident size around one call, bytes.
 struct RunResidence {
-  std::int64_t Entry = 0; ///< 0: not watched
+  std::int64_t Entry = 0; ///< 0: not measured
   std::int64_t Peak = 0;
   std::int64_t Exit = 0;
   std::int64_t MinorFaults = 0;
@@ -90,7 +90,7 @@ struct RunResidence {
   bool Exact = false; ///< else the peak may be one from before the call
 };
 
-/// The process as kernel and allocator saw it; see struct memshape_record_kernel.
+/// The process as the kernel and the allocator saw it; see struct memshape_record_kernel.
 struct RunMoment {
   std::uint64_t Time = 0; ///< ns since the start of the record
   std::int64_t Live = 0, Resident = 0;
@@ -102,7 +102,7 @@ struct RunMoment {
 
 /// The calls of one operator at one shape and choice of settings.
 struct RunGroup {
-  std::uint64_t Offset = 0;   ///< where the record keeps it; names it in RunCall::Group
+  std::uint64_t Offset = 0;   ///< its place in the record, to which RunCall::Group refers
   std::uint32_t Operator = 0; ///< index into RunRecord::Operators
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
@@ -112,7 +112,7 @@ struct RunGroup {
   std::map<std::uint32_t, RunSpaceFigures> Spaces; ///< by enum memshape_space; those that a call touched
   std::uint64_t Jumped = 0;
   std::uint64_t Unfinished = 0;
-  bool Damaged = false; ///< no whole copy of the figures was found
+  bool Damaged = false; ///< neither copy of the figures is valid
 };
 
 /// One call; Ending is an enum memshape_record_ending.
@@ -166,8 +166,8 @@ struct RunRecord {
   bool Ended = false;        ///< by return from main or exit
   std::uint64_t State = 0;   ///< enum memshape_record_state
   std::uint64_t Mode = 0;    ///< enum memshape_record_mode
-  bool CountsCalls = false;  ///< an instrumented module was there: sites and calls are known
-  bool StillRunning = false; ///< set by who looks for the process
+  bool CountsCalls = false;  ///< an instrumented module was loaded: sites and calls are known
+  bool StillRunning = false; ///< set by the reader that checks the process
   std::int64_t InheritedLive = 0;
   std::int64_t Live = 0;
   std::int64_t Peak = 0;
@@ -176,7 +176,7 @@ struct RunRecord {
   std::uint64_t Allocations = 0;
   std::uint64_t Reallocations = 0;
   std::uint64_t Frees = 0;
-  std::uint64_t ResidentPeak = 0; ///< 0 when the process did not end by itself
+  std::uint64_t ResidentPeak = 0; ///< 0 if the process did not end by itself
   std::uint64_t LostOperations = 0;
   std::uint64_t LostCalls = 0;
   std::uint64_t UnlistedCalls = 0;
@@ -192,7 +192,7 @@ struct RunRecord {
   std::vector<RunSiteBytes> LiveSites; ///< what each site holds now or held last, the largest first
 };
 
-/// What a record's header says of the peak: bytes that were live, and how many more there may have been. The arguments
+/// The peak according to a record's header: bytes that were live, and how many more there may have been. The arguments
 /// are the header's peak, peak_most, limit and slack.
 struct RunPeak {
   RunPeak(std::int64_t Peak, std::int64_t PeakMost, std::int64_t Limit, std::int64_t Slack);
@@ -200,7 +200,7 @@ struct RunPeak {
   std::int64_t Error;
 };
 
-/// Reads the bytes of a record file, whole or as a killed process left it. Layout: runtime/src/record.h.
+/// Reads the bytes of a record file, complete or as a killed process left it. Layout: runtime/src/record/record.h.
 Result<RunRecord> readRunRecord(std::string_view Bytes);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- RunText.cpp - Pieces of pages about runs --------------------------===//
+//===- RunText.cpp - Texts about runs -------------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 
 namespace memshape {
 
-/// Sites shown in a table; the rest is summed up in one line.
+/// Sites shown in a table; one line sums up the rest.
 constexpr std::size_t MostSites = 8;
 
 std::string grouped(std::int64_t Number) {

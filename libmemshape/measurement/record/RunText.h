@@ -1,4 +1,4 @@
-//===- RunText.h - Pieces of pages about runs ----------------------------===//
+//===- RunText.h - Texts about runs ---------------------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ std::string scaled(std::int64_t Bytes);
 /// A line of a page: label, bytes scaled and exact.
 std::string bytesLine(const char *Label, std::int64_t Bytes);
 
-/// The line of a heap's peak and, where it may have been higher by Error, of how high.
+/// The line of a heap's peak and, if it may be too low by Error, a line that says so.
 std::string peakLines(std::int64_t Peak, std::int64_t Error);
 
 /// "127.7 ms"
@@ -44,7 +44,7 @@ std::string siteName(const RunRecord &Process, const RunSite &Site);
 /// "gst3d  ni=40 nx=50 ns=60  sigma=1.5"
 std::string callName(const RunOperator &Operator, const RunGroup &Group);
 
-/// Sites with their bytes and their share of Whole, the first few and the rest as one line; "" where there are none.
+/// Sites with their bytes and their share of Whole; one line sums up those beyond the first few. "" if there are none.
 std::string sitesTable(const RunRecord &Process, const std::vector<RunSiteBytes> &Sites, std::int64_t Whole,
                        const char *Heading);
 

@@ -24,7 +24,7 @@ extern char **environ;
 namespace memshape {
 namespace {
 
-/// A file without a name for what goes to a process and what comes back.
+/// An anonymous file for the input or output of a process.
 class ScratchFile {
 public:
   ScratchFile() : Descriptor(memfd_create("memshape", MFD_CLOEXEC)) {}
@@ -52,7 +52,7 @@ std::string readAll(int Descriptor) {
   return Text;
 }
 
-/// What the symbolizer answers to Questions; empty where there is none.
+/// The symbolizer's answer to Questions; empty if there is no symbolizer.
 std::string ask(const char *Symbolizer, const std::string &Questions) {
   ScratchFile In, Out;
   if (In.Descriptor < 0 || Out.Descriptor < 0 || !writeAll(In.Descriptor, Questions))
@@ -85,7 +85,7 @@ std::string takeLine(std::string_view &Text) {
   return Taken;
 }
 
-/// A function, then FILE:LINE:COLUMN, then an empty line; question marks for what is not known.
+/// A function, then FILE:LINE:COLUMN, then an empty line; question marks where unknown.
 Answer takeAnswer(std::string_view &Text) {
   Answer A;
   A.Function = takeLine(Text);
@@ -100,7 +100,7 @@ Answer takeAnswer(std::string_view &Text) {
   return A;
 }
 
-/// "module+0xoffset" as the symbolizer wants to be asked; nothing where it is no such thing.
+/// "module+0xoffset" in the symbolizer's input format; nothing for any other site.
 std::string question(const RunRecord &Process, const RunSite &Site) {
   std::size_t Plus = Site.Function.rfind("+0x");
   if (Site.Origin != MEMSHAPE_RECORD_LIBRARY || Plus == std::string::npos)

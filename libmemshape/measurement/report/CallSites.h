@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a library was called that allocated large blocks is known to the runtime as an address. Its source line is in
+// If a library allocates a large block, the runtime records where it was called as an address. Its source line is in
 // the program's debug information, if there is any, which llvm-symbolizer reads.
 //
 //===----------------------------------------------------------------------===//
@@ -17,7 +17,7 @@
 
 namespace memshape {
 
-/// Sets the Caller members of the sites of R whose lines can be found out; without a symbolizer there are none.
+/// Sets the Caller members of the sites of R whose lines are known; none without a symbolizer.
 void nameCallSites(Run &R);
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- Processes.cpp - The records that a run has left -------------------===//
+//===- Processes.cpp - Reads the records of a run -------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ std::string readFile(const fs::path &Path) {
   return {std::istreambuf_iterator<char>(Stream), {}};
 }
 
-/// Why a process that wrote a record was not counted; "" where it was.
+/// Why a process that wrote a record was not counted; "" if it was.
 std::string whyNotCounted(const RunRecord &Process) {
   std::string Which =
       "process " + std::to_string(Process.Pid) + " (" + baseName(Process.Program) + ") was not counted: ";
@@ -53,7 +53,7 @@ bool hasPeakError(const RunRecord &Process) {
          });
 }
 
-/// What a program's file says about why it loads no runtime.
+/// Why a program's file cannot load the runtime.
 std::string whyNoRuntime(const std::string &Program) {
   std::ifstream File(Program, std::ios::binary);
   Elf64_Ehdr Header = {};
@@ -102,7 +102,7 @@ void readRecords(const fs::path &Folder, Run &R) {
       Process.StillRunning = Process.State == MEMSHAPE_RECORD_RUNNING && isAlive(static_cast<int>(Process.Pid));
     }
   }
-  // The malloc that stands in the way may be that of the runtime itself, linked into the executable.
+  // The malloc that takes precedence may be that of the runtime itself, linked into the executable.
   for (const RunRecord &Process : NotCounted)
     if (std::none_of(R.Processes.begin(), R.Processes.end(), [&](const RunRecord &Other) {
           return Other.Pid == Process.Pid && Other.Program == Process.Program;
@@ -110,7 +110,7 @@ void readRecords(const fs::path &Folder, Run &R) {
       R.Notes.push_back(whyNotCounted(Process));
   std::sort(R.Processes.begin(), R.Processes.end(),
             [](const RunRecord &A, const RunRecord &B) { return A.Started < B.Started; });
-  // A program that replaced itself (a shell's exec, env) has several records under one process id: the last is it.
+  // A program that replaced itself (a shell's exec, env) has several records under one process id: the last one counts.
   for (std::size_t I = R.Processes.size(); I-- != 0;)
     if (R.Processes[I].Pid == static_cast<std::uint64_t>(R.How.Pid)) {
       std::rotate(R.Processes.begin(), R.Processes.begin() + static_cast<std::ptrdiff_t>(I),

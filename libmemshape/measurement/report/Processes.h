@@ -1,4 +1,4 @@
-//===- Processes.h - The records that a run has left ---------------------===//
+//===- Processes.h - Reads the records of a run ---------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,15 +14,15 @@
 
 namespace memshape {
 
-/// Files whose names begin so hold the records of a run's processes.
+/// Names of record files begin with this.
 constexpr char RecordName[] = "record";
 
-/// Reads the records of all processes, the program's own first, then in the order of their start. What kept a process
-/// from being counted becomes a note.
+/// Reads the records of all processes, the program's own first, then in the order of their start. If a process was not
+/// counted, a note gives the reason.
 void readRecords(const std::filesystem::path &Folder, Run &R);
 
-/// What is known not to be in the figures, and, where the program's own process left no record, why: Program is its
-/// file.
+/// Adds notes about what the figures lack. If the program's own process left no record, a note gives the reason;
+/// Program is its file.
 void addNotes(const std::string &Program, Run &R);
 
 } // namespace memshape

@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr char RuntimeName[] = "libmemshape_rt.so";
 
-/// The runtime beside this executable: in the build tree and after installation it lies at the same relative place.
+/// The runtime at its place relative to this executable, which is the same in the build tree and after installation.
 Result<std::string> findRuntime() {
   std::error_code Ignored;
   fs::path Prefix = fs::read_symlink("/proc/self/exe", Ignored).parent_path().parent_path();
@@ -41,7 +41,7 @@ Result<std::string> findRuntime() {
                  ": reinstall memshape"};
 }
 
-/// A folder for the records of one run, gone afterwards. Memory rather than disk where there is any: the kernel writes
+/// A temporary folder for the records of one run. In memory rather than on disk if possible: the kernel would write the
 /// pages of a file on disk back while the program counts in them.
 class RecordFolder {
 public:
@@ -66,8 +66,8 @@ public:
   fs::path Path; ///< empty when none could be made
 };
 
-/// The value of LD_PRELOAD that puts Runtime first. Its separators are colons and spaces, and it knows no quoting: a
-/// path that holds one is reached through a link.
+/// The value of LD_PRELOAD that puts Runtime first. LD_PRELOAD is separated by colons and spaces and has no quoting, so
+/// a path that contains one gets a symbolic link.
 Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Folder) {
   std::string Path = Runtime;
   if (Path.find_first_of(": ") != std::string::npos) {
@@ -82,7 +82,7 @@ Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Fol
   return Before && *Before ? Path + ":" + Before : Path;
 }
 
-/// What has to be there before the program may start.
+/// What must be ready before the program may start.
 struct Preparation {
   std::string Program;
   std::string Runtime;
@@ -120,7 +120,7 @@ Result<Preparation> prepare(const RunOptions &Options) {
   return Ready;
 }
 
-/// null where nobody wants to know anything before the end.
+/// Null if nothing is reported before the end.
 std::unique_ptr<Monitor> monitorFor(const RunOptions &Options, const fs::path &Folder, std::ostream &Err) {
   if (Options.TimelineOut.empty() && !Options.Limit)
     return nullptr;
@@ -171,7 +171,7 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
   return R;
 }
 
-/// Texts from a measured program need not be UTF-8: what is not is replaced, for JSON has no other strings.
+/// Texts of a measured program may be invalid UTF-8, which JSON does not allow: invalid bytes are replaced.
 std::string dump(const nlohmann::ordered_json &Json, int Indent) {
   return Json.dump(Indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }

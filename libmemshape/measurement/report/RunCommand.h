@@ -22,7 +22,7 @@ namespace memshape {
 
 struct RunOptions {
   std::string Record; ///< file to append the run to, as one line of JSON; "" for none
-  /// Told of the run at its end, memshape.run/1, with a place for lines to the user; may be empty.
+  /// Called with the run at its end, memshape.run/1, and a stream for lines to the user; may be empty.
   std::function<std::optional<Failure>(nlohmann::ordered_json, std::ostream &)> Keep;
   std::string JsonOut;                 ///< file for the run as JSON, "-" for standard output; "" prints the text page
   std::vector<std::string> Command;    ///< the program and its arguments
@@ -30,15 +30,15 @@ struct RunOptions {
   std::uint64_t Limit = 0;             ///< warn before so many bytes are held; 0 for none
   ForecastOf Forecast;                 ///< for that warning; may be empty
   double Confidence = AlarmConfidence; ///< of its bound of resident memory
-  bool Kernel = false;                 ///< also watch what the kernel sees: resident memory, faults, control group
-  bool ExactPeak = false;              ///< threads that meet at a peak take turns, whatever it costs
-  bool Libraries = false;              ///< what each library holds is known of any program, instrumented or not
+  bool Kernel = false;                 ///< also measure what the kernel sees: resident memory, faults, control group
+  bool ExactPeak = false;              ///< threads that meet at a peak take the lock, at any cost
+  bool Libraries = false;              ///< count what each library holds in any program, instrumented or not
   std::string Runtime;                 ///< path of libmemshape_rt.so; "" finds it beside the running executable
 };
 
-/// Runs the command with the runtime preloaded and says what its operators held. The page goes to Err, for Out belongs
-/// to the program. Returns the program's exit status, 128 + N when signal N ended it, or 2, with one line on Err and
-/// nothing written, when the request was wrong; that is found out before the program starts.
+/// Runs the command with the runtime preloaded and prints what its operators held. The page goes to Err, because Out
+/// belongs to the program. Returns the program's exit status, or 128 + N if signal N ended it. If the request is wrong,
+/// returns 2 before the program starts, with one line on Err and nothing written.
 int runCommand(const RunOptions &Options, std::ostream &Out, std::ostream &Err);
 
 } // namespace memshape

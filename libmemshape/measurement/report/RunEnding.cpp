@@ -1,4 +1,4 @@
-//===- RunEnding.cpp - How processes ended, and with what -----------------===//
+//===- RunEnding.cpp - How processes ended, and what they held ------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Whether Process is the one whose end this process was told.
+/// Whether Process is the child whose exit status this process received.
 bool isOwnChild(const Run &R, const RunRecord &Process) { return &Process == ownProcess(R); }
 
 bool returned(const std::string &Word) { return Word == "exit" || Word == "exec"; }
@@ -38,7 +38,7 @@ std::string endingWord(const Run &R, const RunRecord &Process) {
     return "abort";
   case MEMSHAPE_RECORD_REPLACED:
     return "exec";
-  default: // the end of exit in a program that calls the kernel itself
+  default: // the last part of exit, in a program that makes the system call itself
     return isOwnChild(R, Process) ? "_exit" : Process.StillRunning ? "running" : "unknown";
   }
 }

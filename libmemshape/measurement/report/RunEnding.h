@@ -1,4 +1,4 @@
-//===- RunEnding.h - How processes ended, and with what -------------------===//
+//===- RunEnding.h - How processes ended, and what they held --------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,14 +12,13 @@
 
 namespace memshape {
 
-/// One word for programs: exit, _exit, abort, exec, signal, running, or unknown: nobody but its parent was told.
+/// One word: exit, _exit, abort, exec, signal, running, or unknown (only the parent learns an exit status).
 std::string endingWord(const Run &R, const RunRecord &Process);
 
 /// The rest of the page's first line, as in "killed by signal 9, Killed: the machine ran out of memory".
 std::string endingText(const Run &R);
 
-/// What the process held at its end and which calls were in flight; "" where it ended by itself with nothing left to
-/// do.
+/// What the process held at its end, and which calls were in flight; "" if it ended by itself with no call in flight.
 std::string lastMoment(const Run &R, const RunRecord &Process);
 
 /// The members live_sites and in_flight of a process in memshape.run/1.

@@ -23,7 +23,7 @@ std::int64_t oneTimeBytes(const RunGroup &Group) {
 }
 
 std::uint64_t residentPeak(const Run &R, const RunRecord &Process) {
-  // A process that was killed did not write its own figure; the kernel told the parent of the direct child alone.
+  // A killed process did not write its own figure; the kernel reports it to the parent of the direct child only.
   if (Process.ResidentPeak || static_cast<std::uint64_t>(R.How.Pid) != Process.Pid)
     return Process.ResidentPeak;
   return 1024 * static_cast<std::uint64_t>(R.How.ResidentPeakKiB);
@@ -162,7 +162,7 @@ Json processJson(const Run &R, const RunRecord &Process) {
           {"in_flight", inFlightJson(Process)}};
 }
 
-/// The whole process in the form of an operator, for programs that have none.
+/// The whole process in the form of an operator, for programs without operators.
 Json pseudoOperator(const Run &R, const RunRecord &Process) {
   Json Heap = {{"peak_bytes", Process.Peak},
                {"peak_error_bytes", Process.PeakError},

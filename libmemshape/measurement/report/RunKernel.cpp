@@ -21,7 +21,7 @@ Difference differenceOf(const RunMoment &Moment) {
   D.Own = Moment.Own;
   D.Other = Moment.Other;
   D.Resident = Moment.Resident;
-  // Another allocator stands in glibc's place when glibc's has handed out less than was asked for.
+  // If glibc's allocator has handed out less than was requested, another allocator is in use.
   D.KnowsAllocator = Moment.AllocatorSystem != 0 && Moment.AllocatorUsed >= Moment.Live;
   if (D.KnowsAllocator) {
     D.Overhead = Moment.AllocatorUsed - Moment.Live;

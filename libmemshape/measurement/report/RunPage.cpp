@@ -22,10 +22,10 @@ std::string countLine(const char *Label, std::uint64_t Count) {
   return format("  %-13s%12s\n", Label, grouped(static_cast<std::int64_t>(Count)).c_str());
 }
 
-/// Every call has some stack: from here on it is worth a line.
+/// Every call uses some stack; from here on it is shown.
 constexpr std::int64_t LargeStack = 64 << 10;
 
-/// "device peak" and the like: what was held outside the heap.
+/// Lines such as "device peak", for what was held outside the heap.
 std::string spacesSection(const RunRecord &Process, const RunGroup &Group) {
   std::string Text;
   for (const auto &[Space, Figures] : Group.Spaces) {
@@ -61,7 +61,7 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
     if (Warm.PeakLeast != Warm.Peak)
       Text += bytesLine("least peak", Warm.PeakLeast);
     if (oneTimeBytes(Group))
-      Text += bytesLine("one-time", oneTimeBytes(Group)); // on top of the peak, in the first call alone
+      Text += bytesLine("one-time", oneTimeBytes(Group)); // added to the peak, in the first call only
     Text += bytesLine("total", static_cast<std::int64_t>(Warm.Total)) + bytesLine("output", Warm.Output) +
             countLine("allocations", Warm.Allocations);
     if (Warm.Reallocations)
@@ -78,10 +78,10 @@ std::string groupSection(const RunRecord &Process, const RunGroup &Group) {
   return Text;
 }
 
-/// Groups of one operator and shape that differ in settings: more than these are one section.
+/// Most groups of one operator and shape, with different settings, that have sections of their own.
 constexpr std::size_t MostSettings = 4;
 
-/// The section of the highest peak stands for all.
+/// One section, that of the highest peak, for all.
 std::string foldedSection(const RunRecord &Process, const std::vector<const RunGroup *> &Alike) {
   const auto Peak = [](const RunGroup *Group) { return warmFigures(*Group).Peak; };
   const auto [Least, Most] =
@@ -119,7 +119,7 @@ std::string groupSections(const RunRecord &Process) {
   return Text;
 }
 
-/// What there is to say of a process in which no operator was called.
+/// The text about a process in which no operator was called.
 std::string noOperators(const RunRecord &Process) {
   if (std::any_of(Process.Groups.begin(), Process.Groups.end(),
                   [&](const RunGroup &Group) { return !isPhase(Process, Group); }))

@@ -1,4 +1,4 @@
-//===- RunPhases.cpp - What a program declared about its memory -----------===//
+//===- RunPhases.cpp - Phases and pools that a program declared -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,14 +16,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A phase is not warmed up: its figures are those of the time with the largest peak.
+/// Phases have no first call that differs, so the figures are those of the largest peak.
 const RunFigures &largest(const RunGroup &Group) {
   return Group.Later.Calls && Group.Later.Peak > Group.First.Peak ? Group.Later : Group.First;
 }
 
 std::uint64_t nanoseconds(const RunGroup &Group) { return Group.First.Nanoseconds + Group.Later.Nanoseconds; }
 
-/// The most that was live in the process during the phase; what was live at its begin is known of listed calls alone.
+/// The most live bytes of the process during the phase. What was live at its begin is known for listed calls only.
 std::int64_t processPeak(const RunRecord &Process, std::size_t Group) {
   std::int64_t Most = 0;
   for (const RunCall &Call : Process.Calls)

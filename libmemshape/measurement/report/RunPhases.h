@@ -1,4 +1,4 @@
-//===- RunPhases.h - What a program declared about its memory -------------===//
+//===- RunPhases.h - Phases and pools that a program declared -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ inline bool isPhase(const RunRecord &Process, const RunGroup &Group) {
   return Process.Operators[Group.Operator].IsPhase;
 }
 
-/// The sections of the page; "" where nothing was declared.
+/// The sections of the page; "" if nothing was declared.
 std::string phasesSection(const RunRecord &Process);
 std::string poolsSection(const RunRecord &Process);
 

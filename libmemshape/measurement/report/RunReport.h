@@ -1,4 +1,4 @@
-//===- RunReport.h - What a run says, as JSON and as text ----------------===//
+//===- RunReport.h - A run as JSON and as text ----------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,18 +26,18 @@ struct Run {
   Ending How;
   std::vector<RunRecord> Processes; ///< the program's own process first, where it was counted
   LimitOutcome Limit;
-  std::vector<ProcessTimeline> Timelines;             ///< where they were asked for
+  std::vector<ProcessTimeline> Timelines;             ///< if they were asked for
   std::optional<GroupMemory> GroupBefore, GroupAfter; ///< around the run, under --kernel
-  std::vector<std::string> Notes;                     ///< what the reader has to know about these figures
+  std::vector<std::string> Notes;                     ///< what the reader must know about these figures
 };
 
 /// The record of the program's own process; null where it has none.
 const RunRecord *ownProcess(const Run &R);
 
-/// What a shape's figures are: those of a call in a process that has made it before, where there was one.
+/// The figures of a shape: those of calls after the first one, if there are any.
 inline const RunFigures &warmFigures(const RunGroup &Group) { return Group.Later.Calls ? Group.Later : Group.First; }
 
-/// What a shape's calls held in a space: likewise, zeros where the warm calls left it alone.
+/// The same for a space; zeros if later calls did not use it.
 inline const RunFigures &warmFigures(const RunGroup &Group, const RunSpaceFigures &Space) {
   return Group.Later.Calls ? Space.Later : Space.First;
 }
@@ -47,7 +47,7 @@ constexpr std::uint32_t Host = 0; ///< the heap, as an enum memshape_space
 /// "host", "device", ... of an enum memshape_space.
 const char *spaceName(std::uint32_t Space);
 
-/// What only the first call held more at its peak; 0 where no later call tells.
+/// What only the first call held in addition at its peak; 0 if there are no later calls.
 std::int64_t oneTimeBytes(const RunGroup &Group);
 
 /// The largest resident size of the process, bytes.

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Spans are there to be drawn: the longest are kept.
+/// Most spans that are written; the longest are kept, for drawing.
 constexpr std::size_t MostSpans = 1000;
 
 double microseconds(std::uint64_t Nanoseconds) { return static_cast<double>(Nanoseconds) / 1000.0; }

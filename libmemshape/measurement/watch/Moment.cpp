@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The innermost operator call that was entered last, and the phase that was.
+/// The operator call that was entered last, or the phase.
 const RunOpenCall *lastOpen(const RunRecord &Process, bool Phase) {
   const RunOpenCall *Last = nullptr;
   for (const RunOpenCall &Open : Process.Open)
@@ -86,7 +86,7 @@ std::string bar(double Value, double Whole, std::size_t Width) {
   return "[" + std::string(Full, '#') + std::string(Width - Full, ' ') + "]";
 }
 
-/// Lines cut at the screen's width, as many as fit, each clearing what stood there before.
+/// Lines cut to the screen's width, as many as fit, each clearing the rest of its line.
 std::string onScreen(const std::string &Text, std::size_t Columns, std::size_t Rows) {
   std::string Screen = "\x1b[H";
   std::size_t Row = 0;

@@ -22,17 +22,17 @@ struct Moment {
   double Rate = 0; ///< bytes per second
   std::optional<ProcessForecast> Forecast;
   std::uint64_t Limit = 0;           ///< bytes; 0 for none
-  std::optional<double> SecondsLeft; ///< until the limit is met, if it goes on so
-  bool Alarm = false;                ///< it is met, or the forecast's bound meets it
+  std::optional<double> SecondsLeft; ///< until the limit is reached at this rate
+  bool Alarm = false;                ///< it is reached, or the forecast's bound reaches it
 };
 
-/// Which of the two that fill memory the limit is about: live bytes or resident ones, whichever are more.
+/// Live or resident bytes, whichever are more: the limit applies to these.
 double heldBytes(const Moment &Now);
 
-/// The limit is met, or the calls in flight will meet it as far as can be foreseen.
+/// Whether the limit is reached, or the calls in flight are expected to reach it.
 bool meetsLimit(const Moment &Now);
 
-/// What is said once, when the alarm is raised.
+/// The line that is printed once, when the alarm is raised.
 std::string alarmLine(const Moment &Now);
 
 /// One line for a pipe.

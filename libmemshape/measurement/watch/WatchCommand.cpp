@@ -71,7 +71,7 @@ Result<Moment> Watch::look() {
 }
 
 std::string Watch::text(const Moment &Now) const {
-  if (Options.Json) // names from a measured program need not be UTF-8
+  if (Options.Json) // names from a measured program may be invalid UTF-8
     return momentJson(Now).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   if (!Options.Screen)
     return momentLine(Now) + "\n";
@@ -104,7 +104,7 @@ int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &E
       return 1;
     if (!Now->Alive || Round == Options.Times || !Out)
       return 0;
-    // In steps, so that the end of the process is seen soon.
+    // In steps, so that the end of the process is noticed soon.
     for (double Left = Options.Interval; Left > 0 && isAlive(static_cast<int>(Now->Process.Pid)); Left -= 0.1)
       std::this_thread::sleep_for(std::chrono::duration<double>(std::min(Left, 0.1)));
   }

@@ -17,18 +17,18 @@ namespace memshape {
 
 struct WatchOptions {
   std::string Target;                  ///< a process id, or the path of a record
-  double Interval = 1;                 ///< seconds between two looks
+  double Interval = 1;                 ///< seconds between two observations
   std::uint64_t Limit = 0;             ///< bytes; 0 for none
-  std::uint64_t Times = 0;             ///< looks; 0: until the process ends
-  bool Json = false;                   ///< a line of memshape.watch/1 per look
+  std::uint64_t Times = 0;             ///< observations; 0: until the process ends
+  bool Json = false;                   ///< one line of memshape.watch/1 per observation
   bool Screen = false;                 ///< redraw in place: Out is a terminal
   ForecastOf Forecast;                 ///< may be empty
   double Confidence = AlarmConfidence; ///< of the forecast's bound of resident memory
-  bool UntilAlarm = false;             ///< end with status 1 when the limit is met or foreseen
+  bool UntilAlarm = false;             ///< end with status 1 when the limit is reached or foreseen
 };
 
-/// Says what a counted process holds, until it ends. Where a limit is met, or foreseen to be, one line on Err says so,
-/// once. Returns the exit status: 0; 1 where UntilAlarm ended it; or 2 with one line on Err.
+/// Prints what a counted process holds, until it ends. If a limit is reached, or foreseen to be, one line on Err says
+/// so, once. Returns the exit status: 0; 1 if UntilAlarm ended it; or 2 with one line on Err.
 int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &Err);
 
 } // namespace memshape

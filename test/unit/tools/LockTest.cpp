@@ -65,7 +65,7 @@ std::string refusal(const std::string &Text) {
 TEST(BaselineFile, IsWrittenAsItWasRead) {
   Result<BaselineFile> Read = parseBaseline(Small);
   ASSERT_TRUE(Read) << Read.failure().Message;
-  EXPECT_EQ(lockText(*Read), Small);
+  EXPECT_EQ(baselineText(*Read), Small);
   const BaselineOperator *Op = Read->find("ns::smooth(int, float*)");
   ASSERT_NE(Op, nullptr);
   EXPECT_EQ(Op->Rows[1].Figures[PeakIndex], 19440u);
@@ -78,7 +78,7 @@ TEST(BaselineFile, IsWrittenAsItWasRead) {
 TEST(BaselineFile, OfNothingIsALock) {
   BaselineFile Empty;
   Empty.Machine = referenceMachine();
-  Result<BaselineFile> Read = parseBaseline(lockText(Empty));
+  Result<BaselineFile> Read = parseBaseline(baselineText(Empty));
   ASSERT_TRUE(Read) << Read.failure().Message;
   EXPECT_TRUE(Read->Operators.empty());
 }
