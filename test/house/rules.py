@@ -25,6 +25,25 @@ MOST_LINES = 600
 MOST_README_LINES = 150
 # The runtime counts in one place: its counters, sites and calls know each other.
 MOST_FILES = {"runtime/src/count": 33}
+MOST_COLUMNS = 120
+
+# Private words that the vocabulary replaced: where they come back, what they are, and the word to use. Files of tests
+# may name their variables as they like; names in the files that memshape writes (memshape_sk_turns) are kept.
+ALL = r""
+RETIRED_WORDS = [
+    (ALL, r"patience", "timeout (of one thing), budget (shared), limit (a number) or quiet period"),
+    (ALL, r"placeForPeople|[Nn]ameForPeople", "displayPlace, displayName"),
+    (ALL, r"\bfor people\b", "to be displayed, or the name of the reader"),
+    (ALL, r"\w+_slowly\b|\w+Slowly\b", "_slow_path, SlowPath"),
+    (ALL, r"takeOutOutwardCalls", "removeOutwardCalls"),
+    (ALL, r"\b(alike|equal|each|every|all|many|how many) turns?\b|[Aa]likeTurns|tripsOrTurns", "iterations, trip count"),
+    (ALL, r"\bwould iteration|that iterations so\b|\biterations (faults|invokes|parallel)",
+     "turns: 'iteration' replaced a verb here"),
+    (ALL, r"nobody's business|thousand million", "a plain statement, and numbers as 10^9"),
+    (ALL, r"[Ww]ritten ?[Rr]anges", "mod/ref, ModRefIndex"),
+    (r"libmemshape/check/", r"\block(Names|Text|File|s)\b|\bLock(File|Operator|Row|Site)", "baseline"),
+]
+RETIRED_IN = {".c", ".cpp", ".h", ".in", ".md", ".js", ".py", ".txt", ".cmake"}
 
 
 def tracked():
@@ -177,6 +196,31 @@ class Rules(unittest.TestCase):
         self.none([name for name in sources()
                    if "LLVM_VERSION_MAJOR" in text(name) and not Path(name).name.startswith("Compat")
                    and not name.startswith("test/house/")])
+
+    def test_lines_of_pages_are_not_too_long(self):
+        """Tables and blocks of code cannot be broken."""
+        broken = []
+        for name in (f for f in FILES if f.endswith(".md")):
+            in_code = False
+            for number, line in enumerate(text(name).splitlines(), 1):
+                if line.lstrip().startswith("```"):
+                    in_code = not in_code
+                elif not in_code and not line.lstrip().startswith("|") and len(line) > MOST_COLUMNS:
+                    broken.append(f"{name}:{number}: {len(line)} columns")
+        self.none(broken)
+
+    def test_retired_words_stay_retired(self):
+        """docs/vocabulary.md has one word for each thing."""
+        rules = [(re.compile(where), re.compile(word), instead) for where, word, instead in RETIRED_WORDS]
+        broken = []
+        for name in FILES:
+            if Path(name).suffix not in RETIRED_IN or name.startswith(("test/", "CHANGELOG")):
+                continue
+            here = [(word, instead) for where, word, instead in rules if where.match(name)]
+            for number, line in enumerate(text(name).splitlines(), 1):
+                broken += [f"{name}:{number}: '{found.group()}': use {instead}"
+                           for word, instead in here for found in [word.search(line)] if found]
+        self.none(broken)
 
     def test_links_in_pages_lead_somewhere(self):
         broken = []
