@@ -9,14 +9,14 @@
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/measurement/report/RunCommand.h"
 #include "libmemshape/measurement/watch/WatchCommand.h"
+#include "libmemshape/runs/CallForecasts.h"
+#include "libmemshape/runs/RunKeeping.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/JsonFields.h"
 #include "runner/sandbox/Availability.h"
-#include "tools/memshape/CallForecasts.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Environment.h"
-#include "tools/memshape/RunKeeping.h"
 #include "tools/memshape/pages/Pages.h"
 
 #include <CLI/CLI.hpp>

@@ -39,9 +39,6 @@ struct PredictOptions {
   bool Trust = false; ///< --trust, here and below: code of FILE is executed even without a sandbox
 };
 
-/// Of one operator, a prediction reads so many past runs.
-inline constexpr std::size_t MostRunsRead = 256;
-
 struct HistoryOptions {
   std::string Action; ///< import, export or list
   std::string Store;  ///< empty: the default one

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Answer.h"
+#include "libmemshape/resident/ResidentMemory.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/skeletons/LibraryNames.h"
 #include "libmemshape/text/Progress.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/ResidentMemory.h"
 
 #include <fstream>
 #include <iterator>
@@ -76,7 +76,8 @@ Result<std::string> predictText(const PredictOptions &Options, const Installatio
   if (!Found)
     return Found.failure();
   Found->Predicted.MachineGiven = Around.Machine;
-  if (std::optional<Failure> Wrong = addResident(Found->Predicted, Options, Around))
+  if (std::optional<Failure> Wrong = addResident(
+          Found->Predicted, {Options.Store, Options.Model, Options.Confidence, Options.Held, Options.Fresh}, Around))
     return *Wrong;
   return Options.Json ? predictionJson(Found->Predicted) : predictionPage(Found->Predicted);
 }

@@ -7,10 +7,10 @@
 
 #include "libmemshape/report/Difference.h"
 #include "libmemshape/report/HtmlPage.h"
+#include "libmemshape/report/ReportHistory.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/Progress.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/ReportHistory.h"
 
 #include <unistd.h>
 
@@ -38,8 +38,10 @@ Result<std::string> reportText(const ReportOptions &Options, const Installation 
   Result<std::vector<FileReport>> Reports = makeReport(Options.Files, Request);
   if (!Reports)
     return Reports.failure();
-  if (std::optional<Failure> Wrong = addHistory(*Reports, Options, Installed))
-    return *Wrong;
+  if (!Options.Store.empty())
+    if (std::optional<Failure> Wrong =
+            addHistory(*Reports, Request, {Options.Store, Options.Model, Options.Confidence}))
+      return *Wrong;
   if (Options.Format == "html")
     return reportHtml(*Reports);
   if (Options.Format == "json")

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/memshape/ImportancePage.h"
+#include "libmemshape/training/ImportancePage.h"
 
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"

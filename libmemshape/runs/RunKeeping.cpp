@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/memshape/RunKeeping.h"
+#include "libmemshape/runs/RunKeeping.h"
 
 #include "libmemshape/files/ElfFile.h"
 #include "libmemshape/files/LoadedLibraries.h"
 #include "libmemshape/files/MappedFile.h"
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/Store.h"
+#include "libmemshape/history/StorePool.h"
 #include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/Figures.h"
-#include "tools/memshape/Commands.h"
 
 #include <chrono>
 #include <filesystem>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_RUNKEEPING_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_RUNKEEPING_H
+#ifndef MEMSHAPE_RUNS_RUNKEEPING_H
+#define MEMSHAPE_RUNS_RUNKEEPING_H
 
 #include "libmemshape/measurement/report/RunCommand.h"
 
@@ -19,4 +19,4 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn);
 
 } // namespace memshape
 
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_RUNKEEPING_H
+#endif // MEMSHAPE_RUNS_RUNKEEPING_H

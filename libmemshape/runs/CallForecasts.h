@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_CALLFORECASTS_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_CALLFORECASTS_H
+#ifndef MEMSHAPE_RUNS_CALLFORECASTS_H
+#define MEMSHAPE_RUNS_CALLFORECASTS_H
 
 #include "libmemshape/measurement/forecast/Forecast.h"
 
@@ -20,4 +20,4 @@ ForecastOf predictedCalls(const Installation &Installed, bool Trust);
 
 } // namespace memshape
 
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_CALLFORECASTS_H
+#endif // MEMSHAPE_RUNS_CALLFORECASTS_H

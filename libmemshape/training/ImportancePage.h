@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TOOLS_MEMSHAPE_IMPORTANCEPAGE_H
-#define MEMSHAPE_TOOLS_MEMSHAPE_IMPORTANCEPAGE_H
+#ifndef MEMSHAPE_TRAINING_IMPORTANCEPAGE_H
+#define MEMSHAPE_TRAINING_IMPORTANCEPAGE_H
 
 #include "model/residency/Importance.h"
 
@@ -17,4 +17,4 @@ std::string importancePage(const Importance &Found, const Prior &Trained);
 
 } // namespace memshape
 
-#endif // MEMSHAPE_TOOLS_MEMSHAPE_IMPORTANCEPAGE_H
+#endif // MEMSHAPE_TRAINING_IMPORTANCEPAGE_H

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/memshape/ReportHistory.h"
+#include "libmemshape/report/ReportHistory.h"
 
 #include "libmemshape/history/ModelFile.h"
 #include "libmemshape/history/Store.h"
+#include "libmemshape/history/StorePool.h"
 #include "libmemshape/prediction/Answer.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
-#include "libmemshape/skeletons/Installation.h"
 
 namespace memshape {
 
@@ -43,14 +43,12 @@ std::optional<Question> questionOf(const Skeleton &S, const RunEntry &Run) {
 
 } // namespace
 
-std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const ReportOptions &Options,
-                                  const Installation &Installed) {
-  if (Options.Store.empty())
-    return std::nullopt;
-  Result<Store> Opened = Store::open(Options.Store, Store::Purpose::Read);
+std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const ReportRequest &Request,
+                                  const HistoryRequest &History) {
+  Result<Store> Opened = Store::open(History.Store, Store::Purpose::Read);
   if (!Opened)
     return Opened.failure();
-  Result<Prior> Generic = loadPrior(Options.Model);
+  Result<Prior> Generic = loadPrior(History.Model);
   if (!Generic)
     return Generic.failure();
   for (FileReport &File : Reports) {
@@ -64,15 +62,15 @@ std::optional<Failure> addHistory(std::vector<FileReport> &Reports, const Report
       const Skeleton &S = Report.Source;
       std::optional<SkeletonSession> Session;
       if (S.Available && !Runs->empty()) {
-        RunnerOptions Starting = runnerOptions(S, *Program, Options.Libraries, Installed.runner().string());
-        Starting.Trust = Options.Trust;
+        RunnerOptions Starting = runnerOptions(S, *Program, Request.Libraries, Request.Runner);
+        Starting.Trust = Request.Trust;
         Session.emplace(S, std::move(Starting));
         if (Session->start())
           Session.reset();
         else
           Session->setTimeouts(OneRunTimeout, AllRunsTimeout);
       }
-      Report.History = roundsOf(*Generic, *Runs, Options.Confidence, [&](const RunEntry &Run) -> std::optional<double> {
+      Report.History = roundsOf(*Generic, *Runs, History.Confidence, [&](const RunEntry &Run) -> std::optional<double> {
         std::optional<Question> Asked = Session ? questionOf(S, Run) : std::nullopt;
         if (!Asked)
           return std::nullopt;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/memshape/ResidentMemory.h"
+#include "libmemshape/resident/ResidentMemory.h"
 
 #include "libmemshape/files/LoadedLibraries.h"
 #include "libmemshape/history/HistoryPrediction.h"
@@ -19,7 +19,7 @@
 
 namespace memshape {
 
-Situation situationOf(const Prediction &P, const PredictOptions &Options, const Surroundings &Around) {
+Situation situationOf(const Prediction &P, const ResidentRequest &Request, const Surroundings &Around) {
   Situation At;
   std::vector<std::string> Symbols = P.Operator->shapeSymbols();
   for (std::size_t I = 0; I < Symbols.size(); ++I)
@@ -36,8 +36,8 @@ Situation situationOf(const Prediction &P, const PredictOptions &Options, const 
     At.Kept = static_cast<double>(*P.Heap.Kept);
   if (P.Heap.CalledCode)
     At.CalledCode = static_cast<double>(*P.Heap.CalledCode);
-  At.Held = Options.Held;
-  At.Fresh = Options.Fresh;
+  At.Held = Request.Held;
+  At.Fresh = Request.Fresh;
   std::vector<std::string> Libraries = Around.Libraries;
   for (const InstrumentedFile &File : Around.Files)
     Libraries.insert(Libraries.end(), File.Libraries.begin(), File.Libraries.end());
@@ -60,7 +60,7 @@ static Result<std::vector<RunEntry>> readRuns(const std::string &Path, const Run
   return Runs;
 }
 
-Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Options, const Situation &At,
+Result<std::vector<RunEntry>> pastRuns(Prediction &P, const ResidentRequest &Request, const Situation &At,
                                        Prior *Family) {
   std::vector<RunEntry> None;
   RunEntry Like;
@@ -69,32 +69,32 @@ Result<std::vector<RunEntry>> pastRuns(Prediction &P, const PredictOptions &Opti
   std::vector<Parameter> Parameters = P.Operator->parametersOf(Role::Setting);
   for (std::size_t I = 0; I < Parameters.size(); ++I)
     Like.Settings[Parameters[I].Name] = settingText(P.Asked.Settings[I]);
-  Result<std::string> Path = storePath(Options.Store);
+  Result<std::string> Path = storePath(Request.Store);
   std::error_code Ignored;
-  if (Options.Store.empty() && (!Path || !std::filesystem::exists(*Path, Ignored)))
+  if (Request.Store.empty() && (!Path || !std::filesystem::exists(*Path, Ignored)))
     return None;
   Result<std::vector<RunEntry>> Runs = readRuns(*Path, Like, Family);
-  if (!Runs && Options.Store.empty()) {
+  if (!Runs && Request.Store.empty()) {
     P.Notes.push_back({NoteCode::Resident, "past runs were not used: " + Runs.failure().Message});
     return None;
   }
   return Runs;
 }
 
-std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options, const Surroundings &Around) {
-  Result<Prior> Generic = loadPrior(Options.Model);
+std::optional<Failure> addResident(Prediction &P, const ResidentRequest &Request, const Surroundings &Around) {
+  Result<Prior> Generic = loadPrior(Request.Model);
   if (!Generic)
     return Generic.failure();
-  Situation At = situationOf(P, Options, Around);
-  Result<std::vector<RunEntry>> Runs = pastRuns(P, Options, At, &*Generic);
+  Situation At = situationOf(P, Request, Around);
+  Result<std::vector<RunEntry>> Runs = pastRuns(P, Request, At, &*Generic);
   if (!Runs)
     return Runs.failure();
-  HistoryPrediction Expected = predictFromHistory(*Generic, *Runs, At, Options.Confidence);
+  HistoryPrediction Expected = predictFromHistory(*Generic, *Runs, At, Request.Confidence);
   if (!Expected.Resident)
     return std::nullopt;
   ResidentPeak Found;
   Found.Peak = wholeBytes(Expected.Resident->Expected.Location);
-  Found.Confidence = Options.Confidence;
+  Found.Confidence = Request.Confidence;
   Found.Runs = Expected.ResidentRuns;
   Found.HeldKnown = known(At.Held);
   // Where data decides, the process is bounded at the heap's own bound, and not at all where that has none.
@@ -106,7 +106,7 @@ std::optional<Failure> addResident(Prediction &P, const PredictOptions &Options,
       Worst.Touched = Worst.TouchedWithTensors = Unknown;
     double Bound = Expected.Resident->Upper;
     if (Worst.Heap != At.Heap || Worst.Total != At.Total)
-      Bound = std::max(Bound, predictFromHistory(*Generic, *Runs, Worst, Options.Confidence).Resident->Upper);
+      Bound = std::max(Bound, predictFromHistory(*Generic, *Runs, Worst, Request.Confidence).Resident->Upper);
     Found.Upper = boundInBytes(Bound);
   }
   P.Resident = Found;

@@ -5,15 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/memshape/CallForecasts.h"
+#include "libmemshape/runs/CallForecasts.h"
 
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/Observed.h"
 #include "libmemshape/history/Store.h"
+#include "libmemshape/history/StorePool.h"
 #include "libmemshape/prediction/Answer.h"
+#include "libmemshape/resident/ResidentMemory.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/ByteFigures.h"
-#include "tools/memshape/ResidentMemory.h"
 
 #include <filesystem>
 #include <memory>
@@ -26,9 +27,9 @@ constexpr std::chrono::seconds Timeout(3);
 
 /// What is known of the operator's own runs, from the default store.
 void addPastRuns(Prediction &P, const Surroundings &Around, CallForecast &Into) {
-  PredictOptions Options;
-  Into.At = situationOf(P, Options, Around);
-  Result<std::vector<RunEntry>> Runs = pastRuns(P, Options, Into.At);
+  ResidentRequest Defaults;
+  Into.At = situationOf(P, Defaults, Around);
+  Result<std::vector<RunEntry>> Runs = pastRuns(P, Defaults, Into.At);
   if (!Runs)
     return;
   std::erase_if(*Runs, [](const RunEntry &Run) { return !Run.Resident; });
