@@ -13,6 +13,9 @@
 
 namespace memshape {
 
+/// Of one operator, a prediction reads so many past runs.
+inline constexpr std::size_t MostRunsRead = 256;
+
 /// With this many runs, an operator's bound depends on its own scores and those of the corpus only.
 inline constexpr std::size_t ShortHistory = 5;
 

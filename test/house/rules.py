@@ -255,6 +255,17 @@ class Rules(unittest.TestCase):
                         broken.append(f"{name}: {path}")
         self.none(sorted(set(broken)))
 
+    def test_the_list_of_formats_is_that_of_the_code(self):
+        """What `memshape --version` names, beside what the code spells."""
+        listed, spelled = "libmemshape/version/Version.cpp", {}
+        for name in FILES:
+            if name.split("/")[0] in HOUSES and Path(name).suffix in CODE_SUFFIXES | {".js"} and name != listed:
+                schemas = re.findall(r'["\'](memshape\.[a-z_]+/\d+)["\']', text(name))
+                spelled.update((schema, name) for schema in schemas)
+        known = set(re.findall(r'"(memshape\.[a-z_]+/\d+)"', text(listed)))
+        self.none([f"{spelled[schema]}: {schema} is not in {listed}" for schema in sorted(spelled.keys() - known)] +
+                  [f"{listed}: nothing spells {schema}" for schema in sorted(known - spelled.keys())])
+
     def test_nothing_is_left_for_later_in_the_code(self):
         later = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
         self.none([f"{name}:{number}" for name in FILES if is_text(name) and not name.startswith(("test/house/", "LICENSE"))

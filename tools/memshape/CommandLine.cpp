@@ -14,6 +14,7 @@
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/version/Version.h"
 #include "runner/sandbox/Availability.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Environment.h"
@@ -315,7 +316,7 @@ int writeAllPages(const CLI::App &Memshape, const std::string &Folder) {
 
 int runMemshape(std::vector<std::string> Arguments, const Installation &Installed) {
   CLI::App App("memshape: the peak memory of an operator, from its source, before it runs", "memshape");
-  App.set_version_flag("--version", "memshape " MEMSHAPE_VERSION);
+  App.set_version_flag("--version", versionText());
   App.require_subcommand(1);
   PredictOptions Predict;
   ReportArguments Report;
@@ -401,7 +402,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
 
 int runReport(std::vector<std::string> Arguments, const Installation &Installed) {
   CLI::App App("memshape-report: where the memory of operators goes, as formulas", "memshape-report");
-  App.set_version_flag("--version", "memshape " MEMSHAPE_VERSION);
+  App.set_version_flag("--version", versionText());
   ReportArguments Report;
   describeReports(App, Report);
   if (std::optional<int> Status = parse(App, std::move(Arguments)))

@@ -1,0 +1,58 @@
+//===- Version.cpp - What this build of memshape is -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/version/Version.h"
+
+#include "Revision.h"
+
+#include <algorithm>
+
+namespace memshape {
+
+namespace {
+
+std::vector<std::string> parted(const std::string &Text) {
+  std::vector<std::string> Parts;
+  for (std::size_t Start = 0; Start < Text.size();) {
+    const std::size_t End = std::min(Text.find(',', Start), Text.size());
+    Parts.push_back(Text.substr(Start, End - Start));
+    Start = End + 1;
+  }
+  return Parts;
+}
+
+std::string listed(const std::vector<std::string> &Parts) {
+  std::string Text;
+  for (const std::string &Part : Parts)
+    Text += (Text.empty() ? "" : ", ") + Part;
+  return Text;
+}
+
+} // namespace
+
+const BuildFacts &thisBuild() {
+  static const BuildFacts Facts = {
+      MEMSHAPE_VERSION,
+      MEMSHAPE_COMMIT,
+      MEMSHAPE_MODIFIED,
+      parted(MEMSHAPE_LLVM_RELEASES),
+      MEMSHAPE_TOOLS_LLVM_RELEASE,
+      // docs/formats.md and docs/commands.md describe them. A house test holds this list to the code.
+      {"memshape.check/1", "memshape.difference/1", "memshape.features/1", "memshape.formulas/3", "memshape.lock/1",
+       "memshape.module/1", "memshape.page/1", "memshape.prediction/1", "memshape.run/1", "memshape.skeleton/2",
+       "memshape.source/1", "memshape.summaries/1", "memshape.timeline/1", "memshape.watch/1"}};
+  return Facts;
+}
+
+std::string versionText() {
+  const BuildFacts &Facts = thisBuild();
+  return "memshape " + Facts.Version + "\ncommit   " + Facts.Commit + (Facts.Modified ? ", with changes" : "") +
+         "\nclang    modules for " + listed(Facts.Llvm) + "; skeletons are sliced and compiled with LLVM " +
+         Facts.ToolsLlvm + "\nformats  " + listed(Facts.Formats);
+}
+
+} // namespace memshape
