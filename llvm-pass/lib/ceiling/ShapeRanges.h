@@ -106,6 +106,7 @@ private:
   llvm::Value *cannotWrap(llvm::Instruction &I);
   bool moves(llvm::GEPOperator &Gep, Interval &Bytes);
   Interval ofReal(llvm::Value *V, const llvm::Instruction &Place, unsigned Depth);
+  Interval ofRealChoice(llvm::SelectInst &Choice, const llvm::Instruction &Place, unsigned Depth);
   Interval ofRealCall(llvm::CallBase &Call, unsigned Depth);
   Interval remainderBy(Interval X);
   Interval ofConversion(llvm::Instruction &I);

@@ -29,6 +29,34 @@ Interval ShapeRanges::rounded(Interval X, const Type &Of) {
   return {X.Low ? A.subtract(X, Slack(X.Low)).Low : nullptr, X.High ? A.add(X, Slack(X.High)).High : nullptr};
 }
 
+/// What Choice can be on either side of its comparison.
+Interval ShapeRanges::ofRealChoice(SelectInst &Choice, const Instruction &Place, unsigned Depth) {
+  auto *Compare = dyn_cast<FCmpInst>(Choice.getCondition());
+  Interval Arms[2];
+  for (unsigned Arm : {0u, 1u}) {
+    Value *Chosen = Choice.getOperand(Arm + 1);
+    Arms[Arm] = ofReal(Chosen, Place, Depth);
+    if (!Compare)
+      continue;
+    // On this side the comparison holds, or one of both is no number, which says nothing of what is one.
+    for (unsigned Side : {0u, 1u}) {
+      if (Compare->getOperand(Side) != Chosen || isa<Constant>(Chosen))
+        continue;
+      const CmpInst::Predicate Holds = Arm == 0 ? Compare->getPredicate() : Compare->getInversePredicate();
+      const CmpInst::Predicate Seen = Side == 0 ? Holds : CmpInst::getSwappedPredicate(Holds);
+      if (CmpInst::isUnordered(Seen)) // the other one may be no number, and this one anything
+        if (const auto *Other = dyn_cast<ConstantFP>(Compare->getOperand(1 - Side)); !Other || Other->isNaN())
+          continue;
+      const Interval Limit = ofReal(Compare->getOperand(1 - Side), Place, Depth);
+      if (is_contained({CmpInst::FCMP_OLT, CmpInst::FCMP_OLE, CmpInst::FCMP_ULT, CmpInst::FCMP_ULE}, Seen))
+        Arms[Arm] = A.meet(Arms[Arm], {nullptr, Limit.High});
+      if (is_contained({CmpInst::FCMP_OGT, CmpInst::FCMP_OGE, CmpInst::FCMP_UGT, CmpInst::FCMP_UGE}, Seen))
+        Arms[Arm] = A.meet(Arms[Arm], {Limit.Low, nullptr});
+    }
+  }
+  return A.hull(Arms[0], Arms[1]);
+}
+
 /// The integers around V, if V is not NaN.
 Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth) {
   if (Depth > MostDepth || !Room || !(V->getType()->isFloatTy() || V->getType()->isDoubleTy()))
@@ -70,32 +98,8 @@ Interval ShapeRanges::ofReal(Value *V, const Instruction &Place, unsigned Depth)
   }
   case Instruction::FRem:
     return remainderBy(Of(I->getOperand(1)));
-  case Instruction::Select: {
-    auto *Compare = dyn_cast<FCmpInst>(I->getOperand(0));
-    Interval Arms[2];
-    for (unsigned Arm : {0u, 1u}) {
-      Value *Chosen = I->getOperand(Arm + 1);
-      Arms[Arm] = Of(Chosen);
-      if (!Compare)
-        continue;
-      // On this side the comparison holds, or one operand is NaN.
-      for (unsigned Side : {0u, 1u}) {
-        if (Compare->getOperand(Side) != Chosen || isa<Constant>(Chosen))
-          continue;
-        const CmpInst::Predicate Holds = Arm == 0 ? Compare->getPredicate() : Compare->getInversePredicate();
-        const CmpInst::Predicate Seen = Side == 0 ? Holds : CmpInst::getSwappedPredicate(Holds);
-        if (CmpInst::isUnordered(Seen)) // the other operand may be NaN, and this one anything
-          if (const auto *Other = dyn_cast<ConstantFP>(Compare->getOperand(1 - Side)); !Other || Other->isNaN())
-            continue;
-        const Interval Limit = Of(Compare->getOperand(1 - Side));
-        if (is_contained({CmpInst::FCMP_OLT, CmpInst::FCMP_OLE, CmpInst::FCMP_ULT, CmpInst::FCMP_ULE}, Seen))
-          Arms[Arm] = A.meet(Arms[Arm], {nullptr, Limit.High});
-        if (is_contained({CmpInst::FCMP_OGT, CmpInst::FCMP_OGE, CmpInst::FCMP_UGT, CmpInst::FCMP_UGE}, Seen))
-          Arms[Arm] = A.meet(Arms[Arm], {Limit.Low, nullptr});
-      }
-    }
-    return A.hull(Arms[0], Arms[1]);
-  }
+  case Instruction::Select:
+    return ofRealChoice(cast<SelectInst>(*I), Place, Depth + 1);
   case Instruction::PHI: {
     if (LI.isLoopHeader(I->getParent()))
       return {};
@@ -163,8 +167,8 @@ Interval ShapeRanges::remainderBy(Interval X) {
 
 Interval ShapeRanges::ofRealCall(CallBase &Call, unsigned Depth) {
   const auto Of = [&](unsigned Number) { return ofReal(Call.getArgOperand(Number), Call, Depth + 1); };
-  LibFunc Known;
-  if (Library.getLibFunc(Call, Known) && (Known == LibFunc_fmod || Known == LibFunc_fmodf))
+  LibFunc Function;
+  if (Library.getLibFunc(Call, Function) && (Function == LibFunc_fmod || Function == LibFunc_fmodf))
     return remainderBy(Of(1));
   const Intrinsic::ID Which = realFunction(Call, Library);
   switch (Which) {

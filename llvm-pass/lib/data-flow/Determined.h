@@ -34,6 +34,15 @@ private:
   bool isInOperatorFile(const llvm::Instruction &I) const;
   bool comparesDetermined(const llvm::CmpInst &Compare) const;
   bool distanceIsDetermined(const llvm::Value *From, const llvm::Value *To) const;
+  /// What a number that comes from an address is used for.
+  enum class AddressUse {
+    Harmless, ///< an address again, a distance, or bits that alignment gives
+    Followed, ///< another number that comes from the address
+    Number    ///< one that tells where memory lies
+  };
+  AddressUse useOfAddress(const llvm::Use &U, const llvm::Instruction &Address, unsigned &Gone) const;
+  bool keepsLowBits(const llvm::Instruction &Address, const llvm::ConstantInt *Mask, bool IsModulus,
+                    unsigned Gone) const;
   void findNumbersOf(const llvm::Instruction &Address);
   bool roundsAddress(const llvm::Instruction &I) const;
   void findDistancesOf(const llvm::Instruction &Rounded);

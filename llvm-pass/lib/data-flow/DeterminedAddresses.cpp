@@ -247,119 +247,113 @@ void Determined::findDistancesOf(const Instruction &Rounded) {
     }
 }
 
+/// Bits that User, a shift to the right or a division by a power of two, takes from the low end of U; none for others.
+static std::optional<uint64_t> bitsTaken(const Instruction &User, const Use &U) {
+  const auto *By = dyn_cast<ConstantInt>(User.getOperand(1));
+  if (!By || U.getOperandNo() != 0)
+    return std::nullopt;
+  if (User.getOpcode() != Instruction::UDiv)
+    return By->getLimitedValue(AddressBits);
+  return By->getValue().isPowerOf2() ? std::optional<uint64_t>(By->getValue().logBase2()) : std::nullopt;
+}
+
+/// What Mask leaves of Address, of which Gone low bits are gone, or the remainder by it, are bits that alignment gives.
+bool Determined::keepsLowBits(const Instruction &Address, const ConstantInt *Mask, bool IsModulus,
+                              unsigned Gone) const {
+  // Of a label in the code, and of what nobody shows, no alignment is known.
+  if (!Mask || Memory.targets(&Address).empty())
+    return false;
+  // The low bits of a block's address are those that alignment gives: what is left is the offset's.
+  const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;
+  return Modulus.isPowerOf2() && Modulus.logBase2() + Gone < AddressBits &&
+         all_of(
+             Memory.targets(&Address),
+             [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + Gone; });
+}
+
+/// What U makes of a number that comes from Address, a pointer as an integer, and has lost Gone low bits. Where what it
+/// makes is to be looked at in turn, Gone becomes what is lost of that.
+Determined::AddressUse Determined::useOfAddress(const Use &U, const Instruction &Address, unsigned &Gone) const {
+  const auto *At = cast<Instruction>(U.get());
+  const auto *User = cast<Instruction>(U.getUser());
+  const bool IsAddressStill = Gone == 0;
+  const Value *Other =
+      isa<BinaryOperator>(User) || isa<CmpInst>(User) ? User->getOperand(1 - U.getOperandNo()) : nullptr;
+  auto IsAddress = [&](const Value *V) { return !Memory.targets(V).empty() || isa<PtrToIntInst>(V); };
+  auto HarmlessIf = [](bool Yes) { return Yes ? AddressUse::Harmless : AddressUse::Number; };
+  switch (User->getOpcode()) {
+  case Instruction::IntToPtr:
+  case Instruction::GetElementPtr:
+    return HarmlessIf(IsAddressStill); // a pointer again
+  case Instruction::LShr:
+  case Instruction::AShr:
+  case Instruction::UDiv: {
+    const std::optional<uint64_t> Bits = bitsTaken(*User, U);
+    if (!Bits || Gone + *Bits >= AddressBits)
+      return AddressUse::Number;
+    Gone += unsigned(*Bits);
+    return AddressUse::Followed;
+  }
+  case Instruction::PHI:
+  case Instruction::Select:
+  case Instruction::Freeze:
+  case Instruction::Trunc: // low bits: looked at where they are used
+  case Instruction::ZExt:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+  case Instruction::ExtractElement:
+    return AddressUse::Followed;
+  case Instruction::Sub:
+    if (!IsAddressStill || !IsAddress(Other))
+      return AddressUse::Followed;
+    // A library asks how far two places are apart once it has found that they are in one block.
+    return HarmlessIf(distanceIsDetermined(At, Other) &&
+                      (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInOperatorFile(*User)));
+  case Instruction::Add:
+    return isa<PtrToIntInst>(Other) ? AddressUse::Number : AddressUse::Followed;
+  case Instruction::Xor:
+    return isa<ConstantInt>(Other) ? AddressUse::Followed : AddressUse::Number;
+  case Instruction::And: {
+    const auto *Mask = dyn_cast<ConstantInt>(Other);
+    if (Mask && Mask->isNegative())
+      return AddressUse::Followed; // rounds the address down
+    return HarmlessIf(keepsLowBits(Address, Mask, /*IsModulus=*/false, Gone));
+  }
+  case Instruction::URem:
+  case Instruction::SRem:
+    return HarmlessIf(U.getOperandNo() == 0 &&
+                      keepsLowBits(Address, dyn_cast<ConstantInt>(Other), /*IsModulus=*/true, Gone));
+  case Instruction::ICmp:
+    if (const auto *Number = dyn_cast<ConstantInt>(Other))
+      return HarmlessIf(IsAddressStill && Number->isZero());
+    return HarmlessIf(IsAddressStill && IsAddress(Other) && distanceIsDetermined(At, Other) &&
+                      (mayShareObject(At, Other, Memory) || (isa<PtrToIntInst>(At) && isa<PtrToIntInst>(Other))));
+  case Instruction::Store: // read again as an address
+    return HarmlessIf(IsAddressStill && U.getOperandNo() != StoreInst::getPointerOperandIndex() &&
+                      At->getType()->isIntegerTy(AddressBits));
+  default:
+    return AddressUse::Number;
+  }
+}
+
 /// Numbers that are made from Address, a pointer as an integer, other than addresses again and distances.
 void Determined::findNumbersOf(const Instruction &Address) {
   // Of what is left behind a shift, or a division by a power of two, how many low bits are gone.
   using Shifted = std::pair<const Instruction *, unsigned>;
   SmallVector<Shifted, 8> Work = {{&Address, 0}};
   SmallSet<Shifted, 8> Seen;
-  auto IsAddress = [&](const Value *V) { return !Memory.targets(V).empty() || isa<PtrToIntInst>(V); };
-  auto KeepsLowBits = [&](const ConstantInt *Mask, bool IsModulus, unsigned Gone) {
-    // Of a label in the code, and of what nobody shows, no alignment is known.
-    if (!Mask || Memory.targets(&Address).empty())
-      return false;
-    // The low bits of a block's address are those that alignment gives: what is left is the offset's.
-    const APInt Modulus = IsModulus ? Mask->getValue() : Mask->getValue() + 1;
-    return Modulus.isPowerOf2() && Modulus.logBase2() + Gone < AddressBits &&
-           all_of(
-               Memory.targets(&Address),
-               [&](Place T) { return Log2_64(alignmentOf(Memory.object(T.Object))) >= Modulus.logBase2() + Gone; });
-  };
   while (!Work.empty()) {
     const auto [At, Gone] = Work.pop_back_val();
     if (!Seen.insert({At, Gone}).second)
       continue;
     for (const Use &U : At->uses()) {
       const auto *User = cast<Instruction>(U.getUser());
-      const bool IsAddressStill = Gone == 0;
-      const Value *Other =
-          isa<BinaryOperator>(User) || isa<CmpInst>(User) ? User->getOperand(1 - U.getOperandNo()) : nullptr;
-      switch (User->getOpcode()) {
-      case Instruction::IntToPtr:
-        if (IsAddressStill)
-          continue;
-        break;
-      case Instruction::LShr:
-      case Instruction::AShr:
-      case Instruction::UDiv:
-        if (const auto *By = dyn_cast<ConstantInt>(Other); By && U.getOperandNo() == 0) {
-          const bool Divides = User->getOpcode() == Instruction::UDiv;
-          if (!Divides || By->getValue().isPowerOf2()) {
-            const uint64_t Bits = Divides ? By->getValue().logBase2() : By->getLimitedValue(AddressBits);
-            if (Gone + Bits < AddressBits) {
-              Work.push_back({User, unsigned(Gone + Bits)});
-              continue;
-            }
-          }
-        }
-        break;
-      case Instruction::PHI:
-      case Instruction::Select:
-      case Instruction::Freeze:
-      case Instruction::Trunc: // low bits: looked at where they are used
-      case Instruction::ZExt:
-      case Instruction::InsertElement:
-      case Instruction::ShuffleVector:
-      case Instruction::ExtractElement:
-        Work.push_back({User, Gone});
-        continue;
-      case Instruction::Sub:
-        if (IsAddressStill && IsAddress(Other)) {
-          // A library asks how far two places are apart once it has found that they are in one block.
-          if (distanceIsDetermined(At, Other) &&
-              (mayShareObject(At, Other, Memory) || onlyMoves(*User, Memory) || !isInOperatorFile(*User)))
-            continue;
-          break;
-        }
-        Work.push_back({User, Gone});
-        continue;
-      case Instruction::Add:
-        if (IsAddress(Other) && isa<PtrToIntInst>(Other))
-          break;
-        Work.push_back({User, Gone});
-        continue;
-      case Instruction::Xor:
-        if (!isa<ConstantInt>(Other))
-          break;
-        Work.push_back({User, Gone});
-        continue;
-      case Instruction::And: {
-        const auto *Mask = dyn_cast<ConstantInt>(Other);
-        if (Mask && Mask->isNegative()) {
-          Work.push_back({User, Gone}); // rounds the address down
-          continue;
-        }
-        if (KeepsLowBits(Mask, /*IsModulus=*/false, Gone))
-          continue;
-        break;
-      }
-      case Instruction::URem:
-      case Instruction::SRem:
-        if (U.getOperandNo() == 0 && KeepsLowBits(dyn_cast<ConstantInt>(Other), /*IsModulus=*/true, Gone))
-          continue;
-        break;
-      case Instruction::ICmp:
-        if (!IsAddressStill)
-          break;
-        if (isa<ConstantInt>(Other)
-                ? cast<ConstantInt>(Other)->isZero()
-                : IsAddress(Other) && distanceIsDetermined(At, Other) &&
-                      (mayShareObject(At, Other, Memory) || (isa<PtrToIntInst>(At) && isa<PtrToIntInst>(Other))))
-          continue;
-        break;
-      case Instruction::GetElementPtr:
-        if (IsAddressStill)
-          continue; // a pointer again
-        break;
-      case Instruction::Store:
-        if (IsAddressStill && U.getOperandNo() != StoreInst::getPointerOperandIndex() &&
-            At->getType()->isIntegerTy(AddressBits))
-          continue; // read again as an address
-        break;
-      default:
-        break;
-      }
-      AddressNumbers.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
+      unsigned GoneThen = Gone;
+      const AddressUse Found = useOfAddress(U, Address, GoneThen);
+      if (Found == AddressUse::Followed)
+        Work.push_back({User, GoneThen});
+      else if (Found == AddressUse::Number)
+        AddressNumbers.insert(User->getType()->isVoidTy() || User->isTerminator() || isa<CallBase>(User) ? At : User);
     }
   }
 }

@@ -123,61 +123,30 @@ static uint64_t lengthOf(const CallBase &Call, const Summary &S) {
   return Length ? Length->getZExtValue() : 0;
 }
 
+/// Bytes of a value of type T; 0 where nobody knows before it runs.
+static uint64_t bytesOf(Type *T, const Instruction &I) {
+  const TypeSize Size = I.getModule()->getDataLayout().getTypeStoreSize(T);
+  return Size.isScalable() ? 0 : Size.getFixedValue();
+}
+
+void ModRefIndex::add(Instruction &I, const Value *Pointer, uint64_t Bytes, bool Reads, bool Writes) {
+  All.push_back({&I, Pointer, Bytes, Reads, Writes, false, false});
+}
+
 void ModRefIndex::collect(Instruction &I) {
-  const DataLayout &DL = I.getModule()->getDataLayout();
-  auto Bytes = [&](Type *T) -> uint64_t {
-    TypeSize Size = DL.getTypeStoreSize(T);
-    return Size.isScalable() ? 0 : Size.getFixedValue();
-  };
-  auto Add = [&](const Value *Pointer, uint64_t Length, bool Reads, bool Writes) {
-    All.push_back({&I, Pointer, Length, Reads, Writes, false, false});
-  };
   if (auto *Load = dyn_cast<LoadInst>(&I))
-    return Add(Load->getPointerOperand(), Bytes(Load->getType()), true, false);
+    return add(I, Load->getPointerOperand(), bytesOf(Load->getType(), I), true, false);
   if (auto *Store = dyn_cast<StoreInst>(&I))
-    return Add(Store->getPointerOperand(), Bytes(Store->getValueOperand()->getType()), false, true);
+    return add(I, Store->getPointerOperand(), bytesOf(Store->getValueOperand()->getType(), I), false, true);
   if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
-    return Add(I.getOperand(0), Bytes(I.getOperand(1)->getType()), true, true);
+    return add(I, I.getOperand(0), bytesOf(I.getOperand(1)->getType(), I), true, true);
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return;
-  if (auto *Mem = dyn_cast<MemIntrinsic>(Call)) {
-    const auto *Constant = dyn_cast<ConstantInt>(Mem->getLength());
-    uint64_t Length = Constant ? Constant->getZExtValue() : 0;
-    Add(Mem->getRawDest(), Length, false, true);
-    if (auto *Copy = dyn_cast<MemTransferInst>(Mem))
-      Add(Copy->getRawSource(), Length, true, false);
-    return;
-  }
-  switch (Call->getIntrinsicID()) {
-  case Intrinsic::masked_load:
-    return Add(Call->getArgOperand(0), Bytes(Call->getType()), true, false);
-  case Intrinsic::masked_gather:
-    return Add(Call->getArgOperand(0), 0, true, false);
-  case Intrinsic::masked_store:
-    return Add(Call->getArgOperand(1), Bytes(Call->getArgOperand(0)->getType()), false, true);
-  case Intrinsic::masked_scatter:
-    return Add(Call->getArgOperand(1), 0, false, true);
-  case Intrinsic::vastart:
-    return Add(Call->getArgOperand(0), 0, false, true);
-  case Intrinsic::vacopy:
-    Add(Call->getArgOperand(1), 0, true, false);
-    return Add(Call->getArgOperand(0), 0, false, true);
-  case Intrinsic::not_intrinsic:
-    break;
-  case Intrinsic::prefetch:
-  case Intrinsic::vaend:
-    return;
-  default:
-    // What others write, such as the state of floating-point arithmetic, is the machine's.
-    if (Call->mayWriteToMemory() && !cast<IntrinsicInst>(Call)->isAssumeLikeIntrinsic())
-      for (const Use &U : Call->args())
-        if (U->getType()->isPointerTy() && !isa<ConstantPointerNull>(U.get()))
-          All.push_back({&I, U.get(), 0, false, true, false, /*WritesData=*/true});
-    return;
-  }
+  if (Call->getIntrinsicID() != Intrinsic::not_intrinsic)
+    return collectIntrinsic(*Call);
   if (runnerCall(*Call) == RunnerCall::Extreme)
-    return Add(Call->getArgOperand(0), 0, true, false);
+    return add(I, Call->getArgOperand(0), 0, true, false);
   if (runnerCall(*Call) == RunnerCall::Data)
     All.push_back({&I, Call->getArgOperand(0), 0, false, true, false, true});
   if (const auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
@@ -192,25 +161,65 @@ void ModRefIndex::collect(Instruction &I) {
     return;
   bool Complete;
   Memory.callees(*Call, Complete);
-  if (Complete)
+  if (!Complete)
+    collectUnseenCall(*Call);
+}
+
+void ModRefIndex::collectIntrinsic(CallBase &Call) {
+  if (auto *Mem = dyn_cast<MemIntrinsic>(&Call)) {
+    const auto *Constant = dyn_cast<ConstantInt>(Mem->getLength());
+    uint64_t Length = Constant ? Constant->getZExtValue() : 0;
+    add(Call, Mem->getRawDest(), Length, false, true);
+    if (auto *Copy = dyn_cast<MemTransferInst>(Mem))
+      add(Call, Copy->getRawSource(), Length, true, false);
     return;
-  Summary S = Memory.summaryFor(*Call);
+  }
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::masked_load:
+    return add(Call, Call.getArgOperand(0), bytesOf(Call.getType(), Call), true, false);
+  case Intrinsic::masked_gather:
+    return add(Call, Call.getArgOperand(0), 0, true, false);
+  case Intrinsic::masked_store:
+    return add(Call, Call.getArgOperand(1), bytesOf(Call.getArgOperand(0)->getType(), Call), false, true);
+  case Intrinsic::masked_scatter:
+    return add(Call, Call.getArgOperand(1), 0, false, true);
+  case Intrinsic::vastart:
+    return add(Call, Call.getArgOperand(0), 0, false, true);
+  case Intrinsic::vacopy:
+    add(Call, Call.getArgOperand(1), 0, true, false);
+    return add(Call, Call.getArgOperand(0), 0, false, true);
+  case Intrinsic::prefetch:
+  case Intrinsic::vaend:
+    return;
+  default:
+    // What others write, such as the state of floating-point arithmetic, is the machine's.
+    if (Call.mayWriteToMemory() && !cast<IntrinsicInst>(Call).isAssumeLikeIntrinsic())
+      for (const Use &U : Call.args())
+        if (U->getType()->isPointerTy() && !isa<ConstantPointerNull>(U.get()))
+          All.push_back({&Call, U.get(), 0, false, true, false, /*WritesData=*/true});
+    return;
+  }
+}
+
+/// What a call that leaves the module touches, as its summary says.
+void ModRefIndex::collectUnseenCall(CallBase &Call) {
+  Summary S = Memory.summaryFor(Call);
   if (S.How == Treatment::Compute || S.How == Treatment::Ask)
     return;
   if (S.OnlyHeadersMatter)
-    return collectLibraryCall(*Call);
+    return collectLibraryCall(Call);
   if (S.Holder)
-    return collectHolders(*Call);
+    return collectHolders(Call);
   bool WritesData = S.How == Treatment::Skip || S.How == Treatment::Unknown || S.How == Treatment::Forbidden;
-  for (unsigned N = 0; N != Call->arg_size(); ++N) {
-    const Value *Argument = Call->getArgOperand(N);
+  for (unsigned N = 0; N != Call.arg_size(); ++N) {
+    const Value *Argument = Call.getArgOperand(N);
     if (!Argument->getType()->isPointerTy() || isa<ConstantPointerNull>(Argument))
       continue;
     bool Reads = !WritesData && (N >= 64 || S.ReadArguments >> N & 1);
-    bool Writes = S.How != Treatment::Inspect && !Call->onlyReadsMemory(N) && !Call->onlyReadsMemory() &&
+    bool Writes = S.How != Treatment::Inspect && !Call.onlyReadsMemory(N) && !Call.onlyReadsMemory() &&
                   (N >= 64 || S.WrittenArguments >> N & 1);
     if (Reads || Writes)
-      All.push_back({&I, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(*Call, S), Reads, Writes,
+      All.push_back({&Call, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(Call, S), Reads, Writes,
                      S.FollowsPointers && !S.LinkBytes, WritesData && Writes, S.LinkBytes});
   }
 }

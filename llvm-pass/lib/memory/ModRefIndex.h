@@ -60,7 +60,10 @@ public:
   llvm::ArrayRef<unsigned> objectsOf(const ModRef &T) const { return Meets.find(&T)->second; }
 
 private:
+  void add(llvm::Instruction &I, const llvm::Value *Pointer, uint64_t Bytes, bool Reads, bool Writes);
   void collect(llvm::Instruction &I);
+  void collectIntrinsic(llvm::CallBase &Call);
+  void collectUnseenCall(llvm::CallBase &Call);
   void collectHolders(llvm::CallBase &Call);
   void collectLibraryCall(llvm::CallBase &Call);
   llvm::SmallVector<unsigned, 8> reached(const ModRef &T) const;

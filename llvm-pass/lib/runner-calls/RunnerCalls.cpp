@@ -7,58 +7,78 @@
 
 #include "runner-calls/RunnerCalls.h"
 #include "Compat.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace memshape {
 
+namespace {
+
+enum MemoryOf { Runner, RunnerAndBlock, Arguments, ReadsArguments, Nothing, Anything };
+enum Ending { MayEnd, Returns };
+
+/// One function of memshape/SkeletonAbi.h.
+struct RunnerSignature {
+  RunnerCall Which;
+  StringLiteral Name;
+  StringLiteral Types;  ///< of the result and of the arguments: p a pointer, i and l integers of 32 and 64 bits, v none
+  MemoryOf Effects;     ///< memory that it reads and writes
+  Ending Ends = MayEnd; ///< whether an evaluation may end there
+};
+
+} // namespace
+
+static constexpr RunnerSignature Signatures[] = {
+    {RunnerCall::Alloc, "memshape_sk_alloc", "pllii", Runner, Returns},
+    {RunnerCall::Realloc, "memshape_sk_realloc", "pplii", RunnerAndBlock, Returns},
+    {RunnerCall::Free, "memshape_sk_free", "vp", RunnerAndBlock, Returns},
+    {RunnerCall::BlockSize, "memshape_sk_block_size", "lp", Runner},
+    {RunnerCall::Decide, "memshape_sk_decide", "iii", Runner},
+    {RunnerCall::Value, "memshape_sk_value", "lil", Runner},
+    {RunnerCall::BoundedValue, "memshape_sk_bounded_value", "lil", Runner},
+    // In one evaluation the same numbers lead to the same answer.
+    {RunnerCall::Within, "memshape_sk_within", "llll", Nothing, Returns},
+    {RunnerCall::Extreme, "memshape_sk_extreme", "lpllli", ReadsArguments, Returns},
+    {RunnerCall::Tensor, "memshape_sk_tensor", "pi", Runner},
+    {RunnerCall::Leave, "memshape_sk_leave", "vi", Runner},
+    {RunnerCall::Check, "memshape_sk_check", "vi", Runner},
+    {RunnerCall::Unknown, "memshape_sk_unknown", "vi", Runner},
+    {RunnerCall::Attempt, "memshape_sk_attempt", "ii", Runner},
+    {RunnerCall::Recall, "memshape_sk_recall", "vii", Runner},
+    {RunnerCall::Repeat, "memshape_sk_repeat", "vpp", Anything},
+    {RunnerCall::RepeatAlike, "memshape_sk_repeat_alike", "vppp", Anything},
+    {RunnerCall::TeamSize, "memshape_sk_team_size", "ii", Runner},
+    {RunnerCall::Processors, "memshape_sk_processors", "i", Runner},
+    {RunnerCall::DefaultThreads, "memshape_sk_default_threads", "i", Runner},
+    {RunnerCall::Region, "memshape_sk_region", "vil", Runner},
+    {RunnerCall::RegionEnd, "memshape_sk_region_end", "v", Runner},
+    {RunnerCall::Team, "memshape_sk_team", "vipp", Anything},
+    // Meanwhile the other threads write.
+    {RunnerCall::Barrier, "memshape_sk_barrier", "v", Anything},
+    {RunnerCall::Thread, "memshape_sk_thread", "i", Runner},
+    {RunnerCall::Threads, "memshape_sk_threads", "i", Runner},
+    {RunnerCall::Level, "memshape_sk_level", "i", Runner},
+    {RunnerCall::Single, "memshape_sk_single", "i", Runner},
+    {RunnerCall::Serial, "memshape_sk_serial", "vi", Runner},
+    {RunnerCall::Loop, "memshape_sk_loop", "vllll", Runner},
+    {RunnerCall::LoopNext, "memshape_sk_loop_next", "i", Runner},
+    {RunnerCall::LoopValue, "memshape_sk_loop_value", "li", Runner},
+    {RunnerCall::Spawn, "memshape_sk_spawn", "vi", Runner},
+    {RunnerCall::Spawned, "memshape_sk_spawned", "li", Runner},
+    {RunnerCall::Join, "memshape_sk_join", "vl", Runner},
+    {RunnerCall::ThreadLocal, "memshape_sk_thread_local", "vpl", Anything},
+    {RunnerCall::Touch, "memshape_sk_touch", "vplll", Runner, Returns},
+    {RunnerCall::Taint, "memshape_sk_taint", "vplll", Runner, Returns},
+    {RunnerCall::Untainted, "memshape_sk_untainted", "vpl", Runner},
+    {RunnerCall::Data, DataMark, "vpl", Arguments},
+};
+
 RunnerCall runnerCall(const CallBase &Call) {
   const Function *F = Call.getCalledFunction();
-  if (!F || !F->isDeclaration())
+  if (!F || !F->isDeclaration() || !F->getName().starts_with("memshape"))
     return RunnerCall::None;
-  return StringSwitch<RunnerCall>(F->getName())
-      .Case("memshape_sk_alloc", RunnerCall::Alloc)
-      .Case("memshape_sk_realloc", RunnerCall::Realloc)
-      .Case("memshape_sk_free", RunnerCall::Free)
-      .Case("memshape_sk_block_size", RunnerCall::BlockSize)
-      .Case("memshape_sk_decide", RunnerCall::Decide)
-      .Case("memshape_sk_value", RunnerCall::Value)
-      .Case("memshape_sk_bounded_value", RunnerCall::BoundedValue)
-      .Case("memshape_sk_within", RunnerCall::Within)
-      .Case("memshape_sk_extreme", RunnerCall::Extreme)
-      .Case("memshape_sk_tensor", RunnerCall::Tensor)
-      .Case("memshape_sk_leave", RunnerCall::Leave)
-      .Case("memshape_sk_check", RunnerCall::Check)
-      .Case("memshape_sk_unknown", RunnerCall::Unknown)
-      .Case("memshape_sk_attempt", RunnerCall::Attempt)
-      .Case("memshape_sk_recall", RunnerCall::Recall)
-      .Case("memshape_sk_repeat", RunnerCall::Repeat)
-      .Case("memshape_sk_repeat_alike", RunnerCall::RepeatAlike)
-      .Case("memshape_sk_team_size", RunnerCall::TeamSize)
-      .Case("memshape_sk_processors", RunnerCall::Processors)
-      .Case("memshape_sk_default_threads", RunnerCall::DefaultThreads)
-      .Case("memshape_sk_region", RunnerCall::Region)
-      .Case("memshape_sk_region_end", RunnerCall::RegionEnd)
-      .Case("memshape_sk_team", RunnerCall::Team)
-      .Case("memshape_sk_barrier", RunnerCall::Barrier)
-      .Case("memshape_sk_thread", RunnerCall::Thread)
-      .Case("memshape_sk_threads", RunnerCall::Threads)
-      .Case("memshape_sk_level", RunnerCall::Level)
-      .Case("memshape_sk_single", RunnerCall::Single)
-      .Case("memshape_sk_serial", RunnerCall::Serial)
-      .Case("memshape_sk_loop", RunnerCall::Loop)
-      .Case("memshape_sk_loop_next", RunnerCall::LoopNext)
-      .Case("memshape_sk_loop_value", RunnerCall::LoopValue)
-      .Case("memshape_sk_spawn", RunnerCall::Spawn)
-      .Case("memshape_sk_spawned", RunnerCall::Spawned)
-      .Case("memshape_sk_join", RunnerCall::Join)
-      .Case("memshape_sk_thread_local", RunnerCall::ThreadLocal)
-      .Case("memshape_sk_touch", RunnerCall::Touch)
-      .Case("memshape_sk_taint", RunnerCall::Taint)
-      .Case("memshape_sk_untainted", RunnerCall::Untainted)
-      .Case(DataMark, RunnerCall::Data)
-      .Default(RunnerCall::None);
+  const auto *Found = find_if(Signatures, [&](const RunnerSignature &S) { return S.Name == F->getName(); });
+  return Found == std::end(Signatures) ? RunnerCall::None : Found->Which;
 }
 
 bool ordersThreads(RunnerCall Which) {
@@ -76,140 +96,74 @@ bool ordersThreads(RunnerCall Which) {
   }
 }
 
+static MemoryEffects effectsOf(MemoryOf Memory) {
+  switch (Memory) {
+  case Runner:
+    return MemoryEffects::inaccessibleMemOnly();
+  case RunnerAndBlock:
+    return MemoryEffects::inaccessibleOrArgMemOnly();
+  case Arguments:
+    return MemoryEffects::argMemOnly();
+  case ReadsArguments:
+    return MemoryEffects::argMemOnly(ModRefInfo::Ref);
+  case Nothing:
+    return MemoryEffects::none();
+  case Anything:
+    return MemoryEffects::unknown();
+  }
+  llvm_unreachable("no such effects");
+}
+
+static Type *typeOf(char Code, LLVMContext &C) {
+  switch (Code) {
+  case 'p':
+    return PointerType::getUnqual(C);
+  case 'i':
+    return Type::getInt32Ty(C);
+  case 'l':
+    return Type::getInt64Ty(C);
+  default:
+    return Type::getVoidTy(C);
+  }
+}
+
 FunctionCallee runnerFunction(Module &M, RunnerCall Which) {
   LLVMContext &C = M.getContext();
-  Type *Void = Type::getVoidTy(C), *Ptr = PointerType::getUnqual(C), *I32 = Type::getInt32Ty(C),
-       *I64 = Type::getInt64Ty(C);
-  auto Declare = [&](StringRef Name, Type *Result, ArrayRef<Type *> Arguments, MemoryEffects Effects) {
-    FunctionCallee Callee = M.getOrInsertFunction(Name, FunctionType::get(Result, Arguments, false));
-    auto *F = cast<Function>(Callee.getCallee());
-    F->setMemoryEffects(Effects);
-    F->setDoesNotThrow();
-    return std::pair(Callee, F);
-  };
-  const MemoryEffects Inaccessible = MemoryEffects::inaccessibleMemOnly();
-  const MemoryEffects Block = MemoryEffects::inaccessibleOrArgMemOnly();
+  const auto *S = find_if(Signatures, [&](const RunnerSignature &Each) { return Each.Which == Which; });
+  assert(S != std::end(Signatures) && "not a function of the runner");
+  SmallVector<Type *, 5> Types;
+  for (char Code : S->Types)
+    Types.push_back(typeOf(Code, C));
+  FunctionCallee Callee =
+      M.getOrInsertFunction(S->Name, FunctionType::get(Types.front(), ArrayRef(Types).drop_front(), false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setMemoryEffects(effectsOf(S->Effects));
+  F->setDoesNotThrow();
+  if (S->Ends == Returns)
+    F->setWillReturn();
   switch (Which) {
-  case RunnerCall::Alloc: {
-    auto [Callee, F] = Declare("memshape_sk_alloc", Ptr, {I64, I64, I32, I32}, Inaccessible);
+  case RunnerCall::Alloc:
+  case RunnerCall::Realloc:
     F->setReturnDoesNotAlias();
     F->addRetAttr(Attribute::NonNull);
-    F->setWillReturn();
-    return Callee;
-  }
-  case RunnerCall::Realloc: {
-    auto [Callee, F] = Declare("memshape_sk_realloc", Ptr, {Ptr, I64, I32, I32}, Block);
-    F->setReturnDoesNotAlias();
-    F->addRetAttr(Attribute::NonNull);
-    F->setWillReturn();
-    return Callee;
-  }
-  case RunnerCall::Free: {
-    auto [Callee, F] = Declare("memshape_sk_free", Void, {Ptr}, Block);
-    F->setWillReturn();
-    return Callee;
-  }
-  case RunnerCall::BlockSize:
-    return Declare("memshape_sk_block_size", I64, {Ptr}, Inaccessible).first;
-  case RunnerCall::Decide:
-    return Declare("memshape_sk_decide", I32, {I32, I32}, Inaccessible).first;
-  case RunnerCall::Value:
-    return Declare("memshape_sk_value", I64, {I32, I64}, Inaccessible).first;
-  case RunnerCall::BoundedValue:
-    return Declare("memshape_sk_bounded_value", I64, {I32, I64}, Inaccessible).first;
-  case RunnerCall::Within: {
-    // In one evaluation the same numbers lead to the same answer.
-    auto [Callee, F] = Declare("memshape_sk_within", I64, {I64, I64, I64}, MemoryEffects::none());
-    F->setWillReturn();
-    return Callee;
-  }
-  case RunnerCall::Extreme: {
-    auto [Callee, F] =
-        Declare("memshape_sk_extreme", I64, {Ptr, I64, I64, I64, I32}, MemoryEffects::argMemOnly(ModRefInfo::Ref));
-    F->setWillReturn();
-    F->addParamAttr(0, compat::captureNothing(C));
-    return Callee;
-  }
-  case RunnerCall::Tensor:
-    return Declare("memshape_sk_tensor", Ptr, {I32}, Inaccessible).first;
-  case RunnerCall::Leave: {
-    auto [Callee, F] = Declare("memshape_sk_leave", Void, {I32}, Inaccessible);
+    break;
+  case RunnerCall::Leave:
     F->setDoesNotReturn();
-    return Callee;
-  }
-  case RunnerCall::Check:
-    return Declare("memshape_sk_check", Void, {I32}, Inaccessible).first;
-  case RunnerCall::Unknown:
-    return Declare("memshape_sk_unknown", Void, {I32}, Inaccessible).first;
-  case RunnerCall::Attempt:
-    return Declare("memshape_sk_attempt", I32, {I32}, Inaccessible).first;
-  case RunnerCall::Recall:
-    return Declare("memshape_sk_recall", Void, {I32, I32}, Inaccessible).first;
-  case RunnerCall::Repeat:
-    return Declare("memshape_sk_repeat", Void, {Ptr, Ptr}, MemoryEffects::unknown()).first;
-  case RunnerCall::RepeatAlike:
-    return Declare("memshape_sk_repeat_alike", Void, {Ptr, Ptr, Ptr}, MemoryEffects::unknown()).first;
-  case RunnerCall::TeamSize:
-    return Declare("memshape_sk_team_size", I32, {I32}, Inaccessible).first;
-  case RunnerCall::Processors:
-    return Declare("memshape_sk_processors", I32, {}, Inaccessible).first;
-  case RunnerCall::DefaultThreads:
-    return Declare("memshape_sk_default_threads", I32, {}, Inaccessible).first;
-  case RunnerCall::Region:
-    return Declare("memshape_sk_region", Void, {I32, I64}, Inaccessible).first;
-  case RunnerCall::RegionEnd:
-    return Declare("memshape_sk_region_end", Void, {}, Inaccessible).first;
-  case RunnerCall::Team:
-    return Declare("memshape_sk_team", Void, {I32, Ptr, Ptr}, MemoryEffects::unknown()).first;
-  case RunnerCall::Barrier:
-    // Meanwhile the other threads write.
-    return Declare("memshape_sk_barrier", Void, {}, MemoryEffects::unknown()).first;
-  case RunnerCall::Thread:
-    return Declare("memshape_sk_thread", I32, {}, Inaccessible).first;
-  case RunnerCall::Threads:
-    return Declare("memshape_sk_threads", I32, {}, Inaccessible).first;
-  case RunnerCall::Level:
-    return Declare("memshape_sk_level", I32, {}, Inaccessible).first;
-  case RunnerCall::Single:
-    return Declare("memshape_sk_single", I32, {}, Inaccessible).first;
-  case RunnerCall::Serial:
-    return Declare("memshape_sk_serial", Void, {I32}, Inaccessible).first;
-  case RunnerCall::Loop:
-    return Declare("memshape_sk_loop", Void, {I64, I64, I64, I64}, Inaccessible).first;
-  case RunnerCall::LoopNext:
-    return Declare("memshape_sk_loop_next", I32, {}, Inaccessible).first;
-  case RunnerCall::LoopValue:
-    return Declare("memshape_sk_loop_value", I64, {I32}, Inaccessible).first;
-  case RunnerCall::Spawn:
-    return Declare("memshape_sk_spawn", Void, {I32}, Inaccessible).first;
-  case RunnerCall::Spawned:
-    return Declare("memshape_sk_spawned", I64, {I32}, Inaccessible).first;
-  case RunnerCall::Join:
-    return Declare("memshape_sk_join", Void, {I64}, Inaccessible).first;
-  case RunnerCall::ThreadLocal:
-    return Declare("memshape_sk_thread_local", Void, {Ptr, I64}, MemoryEffects::unknown()).first;
+    break;
+  case RunnerCall::Extreme:
+    F->addParamAttr(0, compat::captureNothing(C));
+    break;
   case RunnerCall::Touch:
-  case RunnerCall::Taint: {
+  case RunnerCall::Taint:
+  case RunnerCall::Untainted:
     // Looks at the address alone: nobody's memory is read or written, and no pointer kept.
-    const StringRef Name = Which == RunnerCall::Touch ? "memshape_sk_touch" : "memshape_sk_taint";
-    auto [Callee, F] = Declare(Name, Void, {Ptr, I64, I64, I64}, Inaccessible);
-    F->setWillReturn();
     F->addParamAttr(0, compat::captureNothing(C));
     F->addParamAttr(0, Attribute::ReadNone);
-    return Callee;
-  }
-  case RunnerCall::Untainted: {
-    auto [Callee, F] = Declare("memshape_sk_untainted", Void, {Ptr, I64}, Inaccessible);
-    F->addParamAttr(0, compat::captureNothing(C));
-    F->addParamAttr(0, Attribute::ReadNone);
-    return Callee;
-  }
-  case RunnerCall::Data:
-    return Declare(DataMark, Void, {Ptr, I64}, MemoryEffects::argMemOnly()).first;
-  case RunnerCall::None:
+    break;
+  default:
     break;
   }
-  llvm_unreachable("not a function of the runner");
+  return Callee;
 }
 
 } // namespace memshape

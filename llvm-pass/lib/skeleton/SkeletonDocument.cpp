@@ -17,9 +17,8 @@ static json::Object placeOf(const SourcePlace &P) {
       {"file", P.File}, {"line", int64_t(P.Line)}, {"column", int64_t(P.Column)}, {"function", P.Function}};
 }
 
-json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
-  json::Array Parameters, Sites, Decisions, Unknowns;
-  SourceLines Lines;
+static json::Array parametersOf(const Operator &Op) {
+  json::Array Parameters;
   for (const ParameterFact &P : Op.Fact.Parameters) {
     static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object", "function"};
     json::Object O{{"name", P.Name}, {"role", Roles[unsigned(P.Role)]}};
@@ -29,6 +28,11 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
       O["signed"] = P.Signed;
     Parameters.push_back(std::move(O));
   }
+  return Parameters;
+}
+
+static json::Array sitesOf(const SkeletonFacts &Facts, SourceLines &Lines) {
+  json::Array Sites;
   for (auto [Id, S] : enumerate(Facts.Sites)) {
     json::Object O = placeOf(S.Place);
     O["id"] = int64_t(Id);
@@ -44,6 +48,11 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     O["chain"] = std::move(Chain);
     Sites.push_back(std::move(O));
   }
+  return Sites;
+}
+
+static json::Array decisionsOf(const SkeletonFacts &Facts) {
+  json::Array Decisions;
   for (auto [Id, D] : enumerate(Facts.Decisions)) {
     json::Object O = placeOf(D.Place);
     O["id"] = int64_t(Id);
@@ -60,6 +69,11 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
       O["inside"] = placeOf(D.Inside);
     Decisions.push_back(std::move(O));
   }
+  return Decisions;
+}
+
+static json::Array unknownsOf(const SkeletonFacts &Facts) {
+  json::Array Unknowns;
   for (auto [Id, U] : enumerate(Facts.Unknowns)) {
     json::Object O = placeOf(U.Place);
     O["id"] = int64_t(Id);
@@ -70,11 +84,11 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
       O["text"] = U.Text;
     Unknowns.push_back(std::move(O));
   }
-  json::Array Circumstances;
-  if (Facts.Rounds)
-    Circumstances.push_back("rounding");
-  if (Facts.Compares)
-    Circumstances.push_back("places");
+  return Unknowns;
+}
+
+/// Names like k and k2 that the operator's source uses, where sizes from data could be given such names.
+static json::Array takenNames(const Operator &Op, const SkeletonFacts &Facts, SourceLines &Lines) {
   json::Array Taken;
   if (any_of(Facts.Decisions, [](const SkeletonDecision &D) { return !D.IsBranch; })) {
     SourcePlace Own;
@@ -84,6 +98,16 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
     for (std::string &Name : Lines.namesLike(Own, 'k'))
       Taken.push_back(std::move(Name));
   }
+  return Taken;
+}
+
+json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
+  SourceLines Lines;
+  json::Array Circumstances;
+  if (Facts.Rounds)
+    Circumstances.push_back("rounding");
+  if (Facts.Compares)
+    Circumstances.push_back("places");
   return json::Object{{"schema", StringRef(SkeletonSchema)},
                       {"operator", Op.Fact.Name},
                       {"symbol", Op.Fact.Symbol},
@@ -94,17 +118,17 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                                  : Facts.Replayed      ? "replayed"
                                                        : "sliced"},
                       {"reason", Facts.Reason},
-                      {"parameters", std::move(Parameters)},
-                      {"sites", std::move(Sites)},
-                      {"decisions", std::move(Decisions)},
-                      {"unknown", std::move(Unknowns)},
+                      {"parameters", parametersOf(Op)},
+                      {"sites", sitesOf(Facts, Lines)},
+                      {"decisions", decisionsOf(Facts)},
+                      {"unknown", unknownsOf(Facts)},
                       {"machine", json::Array(Facts.Machine)},
                       {"libraries", json::Array(Facts.Libraries)},
                       {"circumstances", std::move(Circumstances)},
                       {"beside_data", Facts.BesideData},
                       {"recalled", json::Array(Facts.Recalled)},
                       {"undefined", json::Array(Facts.Undefined)},
-                      {"taken", std::move(Taken)},
+                      {"taken", takenNames(Op, Facts, Lines)},
                       {"notes", json::Array(Facts.Notes)},
                       {"size", json::Object{{"flattened", int64_t(Facts.Flattened)}, {"kept", int64_t(Facts.Kept)}}}};
 }
