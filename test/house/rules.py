@@ -45,6 +45,9 @@ RETIRED_WORDS = [
 ]
 RETIRED_IN = {".c", ".cpp", ".h", ".in", ".md", ".js", ".py", ".txt", ".cmake"}
 
+# What LLVM and the files of a library call things: names that have a blank in them, and no sentences.
+NAMES_WITH_BLANKS = ('"vtable pointer"', '"any pointer"', '"; for ceilings"')
+
 
 def tracked():
     """Files of the tree, new ones included; without git (an unpacked archive) all files outside build folders."""
@@ -271,6 +274,27 @@ class Rules(unittest.TestCase):
         self.none([f"{name}:{number}" for name in FILES if is_text(name) and not name.startswith(("test/house/", "LICENSE"))
                    for number, line in enumerate(text(name).splitlines(), 1)
                    if later.search(line) and Path(name).suffix in SOURCE_SUFFIXES | {".cmake", ".txt", ".sh"}])
+
+    def test_code_branches_on_codes_and_not_on_sentences(self):
+        compares = r'(?:[=!]= *|\b(?:contains|find|rfind|starts_with|ends_with|compare|equals)\()"[^"\n]*?[a-z]{2,} [a-z]{2,}[^"\n]*"'
+        self.none([f"{name}: {match.group(0)}" for name in sources()
+                   if name.startswith(("libmemshape/", "tools/", "runner/", "llvm-pass/", "clang-plugin/", "model/"))
+                   for match in re.finditer(compares, text(name)) if not any(known in match.group(0) for known in NAMES_WITH_BLANKS)])
+
+    def test_unit_tests_assert_something_and_wait_for_no_time(self):
+        broken = []
+        for name in sources():
+            if not name.startswith("test/unit/"):
+                continue
+            for test, body in re.findall(r"^(TEST\w*\([^)]*\)) \{\n(.*?)^\}", text(name), re.M | re.S):
+                if not re.search(r"\b(?:EXPECT|ASSERT)_\w+\(|\b(?:FAIL|ADD_FAILURE|SUCCEED)\(|\bcheck\w*\(", body):
+                    broken.append(f"{name}: {test} asserts nothing")
+            broken += [f"{name}: {found}" for found in re.findall(r"\b(?:sleep_for|sleep_until|usleep|nanosleep|sleep)\(.*", text(name))]
+        self.none(broken)
+
+    def test_checks_that_are_expected_to_fail_say_until_when(self):
+        self.none([name for name in FILES if name.startswith("test/lit/") and is_text(name)
+                   and re.search(r"\bXFAIL:", text(name)) and "FAILS UNTIL: " not in text(name)])
 
     def test_file_names_say_what_is_inside(self):
         self.none([name for name in FILES if re.search(r"(utils?|helpers?|manager|misc|common)\.\w+$", name, re.I)])
