@@ -9,8 +9,8 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --within-bounds -- 7
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..1200 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 28..84 -- 7
 
 #include "Inputs/twice.h"
 

@@ -9,8 +9,8 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --within-bounds -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..912 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..4512 -- 1000
 
 #include "Inputs/twice.h"
 #include <stdint.h>

@@ -13,7 +13,7 @@
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=50 -- 50
 // RUN: %python %S/compare.py %memshape %t --shape n=90 -- 90
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --inexact -- 200
+// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 1600..2400 -- 200
 // RUN: %memshape predict %t --shape n=50 --json | FileCheck %s
 // CHECK-DAG: "effect": "no effect on memory at this shape: every outcome was run"
 // CHECK-DAG: "effect_code": "none"

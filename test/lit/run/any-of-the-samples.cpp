@@ -10,8 +10,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=1 --inexact -- 1
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..800 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=1 --bounds 4..8 -- 1
 // RUN: %memshape predict %t --shape n=1000000000000 --json | FileCheck %s
 // CHECK-DAG: "bounds_proven": true
 // CHECK-DAG: "lower_bytes": 4000000000000

@@ -9,7 +9,7 @@
 //
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 4..128 -- 100
 
 #include "Inputs/twice.h"
 

@@ -10,10 +10,10 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 16000 -- 1000 1
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 16000 -- 1000 2
-// RUN: %python %S/compare.py %memshape %t --shape n=513 --inexact --upper 8208 -- 513 1
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 16000 -- 1000 -1
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..16000 -- 1000 1
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..16000 -- 1000 2
+// RUN: %python %S/compare.py %memshape %t --shape n=513 --bounds 0..8208 -- 513 1
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..16000 -- 1000 -1
 
 #include "Inputs/twice.h"
 #include <vector>

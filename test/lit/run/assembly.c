@@ -10,13 +10,13 @@
 //
 // RUN: %clang -std=c11 -O2 -DSIZE='reads(in)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..652 -- 100
 // RUN: %clang -std=c11 -O2 -DSIZE='kept(n)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %clang -std=c11 -O2 -DSIZE='stamp()' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..652 -- 100
 
 #include "Inputs/twice.h"
 

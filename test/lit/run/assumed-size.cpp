@@ -9,7 +9,7 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -gline-tables-only -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 800..1820 -- 100
 // RUN: %memshape predict %t --shape n=100 | FileCheck %s --check-prefix=OPEN
 // RUN: %memshape predict %t --shape n=100 --assume k=7 | FileCheck %s --check-prefix=GIVEN
 // RUN: not %memshape predict %t --shape n=100 --assume traces=7 2>&1 | FileCheck %s --check-prefix=STRANGE

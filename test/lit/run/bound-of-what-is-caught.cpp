@@ -10,9 +10,9 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 709 --reached -- 100 2000
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 709 -- 100 5
-// RUN: %python %S/compare.py %memshape %t --shape n=37 --inexact --upper 394 --reached -- 37 2000
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 300..709 --reached -- 100 2000
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 300..709 -- 100 5
+// RUN: %python %S/compare.py %memshape %t --shape n=37 --bounds 111..394 --reached -- 37 2000
 
 #include "Inputs/twice.h"
 #include <stdexcept>

@@ -10,10 +10,10 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1984 -- 100 0
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1984 -- 100 1
-// RUN: %python %S/compare.py %memshape %t --shape n=129 --inexact --upper 2448 -- 129 0
-// RUN: %python %S/compare.py %memshape %t --shape n=1 --inexact --upper 400 -- 1 0
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1984 -- 100 0
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1984 -- 100 1
+// RUN: %python %S/compare.py %memshape %t --shape n=129 --bounds 0..2448 -- 129 0
+// RUN: %python %S/compare.py %memshape %t --shape n=1 --bounds 0..400 -- 1 0
 
 #include "Inputs/twice.h"
 #include <vector>

@@ -10,7 +10,7 @@
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=10 -- 10
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..2198 -- 100
 // RUN: %memshape predict %t.o --shape n=100 --json | FileCheck %s
 //
 // CHECK: "exact": false

@@ -10,9 +10,9 @@
 |*
 |* RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 |* RUN: %clang %t.o -o %t
-|* RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 2112 --reached -- 100 1
-|* RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 2112 -- 100 0
-|* RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact --upper 624 --reached -- 7 3
+|* RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..2112 --reached -- 100 1
+|* RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..2112 -- 100 0
+|* RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 0..624 --reached -- 7 3
 |* RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
 |* CHECK: the upper bound is counted
 |*

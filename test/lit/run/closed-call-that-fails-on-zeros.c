@@ -12,7 +12,7 @@
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/closed-library.json \
 // RUN:   -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..none --because left_out -- 1000
 // RUN: %memshape predict %t --shape n=1000 | FileCheck %s
 // CHECK: 12,000 bytes expected
 // CHECK: at least 0 B

@@ -4,15 +4,17 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--assume k=3] [--machine l2=8192] [--inexact | --within-bounds]
-[--object FILE] [--one-time] [--summaries FILE] [--upper BYTES [--reached]] [--among-others] -- ARGS...
+"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--assume k=3] [--machine l2=8192] [--object FILE]
+[--one-time] [--summaries FILE] [--bounds LOWER..UPPER [--because CODE] [--reached]] [--among-others] -- ARGS...
 
 Predicts the operator of PROGRAM (or of the object FILE) at the shape, runs PROGRAM ARGS under `memshape run`, and holds
-the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output,
-whatever the test expects. --inexact says that data decides here, so that an exact answer would be luck; --within-bounds
-that the slicer need not be exact: both ask that the truth lies between the bounds. --one-time also compares what only
-the first call adds. --upper says what the upper bound is, or that there is "none"; --reached that this run comes up to
-it. --among-others: the program makes calls at other shapes between those at the shape; all of the latter are held."""
+the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output.
+--bounds says that the prediction is not exact, because data decides or the slicer cannot know, and what its bounds are:
+these, so that a better answer fails the test until it states the better bounds. The truth must lie between them. A
+bound that depends on the machine is "some": above 0, and there. An UPPER of "none" needs a reason: --because names a
+code of the answer that denies an upper bound. --reached: this run comes up to the upper bound. --one-time also compares
+what only the first call adds. --among-others: the program makes calls at other shapes between those at the shape; all
+of the latter are held."""
 
 import argparse
 import json
@@ -25,10 +27,24 @@ EQUAL = ("peak_bytes", "total_bytes", "allocations", "output_bytes")
 
 
 def ask(command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     if done.returncode:
         sys.exit(f"{' '.join(command)}\nended with {done.returncode}: {done.stderr.strip()}")
     return done.stdout
+
+
+def bounds(text):
+    """LOWER..UPPER as two words: a number of bytes, "some", or "none" where there is no upper bound."""
+    lower, dots, upper = text.partition("..")
+    if not dots or not (lower == "some" or lower.isdigit()) or not (upper in ("some", "none") or upper.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text} is not LOWER..UPPER")
+    return lower, upper
+
+
+def is_as_stated(found, stated):
+    if stated == "some":
+        return found is not None and found > 0
+    return stated == ("none" if found is None else str(found))
 
 
 def main():
@@ -41,14 +57,17 @@ def main():
     parser.add_argument("--summaries")
     parser.add_argument("--assume", help="what the data will decide")
     parser.add_argument("--machine", help="the machine that the program believes to run on")
-    parser.add_argument("--inexact", action="store_true")
-    parser.add_argument("--within-bounds", action="store_true")
     parser.add_argument("--one-time", action="store_true")
-    parser.add_argument("--upper")
+    parser.add_argument("--bounds", type=bounds)
+    parser.add_argument("--because")
     parser.add_argument("--reached", action="store_true")
     parser.add_argument("--among-others", action="store_true")
     split = sys.argv.index("--")
     use = parser.parse_args(sys.argv[1:split])
+    if (use.because is not None) != (use.bounds is not None and use.bounds[1] == "none"):
+        parser.error("--because and an upper bound of none go together")
+    if use.reached and (use.bounds is None or use.bounds[1] == "none"):
+        parser.error("--reached needs an upper bound")
     arguments = sys.argv[split + 1 :]
 
     with tempfile.TemporaryDirectory() as scratch:
@@ -58,8 +77,9 @@ def main():
     given = {"--set": use.settings, "--assume": use.assume, "--machine": use.machine}
     options = [word for name, value in given.items() if value for word in (name, value)]
     options += ["--summaries", use.summaries] if use.summaries else []
-    answer = ask([use.memshape, "predict", *(use.object or use.program).split(), "--shape", use.shape, "--json", *options])
-    predicted = json.loads(answer)["heap"]
+    files = (use.object or use.program).split()
+    answer = json.loads(ask([use.memshape, "predict", *files, "--shape", use.shape, "--json", *options]))
+    predicted = answer["heap"]
 
     groups = [group for group in run["calls"] if group["operator"] != "(process)"]
     if use.among_others:
@@ -78,13 +98,17 @@ def main():
     least = measured["least_peak_bytes"]
     if predicted["exact"] and (wrong or least != measured["peak_bytes"]):
         sys.exit(f"said to be exact, but wrong: {', '.join(wrong) or f'{least} bytes after other shapes'}")
-    if predicted["exact"] == use.inexact and not use.within_bounds:
-        sys.exit(f"expected exact to be {not use.inexact}")
-    upper = predicted["upper_bytes"]
-    if least < predicted["lower_bytes"] or (upper is not None and measured["peak_bytes"] > upper):
+    found = (predicted["lower_bytes"], predicted["upper_bytes"])
+    if predicted["exact"] != (use.bounds is None):
+        sys.exit("expected an exact prediction" if use.bounds is None else "expected a prediction that is not exact")
+    if use.bounds and not all(map(is_as_stated, found, use.bounds)):
+        sys.exit(f"expected bounds of {use.bounds[0]} to {use.bounds[1]}")
+    codes = {reason["code"] for reason in answer["reasons"]}
+    if use.because and use.because not in codes:
+        sys.exit(f"expected the reason {use.because}, among {', '.join(sorted(codes))}")
+    lower, upper = found
+    if least < lower or (upper is not None and measured["peak_bytes"] > upper):
         sys.exit("the measured peak lies outside the bounds")
-    if use.upper and use.upper != ("none" if upper is None else str(upper)):
-        sys.exit(f"expected the upper bound to be {use.upper}")
     if use.reached and measured["peak_bytes"] != upper:
         sys.exit("expected this run to come up to the upper bound")
 

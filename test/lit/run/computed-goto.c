@@ -9,7 +9,7 @@
 //
 // RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --inexact -- 200
+// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 0..401 -- 200
 
 #include "Inputs/twice.h"
 

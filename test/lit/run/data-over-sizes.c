@@ -10,22 +10,29 @@
 // that runs downwards (6), on the stack (7).
 //
 // DEFINE: %{way} =
+// DEFINE: %{bounds} =
 // DEFINE: %{check} = %clang -std=c11 -O2 -DWAY=%{way} -fplugin=%plugin -I%include -c %s -o %t.o && \
-// DEFINE:   %clang %t.o -o %t && %python %S/compare.py %memshape %t --shape n=31 --inexact -- 31
+// DEFINE:   %clang %t.o -o %t && %python %S/compare.py %memshape %t --shape n=31 --bounds %{bounds} -- 31
 //
 // REDEFINE: %{way} = 1
+// REDEFINE: %{bounds} = 136..4228
 // RUN: %{check}
 // REDEFINE: %{way} = 2
 // RUN: %{check}
 // REDEFINE: %{way} = 3
+// REDEFINE: %{bounds} = 4..256
 // RUN: %{check}
 // REDEFINE: %{way} = 4
+// REDEFINE: %{bounds} = 384..4228
 // RUN: %{check}
 // REDEFINE: %{way} = 5
+// REDEFINE: %{bounds} = 268..4360
 // RUN: %{check}
 // REDEFINE: %{way} = 6
+// REDEFINE: %{bounds} = 136..4228
 // RUN: %{check}
 // REDEFINE: %{way} = 7
+// REDEFINE: %{bounds} = 4..4096
 // RUN: %{check}
 
 #include "Inputs/twice.h"

@@ -26,31 +26,31 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=given_back -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..1196 -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=swapped -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..1196 -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=too_little -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..804 -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=copied -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..none --because earlier_calls -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=by_turns -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..900 -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=as_data_say -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..1996 -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --within-bounds --upper 864 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..864 -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=keyed_in_thread -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --within-bounds --upper 896 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..896 -- 100
 // RUN: %clangxx -std=c++20 -O2 -DKEPT=last -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --inexact --upper 800 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --among-others --bounds 0..800 -- 100
 
 #include "Inputs/twice.h"
 #include <map>

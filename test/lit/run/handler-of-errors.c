@@ -10,7 +10,7 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper none -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 800..none --because left_out -- 100
 // RUN: %memshape predict %t.o --shape n=100 --json | FileCheck %s
 // CHECK: "peak_bytes": 800,
 // CHECK: "upper_bytes": null

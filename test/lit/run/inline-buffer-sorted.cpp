@@ -9,8 +9,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=10 --within-bounds -- 10
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=10 -- 10
 //
 // Known: the header is taken for data, and the skeleton aborts where the buffer is the object's own.
 

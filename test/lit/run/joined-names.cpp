@@ -10,8 +10,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50,m=12 %if clang-19 %{--within-bounds%} -- 50 12
-// RUN: %python %S/compare.py %memshape %t --shape n=3,m=1 %if clang-19 %{--within-bounds%} -- 3 1
+// RUN: %python %S/compare.py %memshape %t --shape n=50,m=12 -- 50 12
+// RUN: %python %S/compare.py %memshape %t --shape n=3,m=1 -- 3 1
 
 #include "Inputs/twice.h"
 #include <map>

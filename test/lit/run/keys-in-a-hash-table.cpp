@@ -9,9 +9,9 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 5360 -- 100 1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 5360 -- 100 0
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000 7
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..5360 -- 100 1
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..5360 -- 100 0
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..51008 -- 1000 7
 
 #include "Inputs/twice.h"
 #include <unordered_set>

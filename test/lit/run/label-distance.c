@@ -9,7 +9,7 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --inexact -- 50
+// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 32..284 -- 50
 
 #include "Inputs/twice.h"
 #include <stdint.h>

@@ -11,7 +11,7 @@
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/closed-library.json \
 // RUN:   -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 4000..36000 -- 1000
 // RUN: %memshape predict %t --shape n=1000 --json | FileCheck %s
 // CHECK: "peak_bytes": 4000
 // CHECK: "upper_bytes": 36000

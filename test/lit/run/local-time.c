@@ -9,8 +9,8 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: env -u TZ %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
-// RUN: env TZ=UTC %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: env -u TZ %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because on_zeros -- 100
+// RUN: env TZ=UTC %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because on_zeros -- 100
 
 #include "Inputs/twice.h"
 #include <string.h>

@@ -10,7 +10,7 @@
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=10 -- 10
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
 // RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
 // CHECK: "method": "replay"
 

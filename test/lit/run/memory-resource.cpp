@@ -10,8 +10,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 %if clang-19 %{--within-bounds%} -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=5000 %if clang-19 %{--within-bounds%} -- 5000
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=5000 -- 5000
 
 #include "Inputs/twice.h"
 #include <map>

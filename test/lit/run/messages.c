@@ -11,7 +11,7 @@
 // RUN: %clang -std=c11 -O2 -DLIBRARY -c %s -o %t.library.o
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --assume k=4 --inexact -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --assume k=4 --bounds 1000..none --because left_out -- 1000
 // RUN: %memshape predict %t --shape n=1000 --assume k=4 --json | FileCheck %s
 // CHECK: "exact": false
 // CHECK: "formula"

@@ -19,7 +19,7 @@
 // As a library that is not compiled with the flag, it is executed for real in a run of the operator:
 // RUN: %clang -std=c11 -O2 -fPIC -shared -I%include -DWEIGHTS %s -o %t.so
 // RUN: %clang %t.o %t.so -o %t.linked
-// RUN: %python %S/compare.py %memshape %t.linked --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t.linked --shape n=100 --bounds 0..none --because no_skeleton -- 100
 // RUN: %memshape predict %t.linked --shape n=100 --json | FileCheck --check-prefix=REPLAY %s
 // REPLAY: "lower_bytes": 0
 // REPLAY: "unknown": []

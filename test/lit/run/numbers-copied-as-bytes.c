@@ -12,7 +12,7 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=200 -- 200
 // RUN: %clang -std=c11 -O2 -DOF='(int)in[at]' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=200 --inexact -- 200
+// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 1600..12401 -- 200
 
 #include "Inputs/twice.h"
 #include <string.h>

@@ -9,8 +9,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=3 --inexact -- 100 3
-// RUN: %python %S/compare.py %memshape %t --shape n=8,threads=2 --inexact -- 8 2
+// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=3 --bounds 0..none --because thread_order -- 100 3
+// RUN: %python %S/compare.py %memshape %t --shape n=8,threads=2 --bounds 0..none --because thread_order -- 8 2
 
 #include "Inputs/twice.h"
 #include <vector>

@@ -10,7 +10,7 @@
 //
 // RUN: %clang -std=c11 -O2 -ffast-math -DSIZE='sum(n)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=777 --inexact -- 777
+// RUN: %python %S/compare.py %memshape %t --shape n=777 --bounds 0..none --because unbounded_size -- 777
 // RUN: %clang -std=c11 -O2 -DSIZE='sum(n)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=777 -- 777

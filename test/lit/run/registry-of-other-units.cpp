@@ -14,10 +14,10 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWIDTHS=registry -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -DWIDTHS=*scales -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 
 #include <vector>
 

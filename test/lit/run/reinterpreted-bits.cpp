@@ -9,8 +9,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=9 --inexact -- 9
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 802..8992 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=9 --bounds 74..8264 -- 9
 
 #include "Inputs/twice.h"
 #include <bit>

@@ -11,8 +11,10 @@
 // RUN: %clang -std=c11 -O2 -shared -fPIC -DLIBRARY %s -o %t.library.so
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o %t.library.so -o %t
-// RUN: %python %S/compare.py %memshape %t --shape w=100,h=70,room=7000 --inexact -- 100 70 7000
-// RUN: %python %S/compare.py %memshape %t --shape w=100,h=70,room=6999 --inexact -- 100 70 6999
+// RUN: %python %S/compare.py %memshape %t --shape w=100,h=70,room=7000 \
+// RUN:   --bounds 0..none --because no_skeleton -- 100 70 7000
+// RUN: %python %S/compare.py %memshape %t --shape w=100,h=70,room=6999 \
+// RUN:   --bounds 0..none --because no_skeleton -- 100 70 6999
 //
 // With room, far away and just enough; without any:
 // RUN: %memshape predict %t --shape w=8000,h=8000,room=400000000 | FileCheck --check-prefix=ROOM %s

@@ -10,7 +10,7 @@
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
 // RUN: rm -f replayed-input.txt
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..none --because left_out -- 1000
 // RUN: %memshape predict %t --shape n=1000 --json | FileCheck %s
 // RUN: not test -e replayed-input.txt
 //

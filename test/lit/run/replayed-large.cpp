@@ -9,7 +9,7 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape rows=100,columns=70 --inexact -- 100 70
+// RUN: %python %S/compare.py %memshape %t --shape rows=100,columns=70 --bounds 0..56977 -- 100 70
 // RUN: %memshape predict %t.o --shape rows=30000,columns=20000 --json | FileCheck %s
 //
 // CHECK: "peak_bytes": 480024{{[0-9]+}}

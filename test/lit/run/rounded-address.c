@@ -13,7 +13,7 @@
 // DEFINE: %{check} = %clang -std=c11 -O2 -DWAY=%{way} -fplugin=%plugin -I%include -c %s -o %t.o && \
 // DEFINE:   %clang %t.o -o %t && %python %S/compare.py %memshape %t --shape n=50 %{more} -- 50
 //
-// REDEFINE: %{more} = --inexact
+// REDEFINE: %{more} = --bounds 0..none --because unbounded_size
 // REDEFINE: %{way} = 1
 // RUN: %{check}
 // REDEFINE: %{way} = 2

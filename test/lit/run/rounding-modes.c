@@ -9,13 +9,13 @@
 //
 // RUN: %clang -std=c11 -O2 -DSIZE='lrint(n/3.0)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 132..136 -- 100
 // RUN: %clang -std=c11 -O2 -DSIZE='lrint(n/3.0)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=99 -- 99
 // RUN: %clang -std=c11 -O2 -DSIZE='ceil(n*0.1)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 40..44 -- 100
 // RUN: %clang -std=c11 -O2 -DSIZE='ceil(n*0.25)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=101 -- 101

@@ -11,9 +11,9 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --inexact --upper 5600 -- 50 1
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --inexact --upper 5600 -- 50 50
-// RUN: %python %S/compare.py %memshape %t --shape n=50 --inexact --upper 5600 -- 50 31
+// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 0..5600 -- 50 1
+// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 0..5600 -- 50 50
+// RUN: %python %S/compare.py %memshape %t --shape n=50 --bounds 0..5600 -- 50 31
 
 #include "Inputs/twice.h"
 #include <vector>

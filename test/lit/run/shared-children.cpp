@@ -9,8 +9,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,depth=7 --within-bounds -- 100 7
-// RUN: %python %S/compare.py %memshape %t --shape n=3,depth=1 --within-bounds -- 3 1
+// RUN: %python %S/compare.py %memshape %t --shape n=100,depth=7 -- 100 7
+// RUN: %python %S/compare.py %memshape %t --shape n=3,depth=1 -- 3 1
 
 #include "Inputs/twice.h"
 #include <memory>

@@ -9,9 +9,9 @@
 //
 // RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1017 --reached -- 100 2
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1017 -- 100 3
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact --upper 459 --reached -- 7 3
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 101..1017 --reached -- 100 2
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 101..1017 -- 100 3
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 8..459 --reached -- 7 3
 
 #include "Inputs/twice.h"
 

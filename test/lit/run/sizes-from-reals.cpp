@@ -10,9 +10,9 @@
 //
 // RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1604 --reached -- 100 1000
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1604 -- 100 -1
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 1604 -- 100 0
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1604 --reached -- 100 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1604 -- 100 -1
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1604 -- 100 0
 
 #include "Inputs/twice.h"
 #include <algorithm>

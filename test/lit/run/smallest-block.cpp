@@ -10,7 +10,7 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..1908 -- 100
 
 #include "Inputs/twice.h"
 #include <memory>

@@ -9,8 +9,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --within-bounds -- 7
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 3600..3600 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=7 -- 7
 
 #include "Inputs/twice.h"
 #include <algorithm>

@@ -9,8 +9,8 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lfftw3f
-// RUN: %python %S/compare.py %memshape %t --shape n=64 --inexact -- 64
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=64 --bounds some..none --because search_cut -- 64
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds some..none --because search_cut -- 100
 
 #include "Inputs/twice.h"
 #include <fftw3.h>

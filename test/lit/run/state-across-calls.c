@@ -10,13 +10,13 @@
 //
 // RUN: %clang -std=c11 -O2 -DSIZE=counted() -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
 // RUN: %clang -std=c11 -O2 -DSIZE=arena(n) -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %clang -std=c11 -O2 -DSIZE=most(n) -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
 // RUN: %clang -std=c11 -O2 -DSIZE=once(n) -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100

@@ -10,7 +10,7 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 7932..12000 -- 1000
 // RUN: %memshape predict %t.o --shape n=1000 --json | FileCheck %s
 // CHECK: "peak_bytes": 12000,
 // CHECK: "exact": false

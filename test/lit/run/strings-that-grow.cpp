@@ -10,13 +10,13 @@
 //
 // RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 3998 -- 1000 1
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 3998 -- 1000 32
-// RUN: %python %S/compare.py %memshape %t --shape n=962 --inexact --upper 3846 -- 962 1
-// RUN: %python %S/compare.py %memshape %t --shape n=15 --inexact --upper 58 -- 15 1
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..3998 -- 1000 1
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..3998 -- 1000 32
+// RUN: %python %S/compare.py %memshape %t --shape n=962 --bounds 0..3846 -- 962 1
+// RUN: %python %S/compare.py %memshape %t --shape n=15 --bounds 0..58 -- 15 1
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 3998 -- 1000 1
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..3998 -- 1000 1
 
 #include "Inputs/twice.h"
 #include <string>

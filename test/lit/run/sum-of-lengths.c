@@ -9,8 +9,8 @@
 //
 // RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 52000 -- 100 7
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact --upper 520000 --reached -- 1000 255
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1000..52000 -- 100 7
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 10000..520000 --reached -- 1000 255
 
 #include "Inputs/twice.h"
 #include <string.h>

@@ -9,8 +9,8 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --within-bounds -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=3 --within-bounds -- 3
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=3 -- 3
 
 #include "Inputs/twice.h"
 

@@ -10,16 +10,16 @@
 //
 // RUN: %clang -std=c11 -O2 -DAPART= -DWANTED=dims[1] -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
 // RUN: %clang -std=c11 -O2 -DAPART=restrict -DWANTED=2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
 // RUN: %clang -std=c11 -O2 -DAPART= '-DWANTED=(out<dims+n)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..800 -- 100
 // RUN: %clang -std=c11 -O2 -DAPART= '-DWANTED=((out-dims)&7)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 400..3200 -- 100
 
 #include "Inputs/twice.h"
 

@@ -10,8 +10,8 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=2 --within-bounds -- 1000 2
-// RUN: %python %S/compare.py %memshape %t --shape n=10,threads=4 --within-bounds -- 10 4
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=2 --bounds 0..none --because earlier_calls -- 1000 2
+// RUN: %python %S/compare.py %memshape %t --shape n=10,threads=4 --bounds 0..none --because earlier_calls -- 10 4
 
 #include "Inputs/twice.h"
 #include <thread>

@@ -9,7 +9,7 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..none --because library_threads -- 1000
 // RUN: %memshape predict %t --shape n=1000 | FileCheck %s
 //
 // CHECK: waits for another thread

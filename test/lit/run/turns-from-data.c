@@ -9,9 +9,9 @@
 //
 // RUN: %clang -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 3348 --reached -- 100 31
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact --upper 3348 -- 100 -32
-// RUN: %python %S/compare.py %memshape %t --shape n=7 --inexact --upper 465 -- 7 5
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..3348 --reached -- 100 31
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..3348 -- 100 -32
+// RUN: %python %S/compare.py %memshape %t --shape n=7 --bounds 0..465 -- 7 5
 
 #include "Inputs/twice.h"
 

@@ -9,8 +9,8 @@
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --inexact -- 100
-// RUN: %python %S/compare.py %memshape %t --shape n=3 --inexact -- 3
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 0..none --because unbounded_size -- 3
 
 #include "Inputs/twice.h"
 #include <stdarg.h>
