@@ -134,7 +134,7 @@ function growthCharts(operator) {
   return {
     node,
     update(shape) {
-      // Sliders send more events than a screen has frames.
+      // Sliders send more events than a screen has frames, so drawing waits for the next frame.
       const waiting = pending !== null;
       pending = [...shape];
       if (!waiting) drawSoon(grid, () => { const at = pending; pending = null; draw(at); });

@@ -1,4 +1,4 @@
-// Numbers as people read them; as libmemshape/text/Figures.h prints them.
+// Numbers for display, printed as libmemshape/text/Figures.h does.
 
 const Units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB"];
 
@@ -37,7 +37,7 @@ function counted(count, what) {
   return grouped(count) + " " + what + (count === 1 ? "" : "s");
 }
 
-/// An integer from what a person types: "1,000", "1e6", "2k" is no integer. BigInt or null.
+/// The integer that a user types, such as "1,000" or "1e6"; "2k" is no integer. BigInt or null.
 function readInteger(text) {
   const plain = text.trim().replace(/[,_\s]/g, "");
   if (/^\d{1,19}$/.test(plain)) return BigInt(plain);

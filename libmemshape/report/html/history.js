@@ -1,4 +1,4 @@
-// Past runs: what was expected of each before it came, with the bound as a band, and what was measured.
+// Past runs: the prediction of each before it ran, with its bound as a band, and the measured figures.
 
 function historySection(operator) {
   const rounds = operator.raw.history;
@@ -28,7 +28,7 @@ function historySection(operator) {
         cell(r.predicted.heap), cell(r.measured.heap), cell(r.predicted.rss), cell(r.upper.rss), cell(r.measured.rss)]))));
 }
 
-/// Runs in their order, each against what was expected of it: shapes differ too much for one axis of bytes.
+/// Runs in their order, each relative to its prediction: shapes differ too much for one axis of bytes.
 function historyChart(kind, title, rounds, width) {
   const { height, left, right, top, bottom } = ChartSize;
   const part = (value, r) => (value > 0 ? value / r.predicted[kind] - 1 : null);

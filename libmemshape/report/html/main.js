@@ -27,7 +27,7 @@ function signature(raw) {
     .map(([word, names], i) => [i ? h("span", { "aria-hidden": "true" }, " · ") : null, word + " ", names.map((name, k) => [k ? ", " : "", h("code", {}, name)])]);
 }
 
-/// Characters from which on a formula is opened by who wants to see it.
+/// Longer formulas are collapsed until the reader opens them.
 const LongFormula = 140;
 
 function formulaList(operator) {
@@ -85,7 +85,7 @@ function operatorSection(operator) {
 const SectionsAtOnce = 2;
 let addAll = () => {};
 
-/// Paper shows all charts, and of the rest what the reader has opened.
+/// When printing, all charts are drawn; sections are printed as the reader has opened them.
 function beforePrinting() {
   addAll();
   for (const element of [...notYetDrawn.keys()]) drawNow(element);
@@ -101,7 +101,7 @@ function start() {
   document.getElementById("overview").append(operators.length ? overview(operators) : h("p", {}, "These files have no operators."));
   const sections = document.getElementById("operators");
   const waiting = [...operators];
-  // A few at a time: the page can be read before the last of many is there.
+  // A few at a time, so that the page can be read before the last of many operators is there.
   const addSome = (count) => {
     sections.append(...waiting.splice(0, count).map(operatorSection));
     if (waiting.length) setTimeout(addSome, 0, SectionsAtOnce);

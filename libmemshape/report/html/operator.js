@@ -1,4 +1,4 @@
-// What is known of one operator: formulas that can be evaluated, the skeleton's figures, and how sure they are.
+// One operator: formulas that can be evaluated, the skeleton's figures, and how sure they are.
 
 const Figures = ["peak", "total", "output", "allocations"];
 const LibrarySite = -1;
@@ -8,7 +8,7 @@ class Operator {
     this.data = data;
     this.raw = raw;
     this.id = "operator-" + number;
-    // Sizes that data decides are symbols of a formula; the skeleton is asked for a shape alone.
+    // Sizes that data decides are symbols of a formula, but not part of a skeleton's shape.
     this.symbols = raw.formulas.peak ? raw.formula_symbols : raw.symbols;
     this.formulas = {};
     for (const name of Figures) {
@@ -21,14 +21,14 @@ class Operator {
       shape: shape.map(BigInt),
       ...Object.fromEntries(Figures.map((name, i) => [name, BigInt(figures[i])])),
     }));
-    // Beyond the range in which it was compared a formula may fail: what the skeleton was asked there tells whether it does.
+    // A formula may fail beyond the range in which it was compared. The skeleton's answers there show whether it does.
     const beyond = this.formulas.peak ? this.table.filter((row) => !this.inside(row.shape, "peak")) : [];
     this.holdsBeyond = beyond.length > 0 && beyond.every((row) => integerAt(this.formulas.peak.evaluate, this.named(row.shape)) === row.peak);
     this.seenBeyond = beyond.length;
     this.byShape = new Map(this.table.map((row) => [row.shape.join(), row]));
   }
 
-  /// The shape that the page begins with; a size that data decides begins like the symbols.
+  /// The shape at which the page begins. A size that data decides begins with the same value as the symbols.
   startShape() {
     const typical = this.raw.typical ? this.raw.typical.shape : [];
     return this.symbols.map((_, i) => BigInt(typical[i] ?? 100));
@@ -48,12 +48,12 @@ class Operator {
       const names = this.named(shape);
       out.inside = this.inside(shape, "peak");
       const usable = out.inside || this.holdsBeyond;
-      // Each was compared with the skeleton in a range of its own; outside of it the peak alone is worth a look.
+      // Each formula was compared with the skeleton in its own range. Outside of it only the peak is shown.
       for (const name of Figures)
         if (this.formulas[name] && (name === "peak" ? usable : this.inside(shape, name))) out[name] = integerAt(this.formulas[name].evaluate, names);
       out.from = out.peak === null ? null : "formula";
     }
-    // The skeleton itself has the word where it was asked; a size from data is not part of its shape.
+    // Where the skeleton was asked, its answer is used. A size from data is not part of its shape.
     if (row && this.symbols.length === this.raw.symbols.length) {
       out.disagrees = out.from === "formula" && out.inside && out.peak !== row.peak;
       for (const name of Figures) out[name] = row[name];
@@ -77,13 +77,14 @@ class Operator {
       .join(", ");
   }
 
-  /// True where the formula says what the page begins with; some hold in a part of all shapes alone.
+  /// Whether the formula agrees with the figures at which the page begins; some formulas hold for a part of all shapes
+  /// only.
   formulaHoldsAtStart() {
     const { typical } = this.raw;
     return Boolean(this.formulas.peak && typical) && String(integerAt(this.formulas.peak.evaluate, this.named(this.startShape()))) === typical.peak;
   }
 
-  /// The largest computed shape that is nowhere above, and the smallest that is nowhere below.
+  /// The largest computed shape that is nowhere above this one, and the smallest that is nowhere below.
   neighbours(shape) {
     const below = this.table.filter((row) => row.shape.every((value, i) => value <= shape[i]));
     const above = this.table.filter((row) => row.shape.every((value, i) => value >= shape[i]));

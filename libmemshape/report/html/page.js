@@ -26,7 +26,7 @@ function details(summary, ...content) {
   return h("details", {}, h("summary", {}, summary), ...content);
 }
 
-/// Content that is made when it is opened, or when the page is printed.
+/// Content that is made when the section is opened, or when the page is printed.
 function lazyDetails(summary, make) {
   const element = h("details", {}, h("summary", {}, summary));
   let made = false;
@@ -39,7 +39,7 @@ function lazyDetails(summary, make) {
   return element;
 }
 
-/// A formula with its products and powers set as in print; what is copied from it stays what the tools print.
+/// A formula with products and powers set as in print; copying it gives the text that the tools print.
 function formulaNode(text) {
   const node = h("code", { class: "formula" });
   for (const part of text.split(/(\^\d+|\*)/)) {

@@ -3,7 +3,7 @@
 const TimelineSize = { height: 300, left: 66, right: 16, top: 26, bottom: 58 };
 const MostColours = 7;
 
-/// The document says only what changed from step to step. Gives [{event, site, change, live, held: Map}].
+/// Unpacks steps, of which the document contains changes only. Returns [{event, site, change, live, held: Map}].
 function unpackSteps(steps) {
   let held = new Map();
   return steps.list.map(([event, site, change, live, changes]) => {
@@ -156,7 +156,7 @@ function drawTimeline({ operator, steps, rows, labels, phases, peakAt, isPeak, w
   };
 }
 
-/// A small line of live bytes for the overview; it says nothing that the table beside it does not.
+/// A sparkline of live bytes for the overview; the table beside it has the same figures.
 function sparkline(operator) {
   const typical = operator.raw.typical;
   if (!typical || !typical.steps) return null;
