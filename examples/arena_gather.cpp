@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Traces are sorted by offset into gathers and stacked. Each gather keeps a list of its traces, and the nodes of all
-// lists come from one arena: a block of 64 KiB at a time from malloc, handed out 24 bytes at a time. To malloc that is
-// a handful of allocations; what the arena says with <memshape/annotate.h> shows how full it is. The program names its
-// two phases in the same way. Run alone, it does the same and says nothing.
+// Traces are sorted by offset into gathers and stacked. Each gather keeps a list of its traces. The nodes of all lists
+// come from one arena, which takes blocks of 64 KiB from malloc and hands out 24 bytes at a time. To malloc these are a
+// few allocations; the annotations of <memshape/annotate.h> show how full the arena is. The program also names its two
+// phases. Without memshape the annotations have no effect.
 //
 //===----------------------------------------------------------------------===//
 
