@@ -23,10 +23,10 @@ struct MeasuredOperator {
   bool Exact = true; ///< the skeleton proves its heap peak at every shape
 };
 
-/// Reads a file of records; ends the program with a line where it cannot.
+/// Reads a file of records; ends the program with a message if it cannot.
 std::vector<MeasuredOperator> readCorpus(const std::string &Path);
 
-/// All but one, as the trainer takes them. Nobody is left out where LeftOut is the count.
+/// All operators but one, as the trainer takes them. None is left out if LeftOut is the count.
 std::vector<OperatorRuns> without(const std::vector<MeasuredOperator> &Corpus, std::size_t LeftOut);
 
 double product(const Situation &At); ///< of the shape's values

@@ -1,4 +1,4 @@
-//===- Courses.cpp - Runs that were looked at while they went on --------===//
+//===- Courses.cpp - Runs that were observed while they went on -----------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,7 +45,7 @@ Course courseOf(const nlohmann::json &Line, const RunEntry &Before) {
   return Found;
 }
 
-/// What look At knows; All: with those before it.
+/// What is known at observation At; All: with those before it.
 Remaining seenAt(const Course &Of, std::size_t At, bool All) {
   Remaining Seen;
   for (std::size_t I = All ? 0 : At; I <= At; ++I)
@@ -53,14 +53,15 @@ Remaining seenAt(const Course &Of, std::size_t At, bool All) {
   return Seen;
 }
 
-/// What is to come at look At, seen so: the first call of its process. Nobody tells a watcher which tensors are fresh.
+/// What is still to come at observation At, in the first call of its process. A watcher does not know which tensors are
+/// fresh.
 Ahead aheadAt(const Course &Of, std::size_t At, const Remaining &Seen, const Prior &Generic) {
   Situation Call = Of.Before.At;
   Call.Fresh = Unknown;
   return aheadOf(Call, Seen, Of.Looks[At].Live - Of.Held[At], Of.Held[At], Generic);
 }
 
-/// The call as the model is told of it at look At: what the caller holds was looked at.
+/// The call as the model gets it at observation At: what the caller holds was measured.
 Situation asWatched(const Course &Of, std::size_t At) {
   Situation Call = Of.Before.At;
   Call.Held = Of.Looks[At].Live - Of.Held[At];

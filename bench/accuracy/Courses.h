@@ -1,4 +1,4 @@
-//===- Courses.h - Runs that were looked at while they went on ----------===//
+//===- Courses.h - Runs that were observed while they went on -------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 
 namespace memshape {
 
-/// Shares of the allocation events after which `courses` looks at a run; 0 is the entry of the call.
+/// Shares of the allocation events after which `courses` observes a run; 0 is the entry of the call.
 inline constexpr std::array<double, 4> LooksAt{0, 0.1, 0.25, 0.5};
 
 /// One run of an operator under the runtime.

@@ -7,10 +7,10 @@
 |*
 |* Two libraries from one source, preloaded before and behind the runtime. The one before it (ACCURACY_CALLS) knows when
 |* the program's first operator call is entered and left. The one behind it sees the allocation events of that call as
-|* the runtime passes them on: malloc and its kin, and realloc. ACCURACY_STOPS is a rising list of counts: the process
-|* stops itself at the entry of the call for 0, and for N when N events have happened, right before the next one (or at
-|* the end of the call), so that somebody else can look at it. ACCURACY_EVENTS, a file, is told in the end how many
-|* there were.
+|* the runtime forwards them: malloc and similar functions, and realloc. ACCURACY_STOPS is a rising list of counts. The
+|* process stops itself at the entry of the call for 0, and for N after N events, right before the next one (or at the
+|* end of the call), so that another process can observe it. The number of events is written to the file ACCURACY_EVENTS
+|* at the end.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -65,7 +65,7 @@ static void came(void *block, size_t bytes, int moved) {
     counted.peak = live;
 }
 
-/// The bytes of a block that goes; 0 where nobody saw it come.
+/// The bytes of a block that is freed; 0 if its allocation was not seen.
 static size_t went(void *block) {
   struct Block *slot = slotOf((uintptr_t)block, 0);
   if (slot->address != (uintptr_t)block)

@@ -39,7 +39,7 @@ public:
     return Data;
   }
 
-  /// Zeros that nobody has written: where it is large, its pages come with the operator's first writes.
+  /// Zeros that were never written: if they are many, their pages become resident with the operator's first writes.
   template <class T> T *output(long Count) {
     Fresh += Count * static_cast<long>(sizeof(T));
     return take<T>(Count);
