@@ -104,7 +104,7 @@ static void showOpen(const struct memshape_frame *frame, uint64_t group) {
 }
 
 /* The outer call saw everything that the inner one saw, so it takes over a larger peak with its sites. */
-static void teachOuter(struct memshape_frame *outer, struct memshape_frame *inner) {
+static void passPeakOutwards(struct memshape_frame *outer, struct memshape_frame *inner) {
   if (inner->may > outer->may)
     outer->may = inner->may;
   if (inner->most <= outer->most)
@@ -161,7 +161,7 @@ static void endTop(struct memshape_thread *self, enum memshape_record_ending end
   record(frame, ending);
   self->top = frame->outer;
   if (self->top) {
-    teachOuter(self->top, frame);
+    passPeakOutwards(self->top, frame);
     memshape_residence_teach(&self->top->residence, &frame->residence);
     addWindow(self->top);
   }

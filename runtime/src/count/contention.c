@@ -17,7 +17,7 @@ enum { Lot = 1024, Stop = 8, LeastChanges = 64, NsPerChange = 3000, LeastWaits =
 
 static int Exact, Found;
 static const struct memshape_thread *Last;
-static uint32_t Turns, Changes, Waits;
+static uint32_t LockUses, Changes, Waits;
 static uint64_t Since;
 
 void memshape_contention_start(void) {
@@ -29,24 +29,24 @@ int memshape_contention_found(void) { return Found; }
 
 void memshape_contention_forget(void) {
   Found = 0;
-  Turns = 0;
+  LockUses = 0;
 }
 
 void memshape_contention_turn(const struct memshape_thread *self, int stopped, unsigned yields) {
   if (Exact || Found)
     return;
-  if (Turns == 0) {
+  if (LockUses == 0) {
     Changes = Waits = 0;
     Since = memshape_now();
   }
-  Turns += stopped ? Stop : 1;
+  LockUses += stopped ? Stop : 1;
   Changes += self != Last;
   Waits += yields != 0;
   Last = self;
-  if (Turns < Lot)
+  if (LockUses < Lot)
     return;
   uint64_t spent = memshape_now() - Since;
   Found = (Changes >= LeastChanges && (uint64_t)Changes * NsPerChange > spent) ||
           (Waits >= LeastWaits && spent < WaitsWithinNs);
-  Turns = 0;
+  LockUses = 0;
 }

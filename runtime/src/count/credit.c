@@ -131,7 +131,7 @@ static unsigned waitForOthers(const struct memshape_thread *self) {
 
 /* The limit was raised to an upper bound of live. A lower bound is what is live now. For the process, whose sites are
    not asked for, another one is the limit minus the most credit that threads can keep. */
-static void learnFromRaises(struct memshape_record_header *header) {
+static void updatePeaksAfterRaises(struct memshape_record_header *header) {
   int64_t least = header->live;
   if (memshape_credits.most_pool == INT64_MAX && header->limit - header->slack > least)
     least = header->limit - header->slack;
@@ -173,7 +173,7 @@ unsigned memshape_credits_close(struct memshape_thread *self, int alone) {
   }
   header->live = header->limit - unused;
   if (pool & 1)
-    learnFromRaises(header);
+    updatePeaksAfterRaises(header);
   memshape_credits.is_shared = memshape_credits.may_raise = 0;
   memshape_credits.most = MEMSHAPE_CREDIT_MOST;
   return yields;
@@ -192,7 +192,7 @@ void memshape_credits_exhausted(void) {
 
 /* The copy of a call's sites needs the gate closed until it is made. A thread that is alone makes the copy with its
    next operation anyway. */
-static int areSettled(int alone) {
+static int windowsAreSettled(int alone) {
   for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)
     if (window->stale) {
       if (alone)
@@ -231,7 +231,7 @@ void memshape_credits_open(struct memshape_thread *self, int alone, uint32_t qui
     met = 0;
     quiet = 0;
   }
-  if ((!alone && !met && quiet < QuietBeforeOpening) || memshape_kernel_at_peak(header) || !areSettled(alone))
+  if ((!alone && !met && quiet < QuietBeforeOpening) || memshape_kernel_at_peak(header) || !windowsAreSettled(alone))
     return;
   int64_t limit = header->peak;
   for (struct memshape_frame *window = memshape_runtime.windows; window; window = window->next)
@@ -315,7 +315,7 @@ static int raiseTogether(struct memshape_record_thread *line, int64_t bytes) {
 }
 
 /* Returns the credit that would be too much after `freed` more bytes. */
-static int bringBack(struct memshape_record_thread *line, int64_t freed) {
+static int returnCredit(struct memshape_record_thread *line, int64_t freed) {
   int64_t kept = line->most_credit / 2, returned = line->credit + freed - kept, sum;
   uint64_t pool = __atomic_load_n(&memshape_credits.pool, __ATOMIC_RELAXED);
   do {
@@ -333,7 +333,7 @@ static int bringBack(struct memshape_record_thread *line, int64_t freed) {
 
 int memshape_credit_fit(struct memshape_record_thread *line, int64_t delta) {
   if (delta <= 0)
-    return line->credit - delta <= line->most_credit || bringBack(line, -delta);
+    return line->credit - delta <= line->most_credit || returnCredit(line, -delta);
   return line->credit >= delta || raiseAlone(line, delta) || fetch(line, delta) || raiseTogether(line, delta);
 }
 

@@ -127,7 +127,7 @@ static void inChild(void) {
 }
 
 /* Whether sites are to be counted from the first block on, even if no instrumented module attaches. */
-static int wishesLibraries(void) {
+static int countsLibraries(void) {
   const char *wish = secure_getenv("MEMSHAPE_RUNTIME_LIBRARIES");
   return wish && *wish;
 }
@@ -173,7 +173,7 @@ static int decide(const char *name) {
 #ifdef MADV_WIPEONFORK
   madvise(runtime, sizeof *runtime, MADV_WIPEONFORK); /* since Linux 4.14 */
 #endif
-  if (!wishesLibraries())
+  if (!countsLibraries())
     return MEMSHAPE_TOTALS;
   countSites();
   return MEMSHAPE_CALLS;
@@ -181,7 +181,7 @@ static int decide(const char *name) {
 
 /* In a child that no fork handler saw (the system call clone, _Fork). What is known of the heap may have been copied in
    the middle of a change. So the child runs uncounted and leaves a record that says so. */
-static void renounce(const char *name) {
+static void leaveUncounted(const char *name) {
   memshape_runtime.intact = 1;
   struct memshape_record_header *header = name && *name ? memshape_record_open(name, NULL) : NULL;
   if (header)
@@ -194,7 +194,7 @@ int memshape_start(void) {
   struct memshape_runtime *runtime = &memshape_runtime;
   if (__builtin_expect(isWiped(), 0)) {
     if (!InForkSection)
-      renounce(secure_getenv("MEMSHAPE_RUNTIME_RECORD"));
+      leaveUncounted(secure_getenv("MEMSHAPE_RUNTIME_RECORD"));
     else /* another handler of the fork comes before ours */
       memshape_runtime = BeforeFork;
     return memshape_counting();

@@ -15,7 +15,7 @@ static size_t halved(size_t length, unsigned times) {
   return length ? length : 1;
 }
 
-void memshape_array_came(uint64_t array, struct memshape_extent extent, size_t element, unsigned levels, unsigned flags,
+void memshape_array_made(uint64_t array, struct memshape_extent extent, size_t element, unsigned levels, unsigned flags,
                          uint64_t owner, const void *caller) {
   size_t texels = 0;
   memshape_space_pending = flags & (Sparse | Deferred) ? NULL : memshape_space_pending;

@@ -14,7 +14,7 @@
 
 /* Who made a block, and what it ends with. */
 #define FROM memshape_cuda_context(), MEMSHAPE_CALLER
-#define CAME(space, block, bytes) MEMSHAPE_CAME(space, block, bytes, FROM)
+#define CAME(space, block, bytes) MEMSHAPE_MADE(space, block, bytes, FROM)
 
 #define DRIVER(name, parameters, ...) MEMSHAPE_GATE(name, 1, MEMSHAPE_NO_DRIVER, parameters, __VA_ARGS__)
 
@@ -47,16 +47,16 @@ STREAM_ORDERED(_ptsz)
 
 DRIVER(cuArrayCreate_v2, (void **array, const struct memshape_array_2d *form),
        MEMSHAPE_MAKES((array, form),
-                      memshape_array_came((uint64_t)*array, (struct memshape_extent){form->width, form->height, 0},
+                      memshape_array_made((uint64_t)*array, (struct memshape_extent){form->width, form->height, 0},
                                           memshape_element_bytes(form->format, form->channels), 1, 0, FROM)))
 DRIVER(cuArray3DCreate_v2, (void **array, const struct memshape_array_3d *form),
        MEMSHAPE_MAKES((array, form),
-                      memshape_array_came((uint64_t)*array,
+                      memshape_array_made((uint64_t)*array,
                                           (struct memshape_extent){form->width, form->height, form->depth},
                                           memshape_element_bytes(form->format, form->channels), 1, form->flags, FROM)))
 DRIVER(cuMipmappedArrayCreate, (void **array, const struct memshape_array_3d *form, unsigned levels),
        MEMSHAPE_MAKES((array, form, levels),
-                      memshape_array_came((uint64_t)*array,
+                      memshape_array_made((uint64_t)*array,
                                           (struct memshape_extent){form->width, form->height, form->depth},
                                           memshape_element_bytes(form->format, form->channels), levels, form->flags,
                                           FROM)))

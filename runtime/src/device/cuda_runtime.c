@@ -14,7 +14,7 @@
 
 /* Who made a block, and what it ends with. */
 #define FROM memshape_cuda_context(), MEMSHAPE_CALLER
-#define CAME(space, block, bytes) MEMSHAPE_CAME(space, block, bytes, FROM)
+#define CAME(space, block, bytes) MEMSHAPE_MADE(space, block, bytes, FROM)
 
 #define RUNTIME(name, parameters, ...) MEMSHAPE_GATE(name, 0, MEMSHAPE_NO_RUNTIME, parameters, __VA_ARGS__)
 
@@ -59,16 +59,16 @@ static size_t bytesOf(const struct memshape_channels *channels) {
 RUNTIME(cudaMallocArray,
         (void **array, const struct memshape_channels *channels, size_t width, size_t height, unsigned flags),
         MEMSHAPE_MAKES((array, channels, width, height, flags),
-                       memshape_array_came((uint64_t)*array, (struct memshape_extent){width, height, 0},
+                       memshape_array_made((uint64_t)*array, (struct memshape_extent){width, height, 0},
                                            bytesOf(channels), 1, flags, FROM)))
 RUNTIME(cudaMalloc3DArray,
         (void **array, const struct memshape_channels *channels, struct memshape_extent extent, unsigned flags),
         MEMSHAPE_MAKES((array, channels, extent, flags),
-                       memshape_array_came((uint64_t)*array, extent, bytesOf(channels), 1, flags, FROM)))
+                       memshape_array_made((uint64_t)*array, extent, bytesOf(channels), 1, flags, FROM)))
 RUNTIME(cudaMallocMipmappedArray,
         (void **array, const struct memshape_channels *channels, struct memshape_extent extent, unsigned levels,
          unsigned flags),
         MEMSHAPE_MAKES((array, channels, extent, levels, flags),
-                       memshape_array_came((uint64_t)*array, extent, bytesOf(channels), levels, flags, FROM)))
+                       memshape_array_made((uint64_t)*array, extent, bytesOf(channels), levels, flags, FROM)))
 RUNTIME(cudaFreeArray, (void *array), MEMSHAPE_ENDS((array), MEMSHAPE_BY_ARRAY, array))
 RUNTIME(cudaFreeMipmappedArray, (void *array), MEMSHAPE_ENDS((array), MEMSHAPE_BY_ARRAY, array))

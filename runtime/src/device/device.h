@@ -39,7 +39,7 @@ struct memshape_gate *memshape_gate_named(const char *name);
 void *memshape_gate_real(struct memshape_gate *gate, const void *caller);
 
 /* Called when the program looks `gate` up and finds `real`. Returns the address to hand to the program. */
-void *memshape_gate_lead(struct memshape_gate *gate, void *real);
+void *memshape_gate_redirect(struct memshape_gate *gate, void *real);
 
 /* The C library's dlsym. */
 void *memshape_real_dlsym(void *handle, const char *name);
@@ -81,7 +81,7 @@ struct memshape_memory_kind { /* the start of CUmemAllocationProp */
 
 /* Counts a new array by the bytes of its elements. How the device pads an array is not known, so this is the least that
    it takes. Sparse arrays and arrays with deferred mapping count 0 bytes. */
-void memshape_array_came(uint64_t array, struct memshape_extent extent, size_t element, unsigned levels, unsigned flags,
+void memshape_array_made(uint64_t array, struct memshape_extent extent, size_t element, unsigned levels, unsigned flags,
                          uint64_t owner, const void *caller);
 /* The owner of blocks that are made now: CUDA's current context, or HIP's current device + 1. A block is freed at the
    latest when its owner ends. 0 when the owner is not known. */
@@ -137,7 +137,7 @@ void memshape_handle_unmapped(uint64_t address, size_t bytes);
   return status;
 
 /* A block at an address, its bytes, its owner and the caller. */
-#define MEMSHAPE_CAME(space, block, bytes, ...)                                                                        \
+#define MEMSHAPE_MADE(space, block, bytes, ...)                                                                        \
   if (block)                                                                                                           \
   memshape_space_put_owned(space, MEMSHAPE_BY_ADDRESS, (uint64_t)(block), bytes, __VA_ARGS__)
 

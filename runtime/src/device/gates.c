@@ -32,7 +32,7 @@ struct memshape_gate *memshape_gate_named(const char *name) {
   return NULL;
 }
 
-void *memshape_gate_lead(struct memshape_gate *gate, void *real) {
+void *memshape_gate_redirect(struct memshape_gate *gate, void *real) {
   void *before = NULL;
   if (!__atomic_compare_exchange_n(&gate->found, &before, real, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE) &&
       before != real && !gate->is_driver)

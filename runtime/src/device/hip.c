@@ -14,7 +14,7 @@
 
 /* Who made a block, and what it ends with. */
 #define FROM memshape_hip_device(), MEMSHAPE_CALLER
-#define CAME(space, block, bytes) MEMSHAPE_CAME(space, block, bytes, FROM)
+#define CAME(space, block, bytes) MEMSHAPE_MADE(space, block, bytes, FROM)
 
 #define HIP(name, parameters, ...) MEMSHAPE_GATE(name, 1, MEMSHAPE_NO_RUNTIME, parameters, __VA_ARGS__)
 
@@ -59,7 +59,7 @@ static size_t bytesOf(const struct memshape_channels *channels) {
 }
 
 #define ARRAY_CAME(extent, element, levels, flags)                                                                     \
-  memshape_array_came((uint64_t)*array, extent, element, levels, flags, FROM)
+  memshape_array_made((uint64_t)*array, extent, element, levels, flags, FROM)
 #define FORM_EXTENT ((struct memshape_extent){form->width, form->height, form->depth})
 #define FORM_ELEMENT memshape_element_bytes(form->format, form->channels)
 

@@ -50,7 +50,7 @@ static void *lookUp(struct memshape_gate *gate, void *handle, const char *name, 
   void *real = memshape_real_dlsym(handle, name), *own = *(void **)&gate->own;
   if (real == own) /* this library comes first in the program's scope: is there a real function behind it? */
     return memshape_gate_real(gate, caller) ? own : NULL;
-  return real && isCounting() ? memshape_gate_lead(gate, real) : real;
+  return real && isCounting() ? memshape_gate_redirect(gate, real) : real;
 }
 
 #if __has_attribute(musttail)
@@ -100,7 +100,7 @@ static void leadThere(int status, const char *symbol, void **function, int versi
   struct memshape_gate *gate;
   if (status == 0 && symbol && function && *function && isCounting() && (gate = gateOfAnswer(symbol, version, flags)) &&
       *function != *(void **)&gate->own)
-    *function = memshape_gate_lead(gate, *function);
+    *function = memshape_gate_redirect(gate, *function);
 }
 
 /* Signatures: CUDA Driver API, "Driver Entry Point Access"; HIP runtime API. */
