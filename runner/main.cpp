@@ -24,6 +24,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstring>
 #include <exception>
 #include <memshape/SkeletonAbi.h>
 #include <sys/prctl.h>
@@ -150,7 +151,7 @@ bool Trusted = false;
 
 void confine(Box Which) {
   if (std::optional<std::string> Why = shutBox(Which); Why && !Trusted)
-    refuse("this system gives no sandbox (" + *Why + "); --trust executes it without");
+    refuse("this system has no sandbox (" + *Why + "), so nothing was executed; --trust executes it without one");
 }
 
 Box boxOf(const StartRequest &Limits) { return Limits.Replay ? Box::Replaying : Box::Evaluating; }
@@ -161,7 +162,8 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
                      int Answers) {
   const pid_t Child = fork();
   if (Child < 0)
-    refuse("no process can be started for the evaluation");
+    refuse("cannot start a process for the evaluation: " + std::string(std::strerror(errno)) +
+           "; check the limits of processes and memory");
   if (Child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setAnswers(Answers, ChildAnsweredLast);
@@ -181,7 +183,7 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
   if (WIFEXITED(Status) && WEXITSTATUS(Status) == ChildAnsweredLast)
     _exit(RunnerEnded);
   refuse(WIFSIGNALED(Status) && WTERMSIG(Status) == SIGKILL
-             ? "the evaluation was killed; the machine may be out of memory"
+             ? "the evaluation was killed; the machine may be out of memory: try a smaller shape"
              : "a library that the skeleton calls ended the process");
 }
 
@@ -220,7 +222,7 @@ int main(int Count, char **Arguments) {
 
   nowRunning("the compilation of the skeleton", First.Seconds);
   if (!evaluation().prepare(First))
-    refuse("the address space that the request allows is too small");
+    refuse("the request's limit of address space is too small to load the skeleton; allow more");
   Symbols Names(std::move(First.Libraries), First.Replay);
   LoadedSkeleton Skeleton;
   if (First.Optimised)

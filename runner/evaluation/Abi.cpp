@@ -24,7 +24,7 @@ static bool isOurs(const void *Block) { return evaluation().Memory.owns(Block); 
 
 /// The simulated threads, on stacks of their own. An exploration does not follow them.
 static Teams &threads() {
-  evaluation().onlyOneRun("threads are started");
+  evaluation().cannotExplore("threads are started");
   return evaluation().Threads;
 }
 
@@ -33,7 +33,7 @@ static std::int32_t siteOf(uint32_t Site) { return Site <= INT32_MAX ? std::int3
 
 int64_t memshape_sk_work = INT64_MAX;
 
-void memshape_sk_tired(void) { evaluation().tire(); }
+void memshape_sk_tired(void) { evaluation().reachWorkLimit(); }
 
 /// Cost of accounting for an allocation or a free, in instructions.
 static constexpr int64_t EventWork = 100;
@@ -139,8 +139,8 @@ void *memshape_sk_tensor(uint32_t Parameter) { return evaluation().tensor(Parame
 void memshape_sk_leave(uint32_t Reason) {
   if (Reason == MEMSHAPE_SK_IMPOSSIBLE)
     endWith("error",
-            "it came to a place that no run with defined behaviour reaches, behind the use of a null pointer for "
-            "example; please report this operator if the program runs well here");
+            "it reached a place that no run with defined behaviour reaches, for example after the use of a null "
+            "pointer; if the program runs correctly at this shape, please report the operator");
   if (Reason == MEMSHAPE_SK_CAUGHT)
     evaluation().leave("it throws an exception and catches it, which is not followed", Reason);
   if (Reason == MEMSHAPE_SK_WAITS)

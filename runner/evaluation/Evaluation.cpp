@@ -63,7 +63,8 @@ template <class Number> void give(const std::vector<Number> &From, std::vector<N
 void memshape::endBy(Heap::Fault Problem, std::int64_t Site, std::uint64_t Bytes) {
   switch (Problem) {
   case Heap::Fault::Overflow:
-    endWithSite("error", "an allocation of ", Bytes, " bytes makes the sum of all allocations leave 63 bits", Site);
+    endWithSite("error", "an allocation of ", Bytes,
+                " bytes makes the sum of all allocations exceed 2^63 - 1; choose a smaller shape", Site);
   case Heap::Fault::NoRoom:
     endWithSite("limit", "no address space is left for a block of ", Bytes, " bytes that the skeleton reads or writes",
                 Site);
@@ -96,14 +97,14 @@ constinit Evaluation memshape::TheEvaluation;
 
 std::int64_t Evaluation::workDone() const { return WorkGiven - memshape_sk_work; }
 
-void Evaluation::tire() {
+void Evaluation::reachWorkLimit() {
   if (!pthread_equal(pthread_self(), Runner))
     return; // the thread that waits for it comes here, too
   if (Exploring)
     Exploring->giveUp("the skeleton takes too many steps");
   endWith("limit",
-          Decided ? "it takes more steps than a prediction may, with the answers given to decisions"
-                  : "it takes more steps than a prediction may",
+          Decided ? "it executes more instructions than a prediction may, with the answers given to decisions"
+                  : "it executes more instructions than a prediction may",
           Decided ? MEMSHAPE_SK_ASTRAY : MEMSHAPE_SK_TIRED);
 }
 
@@ -370,7 +371,7 @@ void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
   Protect(PROT_READ | PROT_WRITE);
 }
 
-void Evaluation::onlyOneRun(const char *Why) {
+void Evaluation::cannotExplore(const char *Why) {
   if (Exploring)
     Exploring->giveUp(Why);
 }
@@ -461,7 +462,7 @@ template <class Function> void Evaluation::changeTaint(Function Change) {
 }
 
 void Evaluation::taint(void *Block, const TouchedMemory::Rows &Written) {
-  onlyOneRun("it asks where data lies");
+  cannotExplore("it asks where data lies");
   changeTaint([&] {
     if (Written.Bytes == TouchedMemory::Whole) {
       Heap::Fault Problem = Heap::Fault::None;
@@ -485,7 +486,7 @@ void Evaluation::taint(void *Block, const TouchedMemory::Rows &Written) {
 }
 
 void Evaluation::askForTaint(const void *From, std::uint64_t Bytes) {
-  onlyOneRun("it asks where data lies");
+  cannotExplore("it asks where data lies");
   if (Tainted.meets(reinterpret_cast<std::uintptr_t>(From), Bytes))
     endWith("error", "it reads a number where data may have been written");
 }
@@ -497,7 +498,7 @@ void Evaluation::touch(const void *Block, const TouchedMemory::Rows &Written) {
   constexpr std::uint64_t Names = MEMSHAPE_SK_TENSOR_NAMES;
   constexpr std::uint64_t Distance = std::uint64_t(1) << MEMSHAPE_SK_TENSOR_BITS;
   if (!Block)
-    return Memory.Touched.tellsOfTensors();
+    return Memory.Touched.reportsTensors();
   if (At - Names < MEMSHAPE_SK_NAMED_TENSORS * Distance)
     return Memory.Touched.touchTensor(std::uint32_t((At - Names) / Distance), At % Distance, Written);
   for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
@@ -549,7 +550,7 @@ bool Evaluation::openTensorAt(const void *Address) {
 }
 
 void Evaluation::meetUnknown(std::uint32_t Unknown) {
-  onlyOneRun("a call is not executed");
+  cannotExplore("a call is not executed");
   const auto At = std::lower_bound(Unknowns.begin(), Unknowns.end(), Unknown);
   if (At != Unknowns.end() && *At == Unknown)
     return;
@@ -560,7 +561,7 @@ void Evaluation::meetUnknown(std::uint32_t Unknown) {
 }
 
 void Evaluation::recall(std::uint32_t Number, std::uint32_t How) {
-  onlyOneRun("it uses what calls at other shapes may have left");
+  cannotExplore("it uses what calls at other shapes may have left");
   if (How & MEMSHAPE_SK_IN_BLOCKS && BlocksLeft == 0)
     return;
   std::vector<std::uint32_t> &Numbers = How & MEMSHAPE_SK_ANSWERED_ALONE ? RecalledNow : Recalled;

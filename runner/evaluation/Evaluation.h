@@ -131,12 +131,12 @@ public:
   void askForTaint(const void *From, std::uint64_t Bytes);
 
   /// Ends an exploration: what Why names cannot be followed.
-  void onlyOneRun(const char *Why);
+  void cannotExplore(const char *Why);
   std::uint32_t decisionCount() const { return std::uint32_t(Decisions.size()); }
   void callSkeleton(LoadedSkeleton &Skeleton) { Skeleton.Run(Shape.data(), Settings.data()); }
 
   /// The skeleton has reached its work limit.
-  void tire();
+  void reachWorkLimit();
   /// Instructions that were executed since the evaluation began.
   std::int64_t workDone() const;
 

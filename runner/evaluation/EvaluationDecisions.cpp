@@ -102,7 +102,7 @@ std::uint32_t Evaluation::decideWithCare(std::uint32_t Decision, std::uint32_t P
 std::uint64_t Evaluation::value(std::uint32_t Decision, std::uint64_t Proposed, bool Bounded) {
   DecisionState &State = ask(Decision);
   if (!State.HasValue && !(Bounded && Sizes != SizesFromData::AsAnswered))
-    onlyOneRun("a size comes from data");
+    cannotExplore("a size comes from data");
   const std::uint64_t Answer = State.HasValue ? State.GivenValue : Proposed;
   State.IsValue = true;
   State.Least = std::min(State.Least, Answer);

@@ -33,7 +33,7 @@ Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Ob
       enter(Inside);
       if (!Memory.Figures.repeat(Known.Did))
         endBy(Heap::Fault::Overflow, LibrarySite, 0);
-      Memory.Touched.passBy(Known.Did.Peak);
+      Memory.Touched.addTransient(Known.Did.Peak);
       return Known.Did;
     }
   enter(Inside);
@@ -48,7 +48,7 @@ Accounting::SpaceFigures Evaluation::callOnce(void (*Function)(void *), void *Ob
 }
 
 void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe)(void *)) {
-  onlyOneRun("a library is called for real");
+  cannotExplore("a library is called for real");
   if (!Object) {
     // With sizes that were guessed, a call that cannot be made is skipped; with sizes that follow from the shape, the
     // evaluation ends.
@@ -60,7 +60,7 @@ void Evaluation::repeat(void (*Function)(void *), void *Object, char *(*Describe
     if (Known.Function == Function && Known.Object == Object) {
       if (!Memory.Figures.repeat(Known.Did))
         endBy(Heap::Fault::Overflow, LibrarySite, 0);
-      Memory.Touched.passBy(Known.Did.Peak);
+      Memory.Touched.addTransient(Known.Did.Peak);
       return;
     }
   const Accounting::SpaceFigures Did = callOnce(Function, Object, Describe);

@@ -36,7 +36,7 @@ std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::ui
 void Evaluation::withoutBound(Heap::Request &Wanted) {
   if (Sizes != SizesFromData::Greatest || Wanted.Bytes < std::uint64_t(INT64_MAX))
     return;
-  onlyOneRun("a size comes from data");
+  cannotExplore("a size comes from data");
   Wanted.Bytes = 0;
   const Mode Before = mode();
   enter(Mode::Outside);

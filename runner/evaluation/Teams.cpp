@@ -43,7 +43,7 @@ Accounting &figures() { return evaluation().Memory.Figures; }
 
 void check(bool Fits) {
   if (!Fits)
-    endWith("error", "the sum of all allocations leaves 63 bits");
+    endWith("error", "the sum of all allocations exceeds 2^63 - 1; choose a smaller shape");
 }
 
 /// While it exists, allocations are the runner's own, although the operator is running.
@@ -125,13 +125,13 @@ void Teams::run(std::uint32_t Threads, Body Run, void *Arguments) {
     figures().beginGroup(Accounting::AllAtOnce);
     evaluation().Memory.Touched.giveUp();
   }
-  runInTurns(*T);
+  runToBarriers(*T);
   OwnWork Own;
   leave();
   check(figures().endGroup());
 }
 
-void Teams::runInTurns(Team &T) {
+void Teams::runToBarriers(Team &T) {
   std::uint32_t Left = T.Size;
   for (bool First = true; Left; First = false) {
     std::uint32_t Ended = 0;

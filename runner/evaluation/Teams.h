@@ -107,7 +107,7 @@ private:
 
   Team *enter(std::uint32_t Threads);
   void leave();
-  void runInTurns(Team &T);
+  void runToBarriers(Team &T);
 
   std::uint32_t Default = 1, Processors = 1;
   Team *Current = nullptr;

@@ -89,7 +89,7 @@ char *BackedBlocks::carve(std::uint64_t ChunkBytes, std::uint64_t Need) {
 
 /// Clearing a resident page takes a fraction of the time that the kernel takes for a new one. So written pages stay
 /// resident while they are few; the next evaluation mostly writes to the same ones.
-void BackedBlocks::giveBack(char *Chunk, std::uint64_t ChunkBytes) {
+void BackedBlocks::returnToKernel(char *Chunk, std::uint64_t ChunkBytes) {
   constexpr std::uint64_t MostPages = 4096, MostKept = 1024;
   const std::uint64_t Pages = (ChunkBytes + PageBytes - 1) / PageBytes;
   unsigned char Resident[MostPages];
@@ -112,7 +112,7 @@ void BackedBlocks::reset() {
   }
   SmallNext = Window;
   if (LargeNext != LargeBase)
-    giveBack(LargeBase, std::uint64_t(LargeNext - LargeBase));
+    returnToKernel(LargeBase, std::uint64_t(LargeNext - LargeBase));
   LargeNext = LargeBase;
   if (Carved) {
     char *const Start = Lowest - (reinterpret_cast<std::uintptr_t>(Lowest) & (PageBytes - 1));

@@ -59,7 +59,7 @@ public:
       std::memcpy(&Link, Chunk, sizeof(Link));
       FreeLists[SizeClass] = Link.Next;
       if (Link.Written) {
-        giveBack(Chunk, ChunkBytes);
+        returnToKernel(Chunk, ChunkBytes);
         WrittenBytes -= ChunkBytes;
       }
       // The kernel returns a large chunk as zeros, except for the link of the free list.
@@ -96,7 +96,7 @@ public:
       if (Link.Written)
         WrittenBytes += ChunkBytes;
       else
-        giveBack(Chunk, ChunkBytes);
+        returnToKernel(Chunk, ChunkBytes);
     }
     std::memcpy(Chunk, &Link, sizeof(Link));
     FreeLists[SizeClass] = Chunk;
@@ -160,7 +160,7 @@ private:
 
   char *carve(std::uint64_t ChunkBytes, std::uint64_t Need);
   char *carveElsewhere(std::uint64_t ChunkBytes);
-  void giveBack(char *Chunk, std::uint64_t ChunkBytes);
+  void returnToKernel(char *Chunk, std::uint64_t ChunkBytes);
 
   char *Window = nullptr;
   std::uint64_t WindowBytes = 0, PageBytes = 4096;

@@ -72,9 +72,9 @@ public:
   }
   void touchTensor(std::uint32_t Number, std::uint64_t Offset, const Rows &Written);
   /// The skeleton reports every write to a tensor.
-  void tellsOfTensors() { TensorsTold = true; }
+  void reportsTensors() { TensorsTold = true; }
   /// Bytes that live for a moment beside what lives now.
-  void passBy(std::int64_t Bytes) { raise(Bytes); }
+  void addTransient(std::int64_t Bytes) { raise(Bytes); }
   /// The order of allocations and frees may differ from this one, so the sums are unknown.
   void giveUp() { Ordered = false; }
 

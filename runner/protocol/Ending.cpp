@@ -128,20 +128,20 @@ void onSignal(int Number, siginfo_t *Info, void *Context) {
   case SIGPROF:
   case SIGXCPU: {
     Line Text = begin("limit");
-    Text << Running << " did not end within the processor time that it has\"";
+    Text << Running << " did not end within its limit of processor time\"";
     send(Text);
   }
   case SIGSEGV:
-    What = "faulted: it used memory that is not there, or the stack overflowed";
+    What = "faulted: it accessed an invalid address, or the stack overflowed";
     break;
   case SIGBUS:
-    What = "faulted: no memory stands behind an address that it used";
+    What = "faulted: it accessed an address without memory";
     break;
   case SIGFPE:
     What = "faulted: a division by zero or a quotient too large";
     break;
   case SIGILL:
-    What = "faulted: an instruction that this processor does not know, or a place that is never reached";
+    What = "faulted: it executed an instruction that this processor lacks, or a place marked as unreachable";
     break;
   case SIGABRT:
     What = "was ended by abort in a library";

@@ -77,7 +77,7 @@ static void setLimit(__rlimit_resource Which, std::uint64_t Value, Strength How 
 }
 
 /// If the machine runs out of memory, the kernel ends this process rather than another one.
-static void goFirst() {
+static void preferForOutOfMemoryKill() {
   const int Score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (Score < 0)
     return;
@@ -87,7 +87,7 @@ static void goFirst() {
 }
 
 void memshape::limitProcess(int AnswerDescriptor) {
-  goFirst();
+  preferForOutOfMemoryKill();
   setLimit(RLIMIT_CORE, 0, Strength::Hard);
   struct stat Answers;
   if (fstat(AnswerDescriptor, &Answers) != 0 || !S_ISREG(Answers.st_mode))

@@ -55,7 +55,7 @@ TEST_F(TouchedMemoryTest, ThePeakIsOneMoment) {
   take(B, 8 * MiB);
   Memory.touch(B, {4 * MiB, 0, 1});
   EXPECT_EQ(Memory.blocks(), 5 * MiB);
-  Memory.passBy(2 * MiB);
+  Memory.addTransient(2 * MiB);
   EXPECT_EQ(Memory.blocks(), 6 * MiB);
 }
 
@@ -107,7 +107,7 @@ TEST_F(TouchedMemoryTest, TensorsCountWhereTheSkeletonTellsOfAll) {
   Memory.touch(A, {8 * MiB, 0, 1});
   Memory.touchTensor(0, 0, {MiB, 0, 1});
   EXPECT_EQ(Memory.blocksAndTensors(), std::nullopt);
-  Memory.tellsOfTensors();
+  Memory.reportsTensors();
   EXPECT_EQ(Memory.blocksAndTensors(), 9 * MiB);
   drop(A, 8 * MiB);
   Memory.touchTensor(1, 0, {2 * MiB, 0, 1});
