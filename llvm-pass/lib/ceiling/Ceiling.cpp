@@ -144,7 +144,7 @@ private:
     return Arguments;
   }
   bool allKnown(std::string &Why);
-  bool neverAt(const Instruction &I);
+  bool unboundIfReached(const Instruction &I);
   Value *bytesOf(CallBase &Call, std::string &Why);
 
   Function &F;
@@ -195,7 +195,7 @@ static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Funct
 }
 
 /// Makes the bound infinite if control can reach I. False if control is known to reach it.
-bool CeilingBuilder::neverAt(const Instruction &I) {
+bool CeilingBuilder::unboundIfReached(const Instruction &I) {
   Value *Can = Ranges.canComeTo(*I.getParent());
   if (isa<Constant>(Can))
     return cast<Constant>(Can)->isNullValue();
@@ -228,11 +228,11 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     const Function *Callee = Call->getCalledFunction();
     std::string Which = Callee ? "" : "a function whose name is not known";
     if (Kind == RunnerCall::None && Callee && Callee->isDeclaration() && !Callee->isIntrinsic() &&
-        Memory.mayCallBack(*Call, summaryOf(*Callee)) && !neverAt(*Call)) {
+        Memory.mayCallBack(*Call, summaryOf(*Callee)) && !unboundIfReached(*Call)) {
       Why = "what is called at " + placeName(I) + " may call back: " + demangle(Callee->getName().str());
       return false;
     }
-    if ((Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Seen, Which)) && !neverAt(*Call)) {
+    if ((Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Seen, Which)) && !unboundIfReached(*Call)) {
       Why = "what is called at " + placeName(I) + " may allocate more: " + (Which.empty() ? "threads" : Which);
       return false;
     }
@@ -245,7 +245,7 @@ Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
   const bool Again = runnerCall(Call) == RunnerCall::Realloc;
   IntervalArithmetic &A = Ranges.arithmetic();
   Interval Size = {B.getInt64(0), Ranges.at(Call.getArgOperand(Again ? ReallocBytes : AllocBytes), false, Call).High};
-  if (!Size.High && neverAt(Call))
+  if (!Size.High && unboundIfReached(Call))
     Size = A.constant(0, 0);
   if (!Size.High) {
     Why = "the size at " + placeName(Call) + " has no bound that follows from the shape";
@@ -255,7 +255,7 @@ Value *CeilingBuilder::bytesOf(CallBase &Call, std::string &Why) {
   if (Life.Most)
     return A.multiply(Size, A.constant(Life.Most, Life.Most)).High;
   Value *Times = Life.Within ? Ranges.executions(*Call.getParent(), Life.Within) : nullptr;
-  if (!Times && neverAt(Call))
+  if (!Times && unboundIfReached(Call))
     Times = B.getInt64(0);
   if (!Times) {
     Why = "how often " + placeName(Call) + " is reached has no bound that follows from the shape";
@@ -278,7 +278,7 @@ bool CeilingBuilder::run(std::string &Why) {
         Allocations.push_back(Call);
     }
   if (Allocations.size() > MostAllocations) {
-    Why = "too many places allocate to be summed up";
+    Why = "too many places allocate";
     return false;
   }
   std::map<const CallBase *, Interval> Bytes;

@@ -33,18 +33,18 @@ Interval ShapeRanges::at(Value *V, bool Signed, const Instruction &Place) {
 
 /// Refines X, which always holds for V, by Facts.
 Interval ShapeRanges::withFacts(Interval X, Value *V, bool Signed, ArrayRef<Comparison> Facts) {
-  const Interval Told = told(V, Signed, Facts);
+  const Interval Told = boundsFromFacts(V, Signed, Facts);
   X = A.meet(X, Told);
   if (Signed || !Told.High || !V->getType()->isIntegerTy(64))
     return X;
   // A number whose highest bit is clear is the same signed and unsigned.
-  const Interval WithSign = A.meet(of({V}), told(V, true, Facts));
+  const Interval WithSign = A.meet(of({V}), boundsFromFacts(V, true, Facts));
   Value *Clear = B.CreateICmpNE(Told.High, B.getInt64(INT64_MAX));
   return WithSign.High ? A.meet(X, A.choose(Clear, {nullptr, WithSign.High}, {})) : X;
 }
 
 /// What Facts say of V, where they compare it with bounded values.
-Interval ShapeRanges::told(Value *V, bool Signed, ArrayRef<Comparison> Facts) {
+Interval ShapeRanges::boundsFromFacts(Value *V, bool Signed, ArrayRef<Comparison> Facts) {
   const unsigned Bits = V->getType()->isIntegerTy() ? V->getType()->getIntegerBitWidth() : 65;
   Interval All, Other; // in this signedness, and in the other one
   if (Bits > 64)
@@ -57,7 +57,7 @@ Interval ShapeRanges::told(Value *V, bool Signed, ArrayRef<Comparison> Facts) {
       return {};
     --Room;
     const std::optional<Interval> Says =
-        toldBy(A, C, *About, Bits, [&](Value *Right, bool WithSign) { return of({Right, nullptr, WithSign}); });
+        rangeImpliedBy(A, C, *About, Bits, [&](Value *Right, bool WithSign) { return of({Right, nullptr, WithSign}); });
     if (!Says)
       continue;
     Interval &View = About->ValueSigned == Signed ? All : Other;
@@ -554,7 +554,7 @@ Interval ShapeRanges::around(const Node &N, const std::set<Node> &Cycle) {
       if (Way.Plus.isAnything())
         continue;
       // A sum below a limit is as good as one that starts at the limit.
-      const Interval Limit = Way.To.Base ? Interval() : told(Way.To.V, Way.To.Signed, factsOn(Way));
+      const Interval Limit = Way.To.Base ? Interval() : boundsFromFacts(Way.To.V, Way.To.Signed, factsOn(Way));
       const Interval Limited = A.add(Limit, Way.Plus);
       Value *Times = Way.Where ? executions(*Way.Where->getParent(), Within) : nullptr;
       const auto *Least = dyn_cast_or_null<ConstantInt>(Way.Plus.Low),

@@ -97,7 +97,7 @@ private:
   void sumEdges(llvm::BinaryOperator &I, bool Signed, Edges &Out);
   Interval onWay(const Edge &Way);
   Interval withFacts(Interval X, llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
-  Interval told(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
+  Interval boundsFromFacts(llvm::Value *V, bool Signed, llvm::ArrayRef<Comparison> Facts);
   Comparisons factsOn(const Edge &Way);
   Node distance(llvm::Value *X, llvm::Value *Y, const llvm::Instruction &Place);
   Node distanceOf(llvm::Instruction &I);

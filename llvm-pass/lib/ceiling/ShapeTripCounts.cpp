@@ -204,7 +204,7 @@ Interval ShapeRanges::visits(const BasicBlock &BB) {
 
 /// A bound of L's trip count at exit From, if each iteration divides a number and continues only while that is large
 /// enough, as for the digits of a number.
-static std::optional<int64_t> turnsOfDivisions(const Loop &L, const BasicBlock &From, const DataLayout &DL) {
+static std::optional<int64_t> tripCountOfDivisions(const Loop &L, const BasicBlock &From, const DataLayout &DL) {
   for (const BasicBlock *To : successors(&From)) {
     if (!L.contains(To))
       continue;
@@ -259,7 +259,7 @@ Value *ShapeRanges::iterations(const Loop &L, const BasicBlock &BB) {
       continue;
     const SCEV *Count = SE.getExitCount(&L, From, ScalarEvolution::SymbolicMaximum);
     Interval Turned;
-    if (const std::optional<int64_t> Divided = turnsOfDivisions(L, *From, DL)) {
+    if (const std::optional<int64_t> Divided = tripCountOfDivisions(L, *From, DL)) {
       Turned = A.atMost(*Divided);
     } else if (!isa<SCEVCouldNotCompute>(Count)) {
       const Interval Plainly = {nullptr, ofScev(Count, false, *Before->getTerminator(), 0).High};

@@ -197,7 +197,7 @@ static Constant *maskOf(Module &M, const BitVector &Live, unsigned Callers) {
 }
 
 /// Whether only the address of Variable is used, never its contents.
-static bool isMereAddress(const AllocaInst &Variable) {
+static bool isOnlyAddressed(const AllocaInst &Variable) {
   SmallPtrSet<const Value *, 16> Seen;
   SmallVector<const Value *, 16> Work = {&Variable};
   while (!Work.empty()) {
@@ -224,7 +224,7 @@ bool Exposer::fixVariables() {
       if (std::optional<TypeSize> Bytes = Variable->getAllocationSize(Layout);
           !Variable->isStaticAlloca() || !Bytes || Bytes->isScalable())
         Dynamic.push_back(Variable);
-  if (!all_of(Dynamic, [](const AllocaInst *Variable) { return isMereAddress(*Variable); }))
+  if (!all_of(Dynamic, [](const AllocaInst *Variable) { return isOnlyAddressed(*Variable); }))
     return false;
   for (AllocaInst *Variable : Dynamic) {
     BasicBlock &Entry = F.getEntryBlock();

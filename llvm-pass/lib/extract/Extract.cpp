@@ -163,7 +163,7 @@ static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
 
 /// Answers llvm.objectsize and llvm.is.constant as the code generator would: what is known here. Later stages know
 /// more, which the program does not.
-static void askAsCodeGeneratorDoes(Module &M) {
+static void foldObjectQueries(Module &M) {
   const TargetLibraryInfoImpl Table((Triple(M.getTargetTriple())));
   for (Function &F : M) {
     if (F.isDeclaration())
@@ -196,7 +196,7 @@ static Value *dataValue(Instruction &Where, Type *T) {
 
 /// Marks as data what only code generation determines: freeze of poison, which is whatever a register holds, and
 /// addresses of labels.
-static void hideCodeGeneration(Module &M) {
+static void markCodeGeneratorValues(Module &M) {
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Any = dyn_cast<FreezeInst>(&I); Any && isa<UndefValue>(Any->getOperand(0))) {
@@ -271,8 +271,8 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
     }
   }
   dropExitRegistrations(*Clone);
-  askAsCodeGeneratorDoes(*Clone);
-  hideCodeGeneration(*Clone);
+  foldObjectQueries(*Clone);
+  markCodeGeneratorValues(*Clone);
   SmallVector<Function *, 4> Before;
   for (Function *C : Needed)
     Before.push_back(cast<Function>(Map[C]));

@@ -54,7 +54,7 @@ public:
   explicit Follower(const GlobalVariable &G) : Variable(G) {}
 
   /// Whether the address of the variable, or one inside it, escapes.
-  bool getsAbout() {
+  bool escapes() {
     follow({&Variable, false});
     do {
       while (!Work.empty()) {
@@ -127,7 +127,7 @@ private:
   /// it is; other variables, and what a caller passes in, are not.
   bool stored(const StoreInst &Store, bool Handed) {
     const Value *Base = baseOf(Store.getPointerOperand());
-    return isa<AllocaInst>(Base) ? readBack(*Base, Handed) : isElsewhere(*Base, Handed);
+    return isa<AllocaInst>(Base) ? readBack(*Base, Handed) : isVisibleToOthers(*Base, Handed);
   }
 
   /// The address is stored on the stack: follows the loads of that slot.
@@ -136,14 +136,14 @@ private:
       if (isa<LoadInst>(Reader) && carriesPointers(Reader->getType()))
         follow({Reader, Handed});
       const auto *Copy = dyn_cast<MemTransferInst>(Reader);
-      if (Copy && Copy->getRawSource() == &Slot && isElsewhere(*Copy->getRawDest(), Handed))
+      if (Copy && Copy->getRawSource() == &Slot && isVisibleToOthers(*Copy->getRawDest(), Handed))
         return true;
     }
     return false;
   }
 
   /// Whether other code can read what is stored at Pointer. For an argument the callers decide.
-  bool isElsewhere(const Value &Pointer, bool Handed) {
+  bool isVisibleToOthers(const Value &Pointer, bool Handed) {
     const Value *Base = baseOf(&Pointer);
     if (isa<GlobalVariable>(Base))
       return Base != &Variable;
@@ -173,7 +173,7 @@ private:
       if (A.getArgNo() >= Call.arg_size() || !Asked.insert({&Call, &A}).second)
         continue;
       const Value *Base = baseOf(Call.getArgOperand(A.getArgNo()));
-      if (isa<AllocaInst>(Base) ? readBack(*Base, Caller.Handed) : isElsewhere(*Base, Caller.Handed))
+      if (isa<AllocaInst>(Base) ? readBack(*Base, Caller.Handed) : isVisibleToOthers(*Base, Caller.Handed))
         return true;
     }
     return false;
@@ -203,7 +203,7 @@ void markSharedVariables(Module &M) {
     const bool OfFunction = G.getName().starts_with("_ZZ") && !G.hasExternalLinkage();
     if (G.isDeclaration() || G.isConstant() || G.hasMetadata(ConstantMetadata) || !(G.hasLocalLinkage() || OfFunction))
       continue;
-    if (Follower(G).getsAbout())
+    if (Follower(G).escapes())
       G.setMetadata(SharedMetadata, MDNode::get(M.getContext(), {}));
   }
 }

@@ -150,7 +150,7 @@ static SmallVector<StringRef, 16> featuresOf(const Function &F) {
 
 /// Whether every processor that runs Caller can run Callee. Code for a processor feature must not be inlined into code
 /// that runs without it.
-static bool runsWhere(const Function &Callee, const Function &Caller) {
+static bool canBeInlinedInto(const Function &Callee, const Function &Caller) {
   StringRef Name = "target-features";
   if (Callee.getFnAttribute(Name) == Caller.getFnAttribute(Name))
     return true;
@@ -169,7 +169,7 @@ static bool inlineCallees(Function &F, const SmallPtrSetImpl<const Function *> &
   for (CallBase *Call : Calls) {
     Function *Callee = Call->getCalledFunction();
     if (!Callee || Callee->isDeclaration() || Callee->isVarArg() || Callee->hasFnAttribute(Attribute::NoInline) ||
-        !runsWhere(*Callee, F) || Component.contains(Callee) || callsItself(*Callee) ||
+        !canBeInlinedInto(*Callee, F) || Component.contains(Callee) || callsItself(*Callee) ||
         Callee->getFunctionType() != Call->getFunctionType())
       continue;
     unsigned CalleeSize = Callee->getInstructionCount();

@@ -82,7 +82,7 @@ Interval Bounder::refined(Interval X, Value *V, bool Signed, Instruction &At, Ar
     if (!About || !canBeBounded(C.Right) || Flow.isData(C.Right))
       continue;
     const std::optional<Interval> Says =
-        toldBy(A, C, *About, Bits, [&](Value *Right, bool WithSign) { return A.exactly(Right, WithSign); });
+        rangeImpliedBy(A, C, *About, Bits, [&](Value *Right, bool WithSign) { return A.exactly(Right, WithSign); });
     if (!Says)
       continue;
     Interval &View = About->ValueSigned == Signed ? X : Other;

@@ -37,7 +37,7 @@ static Interval ofBinary(IntervalArithmetic &A, BinaryOperator &I, bool Signed, 
     return Fitted(A.shiftLeft(Side(0, Signed), Side(1, false)));
   case Instruction::UDiv: {
     Interval X = A.divide(Side(0, false), Side(1, false));
-    // At most the greatest number of the type, shifted right, remains.
+    // The quotient is at most that of the greatest number of the type.
     if (const auto *By = dyn_cast<ConstantInt>(I.getOperand(1)); By && By->getValue().ugt(8))
       X = A.meet(X, A.atMost(int64_t(APInt::getAllOnes(Bits).udiv(By->getValue()).getZExtValue())));
     return A.viewed(X, Bits, Signed);
@@ -154,8 +154,8 @@ Interval intervalOf(IntervalArithmetic &A, Instruction &I, bool Signed, OperandR
   return A.ofType(Bits, Signed);
 }
 
-std::optional<Interval> toldBy(IntervalArithmetic &A, const Comparison &C, Comparison::About &About, unsigned Bits,
-                               OperandRange Of) {
+std::optional<Interval> rangeImpliedBy(IntervalArithmetic &A, const Comparison &C, Comparison::About &About,
+                                       unsigned Bits, OperandRange Of) {
   const auto Right = [&] { return Of(C.Right, About.RightSigned); };
   const Interval One = A.constant(1, 1);
   Interval Says;

@@ -22,8 +22,8 @@ Interval intervalOf(IntervalArithmetic &A, llvm::Instruction &I, bool Signed, Op
 
 /// The range that C implies for a value of so many bits, which is About, with the signedness About.ValueSigned, which
 /// it may change. Nothing if it implies none.
-std::optional<Interval> toldBy(IntervalArithmetic &A, const Comparison &C, Comparison::About &About, unsigned Bits,
-                               OperandRange Of);
+std::optional<Interval> rangeImpliedBy(IntervalArithmetic &A, const Comparison &C, Comparison::About &About,
+                                       unsigned Bits, OperandRange Of);
 
 /// Matches operator new[]'s choice of SIZE_MAX where its product overflows, which is as good as unbounded. Returns the
 /// product, or null.

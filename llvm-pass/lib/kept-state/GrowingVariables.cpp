@@ -35,11 +35,11 @@ struct Cell {
   int64_t Offset;
   Type *Kind;
   SmallVector<Instruction *, 8> Accesses; ///< in the operator
-  AllocaInst *Register = nullptr;         ///< of the copy
+  AllocaInst *Register = nullptr;         ///< in the copy
   LoadInst *Found = nullptr;              ///< what the copy reads at its start
 };
 
-/// What a number in a variable is, or how far one pointer lies behind another.
+/// A number in a variable, or the distance of two pointers.
 struct Quantity {
   unsigned Of;
   std::optional<unsigned> Behind;
@@ -48,7 +48,7 @@ struct Quantity {
   }
 };
 
-/// A place where a call may end, with what variables hold there.
+/// A place where a call may end, with the contents of variables there.
 struct Ending {
   SmallVector<StoreInst *, 8> Left; ///< by cell
   bool Returns;
@@ -59,10 +59,10 @@ struct Candidate {
   BranchInst *Branch, *Copied;
   unsigned TooSmall;
   Quantity What;
-  LinearForm Enough; ///< not negative where it is not too small; in terms of what the call has found
+  LinearForm Enough; ///< not negative if the capacity suffices; in terms of the values at the start of the call
 };
 
-/// A copy of the operator in which variables are values: what is read at its start, and what is stored where it ends.
+/// A copy of the operator in which variables are values: they are read at its start and stored at its ends.
 class Copy {
 public:
   Copy(Function &Root, Simplifier &Simplify)
@@ -73,7 +73,7 @@ private:
   void findCells();
   bool addCells(GlobalVariable &G);
   void promote();
-  void joinEqualWays();
+  void mergeEqualPointers();
   void addEnding(Instruction &At, bool Returns);
   std::optional<Quantity> quantityIn(const LinearForm &Sum, int64_t &Factor) const;
   LinearForm found(const Quantity &What) const;
@@ -97,7 +97,7 @@ private:
   std::optional<DominatorTree> Tree;
   std::optional<LoopInfo> Loops;
   std::optional<Inequalities> Prover;
-  DenseMap<const Value *, unsigned> CellOf; ///< of what the copy reads at its start
+  DenseMap<const Value *, unsigned> CellOf; ///< of the values that are read at its start
   std::vector<Ending> Endings;
   std::set<Quantity> Quantities;
   std::map<Quantity, bool> Grows;
@@ -105,11 +105,11 @@ private:
 
 } // namespace
 
-/// More are too many to be told apart.
+/// With more cells the proof is not tried.
 static constexpr size_t MostCells = 64;
 
-/// A constructor leaves the bytes of G as they are: it reads them, or writes zeros where there are zeros.
-static bool leavesAsItIs(const Instruction &I, const GlobalVariable &G) {
+/// Whether a constructor leaves the bytes of G unchanged: it reads them, or writes zeros over zeros.
+static bool keepsContents(const Instruction &I, const GlobalVariable &G) {
   if (isa<LoadInst>(I))
     return true;
   const Value *Written = nullptr;
@@ -121,7 +121,7 @@ static bool leavesAsItIs(const Instruction &I, const GlobalVariable &G) {
   return Zero && Zero->isNullValue() && G.getInitializer()->isNullValue();
 }
 
-/// False where Root alone does not see all that happens to G.
+/// False if G may change without Root.
 bool Copy::addCells(GlobalVariable &G) {
   std::map<int64_t, Cell> Found;
   SmallVector<std::pair<Value *, int64_t>, 8> Work = {{&G, 0}};
@@ -136,7 +136,7 @@ bool Copy::addCells(GlobalVariable &G) {
         continue;
       }
       auto *Access = dyn_cast<Instruction>(U);
-      if (Access && Before.contains(Access->getFunction()) && leavesAsItIs(*Access, G))
+      if (Access && Before.contains(Access->getFunction()) && keepsContents(*Access, G))
         continue;
       const auto *Store = dyn_cast_or_null<StoreInst>(Access);
       const auto *Load = dyn_cast_or_null<LoadInst>(Access);
@@ -181,8 +181,8 @@ void Copy::addEnding(Instruction &At, bool Returns) {
                       B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Each.Variable, uint64_t(Each.Offset))));
 }
 
-/// A call that does nothing else than to hand out blocks and answers: neither does it end the operator.
-static bool comesBack(const CallBase &Call) {
+/// Whether a call returns in any case, and does nothing but manage blocks and answer questions.
+static bool alwaysReturns(const CallBase &Call) {
   switch (runnerCall(Call)) {
   case RunnerCall::Alloc:
   case RunnerCall::Realloc:
@@ -224,7 +224,7 @@ void Copy::promote() {
   }
   SmallVector<Instruction *, 16> Ends;
   for (Instruction &I : instructions(*Copied))
-    if (const auto *Call = dyn_cast<CallBase>(&I); isa<ReturnInst>(I) || (Call && !comesBack(*Call)))
+    if (const auto *Call = dyn_cast<CallBase>(&I); isa<ReturnInst>(I) || (Call && !alwaysReturns(*Call)))
       Ends.push_back(&I);
   for (Instruction *End : Ends)
     addEnding(*End, isa<ReturnInst>(End));
@@ -234,8 +234,8 @@ void Copy::promote() {
   Prover.emplace(*Copied, *Tree, *Loops);
 }
 
-/// A pointer that is the same on all ways, as the end of a vector that is cleared if it is not empty, is that pointer.
-void Copy::joinEqualWays() {
+/// Replaces a phi whose incoming pointers are equal, such as the end of a vector that is cleared if it is not empty.
+void Copy::mergeEqualPointers() {
   const auto IsAlways = [&](const PHINode &Phi, const Value *V) {
     for (const int64_t Sign : {1, -1}) {
       LinearForm Distance;
@@ -257,7 +257,7 @@ void Copy::joinEqualWays() {
           }
 }
 
-/// The quantity that is all that Sum holds of variables, Factor times.
+/// The quantity of variables in Sum, and its factor.
 std::optional<Quantity> Copy::quantityIn(const LinearForm &Sum, int64_t &Factor) const {
   SmallVector<std::pair<unsigned, int64_t>, 2> In;
   for (const auto &[Term, Times] : Sum.Terms)
@@ -271,7 +271,7 @@ std::optional<Quantity> Copy::quantityIn(const LinearForm &Sum, int64_t &Factor)
   if (In.size() != 2 || !IsPointer(In[0].first) || !IsPointer(In[1].first) || In[0].second != -In[1].second ||
       Cells[In[0].first].Variable != Cells[In[1].first].Variable)
     return std::nullopt;
-  // Fields of a vector: what ends a block stands behind what begins it.
+  // Fields of a vector: the end of a block comes after its begin.
   if (Cells[In[0].first].Offset < Cells[In[1].first].Offset)
     std::swap(In[0], In[1]);
   Factor = In[0].second;
@@ -292,7 +292,7 @@ LinearForm Copy::left(const Quantity &What, const Ending &At) const {
   return Sum;
 }
 
-/// What a variable holds before the first call.
+/// The contents of a variable before the first call.
 static Constant *atStart(const Cell &Of, const DataLayout &Layout) {
   APInt Offset(64, uint64_t(Of.Offset));
   return ConstantFoldLoadFromConst(Of.Variable->getInitializer(), Of.Kind, Offset, Layout);
@@ -308,7 +308,7 @@ bool Copy::startsAtZero(const Quantity &What) const {
   return isa_and_nonnull<ConstantPointerNull>(Of) && isa_and_nonnull<ConstantPointerNull>(Behind);
 }
 
-/// All that branches ask for.
+/// Collects the quantities that branches compare.
 void Copy::findQuantities() {
   int64_t Factor;
   for (const Instruction &I : instructions(*Copied))
@@ -322,8 +322,8 @@ void Copy::findQuantities() {
     }
 }
 
-/// Leaves those of the quantities that are never negative between calls: of what is assumed before a call the same
-/// follows behind it.
+/// Keeps the quantities that are never negative between calls: if all are assumed not to be before a call, the same
+/// follows after it.
 void Copy::findNeverNegative() {
   for (bool Changed = true; Changed;) {
     SmallVector<LinearForm, 8> All;
@@ -355,7 +355,7 @@ bool Copy::isEnoughBehind(const Candidate &Test) {
       return true;
     LinearForm Behind = Test.Enough;
     const unsigned Ids[] = {Test.What.Of, Test.What.Behind.value_or(Test.What.Of)};
-    // What is left may be made of what was found.
+    // Stored values may consist of values that were read.
     for (const unsigned Id : Ids)
       Behind.replace(Cells[Id].Found, Prover->formOf(End.Left[Id]));
     for (const unsigned Id : Ids)
@@ -364,7 +364,7 @@ bool Copy::isEnoughBehind(const Candidate &Test) {
   });
 }
 
-/// V is a function of what the operator is given, and the same in each call at a shape.
+/// Whether V depends on the operator's arguments alone, and so is the same in each call at a shape.
 static bool followsFromArguments(const Value *V, unsigned Depth = 0) {
   const unsigned MostDepth = 16;
   if (isa<ConstantInt>(V) || isa<ConstantFP>(V) || isa<Argument>(V))
@@ -393,7 +393,7 @@ std::optional<Candidate> Copy::candidate(BranchInst &Branch) {
         return !CellOf.contains(Each.first) && !followsFromArguments(Each.first);
       }))
     return std::nullopt;
-  // In terms of the capacity on the left.
+  // With the capacity on the left.
   CmpInst::Predicate How = Compare->getPredicate();
   LinearForm Enough;
   Enough.add(Distance, Factor > 0 ? 1 : -1);
@@ -402,13 +402,13 @@ std::optional<Candidate> Copy::candidate(BranchInst &Branch) {
   const bool SmallWhenTrue = ICmpInst::isLT(How) || ICmpInst::isLE(How);
   if (ICmpInst::isLE(How) || ICmpInst::isGT(How))
     Enough.add(LinearForm(-1));
-  // Without a sign, a negative need would be a large one.
+  // As an unsigned number, a negative need would be large.
   if (Compare->isUnsigned() && !Prover->neverNegative(Factor > 0 ? Right : Left, *There->getParent()))
     return std::nullopt;
   return Candidate{&Branch, There, SmallWhenTrue ? 0u : 1u, *What, std::move(Enough)};
 }
 
-/// The copy reads from the bytes of Which.
+/// Whether the copy reads any bytes of Which.
 bool Copy::isRead(const Cell &Which) const {
   SmallVector<std::pair<const Value *, int64_t>, 8> Work = {{Which.Variable, 0}};
   while (!Work.empty()) {
@@ -435,7 +435,7 @@ bool Copy::isRead(const Cell &Which) const {
   return false;
 }
 
-/// Goes the ways on which every test finds its capacity large enough, and sees which variables are still read there.
+/// Follows the paths on which every test finds its capacity large enough, and finds the variables that are read there.
 void Copy::settle(ArrayRef<Candidate> Tests, GrowingVariables &Into) {
   for (const Candidate &Test : Tests)
     Test.Copied->setCondition(ConstantInt::getBool(Copied->getContext(), Test.TooSmall == 1));
@@ -462,7 +462,7 @@ GrowingVariables Copy::run() {
   if (Cells.empty() || !Root.use_empty())
     return Out;
   promote();
-  joinEqualWays();
+  mergeEqualPointers();
   findQuantities();
   findNeverNegative();
   SmallVector<Candidate, 4> Tests;

@@ -406,7 +406,7 @@ std::vector<std::string> markRememberedShapes(Module &M, Function &Root, Simplif
   if (!Memory.isComplete()) {
     IRBuilder<> B(&*Root.getEntryBlock().getFirstInsertionPt());
     B.CreateCall(runnerFunction(M, RunnerCall::Recall), {B.getInt32(0), B.getInt32(0)});
-    return {"variables that outlive the call, which are too tangled to be followed"};
+    return {"variables that outlive the call, through too many pointers to analyse"};
   }
   RememberedShapes Found(M, Root, Memory, Growing);
   Found.run();

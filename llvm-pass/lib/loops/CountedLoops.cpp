@@ -93,7 +93,7 @@ private:
   }
 
   /// Whether every iteration does the same: only the decision to continue depends on the iteration.
-  bool turnsAreAlike(const Loop &L) const {
+  bool iterationsAreAlike(const Loop &L) const {
     SmallPtrSet<const Value *, 16> Numbered;
     SmallVector<const Value *, 16> Work;
     for (const PHINode &Phi : L.getHeader()->phis())
@@ -206,7 +206,7 @@ private:
   }
 
   /// At the end of the first iteration: the trip count; 0 if the counters are not in their initial state.
-  Value *turnsOf(ArrayRef<Digit> Digits, IRBuilder<> &B) {
+  Value *tripCountOf(ArrayRef<Digit> Digits, IRBuilder<> &B) {
     Type *I64 = B.getInt64Ty();
     Value *Fits = B.getTrue(), *Unit = B.getInt64(1), *Done = B.getInt64(0), *All = nullptr;
     auto Multiply = [&](Value *Left, Value *Right) {
@@ -231,7 +231,7 @@ private:
   bool count(Loop &L, ScalarEvolution &SE, const DominatorTree &DT) {
     BasicBlock *Before = L.getLoopPreheader(), *Latch = L.getLoopLatch(), *After = L.getExitBlock();
     if (!Before || !Latch || !After || L.getExitingBlock() != Latch || !L.hasDedicatedExits() || !allocates(L) ||
-        !turnsAreAlike(L))
+        !iterationsAreAlike(L))
       return false;
     auto *Leave = dyn_cast<BranchInst>(Latch->getTerminator());
     const SCEV *Backwards = SE.getBackedgeTakenCount(&L);
@@ -246,7 +246,7 @@ private:
         return false;
       B.CreateCall(M.getOrInsertFunction(Begin, Void));
       B.SetInsertPoint(Leave);
-      All = turnsOf(Digits, B);
+      All = tripCountOf(Digits, B);
     } else {
       compat::Expander Expander(SE, M.getDataLayout());
       if (Backwards->getType()->getIntegerBitWidth() > 64 || !Expander.isSafeToExpand(Backwards))

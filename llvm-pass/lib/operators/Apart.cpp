@@ -75,7 +75,7 @@ static void endWithReason(void *, const char *Reason, bool) {
 
 /// When the compiler ends by an error, it removes its output files and asks its user to report a bug. Disables this in
 /// the child.
-static void forgetHowToEnd() {
+static void disableCrashReports() {
   for (int Signal : {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGPIPE,
                      SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ})
     signal(Signal, SIG_DFL);
@@ -89,7 +89,7 @@ static void forgetHowToEnd() {
 }
 
 /// When the system lacks memory or time, the child ends rather than the compiler.
-static void takeLessThanParent(unsigned Seconds, pid_t Parent) {
+static void limitChild(unsigned Seconds, pid_t Parent) {
   const rlimit NoCore = {0, 0}, Processor = {Seconds, Seconds};
   setrlimit(RLIMIT_CORE, &NoCore);
   setrlimit(RLIMIT_CPU, &Processor);
@@ -103,8 +103,8 @@ static void takeLessThanParent(unsigned Seconds, pid_t Parent) {
 }
 
 [[noreturn]] static void work(function_ref<void(HandOver)> Work, unsigned Seconds, pid_t Parent) {
-  forgetHowToEnd();
-  takeLessThanParent(Seconds, Parent);
+  disableCrashReports();
+  limitChild(Seconds, Parent);
   if (int Nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); Nowhere >= 0) {
     dup2(Nowhere, STDOUT_FILENO);
     dup2(Nowhere, STDERR_FILENO);
@@ -116,7 +116,7 @@ static void takeLessThanParent(unsigned Seconds, pid_t Parent) {
 
 static std::string problemOf(int Status, unsigned Seconds) {
   if (WIFSIGNALED(Status) && (WTERMSIG(Status) == SIGXCPU || WTERMSIG(Status) == SIGKILL))
-    return "it was ended: it took more than " + std::to_string(Seconds) + " s, or more memory than there is";
+    return "it was killed: it took more than " + std::to_string(Seconds) + " s, or the machine ran out of memory";
   if (WIFSIGNALED(Status))
     return std::string("it crashed: ") + strsignal(WTERMSIG(Status));
   return "it ended with status " + std::to_string(WIFEXITED(Status) ? WEXITSTATUS(Status) : Status);

@@ -136,7 +136,7 @@ std::string Records::make(size_t Number) {
   std::unique_ptr<Module> Skeleton = buildSkeleton(Op, SkeletonKind::Slice, Facts, Limits);
   Allowance -= std::min(Allowance, Facts.Spent);
   if (Number == Uncompiled)
-    Facts.Notes.push_back("made into machine code when it is asked, not in the compilation: " + WhyUncompiled);
+    Facts.Notes.push_back("compiled to machine code when it is predicted, not with its unit: " + WhyUncompiled);
   return skeletonText(Op, Facts, Skeleton.get(), /*Compile=*/Number != Uncompiled);
 }
 
@@ -152,7 +152,7 @@ Retry Records::failed(size_t Number, const std::string &Problem) {
     return Retry::Yes;
   }
   SkeletonFacts Facts;
-  Facts.Reason = "the slicer came to no end in the compilation: " + json::fixUTF8(Problem);
+  Facts.Reason = "the slicer did not finish during the compilation: " + json::fixUTF8(Problem);
   take(Number, skeletonText(Operators[Order[Number - 1]], Facts, nullptr, /*Compile=*/false));
   return Retry::No;
 }

@@ -80,7 +80,7 @@ TEST(Apart, EndlessWorkIsEnded) {
       },
       1);
   EXPECT_EQ(Made.Parts, std::vector<std::string>{"first"});
-  EXPECT_EQ(Made.Problem, "it was ended: it took more than 1 s, or more memory than there is");
+  EXPECT_EQ(Made.Problem, "it was killed: it took more than 1 s, or the machine ran out of memory");
 }
 
 TEST(Apart, PartsBehindACrashAreMade) {
