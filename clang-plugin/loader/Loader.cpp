@@ -44,7 +44,7 @@ std::string ownDirectory() {
   if (dladdr(reinterpret_cast<void *>(&ownDirectory), &Info) && Info.dli_fname)
     Path = realpath(Info.dli_fname, nullptr);
   if (!Path)
-    refuse("cannot tell where the plugin lies");
+    refuse("cannot find the folder of the plugin; give its full path: -fplugin=<path>/memshape");
   std::string Directory(Path, std::string(Path).rfind('/'));
   std::free(Path);
   return Directory;
@@ -53,7 +53,7 @@ std::string ownDirectory() {
 __attribute__((constructor)) void openModule() {
   std::string Version = hostVersion();
   if (Version.empty())
-    refuse("this plugin is for clang, and the program that loads it has no clang in it");
+    refuse("only clang can load this plugin, and this program contains no clang");
   int Major = memshape::majorVersion(Version);
 #ifdef MEMSHAPE_FOR_CLANG
   if (Major != MEMSHAPE_FOR_CLANG)
@@ -62,9 +62,10 @@ __attribute__((constructor)) void openModule() {
 #endif
   std::string Module = ownDirectory() + "/memshape-" + std::to_string(Major) + "-plugin.so";
   if (access(Module.c_str(), R_OK) != 0)
-    refuse("no module for this compiler (" + Version + "): there is no " + Module);
+    refuse("no module for this compiler (" + Version + "): there is no " + Module +
+           "; install memshape for it, or use one of its compilers");
   if (!dlopen(Module.c_str(), RTLD_NOW | RTLD_GLOBAL))
-    refuse(std::string("the module does not fit this compiler: ") + dlerror());
+    refuse(std::string("cannot load the module for this compiler: ") + dlerror() + "; reinstall memshape");
 }
 
 } // namespace
