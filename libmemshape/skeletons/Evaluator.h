@@ -60,7 +60,6 @@ struct SiteRequests {
   friend bool operator==(const SiteRequests &, const SiteRequests &) = default;
 };
 
-/// docs/formats.md, section 4. Bytes, but for the counts.
 /// What is live after an allocation or a free.
 struct LiveStep {
   std::uint64_t Event = 0; ///< its number in the call, from 0
@@ -70,6 +69,7 @@ struct LiveStep {
   std::vector<std::pair<std::int64_t, std::int64_t>> Held; ///< site and bytes
 };
 
+/// The answer of an evaluation, as in docs/formats.md, section 4. Bytes, except for the counts.
 struct Footprint {
   enum class Status { Ok, Throws, Limit, Error };
   Status Outcome = Status::Error;
