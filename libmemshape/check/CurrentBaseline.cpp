@@ -304,7 +304,8 @@ Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineF
   if (!Skeletons)
     return Skeletons.failure();
   if (Skeletons->empty())
-    return Failure{"there is no operator in these files"};
+    return Failure{"these files contain no operator: mark a function with MEMSHAPE_OPERATOR and compile it with "
+                   "-fplugin=memshape"};
   Result<std::vector<std::string>> Names = baselineNames(*Skeletons);
   if (!Names)
     return Names.failure();

@@ -60,7 +60,7 @@ Result<GivenArguments> GivenArguments::read(const std::vector<std::string> &Shap
       Used = true;
     }
     if (!Used)
-      return Failure{"--shape " + Text + " fits no operator in these files"};
+      return Failure{"--shape " + Text + " fits no operator in these files: none has exactly these shape symbols"};
     Given.Shapes.push_back(std::move(*A));
   }
   for (const std::string &Text : Settings) {

@@ -39,11 +39,11 @@ Result<std::vector<Bytes>> readArchive(Bytes File) {
     // Head: name 16, time 12, owner 6, group 6, mode 8, size 10, end 2 bytes.
     std::optional<Bytes> Head = File.slice(Offset, MemberHeadSize);
     if (!Head)
-      return Failure{"is truncated: the head of an archive member is not complete"};
+      return Failure{"is truncated: the header of an archive member is incomplete"};
     std::string_view Text = Head->text();
     std::optional<std::uint64_t> Size = decimal(Text.substr(48, 10));
     if (!Size || Text.substr(58) != MemberEnd)
-      return Failure{"is damaged: an archive member has no proper head"};
+      return Failure{"is damaged: the header of an archive member is invalid"};
     std::optional<Bytes> Content = File.slice(Offset + MemberHeadSize, *Size);
     if (!Content)
       return Failure{"is truncated: an archive member runs past the end"};

@@ -64,9 +64,10 @@ private:
     if (!Head)
       return Failure{"is truncated: its ELF header is not complete"};
     if (Head->e_type != ET_REL && Head->e_type != ET_EXEC && Head->e_type != ET_DYN)
-      return Failure{"is neither an object, an executable nor a shared library"};
+      return Failure{"is an ELF file, but neither an object, an executable nor a shared library"};
     if (Head->e_shoff == 0)
-      return Failure{"has no section table (stripped of it?), so its section .memshape cannot be found"};
+      return Failure{
+          "has no section table, so its section .memshape cannot be found; use the file from before it was stripped"};
     if (Head->e_shentsize != sizeof(Elf64_Shdr))
       return Failure{"is damaged: its section headers have a wrong size"};
     // With 65,280 sections or more, count and name table are written in section 0.

@@ -84,7 +84,7 @@ Result<std::vector<Record>> readRecords(Bytes Section) {
       return Failure{"was made by a newer memshape (record version " + std::to_string(Head->version) +
                      "; this one reads up to " + std::to_string(RecordVersion) + ")"};
     if (Head->version == 0 || (Head->flags & ~std::uint32_t(RecordCompressed)) != 0)
-      return Failure{"has a damaged record: its head makes no sense"};
+      return Failure{"has a damaged record: its header is invalid"};
     if (Head->raw_size > MaxRawSize)
       return Failure{"has a damaged record: it claims more than 1 GiB"};
     std::optional<Bytes> Stored = Section.slice(Offset + sizeof(RecordHeader), Head->stored_size);

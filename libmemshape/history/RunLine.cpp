@@ -126,10 +126,10 @@ void readClocks(const Json &Record, double Now, RunEntry &Into, Figures &Read) {
   std::optional<double> Start = Read.read(Record, "started_at"), End = Read.read(Record, "ended_at");
   Read.read(Record, "time_us");
   if (Start && End && *End < *Start)
-    Read.refuse("ended_at", "lies before 'started_at': two clocks were read");
+    Read.refuse("ended_at", "is before 'started_at': they come from different clocks");
   for (const auto &[Moment, Key] : {std::pair(Start, "started_at"), std::pair(End, "ended_at")})
     if (Moment && *Moment > Now + ClockTolerance)
-      Read.refuse(Key, "lies in the future: another clock was read");
+      Read.refuse(Key, "is in the future: check the clock of the machine that wrote it");
   Into.Time = End ? End : Start;
 }
 

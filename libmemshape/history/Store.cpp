@@ -89,7 +89,9 @@ Failure damaged(const std::string &Path) {
 Failure noDatabase(const std::string &Path) {
   return Failure{Path + " is no store of memshape; `memshape history import` reads files of JSON lines"};
 }
-Failure otherDatabase(const std::string &Path) { return Failure{Path + " is a database, but no store of memshape"}; }
+Failure otherDatabase(const std::string &Path) {
+  return Failure{Path + " is a database, but not a store of memshape; name another file with --store"};
+}
 
 /// Rolls back unless it is committed.
 class Transaction {
@@ -124,7 +126,7 @@ Result<std::string> defaultStorePath() {
     return std::string(Data) + "/memshape/history.sqlite";
   if (Home && *Home == '/')
     return std::string(Home) + "/.local/share/memshape/history.sqlite";
-  return Failure{"there is no home folder to keep a store in: name one with --store"};
+  return Failure{"there is no home folder for the store: name a file with --store"};
 }
 
 Result<std::string> storePath(const std::string &Chosen) {
@@ -149,15 +151,15 @@ Failure Store::failure() const {
     return noDatabase(Path);
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-    return Failure{Path + ": others have been writing to the store for " + std::to_string(BusyTimeout / 1000) +
-                   " s; try again"};
+    return Failure{Path + ": other processes have locked the store for " + std::to_string(BusyTimeout / 1000) +
+                   " s; try again when they have ended"};
   case SQLITE_FULL:
-    return Failure{Path + ": the disk is full; nothing was changed"};
+    return Failure{Path + ": the disk is full; nothing was changed: free some space and try again"};
   case SQLITE_READONLY:
-    return Failure{Path + " cannot be written; nothing was changed"};
+    return Failure{Path + " cannot be written; nothing was changed: check the permissions of the file and its folder"};
   case SQLITE_CANTOPEN:
   case SQLITE_PERM:
-    return Failure{Path + " cannot be opened"};
+    return Failure{Path + " cannot be opened: check the permissions of the file and its folder"};
   default:
     return Failure{Path + ": " + sqlite3_errmsg(Database)};
   }
@@ -167,7 +169,7 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
   bool Make = For == Purpose::Write;
   std::error_code Error;
   if (fs::is_directory(Path, Error))
-    return Failure{Path + " is a folder, not a store"};
+    return Failure{Path + " is a folder, not a store; name a file in it"};
   bool There = fs::exists(Path, Error);
   if (!There && !Make)
     return Failure{"there is no store at " + Path + "; `memshape run --record` and `memshape history import` make one"};
@@ -191,7 +193,7 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
   if (*Tables != 0 && *Application != ApplicationId)
     return otherDatabase(Path);
   if (*Tables == 0 && !Make)
-    return Failure{Path + " is empty: no store of memshape"};
+    return Failure{Path + " is empty, not a store of memshape; `memshape history import` makes one"};
   if (*Found > Version)
     return Failure{Path + " was made by a newer memshape (schema " + std::to_string(*Found) + ", this one knows " +
                    std::to_string(Version) + ")"};
@@ -416,7 +418,7 @@ Result<std::uint64_t> Store::forEachWhole(const std::string &Path, const std::fu
   if (Refused)
     return Failure{"cannot write the records"};
   if (!Found.Records)
-    return Why == damaged(Path).Message ? Failure{Path + " is damaged, and no whole record is left in it"} : Done;
+    return Why == damaged(Path).Message ? Failure{Path + " is damaged and contains no complete record"} : Done;
   return Failure{Path + " is damaged: " + std::to_string(Found.Records) +
                  " whole records were written; what came after them is lost, and of those before " +
                  std::to_string(Found.Missing)};

@@ -42,7 +42,7 @@ bool nestsTooDeep(std::string_view Text) {
 
 template <class Document> Result<Document> parse(std::string_view Text) {
   if (nestsTooDeep(Text))
-    return Failure{"it nests too deep"};
+    return Failure{"its values are nested too deeply"};
   Document Parsed = Document::parse(Text.begin(), Text.end(), nullptr, /*allow_exceptions=*/false);
   if (Parsed.is_discarded())
     return Failure{"it is not valid JSON"};

@@ -122,7 +122,7 @@ private:
     if (From.contains("spaces") && From["spaces"].is_object())
       for (const auto &[Name, Bytes] : From["spaces"].items()) {
         if (!Bytes.is_number_unsigned())
-          return refuse("'spaces' holds something that is not a number of bytes");
+          return refuse("'spaces' contains a value that is not a number of bytes");
         Row.Spaces[Name] = Bytes.get<std::uint64_t>();
       }
     keep(Fields);
@@ -135,9 +135,9 @@ private:
       if (Each.is_number_unsigned())
         Figures.push_back(Each.get<std::uint64_t>());
       else
-        refuse("'" + std::string(Key) + "' holds something that is not a natural number");
+        refuse("'" + std::string(Key) + "' contains a value that is not a natural number");
     if (Figures.size() != Op.Rows.size())
-      refuse("'" + std::string(Key) + "' of a site has not one figure for each reference shape");
+      refuse("'" + std::string(Key) + "' of a site needs one figure for each reference shape");
     return Figures;
   }
 
@@ -205,8 +205,9 @@ std::optional<std::string> repeatedOperator(std::string_view Text) {
 
 Result<BaselineFile> parseBaseline(std::string_view Text) {
   if (hasConflictMarkers(Text))
-    return Failure{"holds the markers of a merge that was not finished: finish it, or remove the file and make it anew "
-                   "with --update"};
+    return Failure{
+        "contains conflict markers of an unfinished merge: resolve them, or remove the file and make a new one "
+        "with --update"};
   Result<Json> Document = parseJson(Text);
   if (!Document)
     return Failure{"is not a baseline: " + Document.failure().Message};
@@ -215,7 +216,7 @@ Result<BaselineFile> parseBaseline(std::string_view Text) {
   if (Schema != BaselineSchema) {
     if (Schema.starts_with("memshape.lock/"))
       return Failure{"was made by another memshape (" + oneLine(Schema) + "; this one reads " + BaselineSchema +
-                     "): remove it and make it anew with --update, or use that memshape"};
+                     "): remove it and make a new one with --update, or use that memshape"};
     return Failure{"is not a baseline: its schema is not " + std::string(BaselineSchema)};
   }
   BaselineFile L;
@@ -232,11 +233,11 @@ Result<BaselineFile> parseBaseline(std::string_view Text) {
     return Failure{std::string("is damaged: it has no object '") + (Machine ? "operators" : "machine") + "'"};
   for (const auto &[Name, Value] : Machine->items()) {
     if (!referenceMachine().contains(Name) || !Value.is_number_unsigned() || Value.get<std::uint64_t>() > INT64_MAX)
-      return Failure{"is damaged: 'machine' holds '" + oneLine(Name) + "', which is no fact of a machine"};
+      return Failure{"is damaged: 'machine' holds '" + oneLine(Name) + "', which is unknown"};
     L.Machine[Name] = Value.get<std::int64_t>();
   }
   if (std::optional<std::string> Repeated = repeatedOperator(Text))
-    return Failure{"describes the operator '" + oneLine(*Repeated) + "' twice: take one of them out"};
+    return Failure{"describes the operator '" + oneLine(*Repeated) + "' twice: remove one of the two"};
   for (const auto &[Name, Described] : Operators->items()) {
     Result<BaselineOperator> Op = OperatorReader(Name).read(Described);
     if (!Op)

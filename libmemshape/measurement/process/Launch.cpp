@@ -98,7 +98,7 @@ Result<std::string> findProgram(const std::string &Name) {
     if (!isRegularFile(Name))
       return Failure{"no such program: " + Name};
     if (access(Name.c_str(), X_OK) != 0)
-      return Failure{"not an executable file: " + Name};
+      return Failure{"not an executable file: " + Name + "; check its permissions"};
     return Name;
   }
   const char *Variable = std::getenv("PATH");
@@ -133,7 +133,7 @@ Result<Ending> launch(const std::string &Program, const std::vector<std::string>
       kill(Pid, Early);
     while (wait4(Pid, &WaitStatus, 0, &Usage) < 0)
       if (errno != EINTR)
-        return Failure{"lost the program: " + std::string(std::strerror(errno))};
+        return Failure{"cannot wait for the program: " + std::string(std::strerror(errno))};
     How.Pid = Pid;
   }
   How.ResidentPeakKiB = Usage.ru_maxrss;

@@ -104,11 +104,11 @@ Result<LiveRecord> LiveRecord::open(const std::string &Path) {
 
 Result<LiveRecord> LiveRecord::ofProcess(int Pid) {
   if (!isAlive(Pid))
-    return Failure{"no process " + std::to_string(Pid)};
+    return Failure{"there is no process " + std::to_string(Pid)};
   if (std::optional<LiveRecord> Record = recordBelow(Pid, 3))
     return std::move(*Record);
   if (access(("/proc/" + std::to_string(Pid) + "/maps").c_str(), R_OK) != 0)
-    return Failure{"process " + std::to_string(Pid) + " belongs to another user"};
+    return Failure{"process " + std::to_string(Pid) + " belongs to another user: watch it as that user or as root"};
   return Failure{"process " + std::to_string(Pid) + " is not counted: start it with memshape run"};
 }
 

@@ -466,7 +466,7 @@ Result<RunRecord> Reader::read() {
       if (Item.size() < sizeof *Head || Head->bytes % 8 != 0)
         return Failure{"damaged run record: an item runs past the end of the file"};
       if (roundOf(Head->kind) == R && !readItem(*Head, Item, Offset))
-        return Failure{"damaged run record: the item at byte " + std::to_string(Offset) + " makes no sense"};
+        return Failure{"damaged run record: the item at byte " + std::to_string(Offset) + " is invalid"};
       Offset += Head->bytes;
     }
   readNow(*Header);

@@ -75,7 +75,7 @@ Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Fol
     fs::path Link = Folder / RuntimeName;
     fs::create_symlink(Path, Link, Error);
     if (Error)
-      return Failure{"cannot link " + Link.string() + ": " + Error.message()};
+      return Failure{"cannot make the symbolic link " + Link.string() + ": " + Error.message()};
     Path = Link.string();
   }
   const char *Before = std::getenv("LD_PRELOAD");
@@ -137,7 +137,8 @@ std::unique_ptr<Monitor> monitorFor(const RunOptions &Options, const fs::path &F
 Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::ostream &Err) {
   RecordFolder Folder;
   if (Folder.Path.empty())
-    return Failure{"no room for the run's record in /dev/shm or /tmp"};
+    return Failure{
+        "cannot make a folder for the run's records in /dev/shm or /tmp: free some space there, or check permissions"};
   Result<std::string> Preload = preloadValue(Ready.Runtime, Folder.Path);
   if (!Preload)
     return Preload.failure();

@@ -60,7 +60,7 @@ TEST(SkeletonRecord, IsRead) {
 TEST(SkeletonRecord, RefusesForeignContent) {
   EXPECT_THAT(refusal("{"), HasSubstr("not valid JSON"));
   EXPECT_THAT(refusal("[]"), HasSubstr("damaged"));
-  EXPECT_THAT(refusal(std::string(100000, '[')), HasSubstr("nests too deep"));
+  EXPECT_THAT(refusal(std::string(100000, '[')), HasSubstr("nested too deeply"));
   EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/1"})"), HasSubstr("compile it again"));
   EXPECT_THAT(refusal(R"({"schema": "other"})"), HasSubstr("not a memshape.skeleton/2"));
   EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2"})"), HasSubstr("names no operator"));
