@@ -7,12 +7,31 @@
 
 #include "libmemshape/skeletons/Installation.h"
 
+#include <dlfcn.h>
+#include <link.h>
+
 namespace memshape {
 
 namespace fs = std::filesystem;
 
-Result<Installation> Installation::ofThisProcess() {
+/// The shared library that holds this code; "" where the program itself does.
+static std::string ownLibrary() {
+  Dl_info Ignored;
+  link_map *Object = nullptr;
+  const void *Here = reinterpret_cast<const void *>(&ownLibrary);
+  if (!dladdr1(Here, &Ignored, reinterpret_cast<void **>(&Object), RTLD_DL_LINKMAP) || !Object)
+    return "";
+  return Object->l_name;
+}
+
+Result<Installation> Installation::ofThisCode() {
   std::error_code Error;
+  if (const std::string Library = ownLibrary(); !Library.empty()) {
+    const fs::path Real = fs::canonical(Library, Error);
+    if (Error)
+      return Failure{"cannot find out where '" + Library + "' lies: " + Error.message()};
+    return Installation((Real.parent_path() / MEMSHAPE_PROGRAM_DIRECTORY).lexically_normal());
+  }
   fs::path Executable = fs::read_symlink("/proc/self/exe", Error);
   if (Error)
     return Failure{"cannot find out where this program lies: " + Error.message()};

@@ -14,11 +14,11 @@
 
 namespace memshape {
 
-/// Everything is found from the running executable, in the build tree as after installation to any prefix.
+/// Everything is found from where this code lies, in the build tree as after installation to any prefix.
 class Installation {
 public:
-  /// The installation that this process belongs to.
-  static Result<Installation> ofThisProcess();
+  /// The installation that this code belongs to: that of the command, or that of libmemshape.so in another program.
+  static Result<Installation> ofThisCode();
   explicit Installation(std::filesystem::path BinDirectory) : Bin(std::move(BinDirectory)) {}
 
   std::filesystem::path runner() const; ///< memshape-skeleton

@@ -96,7 +96,8 @@ HOUSES = ("clang-plugin", "llvm-pass", "runtime", "model", "runner", "libmemshap
 STAGES, STAGES_PAGE, STAGES_TESTS = "llvm-pass/lib/skeleton/Stages.cpp", "docs/skeleton.md", "test/lit/stages"
 MOST_STAGE_TEST_LINES = 30
 # Where an include that is not relative to the including file may start.
-INCLUDE_ROOTS = ("", "llvm-pass/lib/", "llvm-pass/include/", "clang-plugin/lib/", "runtime/include/", "runtime/src/")
+INCLUDE_ROOTS = ("", "llvm-pass/lib/", "llvm-pass/include/", "clang-plugin/lib/", "libmemshape/include/", "runtime/include/",
+                 "runtime/src/")
 
 
 def rooms():

@@ -294,7 +294,7 @@ int guarded(int Count, char **Arguments,
     std::signal(SIGPIPE, SIG_IGN); // a runner that ended shows as a failed write
     if (std::optional<Failure> Unknown = checkEnvironment(environ))
       return refuse(Unknown->Message);
-    Result<Installation> Installed = Installation::ofThisProcess();
+    Result<Installation> Installed = Installation::ofThisCode();
     if (!Installed)
       return refuse(Installed.failure().Message);
     return Work(std::vector<std::string>(Arguments + 1, Arguments + Count), *Installed);
@@ -365,7 +365,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   if (PredictCommand.parsed()) {
     if (std::optional<Failure> Open = checkSandbox(Predict.Trust, !Predict.Files.empty()))
       return refuse(Open->Message);
-    return deliver(Predict.Files.empty() ? predictFromStoreText(Predict) : predictText(Predict, Installed), "");
+    return deliver(Predict.Files.empty() ? predictFromStoreText(Predict) : predictText(Predict), "");
   }
   if (HistoryCommand.parsed())
     return deliver(historyText(History), "");

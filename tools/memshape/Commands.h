@@ -98,7 +98,7 @@ struct ConfigOptions {
 };
 
 /// Each gives the text to print.
-Result<std::string> predictText(const PredictOptions &Options, const Installation &Installed);
+Result<std::string> predictText(const PredictOptions &Options);
 /// From the store of past runs alone, without FILE.
 Result<std::string> predictFromStoreText(const PredictOptions &Options);
 Result<std::string> historyText(const HistoryOptions &Options);

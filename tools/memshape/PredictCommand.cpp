@@ -5,81 +5,57 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "libmemshape/prediction/Answer.h"
-#include "libmemshape/resident/ResidentMemory.h"
-#include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
-#include "libmemshape/skeletons/Installation.h"
-#include "libmemshape/skeletons/LibraryNames.h"
 #include "libmemshape/text/Progress.h"
+#include "memshape/memshape.h"
 #include "tools/memshape/Commands.h"
 
-#include <fstream>
-#include <iterator>
+#include <cmath>
 
 namespace memshape {
 
-Result<std::string> predictText(const PredictOptions &Options, const Installation &Installed) {
-  Surroundings Around;
-  Around.Libraries = Options.Libraries;
-  Around.Runner = Installed.runner().string();
-  Around.Slicer = Installed.slicer().string();
-  Around.Trust = Options.Trust;
-  Around.Formulas = !Options.WithoutFormulas;
-  if (std::optional<Failure> Wrong = checkLibraries(Options.Libraries))
-    return *Wrong;
-  if (std::optional<Failure> Wrong = readMachine(Options.Machine, Around.Machine))
-    return *Wrong;
-  for (const std::string &Path : Options.Files) {
-    Result<InstrumentedFile> File = readInstrumentedFile(Path);
-    if (!File)
-      return File.failure();
-    Around.Files.push_back(std::move(*File));
-  }
-  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
-  if (!Skeletons)
-    return Skeletons.failure();
-  Result<const Skeleton *> Chosen = chooseOperator(*Skeletons, Options.Operator, Options.Files.front());
-  if (!Chosen)
-    return Chosen.failure();
-  const Skeleton &Stored = **Chosen;
+namespace {
 
-  std::map<std::string, std::string> FromCube;
-  if (!Options.ShapeFrom.empty()) {
-    Result<std::map<std::string, std::string>> Extents = shapeFromCube(Stored, Options.ShapeFrom);
-    if (!Extents)
-      return Extents.failure();
-    FromCube = std::move(*Extents);
-  }
-  Result<ArgumentValues> Values = checkArguments(Stored, FromCube, Options.Shapes, Options.Settings);
-  if (!Values)
-    return Values.failure();
-  Question Asked;
-  Asked.Shape = Values->Shape;
-  Asked.Settings = Values->Settings;
-  Asked.Threads = Options.Threads;
-  for (const std::string &Path : Options.Summaries) {
-    std::ifstream File(Path, std::ios::binary);
-    std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
-    if (!File)
-      return Failure{Path + ": cannot be read"};
-    Around.Summaries.push_back({Path, std::move(Text)});
-  }
+Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
+
+/// What was given of a number of bytes.
+std::optional<std::uint64_t> bytesOf(double Given) {
+  constexpr double Largest = 0x1p63;
+  return std::isnan(Given) ? std::nullopt : std::optional(static_cast<std::uint64_t>(std::min(Given, Largest)));
+}
+
+} // namespace
+
+Result<std::string> predictText(const PredictOptions &Options) {
+  v1::OpenOptions Opening;
+  Opening.with.assign(Options.Files.begin() + 1, Options.Files.end());
+  Opening.libraries = Options.Libraries;
+  Opening.summaries = Options.Summaries;
+  Opening.trust = Options.Trust;
+  if (std::optional<Failure> Wrong = readMachine(Options.Machine, Opening.machine))
+    return *Wrong;
+  const v1::Expected<v1::Program> Opened = v1::open(Options.Files.front(), Opening);
+  if (!Opened)
+    return failureOf(Opened.error());
+  const v1::Expected<v1::Operator> Chosen = Opened->find(Options.Operator);
+  if (!Chosen)
+    return failureOf(Chosen.error());
   Progress Shown("predict");
-  Shown.at(Stored.Operator);
-  const Result<WholeOperator> Whole = wholeOperator(Stored, Around);
-  if (!Whole)
-    return Whole.failure();
-  if (std::optional<Failure> Wrong = readAssumptions(Whole->Source, Options.Assumed, Asked))
-    return *Wrong;
-  Result<Answer> Found = answer(*Whole, Asked, Around);
+  Shown.at(Chosen->name());
+  v1::Expected<v1::Call> Asked = Chosen->read({Options.Shapes, Options.Settings, Options.Assumed, Options.ShapeFrom});
+  if (!Asked)
+    return failureOf(Asked.error());
+  Asked->threads = Options.Threads;
+  Asked->held_bytes = bytesOf(Options.Held);
+  Asked->fresh_bytes = bytesOf(Options.Fresh);
+  Asked->confidence = Options.Confidence;
+  Asked->store = Options.Store;
+  Asked->model = Options.Model;
+  Asked->formulas = !Options.WithoutFormulas;
+  const v1::Expected<v1::Prediction> Found = Chosen->predict(*Asked);
   if (!Found)
-    return Found.failure();
-  Found->Predicted.MachineGiven = Around.Machine;
-  if (std::optional<Failure> Wrong = addResident(
-          Found->Predicted, {Options.Store, Options.Model, Options.Confidence, Options.Held, Options.Fresh}, Around))
-    return *Wrong;
-  return Options.Json ? predictionJson(Found->Predicted) : predictionPage(Found->Predicted);
+    return failureOf(Found.error());
+  return Options.Json ? Found->json() : Found->text();
 }
 
 } // namespace memshape

@@ -1,0 +1,88 @@
+//===- Contents.h - What stands behind the public types -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_API_CONTENTS_H
+#define MEMSHAPE_API_CONTENTS_H
+
+#include "libmemshape/prediction/Answer.h"
+#include "memshape/memshape.h"
+
+#include <mutex>
+
+namespace memshape::v1 {
+
+/// Files that were read, with what is said of all operators in them. Everything but the deadline stays as it is.
+struct OpenFiles {
+  std::string Path; ///< of the first file
+  std::vector<Skeleton> Skeletons;
+
+  /// S with the functions that it calls in other units. The result is for the life of this object.
+  Result<WholeOperator> whole(const Skeleton &S) const;
+  /// For one answer, which needs nothing of the files but the names of their libraries.
+  Surroundings forAnswer() const;
+
+  mutable Surroundings Around; ///< for its deadline, which whole() sets
+
+private:
+  mutable std::mutex Slicing; ///< one slicer at a time
+};
+
+struct Program::Content {
+  std::shared_ptr<const OpenFiles> Files;
+  std::vector<Operator> Operators;
+};
+
+struct Operator::Content {
+  std::shared_ptr<const OpenFiles> Files;
+  const Skeleton *Stored = nullptr; ///< in Files
+  v1::Place Place;
+  std::vector<Symbol> Symbols;
+  std::vector<Setting> Settings;
+  std::vector<std::string> Tensors;
+  std::vector<Site> Sites;
+  std::vector<Decision> Decisions;
+
+  /// With functions of other units, made when it is first asked for; a failure is not kept.
+  Result<std::shared_ptr<const WholeOperator>> whole() const;
+
+private:
+  mutable std::mutex Making;
+  mutable std::shared_ptr<const WholeOperator> Whole;
+};
+
+struct Prediction::Content {
+  Answer Found;
+};
+
+struct Formula::Content {
+  std::string Text;
+  std::vector<std::string> Symbols;
+  std::map<std::string, Range> Domain;
+  unsigned VerifiedShapes = 0;
+  std::optional<memshape::Formula> Value; ///< nothing where a part of the peak follows no law
+  memshape::Domain Valid;
+};
+
+/// Makes the public types from those of the other rooms.
+struct Access {
+  static Operator operatorOf(std::shared_ptr<const OpenFiles> Files, const Skeleton &S);
+  static Program programOf(std::shared_ptr<const OpenFiles> Files);
+  static const Operator::Content &contentOf(const Operator &Op) { return *Op.of; }
+  static Prediction predictionOf(Answer Found);
+  /// The formula of the peak that is best; nothing where there is none. AtShape: it has to hold at the asked shape.
+  static std::optional<Formula> formulaOf(const FormulaSet &Found, bool AtShape);
+};
+
+Place placeOf(const SourcePlace &From);
+Site siteOf(const SkeletonSite &From);
+Decision decisionOf(const Skeleton &S, std::uint32_t Id, const std::string &Name);
+
+inline Error errorOf(const Failure &From, ErrorCode Code) { return {Code, From.Message}; }
+
+} // namespace memshape::v1
+
+#endif // MEMSHAPE_API_CONTENTS_H

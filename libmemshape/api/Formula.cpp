@@ -1,0 +1,66 @@
+//===- Formula.cpp - Formulas as values -----------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/api/Contents.h"
+
+namespace memshape::v1 {
+
+std::optional<Formula> Access::formulaOf(const FormulaSet &Found, bool AtShape) {
+  auto Content = std::make_shared<Formula::Content>();
+  Content->Symbols = Found.Symbols;
+  if (Found.prefersPart()) {
+    Content->Text = Found.Part->str(Found.Symbols);
+    Content->VerifiedShapes = Found.Part->VerifiedShapes;
+    Content->Valid = Found.Part->Valid;
+  } else if (Found.Peak && (!AtShape || Found.HoldsAtShape)) {
+    Content->Text = Found.Peak->Value.str(Found.Symbols);
+    Content->VerifiedShapes = Found.Peak->VerifiedShapes;
+    Content->Valid = Found.Peak->Valid;
+    Content->Value = Found.Peak->Value;
+  } else
+    return std::nullopt;
+  for (std::size_t I = 0; I < Found.Symbols.size(); ++I)
+    Content->Domain[Found.Symbols[I]] = {Content->Valid.Ranges[I].Low, Content->Valid.Ranges[I].High};
+  return Formula(std::move(Content));
+}
+
+const std::string &Formula::text() const { return of->Text; }
+const std::vector<std::string> &Formula::symbols() const { return of->Symbols; }
+const std::map<std::string, Formula::Range> &Formula::domain() const { return of->Domain; }
+unsigned Formula::verified_shapes() const { return of->VerifiedShapes; }
+bool Formula::complete() const { return of->Value.has_value(); }
+
+Expected<std::int64_t> Formula::extrapolate(const Shape &at) const {
+  if (!of->Value)
+    return Error{ErrorCode::no_formula, "what libraries hold is no part of " + of->Text};
+  memshape::Shape Values;
+  for (const std::string &Name : of->Symbols) {
+    const auto Given = at.find(Name);
+    if (Given == at.end())
+      return Error{ErrorCode::arguments, "a value is missing for '" + Name + "' of " + of->Text};
+    if (Given->second < 0)
+      return Error{ErrorCode::arguments, "'" + Name + "' is negative"};
+    Values.push_back(Given->second);
+  }
+  for (const auto &[Name, Value] : at)
+    if (!of->Domain.contains(Name))
+      return Error{ErrorCode::arguments, "there is no '" + Name + "' in " + of->Text};
+  if (const std::optional<std::int64_t> Bytes = of->Value->evaluate(Values).toInt64())
+    return *Bytes;
+  return Error{ErrorCode::too_large, "the value of " + of->Text + " leaves 63 bits"};
+}
+
+Expected<std::int64_t> Formula::operator()(const Shape &at) const {
+  for (const auto &[Name, Where] : of->Domain)
+    if (const auto Given = at.find(Name);
+        Given != at.end() && Given->second >= 0 && (Given->second < Where.low || Given->second > Where.high))
+      return Error{ErrorCode::outside_domain, of->Text + " was verified for " + of->Valid.str(of->Symbols) +
+                                                  ", not at " + Name + "=" + std::to_string(Given->second)};
+  return extrapolate(at);
+}
+
+} // namespace memshape::v1

@@ -1,0 +1,226 @@
+//===- Operator.cpp - Questions to one operator ---------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/api/Contents.h"
+#include "libmemshape/api/PipeSignal.h"
+#include "libmemshape/resident/ResidentMemory.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/skeletons/Assumptions.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace memshape::v1 {
+
+namespace {
+
+/// A formula is for a caller that waits, and is kept.
+constexpr std::chrono::milliseconds FormulaBudget{2000};
+/// Budgets are of processor time; where others use the processor, so many times as long may pass.
+constexpr int BusyMachine = 4;
+/// Large enough for tensors to outweigh what is constant.
+constexpr std::int64_t TypicalValue = 100;
+
+/// As the command line has them; the shortest text that gives the number again.
+std::vector<std::string> textsOf(const Settings &Values) {
+  std::vector<std::string> Texts;
+  for (const auto &[Name, Value] : Values) {
+    char Number[64];
+    const auto [End, Wrong] = std::to_chars(std::begin(Number), std::end(Number), Value);
+    Texts.push_back(Name + "=" + std::string(Number, End));
+  }
+  return Texts;
+}
+
+Error wrongArguments(const Failure &Why) { return errorOf(Why, ErrorCode::arguments); }
+
+/// Names that would be taken apart where they become text.
+std::optional<Error> checkNames(const Settings &Values) {
+  for (const auto &[Name, Value] : Values)
+    if (Name.find_first_of(",=") != std::string::npos)
+      return Error{ErrorCode::arguments, "there is no setting '" + Name + "'"};
+  return std::nullopt;
+}
+
+ErrorCode codeOf(const Failure &Why) {
+  switch (Why.Code) {
+  case FailureCode::TooLarge:
+    return ErrorCode::too_large;
+  case FailureCode::CallsLeftOut:
+    return ErrorCode::calls_left_out;
+  case FailureCode::Other:
+    break;
+  }
+  return ErrorCode::no_answer;
+}
+
+Expected<Question> questionOf(const Skeleton &S, const Call &Asked) {
+  if (!(Asked.confidence > 0 && Asked.confidence < 1))
+    return Error{ErrorCode::arguments, "a confidence lies above 0 and below 1"};
+  if (std::optional<Error> Wrong = checkNames(Asked.settings))
+    return *Wrong;
+  std::map<std::string, std::string> Extents;
+  for (const auto &[Name, Value] : Asked.shape)
+    Extents[Name] = std::to_string(Value);
+  Result<ArgumentValues> Values = checkArguments(S, Extents, {}, textsOf(Asked.settings));
+  if (!Values)
+    return wrongArguments(Values.failure());
+  Question Out;
+  Out.Shape = std::move(Values->Shape);
+  Out.Settings = std::move(Values->Settings);
+  Out.Threads = Asked.threads;
+  return Out;
+}
+
+ResidentRequest residentRequest(const Call &Asked) {
+  ResidentRequest Request{Asked.store, Asked.model, Asked.confidence};
+  if (Asked.held_bytes)
+    Request.Held = static_cast<double>(*Asked.held_bytes);
+  if (Asked.fresh_bytes)
+    Request.Fresh = static_cast<double>(*Asked.fresh_bytes);
+  return Request;
+}
+
+} // namespace
+
+Result<std::shared_ptr<const WholeOperator>> Operator::Content::whole() const {
+  const std::lock_guard<std::mutex> Alone(Making);
+  if (!Whole) {
+    Result<WholeOperator> Made = Files->whole(*Stored);
+    if (!Made)
+      return Made.failure();
+    Whole = std::make_shared<const WholeOperator>(std::move(*Made));
+  }
+  return Whole;
+}
+
+Operator Access::operatorOf(std::shared_ptr<const OpenFiles> Files, const Skeleton &S) {
+  auto Content = std::make_shared<Operator::Content>();
+  Content->Stored = &S;
+  Content->Place = placeOf(S.Place);
+  for (const Parameter &P : S.Parameters)
+    if (P.What == Role::Shape)
+      Content->Symbols.push_back({P.Name, largestValueOf(P)});
+    else if (P.What == Role::Setting)
+      Content->Settings.push_back({P.Name, P.Bits == 1});
+    else if (P.What == Role::Tensor)
+      Content->Tensors.push_back(P.Name);
+  for (const SkeletonSite &Each : S.Sites)
+    Content->Sites.push_back(siteOf(Each));
+  const std::vector<std::string> Names = decisionNames(S);
+  for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
+    Content->Decisions.push_back(decisionOf(S, Id, Names[Id]));
+  Content->Files = std::move(Files);
+  return Operator(std::move(Content));
+}
+
+const std::string &Operator::name() const { return of->Stored->Operator; }
+const std::string &Operator::linker_name() const { return of->Stored->Symbol; }
+const Place &Operator::place() const { return of->Place; }
+const std::vector<Symbol> &Operator::symbols() const { return of->Symbols; }
+const std::vector<Setting> &Operator::settings() const { return of->Settings; }
+const std::vector<std::string> &Operator::tensors() const { return of->Tensors; }
+const std::vector<Site> &Operator::sites() const { return of->Sites; }
+const std::vector<Decision> &Operator::decisions() const { return of->Decisions; }
+
+Expected<Call> Operator::read(const CallText &text) const {
+  const PipeSignal Blocked;
+  const Skeleton &S = *of->Stored;
+  std::map<std::string, std::string> FromCube;
+  if (!text.shape_from.empty()) {
+    Result<std::map<std::string, std::string>> Extents = shapeFromCube(S, text.shape_from);
+    if (!Extents)
+      return wrongArguments(Extents.failure());
+    FromCube = std::move(*Extents);
+  }
+  Result<ArgumentValues> Values = checkArguments(S, FromCube, text.shape, text.settings);
+  if (!Values)
+    return wrongArguments(Values.failure());
+  Call Out;
+  for (std::size_t I = 0; I < of->Symbols.size(); ++I)
+    Out.shape[of->Symbols[I].name] = Values->Shape[I];
+  for (std::size_t I = 0; I < of->Settings.size(); ++I)
+    Out.settings[of->Settings[I].name] = Values->Settings[I];
+  if (text.assume.empty())
+    return Out;
+  // Decisions are those of all units.
+  Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
+  if (!Whole)
+    return errorOf(Whole.failure(), ErrorCode::no_answer);
+  Question Assumed;
+  if (std::optional<Failure> Wrong = readAssumptions((*Whole)->Source, text.assume, Assumed))
+    return wrongArguments(*Wrong);
+  for (const auto &[Id, Value] : Assumed.Branches)
+    Out.assume[std::to_string(Id)] = Value;
+  for (const auto &[Id, Value] : Assumed.Values)
+    Out.assume[std::to_string(Id)] = Value;
+  return Out;
+}
+
+Expected<Prediction> Operator::predict(const Call &call) const {
+  const PipeSignal Blocked;
+  Expected<Question> Asked = questionOf(*of->Stored, call);
+  if (!Asked)
+    return Asked.error();
+  Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
+  if (!Whole)
+    return errorOf(Whole.failure(), ErrorCode::no_answer);
+  std::vector<std::string> Assumed;
+  for (const auto &[Name, Value] : call.assume)
+    Assumed.push_back(Name + "=" + std::to_string(Value));
+  if (std::optional<Failure> Wrong = readAssumptions((*Whole)->Source, Assumed, *Asked))
+    return wrongArguments(*Wrong);
+  Surroundings Around = of->Files->forAnswer();
+  Around.Formulas = call.formulas;
+  Result<Answer> Found = answer(**Whole, *Asked, Around);
+  if (!Found)
+    return errorOf(Found.failure(), codeOf(Found.failure()));
+  Found->Predicted.MachineGiven = Around.Machine;
+  if (std::optional<Failure> Wrong = addResident(Found->Predicted, residentRequest(call), Around))
+    return errorOf(*Wrong, ErrorCode::history);
+  return Access::predictionOf(std::move(*Found));
+}
+
+Expected<Formula> Operator::formula(const v1::Settings &settings) const {
+  const PipeSignal Blocked;
+  if (std::optional<Error> Wrong = checkNames(settings))
+    return *Wrong;
+  Result<std::vector<double>> Values = checkSettings(*of->Stored, textsOf(settings), std::nullopt);
+  if (!Values)
+    return wrongArguments(Values.failure());
+  Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
+  if (!Whole)
+    return errorOf(Whole.failure(), ErrorCode::no_answer);
+  const Skeleton &S = (*Whole)->Source;
+  if (!S.Available)
+    return Error{ErrorCode::no_answer,
+                 "operator '" + S.Operator + "' has no skeleton: " + (S.Reason.empty() ? "no reason given" : S.Reason)};
+  const Surroundings Around = of->Files->forAnswer();
+  RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
+  Options.Machine = Around.Machine;
+  Options.Trust = Around.Trust;
+  SkeletonSession Session(S, Options);
+  if (std::optional<Failure> Wrong = Session.start())
+    return errorOf(*Wrong, ErrorCode::no_answer);
+  Session.setTimeouts(FormulaBudget, BusyMachine * FormulaBudget);
+  Question Typical;
+  Typical.Settings = *Values;
+  for (const Parameter &P : S.parametersOf(Role::Shape))
+    Typical.Shape.push_back(std::min(TypicalValue, largestValueOf(P)));
+  const Result<Footprint> At = Session.evaluate(Typical);
+  const bool Returns = At && At->Outcome == Footprint::Status::Ok;
+  Question Anywhere = Typical;
+  Anywhere.Shape.clear();
+  const FormulaSet Found =
+      searchFormulas(S, Anywhere, Session, FormulaBudget, Returns ? &*At : nullptr, FormulaCache::ofUser());
+  if (std::optional<Formula> Best = Access::formulaOf(Found, false))
+    return *Best;
+  return Error{ErrorCode::no_formula,
+               "no closed form of the peak of '" + S.Operator + "' was found" + (Found.OutOfTime ? " in time" : "")};
+}
+
+} // namespace memshape::v1

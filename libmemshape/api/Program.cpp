@@ -1,0 +1,112 @@
+//===- Program.cpp - Opening files and finding operators ------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/api/Contents.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/skeletons/Installation.h"
+#include "libmemshape/skeletons/LibraryNames.h"
+
+#include <fstream>
+#include <iterator>
+
+namespace memshape::v1 {
+
+namespace {
+
+/// For bringing an operator together with its other units, and for an answer: a last resort.
+constexpr std::chrono::minutes LastResort{10};
+
+std::optional<Error> readOptions(const OpenOptions &Options, Surroundings &Around) {
+  if (std::optional<Failure> Wrong = checkLibraries(Options.libraries))
+    return errorOf(*Wrong, ErrorCode::options);
+  std::vector<std::string> Facts;
+  for (const auto &[Name, Value] : Options.machine)
+    Facts.push_back(Name + "=" + std::to_string(Value));
+  if (std::optional<Failure> Wrong = readMachine(Facts, Around.Machine))
+    return errorOf(*Wrong, ErrorCode::options);
+  for (const std::string &Path : Options.summaries) {
+    std::ifstream File(Path, std::ios::binary);
+    std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
+    if (!File)
+      return Error{ErrorCode::options, Path + ": cannot be read"};
+    Around.Summaries.push_back({Path, std::move(Text)});
+  }
+  Around.Libraries = Options.libraries;
+  Around.Trust = Options.trust;
+  return std::nullopt;
+}
+
+} // namespace
+
+Result<WholeOperator> OpenFiles::whole(const Skeleton &S) const {
+  // A copy, for a deadline of its own, would hold all bytes of the files twice.
+  const std::lock_guard<std::mutex> Alone(Slicing);
+  Around.Deadline = std::chrono::steady_clock::now() + LastResort;
+  return wholeOperator(S, Around);
+}
+
+Surroundings OpenFiles::forAnswer() const {
+  Surroundings Own;
+  for (const InstrumentedFile &File : Around.Files)
+    Own.Files.push_back({File.Path, {}, File.Libraries});
+  Own.Libraries = Around.Libraries;
+  Own.Summaries = Around.Summaries;
+  Own.Machine = Around.Machine;
+  Own.Runner = Around.Runner;
+  Own.Slicer = Around.Slicer;
+  Own.Trust = Around.Trust;
+  Own.Deadline = std::chrono::steady_clock::now() + LastResort;
+  return Own;
+}
+
+Program Access::programOf(std::shared_ptr<const OpenFiles> Files) {
+  auto Content = std::make_shared<Program::Content>();
+  for (const Skeleton &S : Files->Skeletons)
+    Content->Operators.push_back(operatorOf(Files, S));
+  Content->Files = std::move(Files);
+  return Program(std::move(Content));
+}
+
+const std::vector<Operator> &Program::operators() const { return of->Operators; }
+
+Expected<Operator> Program::find(const std::string &name) const {
+  Result<const Skeleton *> Chosen = chooseOperator(of->Files->Skeletons, name, of->Files->Path);
+  if (!Chosen)
+    return errorOf(Chosen.failure(), ErrorCode::operator_name);
+  return of->Operators[static_cast<std::size_t>(*Chosen - of->Files->Skeletons.data())];
+}
+
+Expected<Program> open(const std::string &file, const OpenOptions &options) {
+  Result<Installation> Installed =
+      options.prefix.empty() ? Installation::ofThisCode()
+                             : Result<Installation>(Installation(std::filesystem::path(options.prefix) / "bin"));
+  if (!Installed)
+    return errorOf(Installed.failure(), ErrorCode::installation);
+  auto Files = std::make_shared<OpenFiles>();
+  Files->Path = file;
+  Surroundings &Around = Files->Around;
+  if (std::optional<Error> Wrong = readOptions(options, Around))
+    return *Wrong;
+  Around.Runner = Installed->runner().string();
+  Around.Slicer = Installed->slicer().string();
+  std::vector<std::string> Paths = {file};
+  Paths.insert(Paths.end(), options.with.begin(), options.with.end());
+  for (const std::string &Path : Paths) {
+    Result<InstrumentedFile> Read = readInstrumentedFile(Path);
+    if (!Read)
+      return errorOf(Read.failure(), ErrorCode::file);
+    Around.Files.push_back(std::move(*Read));
+  }
+  Result<std::vector<Skeleton>> Skeletons = skeletonsOf(Around.Files);
+  if (!Skeletons)
+    return errorOf(Skeletons.failure(), ErrorCode::file);
+  Files->Skeletons = std::move(*Skeletons);
+  return Access::programOf(std::move(Files));
+}
+
+} // namespace memshape::v1

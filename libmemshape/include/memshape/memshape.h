@@ -1,0 +1,319 @@
+/*===- memshape/memshape.h - Predictions for programs -----------*- C++ -*-===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* What the command `memshape predict` prints, as values. For C++20 and later;
+|* link with the CMake target memshape::memshape, or with -lmemshape.
+|*
+|*   #include <memshape/memshape.h>
+|*   #include <iostream>
+|*
+|*   int main() {
+|*     auto program = memshape::open("smooth.o");
+|*     if (!program)
+|*       return std::cerr << program.error().message << '\n', 2;
+|*     auto smooth = program->find("smooth");
+|*     if (!smooth)
+|*       return std::cerr << smooth.error().message << '\n', 2;
+|*     auto at = smooth->predict({.shape = {{"ni", 651}, {"nx", 951}, {"ns", 462}}});
+|*     if (!at)
+|*       return std::cerr << at.error().message << '\n', 2;
+|*     std::cout << at->heap.peak_bytes << '\n';            // 1144102352
+|*     std::cout << at->formula->text() << '\n';            // 4*ni*nx*ns + 8*ns + 8
+|*   }
+|*
+|* Sizes are bytes, times are seconds, extents are counts of elements. Members
+|* have the names of memshape.prediction/1, which docs/commands.md describes.
+|*
+|* Objects of one thread need no care. Several threads may use one Program, its
+|* Operators and what they return at the same time. A prediction starts a child
+|* process, in which the skeleton runs in a sandbox; nothing of the file is
+|* executed in the process of the caller.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_MEMSHAPE_H
+#define MEMSHAPE_MEMSHAPE_H
+
+#include <memshape/expected.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace memshape::v1 {
+
+/// Values of shape symbols, by name: counts of elements.
+using Shape = std::map<std::string, std::int64_t>;
+/// Values of settings, by name; 0 and 1 where the setting is a bool.
+using Settings = std::map<std::string, double>;
+
+/// A place in the source. Lines and columns count from 1; 0 where they are not known.
+struct Place {
+  std::string file;
+  std::string function;
+  std::uint32_t line = 0, column = 0;
+};
+
+/// An integer parameter that sizes can come from.
+struct Symbol {
+  std::string name;
+  std::int64_t largest = 0; ///< that the parameter can hold; the least is 0
+};
+
+/// A floating-point or bool parameter.
+struct Setting {
+  std::string name;
+  bool is_bool = false;
+};
+
+/// An allocation site.
+struct Site {
+  Place place;                     ///< without a file for what libraries allocate that are called for real
+  std::vector<Place> chain;        ///< the calls that lead there, innermost first
+  std::string space;               ///< "host", "device", "pinned", "managed", "stack" or "mapped"
+  std::string allocator;           ///< the function that allocates, as in "operator new"
+  std::uint64_t bytes_at_peak = 0; ///< 0 in the list of an operator, which is at no shape
+  std::string formula;             ///< of bytes_at_peak; empty where none is known
+};
+
+/// A branch or a size that data decides, and that matters to memory.
+struct Decision {
+  std::uint32_t id = 0; ///< counts from 0 in the operator
+  Place place;
+  bool is_size = false;  ///< an integer; otherwise a branch
+  std::string name;      ///< of a size, for Call::assume and in formulas; empty for a branch
+  std::string condition; ///< from the source; may be empty
+  std::string effect;    ///< one sentence
+  std::uint64_t asked = 0,
+                answered_one = 0; ///< times in a prediction, and of these with 1; 0 in the list of an operator
+};
+
+/// A call of a function without a body.
+struct UnknownCall {
+  Place place;
+  std::string symbol;      ///< the linker's name
+  bool executed = false;   ///< called for real, and its allocations counted; otherwise left out
+  std::string reason_code; ///< as in "no_body"
+  std::string reason;      ///< the same in words
+};
+
+/// What a reader has to know beside the numbers.
+struct Note {
+  std::string code; ///< stable, as in "called_for_real"; docs/commands.md lists them
+  std::string text; ///< one sentence
+};
+
+/// A fact of the machine, or a variable of the environment ("$OMP_NUM_THREADS"), that the figures depend on.
+struct MachineFact {
+  std::string name, value;
+  bool given = false; ///< by OpenOptions::machine; otherwise read from this machine
+};
+
+/// Bytes as a function of the shape, confirmed at many shapes. Cheap to copy.
+class MEMSHAPE_API Formula {
+public:
+  /// Inclusive.
+  struct Range {
+    std::int64_t low = 0, high = 0;
+  };
+
+  /// As people write it: "4*ni*nx*ns + 8*ns + 8".
+  const std::string &text() const;
+  /// The names in it: shape symbols of the operator, and sizes from data.
+  const std::vector<std::string> &symbols() const;
+  /// Where it was verified: a range of counts for each of symbols().
+  const std::map<std::string, Range> &domain() const;
+  /// Number of shapes, none of which it was made from, at which it was verified.
+  unsigned verified_shapes() const;
+  /// False where libraries that are called for real hold a part of the peak that follows no law: text() then ends
+  /// with a name for that part, and no value can be computed.
+  bool complete() const;
+
+  /// The value in bytes. Needs all of symbols(). Errors: arguments, where one is missing, unknown or negative;
+  /// outside_domain, where it was not verified; too_large, where the value leaves 63 bits; no_formula, where it is
+  /// not complete().
+  Expected<std::int64_t> operator()(const Shape &at) const;
+  /// The same outside the domain, too, where nothing confirms it.
+  Expected<std::int64_t> extrapolate(const Shape &at) const;
+
+private:
+  struct Content;
+  friend struct Access;
+  explicit Formula(std::shared_ptr<const Content> of) : of(std::move(of)) {}
+  std::shared_ptr<const Content> of;
+};
+
+/// Bytes that the operator requests between its entry and its return, in every library it calls.
+struct Heap {
+  std::uint64_t peak_bytes = 0;                     ///< what is expected; the peak where exact
+  std::uint64_t lower_bytes = 0;                    ///< of the peak
+  std::optional<std::uint64_t> upper_bytes;         ///< of the peak; nothing where no bound exists
+  bool exact = false;                               ///< the source proves the peak
+  bool bounds_proven = false;                       ///< no data leads outside the bounds
+  std::uint64_t total_bytes = 0;                    ///< requested over the whole call
+  std::uint64_t allocations = 0, reallocations = 0; ///< counts
+  std::uint64_t output_bytes = 0;                   ///< live at the return
+  std::uint64_t one_time_bytes = 0;                 ///< that only a first call in a process adds to the peak
+  std::optional<std::uint64_t> touched_bytes;       ///< of the peak, what is written at most
+  std::map<std::string, std::uint64_t> spaces;      ///< bytes at the peak by memory space
+};
+
+/// What the process holds while the operator runs: learned from other operators and past runs, not proven.
+struct Resident {
+  std::uint64_t peak_bytes = 0;             ///< expected
+  std::optional<std::uint64_t> upper_bytes; ///< not exceeded with `confidence`; nothing where the heap has no bound
+  double confidence = 0;                    ///< above 0 and below 1
+  std::size_t runs = 0;                     ///< past runs of the operator that it comes from
+  bool held_known = false;                  ///< Call::held_bytes was given
+};
+
+/// The memory of one call before it runs.
+class MEMSHAPE_API Prediction {
+public:
+  std::string operator_name;
+  Shape shape;
+  Settings settings;
+  unsigned threads = 0; ///< that the call or the machine gives; 0 where the operator asks for none
+  Heap heap;
+  std::optional<Resident> resident; ///< nothing where the model knows nothing
+  std::optional<Formula> formula;   ///< of heap.peak_bytes; nothing where no closed form holds at this shape
+  std::vector<Site> sites;          ///< that hold bytes at the peak, most first
+  std::vector<Decision> decisions;  ///< that the operator came to
+  std::vector<UnknownCall> unknown; ///< that the operator came to, or that were executed
+  std::vector<MachineFact> machine;
+  std::vector<Note> notes;
+  bool replayed = false; ///< the operator itself was run on zeros: it could not be sliced
+  double seconds = 0;    ///< that one execution of the skeleton took
+
+  /// memshape.prediction/1, as `memshape predict --json` prints it, with a newline at the end.
+  std::string json() const;
+  /// The page that `memshape predict` prints.
+  std::string text() const;
+
+private:
+  struct Content;
+  friend struct Access;
+  std::shared_ptr<const Content> of;
+};
+
+/// What is asked of an operator.
+struct Call {
+  Shape shape = {};       ///< every shape symbol
+  Settings settings = {}; ///< every setting
+  /// Answers to decisions by number ("0"), name ("k") or place ("LLT.h:323"): 0 or 1 for a branch, a count for a
+  /// size.
+  std::map<std::string, std::uint64_t> assume = {};
+  unsigned threads = 0; ///< of a parallel region that asks for no number; 0: as this machine gives
+  std::optional<std::uint64_t> held_bytes = {};  ///< that the process holds besides, tensors passed in among them
+  std::optional<std::uint64_t> fresh_bytes = {}; ///< of these, nobody has written before the call
+  double confidence = 0.99;                      ///< of the bound of resident bytes, above 0 and below 1
+  std::string store = {};                        ///< past runs; empty: the user's own store, where there is one
+  std::string model = {};                        ///< file of the generic prior; empty: that of this build
+  bool formulas = true; ///< look for formulas, which takes most of the time of an inexact answer
+};
+
+/// A Call as text, as command lines and configuration files have it.
+struct CallText {
+  std::vector<std::string> shape = {};    ///< "ni=400,nx=400"
+  std::vector<std::string> settings = {}; ///< "sigma=1.5,fast=true"
+  std::vector<std::string> assume = {};   ///< "0=1,k=1000,LLT.h:323=0"
+  std::string shape_from = {};            ///< a SEG-Y cube, "CUBE.segy" or "CUBE.segy:ns=samples"; `shape` overrides it
+};
+
+/// An operator of a program. Cheap to copy; keeps its Program's files in memory.
+class MEMSHAPE_API Operator {
+public:
+  /// As the source has it: "imaging::smooth".
+  const std::string &name() const;
+  /// The linker's name.
+  const std::string &linker_name() const;
+  /// Where it is defined.
+  const Place &place() const;
+  /// In the order of the parameters.
+  const std::vector<Symbol> &symbols() const;
+  const std::vector<Setting> &settings() const;
+  /// Names of the parameters that are pointers or references to data.
+  const std::vector<std::string> &tensors() const;
+
+  /// All allocation sites and decisions of the operator as its file has it. A Prediction has those that matter at its
+  /// shape, with those of other units. Both are empty where the operator could not be sliced.
+  const std::vector<Site> &sites() const;
+  const std::vector<Decision> &decisions() const;
+
+  /// Reads text. Errors: arguments, also where a cube cannot be read; no_answer, where decisions are named and the
+  /// operator cannot be brought together with its other units.
+  Expected<Call> read(const CallText &text) const;
+
+  /// Runs the skeleton at a shape. Takes milliseconds where the answer is exact, seconds where data decides or the
+  /// operator has to be run itself; a minute of work at most. Errors: arguments, options, history, installation,
+  /// too_large, calls_left_out, no_answer.
+  Expected<Prediction> predict(const Call &call) const;
+
+  /// A formula of the peak for shapes in general, with every setting given. Errors: arguments, installation,
+  /// no_answer, no_formula.
+  Expected<Formula> formula(const Settings &settings = {}) const;
+
+private:
+  struct Content;
+  friend struct Access;
+  explicit Operator(std::shared_ptr<const Content> of) : of(std::move(of)) {}
+  std::shared_ptr<const Content> of;
+};
+
+/// Files that belong together. Cheap to copy.
+class MEMSHAPE_API Program {
+public:
+  /// All operators, in the order of the files; one that several units hold comes once.
+  const std::vector<Operator> &operators() const;
+
+  /// The operator with this name, last component of a name ("smooth" for "imaging::smooth") or linker's name; without
+  /// a name the only one. Errors: operator_name.
+  Expected<Operator> find(const std::string &name = "") const;
+
+private:
+  struct Content;
+  friend struct Access;
+  explicit Program(std::shared_ptr<const Content> of) : of(std::move(of)) {}
+  std::shared_ptr<const Content> of;
+};
+
+struct OpenOptions {
+  std::vector<std::string> with = {};      ///< further files, with functions that the first one calls
+  std::vector<std::string> libraries = {}; ///< that operators call, beside those that the files name
+  std::vector<std::string> summaries = {}; ///< files that say what functions without a body do to memory
+  /// Another machine than this one: l1d, l2, l3 and page in bytes, processors.
+  std::map<std::string, std::int64_t> machine = {};
+  /// Execute the code that files bring even where this system gives no sandbox for it.
+  bool trust = false;
+  /// Prefix of the memshape whose runner and slicer are used; empty: the one that this library belongs to.
+  std::string prefix = {};
+};
+
+/// Opens an object file, an archive, a shared library or an executable that was compiled with memshape. Nothing in it
+/// is executed. Errors: file, options, installation.
+MEMSHAPE_API Expected<Program> open(const std::string &file, const OpenOptions &options = {});
+
+/// What this library is.
+struct Build {
+  std::string version;              ///< "0.1.0"
+  std::string commit;               ///< as git describes it; "unknown" where it was not built from a repository
+  std::vector<std::string> llvm;    ///< releases of clang that there are modules for, newest first
+  std::vector<std::string> formats; ///< names and versions of everything that is written or read: "memshape.run/1"
+};
+MEMSHAPE_API const Build &build();
+} // namespace memshape::v1
+
+/* Programs say memshape::open. memshape's own sources have other types of these names and define this macro. */
+#ifndef MEMSHAPE_INSIDE
+namespace memshape {
+using namespace v1;
+}
+#endif
+
+#endif /* MEMSHAPE_MEMSHAPE_H */
