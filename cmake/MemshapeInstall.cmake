@@ -1,4 +1,4 @@
-# Where everything goes under the prefix, and in which component:
+# Where everything goes under the prefix, and in which package (MemshapePackages.cmake):
 #
 #   tools        bin/memshape, bin/memshape-report          the commands
 #                libexec/memshape/memshape-skeleton         runs skeletons, away from the commands
@@ -55,3 +55,7 @@ install(FILES "${PROJECT_BINARY_DIR}/cmake/memshapeConfig.cmake" "${PROJECT_BINA
 
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
 install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools PATTERN "*.md" PATTERN "*.json" PATTERN "*.svg")
+
+if(PROJECT_IS_TOP_LEVEL)
+  include(MemshapePackages)
+endif()
