@@ -18,6 +18,7 @@
 #include "data-flow/DataFlow.h"
 #include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -97,7 +98,8 @@ private:
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<LoopsOf>> Loops;
   llvm::SmallVector<llvm::Instruction *, 64> Work;
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> Callers;
-  llvm::DenseMap<const llvm::Function *, std::unique_ptr<Control>> Controls;
+  /// In the order in which functions were reached: decisions are numbered as their branches are found.
+  llvm::MapVector<const llvm::Function *, std::unique_ptr<Control>> Controls;
   /// Calls that keep the order of threads, by function.
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> ThreadOrder;
 };
