@@ -8,6 +8,7 @@
 """Usage: rules.py ROOT. Each test prints the places that break its rule."""
 
 import graphlib
+import json
 import os
 import re
 import shutil
@@ -91,7 +92,7 @@ def anchors(markdown):
 # Folders of code whose files have nothing in common but the compiler's options: what differs between releases of LLVM.
 UNNAMED_ROOMS = {"clang-plugin/lib", "llvm-pass/lib"}
 CODE_SUFFIXES = {".c", ".cpp", ".h", ".in"}
-HOUSES = ("clang-plugin", "llvm-pass", "runtime", "model", "runner", "libmemshape", "tools")
+HOUSES = ("clang-plugin", "libraries", "llvm-pass", "runtime", "model", "runner", "libmemshape", "tools")
 # The list of the slicer's stages, and where each has a row and a test.
 STAGES, STAGES_PAGE, STAGES_TESTS = "llvm-pass/lib/skeleton/Stages.cpp", "docs/skeleton.md", "test/lit/stages"
 MOST_STAGE_TEST_LINES = 30
@@ -128,6 +129,43 @@ def allowed_includes(room):
     """The rooms behind "May include:" in the room's README."""
     listed = re.search(r"^- May include: (.*?)(?=^- |\Z)", text(f"{room}/README.md"), re.M | re.S)
     return set(re.findall(r"`([^`]+)`", listed.group(1))) if listed else set()
+
+
+# What is known about a library is data. Where the core names one all the same, each file with its reason:
+CORE = ("llvm-pass/lib/", "clang-plugin/", "runner/", "libmemshape/", "model/")
+NAMES_IN_THE_CORE = {
+    "clang-plugin/loader/Loader.cpp": r"_ZN5clang\w+",            # asks the compiler that loads it for its version
+    "runner/evaluation/Symbols.cpp": r"\w+",                     # defines these symbols: the names are its interface
+    "runner/evaluation/Interposer.cpp": r"pthread_create",       # stands before the C library's function of this name
+    "clang-plugin/lib/features/ShapeEvaluator.cpp": r"ceil|floor|rint|round|trunc",  # words of formulas
+    "model/formula/Expression.cpp": r"ceil|floor|log2|sqrt",     # words of formulas
+}
+# Calls that the compiler itself writes, by the Itanium C++ ABI; words of English that name functions, too.
+NO_LIBRARY = re.compile(r"__(cxa|gxx|clang)_\w+|_ZZ|_ZGV|alarm|signal|system|time|times")
+LIBRARY_WORDS = re.compile(r"_Z\w|\b(std::|__gnu_cxx|Eigen|FFTW|fftw|cuda[A-Z]|hip[A-Z]|mkl_|numa_|cblas_|LAPACK|gsl_|__kmpc|"
+                           r"GOMP|omp_|pthread_|__libc|cv::|MPI_)")
+
+
+def written_out(name):
+    """[ab] and {a,bc} of a document's name written out, as libraries/reader does."""
+    opened = re.search(r"[\[{]", name)
+    if not opened:
+        return [name]
+    at, closing = opened.start(), "]" if opened.group() == "[" else "}"
+    end = name.index(closing, at)
+    choices = list(name[at + 1:end]) if closing == "]" else name[at + 1:end].split(",")
+    return [name[:at] + choice + rest for choice in choices for rest in written_out(name[end + 1:])]
+
+
+def names_of_libraries():
+    """What the documents of libraries/ call functions, classes and variables, patterns left out."""
+    found = set()
+    for document in (json.loads(text(name)) for name in FILES if re.fullmatch(r"libraries/[^/]+/\w+\.json", name)):
+        for library in document["libraries"]:
+            rules = [rule for member in ("allocators", "functions", "roles", "types", "calls") for rule in library.get(member, [])]
+            lists = [rule["names"] for rule in rules] + [library.get("process_variables", []), library.get("stateless", [])]
+            found |= {name for names in lists for pattern in names for name in written_out(pattern)}
+    return {name for name in found if not re.search(r"[*?]", name)}
 
 
 class Rules(unittest.TestCase):
@@ -305,6 +343,20 @@ class Rules(unittest.TestCase):
         code = [name for name in sources() if not name.endswith(".py") and not name.startswith(("test/lit/", "test/fuzz/corpus/"))]
         done = subprocess.run(["clang-format-19", "--dry-run", *code], cwd=ROOT, capture_output=True, text=True)
         self.none(sorted({line.split(":")[0] for line in done.stderr.splitlines() if "clang-format-violations" in line}))
+
+    def test_the_core_names_no_library(self):
+        """String literals of the core; what a comment says is for people."""
+        names, broken = names_of_libraries(), []
+        self.assertGreater(len(names), 500)
+        for name in FILES:
+            if not name.startswith(CORE) or Path(name).suffix not in CODE_SUFFIXES:
+                continue
+            code = re.sub(r"//[^\n]*|^\s*#\s*include[^\n]*", "", text(name), flags=re.M)
+            for literal in re.findall(r'"((?:[^"\\\n]|\\.)*)"', code):
+                if (literal in names or LIBRARY_WORDS.search(literal)) and not NO_LIBRARY.fullmatch(literal) \
+                        and not re.fullmatch(NAMES_IN_THE_CORE.get(name, ""), literal):
+                    broken.append(f"{name}: \"{literal}\" belongs into a document of libraries/")
+        self.none(broken)
 
     def test_no_path_of_one_machine(self):
         paths = re.compile(r"(?<![\w.])/(work|root|home|Users)/\w")

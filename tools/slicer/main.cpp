@@ -14,6 +14,7 @@
 #include "Requests.h"
 #include "emit/MachineCode.h"
 #include "libraries/Summaries.h"
+#include "libraries/reader/Known.h"
 #include "operators/Operators.h"
 #include "runner/sandbox/Box.h"
 #include "runner/sandbox/Limits.h"

@@ -8,6 +8,8 @@
 #ifndef MEMSHAPE_FEATURES_ALLOCATORS_H
 #define MEMSHAPE_FEATURES_ALLOCATORS_H
 
+#include "llvm/ADT/StringRef.h"
+
 #include <optional>
 
 namespace clang {
@@ -18,9 +20,9 @@ namespace memshape::ast {
 
 /// How one library function allocates. The bytes are the product of up to three arguments and a factor.
 struct Allocator {
-  const char *Space;   ///< host, device, pinned, managed, stack
-  int Arguments[3];    ///< indices of the arguments to multiply; -1: none
-  unsigned Factor = 1; ///< bytes for each unit of the product
+  llvm::StringRef Space; ///< host, device, pinned, managed, stack
+  int Arguments[3];      ///< indices of the arguments to multiply; -1: none
+  unsigned Factor = 1;   ///< bytes for each unit of the product
   bool Reallocates = false;
   bool SizeKnown = true; ///< false: the bytes are decided inside (a string's length, a pitch)
 };

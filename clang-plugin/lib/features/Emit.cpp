@@ -82,7 +82,7 @@ void Walk::emit(AllocationRecord Record, Frame &In) {
     Out.Controls[Index].GuardsAllocation = true;
 
   std::string Key = Record.Where.File + ":" + std::to_string(Record.Where.Line) + ":" +
-                    std::to_string(Record.Where.Column) + Record.Kind + Record.Space + Record.Function + "=" +
+                    std::to_string(Record.Where.Column) + Record.Kind + Record.Space.str() + Record.Function + "=" +
                     (Record.Bytes ? Record.Bytes->text() : "?");
   auto [At, New] = Sites.try_emplace(Key, Out.Allocations.size());
   if (New) {

@@ -194,7 +194,8 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
       Constructs = Callee->getOverloadedOperator() == OO_Equal && Arguments.size() == 1 &&
                    !isLazyProduct(Arguments[0]->getType());
     }
-    NoAlias = modelledName(Object->getType()->getAsCXXRecordDecl()) == "Eigen::NoAlias";
+    const TypeModel *Class = modelOf(Object->getType());
+    NoAlias = Class && Class->Direct;
   }
   const auto *AsOperator = dyn_cast<CXXOperatorCallExpr>(&E);
   if (Object && AsOperator && AsOperator->isAssignmentOp() && !ownerOf(Context, Object->getType()))
@@ -205,8 +206,7 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
     }
   if (std::optional<Allocator> By = allocatorOf(*Callee)) {
     allocatorCall(E, *By, In, Name);
-  } else if (std::string Made = modelledName(Callee);
-             Made == "std::make_unique" || Made == "std::make_shared" || Made == "std::allocate_shared") {
+  } else if (const CallModel *Known = modelOf(*Callee, E.getNumArgs()); Known && Known->Makes != Making::None) {
     QualType Element;
     if (const auto *Template = Callee->getTemplateSpecializationArgs(); Template && Template->size())
       if (Template->get(0).getKind() == TemplateArgument::Type)
@@ -219,17 +219,18 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
     Record.Element = Element.isNull() ? "" : Element.getAsString(Context.getPrintingPolicy());
     Record.ElementBytes = Eval.bytesOf(Element);
     Record.Count = ShapeExpression::constant(1);
-    if (Array && E.getNumArgs()) {
-      Value Count = Eval.evaluate(E.getArg(0), In);
+    if (Array && Known->Count >= 0 && static_cast<unsigned>(Known->Count) < E.getNumArgs()) {
+      const Expr *Given = E.getArg(static_cast<unsigned>(Known->Count));
+      Value Count = Eval.evaluate(Given, In);
       Record.Count = Count.Number;
       Record.Depends = Count.Depends;
-      Record.Size = source(*E.getArg(0));
+      Record.Size = source(*Given);
     }
     // A shared object lies behind a head whose size is the library's own.
-    if (Made == "std::make_unique")
+    if (Known->Makes == Making::Object)
       Record.Bytes = multiply(Record.Count, Record.ElementBytes);
     emit(std::move(Record), In);
-  } else if (Callee->getIdentifier() && Callee->getName() == "eval" && Object) {
+  } else if (Object && makesObject(*Callee)) {
     Value Held = Eval.evaluate(&E, In);
     if (std::optional<Owner> Of = ownerOf(Context, E.getType())) {
       AllocationRecord Record = site(E, In, Name);
@@ -266,8 +267,8 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
 
 /// Tensors that a function without a body here reads and writes, and function objects that it will call.
 void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame &In) {
-  llvm::StringRef Plain = Callee.getIdentifier() ? Callee.getName() : "";
-  bool Copies = (Plain == "memcpy" || Plain == "memmove" || Plain == "memset") && E.getNumArgs() == 3;
+  const CallModel *Known = modelOf(Callee, E.getNumArgs());
+  const bool Fills = Known && Known->Fills >= 0, Copies = Fills && Known->Bytes >= 0;
   for (unsigned I = 0; I < E.getNumArgs(); ++I) {
     const Expr *Argument = E.getArg(I);
     if (const auto *Lambda = dyn_cast<LambdaExpr>(stripped(Argument))) {
@@ -288,16 +289,17 @@ void Walk::libraryArguments(const CallExpr &E, const FunctionDecl &Callee, Frame
       continue;
     }
     MaybeFormula Elements;
-    if (Copies && I == 0) {
+    if (Copies && I == static_cast<unsigned>(Known->Fills)) {
       QualType Element = V.Root->getType()->getPointeeType();
-      MaybeFormula Bytes = Eval.evaluate(E.getArg(2), In).Number, One = Eval.bytesOf(Element);
+      MaybeFormula Bytes = Eval.evaluate(E.getArg(static_cast<unsigned>(Known->Bytes)), In).Number,
+                   One = Eval.bytesOf(Element);
       if (Bytes && One && V.Number)
         Elements = add(Eval.largest(V.Number), ShapeExpression::quotient(*Bytes, *One));
     }
     written(V.Root, Elements);
   }
-  if (modelledName(&Callee) == "std::copy" && E.getNumArgs() == 3)
-    if (Value Target = Eval.evaluate(E.getArg(2), In); Target.Root)
+  if (Fills && !Copies)
+    if (Value Target = Eval.evaluate(E.getArg(static_cast<unsigned>(Known->Fills)), In); Target.Root)
       written(Target.Root, std::nullopt);
 }
 
@@ -386,8 +388,9 @@ void Walk::construction(const CXXConstructExpr &E, Frame &In, const std::string 
     if (None != 0)
       emit(std::move(Record), In);
   }
-  if (Of && Of->Kind == Owner::Handle && E.getNumArgs() && E.getArg(0)->getType()->isPointerType() &&
-      modelledName(E.getType()->getAsCXXRecordDecl()) == "std::shared_ptr") {
+  const TypeModel *Class = modelOf(E.getType());
+  if (Of && Of->Kind == Owner::Handle && E.getNumArgs() && E.getArg(0)->getType()->isPointerType() && Class &&
+      Class->Counts) {
     AllocationRecord Record = site(E, In, Name); // the counts that the owners share
     Record.Kind = "object";
     emit(std::move(Record), In);

@@ -8,28 +8,64 @@
 #include "features/LibraryModel.h"
 
 #include "features/ShapeEvaluator.h"
+#include "libraries/reader/Known.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
 
 namespace memshape::ast {
 
-std::string modelledName(const Decl *Declaration) {
-  const auto *Named = dyn_cast_or_null<NamedDecl>(Declaration);
-  if (!Named || !Named->getDeclName().isIdentifier())
-    return "";
+/// The name of the outermost namespace around a declaration; "" where it has none.
+static llvm::StringRef outermostNamespace(const NamedDecl &Named) {
   const NamespaceDecl *Outermost = nullptr;
-  for (const DeclContext *Scope = Named->getDeclContext(); Scope; Scope = Scope->getParent())
+  for (const DeclContext *Scope = Named.getDeclContext(); Scope; Scope = Scope->getParent())
     if (const auto *Space = dyn_cast<NamespaceDecl>(Scope))
       Outermost = Space;
-  if (!Outermost || !Outermost->getIdentifier() || (Outermost->getName() != "std" && Outermost->getName() != "Eigen"))
+  return Outermost && Outermost->getIdentifier() ? Outermost->getName() : "";
+}
+
+/// The described library that a declaration belongs to; null for others.
+static const Interface *interfaceOf(const Decl *Declaration) {
+  const auto *Named = dyn_cast_or_null<NamedDecl>(Declaration);
+  llvm::StringRef Space = Named ? outermostNamespace(*Named) : "";
+  return Space.empty() ? nullptr : knownNamespace(Space);
+}
+
+std::string modelledName(const Decl *Declaration) {
+  const auto *Named = dyn_cast_or_null<NamedDecl>(Declaration);
+  if (!Named || !Named->getDeclName().isIdentifier() || !interfaceOf(Named))
     return "";
-  return (Outermost->getName() + "::" + Named->getName()).str();
+  return (outermostNamespace(*Named) + "::" + Named->getName()).str();
+}
+
+const TypeModel *modelOf(const CXXRecordDecl *Class) {
+  std::string Name = modelledName(Class);
+  return Name.empty() ? nullptr : knownType(Name);
+}
+
+const TypeModel *modelOf(QualType Type) {
+  return Type.isNull() ? nullptr : modelOf(Type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
+const CallModel *modelOf(const FunctionDecl &Function, unsigned Arguments) {
+  if (!Function.getIdentifier())
+    return nullptr;
+  const CallModel *Known = nullptr;
+  if (std::string Name = modelledName(&Function); !Name.empty())
+    Known = knownCall(Name);
+  if (!Known)
+    Known = knownCall(Function.getName());
+  return Known && (Known->Arguments < 0 || unsigned(Known->Arguments) == Arguments) ? Known : nullptr;
+}
+
+bool makesObject(const FunctionDecl &Method) {
+  const Interface *From = Method.getIdentifier() ? interfaceOf(&Method) : nullptr;
+  return From && llvm::any_of(From->methods(Method.getName()),
+                              [](const MethodModel *Rule) { return Rule->Makes == Making::Object; });
 }
 
 namespace {
@@ -45,15 +81,17 @@ QualType typeArgument(const ClassTemplateSpecializationDecl &Class, unsigned Ind
   return {};
 }
 
-int integerArgument(const ClassTemplateSpecializationDecl &Class, unsigned Index) {
+int integerArgument(const ClassTemplateSpecializationDecl &Class, int At) {
   const TemplateArgumentList &Arguments = Class.getTemplateArgs();
-  if (Index < Arguments.size() && Arguments[Index].getKind() == TemplateArgument::Integral)
+  const auto Index = static_cast<unsigned>(At);
+  if (At >= 0 && Index < Arguments.size() && Arguments[Index].getKind() == TemplateArgument::Integral)
     return static_cast<int>(Arguments[Index].getAsIntegral().getExtValue());
   return -1;
 }
 
 bool isExpression(QualType Type) {
-  return llvm::StringRef(modelledName(Type.getNonReferenceType()->getAsCXXRecordDecl())).starts_with("Eigen::");
+  const Interface *From = interfaceOf(Type.getNonReferenceType()->getAsCXXRecordDecl());
+  return From && From->Expressions;
 }
 
 Value sized(std::optional<std::vector<ShapeExpression>> Extents, unsigned Sizes, unsigned Contents) {
@@ -135,46 +173,18 @@ std::optional<Owner> ownerOf(const ASTContext &Context, QualType Type) {
   const ClassTemplateSpecializationDecl *Class = specialization(Type);
   if (!Class)
     return std::nullopt;
-  std::string Name = modelledName(Class);
-  static const llvm::StringMap<Owner::KindType> Kinds = {
-      {"std::vector", Owner::Sequence},
-      {"std::valarray", Owner::Sequence},
-      {"std::deque", Owner::Sequence},
-      {"std::basic_string", Owner::Text},
-      {"std::list", Owner::Nodes},
-      {"std::forward_list", Owner::Nodes},
-      {"std::map", Owner::Nodes},
-      {"std::multimap", Owner::Nodes},
-      {"std::set", Owner::Nodes},
-      {"std::multiset", Owner::Nodes},
-      {"std::unordered_map", Owner::Nodes},
-      {"std::unordered_multimap", Owner::Nodes},
-      {"std::unordered_set", Owner::Nodes},
-      {"std::unordered_multiset", Owner::Nodes},
-      {"std::queue", Owner::Nodes},
-      {"std::stack", Owner::Nodes},
-      {"std::priority_queue", Owner::Nodes},
-      {"std::unique_ptr", Owner::Handle},
-      {"std::shared_ptr", Owner::Handle},
-      {"Eigen::Matrix", Owner::Matrix},
-      {"Eigen::Array", Owner::Matrix},
-      {"Eigen::LLT", Owner::Matrix},
-      {"Eigen::LDLT", Owner::Matrix},
-      {"Eigen::SparseMatrix", Owner::Nodes},
-      {"Eigen::SparseVector", Owner::Nodes},
-      {"Eigen::Tensor", Owner::Tensor},
-  };
-  auto Kind = Kinds.find(Name);
-  if (Kind == Kinds.end())
+  const TypeModel *Model = modelOf(Class);
+  if (Model && Model->Like >= 0)
+    return ownerOf(Context, typeArgument(*Class, unsigned(Model->Like)));
+  if (!Model || Model->Holds == Holding::None)
     return std::nullopt;
   Owner Result;
-  Result.Kind = Kind->second;
-  Result.Element = typeArgument(*Class, 0);
-  if (Name == "Eigen::LLT" || Name == "Eigen::LDLT")
-    return ownerOf(Context, Result.Element);
+  Result.Kind = Model->Holds;
+  Result.From = interfaceOf(Class);
+  Result.Element = typeArgument(*Class, unsigned(Model->Element));
   if (Result.Kind == Owner::Matrix) {
-    Result.Fixed[0] = integerArgument(*Class, 1);
-    Result.Fixed[1] = integerArgument(*Class, 2);
+    Result.Fixed[0] = integerArgument(*Class, Model->FixedRows);
+    Result.Fixed[1] = integerArgument(*Class, Model->FixedColumns);
     if (Result.Fixed[0] >= 0 && Result.Fixed[1] >= 0)
       return std::nullopt; // a fixed size lies inside the object
   }
@@ -185,43 +195,30 @@ std::optional<Owner> ownerOf(const ASTContext &Context, QualType Type) {
 
 std::optional<Owner> viewedBy(const ASTContext &Context, QualType Type) {
   const ClassTemplateSpecializationDecl *Class = specialization(Type);
-  if (!Class || (modelledName(Class) != "Eigen::Map" && modelledName(Class) != "Eigen::TensorMap"))
+  const TypeModel *Model = modelOf(Class);
+  if (!Model || Model->Views < 0)
     return std::nullopt;
-  return ownerOf(Context, typeArgument(*Class, 0));
+  return ownerOf(Context, typeArgument(*Class, unsigned(Model->Views)));
 }
 
 bool isLazyProduct(QualType Type) {
   const ClassTemplateSpecializationDecl *Class = specialization(Type);
-  // The third argument is the option: 0 asks for evaluation into a temporary, 1 for coefficients on demand.
-  return Class && modelledName(Class) == "Eigen::Product" && integerArgument(*Class, 2) == 0;
+  const TypeModel *Model = modelOf(Class);
+  return Model && Model->Temporary >= 0 && integerArgument(*Class, Model->Temporary) == Model->TemporaryValue;
 }
 
 Sizing sizingOf(const Owner &Of, const FunctionDecl &Method, unsigned Arguments) {
   OverloadedOperatorKind Operator = Method.getOverloadedOperator();
   if (Operator == OO_Equal)
     return Sizing::Sets;
-  if (Of.Kind == Owner::Text && Operator == OO_PlusEqual)
-    return Sizing::Grows;
-  if (Of.Kind == Owner::Nodes && Operator == OO_Subscript)
-    return Sizing::Grows;
-  if (!Method.getIdentifier() || Of.Kind == Owner::Handle)
+  if (Of.Kind == Owner::Handle || !Of.From || !(Method.getIdentifier() || Operator))
     return Sizing::None;
-  llvm::StringRef Name = Method.getName();
-  if (Arguments && (Name == "resize" || Name == "assign" || Name == "conservativeResize"))
-    return Sizing::Sets;
-  if (Of.Kind == Owner::Matrix && Arguments >= 1 &&
-      (Name == "setZero" || Name == "setOnes" || Name == "setRandom" || Name == "setIdentity"))
-    return Sizing::Sets;
-  if (Name == "swap")
-    return Sizing::Sets;
-  if (Name == "reserve" && Arguments)
-    return Sizing::Reserves;
-  static const llvm::StringSet<> Growing = {"push_back",    "emplace_back",     "push_front",   "emplace_front",
-                                            "append",       "insert",           "emplace",      "try_emplace",
-                                            "push",         "insert_or_assign", "insert_after", "emplace_after",
-                                            "emplace_hint", "setFromTriplets",  "coeffRef"};
-  bool Grows = Growing.contains(Name) && Of.Kind != Owner::Matrix && Of.Kind != Owner::Tensor;
-  return Grows ? Sizing::Grows : Sizing::None;
+  const std::string Name = Operator ? std::string("operator") + getOperatorSpelling(Operator) : Method.getName().str();
+  for (const MethodModel *Rule : Of.From->methods(Name))
+    if (Rule->Effect != Sizing::None && Arguments >= Rule->Arguments &&
+        (!Rule->Holders || Rule->Holders >> unsigned(Of.Kind) & 1))
+      return Rule->Effect;
+  return Sizing::None;
 }
 
 Value constructedExtents(ShapeEvaluator &Eval, const Owner &Of, const CXXConstructExpr &E, Frame &In) {
@@ -284,57 +281,78 @@ MaybeFormula ownedBytes(const ShapeEvaluator &Eval, const Owner &Of, const Value
 
 namespace {
 
-/// Rows and columns of the result of a method of Eigen's expressions.
-std::optional<std::vector<ShapeExpression>> expressionExtents(ShapeEvaluator &Eval, llvm::StringRef Name,
+/// One extent of the result of a method; nothing where it is not known.
+MaybeFormula extentOf(const ExtentTerm &Term, ShapeEvaluator &Eval, llvm::ArrayRef<ShapeExpression> Integers,
+                      const Value &Object, const CallExpr &Call, Frame &In) {
+  const bool Known = Object.Extents && Object.Extents->size() == 2;
+  switch (Term.Kind) {
+  case ExtentTerm::Constant:
+    return ShapeExpression::constant(Term.Number);
+  case ExtentTerm::Integer:
+    return Integers[static_cast<std::size_t>(Term.Number)];
+  case ExtentTerm::Last:
+    return Integers.back();
+  case ExtentTerm::Rows:
+    return Known ? MaybeFormula((*Object.Extents)[0]) : std::nullopt;
+  case ExtentTerm::Columns:
+    return Known ? MaybeFormula((*Object.Extents)[1]) : std::nullopt;
+  case ExtentTerm::Shorter:
+    return Known ? ShapeExpression::minimum((*Object.Extents)[0], (*Object.Extents)[1]) : std::nullopt;
+  case ExtentTerm::RightColumns:
+    break;
+  }
+  Value Right = Eval.evaluate(Call.getArg(0), In);
+  return Right.Extents && Right.Extents->size() == 2 ? MaybeFormula((*Right.Extents)[1]) : std::nullopt;
+}
+
+/// Rows and columns of the result of a method, or of a function that makes an expression.
+std::optional<std::vector<ShapeExpression>> expressionExtents(ShapeEvaluator &Eval, const CXXMethodDecl &Method,
                                                               const Value &Object, const CallExpr &Call,
                                                               QualType ObjectType, Frame &In) {
-  const ShapeExpression One = ShapeExpression::constant(1);
-  std::vector<ShapeExpression> Numbers;
+  const bool Static = !isa<CXXMemberCallExpr>(Call);
+  llvm::SmallVector<ShapeExpression, 4> Integers;
   for (const Expr *Argument : Call.arguments())
     if (Argument->getType().getNonReferenceType()->isIntegralOrEnumerationType())
       if (MaybeFormula N = Eval.evaluate(Argument, In).Number)
-        Numbers.push_back(*N);
-  bool Static = !isa<CXXMemberCallExpr>(Call);
-  if (Static) { // Zero(r, c), Random(n), ...
-    if (Numbers.size() >= 2 && Name != "LinSpaced")
-      return std::vector{Numbers[0], Numbers[1]};
-    if (!Numbers.empty())
-      return std::vector{Numbers[0], One};
-    return std::nullopt;
+        Integers.push_back(*N);
+  for (const MethodModel *Rule : interfaceOf(&Method)->methods(Method.getName())) {
+    if (Rule->Extents.empty() || Rule->Static != Static || Integers.size() < Rule->Integers ||
+        Call.getNumArgs() < Rule->Arguments)
+      continue;
+    MaybeFormula First = extentOf(Rule->Extents[0], Eval, Integers, Object, Call, In);
+    MaybeFormula Second = extentOf(Rule->Extents[1], Eval, Integers, Object, Call, In);
+    return First && Second ? std::optional(std::vector{*First, *Second}) : std::nullopt;
   }
-  if (Name == "block" && Numbers.size() == 4)
-    return std::vector{Numbers[2], Numbers[3]};
-  if ((Name == "head" || Name == "tail") && Numbers.size() == 1)
-    return std::vector{Numbers[0], One};
-  if (Name == "segment" && Numbers.size() == 2)
-    return std::vector{Numbers[1], One};
-  if (!Object.Extents || Object.Extents->size() != 2)
+  if (Static || !Object.Extents || Object.Extents->size() != 2)
     return std::nullopt;
+  const ShapeExpression One = ShapeExpression::constant(1);
   const ShapeExpression &Rows = (*Object.Extents)[0], &Columns = (*Object.Extents)[1];
-  if (Name == "transpose" || Name == "adjoint")
-    return std::vector{Columns, Rows};
-  if (Name == "row")
-    return std::vector{One, Columns};
-  if (Name == "col")
-    return std::vector{Rows, One};
-  if ((Name == "topRows" || Name == "bottomRows" || Name == "middleRows") && !Numbers.empty())
-    return std::vector{Numbers.back(), Columns};
-  if ((Name == "leftCols" || Name == "rightCols" || Name == "middleCols") && !Numbers.empty())
-    return std::vector{Rows, Numbers.back()};
-  if (Name == "diagonal") {
-    MaybeFormula Shorter = ShapeExpression::minimum(Rows, Columns);
-    return Shorter ? std::optional(std::vector{*Shorter, One}) : std::nullopt;
-  }
-  if (Name == "solve" && Call.getNumArgs() == 1) {
-    Value Right = Eval.evaluate(Call.getArg(0), In);
-    return Right.Extents && Right.Extents->size() == 2 ? std::optional(std::vector{Columns, (*Right.Extents)[1]})
-                                                       : std::nullopt;
-  }
-  // Reductions along one direction: VectorwiseOp<Expression, Direction>, 0 along columns, 1 along rows.
-  if (const ClassTemplateSpecializationDecl *Class = specialization(ObjectType);
-      Class && modelledName(Class) == "Eigen::VectorwiseOp" && isExpression(Call.getType()))
-    return integerArgument(*Class, 1) == 1 ? std::vector{Rows, One} : std::vector{One, Columns};
+  const ClassTemplateSpecializationDecl *Class = specialization(ObjectType);
+  if (const TypeModel *Model = modelOf(Class); Model && Model->Reduces >= 0 && isExpression(Call.getType()))
+    return integerArgument(*Class, Model->Reduces) == 1 ? std::vector{Rows, One} : std::vector{One, Columns};
   return std::vector{Rows, Columns};
+}
+
+/// The integer that a method returns.
+MaybeFormula measureOf(Measure What, ShapeEvaluator &Eval, const Value &Object, const CallExpr &Call, Frame &In) {
+  const bool Two = Object.Extents && Object.Extents->size() == 2;
+  switch (What) {
+  case Measure::None:
+  case Measure::Unknown:
+    return std::nullopt;
+  case Measure::Count:
+    return Object.count();
+  case Measure::Rows:
+    return Two ? MaybeFormula((*Object.Extents)[0]) : std::nullopt;
+  case Measure::Columns:
+    return Two ? MaybeFormula((*Object.Extents)[1]) : std::nullopt;
+  case Measure::Dimension:
+    break;
+  }
+  MaybeFormula Index = Call.getNumArgs() ? Eval.evaluate(Call.getArg(0), In).Number : std::nullopt;
+  std::optional<std::int64_t> At = Index ? Index->asConstant() : std::nullopt;
+  bool Known = At && Object.Extents && *At >= 0 && static_cast<std::size_t>(*At) < Object.Extents->size();
+  return Known ? MaybeFormula((*Object.Extents)[static_cast<std::size_t>(*At)]) : std::nullopt;
 }
 
 Value operatorValue(ShapeEvaluator &Eval, const CXXOperatorCallExpr &Call, Frame &In) {
@@ -363,43 +381,54 @@ Value operatorValue(ShapeEvaluator &Eval, const CXXOperatorCallExpr &Call, Frame
 
 } // namespace
 
-std::optional<Value> modelledCall(ShapeEvaluator &Eval, const CallExpr &Call, const FunctionDecl &Callee, Frame &In) {
-  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call)) {
-    // Operators have no identifier: ask for the class of the first operand.
-    QualType Type = Call.getArg(0)->getType().getNonReferenceType();
-    if (modelledName(Type->getAsCXXRecordDecl()).empty())
-      return std::nullopt;
-    OverloadedOperatorKind Kind = Operator->getOperator();
-    if (Kind != OO_Subscript && Kind != OO_Call && Kind != OO_Star && Kind != OO_Arrow)
-      return operatorValue(Eval, *Operator, In);
-    if (Kind == OO_Star && Call.getNumArgs() == 2)
-      return operatorValue(Eval, *Operator, In);
-    Value Element, Object = Eval.evaluate(Call.getArg(0), In);
-    Element.Depends = Element.Contents = Object.Contents;
-    for (unsigned I = 1; I < Call.getNumArgs(); ++I)
-      Element.Depends |= Eval.evaluate(Call.getArg(I), In).Depends;
-    Element.Root = Object.Root;
-    return Element;
-  }
-  std::string Name = modelledName(&Callee);
-  if (Name.empty() || !Callee.getIdentifier())
+static std::optional<Value> modelledOperator(ShapeEvaluator &Eval, const CXXOperatorCallExpr &Call, Frame &In) {
+  // Operators have no identifier: ask for the class of the first operand.
+  QualType Type = Call.getArg(0)->getType().getNonReferenceType();
+  if (modelledName(Type->getAsCXXRecordDecl()).empty())
     return std::nullopt;
-  if ((Name == "std::max" || Name == "std::min") && Call.getNumArgs() == 2) {
+  OverloadedOperatorKind Kind = Call.getOperator();
+  if (Kind != OO_Subscript && Kind != OO_Call && Kind != OO_Star && Kind != OO_Arrow)
+    return operatorValue(Eval, Call, In);
+  if (Kind == OO_Star && Call.getNumArgs() == 2)
+    return operatorValue(Eval, Call, In);
+  Value Element, Object = Eval.evaluate(Call.getArg(0), In);
+  Element.Depends = Element.Contents = Object.Contents;
+  for (unsigned I = 1; I < Call.getNumArgs(); ++I)
+    Element.Depends |= Eval.evaluate(Call.getArg(I), In).Depends;
+  Element.Root = Object.Root;
+  return Element;
+}
+
+/// The value of calling a function of which a document says what it is.
+static std::optional<Value> modelledFunction(ShapeEvaluator &Eval, const CallModel &Known, llvm::StringRef Name,
+                                             const CallExpr &Call, Frame &In) {
+  if (Known.Value == CallModel::Maximum || Known.Value == CallModel::Minimum) {
     Value A = Eval.evaluate(Call.getArg(0), In), B = Eval.evaluate(Call.getArg(1), In);
     Value Result = merge(A, B);
     Result.Number = std::nullopt;
     if (A.Number && B.Number)
-      Result.Number = Name == "std::max" ? ShapeExpression::maximum(*A.Number, *B.Number)
-                                         : ShapeExpression::minimum(*A.Number, *B.Number);
-    Result.Text = A.Text.empty() || B.Text.empty() ? "" : Name.substr(5) + "(" + A.Text + ", " + B.Text + ")";
+      Result.Number = Known.Value == CallModel::Maximum ? ShapeExpression::maximum(*A.Number, *B.Number)
+                                                        : ShapeExpression::minimum(*A.Number, *B.Number);
+    Result.Text = A.Text.empty() || B.Text.empty() ? "" : Name.str() + "(" + A.Text + ", " + B.Text + ")";
     return Result;
   }
-  if ((Name == "std::move" || Name == "std::forward") && Call.getNumArgs() == 1)
+  if (Known.Value == CallModel::Argument)
     return Eval.evaluate(Call.getArg(0), In);
-  if ((Name == "std::make_unique" || Name == "std::make_shared") && Call.getNumArgs() == 1) {
+  if (Known.Makes != Making::None && Known.Count == 0 && Call.getNumArgs() == 1) {
     Value Size = Eval.evaluate(Call.getArg(0), In);
     return sized(Size.Number ? std::optional(std::vector{*Size.Number}) : std::nullopt, Size.Depends, OnNothing);
   }
+  return std::nullopt;
+}
+
+std::optional<Value> modelledCall(ShapeEvaluator &Eval, const CallExpr &Call, const FunctionDecl &Callee, Frame &In) {
+  if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call))
+    return modelledOperator(Eval, *Operator, In);
+  if (modelledName(&Callee).empty() || !Callee.getIdentifier())
+    return std::nullopt;
+  if (const CallModel *Known = modelOf(Callee, Call.getNumArgs()))
+    if (std::optional<Value> Result = modelledFunction(Eval, *Known, Callee.getName(), Call, In))
+      return Result;
   const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
   if (!Method)
@@ -412,18 +441,9 @@ std::optional<Value> modelledCall(ShapeEvaluator &Eval, const CallExpr &Call, co
       F = ShapeExpression::composed(Object.Text + "." + Called.str() + "()");
     return Value::number(F, Object.Sizes);
   };
-  if (Member && (Called == "size" || Called == "length" || Called == "empty"))
-    return Extent(Called == "empty" ? std::nullopt : Object.count());
-  if (Member && (Called == "rows" || Called == "cols")) {
-    bool Two = Object.Extents && Object.Extents->size() == 2;
-    return Extent(Two ? MaybeFormula((*Object.Extents)[Called == "cols"]) : std::nullopt);
-  }
-  if (Member && Called == "dimension" && Call.getNumArgs() == 1) {
-    MaybeFormula Index = Eval.evaluate(Call.getArg(0), In).Number;
-    std::optional<std::int64_t> At = Index ? Index->asConstant() : std::nullopt;
-    bool Known = At && Object.Extents && *At >= 0 && static_cast<std::size_t>(*At) < Object.Extents->size();
-    return Extent(Known ? MaybeFormula((*Object.Extents)[static_cast<std::size_t>(*At)]) : std::nullopt);
-  }
+  for (const MethodModel *Rule : interfaceOf(Method)->methods(Called))
+    if (Member && Rule->Number != Measure::None && Call.getNumArgs() >= Rule->Arguments)
+      return Extent(measureOf(Rule->Number, Eval, Object, Call, In));
   Value Result;
   Result.Contents = Object.Contents;
   Result.Sizes = Object.Sizes;
@@ -434,7 +454,7 @@ std::optional<Value> modelledCall(ShapeEvaluator &Eval, const CallExpr &Call, co
     Result.Depends |= V.Depends;
   }
   if (isExpression(Call.getType())) {
-    Result.Extents = expressionExtents(Eval, Called, Object, Call, ObjectType, In);
+    Result.Extents = expressionExtents(Eval, *Method, Object, Call, ObjectType, In);
     Result.Sizes |= Result.Depends;
   } else if (Call.getType()->isPointerType() || !Call.getType()->isScalarType()) {
     Result.Extents = Object.Extents;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the standard library's containers and Eigen's objects hold, told from their interfaces: their bodies are not
-// looked into. Extents are elements along each dimension.
+// What containers and other objects of libraries hold, told from their interfaces as the documents of libraries/
+// describe them: their bodies are not looked into. Extents are elements along each dimension.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 #define MEMSHAPE_FEATURES_LIBRARYMODEL_H
 
 #include "features/Value.h"
+#include "libraries/reader/Interface.h"
 
 #include "clang/AST/Type.h"
 #include "llvm/ADT/StringRef.h"
@@ -24,6 +25,7 @@ namespace clang {
 class ASTContext;
 class CallExpr;
 class CXXConstructExpr;
+class CXXRecordDecl;
 class Decl;
 class Expr;
 class FunctionDecl;
@@ -36,31 +38,35 @@ struct Frame;
 
 /// A class whose objects own heap memory.
 struct Owner {
-  enum KindType {
-    Sequence, ///< contiguous elements in one dimension
-    Text,     ///< a sequence that keeps short contents inside itself
-    Nodes,    ///< one allocation per element, or per bucket
-    Matrix,   ///< rows and columns
-    Tensor,   ///< any number of dimensions
-    Handle    ///< owns what it was given
-  } Kind;
+  using enum Holding;
+  Holding Kind = Holding::None;
+  const Interface *From = nullptr; ///< the library that describes the class
   clang::QualType Element;
   int Fixed[2] = {-1, -1}; ///< rows and columns that the type fixes
 };
 
 std::optional<Owner> ownerOf(const clang::ASTContext &Context, clang::QualType Type);
 
-/// The owner whose layout a view of foreign memory (Eigen::Map) has.
+/// The owner whose layout a view of foreign memory has.
 std::optional<Owner> viewedBy(const clang::ASTContext &Context, clang::QualType Type);
 
-/// "std::vector", "Eigen::Matrix": outermost namespace and name; "" outside namespaces that are described here.
+/// Outermost namespace and name, as documents name classes and functions; "" outside namespaces that they describe.
 std::string modelledName(const clang::Decl *Declaration);
 
 /// True for a type of a library that computes lazily: an expression that is not yet an object.
 bool isLazyProduct(clang::QualType Type);
 
+/// What is known of a class; null where nothing is.
+const TypeModel *modelOf(const clang::CXXRecordDecl *Class);
+const TypeModel *modelOf(clang::QualType Type);
+
+/// What is known of a function that is called with so many arguments; null where nothing is.
+const CallModel *modelOf(const clang::FunctionDecl &Function, unsigned Arguments);
+
+/// True for a method that returns an object of its own where others return an expression.
+bool makesObject(const clang::FunctionDecl &Method);
+
 /// What a method does to the size of an owner.
-enum class Sizing { None, Sets, Reserves, Grows };
 Sizing sizingOf(const Owner &Of, const clang::FunctionDecl &Method, unsigned Arguments);
 
 /// Extents after construction; Depends of the result is what the size depends on, in Sizes.

@@ -15,6 +15,8 @@
 #include "features/ShapeExpression.h"
 #include "naming/Operators.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,7 +42,7 @@ struct AllocationRecord {
   MaybeFormula Count;
   MaybeFormula Bytes;
   unsigned Depends = 0;
-  const char *Space = "host";
+  llvm::StringRef Space = "host";
   unsigned LoopDepth = 0;
   MaybeFormula Times; ///< how often in one call of the operator
   bool Growth = false;

@@ -8,12 +8,12 @@
 #include "features/ShapeEvaluator.h"
 
 #include "features/LibraryModel.h"
+#include "libraries/reader/Known.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
@@ -25,15 +25,6 @@ namespace {
 constexpr unsigned MaxCallDepth = 24;
 constexpr unsigned MaxActivations = 2; ///< of one function in a call chain: more say nothing new of its dependence
 constexpr unsigned MaxNesting = 400;   ///< nodes of expressions under evaluation at once
-
-/// Functions of numbers whose calls stay readable in a formula.
-bool isMathematical(const FunctionDecl &Function) {
-  static const llvm::StringSet<> Names = {
-      "ceil",   "floor",  "round", "lround", "llround", "rint",  "lrint", "trunc", "sqrt",  "cbrt", "exp",   "exp2",
-      "log",    "log2",   "log10", "pow",    "fabs",    "abs",   "sin",   "cos",   "fmax",  "fmin", "hypot", "ceilf",
-      "floorf", "roundf", "sqrtf", "expf",   "logf",    "log2f", "powf",  "fabsf", "fmaxf", "fminf"};
-  return Function.getIdentifier() && Names.contains(Function.getName());
-}
 
 /// True for one call of a rounding function: its value is an integer already.
 bool isRounding(llvm::StringRef Text) {
@@ -61,7 +52,7 @@ const FunctionDecl *enterable(const FunctionDecl *Function) {
   for (; Scope; Scope = Scope->getParent())
     if (const auto *Space = dyn_cast<NamespaceDecl>(Scope))
       if (Space->getDeclContext()->getRedeclContext()->isTranslationUnit() && Space->getIdentifier() &&
-          (Space->getName() == "std" || Space->getName() == "Eigen" || Space->getName() == "__gnu_cxx"))
+          isClosedNamespace(Space->getName()))
         return nullptr;
   return Definition;
 }
@@ -540,8 +531,8 @@ Value ShapeEvaluator::evaluateCall(const CallExpr &Call, Frame &In) {
   const FunctionDecl *Callee = Call.getDirectCallee();
   if (!Callee)
     return Value::unknown();
-  if (std::optional<Value> Known = modelledCall(*this, Call, *Callee, In))
-    return *Known;
+  if (std::optional<Value> Modelled = modelledCall(*this, Call, *Callee, In))
+    return *Modelled;
   if (const FunctionDecl *Body = enterable(Callee)) {
     if (In.Depth < MaxCallDepth && activations(*Body, In) < MaxActivations) {
       Value This;
@@ -552,7 +543,8 @@ Value ShapeEvaluator::evaluateCall(const CallExpr &Call, Frame &In) {
     ++Limited;
   }
   Value Result;
-  bool Texts = isMathematical(*Callee);
+  const CallModel *Known = modelOf(*Callee, Call.getNumArgs());
+  bool Texts = Known && Known->Value == CallModel::Number;
   std::string Text;
   for (const Expr *Argument : Call.arguments()) {
     Value V = evaluate(Argument, In);

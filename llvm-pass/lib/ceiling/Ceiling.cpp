@@ -10,6 +10,7 @@
 #include "ceiling/Lifetimes.h"
 #include "ceiling/ShapeRanges.h"
 #include "libraries/Summaries.h"
+#include "libraries/reader/Known.h"
 #include "operators/SourcePlace.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -171,7 +172,7 @@ static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Funct
   if (Callee.isDeclaration()) {
     const StringRef Name = Callee.getName();
     if (Name == "__cxa_throw" || Name == "__cxa_begin_catch" || Name == "__cxa_end_catch" || Name == "__cxa_rethrow" ||
-        Name == "__cxa_free_exception" || Name == "__clang_call_terminate" || Name == "_ZSt9terminatev")
+        Name == "__cxa_free_exception" || Name == "__clang_call_terminate" || knownRole(Name) == Role::Terminate)
       return true;
     const Treatment How = summaryOf(Callee).How;
     if (How == Treatment::Compute || How == Treatment::Inspect || How == Treatment::Adjust || How == Treatment::Skip ||

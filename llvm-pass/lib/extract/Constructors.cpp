@@ -9,6 +9,7 @@
 #include "extract/Extract.h"
 #include "extract/GuardedStatics.h"
 #include "extract/SharedVariables.h"
+#include "libraries/reader/Known.h"
 #include "memory/PointsTo.h"
 #include "operators/VariableMarks.h"
 #include "llvm/IR/Constants.h"
@@ -44,7 +45,7 @@ ConstructorsOfModule::ConstructorsOfModule(const Module &M) : Ordered(constructo
 /// Whether Call registers a destructor to be run when the program ends.
 static bool registersDestructor(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
-  return Callee && (Callee->getName() == "__cxa_atexit" || Callee->getName() == "atexit");
+  return Callee && knownRole(Callee->getName()) == Role::ProcessExit;
 }
 
 bool ConstructorsOfModule::runsOutsideMain(const Function &F) {

@@ -7,6 +7,7 @@
 
 #include "extract/Extract.h"
 #include "extract/Constructors.h"
+#include "libraries/reader/Known.h"
 #include "memory/Layout.h"
 #include "operators/Clones.h"
 #include "operators/VariableMarks.h"
@@ -96,18 +97,17 @@ unsigned ReachedSizes::from(const Function &Root) {
 
 /// Removes registrations of destructors: these run when the program ends, outside the operator.
 static void dropExitRegistrations(Module &M) {
-  for (StringRef Name : {"__cxa_atexit", "atexit"}) {
-    Function *F = M.getFunction(Name);
-    if (!F || !F->isDeclaration())
+  for (Function &F : make_early_inc_range(M)) {
+    if (!F.isDeclaration() || knownRole(F.getName()) != Role::ProcessExit)
       continue;
-    for (User *U : make_early_inc_range(F->users()))
-      if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledFunction() == F) {
+    for (User *U : make_early_inc_range(F.users()))
+      if (auto *Call = dyn_cast<CallInst>(U); Call && Call->getCalledFunction() == &F) {
         if (!Call->getType()->isVoidTy())
           Call->replaceAllUsesWith(Constant::getNullValue(Call->getType()));
         Call->eraseFromParent();
       }
-    if (F->use_empty())
-      F->eraseFromParent();
+    if (F.use_empty())
+      F.eraseFromParent();
   }
 }
 

@@ -6,31 +6,20 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM's own isAllocationFn depends on attributes that are missing at -O0, and never knows posix_memalign or the CUDA
-// runtime. The table here is complete for what we count, and says where a call keeps its size, alignment and block.
+// runtime. The documents of libraries/ say where a call keeps its size, alignment and block; what they do not name is
+// an allocator where LLVM has it by its attribute allockind.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_ALLOCATORS_H
 #define MEMSHAPE_ALLOCATORS_H
 
+#include "libraries/reader/Allocator.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/InstrTypes.h"
 #include <optional>
 
 namespace memshape {
-
-/// The numbers of enum memshape_space.
-enum class Space { Host, Device, Pinned, Managed, Stack, Mapped };
-
-/// "host", "device", ...
-llvm::StringRef spaceName(Space S);
-
-enum class AllocationKind {
-  Allocate,   ///< returns the block
-  Store,      ///< stores the block through its first argument and returns a status, 0 for success
-  Reallocate, ///< realloc
-  Release     ///< frees its block
-};
 
 /// One call of an allocation function, taken apart.
 struct AllocationCall {

@@ -7,6 +7,7 @@
 
 #include "libraries/LibraryBodies.h"
 #include "libraries/Summaries.h"
+#include "libraries/reader/Known.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -22,11 +23,6 @@
 using namespace llvm;
 
 namespace memshape {
-
-/// The documents of libraries/*/bodies.
-static constexpr StringLiteral BuiltInBodies[] = {
-#include "BuiltInBodies.inc"
-};
 
 namespace {
 
@@ -81,7 +77,7 @@ static Document readDocument(StringRef Text) {
 }
 
 static ArrayRef<Document> documents() {
-  static const auto All = to_vector(map_range(BuiltInBodies, readDocument));
+  static const auto All = to_vector(map_range(builtInBodies(), readDocument));
   return All;
 }
 

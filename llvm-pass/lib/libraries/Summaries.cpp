@@ -6,73 +6,38 @@
 //===----------------------------------------------------------------------===//
 
 #include "libraries/Summaries.h"
-#include "libraries/SummaryTable.h"
+#include "libraries/reader/Known.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/ErrorHandling.h"
 #include <mutex>
 
 using namespace llvm;
 
 namespace memshape {
 
-/// The documents of libraries/, each one string.
-static constexpr const char *BuiltIn[] = {
-#include "BuiltInDocuments.inc"
-};
-
 namespace {
 
-/// Documents of the user's own: few, and known before anything is asked.
-struct UserSummaries {
-  std::vector<std::string> Documents;
-  SummaryTable Table;
-};
-
 /// All answers of this process so far. In-process link-time optimisation compiles in several threads.
-struct Library {
+struct Answers {
   std::mutex Lock;
-  SummaryTable BuiltInTable;
   StringMap<Summary> Known, KnownEverywhere; ///< by rules that hold in some modules, in all
   StringMap<const ClassLayout *> KnownClasses;
-
-  Library() {
-    std::string Problem;
-    for (const char *Document : BuiltIn)
-      if (!BuiltInTable.read(Document, Problem))
-        report_fatal_error(Twine("memshape: built-in summaries: ") + Problem);
-  }
 };
 
 } // namespace
 
-static UserSummaries &ofUser() {
-  static UserSummaries Instance;
+static Answers &answers() {
+  static Answers Instance;
   return Instance;
-}
-
-static Library &library() {
-  static Library Instance;
-  return Instance;
-}
-
-bool addSummaries(StringRef Document, std::string &Problem) {
-  UserSummaries &User = ofUser();
-  if (is_contained(User.Documents, Document))
-    return true;
-  if (!User.Table.read(Document, Problem))
-    return false;
-  User.Documents.push_back(Document.str());
-  return true;
 }
 
 static constexpr StringLiteral AttachedName = "memshape.summaries";
 
 void attachSummaries(Module &M) {
-  if (ofUser().Documents.empty() || M.getNamedMetadata(AttachedName))
+  if (addedSummaries().empty() || M.getNamedMetadata(AttachedName))
     return;
   NamedMDNode *List = M.getOrInsertNamedMetadata(AttachedName);
-  for (const std::string &Document : ofUser().Documents)
+  for (const std::string &Document : addedSummaries())
     List->addOperand(MDNode::get(M.getContext(), MDString::get(M.getContext(), Document)));
 }
 
@@ -87,17 +52,7 @@ bool addAttachedSummaries(const Module &M, std::string &Problem) {
   return true;
 }
 
-const DeclaredAllocator *declaredAllocator(StringRef Symbol) {
-  return ofUser().Documents.empty() ? nullptr : ofUser().Table.findAllocator(Symbol);
-}
-
-bool isProcessVariable(const GlobalVariable &G) {
-  StringRef Name = G.getName();
-  return Name == "stdin" || Name == "stdout" || Name == "stderr" || Name.starts_with("__libc_") ||
-         Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") || Name.starts_with("_ZTVN10__cxxabiv1") ||
-         Name.starts_with("_ZTVSt") || Name.starts_with("_ZTISt") || Name.starts_with("_ZTVNSt") ||
-         Name.starts_with("_ZTTNSt");
-}
+bool isProcessVariable(const GlobalVariable &G) { return isKnownProcessVariable(G.getName()); }
 
 /// The summary of a call that asks for a workspace's size.
 static Summary querySummary(const Summary &S) {
@@ -110,24 +65,19 @@ static Summary querySummary(const Summary &S) {
 }
 
 static Summary lookUp(StringRef Name, bool Conditional = true) {
-  Library &L = library();
-  std::lock_guard<std::mutex> Guard(L.Lock);
-  auto [At, New] = (Conditional ? L.Known : L.KnownEverywhere).try_emplace(Name);
+  Answers &A = answers();
+  std::lock_guard<std::mutex> Guard(A.Lock);
+  auto [At, New] = (Conditional ? A.Known : A.KnownEverywhere).try_emplace(Name);
   if (!New)
     return At->second;
   StringRef Real = Name;
   bool IsQuery = Real.consume_front(QueryPrefix);
-  const Summary *Found = ofUser().Table.find(Real, Conditional);
-  if (!Found)
-    Found = L.BuiltInTable.find(Real, Conditional);
-  if (Found)
+  if (const Summary *Found = knownFunction(Real, Conditional))
     At->second = IsQuery && Found->Query ? querySummary(*Found) : *Found;
   return At->second;
 }
 
-bool isOutsideVariable(const GlobalVariable &G) {
-  return ofUser().Table.isOutside(G.getName()) || library().BuiltInTable.isOutside(G.getName());
-}
+bool isOutsideVariable(const GlobalVariable &G) { return isKnownOutside(G.getName()); }
 
 Summary summaryOf(const Function &F) {
   Summary S = lookUp(F.getName());
@@ -159,14 +109,11 @@ const ClassLayout *classLayout(StringRef TypeName) {
   StringRef Number = Name.rsplit('.').second;
   if (!Number.empty() && all_of(Number, isDigit))
     Name = Name.rsplit('.').first;
-  Library &L = library();
-  std::lock_guard<std::mutex> Guard(L.Lock);
-  auto [At, New] = L.KnownClasses.try_emplace(Name);
-  if (New) {
-    At->second = ofUser().Table.findClass(Name);
-    if (!At->second)
-      At->second = L.BuiltInTable.findClass(Name);
-  }
+  Answers &A = answers();
+  std::lock_guard<std::mutex> Guard(A.Lock);
+  auto [At, New] = A.KnownClasses.try_emplace(Name);
+  if (New)
+    At->second = knownClass(Name);
   return At->second;
 }
 

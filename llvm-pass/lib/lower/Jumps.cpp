@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/Jumps.h"
+#include "libraries/reader/Known.h"
 #include "lower/Lower.h"
 #include "memshape/SkeletonAbi.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -27,12 +28,12 @@ static const Function *declarationCalled(const CallBase &Call) {
 
 static bool remembers(const CallBase &Call) {
   const Function *Callee = declarationCalled(Call);
-  return Callee && is_contained({"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"}, Callee->getName());
+  return Callee && knownRole(Callee->getName()) == Role::SetJump;
 }
 
 static bool jumps(const CallBase &Call) {
   const Function *Callee = declarationCalled(Call);
-  return Callee && is_contained({"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"}, Callee->getName());
+  return Callee && knownRole(Callee->getName()) == Role::Jump;
 }
 
 /// Start, and all blocks from which one of Start can be reached.

@@ -8,6 +8,7 @@
 #include "lower/Lower.h"
 #include "libraries/Allocators.h"
 #include "libraries/Summaries.h"
+#include "libraries/reader/Known.h"
 #include "lower/Checks.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
@@ -110,17 +111,18 @@ static bool lowerGuard(CallBase &Call) {
   return true;
 }
 
-/// Replaces libc's hint that there is only one thread by a constant: both answers lead to the same memory, and one of
-/// the two paths can then be removed.
+/// A library's hint that there is one thread: both answers lead to the same memory, and a constant lets the other one
+/// vanish.
 static void assumeSingleThread(Module &M) {
-  GlobalVariable *Hint = M.getNamedGlobal("__libc_single_threaded");
-  if (!Hint || Hint->hasInitializer())
-    return;
-  for (User *U : make_early_inc_range(Hint->users()))
-    if (auto *Load = dyn_cast<LoadInst>(U)) {
-      Load->replaceAllUsesWith(ConstantInt::get(Load->getType(), 1));
-      Load->eraseFromParent();
-    }
+  for (GlobalVariable &Hint : M.globals()) {
+    if (Hint.hasInitializer() || knownRole(Hint.getName()) != Role::SingleThreadHint)
+      continue;
+    for (User *U : make_early_inc_range(Hint.users()))
+      if (auto *Load = dyn_cast<LoadInst>(U)) {
+        Load->replaceAllUsesWith(ConstantInt::get(Load->getType(), 1));
+        Load->eraseFromParent();
+      }
+  }
 }
 
 /// Whether Call is memshape_data of <memshape/operator.h>: an empty asm statement with a unique comment.

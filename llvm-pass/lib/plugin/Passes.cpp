@@ -15,7 +15,7 @@
 
 #include "memshape/Passes.h"
 #include "hooks/Hooks.h"
-#include "libraries/Summaries.h"
+#include "libraries/reader/Known.h"
 #include "operators/Operators.h"
 #include "plugin/EarlyModule.h"
 #include "plugin/Embedding.h"

@@ -10,11 +10,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libraries/reader/Known.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "threads/Threads.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -49,7 +49,6 @@ static void finish(Function &F, IRBuilder<> &B, Value *V = nullptr) {
     B.CreateRet(V ? B.CreateZExtOrTrunc(V, F.getReturnType()) : Constant::getNullValue(F.getReturnType()));
 }
 
-static void nothing(Function &F, IRBuilder<> &B) { finish(F, B); }
 static void one(Function &F, IRBuilder<> &B) { finish(F, B, B.getInt32(1)); }
 
 static void barrier(Function &F, IRBuilder<> &B) {
@@ -125,7 +124,7 @@ static void runTask(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// __kmpc_copyprivate(loc, gtid, bytes, own, copy, did): the thread that ran the `single` hands its variables to all.
+/// copyprivate(location, thread, bytes, own, copy, did): the thread that ran the `single` hands its variables to all.
 static void copyPrivate(Function &F, IRBuilder<> &B) {
   Module &M = *F.getParent();
   Type *Ptr = B.getPtrTy();
@@ -151,53 +150,43 @@ static void copyPrivate(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-BodyWriter bodyOfOpenMP(StringRef Name) {
-  static const StringMap<BodyWriter> Bodies = {
-      {"__kmpc_global_thread_num", nothing},
-      {"__kmpc_critical", nothing},
-      {"__kmpc_critical_with_hint", nothing},
-      {"__kmpc_end_critical", nothing},
-      {"__kmpc_end_master", nothing},
-      {"__kmpc_end_masked", nothing},
-      {"__kmpc_end_single", nothing},
-      {"__kmpc_flush", nothing},
-      {"__kmpc_ordered", nothing},
-      {"__kmpc_end_ordered", nothing},
-      {"__kmpc_end_reduce_nowait", nothing},
-      {"__kmpc_taskgroup", nothing},
-      {"__kmpc_push_proc_bind", nothing},
-      {"__kmpc_omp_taskyield", nothing},
-      {"__kmpc_omp_task_begin_if0", nothing},
-      {"__kmpc_omp_task_complete_if0", nothing},
-      {"__kmpc_begin", nothing},
-      {"__kmpc_end", nothing},
-      {"omp_set_dynamic", nothing},
-      {"__kmpc_barrier", barrier},
-      {"__kmpc_end_reduce", barrier},
-      {"__kmpc_reduce", one},
-      {"__kmpc_reduce_nowait", one},
-      {"__kmpc_master", isFirst},
-      {"__kmpc_masked", isFirst},
-      {"__kmpc_single", ask<RunnerCall::Single>},
-      {"__kmpc_push_num_threads", pushThreads},
-      {"__kmpc_end_serialized_parallel", leaveSerial},
-      {"__kmpc_omp_taskwait", waitForTasks},
-      {"__kmpc_end_taskgroup", waitForTasks},
-      {"__kmpc_omp_task", runTask},
-      {"__kmpc_omp_task_with_deps", runTask},
-      {"__kmpc_omp_wait_deps", waitForTasks},
-      {"__kmpc_omp_taskwait_deps_51", waitForTasks},
-      {"__kmpc_copyprivate", copyPrivate},
-      {"omp_set_num_threads", setThreads},
-      {"omp_get_max_threads", maxThreads},
-      {"omp_get_num_procs", ask<RunnerCall::Processors>},
-      {"omp_get_thread_num", ask<RunnerCall::Thread>},
-      {"omp_get_num_threads", ask<RunnerCall::Threads>},
-      {"omp_get_level", ask<RunnerCall::Level>},
-      {"omp_get_active_level", ask<RunnerCall::Level>},
-      {"omp_in_parallel", inParallel},
-  };
-  return Bodies.lookup(Name);
+BodyWriter bodyOfTeams(Role Which) {
+  switch (Which) {
+  case Role::Barrier:
+    return barrier;
+  case Role::One:
+    return one;
+  case Role::IsFirst:
+    return isFirst;
+  case Role::Single:
+    return ask<RunnerCall::Single>;
+  case Role::PushThreads:
+    return pushThreads;
+  case Role::LeaveSerial:
+    return leaveSerial;
+  case Role::AwaitTasks:
+    return waitForTasks;
+  case Role::RunTask:
+    return runTask;
+  case Role::CopyPrivate:
+    return copyPrivate;
+  case Role::SetThreads:
+    return setThreads;
+  case Role::MostThreads:
+    return maxThreads;
+  case Role::Processors:
+    return ask<RunnerCall::Processors>;
+  case Role::Thread:
+    return ask<RunnerCall::Thread>;
+  case Role::Threads:
+    return ask<RunnerCall::Threads>;
+  case Role::Level:
+    return ask<RunnerCall::Level>;
+  case Role::InParallel:
+    return inParallel;
+  default:
+    return nullptr;
+  }
 }
 
 /// How often Call gives its thread work, in traces of the run-time library: two for a static schedule, which computes a
@@ -207,9 +196,8 @@ static uint64_t tracesOf(const CallBase &Call) {
   if (!Callee || !Callee->isDeclaration())
     return 0;
   const uint64_t StaticTraces = 2, DealtTraces = 10;
-  return Callee->getName().starts_with("__kmpc_for_static_init_") ? StaticTraces
-         : Callee->getName().starts_with("__kmpc_dispatch_init_") ? DealtTraces
-                                                                  : 0;
+  const std::optional<Role> Which = knownRole(Callee->getName());
+  return Which == Role::StaticLoop ? StaticTraces : Which == Role::DealtLoop ? DealtTraces : 0;
 }
 
 /// The same for the threads of a region, summed over the calls reachable from Member.
@@ -364,18 +352,20 @@ static void lowerTaskMemory(CallBase &Call) {
 
 void lowerRegions(Module &M) {
   SmallVector<Function *, 8> Members;
-  for (StringRef Name :
-       {"__kmpc_serialized_parallel", "__kmpc_fork_call", "__kmpc_fork_call_if", "__kmpc_omp_task_alloc"})
-    if (Function *F = M.getFunction(Name); F && F->isDeclaration())
-      for (User *U : make_early_inc_range(F->users()))
-        if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == F) {
-          if (Name == "__kmpc_omp_task_alloc")
+  for (Role Wanted : {Role::SerialRegion, Role::Region, Role::RegionIf, Role::TaskMemory})
+    for (Function &F : make_early_inc_range(M)) {
+      if (!F.isDeclaration() || knownRole(F.getName()) != Wanted)
+        continue;
+      for (User *U : make_early_inc_range(F.users()))
+        if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == &F) {
+          if (Wanted == Role::TaskMemory)
             lowerTaskMemory(*Call);
-          else if (Name == "__kmpc_serialized_parallel")
+          else if (Wanted == Role::SerialRegion)
             lowerSerialRegion(*Call, Members);
           else
-            lowerRegion(*Call, Name == "__kmpc_fork_call_if");
+            lowerRegion(*Call, Wanted == Role::RegionIf);
         }
+    }
   markSharingOutside(M, Members);
 }
 

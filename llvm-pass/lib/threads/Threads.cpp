@@ -11,9 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "threads/Threads.h"
+#include "libraries/reader/Known.h"
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
@@ -37,12 +37,8 @@ static void waits(Function &F, IRBuilder<> &B) {
   B.CreateUnreachable();
 }
 
-static void processors(Function &F, IRBuilder<> &B) {
-  B.CreateRet(B.CreateZExtOrTrunc(call(B, RunnerCall::Processors), F.getReturnType()));
-}
-
-/// std::thread::_M_start_thread(std::thread *this, std::unique_ptr<_State> *state, void (*)()): the state's virtual
-/// functions are, in libstdc++, its destructor, its deleting destructor, and _M_run.
+/// start(thread *this, state **, ...): the state's virtual functions are its destructor, its deleting destructor, and
+/// what the thread runs.
 static void startThread(Function &F, IRBuilder<> &B) {
   Type *Ptr = B.getPtrTy();
   Value *State = B.CreateLoad(Ptr, F.getArg(1));
@@ -61,8 +57,8 @@ static void startThread(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// std::__future_base::_Result_base::_Result_base(): derived classes set its virtual table; it holds a null exception
-/// pointer.
+/// The constructor of a result's base: its virtual table is set by who derives from it, and then it holds an exception,
+/// or none.
 static void makeResult(Function &F, IRBuilder<> &B) {
   B.CreateStore(Constant::getNullValue(B.getPtrTy()), B.CreateConstGEP1_64(B.getInt8Ty(), F.getArg(0), 8));
   finish(F, B);
@@ -80,7 +76,7 @@ static void detachThread(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// int pthread_create(pthread_t *thread, const pthread_attr_t *, void *(*function)(void *), void *argument)
+/// int create(thread *, const attributes *, void *(*function)(void *), void *argument)
 static void createThread(Function &F, IRBuilder<> &B) {
   Type *Ptr = B.getPtrTy();
   call(B, RunnerCall::Spawn, {B.getInt32(MEMSHAPE_SK_THREAD)});
@@ -91,7 +87,7 @@ static void createThread(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// int pthread_once(pthread_once_t *once, void (*function)())
+/// int once(int *state, void (*function)())
 static void once(Function &F, IRBuilder<> &B) {
   LLVMContext &C = F.getContext();
   auto *Run = BasicBlock::Create(C, "", &F), *Done = BasicBlock::Create(C, "", &F);
@@ -106,58 +102,46 @@ static void once(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
-/// void __once_proxy(): calls the function that std::call_once has stored for it.
+/// void proxy(): calls what another function has left for it in a variable.
 static void onceProxy(Function &F, IRBuilder<> &B) {
-  if (GlobalVariable *Call = F.getParent()->getNamedGlobal("_ZSt11__once_call")) {
-    B.CreateCall(FunctionType::get(B.getVoidTy(), false), B.CreateLoad(B.getPtrTy(), Call));
-  }
+  for (GlobalVariable &G : F.getParent()->globals())
+    if (knownRole(G.getName()) == Role::OnceCall)
+      B.CreateCall(FunctionType::get(B.getVoidTy(), false), B.CreateLoad(B.getPtrTy(), &G));
   finish(F, B);
 }
 
-BodyWriter bodyOfThreads(StringRef Name) {
-  static const StringMap<BodyWriter> Bodies = {
-      {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", startThread},
-      {"_ZNSt6thread4joinEv", joinThread},
-      {"_ZNSt6thread6detachEv", detachThread},
-      {"_ZNSt6thread20hardware_concurrencyEv", processors},
-      {"get_nprocs", processors},
-      {"get_nprocs_conf", processors},
-      {"_ZNSt6thread6_StateD2Ev", nothing},
-      {"_ZNSt6thread6_StateD1Ev", nothing},
-      {"_ZNSt13__future_base12_Result_baseC2Ev", makeResult},
-      {"_ZNSt13__future_base12_Result_baseD2Ev", nothing},
-      {"pthread_create", createThread},
-      {"pthread_once", once},
-      {"__once_proxy", onceProxy},
-      {"__cxa_thread_atexit", registerThreadExit},
-      {"_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj", nothing},
-      {"_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_"
-       "IlS3_ILl1ELl1000000000EEEE",
-       waits},
-      {"_ZNSt18condition_variable10notify_allEv", nothing},
-      {"_ZNSt18condition_variable10notify_oneEv", nothing},
-      {"_ZNSt18condition_variableC1Ev", nothing},
-      {"_ZNSt18condition_variableD1Ev", nothing},
-      {"_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", waits},
-      {"pthread_cond_init", nothing},
-      {"pthread_cond_destroy", nothing},
-      {"pthread_cond_signal", nothing},
-      {"pthread_cond_broadcast", nothing},
-      {"pthread_cond_wait", waits},
-      {"sched_yield", nothing},
-      {"pthread_yield", nothing},
-  };
-  return Bodies.lookup(Name);
+BodyWriter bodyOfThreads(Role Which) {
+  switch (Which) {
+  case Role::Nothing:
+    return nothing;
+  case Role::Waits:
+    return waits;
+  case Role::StartThread:
+    return startThread;
+  case Role::JoinThread:
+    return joinThread;
+  case Role::DetachThread:
+    return detachThread;
+  case Role::MakeResult:
+    return makeResult;
+  case Role::CreateThread:
+    return createThread;
+  case Role::Once:
+    return once;
+  case Role::OnceProxy:
+    return onceProxy;
+  case Role::ThreadExit:
+    return registerThreadExit;
+  default:
+    return nullptr;
+  }
 }
 
-/// pthread_join(thread, result): a thread's result is not followed, so only calls that ignore it are lowered.
-static void lowerJoins(Module &M) {
-  Function *Join = M.getFunction("pthread_join");
-  if (!Join || !Join->isDeclaration())
-    return;
-  for (User *U : make_early_inc_range(Join->users())) {
+/// join(thread, result); what a thread returns is not followed, so only where nobody asks for it.
+static void lowerJoins(Function &Join) {
+  for (User *U : make_early_inc_range(Join.users())) {
     auto *Call = dyn_cast<CallInst>(U);
-    if (!Call || Call->getCalledFunction() != Join || !isa<ConstantPointerNull>(Call->getArgOperand(1)))
+    if (!Call || Call->getCalledFunction() != &Join || !isa<ConstantPointerNull>(Call->getArgOperand(1)))
       continue;
     IRBuilder<> B(Call);
     call(B, RunnerCall::Join, {Call->getArgOperand(0)});
@@ -166,12 +150,13 @@ static void lowerJoins(Module &M) {
   }
 }
 
-/// std::call_once passes its function in variables of the C++ library; these become the skeleton's own.
+/// What is to be called once is handed over in variables of a library; here they are the skeleton's own.
 static void ownOnceVariables(Module &M) {
-  for (StringRef Name : {"_ZSt15__once_callable", "_ZSt11__once_call"})
-    if (GlobalVariable *G = M.getNamedGlobal(Name); G && G->isDeclaration()) {
-      G->setInitializer(Constant::getNullValue(G->getValueType()));
-      G->setLinkage(GlobalValue::InternalLinkage);
+  for (GlobalVariable &G : M.globals())
+    if (std::optional<Role> Which = knownRole(G.getName());
+        G.isDeclaration() && (Which == Role::OnceVariable || Which == Role::OnceCall)) {
+      G.setInitializer(Constant::getNullValue(G.getValueType()));
+      G.setLinkage(GlobalValue::InternalLinkage);
     }
 }
 
@@ -191,13 +176,15 @@ static void giveBody(Function &F, BodyWriter Write) {
 void lowerThreadLocals(Module &M) {
   makeThreadLocalsPlain(M);
   for (Function &F : M)
-    if (F.isDeclaration() && bodyOfThreads(F.getName()) == registerThreadExit)
+    if (F.isDeclaration() && knownRole(F.getName()) == Role::ThreadExit)
       giveBody(F, registerThreadExit);
 }
 
 void lowerThreads(Module &M) {
   lowerRegions(M);
-  lowerJoins(M);
+  for (Function &F : M)
+    if (F.isDeclaration() && knownRole(F.getName()) == Role::AwaitThread)
+      lowerJoins(F);
   const bool HasOwnVariables = makeThreadLocalsPlain(M);
   ownOnceVariables(M);
   makeThreadLocalsPlain(M);
@@ -205,18 +192,19 @@ void lowerThreads(Module &M) {
   for (Function &F : M) {
     if (!F.isDeclaration() || F.use_empty() || F.isIntrinsic())
       continue;
-    BodyWriter Write = bodyOfOpenMP(F.getName());
-    if (!Write)
-      Write = bodyOfWorkSharing(F.getName());
-    if (!Write)
-      Write = bodyOfThreads(F.getName());
+    const std::optional<Role> Which = knownRole(F.getName());
+    BodyWriter Write = Which ? bodyOfTeams(*Which) : nullptr;
+    if (Which && !Write)
+      Write = bodyOfWorkSharing(*Which);
+    if (Which && !Write)
+      Write = bodyOfThreads(*Which);
     if (Write)
       Bodies.push_back({&F, Write});
   }
   for (auto [F, Write] : Bodies)
     giveBody(*F, Write);
-  // A thread begins and ends with other contents of its thread-local variables. Those of std::call_once are exempt:
-  // each reader has set them before.
+  // A thread begins and ends with other contents of its own variables. Not so those of what is called once: who reads
+  // them has set them before.
   if (HasOwnVariables)
     for (StringRef Name : {"memshape_sk_spawn", "memshape_sk_spawned"})
       if (Function *F = M.getFunction(Name))

@@ -22,6 +22,7 @@
 #ifndef MEMSHAPE_THREADS_H
 #define MEMSHAPE_THREADS_H
 
+#include "libraries/reader/Role.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -40,12 +41,12 @@ void finishTeams(llvm::Module &M);
 /// Writes the body of declaration F. B is at the start of its only block; the writer must end it with a return.
 using BodyWriter = void (*)(llvm::Function &F, llvm::IRBuilder<> &B);
 
-/// The body of a function of OpenMP's run-time library by its name; null where there is none.
-BodyWriter bodyOfOpenMP(llvm::StringRef Name);
+/// The body of a function of a run-time library for teams by its role; null where it has none.
+BodyWriter bodyOfTeams(Role Which);
 /// The same for functions that deal out the iterations of loops.
-BodyWriter bodyOfWorkSharing(llvm::StringRef Name);
-/// The same for std::thread, std::async and pthreads.
-BodyWriter bodyOfThreads(llvm::StringRef Name);
+BodyWriter bodyOfWorkSharing(Role Which);
+/// The same for functions that start threads and wait for them.
+BodyWriter bodyOfThreads(Role Which);
 
 /// Replaces thread-local variables by plain ones; the skeleton's entry, at B, declares them to the runner. True if
 /// there are any.

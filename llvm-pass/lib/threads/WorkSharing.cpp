@@ -124,22 +124,11 @@ static void dispatchNext(Function &F, IRBuilder<> &B) {
   B.CreateRet(B.CreateZExtOrTrunc(More, F.getReturnType()));
 }
 
-static void nothing(Function &, IRBuilder<> &B) { B.CreateRetVoid(); }
-
-BodyWriter bodyOfWorkSharing(StringRef Name) {
-  auto Takes = [&](StringRef Prefix) {
-    StringRef Rest = Name;
-    return Rest.consume_front(Prefix) && (Rest == "4" || Rest == "4u" || Rest == "8" || Rest == "8u");
-  };
-  if (Takes("__kmpc_for_static_init_"))
-    return staticInit;
-  if (Takes("__kmpc_dispatch_init_"))
-    return dispatchInit;
-  if (Takes("__kmpc_dispatch_next_"))
-    return dispatchNext;
-  if (Takes("__kmpc_dispatch_fini_") || Name == "__kmpc_dispatch_deinit" || Name == "__kmpc_for_static_fini")
-    return nothing;
-  return nullptr;
+BodyWriter bodyOfWorkSharing(Role Which) {
+  return Which == Role::StaticLoop  ? staticInit
+         : Which == Role::DealtLoop ? dispatchInit
+         : Which == Role::DealtNext ? dispatchNext
+                                    : nullptr;
 }
 
 } // namespace memshape

@@ -1,0 +1,47 @@
+//===- Known.h - What is known about libraries --------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The built-in documents and bodies, and the documents of the user's own, which come first. The plugin and the pass ask
+// here, so that both know the same.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LIBRARIES_KNOWN_H
+#define MEMSHAPE_LIBRARIES_KNOWN_H
+
+#include "libraries/reader/LibraryTable.h"
+
+namespace memshape {
+
+/// The documents of libraries/, each one string.
+llvm::ArrayRef<llvm::StringLiteral> builtInDocuments();
+/// The texts of libraries/*/bodies: IR, see docs/libraries.md.
+llvm::ArrayRef<llvm::StringLiteral> builtInBodies();
+/// Built-in documents alone. They are well formed: a test reads each.
+const LibraryTable &builtInLibraries();
+
+/// Adds a document of the user's own, before the built-in ones. False, and one line in Problem, where it is not well
+/// formed. A document that was added before is not added again. Not while another thread asks.
+bool addSummaries(llvm::StringRef Document, std::string &Problem);
+/// The documents that were added.
+llvm::ArrayRef<std::string> addedSummaries();
+
+/// Null where nothing is known. See LibraryTable.
+const Summary *knownFunction(llvm::StringRef Symbol, bool Conditional);
+const ClassLayout *knownClass(llvm::StringRef Type);
+const KnownAllocator *knownAllocator(llvm::StringRef Symbol);
+const TypeModel *knownType(llvm::StringRef Name);
+const CallModel *knownCall(llvm::StringRef Name);
+const Interface *knownNamespace(llvm::StringRef Name);
+bool isClosedNamespace(llvm::StringRef Name);
+std::optional<Role> knownRole(llvm::StringRef Symbol);
+bool isKnownOutside(llvm::StringRef Variable);
+bool isKnownProcessVariable(llvm::StringRef Variable);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LIBRARIES_KNOWN_H

@@ -1,0 +1,212 @@
+//===- LibraryTable.cpp - Documents about libraries, read into tables ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libraries/reader/LibraryTable.h"
+#include "libraries/reader/Members.h"
+#include "llvm/Demangle/Demangle.h"
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace memshape {
+
+bool LibraryTable::readNames(const json::Value *V, json::Path P, ArrayRef<std::string> &Out) {
+  std::vector<std::string> Patterns;
+  if (V && !fromJSON(*V, Patterns, P))
+    return false;
+  SmallVector<std::string, 8> Names;
+  for (const std::string &Pattern : Patterns)
+    expand(Pattern, "", Names);
+  if (!Names.empty())
+    Out = NameLists.emplace_back(Names.begin(), Names.end());
+  return true;
+}
+
+bool LibraryTable::readClass(const json::Value &V, json::Path P) {
+  Members M(V, P);
+  ClassLayout C;
+  std::vector<int64_t> Contents, Headers, Own;
+  if (!M || !M.optional("type", C.Type) || !M.optional("contents", Contents) || !M.optional("headers", Headers) ||
+      !M.optional("own", Own) || !M.noOthers())
+    return false;
+  if (C.Type.empty()) {
+    P.field("type").report("expected the qualified name of a class");
+    return false;
+  }
+  C.Contents.append(Contents.begin(), Contents.end());
+  C.Headers.append(Headers.begin(), Headers.end());
+  C.Own.append(Own.begin(), Own.end());
+  Classes.push_back(std::move(C));
+  return true;
+}
+
+bool LibraryTable::readVariables(Members &M) {
+  ArrayRef<std::string> Names, Stateless; // the runner takes the latter from the documents themselves
+  if (!readNames(M.get("stateless"), M.at("stateless"), Stateless) ||
+      !readNames(M.get("process_variables"), M.at("process_variables"), Names))
+    return false;
+  for (const std::string &Name : Names) {
+    Expected<GlobPattern> Pattern = GlobPattern::create(Name);
+    if (!Pattern) {
+      consumeError(Pattern.takeError());
+      M.at("process_variables").report("not a pattern");
+      return false;
+    }
+    ProcessVariables.push_back(std::move(*Pattern));
+  }
+  return true;
+}
+
+bool LibraryTable::readInterface(Members &M) {
+  Interface Of;
+  std::vector<std::string> OwnNamespaces;
+  if (!M.optional("namespaces", Of.Namespaces) || !M.optional("closed", OwnNamespaces) ||
+      !M.optional("expressions", Of.Expressions))
+    return false;
+  Closed.insert(Closed.end(), Of.Namespaces.begin(), Of.Namespaces.end());
+  Closed.insert(Closed.end(), OwnNamespaces.begin(), OwnNamespaces.end());
+  const bool Described = !Of.Namespaces.empty();
+  Interface &Kept = Interfaces.emplace_back(std::move(Of));
+  if (!readEach(M, "types", [&](const json::Value &T, json::Path At) { return readType(T, At); }) ||
+      !readEach(M, "methods", [&](const json::Value &R, json::Path At) { return readMethod(R, Kept, At); }) ||
+      !readEach(M, "calls", [&](const json::Value &C, json::Path At) { return readCall(C, At); }))
+    return false;
+  if (!Described && (Kept.Expressions || !Kept.Rules.empty())) {
+    M.at("namespaces").report("'methods' and 'expressions' need the namespaces in which they stand");
+    return false;
+  }
+  if (!Described)
+    Interfaces.pop_back();
+  return true;
+}
+
+bool LibraryTable::readLibrary(const json::Value &V, json::Path P) {
+  Members M(V, P);
+  std::string Name, Note;
+  OfLibrary Common;
+  return M && M.optional("name", Name) && M.optional("note", Note) &&
+         readNames(M.get("sonames"), M.at("sonames"), Common.Sonames) &&
+         readNames(M.get("prefixes"), M.at("prefixes"), Common.Prefixes) &&
+         readNames(M.get("extents"), M.at("extents"), Common.ExtentTypes) && readVariables(M) && readInterface(M) &&
+         readEach(M, "classes", [&](const json::Value &C, json::Path At) { return readClass(C, At); }) &&
+         readEach(M, "roles", [&](const json::Value &R, json::Path At) { return readRole(R, At); }) &&
+         readEach(M, "allocators", [&](const json::Value &A, json::Path At) { return readAllocator(A, At); }) &&
+         readEach(M, "functions", [&](const json::Value &F, json::Path At) { return readFunction(F, Common, At); }) &&
+         M.noOthers();
+}
+
+bool LibraryTable::read(StringRef Document, std::string &Problem) {
+  Expected<json::Value> Parsed = json::parse(Document);
+  if (!Parsed) {
+    Problem = toString(Parsed.takeError());
+    return false;
+  }
+  json::Path::Root Root("the document");
+  json::Path P(Root);
+  Members M(*Parsed, P);
+  std::string Schema;
+  bool Valid = M && M.optional("schema", Schema);
+  // What users wrote before there were interfaces.
+  if (Valid && Schema != "memshape.libraries/1" && Schema != "memshape.summaries/1") {
+    P.field("schema").report("expected memshape.libraries/1");
+    Valid = false;
+  }
+  Valid = Valid && readEach(M, "libraries", [&](const json::Value &L, json::Path At) { return readLibrary(L, At); }) &&
+          M.noOthers();
+  if (!Valid)
+    Problem = toString(Root.getError());
+  return Valid;
+}
+
+std::string qualifiedName(StringRef Symbol) {
+  if (!Symbol.starts_with("_Z"))
+    return "";
+  std::string Mangled = Symbol.str(); // the demangler points into it
+  ItaniumPartialDemangler D;
+  if (D.partialDemangle(Mangled.c_str()) || !D.isFunction())
+    return "";
+  auto Text = [&](char *Part) {
+    std::string Result = Part ? Part : "";
+    std::free(Part);
+    return Result;
+  };
+  std::string Scope = Text(D.getFunctionDeclContextName(nullptr, nullptr));
+  std::string Name = Text(D.getFunctionBaseName(nullptr, nullptr));
+  return Scope.empty() ? "::" + Name : Scope + "::" + Name;
+}
+
+const Summary *LibraryTable::find(StringRef Symbol, bool Conditional) const {
+  auto Fits = [Conditional](const Summary &S) { return Conditional || S.Unless.empty(); };
+  if (auto At = Symbols.find(Symbol); At != Symbols.end() && Fits(*At->second))
+    return At->second;
+  std::string Name = qualifiedName(Symbol);
+  if (!Name.empty()) {
+    if (auto At = Qualified.find(Name); At != Qualified.end() && Fits(*At->second))
+      return At->second;
+    for (const auto &[Pattern, S] : QualifiedPatterns)
+      if (Fits(*S) && Pattern.match(Name))
+        return S;
+  }
+  for (const auto &[Pattern, S] : SymbolPatterns)
+    if (Fits(*S) && Pattern.match(Symbol))
+      return S;
+  return nullptr;
+}
+
+const KnownAllocator *LibraryTable::findAllocator(StringRef Symbol) const {
+  auto At = Allocators.find(Symbol);
+  return At == Allocators.end() ? nullptr : &At->second;
+}
+
+const Role *LibraryTable::findRole(StringRef Symbol) const {
+  auto At = Roles.find(Symbol);
+  return At == Roles.end() ? nullptr : &At->second;
+}
+
+bool LibraryTable::isOutside(StringRef Variable) const {
+  return any_of(Summaries, [&](const Summary &S) { return is_contained(S.Outside, Variable); });
+}
+
+const ClassLayout *LibraryTable::findClass(StringRef Type) const {
+  for (const ClassLayout &C : Classes)
+    if (Type == C.Type)
+      return &C;
+  return nullptr;
+}
+
+bool LibraryTable::isProcessVariable(StringRef Variable) const {
+  return any_of(ProcessVariables, [&](const GlobPattern &Pattern) { return Pattern.match(Variable); });
+}
+
+const TypeModel *LibraryTable::findType(StringRef Name) const {
+  auto At = Types.find(Name);
+  return At == Types.end() ? nullptr : &At->second;
+}
+
+const CallModel *LibraryTable::findCall(StringRef Name) const {
+  auto At = Calls.find(Name);
+  return At == Calls.end() ? nullptr : &At->second;
+}
+
+const Interface *LibraryTable::findNamespace(StringRef Name) const {
+  for (const Interface &Each : Interfaces)
+    if (is_contained(Each.Namespaces, Name))
+      return &Each;
+  return nullptr;
+}
+
+bool LibraryTable::isClosed(StringRef Namespace) const { return is_contained(Closed, Namespace); }
+
+SmallVector<const MethodModel *, 4> Interface::methods(StringRef Name) const {
+  SmallVector<const MethodModel *, 4> Result;
+  for (StringRef Each : {Name, StringRef("*")})
+    if (auto At = Methods.find(Each); At != Methods.end())
+      Result.append(At->second.begin(), At->second.end());
+  return Result;
+}
+
+} // namespace memshape
