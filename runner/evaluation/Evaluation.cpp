@@ -283,48 +283,17 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   }
   const std::chrono::duration<double, std::micro> Taken = std::chrono::steady_clock::now() - Start;
 
-  const Accounting::SpaceFigures Host = Memory.Figures.figures(0);
   Figures = EvaluationFigures();
-  Figures.Peak = Host.Peak;
-  Figures.Total = Host.Total;
-  Figures.Output = Host.Live;
-  Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Host.Peak);
-  Figures.Least = Host.Sure;
-  Figures.Undecided = Decided ? Undecided : Host.Sure;
-  Figures.Most = Host.Peak + Threads.unlikelyBytes();
-  Figures.Threads = Threads.asked() ? Threads.standard() : 0;
-  Figures.Varies = Memory.Figures.varies() || Host.Slack != 0;
-  Figures.Allocations = Host.Allocations;
-  Figures.Reallocations = Host.Reallocations;
-  Figures.Touched = Memory.Touched.blocks();
-  Figures.TouchedWithTensors = Memory.Touched.blocksAndTensors();
-  Figures.Kept = Memory.Touched.kept();
-  // Only for machine code: otherwise the code generator's pages would be measured as well.
+  takeHeap(Figures, FirstPeak);
+  // Of machine code only: a code generator would be seen as well.
   if (Skeleton.NeedsChild && Skeleton.FromObject && !Request.Many)
     Figures.CalledCode = residentLibraryBytes();
   Figures.Microseconds = Taken.count();
   Figures.WorkMicroseconds = workDone() / WorkPerMicrosecond;
   if (Skeleton.NeedsChild)
     Figures.WorkMicroseconds = std::max(Figures.WorkMicroseconds, roundedMicroseconds(processorSeconds() - Before));
-  for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
-    if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)
-      Figures.SpacePeaks.push_back({Space, Peak});
-  for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
-    Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
-  if (!Request.Many)
-    for (std::int32_t Site = LibrarySite; const Accounting::SiteRequests &Asked : Memory.Figures.requests()) {
-      if (Asked.Times)
-        Figures.Requests.push_back({Site, Asked.Bytes, Asked.Times, Memory.Figures.live(Site)});
-      ++Site;
-    }
-  for (std::size_t Id = 0; Id < Decisions.size(); ++Id) {
-    const DecisionState &Decision = Decisions[Id];
-    if (!Decision.Asked)
-      continue;
-    Figures.Decisions.push_back({std::uint32_t(Id), Decision.Asked, Decision.Ones});
-    if (Decision.IsValue)
-      Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
-  }
+  takeSites(Figures, Request.Many);
+  takeDecisions(Figures);
   Figures.Unknowns = Unknowns;
   Figures.Recalled = Recalled;
   Figures.Recalled.insert(Figures.Recalled.end(), RecalledNow.begin(), RecalledNow.end());
@@ -333,15 +302,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     Figures.Machine = Machine.asked();
     Figures.Environment = Machine.variables();
   }
-  for (std::size_t I = 0; I < Steps.size(); ++I) {
-    const LiveSteps::Step Step = Steps[I];
-    EvaluationFigures::Step &Out = Figures.Steps.emplace_back(Step.Event, Step.Site, Step.Change, Step.Live);
-    for (std::size_t Site = 0; Site < Steps.sites(); ++Site)
-      if (Step.Held[Site])
-        Out.Held.push_back({std::int32_t(std::int64_t(Site) - 1), Step.Held[Site]});
-  }
-  Figures.Events = Steps.events();
-  Figures.EventsPerStep = Steps.each();
+  takeSteps(Figures);
   Figures.Remembers = Skeleton.HasVariables;
   if (Skeleton.HasVariables && !Request.Many) {
     Figures.State = remembered(Skeleton);

@@ -173,6 +173,10 @@ private:
   std::uint64_t tensorAt(const void *Address) const;
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
   void beginCall();
+  void takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak);
+  void takeSites(EvaluationFigures &Figures, bool OneOfMany);
+  void takeDecisions(EvaluationFigures &Figures) const;
+  void takeSteps(EvaluationFigures &Figures) const;
   std::uint64_t remembered(const LoadedSkeleton &Skeleton) const;
   std::vector<DecisionState> callsBetween(LoadedSkeleton &Skeleton, const EvaluationRequest &Request);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);

@@ -1,11 +1,11 @@
-//===- Dialogue.cpp - What the runner is asked and answers ---------------===//
+//===- Dialogue.cpp - What the runner is asked ---------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Requests are parsed with nlohmann_json; answers are numbers in a fixed order and are written directly.
+// Requests, parsed with nlohmann_json. Answers: DialogueAnswers.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -160,39 +160,6 @@ bool takeShapes(std::string &Line, std::vector<std::vector<std::int64_t>> &Shape
   return true;
 }
 
-void append(std::string &Text, std::string_view Literal) { Text += Literal; }
-
-template <class Number> void appendNumber(std::string &Text, Number Value) {
-  char Digits[24];
-  Text.append(Digits, std::to_chars(Digits, Digits + sizeof(Digits), Value).ptr);
-}
-
-void appendTenths(std::string &Text, double Value) {
-  const double Tenths = std::isfinite(Value) && Value >= 0 && Value < 1e15 ? std::round(Value * 10) : 0;
-  appendNumber(Text, std::uint64_t(Tenths) / 10);
-  Text += '.';
-  appendNumber(Text, std::uint64_t(Tenths) % 10);
-}
-
-template <class List, class Write> void appendList(std::string &Text, const List &Items, Write WriteItem) {
-  Text += '[';
-  bool First = true;
-  for (const auto &Item : Items) {
-    if (!First)
-      Text += ", ";
-    First = false;
-    WriteItem(Item);
-  }
-  Text += ']';
-}
-
-template <class... Numbers> void appendRow(std::string &Text, Numbers... Values) {
-  Text += '[';
-  bool First = true;
-  ((append(Text, First ? "" : ", "), First = false, appendNumber(Text, Values)), ...);
-  Text += ']';
-}
-
 } // namespace
 
 bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::string &Problem) {
@@ -262,13 +229,8 @@ bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::str
   return true;
 }
 
-bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::string &Problem) {
-  json Object;
-  Request = EvaluationRequest();
-  std::string Rest(Line);
-  takeShapes(Rest, Request.Shapes);
-  if (!parseObject(Rest, Object, Problem))
-    return false;
+/// "shape", "shapes" and "values_at".
+static bool readShapes(const json &Object, EvaluationRequest &Request, std::string &Problem) {
   if (const json *Shape = member(Object, "shape")) {
     Problem = "the request's \"shape\" is not a list of up to 1024 integers of 64 bits";
     if (!readShape(*Shape, Request.Shape))
@@ -297,6 +259,10 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
       if (Shape.size() < Numbers.size())
         return false;
   }
+  return true;
+}
+
+static bool readSettings(const json &Object, EvaluationRequest &Request, std::string &Problem) {
   if (const json *Settings = member(Object, "settings")) {
     Problem = "the request's \"settings\" is not a list of up to 1024 numbers";
     if (!Settings->is_array() || Settings->size() > MaxParameters)
@@ -310,6 +276,11 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
         return false;
     }
   }
+  return true;
+}
+
+/// What decisions are answered: "branches", "values", "ones" and "sizes"; and the unknown calls that are "refused".
+static bool readDecisions(const json &Object, EvaluationRequest &Request, std::string &Problem) {
   if (const json *Branches = member(Object, "branches")) {
     Problem = "the request's \"branches\" does not give answers, 0 to 5, for numbers of decisions";
     if (!Branches->is_object())
@@ -353,6 +324,11 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
       Request.Refused.push_back(std::uint32_t(Bits));
     }
   }
+  return true;
+}
+
+/// What the call finds: "rounding", "places", calls before it ("first", "between") and "threads".
+static bool readCircumstances(const json &Object, EvaluationRequest &Request, std::string &Problem) {
   std::uint64_t Rounds = 0;
   if (!readCount(Object, "rounding", Roundings - 1, Rounds, Problem))
     return false;
@@ -380,6 +356,11 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
   if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
     return false;
   Request.Threads = std::uint32_t(Threads);
+  return true;
+}
+
+/// What the evaluation may come to: "steps", "explore", "work_us", "work_in_all_us" and "seconds".
+static bool readEffort(const json &Object, EvaluationRequest &Request, std::string &Problem) {
   std::uint64_t Steps = 0;
   if (!readCount(Object, "steps", MaxSteps, Steps, Problem))
     return false;
@@ -407,166 +388,19 @@ bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request
       Problem = "the request's \"seconds\" is not a number above 0 and up to 86400";
       return false;
     }
-  Problem.clear();
   return true;
 }
 
-std::string memshape::formatReady(double Milliseconds, bool Forked, bool FromObject) {
-  std::string Text = R"({"status": "ready", "evaluations_in": ")";
-  append(Text, Forked ? "children" : "process");
-  append(Text, R"(", "code_from": ")");
-  append(Text, FromObject ? "object" : "bitcode");
-  append(Text, R"(", "time_us": )");
-  appendTenths(Text, Milliseconds * 1000);
-  append(Text, "}\n");
-  return Text;
-}
-
-std::string memshape::formatFigures(const EvaluationFigures &Figures) {
-  std::string Text;
-  Text.reserve(512 + 32 * (Figures.SitesAtPeak.size() + Figures.Decisions.size()));
-  append(Text, R"({"status": "ok")");
-  const auto Member = [&](const char *Name, auto Value) {
-    append(Text, ", \"");
-    append(Text, Name);
-    append(Text, "\": ");
-    appendNumber(Text, Value);
-  };
-  Member("peak", Figures.Peak);
-  Member("total", Figures.Total);
-  Member("allocations", Figures.Allocations);
-  Member("reallocations", Figures.Reallocations);
-  Member("output", Figures.Output);
-  Member("one_time", Figures.OneTime);
-  Member("most", Figures.Most);
-  Member("least", Figures.Least);
-  Member("undecided", Figures.Undecided);
-  if (Figures.Touched)
-    Member("touched", *Figures.Touched);
-  if (Figures.TouchedWithTensors)
-    Member("touched_with_tensors", *Figures.TouchedWithTensors);
-  if (Figures.Kept)
-    Member("kept", *Figures.Kept);
-  if (Figures.CalledCode)
-    Member("called_code", *Figures.CalledCode);
-  append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");
-  if (Figures.Threads)
-    Member("threads", Figures.Threads);
-  append(Text, R"(, "spaces": {)");
-  bool First = true;
-  for (const auto &[Space, Peak] : Figures.SpacePeaks) {
-    append(Text, First ? "\"" : ", \"");
-    First = false;
-    append(Text, SpaceNames[Space]);
-    append(Text, "\": ");
-    appendNumber(Text, Peak);
-  }
-  append(Text, R"(}, "sites": )");
-  appendList(Text, Figures.SitesAtPeak, [&](const auto &Site) { appendRow(Text, Site.first, Site.second); });
-  append(Text, R"(, "requests": )");
-  appendList(Text, Figures.Requests, [&](const auto &R) { appendRow(Text, R.Site, R.Bytes, R.Times, R.Left); });
-  append(Text, R"(, "decisions": )");
-  appendList(Text, Figures.Decisions, [&](const auto &D) { appendRow(Text, D.Id, D.Asked, D.Ones); });
-  append(Text, R"(, "values": )");
-  appendList(Text, Figures.Values, [&](const auto &V) { appendRow(Text, V.Id, V.Least, V.Greatest); });
-  append(Text, R"(, "unknown": )");
-  appendList(Text, Figures.Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
-  if (Figures.Remembers) {
-    append(Text, Figures.Unsettled ? R"(, "remembers": "changes")" : R"(, "remembers": "settled")");
-    Member("state", Figures.State);
-  }
-  if (!Figures.Recalled.empty()) {
-    append(Text, R"(, "recalled": )");
-    appendList(Text, Figures.Recalled, [&](std::uint32_t Number) { appendNumber(Text, Number); });
-  }
-  if (!Figures.Endless.empty()) {
-    append(Text, R"(, "endless": )");
-    appendList(Text, Figures.Endless, [&](std::int32_t Site) { appendNumber(Text, Site); });
-  }
-  if (Figures.ThreadStarted)
-    append(Text, R"(, "threads_started": true)");
-  if (!Figures.Machine.empty() || !Figures.Environment.empty()) {
-    json Machine = json::object(), Environment = json::object();
-    for (const auto &[Name, Value] : Figures.Machine)
-      Machine[Name] = Value;
-    for (const auto &[Name, Value] : Figures.Environment)
-      Environment[Name] = Value;
-    append(Text, R"(, "machine": )");
-    append(Text, Machine.dump());
-    append(Text, R"(, "environment": )");
-    append(Text, Environment.dump(-1, ' ', false, json::error_handler_t::replace));
-  }
-  if (!Figures.Steps.empty()) {
-    Member("events", Figures.Events);
-    Member("events_per_step", Figures.EventsPerStep);
-    append(Text, R"(, "steps": )");
-    appendList(Text, Figures.Steps, [&](const EvaluationFigures::Step &S) {
-      appendRow(Text, S.Event, S.Site, S.Change, S.Live);
-      Text.back() = ',';
-      appendList(Text, S.Held, [&](const auto &Held) { appendRow(Text, Held.first, Held.second); });
-      Text += ']';
-    });
-  }
-  Member("work_us", Figures.WorkMicroseconds);
-  append(Text, R"(, "time_us": )");
-  appendTenths(Text, Figures.Microseconds);
-  append(Text, "}\n");
-  return Text;
-}
-
-std::string memshape::formatExploration(const ExplorationFigures &Figures) {
-  json Answer = {{"status", "ok"},
-                 {"complete", Figures.Complete},
-                 {"states", Figures.States},
-                 {"highest", Figures.HighestSeen},
-                 {"work_us", Figures.WorkMicroseconds},
-                 {"decisions", Figures.Decisions}};
-  if (Figures.Complete) {
-    Answer["lower"] = Figures.Runs.LeastPeak;
-    Answer["upper"] = Figures.Runs.GreatestPeak;
-    Answer["alike"] = Figures.Runs.Alike;
-    if (Figures.Runs.Alike) {
-      Answer["total"] = Figures.Runs.Total;
-      Answer["allocations"] = Figures.Runs.Allocations;
-      Answer["reallocations"] = Figures.Runs.Reallocations;
-      Answer["output"] = Figures.Runs.Output;
-    }
-  } else {
-    Answer["why"] = Figures.Why;
-    Answer["too_many"] = Figures.TooMany;
-  }
-  return Answer.dump() + "\n";
-}
-
-std::string memshape::formatRow(const EvaluationFigures &Figures) {
-  std::string Text = "[";
-  for (const std::uint64_t Number : {std::uint64_t(Figures.Peak), std::uint64_t(Figures.Total),
-                                     std::uint64_t(Figures.Output), Figures.Allocations}) {
-    appendNumber(Text, std::int64_t(Number));
-    Text += ',';
-  }
-  appendNumber(Text, Figures.WorkMicroseconds);
-  for (const auto &[Site, Bytes] : Figures.SitesAtPeak) {
-    Text += ',';
-    appendNumber(Text, Site);
-    Text += ',';
-    appendNumber(Text, Bytes);
-  }
-  append(Text, "]\n");
-  return Text;
-}
-
-std::string memshape::formatProblem(std::string_view Status, std::string_view Message,
-                                    std::optional<std::uint32_t> Reason) {
-  // Messages may quote symbols of foreign bitcode, so bytes that are no UTF-8 are replaced.
-  std::string Text = R"({"status": )";
-  append(Text, json(std::string(Status)).dump());
-  append(Text, R"(, "message": )");
-  append(Text, json(std::string(Message)).dump(-1, ' ', false, json::error_handler_t::replace));
-  if (Reason) {
-    append(Text, R"(, "reason": )");
-    appendNumber(Text, *Reason);
-  }
-  append(Text, "}\n");
-  return Text;
+bool memshape::parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::string &Problem) {
+  json Object;
+  Request = EvaluationRequest();
+  std::string Rest(Line);
+  takeShapes(Rest, Request.Shapes);
+  if (!parseObject(Rest, Object, Problem))
+    return false;
+  for (auto *Read : {readShapes, readSettings, readDecisions, readCircumstances, readEffort})
+    if (!Read(Object, Request, Problem))
+      return false;
+  Problem.clear();
+  return true;
 }

@@ -1,0 +1,70 @@
+//===- EvaluationFigures.cpp - What an evaluation came to -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/evaluation/Evaluation.h"
+
+#include <algorithm>
+
+using namespace memshape;
+
+/// Bytes of the last call; FirstPeak is that of the call before it.
+void Evaluation::takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak) {
+  const Accounting::SpaceFigures Host = Memory.Figures.figures(0);
+  Figures.Peak = Host.Peak;
+  Figures.Total = Host.Total;
+  Figures.Output = Host.Live;
+  Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Host.Peak);
+  Figures.Least = Host.Sure;
+  Figures.Undecided = Decided ? Undecided : Host.Sure;
+  Figures.Most = Host.Peak + Threads.unlikelyBytes();
+  Figures.Threads = Threads.asked() ? Threads.standard() : 0;
+  Figures.Varies = Memory.Figures.varies() || Host.Slack != 0;
+  Figures.Allocations = Host.Allocations;
+  Figures.Reallocations = Host.Reallocations;
+  Figures.Touched = Memory.Touched.blocks();
+  Figures.TouchedWithTensors = Memory.Touched.blocksAndTensors();
+  Figures.Kept = Memory.Touched.kept();
+}
+
+/// What each space and site held; of one shape among many, the sites' requests are nobody's question.
+void Evaluation::takeSites(EvaluationFigures &Figures, bool OneOfMany) {
+  for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
+    if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)
+      Figures.SpacePeaks.push_back({Space, Peak});
+  for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
+    Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
+  if (!OneOfMany)
+    for (std::int32_t Site = LibrarySite; const Accounting::SiteRequests &Asked : Memory.Figures.requests()) {
+      if (Asked.Times)
+        Figures.Requests.push_back({Site, Asked.Bytes, Asked.Times, Memory.Figures.live(Site)});
+      ++Site;
+    }
+}
+
+void Evaluation::takeDecisions(EvaluationFigures &Figures) const {
+  for (std::size_t Id = 0; Id < Decisions.size(); ++Id) {
+    const DecisionState &Decision = Decisions[Id];
+    if (!Decision.Asked)
+      continue;
+    Figures.Decisions.push_back({std::uint32_t(Id), Decision.Asked, Decision.Ones});
+    if (Decision.IsValue)
+      Figures.Values.push_back({std::uint32_t(Id), Decision.Least, Decision.Greatest});
+  }
+}
+
+/// What was live over the call, step by step.
+void Evaluation::takeSteps(EvaluationFigures &Figures) const {
+  for (std::size_t I = 0; I < Steps.size(); ++I) {
+    const LiveSteps::Step Step = Steps[I];
+    EvaluationFigures::Step &Out = Figures.Steps.emplace_back(Step.Event, Step.Site, Step.Change, Step.Live);
+    for (std::size_t Site = 0; Site < Steps.sites(); ++Site)
+      if (Step.Held[Site])
+        Out.Held.push_back({std::int32_t(std::int64_t(Site) - 1), Step.Held[Site]});
+  }
+  Figures.Events = Steps.events();
+  Figures.EventsPerStep = Steps.each();
+}
