@@ -88,6 +88,61 @@ double knownShare(const std::string &Code, const std::set<std::string> &Known) {
   return Words.empty() ? 0 : static_cast<double>(Found) / static_cast<double>(Words.size());
 }
 
+/// Which sites of a build are those of the one before it.
+struct Pairs {
+  std::vector<const BaselineSite *> Partner; ///< of each site now; null where it is new
+  std::vector<bool> Taken;                   ///< of each site before: it has a partner
+};
+
+Pairs pairSites(const BaselineOperator &Before, const BaselineOperator &Now,
+                const std::vector<std::set<std::string>> &WordsBefore) {
+  Pairs Found{std::vector<const BaselineSite *>(Now.Sites.size(), nullptr),
+              std::vector<bool>(Before.Sites.size(), false)};
+  for (const Pairing &Alike : Passes) {
+    // Of several that would do, those whose lines say nearly the same.
+    std::multimap<double, std::pair<std::size_t, std::size_t>> Candidates;
+    for (std::size_t N = 0; N < Now.Sites.size(); ++N)
+      for (std::size_t B = 0; !Found.Partner[N] && B < Before.Sites.size(); ++B)
+        if (!Found.Taken[B] && Alike(Before.Sites[B], Now.Sites[N]))
+          Candidates.insert({-knownShare(Now.Sites[N].Code, WordsBefore[B]), {N, B}});
+    for (const auto &[Order, Pair] : Candidates) {
+      const auto [N, B] = Pair;
+      if (Found.Partner[N] || Found.Taken[B])
+        continue;
+      Found.Partner[N] = &Before.Sites[B];
+      Found.Taken[B] = true;
+    }
+  }
+  return Found;
+}
+
+/// With the figures of both builds.
+SiteChange described(const BaselineSite *Then, const BaselineSite &At) {
+  SiteChange Change;
+  Change.Formula = At.Formula;
+  Change.Now = last(At.Requested);
+  Change.TimesNow = last(At.Times);
+  Change.HeldNow = last(At.Held);
+  if (Then) {
+    Change.Then = last(Then->Requested);
+    Change.TimesThen = last(Then->Times);
+    Change.HeldThen = last(Then->Held);
+  }
+  if (At.Places.empty())
+    Change.Place = {"", At.Function, At.Code, 0, 0};
+  else
+    Change.Place = At.Places.front();
+  return Change;
+}
+
+/// Names the outermost or innermost call, where another than the site itself explains the change.
+template <class Calls> void nameCall(SiteChange &Change, const BaselineSite &Site, Calls Call) {
+  if (&*Call == &Site.Places.front())
+    return;
+  Change.Via.assign(Site.Places.begin(), Site.Places.end());
+  Change.Place = *Call;
+}
+
 } // namespace
 
 const char *changeWord(SiteChange::Kind What) {
@@ -96,29 +151,13 @@ const char *changeWord(SiteChange::Kind What) {
 }
 
 std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const BaselineOperator &Now) {
-  std::vector<const BaselineSite *> Partner(Now.Sites.size(), nullptr);
-  std::vector<bool> Taken(Before.Sites.size(), false);
   std::vector<std::set<std::string>> WordsBefore;
   std::set<std::string> Known;
   for (const BaselineSite &Site : Before.Sites) {
     WordsBefore.push_back(wordsOf(Site.Code));
     Known.insert(WordsBefore.back().begin(), WordsBefore.back().end());
   }
-  for (const Pairing &Alike : Passes) {
-    // Of several possible partners, those with the most similar lines.
-    std::multimap<double, std::pair<std::size_t, std::size_t>> Candidates;
-    for (std::size_t N = 0; N < Now.Sites.size(); ++N)
-      for (std::size_t B = 0; !Partner[N] && B < Before.Sites.size(); ++B)
-        if (!Taken[B] && Alike(Before.Sites[B], Now.Sites[N]))
-          Candidates.insert({-knownShare(Now.Sites[N].Code, WordsBefore[B]), {N, B}});
-    for (const auto &[Order, Pair] : Candidates) {
-      const auto [N, B] = Pair;
-      if (Partner[N] || Taken[B])
-        continue;
-      Partner[N] = &Before.Sites[B];
-      Taken[B] = true;
-    }
-  }
+  const auto [Partner, Taken] = pairSites(Before, Now, WordsBefore);
   // If several calls lead to a line, and only some of them request more, that call is to be named.
   std::set<std::pair<std::string, std::uint32_t>> Paired, Unchanged;
   for (std::size_t N = 0; N < Now.Sites.size(); ++N)
@@ -130,35 +169,16 @@ std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const Baseli
       for (const CodePlace &Call : Now.Sites[N].Places)
         Unchanged.insert({Call.File, Call.Line});
   std::vector<SiteChange> Changes;
-  auto Describe = [](const BaselineSite *Then, const BaselineSite &At) {
-    SiteChange Change;
-    Change.Formula = At.Formula;
-    Change.Now = last(At.Requested);
-    Change.TimesNow = last(At.Times);
-    Change.HeldNow = last(At.Held);
-    if (Then) {
-      Change.Then = last(Then->Requested);
-      Change.TimesThen = last(Then->Times);
-      Change.HeldThen = last(Then->Held);
-    }
-    if (At.Places.empty())
-      Change.Place = {"", At.Function, At.Code, 0, 0};
-    else
-      Change.Place = At.Places.front();
-    return Change;
-  };
   for (std::size_t N = 0; N < Now.Sites.size(); ++N) {
     const BaselineSite &Site = Now.Sites[N];
-    SiteChange Change = Describe(Partner[N], Site);
+    SiteChange Change = described(Partner[N], Site);
     if (!Partner[N]) {
       Change.What = SiteChange::Kind::New;
       // The outermost call that leads to no former site: the site is new because of it.
       auto Call = std::find_if(Site.Places.rbegin(), Site.Places.rend(),
                                [&](const CodePlace &At) { return At.Line && !Paired.contains({At.File, At.Line}); });
-      if (Call != Site.Places.rend() && &*Call != &Site.Places.front()) {
-        Change.Via.assign(Site.Places.begin(), Site.Places.end());
-        Change.Place = *Call;
-      }
+      if (Call != Site.Places.rend())
+        nameCall(Change, Site, Call);
     } else {
       const std::optional<SiteChange::Kind> What = kindOf(*Partner[N], Site);
       if (!What)
@@ -166,16 +186,14 @@ std::vector<SiteChange> siteChanges(const BaselineOperator &Before, const Baseli
       Change.What = *What;
       auto Call = std::find_if(Site.Places.begin(), Site.Places.end(),
                                [&](const CodePlace &At) { return At.Line && !Unchanged.contains({At.File, At.Line}); });
-      if (Call != Site.Places.end() && Call != Site.Places.begin()) {
-        Change.Via.assign(Site.Places.begin(), Site.Places.end());
-        Change.Place = *Call;
-      }
+      if (Call != Site.Places.end())
+        nameCall(Change, Site, Call);
     }
     Changes.push_back(std::move(Change));
   }
   for (std::size_t B = 0; B < Before.Sites.size(); ++B)
     if (!Taken[B]) {
-      SiteChange Change = Describe(nullptr, Before.Sites[B]);
+      SiteChange Change = described(nullptr, Before.Sites[B]);
       std::swap(Change.Then, Change.Now);
       std::swap(Change.TimesThen, Change.TimesNow);
       std::swap(Change.HeldThen, Change.HeldNow);

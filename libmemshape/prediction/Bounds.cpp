@@ -358,6 +358,19 @@ private:
 
   void finish() {
     Out.LeftOut = UnknownMet;
+    Out.Exact =
+        (Majority.empty() || Out.Indifferent) && ValuesAsked.empty() && !Assumed && !ThreadStarted && !OrderMatters;
+    weighUnknownCalls();
+    weighSizes();
+    weighSearch();
+    const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(),
+                                      [&](std::uint32_t Id) { return isBounded(Id) && !Asked.Values.contains(Id); });
+    Out.Sampled = Out.Upper && !Out.Exact && !Complete && !Followed;
+    Out.Proven = Out.Upper && !Assumed && !OrderMatters && (Out.Exact || ((Complete || Followed) && NoneOpen));
+  }
+
+  /// What calls of unknown functions, threads of libraries and the order of threads leave of the bounds.
+  void weighUnknownCalls() {
     std::set<std::string> Names, UnprovenNames;
     std::map<std::string, std::set<std::string>>
         Otherwise; ///< why it is not proven, where not for the data it is given
@@ -376,8 +389,7 @@ private:
       return Text;
     };
     const std::string Dropped = Listed(Names), Unproven = Listed(UnprovenNames);
-    Out.Exact = (Majority.empty() || Out.Indifferent) && ValuesAsked.empty() && !Assumed && Dropped.empty() &&
-                Unproven.empty() && Otherwise.empty() && !ThreadStarted && !OrderMatters;
+    Out.Exact = Out.Exact && Dropped.empty() && Unproven.empty() && Otherwise.empty();
     if (!Unproven.empty() || !Otherwise.empty()) {
       Out.Lower = 0;
       Out.Upper.reset();
@@ -402,6 +414,10 @@ private:
       Out.Upper.reset();
       Out.Notes.push_back({NoteCode::LeftOut, "not executed, so their memory is not counted: " + Dropped});
     }
+  }
+
+  /// What sizes from data leave of them.
+  void weighSizes() {
     std::vector<std::string> Sizes = decisionNames(S);
     for (std::int64_t Site : Endless) {
       Out.Upper.reset();
@@ -430,6 +446,10 @@ private:
                                          " comes from data, which can make it anything within the bounds; --assume " +
                                          Sizes[Id] + "=N gives it"});
       }
+  }
+
+  /// What the answers that were tried, and those that were not, leave of them.
+  void weighSearch() {
     if (Unanswered) {
       Out.Upper.reset();
       Out.Notes.push_back({NoteCode::EndlessAnswers,
@@ -462,10 +482,6 @@ private:
           {NoteCode::RepeatedDecision,
            "a decision in a loop was answered alike in every iteration, alternately, at random, and once "
            "differently; other data may lie outside these bounds"});
-    const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(),
-                                      [&](std::uint32_t Id) { return isBounded(Id) && !Asked.Values.contains(Id); });
-    Out.Sampled = Out.Upper && !Out.Exact && !Complete && !Followed;
-    Out.Proven = Out.Upper && !Assumed && !OrderMatters && (Out.Exact || ((Complete || Followed) && NoneOpen));
   }
 
   const Skeleton &S;

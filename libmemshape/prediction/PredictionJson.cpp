@@ -106,23 +106,19 @@ Json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap) {
   return Out;
 }
 
-std::string predictionJson(const Prediction &P) {
-  const Skeleton &S = *P.Operator;
-  std::vector<std::string> Symbols = S.shapeSymbols();
-  Json Shape = Json::object(), Settings = Json::object();
-  for (std::size_t I = 0; I < Symbols.size(); ++I)
-    Shape[Symbols[I]] = P.Asked.Shape[I];
-  std::vector<Parameter> SettingParameters = S.parametersOf(Role::Setting);
+static Json settingsJson(const Prediction &P) {
+  Json Settings = Json::object();
+  std::vector<Parameter> SettingParameters = P.Operator->parametersOf(Role::Setting);
   for (std::size_t I = 0; I < SettingParameters.size(); ++I)
     if (SettingParameters[I].Bits == 1)
       Settings[SettingParameters[I].Name] = P.Asked.Settings[I] != 0;
     else
       Settings[SettingParameters[I].Name] = P.Asked.Settings[I];
+  return Settings;
+}
 
-  Json Sites = Json::array();
-  for (auto [Id, Held] : sitesByBytes(P.Heap, S))
-    Sites.push_back(siteJson(P, Id, Held, P.Formulas.Symbols));
-
+static Json decisionsJson(const Prediction &P) {
+  const Skeleton &S = *P.Operator;
   Json Decisions = Json::array();
   std::vector<std::string> Names = decisionNames(S);
   for (const DecisionUse &Use : P.Heap.Decisions) {
@@ -147,9 +143,13 @@ std::string predictionJson(const Prediction &P) {
     Out["answered_one"] = Use.Ones;
     Decisions.push_back(std::move(Out));
   }
+  return Decisions;
+}
 
+/// Of what is left out, that which this shape comes to.
+static Json unknownJson(const Prediction &P) {
+  const Skeleton &S = *P.Operator;
   Json Unknown = Json::array();
-  // Of what is left out, that which this shape comes to.
   for (std::uint32_t Id = 0; Id < S.Unknown.size(); ++Id) {
     const UnknownCall &Call = S.Unknown[Id];
     if (Call.Dropped && !P.Range.LeftOut.contains(Id) &&
@@ -162,14 +162,10 @@ std::string predictionJson(const Prediction &P) {
     Out["reason"] = reasonJson(codeOf(Call.Reason), sentence(Call));
     Unknown.push_back(std::move(Out));
   }
+  return Unknown;
+}
 
-  Json Out = Json::object();
-  Out["schema"] = "memshape.prediction/1";
-  Out["operator"] = S.Operator;
-  Out["shape"] = std::move(Shape);
-  Out["settings"] = std::move(Settings);
-  if (P.Heap.Threads)
-    Out["threads"] = P.Heap.Threads;
+static Json heapJson(const Prediction &P) {
   Json Heap = Json::object();
   Heap["peak_bytes"] = P.Heap.Peak;
   Heap["lower_bytes"] = P.Range.Lower;
@@ -185,24 +181,47 @@ std::string predictionJson(const Prediction &P) {
   Heap["touched_with_tensors_bytes"] = P.Heap.TouchedWithTensors ? Json(*P.Heap.TouchedWithTensors) : Json(nullptr);
   Heap["kept_bytes"] = P.Heap.Kept ? Json(*P.Heap.Kept) : Json(nullptr);
   Heap["spaces"] = P.Heap.Spaces;
-  Out["heap"] = std::move(Heap);
-  Out["rss"] = residentJson(P.Resident);
-  if (P.Resident)
-    Out["rss"]["called_code_bytes"] = P.Heap.CalledCode ? Json(*P.Heap.CalledCode) : Json(nullptr);
-  Out["formula"] = formulaJson(P.Formulas, P.Heap);
-  Out["sites"] = std::move(Sites);
-  Out["decisions"] = std::move(Decisions);
-  Out["unknown"] = std::move(Unknown);
+  return Heap;
+}
+
+/// What the answer depends on beside the shape.
+static Json machineJson(const Prediction &P) {
   Json Machine = Json::array();
   for (const auto &[Name, Value] : P.Heap.Machine)
     Machine.push_back({{"name", Name}, {"value", Value}, {"given", P.MachineGiven.contains(Name)}});
   for (const auto &[Name, Value] : P.Heap.Environment)
     Machine.push_back({{"name", "$" + Name}, {"value", Value}, {"given", false}});
-  Out["machine"] = std::move(Machine);
-  Out["notes"] = textsOf(P.Notes);
-  Json Reasons = Json::array();
+  return Machine;
+}
+
+std::string predictionJson(const Prediction &P) {
+  const Skeleton &S = *P.Operator;
+  const std::vector<std::string> Symbols = S.shapeSymbols();
+  Json Shape = Json::object(), Sites = Json::array(), Reasons = Json::array();
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Shape[Symbols[I]] = P.Asked.Shape[I];
+  for (auto [Id, Held] : sitesByBytes(P.Heap, S))
+    Sites.push_back(siteJson(P, Id, Held, P.Formulas.Symbols));
   for (const Note &Each : P.Notes)
     Reasons.push_back(reasonJson(codeOf(Each.Code), Each.Text));
+
+  Json Out = Json::object();
+  Out["schema"] = "memshape.prediction/1";
+  Out["operator"] = S.Operator;
+  Out["shape"] = std::move(Shape);
+  Out["settings"] = settingsJson(P);
+  if (P.Heap.Threads)
+    Out["threads"] = P.Heap.Threads;
+  Out["heap"] = heapJson(P);
+  Out["rss"] = residentJson(P.Resident);
+  if (P.Resident)
+    Out["rss"]["called_code_bytes"] = P.Heap.CalledCode ? Json(*P.Heap.CalledCode) : Json(nullptr);
+  Out["formula"] = formulaJson(P.Formulas, P.Heap);
+  Out["sites"] = std::move(Sites);
+  Out["decisions"] = decisionsJson(P);
+  Out["unknown"] = unknownJson(P);
+  Out["machine"] = machineJson(P);
+  Out["notes"] = textsOf(P.Notes);
   Out["reasons"] = std::move(Reasons);
   Out["skeleton"] = {{"status", S.Replayed ? "replayed" : "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
   Out["evidence"] = "skeleton";

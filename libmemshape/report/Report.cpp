@@ -55,6 +55,38 @@ void findSettingsThatMatter(OperatorReport &Report, const ReportRequest &Request
   }
 }
 
+/// Settings and extents as given, typical ones where not.
+Result<Question> typicalQuestion(const Skeleton &Source, const ReportRequest &Request) {
+  Question Typical;
+  // Settings of other operators may stand on the same command line.
+  std::vector<std::string> Own;
+  Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
+  if (!Given)
+    return Given.failure();
+  for (const Parameter &P : Source.parametersOf(Role::Setting))
+    if (auto Place = Given->find(P.Name); Place != Given->end())
+      Own.push_back(P.Name + "=" + Place->second);
+  Result<std::vector<double>> Settings = checkSettings(Source, Own, TypicalSetting);
+  if (!Settings)
+    return Settings.failure();
+  Typical.Settings = *Settings;
+  Result<std::map<std::string, std::string>> Extents = splitAssignments(Request.Shapes, "--shape");
+  if (!Extents)
+    return Extents.failure();
+  for (const Parameter &P : Source.parametersOf(Role::Shape)) {
+    std::int64_t Value = std::min(TypicalValue, largestValueOf(P));
+    if (auto Place = Extents->find(P.Name); Place != Extents->end()) {
+      const std::string &Text = Place->second;
+      auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+      if (Error != std::errc() || End != Text.data() + Text.size() || Value < 0 || Value > largestValueOf(P))
+        return Failure{"'" + P.Name + "=" + Text + "' is no whole number from 0 to " +
+                       std::to_string(largestValueOf(P))};
+    }
+    Typical.Shape.push_back(Value);
+  }
+  return Typical;
+}
+
 Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, const ReportRequest &Request,
                                       const Surroundings &Program) {
   OperatorReport Report;
@@ -69,32 +101,10 @@ Result<OperatorReport> reportOperator(Skeleton S, const InstrumentedFile &File, 
     Report.Trouble = Source.Reason.empty() ? "no reason given" : Source.Reason;
     return Report;
   }
-  // The command line may contain settings of other operators.
-  std::vector<std::string> Own;
-  Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
-  if (!Given)
-    return Given.failure();
-  for (const Parameter &P : Source.parametersOf(Role::Setting))
-    if (auto Place = Given->find(P.Name); Place != Given->end())
-      Own.push_back(P.Name + "=" + Place->second);
-  Result<std::vector<double>> Settings = checkSettings(Source, Own, TypicalSetting);
-  if (!Settings)
-    return Settings.failure();
-  Report.Typical.Settings = *Settings;
-  Result<std::map<std::string, std::string>> Extents = splitAssignments(Request.Shapes, "--shape");
-  if (!Extents)
-    return Extents.failure();
-  for (const Parameter &P : Source.parametersOf(Role::Shape)) {
-    std::int64_t Value = std::min(TypicalValue, largestValueOf(P));
-    if (auto Place = Extents->find(P.Name); Place != Extents->end()) {
-      const std::string &Text = Place->second;
-      auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-      if (Error != std::errc() || End != Text.data() + Text.size() || Value < 0 || Value > largestValueOf(P))
-        return Failure{"'" + P.Name + "=" + Text + "' is no whole number from 0 to " +
-                       std::to_string(largestValueOf(P))};
-    }
-    Report.Typical.Shape.push_back(Value);
-  }
+  Result<Question> Typical = typicalQuestion(Source, Request);
+  if (!Typical)
+    return Typical.failure();
+  Report.Typical = std::move(*Typical);
 
   RunnerOptions Options = runnerOptions(Source, File, Request.Libraries, Request.Runner);
   Options.Trust = Request.Trust;

@@ -58,19 +58,7 @@ std::optional<Failure> readSteps(JsonFields &Fields, Footprint &F) {
   return std::nullopt;
 }
 
-} // namespace
-
-Result<Footprint> parseFootprint(std::string_view Line) {
-  Result<nlohmann::json> Document = parseJson(Line);
-  if (!Document)
-    return Document.failure();
-  JsonFields Fields(*Document);
-  Footprint F;
-  Result<Footprint::Status> Outcome = statusOf(Fields.string("status"));
-  if (!Outcome)
-    return Outcome.failure();
-  F.Outcome = *Outcome;
-  F.Message = Fields.string("message");
+void readFigures(JsonFields &Fields, Footprint &F) {
   if (std::uint64_t Reason = Fields.natural("reason", UINT64_MAX); Reason <= UINT32_MAX)
     F.Reason = static_cast<std::uint32_t>(Reason);
   if (std::uint64_t Attempted = Fields.natural("attempted", UINT64_MAX); Attempted <= UINT32_MAX)
@@ -88,7 +76,6 @@ Result<Footprint> parseFootprint(std::string_view Line) {
     F.Kept = Kept;
   if (std::uint64_t Code = Fields.natural("called_code", UINT64_MAX); Code <= INT64_MAX)
     F.CalledCode = Code;
-  F.Varies = Document->value("varies", false);
   F.Threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("threads"), UINT32_MAX));
   F.Total = Fields.natural("total");
   F.Allocations = Fields.natural("allocations");
@@ -99,6 +86,10 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.OneTime = Fields.natural("one_time");
   F.Microseconds = std::clamp(Fields.number("time_us"), 0.0, 1e12);
   F.WorkMicroseconds = std::min<std::uint64_t>(Fields.natural("work_us"), 1'000'000'000'000);
+}
+
+/// Sites and decisions, row by row.
+std::optional<Failure> readRows(JsonFields &Fields, Footprint &F) {
   for (const nlohmann::json &Pair : Fields.array("sites")) {
     std::optional<std::int64_t> Id = elementOf(Pair, 0), Held = elementOf(Pair, 1);
     if (!Id || !Held || *Id < LibrarySite)
@@ -122,6 +113,11 @@ Result<Footprint> parseFootprint(std::string_view Line) {
       F.Decisions.push_back(
           {static_cast<std::uint32_t>(*Id), static_cast<std::uint64_t>(*Asked), static_cast<std::uint64_t>(*Ones)});
   }
+  return std::nullopt;
+}
+
+/// Unknown calls, calls that were recalled, and sites without a bound, by their numbers.
+std::optional<Failure> readNumbers(JsonFields &Fields, Footprint &F) {
   for (const nlohmann::json &Number : Fields.array("unknown")) {
     if (!Number.is_number_unsigned() || Number.get<std::uint64_t>() > UINT32_MAX)
       return Failure{"'unknown' is not a list of numbers"};
@@ -137,32 +133,57 @@ Result<Footprint> parseFootprint(std::string_view Line) {
       return Failure{"'endless' is not a list of sites"};
     F.Endless.push_back(Number.get<std::int64_t>());
   }
-  if (std::optional<Failure> Wrong = readSteps(Fields, F))
-    return *Wrong;
+  return std::nullopt;
+}
+
+/// Spaces by name, and what the machine and the environment were asked for.
+void readNamed(const nlohmann::json &Document, Footprint &F) {
+  if (auto Spaces = Document.find("spaces"); Spaces != Document.end() && Spaces->is_object())
+    for (const auto &[Name, Held] : Spaces->items())
+      if (Held.is_number_unsigned())
+        F.Spaces[oneLine(Name)] = Held.get<std::uint64_t>();
+  if (auto Machine = Document.find("machine"); Machine != Document.end() && Machine->is_object())
+    for (const auto &[Name, Value] : Machine->items())
+      if (Value.is_number_integer())
+        F.Machine[oneLine(Name)] = Value.get<std::int64_t>();
+  if (auto Variables = Document.find("environment"); Variables != Document.end() && Variables->is_object())
+    for (const auto &[Name, Value] : Variables->items())
+      if (Value.is_string())
+        F.Environment[oneLine(Name)] = oneLine(Value.get<std::string>());
+}
+
+} // namespace
+
+Result<Footprint> parseFootprint(std::string_view Line) {
+  Result<nlohmann::json> Document = parseJson(Line);
+  if (!Document)
+    return Document.failure();
+  JsonFields Fields(*Document);
+  Footprint F;
+  Result<Footprint::Status> Outcome = statusOf(Fields.string("status"));
+  if (!Outcome)
+    return Outcome.failure();
+  F.Outcome = *Outcome;
+  F.Message = Fields.string("message");
+  readFigures(Fields, F);
+  F.Varies = Document->value("varies", false);
+  for (auto *Read : {readRows, readNumbers, readSteps})
+    if (std::optional<Failure> Wrong = Read(Fields, F))
+      return *Wrong;
   const std::string Remembers = Document->value("remembers", "");
   F.Remembers = !Remembers.empty();
   F.Unsettled = Remembers == "changes";
   F.State = Fields.natural("state");
   if (auto Started = Document->find("threads_started"); Started != Document->end())
     F.ThreadStarted = Started->is_boolean() && Started->get<bool>();
-  if (auto Spaces = Document->find("spaces"); Spaces != Document->end() && Spaces->is_object())
-    for (const auto &[Name, Held] : Spaces->items())
-      if (Held.is_number_unsigned())
-        F.Spaces[oneLine(Name)] = Held.get<std::uint64_t>();
-  if (auto Machine = Document->find("machine"); Machine != Document->end() && Machine->is_object())
-    for (const auto &[Name, Value] : Machine->items())
-      if (Value.is_number_integer())
-        F.Machine[oneLine(Name)] = Value.get<std::int64_t>();
-  if (auto Variables = Document->find("environment"); Variables != Document->end() && Variables->is_object())
-    for (const auto &[Name, Value] : Variables->items())
-      if (Value.is_string())
-        F.Environment[oneLine(Name)] = oneLine(Value.get<std::string>());
+  readNamed(*Document, F);
   if (Fields.failed())
     return Failure{*Fields.failed()};
   if (F.Outcome == Footprint::Status::Ok && !Document->contains("peak"))
     return Failure{"'peak' is missing"};
   // Footprints beyond 2^63 bytes do not exist; sums of two stay within 64 bits.
-  for (std::uint64_t Figure : {F.Peak, Most, F.Total, F.Allocations, F.Reallocations, F.OneTime})
+  for (std::uint64_t Figure :
+       {F.Peak, Fields.natural("most", F.Peak), F.Total, F.Allocations, F.Reallocations, F.OneTime})
     if (Figure > INT64_MAX)
       return Failure{"a figure is beyond 2^63"};
   return F;
