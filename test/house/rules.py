@@ -17,6 +17,8 @@ import sys
 import unittest
 from pathlib import Path
 
+from functions import functions, is_excused
+
 ROOT = Path(sys.argv.pop(1) if len(sys.argv) > 1 else ".").resolve()
 SPDX = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 SOURCE_SUFFIXES = {".c", ".cc", ".cpp", ".h", ".hpp", ".py"}
@@ -24,6 +26,9 @@ SOURCE_SUFFIXES = {".c", ".cc", ".cpp", ".h", ".hpp", ".py"}
 NO_BANNER = ("test/lit/features/", "test/lit/ir/", "test/lit/run/", "test/package/", "test/fuzz/corpus/")
 MOST_LINES = 600
 MOST_README_LINES = 150
+MOST_FUNCTION_LINES = 80
+# Rooms whose functions are held to that. One that has to be longer says why, right above it: // Long: WHY
+HOUSES_OF_SHORT_FUNCTIONS = ("model", "libmemshape", "tools", "runner", "runtime")
 # The runtime counts in one place: its counters, sites and calls know each other.
 MOST_FILES = {"runtime/src/count": 33}
 MOST_COLUMNS = 120
@@ -180,6 +185,41 @@ class Rules(unittest.TestCase):
         self.none([f"{name}: {len(text(name).splitlines())} lines"
                    for name in sources() + [f for f in FILES if f.endswith((".txt", ".cmake"))]
                    if len(text(name).splitlines()) > MOST_LINES])
+
+    def test_functions_are_short_or_say_why_not(self):
+        broken = []
+        for name in FILES:
+            if Path(name).parts[0] not in HOUSES_OF_SHORT_FUNCTIONS or Path(name).suffix not in {".c", ".cpp", ".h"}:
+                continue
+            code = text(name)
+            lines = code.splitlines()
+            broken += [f"{name}:{first}: {function}() has {last - first + 1} lines"
+                       for function, first, last in functions(code)
+                       if last - first + 1 > MOST_FUNCTION_LINES and not is_excused(lines, first)]
+        self.none(broken)
+
+    def test_the_counter_of_lines_knows_functions(self):
+        code = """namespace a { // {
+class B { public: B() : C{1}, D(2) {
+  }
+  int C = 3; };
+const int Table[] = {
+  1, 2};
+#if X
+void one() {
+#else
+void two() {
+#endif
+  auto F = [&] { return "}"; };
+}
+template <class T> auto three(T At) -> int {
+  if (At) { return 0; } }
+struct E *four(struct E *At) noexcept {
+  return At; }
+}"""
+        self.assertEqual(functions(code), [("B", 2, 3), ("one", 8, 13), ("three", 14, 15), ("four", 16, 17)])
+        self.assertTrue(is_excused(["/// What.", "// Long: a reason", "void one() {"], 3))
+        self.assertFalse(is_excused(["// Long: a reason", "", "void one() {"], 3))
 
     def test_rooms_are_small_and_say_what_they_are_for(self):
         broken = []

@@ -314,6 +314,7 @@ int writeAllPages(const CLI::App &Memshape, const std::string &Folder) {
   return Unwritten ? refuse(Unwritten->Message) : 0;
 }
 
+// Long: a line for each command that describes it, and one that runs it.
 int runMemshape(std::vector<std::string> Arguments, const Installation &Installed) {
   CLI::App App("memshape: the peak memory of an operator, from its source, before it runs", "memshape");
   App.set_version_flag("--version", versionText());
