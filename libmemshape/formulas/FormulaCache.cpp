@@ -28,11 +28,51 @@ Json toJson(const Polynomial &P) {
   return Terms;
 }
 
+/// The kind by its number, then what it takes: a number, or an offset and the symbol of a size.
+struct KeptRounding {
+  std::size_t Kind;
+  std::int64_t Number = 1, Offset = 0;
+  std::optional<std::size_t> SizeSymbol = {};
+};
+
+KeptRounding keptOf(const rounding::Any &How) {
+  KeptRounding Kept{How.index()};
+  if (const auto *R = std::get_if<rounding::Blocks>(&How))
+    Kept = {How.index(), R->Size, R->Offset, R->SizeSymbol};
+  else if (const auto *R = std::get_if<rounding::Halved>(&How))
+    Kept.Number = R->End;
+  else if (const auto *R = std::get_if<rounding::Smooth>(&How))
+    Kept.Number = R->LargestPrime;
+  else if (const auto *R = std::get_if<rounding::Least>(&How))
+    Kept.Number = R->Cap;
+  else if (const auto *R = std::get_if<rounding::Above>(&How))
+    Kept.Number = R->Limit;
+  return Kept;
+}
+
+rounding::Any roundingFrom(const KeptRounding &Kept) {
+  const rounding::Any Kinds[] = {rounding::None(),
+                                 rounding::Blocks{Kept.Number, Kept.Offset, Kept.SizeSymbol},
+                                 rounding::PowerOfTwo(),
+                                 rounding::Halved{Kept.Number},
+                                 rounding::Smooth{Kept.Number},
+                                 rounding::Root(),
+                                 rounding::Log2(),
+                                 rounding::Least{Kept.Number},
+                                 rounding::Above{Kept.Number}};
+  static_assert(std::size(Kinds) == std::variant_size_v<rounding::Any>);
+  if (Kept.Kind >= std::size(Kinds) || Kept.Number < 1)
+    throw std::invalid_argument("atom");
+  return Kinds[Kept.Kind];
+}
+
 Json toJson(const Recovered &R) {
   Json Atoms = Json::array(), Pieces = Json::array(), Ranges = Json::array();
-  for (const Atom &A : R.Value.atoms())
-    Atoms.push_back({static_cast<unsigned>(A.What), A.Symbol, A.Period, A.Offset, A.Divisor ? Json(*A.Divisor) : Json(),
+  for (const Atom &A : R.Value.atoms()) {
+    const KeptRounding Kept = keptOf(A.How);
+    Atoms.push_back({Kept.Kind, A.Symbol, Kept.Number, Kept.Offset, Kept.SizeSymbol ? Json(*Kept.SizeSymbol) : Json(),
                      toJson(A.Inner)});
+  }
   for (const Polynomial &P : R.Value.pieces())
     Pieces.push_back(toJson(P));
   for (const Range &Each : R.Valid.Ranges)
@@ -63,18 +103,13 @@ Recovered recoveredFrom(const Json &From, std::size_t Symbols) {
   Recovered R;
   std::vector<Atom> Atoms;
   for (const Json &Each : From.at("atoms")) {
-    Atom A;
-    unsigned Kind = Each.at(0).get<unsigned>();
-    A.What = static_cast<Atom::Kind>(Kind);
-    A.Symbol = Each.at(1).get<std::size_t>();
-    A.Period = Each.at(2).get<std::int64_t>();
-    A.Offset = Each.at(3).get<std::int64_t>();
+    KeptRounding Kept{Each.at(0).get<std::size_t>(), Each.at(2).get<std::int64_t>(), Each.at(3).get<std::int64_t>()};
     if (!Each.at(4).is_null())
-      A.Divisor = Each.at(4).get<std::size_t>();
+      Kept.SizeSymbol = Each.at(4).get<std::size_t>();
+    Atom A{roundingFrom(Kept), Each.at(1).get<std::size_t>()};
     if (!Each.at(5).empty())
       A.Inner = polynomialFrom(Each.at(5), Symbols);
-    if (Kind > static_cast<unsigned>(Atom::Kind::Above) || A.Symbol >= Symbols || A.Divisor.value_or(0) >= Symbols ||
-        A.Period < 1)
+    if (A.Symbol >= Symbols || Kept.SizeSymbol.value_or(0) >= Symbols)
       throw std::invalid_argument("atom");
     Atoms.push_back(A);
   }

@@ -87,8 +87,8 @@ AtomSearch::AtomSearch(const Domain &Box, std::size_t Index, bool Near, Sampler 
   }
 }
 
-Atom AtomSearch::withInner(Atom::Kind What, std::int64_t Period, const Polynomial &Inner) const {
-  Atom Made{What, 0, Period, 0, {}, Inner};
+Atom AtomSearch::withInner(const rounding::Any &How, const Polynomial &Inner) const {
+  Atom Made{How, 0, Inner};
   // A symbol by itself needs no polynomial around it.
   for (std::size_t I = 0; I < Base.size(); ++I)
     if (Inner == Polynomial::variable(Base.size(), I)) {
@@ -177,7 +177,7 @@ std::optional<std::int64_t> AtomSearch::lastOfLow(const Shape &Through, std::siz
   return Inside;
 }
 
-std::vector<Atom> AtomSearch::symbolsOf(std::size_t Symbol) const { return {{Atom::Kind::Symbol, Symbol, 1, 0}}; }
+std::vector<Atom> AtomSearch::symbolsOf(std::size_t Symbol) const { return {{rounding::None(), Symbol}}; }
 
 /// Some atom changes wherever the output does.
 bool AtomSearch::hasSteps(const std::vector<Atom> &Set, const Line &Along) const {
@@ -240,7 +240,7 @@ void AtomSearch::considerChains(Line &Along) const {
     std::vector<Atom> Chain;
     for (std::int64_t Part = Whole; Part >= 2; --Part)
       if (Whole % Part == 0)
-        Chain.push_back({Atom::Kind::Floor, Along.Symbol, Part, Ceil ? Part - 1 : 0});
+        Chain.push_back({rounding::Blocks{Part, Ceil ? Part - 1 : 0}, Along.Symbol});
     if (Chain.size() > 1 && Chain.size() <= 6)
       consider(std::move(Chain), Along);
   }
@@ -281,23 +281,17 @@ void AtomSearch::considerQuotients(Line &Along) const {
   const auto Period = static_cast<std::int64_t>(Along.Period);
   for (const Polynomial &Product : products(Along.Symbol))
     for (std::int64_t Factor : {1, 3, 5})
-      for (std::int64_t Offset : {Period - 1, std::int64_t(0)}) {
-        Atom Made = withInner(Atom::Kind::Floor, Period, Product.scaled(Rational(Factor)));
-        Made.Offset = Offset;
-        consider({Made}, Along);
-      }
+      for (std::int64_t Offset : {Period - 1, std::int64_t(0)})
+        consider({withInner(rounding::Blocks{Period, Offset}, Product.scaled(Rational(Factor)))}, Along);
   for (const Polynomial &Sum : sums(Along.Symbol))
-    for (std::int64_t Offset = 0; Sum.termCount() > 1 && Offset < Period; ++Offset) {
-      Atom Made = withInner(Atom::Kind::Floor, Period, Sum);
-      Made.Offset = Offset;
-      consider({Made}, Along);
-    }
+    for (std::int64_t Offset = 0; Sum.termCount() > 1 && Offset < Period; ++Offset)
+      consider({withInner(rounding::Blocks{Period, Offset}, Sum)}, Along);
   const Polynomial Less = Polynomial::constant(Count, Rational(-1)), More = Polynomial::constant(Count, Rational(1));
   for (std::size_t By = 0; By < Count; ++By)
     if (const Polynomial Up = Polynomial::variable(Count, By) + Less; By != Along.Symbol && Base[By] == Period)
       for (const Polynomial &Sum : sums(Along.Symbol))
         for (const Polynomial &Rest : {Polynomial(Count), Up, Less, More}) {
-          Atom Made{Atom::Kind::Floor, Along.Symbol, 1, 0, By, Sum + Rest};
+          Atom Made{rounding::Blocks{1, 0, By}, Along.Symbol, Sum + Rest};
           consider({Made}, Along);
         }
 }
@@ -324,12 +318,11 @@ void AtomSearch::considerRounded(Line &Along) const {
       Inner.push_back(Polynomial::variable(Count, Along.Symbol) +
                       Polynomial::constant(Count, Rational(Gap + 1 - Along.Steps[I])));
   }
-  constexpr std::pair<Atom::Kind, std::int64_t> Roundings[] = {{Atom::Kind::PowerOfTwo, 1}, {Atom::Kind::Log2, 1},
-                                                               {Atom::Kind::Root, 1},       {Atom::Kind::Smooth, 5},
-                                                               {Atom::Kind::Smooth, 7},     {Atom::Kind::Smooth, 3}};
+  static constexpr rounding::Any Roundings[] = {rounding::PowerOfTwo(), rounding::Log2(),    rounding::Root(),
+                                                rounding::Smooth{5},    rounding::Smooth{7}, rounding::Smooth{3}};
   for (const Polynomial &Of : Inner)
-    for (auto [What, Period] : Roundings)
-      consider({withInner(What, Period, Of)}, Along);
+    for (const rounding::Any &How : Roundings)
+      consider({withInner(How, Of)}, Along);
 }
 
 /// The limit of Product that all lines along Symbol agree with.
@@ -372,8 +365,8 @@ void AtomSearch::considerThresholds(Line &Along) {
       std::optional<std::int64_t> Limit = limitOf(Of, Along.Symbol);
       if (!Limit || *Limit < 1)
         continue;
-      for (Atom::Kind What : {Atom::Kind::Least, Atom::Kind::Above})
-        consider({withInner(What, *Limit, Of)}, Along);
+      for (const rounding::Any &How : {rounding::Any(rounding::Least{*Limit}), rounding::Any(rounding::Above{*Limit})})
+        consider({withInner(How, Of)}, Along);
     }
 }
 
@@ -381,7 +374,7 @@ void AtomSearch::explain(Line &Along) {
   considerChains(Along);
   if (Along.Period && Along.Explains.empty())
     for (std::int64_t Offset = 0; Offset < static_cast<std::int64_t>(Along.Period); ++Offset)
-      consider({{Atom::Kind::Floor, Along.Symbol, static_cast<std::int64_t>(Along.Period), Offset}}, Along);
+      consider({{rounding::Blocks{static_cast<std::int64_t>(Along.Period), Offset}, Along.Symbol}}, Along);
   considerQuotients(Along);
   if (Along.Explains.empty())
     considerThresholds(Along);

@@ -60,7 +60,7 @@ private:
   std::vector<Polynomial> sums(std::size_t Symbol) const;
   std::vector<Polynomial> products(std::size_t Symbol) const;
   std::optional<std::int64_t> limitOf(const Polynomial &Product, std::size_t Symbol);
-  Atom withInner(Atom::Kind What, std::int64_t Period, const Polynomial &Inner) const;
+  Atom withInner(const rounding::Any &How, const Polynomial &Inner) const;
   void combine(const std::vector<Line> &Lines, std::vector<Atom> Set, std::vector<std::vector<Atom>> &Found) const;
   std::optional<std::int64_t> lastOfLow(const Shape &Through, std::size_t Symbol);
 

@@ -33,7 +33,7 @@ std::vector<Direction> directionsOf(const Shape &Base, const std::vector<SymbolU
   std::vector<Direction> Directions;
   for (std::size_t I = 0; I < Uses.size(); ++I) {
     const Atom &Rounding = Uses[I].Rounding;
-    bool Rounded = Rounding.What != Atom::Kind::Symbol;
+    bool Rounded = !Rounding.isSymbol();
     std::size_t RoundedAtom = Rounded ? NextRounded++ : 0;
     if (!Uses[I].Active)
       continue;
@@ -48,17 +48,17 @@ std::vector<Direction> directionsOf(const Shape &Base, const std::vector<SymbolU
     Polynomial Block = Polynomial::variable(Atoms.size(), RoundedAtom);
     Direction Blocks{I, {}, Block}, Rest{I, {}, Polynomial(Atoms.size())};
     unsigned RestDegree = MaxDegree;
-    if (Rounding.What == Atom::Kind::Floor) {
-      // symbol = Period*block - Offset + rest, with 0 <= rest < Period
+    if (const auto *Floor = Rounding.as<rounding::Blocks>()) {
+      // symbol = Size*block - Offset + rest, with 0 <= rest < Size
       std::int64_t First = Rounding.evaluate(Base).value_or(1) + 1;
       for (unsigned K = 0; K <= MaxDegree; ++K)
         Blocks.Nodes.push_back(First + K);
-      RestDegree = static_cast<unsigned>(std::min<std::int64_t>(MaxDegree, Rounding.Period - 1));
-      Rest.InAtoms = Symbol + Block.scaled(Rational(-Rounding.Period)) +
-                     Polynomial::constant(Atoms.size(), Rational(Rounding.Offset));
-    } else if (Rounding.What == Atom::Kind::Halved) {
+      RestDegree = static_cast<unsigned>(std::min<std::int64_t>(MaxDegree, Floor->Size - 1));
+      Rest.InAtoms =
+          Symbol + Block.scaled(Rational(-Floor->Size)) + Polynomial::constant(Atoms.size(), Rational(Floor->Offset));
+    } else if (const auto *Halving = Rounding.as<rounding::Halved>()) {
       // symbol = end*2^k: odd ends above the threshold are ends for all k
-      for (std::int64_t End = Rounding.Period + 1 + Rounding.Period % 2; Blocks.Nodes.size() <= MaxDegree; End += 2)
+      for (std::int64_t End = Halving->End + 1 + Halving->End % 2; Blocks.Nodes.size() <= MaxDegree; End += 2)
         Blocks.Nodes.push_back(End);
       for (unsigned K = 0; K <= MaxDegree; ++K)
         Rest.Nodes.push_back(std::int64_t(1) << K);
@@ -137,14 +137,15 @@ Shape shapeAt(Point At, const Lattice &Of, const Shape &Base, const std::vector<
     std::size_t Symbol = Directions[D].Symbol;
     std::int64_t Value = Directions[D].Nodes[Of.node(At, D)];
     const Atom &Rounding = Uses[Symbol].Rounding;
-    if (Rounding.What == Atom::Kind::Symbol) {
+    if (Rounding.isSymbol()) {
       S[Symbol] = Value;
       continue;
     }
     std::int64_t Rest = Directions[D + 1].Nodes[Of.node(At, D + 1)];
-    S[Symbol] = Rounding.What == Atom::Kind::Floor    ? Rounding.Period * Value - Rounding.Offset + Rest
-                : Rounding.What == Atom::Kind::Halved ? Value * Rest
-                                                      : Value - Rest;
+    if (const auto *Floor = Rounding.as<rounding::Blocks>())
+      S[Symbol] = Floor->Size * Value - Floor->Offset + Rest;
+    else
+      S[Symbol] = Rounding.as<rounding::Halved>() ? Value * Rest : Value - Rest;
     ++D;
   }
   return S;
@@ -198,9 +199,9 @@ private:
 std::vector<Atom> atomsOf(const std::vector<SymbolUse> &Uses) {
   std::vector<Atom> Atoms;
   for (std::size_t I = 0; I < Uses.size(); ++I)
-    Atoms.push_back({Atom::Kind::Symbol, I, 1, 0});
+    Atoms.push_back({rounding::None(), I});
   for (const SymbolUse &Use : Uses)
-    if (Use.Rounding.What != Atom::Kind::Symbol)
+    if (!Use.Rounding.isSymbol())
       Atoms.push_back(Use.Rounding);
   return Atoms;
 }

@@ -96,7 +96,7 @@ void subtract(Row &From, const Row &Pivot, std::size_t Column) {
 std::vector<Polynomial::Monomial> termsUpTo(unsigned Degree, std::span<const Atom> Atoms) {
   std::vector<Polynomial::Monomial> Terms{Polynomial::Monomial(Atoms.size(), 0)};
   for (std::size_t I = 0; I < Atoms.size(); ++I) {
-    const unsigned Highest = Atoms[I].What == Atom::Kind::Above ? 1 : Degree;
+    const unsigned Highest = Atoms[I].as<rounding::Above>() ? 1 : Degree;
     for (std::size_t Place = 0, End = Terms.size(); Place < End; ++Place) {
       Polynomial::Monomial Next = Terms[Place];
       unsigned Sum = std::accumulate(Next.begin(), Next.end(), 0u);
@@ -111,7 +111,7 @@ std::vector<Polynomial::Monomial> termsUpTo(unsigned Degree, std::span<const Ato
     unsigned Sum = 0, Made = 0;
     for (std::size_t I = 0; I < Powers.size(); ++I) {
       Sum += Powers[I];
-      Made += Atoms[I].What == Atom::Kind::Symbol ? 0 : Powers[I];
+      Made += Atoms[I].isSymbol() ? 0 : Powers[I];
     }
     return std::pair(Sum, Made);
   };

@@ -18,7 +18,7 @@ bool saysMoreThanItTakes(const Formula &Proposal, const std::vector<Shape> &Shap
   constexpr std::size_t EachSide = 8; // shapes on either side of a limit
   for (std::size_t I = 0; I < Proposal.atoms().size(); ++I) {
     const Atom &A = Proposal.atoms()[I];
-    if (A.What == Atom::Kind::Symbol)
+    if (A.isSymbol())
       continue;
     std::size_t Powers = 0;
     for (const Polynomial &Piece : Proposal.pieces()) {
@@ -34,7 +34,7 @@ bool saysMoreThanItTakes(const Formula &Proposal, const std::vector<Shape> &Shap
     for (const Shape &At : Shapes)
       if (std::optional<std::int64_t> Value = A.evaluate(At))
         ++Values[*Value];
-    if (A.What == Atom::Kind::Above) {
+    if (A.as<rounding::Above>()) {
       if (Values[0] < EachSide || Values[1] < EachSide)
         return false;
     } else if (Values.size() < Powers + Spare) {
@@ -46,27 +46,20 @@ bool saysMoreThanItTakes(const Formula &Proposal, const std::vector<Shape> &Shap
 
 std::vector<std::int64_t> lastBeforeSteps(const Atom &Of, std::int64_t Low, std::int64_t High) {
   std::vector<std::int64_t> Found;
-  switch (Of.What) {
-  case Atom::Kind::Above:
-  case Atom::Kind::Least:
-    Found.push_back(Of.Period);
-    break;
-  case Atom::Kind::PowerOfTwo:
-  case Atom::Kind::Smooth:
+  if (const auto *Over = Of.as<rounding::Above>())
+    Found.push_back(Over->Limit);
+  else if (const auto *Capped = Of.as<rounding::Least>())
+    Found.push_back(Capped->Cap);
+  else if (Of.as<rounding::PowerOfTwo>() || Of.as<rounding::Smooth>())
     for (int Exponent = 2; Exponent < 40; ++Exponent)
       Found.push_back(std::int64_t(1) << Exponent);
-    break;
-  case Atom::Kind::Log2:
+  else if (Of.as<rounding::Log2>())
     for (int Exponent = 2; Exponent < 40; ++Exponent)
       Found.push_back((std::int64_t(1) << Exponent) - 1);
-    break;
-  case Atom::Kind::Root:
+  else if (Of.as<rounding::Root>())
     for (std::int64_t Root = 2; Root < 4000; Root += 1 + Root / 8)
       Found.push_back(Root * Root - 1);
-    break;
-  default:
-    break; // steps are dense
-  }
+  // Of the others steps are dense.
   std::erase_if(Found, [&](std::int64_t Value) { return Value < Low || Value >= High; });
   return Found;
 }

@@ -128,7 +128,7 @@ std::optional<Recovered> Recovery::constant(std::size_t Index, const Region &Whe
     return std::nullopt;
   std::vector<Atom> Symbol;
   for (std::size_t I = 0; I < Symbols; ++I)
-    Symbol.push_back({Atom::Kind::Symbol, I, 1, 0});
+    Symbol.push_back({rounding::None(), I});
   Formula Proposal(Symbol, {Polynomial::constant(Symbols, Rational(*Value))});
   if (!Options.Anchor.empty() && !holdsAt(Proposal, Options.Anchor, Index))
     return std::nullopt;

@@ -222,7 +222,7 @@ std::vector<Shape> Recovery::boundaries(const Formula &Proposal, const Domain &B
   ShapeSource Source(Options.Seed + 9);
   for (const Atom &A : Proposal.atoms()) {
     const Polynomial Inner = A.hasInner() ? A.Inner : Polynomial::variable(Symbols, A.Symbol);
-    for (unsigned Draw = 0; A.What != Atom::Kind::Symbol && Draw < Draws; ++Draw) {
+    for (unsigned Draw = 0; !A.isSymbol() && Draw < Draws; ++Draw) {
       Shape At = Source.draw(Box);
       const std::size_t Moved = Draw % Symbols;
       if (!Inner.dependsOn(Moved))

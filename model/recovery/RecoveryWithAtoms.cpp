@@ -24,7 +24,7 @@ std::optional<Recovered> Recovery::proposeAtoms(std::size_t Index, const Region 
                                                 bool MayCut, std::vector<Shape> &Explored) {
   std::vector<Atom> Atoms;
   for (std::size_t I = 0; I < Symbols; ++I)
-    Atoms.push_back({Atom::Kind::Symbol, I, 1, 0});
+    Atoms.push_back({rounding::None(), I});
   Atoms.insert(Atoms.end(), Set.begin(), Set.end());
   auto SampleAt = [&](const Shape &At) -> std::optional<AtomSample> {
     AtomSample Next;

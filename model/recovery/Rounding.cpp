@@ -116,7 +116,7 @@ std::optional<Atom> findPeriod(Axis &Along) {
     std::optional<Atom> Best;
     std::size_t BestTerms = 0;
     for (std::int64_t Offset = 0; Offset < Period; ++Offset) {
-      Atom Rounding{Atom::Kind::Floor, Along.Symbol, Period, Offset};
+      Atom Rounding{rounding::Blocks{Period, Offset}, Along.Symbol};
       std::optional<Polynomial> Fitted = Along.fit(Rounding);
       if (Fitted && (!Best || Fitted->termCount() < BestTerms)) {
         Best = Rounding;
@@ -165,7 +165,7 @@ std::optional<Atom> findHalving(Axis &Along) {
       if (Small == 1 || Small % 2 == 0)
         Tried.push_back(Small);
   for (std::int64_t Ends : Tried) {
-    Atom Rounding{Atom::Kind::Halved, Along.Symbol, Ends, 0};
+    Atom Rounding{rounding::Halved{Ends}, Along.Symbol};
     if (Along.fit(Rounding))
       return Rounding;
   }
@@ -178,7 +178,7 @@ AxisFinding lookAlong(std::size_t Symbol, const Shape &Base, std::int64_t MaxVal
                       Sampler &Sample) {
   Axis Along(Symbol, Base, MaxValue, Index, Sample);
   AxisFinding Found;
-  Found.Use.Rounding = {Atom::Kind::Symbol, Symbol, 1, 0};
+  Found.Use.Rounding = {rounding::None(), Symbol};
   if (!Along.extendTo(LongLook) && !Along.extendTo(24))
     return Found;
   bool Constant = std::all_of(Along.Values.begin(), Along.Values.end(),
@@ -193,7 +193,7 @@ AxisFinding lookAlong(std::size_t Symbol, const Shape &Base, std::int64_t MaxVal
   }
   std::optional<Atom> Rounding = findPeriod(Along);
   if (!Rounding && Along.extendTo(LongLook)) {
-    Atom Power{Atom::Kind::PowerOfTwo, Symbol, 1, 0};
+    Atom Power{rounding::PowerOfTwo(), Symbol};
     if (Along.fit(Power))
       Rounding = Power;
     else

@@ -34,7 +34,7 @@ public:
   Formula draw() {
     std::vector<Atom> Atoms;
     for (std::size_t I = 0; I < Symbols; ++I)
-      Atoms.push_back({Atom::Kind::Symbol, I});
+      Atoms.push_back({rounding::None(), I});
     for (int More = number(0, 2); More > 0; --More)
       Atoms.push_back(atom());
     std::vector<Polynomial> Pieces;
@@ -59,17 +59,20 @@ private:
   }
 
   Atom atom() {
-    constexpr Atom::Kind Kinds[] = {Atom::Kind::Floor, Atom::Kind::PowerOfTwo, Atom::Kind::Halved, Atom::Kind::Smooth,
-                                    Atom::Kind::Root,  Atom::Kind::Log2,       Atom::Kind::Least,  Atom::Kind::Above};
-    Atom Made{Kinds[number(0, 7)], static_cast<std::size_t>(number(0, 2)), number(1, 9)};
-    if (Made.What == Atom::Kind::Floor)
-      Made.Offset = number(0, static_cast<int>(Made.Period) - 1);
+    const std::int64_t Number = number(1, 9);
+    const rounding::Any Kinds[] = {rounding::Blocks{Number, number(0, static_cast<int>(Number) - 1)},
+                                   rounding::PowerOfTwo(),
+                                   rounding::Halved{Number},
+                                   rounding::Smooth{Number},
+                                   rounding::Root(),
+                                   rounding::Log2(),
+                                   rounding::Least{Number},
+                                   rounding::Above{Number}};
+    Atom Made{Kinds[number(0, 7)], static_cast<std::size_t>(number(0, 2))};
     if (number(0, 1)) {
       Made.Inner = polynomial(Symbols, 2, 1);
-      if (Made.What == Atom::Kind::Floor && number(0, 1)) {
-        Made.Divisor = static_cast<std::size_t>(number(0, 2));
-        Made.Offset = 0;
-      }
+      if (Made.as<rounding::Blocks>() && number(0, 1))
+        Made.How = rounding::Blocks{1, 0, static_cast<std::size_t>(number(0, 2))};
     }
     return Made;
   }

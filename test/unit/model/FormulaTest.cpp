@@ -17,9 +17,7 @@ const std::vector<std::string> Names{"ni", "nx", "ns"};
 
 Polynomial symbol(std::size_t Index) { return Polynomial::variable(3, Index); }
 Polynomial number(std::int64_t Value) { return Polynomial::constant(3, Rational(Value)); }
-std::vector<Atom> symbols() {
-  return {{Atom::Kind::Symbol, 0, 1, 0}, {Atom::Kind::Symbol, 1, 1, 0}, {Atom::Kind::Symbol, 2, 1, 0}};
-}
+std::vector<Atom> symbols() { return {{rounding::None(), 0}, {rounding::None(), 1}, {rounding::None(), 2}}; }
 
 } // namespace
 
@@ -58,7 +56,7 @@ TEST(Formula, DoesNotWrapBeyondSixtyFourBits) {
 }
 
 TEST(Formula, RoundingAtoms) {
-  Atom Half{Atom::Kind::Floor, 2, 2, 0}, Blocks{Atom::Kind::Floor, 0, 8, 7}, Power{Atom::Kind::PowerOfTwo, 1, 1, 0};
+  Atom Half{rounding::Blocks{2, 0}, 2}, Blocks{rounding::Blocks{8, 7}, 0}, Power{rounding::PowerOfTwo(), 1};
   EXPECT_EQ(Half.str(Names), "floor(ns/2)");
   EXPECT_EQ(Blocks.str(Names), "ceil(ni/8)");
   EXPECT_EQ(Power.str(Names), "pow2ceil(nx)");
@@ -78,11 +76,11 @@ TEST(Formula, LeastOfItsPieces) {
 
 TEST(Formula, AtomsOfSumsAndProducts) {
   const Polynomial Sum = symbol(0) + symbol(1) + number(-1), Product = symbol(0) * symbol(1);
-  Atom Power{Atom::Kind::PowerOfTwo, 0, 1, 0, {}, Sum}, Blocks{Atom::Kind::Floor, 0, 64, 63, {}, Product},
-      Padded{Atom::Kind::Floor, 0, 1, 0, 2, symbol(0) + symbol(2) + number(-1)},
-      Frames{Atom::Kind::Floor, 0, 1, 0, 2, symbol(0) + symbol(1).scaled(Rational(-1))},
-      Beyond{Atom::Kind::Above, 0, 100, 0, {}, Product}, Size{Atom::Kind::Smooth, 0, 5, 0},
-      Root{Atom::Kind::Root, 0, 1, 0}, Levels{Atom::Kind::Log2, 0, 1, 0}, Capped{Atom::Kind::Least, 1, 64, 0};
+  Atom Power{rounding::PowerOfTwo(), 0, Sum}, Blocks{rounding::Blocks{64, 63}, 0, Product},
+      Padded{rounding::Blocks{1, 0, 2}, 0, symbol(0) + symbol(2) + number(-1)},
+      Frames{rounding::Blocks{1, 0, 2}, 0, symbol(0) + symbol(1).scaled(Rational(-1))},
+      Beyond{rounding::Above{100}, 0, Product}, Size{rounding::Smooth{5}, 0}, Root{rounding::Root(), 0},
+      Levels{rounding::Log2(), 0}, Capped{rounding::Least{64}, 1};
   EXPECT_EQ(Power.str(Names), "pow2ceil(ni + nx - 1)");
   EXPECT_EQ(Power.evaluate({60, 5, 1}), 64);
   EXPECT_EQ(Power.evaluate({60, 6, 1}), 128);

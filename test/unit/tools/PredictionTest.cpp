@@ -358,7 +358,7 @@ TEST(Prediction, GoesOnOnlyInSymbolsThatWereVaried) {
   Found.Symbols = {"w", "room"};
   std::vector<Atom> Atoms;
   for (std::size_t I = 0; I < 2; ++I)
-    Atoms.push_back({Atom::Kind::Symbol, I, 1, 0});
+    Atoms.push_back({rounding::None(), I});
   Formula Value(Atoms, {Polynomial::variable(2, 0).scaled(Rational(8))});
   Found.Peak = Recovered{Value, {{{16, 2000}, {100, 100}}}, 60};
   Found.Sites.emplace(0, Recovered{Value, Found.Peak->Valid, 60});
