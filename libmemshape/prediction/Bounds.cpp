@@ -9,6 +9,7 @@
 #include "libmemshape/prediction/Circumstances.h"
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/skeletons/Assumptions.h"
+#include "runner/protocol/Request.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -24,9 +25,8 @@ namespace {
 constexpr unsigned MaxEvaluations = 256;
 /// Up to this many decisions all combinations are tried.
 constexpr std::size_t MaxExhaustive = 5;
-/// Ways of answering a decision that is asked often: alternately, at random, yes and no at the first time only
-/// (docs/formats.md, section 4). Beyond the evaluations above.
-constexpr std::uint32_t FirstPattern = 2, LastPattern = 5;
+/// Ways of answering a decision that is asked often that are tried, FirstPattern to LastPattern for each: beyond the
+/// evaluations above.
 constexpr unsigned MaxPatterns = 32;
 /// Questions that the skeleton may ask in all before no more patterns, or no more answers at all, are tried: a loop
 /// over samples asks tens of millions, a few nanoseconds each. A count, so that every machine tries the same.

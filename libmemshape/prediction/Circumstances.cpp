@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Circumstances.h"
+#include "runner/protocol/FloatEnvironment.h"
 #include "runner/protocol/Places.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ public:
 
   void run() {
     if (S.Rounds)
-      for (std::uint32_t Mode : {1u, 2u, 3u, 4u})
+      for (std::uint32_t Mode = 1; Mode != Roundings; ++Mode)
         if (attempt([&](Question &Q) { Q.Rounding = Mode; }))
           doubt(NoteCode::Circumstances,
                 "it depends on how floating-point numbers are rounded, which the caller may have changed");

@@ -7,6 +7,7 @@
 
 #include "libmemshape/skeletons/RunnerProcess.h"
 #include "libmemshape/text/JsonFields.h"
+#include "runner/protocol/Request.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -260,12 +261,11 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
   const auto Micro = [](std::chrono::nanoseconds Time) {
     return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::microseconds>(Time).count());
   };
-  constexpr double Most = 86400;
   Request["work_us"] = Micro(Speed * Longest);
   if (Shapes > 1)
     Request["work_in_all_us"] = Micro(Speed * InAll);
   const auto All = std::min(InAll, Longest * static_cast<std::int64_t>(std::min<std::size_t>(Shapes, 100'000)));
-  Request["seconds"] = std::min(Most, 1 + ProcessorResort * std::chrono::duration<double>(All).count());
+  Request["seconds"] = std::min(request::MaxSeconds, 1 + ProcessorResort * std::chrono::duration<double>(All).count());
   if (!Asked.Branches.empty()) {
     nlohmann::json &Branches = Request["branches"] = nlohmann::json::object();
     for (auto [Id, Answer] : Asked.Branches)

@@ -13,6 +13,7 @@
 
 #include "runner/evaluation/Evaluation.h"
 #include "runner/protocol/Ending.h"
+#include "runner/protocol/Request.h"
 
 #include <algorithm>
 
@@ -20,9 +21,9 @@ using namespace memshape;
 
 namespace {
 
-/// More threads than any machine has.
-constexpr std::uint32_t MaxThreads = 1 << 14;
-/// Shared work is dealt out in at most this many pieces per thread; the body cannot tell where a piece ends.
+using request::MaxThreads;
+static_assert(MaxThreads == 16384, "the message of sizeFor() says so, and nothing may be allocated to make it");
+/// Dealt work comes in no more pieces than this for each thread: where a piece ends cannot be told from its inside.
 constexpr std::uint64_t MaxPieces = 1024;
 /// What LLVM's run-time library (versions 19 and 22) requests for a region of one thread (the buffer of its dispatcher,
 /// and in a nested region its control variables), and what each thread requests for a moment where work is shared, in

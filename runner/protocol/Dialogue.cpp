@@ -19,19 +19,12 @@
 #include <nlohmann/json.hpp>
 
 using namespace memshape;
+using namespace memshape::request;
 using nlohmann::json;
 
 namespace {
 
-constexpr std::uint64_t MaxBitcodeBytes = std::uint64_t(1) << 30;
-constexpr std::uint64_t MaxIds = std::uint64_t(1) << 24; // sites, decisions
-constexpr std::uint64_t MaxParameters = 1024;
-constexpr std::uint64_t MaxThreads = 1 << 14;
-constexpr std::uint64_t MaxSteps = 1 << 12;
-constexpr std::size_t MaxCallsBetween = 16;
-constexpr double MaxSeconds = 86400;
-
-/// A member of an object, or null. Unknown members are ignored, and null counts as absent.
+/// A member of an object, or null. Readers ignore what they do not know, and null is what is not there.
 const json *member(const json &Object, const char *Name) {
   auto Found = Object.find(Name);
   return Found == Object.end() || Found->is_null() ? nullptr : &*Found;
@@ -48,6 +41,11 @@ bool readCount(const json &Object, const char *Name, std::uint64_t Max, std::uin
   }
   Value = *Number;
   return true;
+}
+
+std::string wrongSeconds() {
+  return "the request's \"seconds\" is not a number above 0 and up to " +
+         std::to_string(static_cast<std::uint64_t>(MaxSeconds));
 }
 
 bool parseObject(std::string_view Line, json &Object, std::string &Problem) {
@@ -222,7 +220,7 @@ bool memshape::parseStart(std::string_view Line, StartRequest &Request, std::str
     return false;
   if (const json *Seconds = member(*Limits, "seconds")) {
     if (!Seconds->is_number() || !((Request.Seconds = Seconds->get<double>()) > 0) || Request.Seconds > MaxSeconds) {
-      Problem = "the request's \"seconds\" is not a number above 0 and up to 86400";
+      Problem = wrongSeconds();
       return false;
     }
   }
@@ -282,7 +280,8 @@ static bool readSettings(const json &Object, EvaluationRequest &Request, std::st
 /// What decisions are answered: "branches", "values", "ones" and "sizes"; and the unknown calls that are "refused".
 static bool readDecisions(const json &Object, EvaluationRequest &Request, std::string &Problem) {
   if (const json *Branches = member(Object, "branches")) {
-    Problem = "the request's \"branches\" does not give answers, 0 to 5, for numbers of decisions";
+    Problem = "the request's \"branches\" does not give answers, 0 to " + std::to_string(BranchAnswers - 1) +
+              ", for numbers of decisions";
     if (!Branches->is_object())
       return false;
     for (const auto &[Key, Answer] : Branches->items()) {
@@ -370,9 +369,9 @@ static bool readEffort(const json &Object, EvaluationRequest &Request, std::stri
     if (!Explore->is_object() || Request.Many)
       return false;
     std::uint64_t States = 0, Milliseconds = 0, Bytes = 0;
-    if (!readCount(*Explore, "states", 1 << 24, States, Problem) ||
-        !readCount(*Explore, "milliseconds", 1 << 24, Milliseconds, Problem) ||
-        !readCount(*Explore, "bytes", std::uint64_t(1) << 40, Bytes, Problem))
+    if (!readCount(*Explore, "states", MaxStates, States, Problem) ||
+        !readCount(*Explore, "milliseconds", MaxMilliseconds, Milliseconds, Problem) ||
+        !readCount(*Explore, "bytes", MaxStateBytes, Bytes, Problem))
       return false;
     Request.Explore = {std::uint32_t(States), std::int64_t(Milliseconds) * 1000 * WorkPerMicrosecond, Bytes};
   }
@@ -385,7 +384,7 @@ static bool readEffort(const json &Object, EvaluationRequest &Request, std::stri
   Request.WorkInAll = InAll ? std::int64_t(InAll) * WorkPerMicrosecond : INT64_MAX;
   if (const json *Seconds = member(Object, "seconds"))
     if (!Seconds->is_number() || !((Request.Seconds = Seconds->get<double>()) > 0) || Request.Seconds > MaxSeconds) {
-      Problem = "the request's \"seconds\" is not a number above 0 and up to 86400";
+      Problem = wrongSeconds();
       return false;
     }
   return true;

@@ -16,6 +16,7 @@
 #include "runner/protocol/FloatEnvironment.h"
 #include "runner/protocol/MachineAnswers.h"
 #include "runner/protocol/Places.h"
+#include "runner/protocol/Request.h"
 #include "runner/states/StateGraph.h"
 
 #include <cstdint>
@@ -41,10 +42,6 @@ struct StartRequest {
   bool Replay = false;                  ///< the bitcode is a whole operator, and may throw and catch
   MachineAnswers::Facts Machine = {};   ///< where they differ from this machine's
 };
-
-/// How a branch decision is answered: always the same way, or differently from time to time, as data in a loop may.
-enum class BranchAnswer : std::uint8_t { No, Yes, InTurns, AtRandom, YesAtFirst, NoAtFirst, YesSoOften };
-inline constexpr std::uint64_t BranchAnswers = 6; ///< without the last one, which needs a count
 
 /// Instructions of a typical processor per microsecond. Time limits are given in work, so that they are the same on
 /// every machine.

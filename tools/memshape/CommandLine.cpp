@@ -15,6 +15,7 @@
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/version/Version.h"
+#include "runner/protocol/Request.h"
 #include "runner/sandbox/Availability.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Environment.h"
@@ -106,7 +107,7 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
   Command
       .add_option("--threads", Options.Threads,
                   "threads of a parallel region that asks for no number; otherwise what this machine gives")
-      ->check(CLI::Range(1, 1 << 14));
+      ->check(CLI::Range(1, static_cast<int>(request::MaxThreads)));
   addFile(Command, "--store", Options.Store, "store of past runs; by default the one in the user's data folder");
   addConfidence(Command, Options.Confidence);
   Command.add_option("--held", Options.Held, "bytes that the process holds besides, tensors passed in among them")

@@ -94,6 +94,28 @@ TEST(Dialogue, RefusesEvaluationsWithOneLine) {
   }
 }
 
+TEST(Dialogue, ReadsUpToTheLimitsOfRequestsAndNotBeyond) {
+  auto Reads = [](const json &Evaluation) {
+    EvaluationRequest Request;
+    std::string Problem;
+    return parseEvaluation(Evaluation.dump(), Request, Problem);
+  };
+  using namespace request;
+  EXPECT_TRUE(Reads({{"threads", MaxThreads}, {"steps", MaxSteps}, {"seconds", MaxSeconds}}));
+  EXPECT_FALSE(Reads({{"threads", MaxThreads + 1}}));
+  EXPECT_FALSE(Reads({{"steps", MaxSteps + 1}}));
+  EXPECT_FALSE(Reads({{"seconds", MaxSeconds * 1.01}}));
+  const json Most = {{"states", MaxStates}, {"milliseconds", MaxMilliseconds}, {"bytes", MaxStateBytes}};
+  EXPECT_TRUE(Reads({{"explore", Most}}));
+  for (const auto &[Name, Limit] : Most.items()) {
+    json More = Most;
+    More[Name] = Limit.get<std::uint64_t>() + 1;
+    EXPECT_FALSE(Reads({{"explore", More}})) << Name;
+  }
+  EXPECT_TRUE(Reads({{"branches", {{std::to_string(MaxIds - 1), LastPattern}}}}));
+  EXPECT_FALSE(Reads({{"branches", {{std::to_string(MaxIds), LastPattern}}}}));
+}
+
 TEST(Dialogue, SurvivesDeepNesting) {
   EvaluationRequest Request;
   std::string Problem;
