@@ -54,9 +54,20 @@ struct Tolerances {
   double of(const BaselineFile &Baseline, const BaselineOperator &Op) const;
 };
 
+/// How the baseline was made otherwise than this build; member "code" of memshape.check/1.
+enum class CheckNoteCode { OtherCompiler, OtherMachine };
+constexpr std::string_view codeOf(CheckNoteCode Code) {
+  return Code == CheckNoteCode::OtherCompiler ? "other_compiler" : "other_machine";
+}
+
+struct CheckNote {
+  CheckNoteCode Code;
+  std::string Text; ///< one sentence
+};
+
 struct Comparison {
   std::vector<Finding> Findings; ///< errors first
-  std::vector<std::string> Notes;
+  std::vector<CheckNote> Notes;
   std::size_t Operators = 0; ///< of the build
 
   bool failed() const;

@@ -8,6 +8,7 @@
 #include "libmemshape/history/HistoryPrediction.h"
 
 #include "libmemshape/prediction/Prediction.h"
+#include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/text/ByteFigures.h"
 #include "libmemshape/text/Figures.h"
 #include "libmemshape/text/JsonFields.h"
@@ -160,7 +161,8 @@ std::string historyJson(const RunEntry &Asked, const HistoryPrediction &P, doubl
   Out["decisions"] = Json::array();
   Out["unknown"] = Json::array();
   Out["history"] = {{"heap_runs", P.HeapRuns}, {"rss_runs", P.ResidentRuns}};
-  Out["notes"] = P.Notes;
+  Out["notes"] = textsOf(P.Notes);
+  Out["reasons"] = reasonsJson(P.Notes);
   Out["evidence"] = "history";
   Out["method"] = "history";
   Out["time_us"] = Microseconds;
@@ -190,8 +192,8 @@ std::string historyPage(const RunEntry &Asked, const HistoryPrediction &P, doubl
   Page += aligned(Rows, {1, 2}, 2);
   if (!P.Formula.empty())
     Page += "  footprint  " + P.Formula + "\n";
-  for (const std::string &Note : P.Notes)
-    Page += "  note: " + Note + "\n";
+  for (const Note &Each : P.Notes)
+    Page += "  note: " + Each.Text + "\n";
   return Page;
 }
 

@@ -9,6 +9,7 @@
 #define MEMSHAPE_TOOLS_HISTORY_HISTORYPREDICTION_H
 
 #include "libmemshape/history/RunLine.h"
+#include "libmemshape/skeletons/Note.h"
 #include "model/residency/OperatorModel.h"
 
 namespace memshape {
@@ -19,7 +20,7 @@ struct HistoryPrediction {
   std::optional<Forecast> Resident; ///< bytes of the process
   std::string Formula;              ///< the formula that the runs contain; may be empty
   std::size_t HeapRuns = 0, ResidentRuns = 0;
-  std::vector<std::string> Notes;
+  std::vector<Note> Notes;
 };
 
 /// Runs in the order in which they were added. At gets the footprint of Runs, if they have one and At has none.

@@ -42,8 +42,10 @@ Json formulaJson(const FormulaSet &Formulas, const Footprint &Heap) {
     if (!Holds)
       Out["elsewhere"] = Formulas.Peak->Value.str(Symbols);
     Out["domain"] = domainJson(Formulas.Peak->Valid, Symbols);
-  } else
+  } else {
     Out["reason"] = Formulas.OutOfTime ? "no closed form found in time" : "no closed form";
+    Out["reason_code"] = Formulas.OutOfTime ? "out_of_time" : "no_closed_form";
+  }
   Out["total"] = textOrNull(Formulas.Total, Symbols);
   Out["output"] = textOrNull(Formulas.Output, Symbols);
   Out["allocations"] = textOrNull(Formulas.Allocations, Symbols);
@@ -197,13 +199,11 @@ static Json machineJson(const Prediction &P) {
 std::string predictionJson(const Prediction &P) {
   const Skeleton &S = *P.Operator;
   const std::vector<std::string> Symbols = S.shapeSymbols();
-  Json Shape = Json::object(), Sites = Json::array(), Reasons = Json::array();
+  Json Shape = Json::object(), Sites = Json::array();
   for (std::size_t I = 0; I < Symbols.size(); ++I)
     Shape[Symbols[I]] = P.Asked.Shape[I];
   for (auto [Id, Held] : sitesByBytes(P.Heap, S))
     Sites.push_back(siteJson(P, Id, Held, P.Formulas.Symbols));
-  for (const Note &Each : P.Notes)
-    Reasons.push_back(reasonJson(codeOf(Each.Code), Each.Text));
 
   Json Out = Json::object();
   Out["schema"] = "memshape.prediction/1";
@@ -222,7 +222,7 @@ std::string predictionJson(const Prediction &P) {
   Out["unknown"] = unknownJson(P);
   Out["machine"] = machineJson(P);
   Out["notes"] = textsOf(P.Notes);
-  Out["reasons"] = std::move(Reasons);
+  Out["reasons"] = reasonsJson(P.Notes);
   Out["skeleton"] = {{"status", S.Replayed ? "replayed" : "sliced"}, {"flattened", S.Flattened}, {"kept", S.Kept}};
   Out["evidence"] = "skeleton";
   Out["method"] = !S.Replayed      ? (P.Extrapolated ? "sliced, extrapolated" : "sliced")

@@ -65,4 +65,11 @@ nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text
   return {{"code", Code}, {"text", Text}};
 }
 
+nlohmann::ordered_json reasonsJson(const std::vector<Note> &Notes) {
+  nlohmann::ordered_json Reasons = nlohmann::ordered_json::array();
+  for (const Note &Each : Notes)
+    Reasons.push_back(reasonJson(codeOf(Each.Code), Each.Text));
+  return Reasons;
+}
+
 } // namespace memshape

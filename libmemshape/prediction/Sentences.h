@@ -22,6 +22,8 @@ std::string sentence(const SkeletonDecision &Decision);
 
 /// {"code": "no_body", "text": "no body and no summary"}
 nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text);
+/// The member `reasons` of memshape.prediction/1: notes, each with its code.
+nlohmann::ordered_json reasonsJson(const std::vector<Note> &Notes);
 
 } // namespace memshape
 

@@ -55,9 +55,11 @@ enum class NoteCode {
   RepeatedDecision,
   // What the process holds.
   Resident,
+  // What past runs were asked.
+  OtherRuns,
 };
 
-inline constexpr std::array<std::string_view, 33> NoteCodes = {
+inline constexpr std::array<std::string_view, 34> NoteCodes = {
     "compilation",     "unusable_unit",    "linked_units",     "ambiguous_definition",
     "missing_units",   "called_for_real",  "machine",          "environment",
     "threads",         "extrapolated",     "replayed",         "no_skeleton",
@@ -66,10 +68,10 @@ inline constexpr std::array<std::string_view, 33> NoteCodes = {
     "size_from_data",  "followed_most",    "not_all_followed", "combinations",
     "counted_upper",   "no_counted_upper", "unbounded_size",   "unbounded_switch",
     "endless_answers", "changing_answers", "search_cut",       "repeated_decision",
-    "resident"};
+    "resident",        "other_runs"};
 
 constexpr std::string_view codeOf(NoteCode Code) { return NoteCodes[static_cast<std::size_t>(Code)]; }
-static_assert(codeOf(NoteCode::Resident) == "resident" && codeOf(NoteCode::SearchCut) == "search_cut");
+static_assert(codeOf(NoteCode::OtherRuns) == "other_runs" && codeOf(NoteCode::SearchCut) == "search_cut");
 
 /// True where a note of this code says why there is no upper bound: it does not hold once there is one.
 constexpr bool deniesUpper(NoteCode Code) {

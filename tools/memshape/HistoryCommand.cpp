@@ -281,8 +281,9 @@ Result<std::string> predictFromStoreText(const PredictOptions &Options) {
     return Generic.failure();
   HistoryPrediction Found = predictFromHistory(*Generic, *Runs, At, Options.Confidence);
   if (std::size_t Others = Functions->size() - 1)
-    Found.Notes.push_back("runs with other shape symbols or settings were left out: " + std::to_string(Others) +
-                          (Others == 1 ? " function" : " functions") + " of that name");
+    Found.Notes.push_back(
+        {NoteCode::OtherRuns, "runs with other shape symbols or settings were left out: " + std::to_string(Others) +
+                                  (Others == 1 ? " function" : " functions") + " of that name"});
   RunEntry Asked = *Like;
   Asked.At = At;
   double Micros = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - Start).count();

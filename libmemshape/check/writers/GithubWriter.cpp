@@ -37,8 +37,8 @@ std::string propertyOf(const std::string &Text) { return escaped(Text, "%\r\n:,"
 
 std::string checkGithub(const Comparison &Found, const Presentation &Shown) {
   std::string Text;
-  for (const std::string &Note : Found.Notes)
-    Text += "::notice title=memshape::" + messageOf(oneLine(Note)) + "\n";
+  for (const CheckNote &Note : Found.Notes)
+    Text += "::notice title=memshape::" + messageOf(oneLine(Note.Text)) + "\n";
   for (const Finding &F : Found.Findings) {
     const bool HasPlace = F.Place && F.Place->Line && !F.Place->File.empty();
     // A finding without a line is shown at the baseline.

@@ -69,8 +69,14 @@ std::string checkJson(const Comparison &Found, const Presentation &Shown) {
   Json Findings = Json::array();
   for (const Finding &F : Found.Findings)
     Findings.push_back(findingJson(F, Shown));
+  Json Notes = Json::array(), Reasons = Json::array();
+  for (const CheckNote &Note : Found.Notes) {
+    Notes.push_back(Note.Text);
+    Reasons.push_back({{"code", codeOf(Note.Code)}, {"text", Note.Text}});
+  }
   Json Out = {{"schema", "memshape.check/1"}, {"baseline", Shown.Baseline},      {"passed", !Found.failed()},
-              {"operators", Found.Operators}, {"findings", std::move(Findings)}, {"notes", Found.Notes}};
+              {"operators", Found.Operators}, {"findings", std::move(Findings)}, {"notes", std::move(Notes)},
+              {"reasons", std::move(Reasons)}};
   return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

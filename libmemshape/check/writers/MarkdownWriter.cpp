@@ -73,8 +73,8 @@ std::string checkMarkdown(const Comparison &Found, const Presentation &Shown) {
   std::string Text = "### Memory of operators\n\n" + plain(summaryLine(Found, Shown)) + "\n";
   if (!Found.Notes.empty())
     Text += "\n";
-  for (const std::string &Note : Found.Notes)
-    Text += "> " + plain(Note) + "\n";
+  for (const CheckNote &Note : Found.Notes)
+    Text += "> " + plain(Note.Text) + "\n";
   if (!Found.Findings.empty())
     Text += "\n";
   for (const Finding &F : Found.Findings)

@@ -108,8 +108,8 @@ std::string checkSarif(const Comparison &Found, const Presentation &Shown) {
     Rules.push_back({{"id", Rule.Id}, {"shortDescription", {{"text", Rule.Text}}}});
   for (const Finding &F : Found.Findings)
     Results.push_back(result(F, Shown));
-  for (const std::string &Note : Found.Notes)
-    Notes.push_back({{"level", "note"}, {"message", {{"text", Note}}}});
+  for (const CheckNote &Note : Found.Notes)
+    Notes.push_back({{"level", "note"}, {"message", {{"text", Note.Text}}}});
   std::error_code Error;
   std::string Root = std::filesystem::weakly_canonical(Shown.Root.empty() ? "." : Shown.Root, Error).generic_string();
   if (!Root.ends_with('/'))

@@ -107,8 +107,8 @@ std::string checkText(const Comparison &Found, const Presentation &Shown) {
     return Shown.Colours ? "\x1b[" + std::string(Colour) + "m" + Text + "\x1b[0m" : Text;
   };
   std::string Page;
-  for (const std::string &Note : Found.Notes)
-    Page += "note: " + oneLine(Note) + "\n";
+  for (const CheckNote &Note : Found.Notes)
+    Page += "note: " + oneLine(Note.Text) + "\n";
   for (const Finding &F : Found.Findings) {
     const char *Word = F.How == Severity::Error ? "error" : F.How == Severity::Improvement ? "better" : "note";
     const char *Colour = F.How == Severity::Error ? "1;31" : F.How == Severity::Improvement ? "1;32" : "1;36";

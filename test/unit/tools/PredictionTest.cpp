@@ -319,6 +319,24 @@ TEST(Prediction, NoFormulaWhereTheShapeIsBesideIt) {
   EXPECT_EQ(Out["formula"]["verified_shapes"], 0);
 }
 
+TEST(Prediction, AMissingFormulaHasACodeBesideItsReason) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Sites.emplace_back();
+  auto F = [](const Question &Asked) { // a number that nothing but a table gives
+    return footprint((static_cast<std::uint64_t>(Asked.Shape[0]) * 0x9e3779b97f4a7c15) >> 50);
+  };
+  Result<Prediction> P = predicted(S, {{17}, {}, {}, {}}, F);
+  ASSERT_TRUE(P);
+  P->Formulas.OutOfTime = false;
+  nlohmann::json Formula = nlohmann::json::parse(predictionJson(*P))["formula"];
+  EXPECT_TRUE(Formula["peak"].is_null());
+  EXPECT_EQ(Formula["reason_code"], "no_closed_form");
+  P->Formulas.OutOfTime = true;
+  Formula = nlohmann::json::parse(predictionJson(*P))["formula"];
+  EXPECT_EQ(Formula["reason_code"], "out_of_time");
+  EXPECT_EQ(Formula["reason"], "no closed form found in time");
+}
+
 TEST(Prediction, OperatorsWithoutShapeSymbolsHaveAPageToo) {
   Skeleton S = withSymbols("fixed", {});
   S.Sites.emplace_back();
