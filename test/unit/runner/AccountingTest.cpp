@@ -62,6 +62,30 @@ TEST(Accounting, ReallocChangesLiveByTheDifference) {
   EXPECT_EQ(atPeak(Figures), (std::map<int, std::int64_t>{{1, 160}}));
 }
 
+TEST(Accounting, CountsASpanOfALibraryOnceMoreAsItWas) {
+  Accounting Figures;
+  Figures.configure({0});
+  EXPECT_TRUE(Figures.allocate(0, 1000));
+  Figures.release(0, 100);
+  const Accounting::SpaceFigures Before = Figures.openSpan();
+  for (std::uint64_t Bytes : {300u, 200u}) {
+    EXPECT_TRUE(Figures.allocate(LibrarySite, Bytes));
+    Figures.release(LibrarySite, Bytes);
+  }
+  const Accounting::SpaceFigures Did = Figures.closeSpan(Before);
+  EXPECT_EQ(Did.Peak, 300);
+  EXPECT_EQ(Did.Live, 0);
+  EXPECT_EQ(Did.Total, 500);
+  EXPECT_EQ(Did.Allocations, 2u);
+  EXPECT_TRUE(Figures.allocate(0, 50));
+  EXPECT_TRUE(Figures.repeat(Did));
+  const Accounting::SpaceFigures Host = Figures.figures(0);
+  EXPECT_EQ(Host.Peak, 1250);
+  EXPECT_EQ(Host.Live, 950);
+  EXPECT_EQ(Host.Total, 2050);
+  EXPECT_EQ(Host.Allocations, 6u);
+}
+
 TEST(Accounting, RefusesToWrap) {
   Accounting Figures;
   Figures.configure({0});
@@ -133,6 +157,8 @@ TEST(AccountingTest, CountsTurnsThatLeaveNothing) {
   EXPECT_EQ(Figures.figures(0).Live, 100);
   EXPECT_EQ(Figures.figures(0).Total, 100 + 30 * std::int64_t(1'000'000'001));
   EXPECT_EQ(Figures.figures(0).Allocations, 1'000'000'002u);
+  EXPECT_EQ(Figures.requests().at(2).Times, 1'000'000'001u);
+  EXPECT_EQ(Figures.requests().at(2).Bytes, 30'000'000'030u);
   EXPECT_FALSE(Figures.countAgain(Start, INT64_MAX)) << "beyond 63 bits";
 }
 
