@@ -10,8 +10,7 @@
 //
 // RUN: %clang -std=c11 -O2 -DSIZE=large(n) -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
-// RUN: %python %S/compare.py %memshape %t --shape n=100 \
-// RUN:   %if clang-22 %{--bounds 0..560%} %else %{--bounds 0..none --because earlier_calls%} -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..560 -- 100
 // RUN: %clang -std=c11 -O2 -DSIZE=odd(n) -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..560 -- 100
