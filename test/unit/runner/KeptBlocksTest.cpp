@@ -40,6 +40,18 @@ TEST(KeptBlocks, ABlockThatIsSmallerThanOneFreedBeforeIsKept) {
   EXPECT_EQ(Arena.kept(), std::int64_t(2 * MiB - 16));
 }
 
+TEST(KeptBlocks, ABlockThatFitsExactlyLiesWhereTheFreedOneWas) {
+  KeptBlocks Arena;
+  Arena.allocate(A, 4 * MiB);
+  Arena.release(A, 4 * MiB, 4 * MiB);
+  Arena.allocate(A, MiB);
+  Arena.allocate(B, MiB); // behind it
+  Arena.release(A, MiB, MiB);
+  EXPECT_EQ(Arena.kept(), std::int64_t(MiB));
+  EXPECT_EQ(Arena.allocate(C, MiB), MiB);
+  EXPECT_EQ(Arena.kept(), 0);
+}
+
 TEST(KeptBlocks, TheEndOfTheArenaIsGivenBackAboveTwiceTheThreshold) {
   KeptBlocks Arena;
   Arena.allocate(A, MiB);
