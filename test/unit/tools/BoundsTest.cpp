@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 using namespace memshape;
 using namespace memshape::test;
 using testing::ElementsAre;
@@ -81,6 +83,72 @@ TEST(Bounds, EqualPeaksWithOtherTotalsAreNotExact) {
   EXPECT_TRUE(Found.Proven);
   EXPECT_EQ(Found.Lower, 100u);
   EXPECT_EQ(Found.Upper, 100u);
+}
+
+TEST(Bounds, AllRunsAndTheOneThatWasProposedGiveTheBounds) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  ExploredEvaluator Evaluate(allRuns(40, 900, false));
+  for (auto [Proposed, Lower, Upper] : {std::array<std::uint64_t, 3>{100, 40, 900}, {30, 30, 900}, {1000, 40, 1000}}) {
+    const Bounds Found = boundsOf(S, {}, askedInALoop(Proposed), Evaluate);
+    EXPECT_TRUE(Found.Proven);
+    EXPECT_FALSE(Found.Exact);
+    EXPECT_EQ(Found.Lower, Lower) << Proposed;
+    EXPECT_EQ(Found.Upper, Upper) << Proposed;
+  }
+}
+
+TEST(Bounds, EqualPeaksThatLeaveOtherOutputsAreNotExact) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3, true));
+  AllRuns Found = allRuns(100, 100, true);
+  Found.Output = 4;
+  ExploredEvaluator Evaluate(Found);
+  EXPECT_FALSE(boundsOf(S, {}, askedInALoop(100), Evaluate).Exact);
+}
+
+TEST(Bounds, SizesFromDataAreTriedAtTheirLeastAndGreatest) {
+  class SizedEvaluator final : public Evaluator {
+  public:
+    Result<Footprint> evaluate(const Question &) override { return askedInALoop(100); }
+    std::optional<AllRuns> explore(const Question &Asked, const RunLimits &) override {
+      return Asked.SizesFromData == Question::Sizes::Least ? allRuns(60, 70, false) : allRuns(80, 900, false);
+    }
+  } Evaluate;
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  S.Decisions.push_back(branchAt(4));
+  S.Decisions.back().IsValue = S.Decisions.back().Bounded = true;
+  const Bounds Found = boundsOf(S, {}, askedInALoop(100), Evaluate);
+  EXPECT_EQ(Found.Lower, 60u);
+  EXPECT_EQ(Found.Upper, 900u);
+}
+
+TEST(Bounds, RunsAreNotFollowedWhereACallIsLeftOut) {
+  Skeleton S = withSymbols("f", {"n"});
+  S.Decisions.push_back(branchAt(3));
+  S.Unknown = {{"mystery", {}, true, CallReason::NoBody}};
+  ExploredEvaluator Evaluate(allRuns(100, 100, true));
+  Footprint Proposed = askedInALoop(100);
+  Proposed.UnknownMet = {0};
+  EXPECT_FALSE(boundsOf(S, {}, Proposed, Evaluate).Proven);
+}
+
+TEST(Bounds, EachWayOfAnsweringInALoopIsTried) {
+  for (std::uint32_t Highest = 2; Highest <= 5; ++Highest) {
+    Skeleton S = withSymbols("f", {"n"});
+    S.Decisions.push_back(branchAt(3, true));
+    const Bounds Found = boundsFor(S, [&](const Question &Asked) {
+      const std::uint32_t How = answer(Asked, 0, 0);
+      Footprint F = footprint(How == Highest ? 900 : 100);
+      F.Decisions = {{0, 10, How ? 5u : 0u}};
+      return F;
+    });
+    EXPECT_EQ(Found.Upper, std::nullopt) << Highest;
+    EXPECT_TRUE(std::any_of(Found.Notes.begin(), Found.Notes.end(), [](const Note &Each) {
+      return Each.Code == NoteCode::ChangingAnswers;
+    })) << Highest;
+  }
 }
 
 TEST(Bounds, RunsAreNotFollowedWhereALibraryIsCalledForReal) {

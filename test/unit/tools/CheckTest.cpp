@@ -164,8 +164,8 @@ TEST(Check, WhatAnotherCompilerElidesIsANote) {
     const Comparison Found = compareBaselines(lockOf({smooth()}), lockOf({Now}, "clang 19 -O2"), {});
     EXPECT_EQ(Found.Notes.size(), 1u);
     const auto Json = nlohmann::json::parse(checkJson(Found, {"memshape.lock", "."}));
-    EXPECT_EQ(Json["reasons"][0]["code"], "other_compiler");
-    EXPECT_EQ(Json["reasons"][0]["text"], Json["notes"][0]);
+    EXPECT_EQ(Json.at("reasons").at(0).at("code"), "other_compiler");
+    EXPECT_EQ(Json.at("reasons").at(0).at("text"), Json.at("notes").at(0));
     return rules(Found);
   };
   EXPECT_EQ(Across(smooth()), "");

@@ -54,11 +54,13 @@ TEST(Circumstances, NothingIsTriedWhereTheSkeletonLooksAtNothing) {
 TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
   Skeleton S = withSymbols("mean", {"n"});
   S.Rounds = true;
-  const Bounds Range = held(S, [](const Question &Asked) { return footprint(Asked.Rounding == 2 ? 808 : 800); });
-  EXPECT_FALSE(Range.Exact);
-  EXPECT_EQ(Range.Lower, 800u);
-  EXPECT_EQ(Range.Upper, 808u);
-  EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("rounded")));
+  for (std::uint32_t Mode = 1; Mode <= 4; ++Mode) {
+    const Bounds Range = held(S, [&](const Question &Asked) { return footprint(Asked.Rounding == Mode ? 808 : 800); });
+    EXPECT_FALSE(Range.Exact) << Mode;
+    EXPECT_EQ(Range.Lower, 800u);
+    EXPECT_EQ(Range.Upper, 808u);
+    EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("rounded")));
+  }
 }
 
 TEST(Circumstances, WhatTakesTooLongToBeTriedIsNotExact) {
