@@ -13,7 +13,6 @@ import json
 import re
 import shutil
 import sys
-import time
 from pathlib import Path
 
 from toolchain import ROOT, main
@@ -105,15 +104,18 @@ class Browser:
         self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
 
     def open(self, path):
+        from selenium.webdriver.support.ui import WebDriverWait
         self.driver.get_log("performance")
         self.driver.get("about:blank")
         self.driver.get(path.as_uri())
         self.loaded = self.js("return performance.getEntriesByType('navigation')[0].loadEventStart")
-        for _ in range(100):
-            if self.js("return memshape.operators.length === document.querySelectorAll('section.operator').length"):
-                return
-            time.sleep(0.05)
-        raise AssertionError(f"{path.name} does not come to an end")
+        built = "return memshape.operators.length === document.querySelectorAll('section.operator').length"
+        WebDriverWait(self.driver, 60, 0.05).until(lambda driver: self.js(built), f"{path.name} does not come to an end")
+
+    def wait_until_drawn(self):
+        """What was asked for before the first frame is on the screen when the second one begins."""
+        self.driver.execute_async_script("const done = arguments[0];"
+                                         "requestAnimationFrame(() => requestAnimationFrame(() => done()));")
 
     def js(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
@@ -255,7 +257,7 @@ class Checks:
             self.browser.js("memshape.beforePrinting(); document.querySelectorAll('details').forEach((d) => d.fill && d.fill());")
             wide = self.browser.js("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
             self.expect(f"pixels that {kind} has to scroll sideways", max(0, wide), 0)
-            time.sleep(0.3)
+            self.browser.wait_until_drawn()
             if SCREENSHOTS:
                 SCREENSHOTS.mkdir(parents=True, exist_ok=True)
                 tall = self.browser.js("return document.documentElement.scrollHeight")
