@@ -233,7 +233,7 @@ Result<BaselineFile> parseBaseline(std::string_view Text) {
     return Failure{std::string("is damaged: it has no object '") + (Machine ? "operators" : "machine") + "'"};
   for (const auto &[Name, Value] : Machine->items()) {
     if (!referenceMachine().contains(Name) || !Value.is_number_unsigned() || Value.get<std::uint64_t>() > INT64_MAX)
-      return Failure{"is damaged: 'machine' holds '" + oneLine(Name) + "', which is unknown"};
+      return Failure{"is damaged: '" + oneLine(Name) + "' of 'machine' is unknown or not a natural number"};
     L.Machine[Name] = Value.get<std::int64_t>();
   }
   if (std::optional<std::string> Repeated = repeatedOperator(Text))

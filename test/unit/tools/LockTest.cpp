@@ -91,7 +91,8 @@ TEST(BaselineFile, RefusesWhatItCannotRead) {
   EXPECT_THAT(refusal(without(Small, "lock/1", "lock/2")), HasSubstr("another memshape (memshape.lock/2"));
   EXPECT_THAT(refusal(without(Small, "lock/1", "lock/0")), HasSubstr("another memshape (memshape.lock/0"));
   EXPECT_THAT(refusal(without(Small, "\"machine\"", "\"machines\"")), HasSubstr("no object 'machine'"));
-  EXPECT_THAT(refusal(without(Small, "\"l1d\": 32768", "\"l1d\": -3")), HasSubstr("no fact of a machine"));
+  EXPECT_THAT(refusal(without(Small, "\"l1d\": 32768", "\"l1d\": -3")),
+              HasSubstr("'l1d' of 'machine' is unknown or not a natural number"));
   EXPECT_THAT(refusal(without(Small, "2.5%", "lots")), HasSubstr("'lots' is not a tolerance"));
   EXPECT_THAT(refusal(without(Small, "8*n*m + max", "8*n*m + mix")), HasSubstr("is no formula"));
   EXPECT_THAT(refusal(without(Small, "\"held\": [280, 19200]", "\"held\": [280]")), HasSubstr("one figure for each"));
