@@ -87,6 +87,10 @@ Expected<Program> open(const std::string &file, const OpenOptions &options) {
                              : Result<Installation>(Installation(std::filesystem::path(options.prefix) / "bin"));
   if (!Installed)
     return errorOf(Installed.failure(), ErrorCode::installation);
+  std::error_code Ignored;
+  if (!std::filesystem::is_regular_file(Installed->runner(), Ignored))
+    return Error{ErrorCode::installation,
+                 "this installation has no runner: '" + Installed->runner().string() + "' is missing"};
   auto Files = std::make_shared<OpenFiles>();
   Files->Path = file;
   Surroundings &Around = Files->Around;

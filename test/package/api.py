@@ -112,6 +112,10 @@ def main(temporary):
         root = temporary / "root"
         install_packages(packages(temporary / "packages"), root)
         prefix = root / "usr"
+    if USE.way == "find_package":
+        contract = USE.source / "test/package/contract.cpp"
+        lists += f'find_package(Threads REQUIRED)\nadd_executable(contract "{contract}")\n'
+        lists += "target_link_libraries(contract PRIVATE memshape::memshape Threads::Threads)\n"
     (project / "CMakeLists.txt").write_text(lists)
 
     # A program is built by any compiler: by the system's, and by the clang that operators are compiled with.
@@ -130,6 +134,8 @@ def main(temporary):
         expect(told == printed("docs/api.md", "build/forecast")[1], f"{there.name}/forecast prints\n{told}")
         missing = subprocess.run([there / "forecast", "nothing.o"], capture_output=True, text=True)
         expect(missing.returncode == 2 and "nothing.o" in missing.stderr, f"a missing file: {missing}")
+        if USE.way == "find_package":
+            run(there / "contract", "smooth.o", "smooth.cpp", cwd=project)
     if USE.way == "add_subdirectory":
         return
     line, wanted = printed("README.md", "memshape predict")

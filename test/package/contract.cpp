@@ -1,0 +1,106 @@
+// What <memshape/memshape.h> promises beside its example: contract SMOOTH.o SOURCE. Prints what is broken; status 1
+// then.
+#include <memshape/memshape.h>
+
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+namespace {
+
+bool Broken = false;
+
+void expect(bool Holds, const char *What) {
+  if (!Holds)
+    std::cout << "broken: " << What << "\n", Broken = true;
+}
+
+template <class T> void refuses(const memshape::Expected<T> &Answer, memshape::ErrorCode Code, const char *What) {
+  expect(!Answer && Answer.error().code == Code && !Answer.error().message.empty(), What);
+  if (!Answer)
+    expect(Answer.error().message.find('\n') == std::string::npos, "a message is one line");
+}
+
+void checkErrors(const std::string &File, const std::string &NotInstrumented) {
+  using enum memshape::ErrorCode;
+  refuses(memshape::open("nothing.o"), file, "a missing file");
+  refuses(memshape::open(NotInstrumented), file, "a file that is no object");
+  refuses(memshape::open(File, {.with = {"nothing.o"}}), file, "a missing further file");
+  refuses(memshape::open(File, {.libraries = {"libnothing.so"}}), options, "a missing library");
+  refuses(memshape::open(File, {.summaries = {"nothing.json"}}), options, "missing summaries");
+  refuses(memshape::open(File, {.machine = {{"l4", 1}}}), options, "an unknown fact of a machine");
+  refuses(memshape::open(File, {.prefix = "/nowhere"}), installation, "a prefix without memshape");
+  const auto Program = memshape::open(File).value();
+  refuses(Program.find("smoth"), operator_name, "an unknown operator");
+  const auto Smooth = Program.find().value();
+  refuses(Smooth.predict({.shape = {{"ni", 1}, {"ns", 1}}}), arguments, "a missing symbol");
+  refuses(Smooth.predict({.shape = {{"ni", 1}, {"nx", -1}, {"ns", 1}}}), arguments, "a negative extent");
+  refuses(Smooth.predict({.shape = {{"ni", 1}, {"nx", 1}, {"ns", 1L << 31}}}), arguments,
+          "an extent that does not fit");
+  refuses(Smooth.predict({.shape = {{"ni", 1}, {"nx", 1}, {"ns", 1}, {"n", 1}}}), arguments, "an unknown symbol");
+  const memshape::Shape Small = {{"ni", 1}, {"nx", 1}, {"ns", 1}};
+  refuses(Smooth.predict({.shape = Small, .settings = {{"sigma", 1.5}}}), arguments, "an unknown setting");
+  refuses(Smooth.predict({.shape = Small, .assume = {{"0", 1}}}), arguments, "an answer to no decision");
+  refuses(Smooth.predict({.shape = Small, .confidence = 1}), arguments, "a confidence of 1");
+  refuses(Smooth.predict({.shape = Small, .model = "nothing.model"}), history, "a missing prior");
+  constexpr std::int64_t Most = (1L << 31) - 1;
+  refuses(Smooth.predict({.shape = {{"ni", Most}, {"nx", Most}, {"ns", Most}}}), too_large, "2^93 elements");
+  refuses(Smooth.read({.shape = {"ni=many"}}), arguments, "text that is no number");
+  refuses(Smooth.formula({{"sigma", 1.5}}), arguments, "a formula with an unknown setting");
+}
+
+void checkOperator(const memshape::Program &Program) {
+  expect(Program.operators().size() == 1, "there is one operator");
+  const memshape::Operator &Smooth = Program.operators().front();
+  expect(Smooth.name() == "smooth" && Smooth.linker_name() == "_Z6smoothPKfiiiPf", "its names");
+  expect(Smooth.place().file.ends_with("smooth.cpp") && Smooth.place().line > 0, "its place");
+  expect(Smooth.symbols().size() == 3 && Smooth.symbols()[2].name == "ns", "its symbols, in order");
+  expect(Smooth.symbols()[0].largest == 2147483647, "what an int can hold");
+  expect(Smooth.tensors() == std::vector<std::string>{"cube", "out"} && Smooth.settings().empty(), "its tensors");
+  expect(Smooth.sites().size() == 2 && Smooth.sites()[0].space == "host", "its sites");
+  expect(Smooth.decisions().empty(), "it is tensorial");
+}
+
+void checkAnswers(const memshape::Operator &Smooth) {
+  const auto Asked = Smooth.read({.shape = {"ni=10,nx=20", "ns=30"}}).value();
+  expect(Asked.shape == memshape::Shape{{"ni", 10}, {"nx", 20}, {"ns", 30}}, "a shape from text");
+  const auto At = Smooth.predict(Asked).value();
+  const std::uint64_t Peak = 4 * 10 * 20 * 30 + 8 * 31;
+  expect(At.heap.peak_bytes == Peak && At.heap.lower_bytes == Peak && At.heap.upper_bytes == Peak, "three figures");
+  expect(At.heap.exact && At.heap.allocations == 2 && At.heap.output_bytes == 0 && At.heap.total_bytes == Peak,
+         "the heap");
+  expect(At.resident && At.resident->upper_bytes >= At.resident->peak_bytes, "resident bytes");
+  expect(At.json().find("\"memshape.prediction/1\"") != std::string::npos, "JSON");
+  expect(At.text().starts_with("smooth at ni=10, nx=20, ns=30\n"), "the page");
+  std::uint64_t Held = 0;
+  for (const memshape::Site &Site : At.sites)
+    Held += Site.bytes_at_peak;
+  expect(Held == Peak, "sites hold the peak");
+  const memshape::Formula &Formula = At.formula.value();
+  expect(Formula.complete() && Formula(At.shape).value() == static_cast<std::int64_t>(Peak), "the formula's value");
+  const memshape::Shape Far = {{"ni", Formula.domain().at("ni").high + 1}, {"nx", 1}, {"ns", 1}};
+  refuses(Formula(Far), memshape::ErrorCode::outside_domain, "a shape outside the domain");
+  expect(Formula.extrapolate(Far).has_value(), "and its value all the same");
+  refuses(Formula({{"ni", 1}}), memshape::ErrorCode::arguments, "a formula without all symbols");
+  expect(!Smooth.predict({.shape = At.shape, .formulas = false}).value().formula, "no formula where none is wanted");
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  if (Count != 3)
+    return 2;
+  const std::string File = Arguments[1];
+  checkErrors(File, Arguments[2]);
+  const auto Program = memshape::open(File).value();
+  checkOperator(Program);
+  const auto Smooth = Program.find("smooth").value();
+  std::thread Other([&] { checkAnswers(Smooth); });
+  checkAnswers(Smooth);
+  Other.join();
+  struct sigaction Now;
+  sigaction(SIGPIPE, nullptr, &Now);
+  expect(Now.sa_handler == SIG_DFL, "signals are left as they were");
+  expect(!memshape::build().version.empty() && memshape::build().formats.size() > 5, "what the library is");
+  return Broken;
+}
