@@ -317,7 +317,7 @@ static constexpr Stage List[] = {
   {"memshape-flatten",           Slice,           "drop exceptional paths, inline what can be inlined", flattenOperator},
   {"memshape-flatten-throwing",  Ceiling,         "inline what can be inlined; exceptions stay", flattenWithThrows},
   {"memshape-dead-ends",         Ceiling,         "drop ways from which the operator never returns", dropDeadEnds},
-  {"memshape-outward-calls",     All,             "drop what only leaves the process, as writing to std::cout", dropOutwardCalls},
+  {"memshape-outward-calls",     All,             "drop what only leaves the process, as writing to a standard stream", dropOutwardCalls},
   {"memshape-queries",           Slice,           "split what asks a library for the size of a workspace", splitAndSimplifyQueries},
   {"memshape-split-queries",     Replay,          "the same, and simplify nothing", splitAllQueries},
   {"memshape-write-marks",       Slice,           "in front of each write the range that all iterations cover", markAllWrites},
