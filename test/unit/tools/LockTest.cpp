@@ -108,7 +108,7 @@ TEST(BaselineFile, RefusesAMergeThatWasNotFinished) {
   EXPECT_THAT(
       refusal(without(Small, "  \"tolerance\": \"0%\",\n",
                       "<<<<<<< HEAD\n  \"tolerance\": \"0%\",\n=======\n  \"tolerance\": \"1%\",\n>>>>>>> topic\n")),
-      HasSubstr("merge that was not finished"));
+      HasSubstr("unfinished merge"));
 }
 
 TEST(BaselineFile, RefusesAnOperatorThatIsThereTwice) {
