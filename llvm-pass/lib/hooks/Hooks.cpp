@@ -61,7 +61,7 @@ private:
   Constant *descriptor(const Operator &Op);
   /// Calls the table's entry at byte Offset where a table is present; the block continues at Before.
   void callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *> Arguments);
-  void wrapOperator(const Operator &Op);
+  void wrapOperator(Operator Op);
 };
 
 } // namespace
@@ -160,10 +160,12 @@ void HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *
   Call->setDoesNotThrow();
 }
 
-void HookWriter::wrapOperator(const Operator &Op) {
+void HookWriter::wrapOperator(Operator Op) {
   Function &F = *Op.Function;
-  if (!Op.argumentsMatch() || !canHold(F))
+  if (!canHold(F))
     return;
+  if (!Op.argumentsMatch())
+    Op.Fact.Parameters.clear(); // objects in registers: nobody can tell which argument is which parameter
   IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
   SmallVector<Value *, 8> Shape, Settings;
   Type *CallType = ArrayType::get(Ptr, sizeof(memshape_call) / sizeof(void *));
