@@ -39,14 +39,14 @@ KeptRounding keptOf(const rounding::Any &How) {
   KeptRounding Kept{How.index()};
   if (const auto *R = std::get_if<rounding::Blocks>(&How))
     Kept = {How.index(), R->Size, R->Offset, R->SizeSymbol};
-  else if (const auto *R = std::get_if<rounding::Halved>(&How))
-    Kept.Number = R->End;
-  else if (const auto *R = std::get_if<rounding::Smooth>(&How))
-    Kept.Number = R->LargestPrime;
-  else if (const auto *R = std::get_if<rounding::Least>(&How))
-    Kept.Number = R->Cap;
-  else if (const auto *R = std::get_if<rounding::Above>(&How))
-    Kept.Number = R->Limit;
+  else if (const auto *Half = std::get_if<rounding::Halved>(&How))
+    Kept.Number = Half->End;
+  else if (const auto *Prime = std::get_if<rounding::Smooth>(&How))
+    Kept.Number = Prime->LargestPrime;
+  else if (const auto *Capped = std::get_if<rounding::Least>(&How))
+    Kept.Number = Capped->Cap;
+  else if (const auto *Beyond = std::get_if<rounding::Above>(&How))
+    Kept.Number = Beyond->Limit;
   return Kept;
 }
 
