@@ -73,6 +73,8 @@ std::vector<BaselineSite> siteTable(const Skeleton &S, const std::vector<Footpri
   };
   std::vector<Grouped> Groups;
   for (std::int64_t Id = LibrarySite; Id < static_cast<std::int64_t>(S.Sites.size()); ++Id) {
+    if (Id != LibrarySite && S.Sites[static_cast<std::size_t>(Id)].isArgument())
+      continue;
     BaselineSite Site;
     bool Used = false;
     for (const Footprint &Row : Rows) {

@@ -271,10 +271,24 @@ Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSes
   return predictWith(S, Asked, Session, [&](auto Longest, auto InAll) { Session.setTimeouts(Longest, InAll); }, {});
 }
 
+std::vector<TensorBytes> tensorsOf(const Footprint &Heap, const Skeleton &S) {
+  std::vector<TensorBytes> Tensors;
+  for (std::size_t Id = 0; Id < S.Sites.size(); ++Id)
+    if (S.Sites[Id].isArgument()) {
+      auto Held = Heap.SiteBytes.find(static_cast<std::int64_t>(Id));
+      Tensors.push_back(
+          {S.Sites[Id].Allocator, Held == Heap.SiteBytes.end() ? 0 : Held->second, static_cast<std::int64_t>(Id)});
+    }
+  for (const Parameter &P : S.parametersOf(Role::Tensor))
+    Tensors.push_back({P.Name, std::nullopt});
+  return Tensors;
+}
+
 std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S) {
   std::vector<std::pair<std::int64_t, std::uint64_t>> Sorted;
   for (auto [Id, Held] : Heap.SiteBytes)
-    if (Id + 1 <= static_cast<std::int64_t>(S.Sites.size()))
+    if (Id + 1 <= static_cast<std::int64_t>(S.Sites.size()) &&
+        (Id == LibrarySite || !S.Sites[static_cast<std::size_t>(Id)].isArgument()))
       Sorted.emplace_back(Id, Held);
   std::sort(Sorted.begin(), Sorted.end(), [](const auto &A, const auto &B) {
     return A.second != B.second ? A.second > B.second : A.first < B.first;

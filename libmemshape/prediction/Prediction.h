@@ -76,6 +76,16 @@ std::string predictionPage(const Prediction &P);
 /// Sites with the bytes they hold at the peak, most first, then in order of their ids.
 std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint &Heap, const Skeleton &S);
 
+/// What the caller hands in.
+struct TensorBytes {
+  std::string Name;
+  std::optional<std::uint64_t> Bytes; ///< requested for it; nothing for a pointer, of which only the caller knows
+  std::int64_t Site = LibrarySite;    ///< that stands for it, where Bytes is known
+};
+
+/// In the order of the parameters; pointers come last.
+std::vector<TensorBytes> tensorsOf(const Footprint &Heap, const Skeleton &S);
+
 /// "gst3d.cpp:41"; "" where no place is known.
 std::string shortPlace(const SourcePlace &Place);
 

@@ -84,6 +84,20 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const st
   return Out;
 }
 
+/// What the caller hands in. Bytes are known of arguments that are built, not of pointers.
+Json tensorsJson(const Prediction &P) {
+  Json Out = Json::array();
+  for (const TensorBytes &Tensor : tensorsOf(P.Heap, *P.Operator)) {
+    Json Each = {{"name", Tensor.Name}, {"bytes", Tensor.Bytes ? Json(*Tensor.Bytes) : Json(nullptr)}};
+    auto Found = Tensor.Bytes ? P.Formulas.Sites.find(Tensor.Site) : P.Formulas.Sites.end();
+    Each["formula"] = P.Formulas.HoldsAtShape && Found != P.Formulas.Sites.end()
+                          ? Json(Found->second.Value.str(P.Formulas.Symbols))
+                          : Json(nullptr);
+    Out.push_back(std::move(Each));
+  }
+  return Out;
+}
+
 } // namespace
 
 Json partFormulaJson(const FormulaSet &Formulas, const Footprint *Heap) {
@@ -217,6 +231,7 @@ std::string predictionJson(const Prediction &P) {
   if (P.Resident)
     Out["rss"]["called_code_bytes"] = P.Heap.CalledCode ? Json(*P.Heap.CalledCode) : Json(nullptr);
   Out["formula"] = formulaJson(P.Formulas, P.Heap);
+  Out["tensors"] = tensorsJson(P);
   Out["sites"] = std::move(Sites);
   Out["decisions"] = decisionsJson(P);
   Out["unknown"] = unknownJson(P);

@@ -78,6 +78,9 @@ std::string figures(const Prediction &P) {
   if (P.Heap.Spaces.size() > 1)
     for (const auto &[Space, Bytes] : P.Heap.Spaces)
       Rows.push_back(bytesRow("  " + Space, Bytes));
+  for (const TensorBytes &Tensor : tensorsOf(P.Heap, *P.Operator))
+    if (Tensor.Bytes && *Tensor.Bytes)
+      Rows.push_back(bytesRow("argument " + Tensor.Name, *Tensor.Bytes, "the caller's"));
   if (P.Resident) {
     Rows.push_back(bytesRow("peak RSS", P.Resident->Peak,
                             P.Resident->Runs        ? "from " + grouped(P.Resident->Runs) + " past runs"

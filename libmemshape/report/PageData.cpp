@@ -113,7 +113,7 @@ private:
       return nullptr;
     const Footprint &Heap = *Report.AtTypical;
     Json Held = Json::array(), Spaces = Json::object(), Machine = Json::object();
-    for (auto [Id, Bytes] : Heap.SiteBytes)
+    for (auto [Id, Bytes] : sitesByBytes(Heap, Report.Source))
       if (Bytes)
         Held.push_back({Id, std::to_string(Bytes)});
     for (const auto &[Space, Bytes] : Heap.Spaces)

@@ -32,6 +32,8 @@ Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Sym
   Json Sites = Json::array();
   for (std::size_t I = 0; I < Report.Source.Sites.size(); ++I) {
     const SkeletonSite &Site = Report.Source.Sites[I];
+    if (Site.isArgument())
+      continue;
     Json Out = placeJson(Site.Place);
     Out["space"] = Site.Space.empty() ? "host" : Site.Space;
     Out["allocator"] = Site.Allocator;
@@ -113,6 +115,7 @@ std::string reportJson(const std::vector<FileReport> &Files) {
         for (Json &Operator : *Operators)
           for (const OperatorReport &Report : File.Operators)
             if (Operator.is_object() && Operator.contains("symbol") && Operator["symbol"] == Report.Source.Symbol) {
+              Operator["shape_symbols"] = Report.Source.shapeSymbols();
               Operator["skeleton"] = skeletonJson(Report);
               if (!Report.History.empty())
                 Operator["history"] = roundsJson(Report.History);

@@ -94,6 +94,19 @@ std::optional<Failure> findMissing(const Skeleton &S, const std::map<std::string
                  " " + Missing.front() + "=...)"};
 }
 
+/// The one symbol of an argument goes by the argument's name, too: in=100 is in.size=100.
+void completeNames(std::map<std::string, std::string> &Given, const std::vector<Parameter> &Wanted) {
+  std::map<std::string, std::vector<const Parameter *>> OfArgument;
+  for (const Parameter &P : Wanted)
+    if (const std::size_t Dot = P.Name.find('.'); Dot != std::string::npos)
+      OfArgument[P.Name.substr(0, Dot)].push_back(&P);
+  for (const auto &[Argument, Symbols] : OfArgument)
+    if (auto At = Given.find(Argument); At != Given.end() && Symbols.size() == 1) {
+      Given.emplace(Symbols.front()->Name, At->second);
+      Given.erase(At);
+    }
+}
+
 } // namespace
 
 std::int64_t largestValueOf(const Parameter &P) {
@@ -186,6 +199,7 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::str
     return Given.failure();
   Given->insert(FromCube.begin(), FromCube.end());
   std::vector<Parameter> Wanted = S.parametersOf(Role::Shape);
+  completeNames(*Given, Wanted);
   if (std::optional<Failure> Wrong = findStranger(S, *Given, Wanted, "shape symbol"))
     return *Wrong;
   if (std::optional<Failure> Wrong = findMissing(S, *Given, Wanted, "shape symbol", "--shape"))

@@ -140,7 +140,7 @@ std::optional<Failure> readNumbers(JsonFields &Fields, Footprint &F) {
 void readNamed(const nlohmann::json &Document, Footprint &F) {
   if (auto Spaces = Document.find("spaces"); Spaces != Document.end() && Spaces->is_object())
     for (const auto &[Name, Held] : Spaces->items())
-      if (Held.is_number_unsigned())
+      if (Held.is_number_unsigned() && Name != "arguments") // the caller's: in SiteBytes, one site for each
         F.Spaces[oneLine(Name)] = Held.get<std::uint64_t>();
   if (auto Machine = Document.find("machine"); Machine != Document.end() && Machine->is_object())
     for (const auto &[Name, Value] : Machine->items())

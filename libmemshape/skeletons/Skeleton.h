@@ -37,6 +37,9 @@ struct SkeletonSite {
   std::string Space;
   std::string Allocator;
   std::vector<SourcePlace> Chain; ///< the calls that lead there, innermost first
+
+  /// It stands for an argument of class type, named Allocator, which the caller has built: its bytes are no heap.
+  bool isArgument() const { return Space == "arguments"; }
 };
 
 struct SkeletonDecision {

@@ -81,6 +81,9 @@ const KnownAllocator *knownAllocator(StringRef Symbol) {
 const TypeModel *knownType(StringRef Name) {
   return first([&](const LibraryTable &T) { return T.findType(Name); });
 }
+const BuildModel *knownBuild(StringRef Name) {
+  return first([&](const LibraryTable &T) { return T.findBuild(Name); });
+}
 const CallModel *knownCall(StringRef Name) {
   return first([&](const LibraryTable &T) { return T.findCall(Name); });
 }

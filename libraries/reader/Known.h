@@ -35,6 +35,7 @@ const Summary *knownFunction(llvm::StringRef Symbol, bool Conditional);
 const ClassLayout *knownClass(llvm::StringRef Type);
 const KnownAllocator *knownAllocator(llvm::StringRef Symbol);
 const TypeModel *knownType(llvm::StringRef Name);
+const BuildModel *knownBuild(llvm::StringRef Name);
 const CallModel *knownCall(llvm::StringRef Name);
 const Interface *knownNamespace(llvm::StringRef Name);
 bool isClosedNamespace(llvm::StringRef Name);

@@ -92,6 +92,7 @@ bool LibraryTable::readLibrary(const json::Value &V, json::Path P) {
          readNames(M.get("sonames"), M.at("sonames"), Common.Sonames) &&
          readNames(M.get("prefixes"), M.at("prefixes"), Common.Prefixes) &&
          readNames(M.get("extents"), M.at("extents"), Common.ExtentTypes) && readVariables(M) && readInterface(M) &&
+         readEach(M, "objects", [&](const json::Value &B, json::Path At) { return readBuild(B, At); }) &&
          readEach(M, "classes", [&](const json::Value &C, json::Path At) { return readClass(C, At); }) &&
          readEach(M, "roles", [&](const json::Value &R, json::Path At) { return readRole(R, At); }) &&
          readEach(M, "allocators", [&](const json::Value &A, json::Path At) { return readAllocator(A, At); }) &&
@@ -180,6 +181,11 @@ const ClassLayout *LibraryTable::findClass(StringRef Type) const {
 
 bool LibraryTable::isProcessVariable(StringRef Variable) const {
   return any_of(ProcessVariables, [&](const GlobPattern &Pattern) { return Pattern.match(Variable); });
+}
+
+const BuildModel *LibraryTable::findBuild(StringRef Name) const {
+  auto At = Built.find(Name);
+  return At == Built.end() ? nullptr : &At->second;
 }
 
 const TypeModel *LibraryTable::findType(StringRef Name) const {

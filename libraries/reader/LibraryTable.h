@@ -16,6 +16,7 @@
 
 #include "libraries/reader/Allocator.h"
 #include "libraries/reader/Interface.h"
+#include "libraries/reader/Object.h"
 #include "libraries/reader/Role.h"
 #include "libraries/reader/Summary.h"
 #include "llvm/ADT/StringMap.h"
@@ -46,6 +47,8 @@ public:
 
   /// Of a class template, "std::vector".
   const TypeModel *findType(llvm::StringRef Name) const;
+  /// Of a class template, too.
+  const BuildModel *findBuild(llvm::StringRef Name) const;
   /// Of a function, "std::max" or "memcpy".
   const CallModel *findCall(llvm::StringRef Name) const;
   /// What stands in this outermost namespace; null where that is not described.
@@ -70,6 +73,7 @@ private:
   bool readClass(const llvm::json::Value &V, llvm::json::Path P);
   bool readAllocator(const llvm::json::Value &V, llvm::json::Path P);
   bool readRole(const llvm::json::Value &V, llvm::json::Path P);
+  bool readBuild(const llvm::json::Value &V, llvm::json::Path P);
   bool readType(const llvm::json::Value &V, llvm::json::Path P);
   bool readMethod(const llvm::json::Value &V, Interface &Of, llvm::json::Path P);
   bool readCall(const llvm::json::Value &V, llvm::json::Path P);
@@ -85,6 +89,7 @@ private:
   llvm::StringMap<KnownAllocator> Allocators;
   llvm::StringMap<Role> Roles;
   llvm::StringMap<TypeModel> Types;
+  llvm::StringMap<BuildModel> Built;
   llvm::StringMap<CallModel> Calls;
   std::deque<Interface> Interfaces;
   std::vector<std::string> Closed;

@@ -187,6 +187,8 @@ uint32_t memshape_sk_default_threads(void) { return evaluation().Threads.standar
 
 void memshape_sk_thread_local(void *Variable, uint64_t Bytes) { evaluation().Threads.own(Variable, Bytes); }
 
+void memshape_sk_building(uint32_t Argument) { evaluation().build(Argument); }
+
 void memshape_sk_region(uint32_t Threads, uint64_t Traces) { threads().beginRegion(Threads, Traces); }
 
 void memshape_sk_region_end(void) { evaluation().Threads.endRegion(); }

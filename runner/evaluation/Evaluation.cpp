@@ -109,7 +109,7 @@ void Evaluation::reachWorkLimit() {
 }
 
 bool Evaluation::prepare(const StartRequest &Start) {
-  Memory.Figures.configure(Start.SiteSpaces);
+  Memory.Figures.configure(withArguments(Start.SiteSpaces));
   Machine.give(Start.Machine);
   Decisions.assign(Start.Decisions, DecisionState());
   SiteSpaces = Start.SiteSpaces;
@@ -188,6 +188,7 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
       for (void (*Constructor)() : Skeleton.Constructors)
         Constructor();
     } else {
+      Building = 0;
       enter(Mode::Inside);
       Floats.set(Rounds);
       Skeleton.Run(Shape.data(), Settings.data());
@@ -338,6 +339,8 @@ void Evaluation::cannotExplore(const char *Why) {
 }
 
 void *Evaluation::allocate(Heap::Request Wanted) {
+  if (Building)
+    Wanted.Site = std::int32_t(Building) - 1;
   withoutBound(Wanted);
   if (Exploring)
     return Exploring->allocate(Wanted);
@@ -352,6 +355,8 @@ void *Evaluation::allocate(Heap::Request Wanted) {
 }
 
 void *Evaluation::reallocate(void *Block, Heap::Request Wanted) {
+  if (Building)
+    Wanted.Site = std::int32_t(Building) - 1;
   withoutBound(Wanted);
   if (Exploring)
     return Exploring->reallocate(Block, Wanted);

@@ -122,6 +122,9 @@ public:
   /// The same for an unknown call that is executed, unless the request refuses it: then false.
   bool attempt(std::uint32_t Unknown);
 
+  /// What is allocated from now on is the caller's: sites of arguments come first. 0: it is the operator's.
+  void build(std::uint32_t Argument);
+
   /// The operator uses what calls at other shapes may have left. How: flags of memshape_sk_recall.
   void recall(std::uint32_t Number, std::uint32_t How);
 
@@ -170,6 +173,8 @@ private:
     std::uint8_t Proposals = 0, Always = 0;
   };
 
+  std::vector<std::uint8_t> withArguments(std::vector<std::uint8_t> Spaces);
+  void addSites(EvaluationFigures &Figures) const;
   std::uint64_t tensorAt(const void *Address) const;
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
   void beginCall();
@@ -206,6 +211,8 @@ private:
   void withoutBound(Heap::Request &Wanted);
   std::vector<std::uint32_t> Unknowns;              ///< met in this call, ascending
   std::vector<std::uint32_t> Recalled, RecalledNow; ///< in all calls, and in this one
+  std::uint32_t Building = 0;                       ///< the argument that is being built, from 1
+  std::vector<std::int64_t> ArgumentBytes;          ///< of each argument when the operator is entered
   TaintedMemory Tainted;
   std::uint64_t BlocksLeft = 0;       ///< blocks that lived when this call began
   std::vector<std::uint32_t> Refused; ///< calls that this request leaves out, by number

@@ -35,8 +35,7 @@ void Evaluation::takeSites(EvaluationFigures &Figures, bool OneOfMany) {
   for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
     if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)
       Figures.SpacePeaks.push_back({Space, Peak});
-  for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
-    Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
+  addSites(Figures);
   if (!OneOfMany)
     for (std::int32_t Site = LibrarySite; const Accounting::SiteRequests &Asked : Memory.Figures.requests()) {
       if (Asked.Times)

@@ -63,6 +63,10 @@ bool readSpaces(const json &Spaces, std::vector<std::uint8_t> &Result, std::stri
     return false;
   for (std::size_t I = 0; I < Result.size(); ++I) {
     const auto *Name = Spaces[I].get_ptr<const json::string_t *>();
+    if (Name && *Name == "arguments") {
+      Result[I] = ArgumentSpace;
+      continue;
+    }
     std::size_t Space = 0;
     while (Name && Space < SpaceNames.size() && *Name != SpaceNames[Space])
       ++Space;

@@ -28,12 +28,15 @@
 
 namespace memshape {
 
+/// The space of a site that stands for an argument which the caller of the operator has built. Such sites come first.
+inline constexpr std::uint8_t ArgumentSpace = UINT8_MAX;
+
 /// The first request: the skeleton and what holds for all its evaluations.
 struct StartRequest {
   std::uint64_t BitcodeBytes = 0;
   std::uint64_t ObjectBytes = 0; ///< of machine code behind the bitcode; 0: none
   std::uint32_t Decisions = 0;
-  std::vector<std::uint8_t> SiteSpaces; ///< one per site, an index of SpaceNames
+  std::vector<std::uint8_t> SiteSpaces; ///< one per site: an index of SpaceNames, or ArgumentSpace
   std::vector<std::string> Libraries;   ///< names for the loader
   double Seconds = 60;                  ///< of one evaluation
   std::uint64_t AddressSpaceBytes = 0;  ///< 0: no limit

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "generate/SourceLocations.h"
 #include "naming/Operators.h"
 #include "plugin/Environment.h"
 #include "plugin/Facts.h"
-#include "plugin/SourceLocations.h"
 
 #include "memshape/Handover.h"
 #include "memshape/Passes.h"

@@ -8,6 +8,7 @@
 #include "plugin/Facts.h"
 #include "features/Features.h"
 #include "plugin/ConstantObjects.h"
+#include "typed/BuilderModule.h"
 
 #include "memshape/Apart.h"
 
@@ -21,10 +22,10 @@ namespace memshape::ast {
 
 namespace {
 
-/// The facts that a child gathers, by number; notes use their names.
-enum Gathered : size_t { Features, Constants, Locations, GatheredCount };
+/// The facts that a child gathers, by number, and how notes call them.
+enum Gathered : size_t { Features, Constants, Locations, Arguments, GatheredCount };
 constexpr const char *Names[] = {"what the source says of its memory", "which objects are constant",
-                                 "the lines of its allocations"};
+                                 "the lines of its allocations", "how arguments of class type are built"};
 
 /// Serialises numbers and texts between a process and its child.
 class Writer {
@@ -111,6 +112,61 @@ void readLocations(const std::string &Bytes, TranslationUnitFacts &Facts) {
   }
 }
 
+std::string writtenBuilders(const std::vector<Builder> &Made, const std::vector<size_t> &Operators,
+                            const std::string &Bitcode) {
+  Writer To;
+  To.text(Bitcode);
+  for (size_t I = 0; I != Made.size(); ++I) {
+    To.number(static_cast<uint32_t>(Operators[I]));
+    To.text(Made[I].Problem);
+    To.text(Made[I].Function);
+    To.text(written(Made[I].Tensors));
+    To.number(static_cast<uint32_t>(Made[I].Parameters.size()));
+    for (const ParameterFact &P : Made[I].Parameters) {
+      To.text(P.Name);
+      for (unsigned N : {static_cast<unsigned>(P.Role), P.Bits, static_cast<unsigned>(P.Signed)})
+        To.number(N);
+    }
+  }
+  return std::move(To.Bytes);
+}
+
+void readBuilders(const std::string &Bytes, TranslationUnitFacts &Facts) {
+  Reader From(Bytes);
+  Facts.BuilderBitcode = From.text();
+  while (!From.atEnd()) {
+    OperatorFact &Fact = Facts.Operators.at(From.number());
+    Fact.Unbuilt = From.text();
+    Fact.Builder = From.text();
+    Fact.Built = readTexts(From.text());
+    for (uint32_t Left = From.number(); Left; --Left) {
+      ParameterFact P;
+      P.Name = From.text();
+      P.Role = static_cast<ParameterRole>(From.number());
+      P.Bits = From.number();
+      P.Signed = From.number() != 0;
+      Fact.BuilderParameters.push_back(std::move(P));
+    }
+  }
+}
+
+/// Runs in a process of its own.
+std::string buildArguments(CompilerInstance &CI, const std::vector<Operator> &Operators,
+                           const std::vector<DeclarationEvent> &Events) {
+  TypeNames Types;
+  std::vector<Builder> Made;
+  std::vector<size_t> Numbers;
+  for (size_t I = 0; I != Operators.size(); ++I)
+    if (needsBuilder(Operators[I])) {
+      Made.push_back(makeBuilder(CI.getASTContext(), Operators[I], Made.size(), Types));
+      Numbers.push_back(I);
+    }
+  std::string Bitcode;
+  if (llvm::any_of(Made, [](const Builder &B) { return B.Problem.empty(); }))
+    Bitcode = builderModule(CI, Made, Types, Events);
+  return writtenBuilders(Made, Numbers, Bitcode);
+}
+
 } // namespace
 
 void gatherFacts(CompilerInstance &CI, const std::vector<Operator> &Operators,
@@ -123,6 +179,8 @@ void gatherFacts(CompilerInstance &CI, const std::vector<Operator> &Operators,
       return describeFeatures(CI.getASTContext(), Operators);
     if (What == Constants)
       return written(constantObjects(CI.getASTContext()));
+    if (What == Arguments)
+      return buildArguments(CI, Operators, Events);
     TranslationUnitFacts Own;
     recordLocations(CI, Events, Own);
     return writtenLocations(Own);
@@ -132,10 +190,13 @@ void gatherFacts(CompilerInstance &CI, const std::vector<Operator> &Operators,
       Facts.FeaturesJson = std::move(Bytes);
     else if (What == Constants)
       Facts.Constants = readTexts(Bytes);
+    else if (What == Arguments)
+      readBuilders(Bytes, Facts);
     else
       readLocations(Bytes, Facts);
   };
-  makeApart(GatheredCount, Gather, Take, [&](size_t What, const std::string &Problem) {
+  const size_t Wanted = llvm::any_of(Operators, needsBuilder) ? GatheredCount : size_t(Arguments);
+  makeApart(Wanted, Gather, Take, [&](size_t What, const std::string &Problem) {
     Facts.Notes.push_back(std::string(Names[What]) + " could not be read from the source: " + Problem);
     return Retry::No;
   });

@@ -8,8 +8,8 @@
 #ifndef MEMSHAPE_FACTS_H
 #define MEMSHAPE_FACTS_H
 
+#include "generate/SourceLocations.h"
 #include "naming/Operators.h"
-#include "plugin/SourceLocations.h"
 
 #include "memshape/Handover.h"
 

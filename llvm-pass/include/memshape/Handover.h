@@ -38,6 +38,12 @@ struct OperatorFact {
   unsigned Line = 0;
   bool HasThis = false; ///< a non-static member function: one pointer stands before the parameters
   std::vector<ParameterFact> Parameters;
+  /// Where parameters are of class type: the function of TranslationUnitFacts::BuilderBitcode that builds them, its own
+  /// parameters, and the names of what it builds. "" where there is none; Unbuilt then says why.
+  std::string Builder;
+  std::vector<ParameterFact> BuilderParameters;
+  std::vector<std::string> Built;
+  std::string Unbuilt;
 };
 
 /// Source location of one instruction of the unoptimised module; Line 0 means none.
@@ -69,7 +75,8 @@ struct TranslationUnitFacts {
   /// Filled only when the unit has operators and is compiled without -g, so that sites and decisions have lines.
   std::vector<std::string> Files;
   std::vector<FunctionLocations> Locations;
-  std::vector<std::string> Notes; ///< what could not be recorded of the unit, to be displayed
+  std::string BuilderBitcode;     ///< functions that build arguments of class type; "" where there are none
+  std::vector<std::string> Notes; ///< what could not be had of the unit, to be displayed
 };
 
 /// The facts of the compilation that this process is doing.

@@ -160,6 +160,10 @@ uint32_t memshape_sk_cpuid(uint32_t leaf, uint32_t subleaf, uint32_t answer);
 /* Requested bytes of a live block (malloc_usable_size). */
 uint64_t memshape_sk_block_size(void *block);
 
+/* What is allocated from now on belongs to argument `argument`, a number from 1, which the caller of the operator has
+   built; with 0 it is the operator's again. */
+void memshape_sk_building(uint32_t argument);
+
 /* --- Threads -------------------------------------------------------------------------------------------------------
    Threads are executed one after the other. Each has its own account, and the accounts are combined. */
 

@@ -131,7 +131,29 @@ static bool isDataMark(const CallBase &Call) {
   return Asm && StringRef(Asm->getAsmString()).contains("# memshape.data") && Call.arg_size() == 2;
 }
 
-/// Metadata kind on a store that shows the class of an object which a library constructs.
+/// Of a function that builds arguments: the operator has returned, and what its caller does then is not asked.
+static bool isReturnMark(const CallBase &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Asm && StringRef(Asm->getAsmString()).contains("# memshape.returned");
+}
+
+/// The rest of the function goes.
+static void returnHere(CallBase &Mark) {
+  BasicBlock &End = *Mark.getParent();
+  changeToUnreachable(&Mark);
+  Instruction *Last = End.getTerminator();
+  IRBuilder<>(Last).CreateRetVoid();
+  Last->eraseFromParent();
+  removeUnreachableBlocks(*End.getParent());
+}
+
+/// Of a function that builds arguments: what is allocated from here on is the caller's.
+static bool isBuildingMark(const CallBase &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Asm && StringRef(Asm->getAsmString()).contains("# memshape.building") && Call.arg_size() == 1;
+}
+
+/// Metadata kind on a store that tells the class of an object which a library builds.
 static constexpr char ClassMetadata[] = "memshape.class";
 
 /// A library's constructor sets the pointer to the virtual table. The store is added here, so that it can be analysed.
@@ -169,13 +191,16 @@ static void watchState(CallBase &Call) {
 void lowerAllocations(Module &M) {
   SmallVector<CallBase *, 32> Allocations;
   SmallVector<CallBase *, 4> Marks;
+  SmallVector<WeakTrackingVH, 4> Returns;
   assumeSingleThread(M);
   for (Function &F : M)
     for (Instruction &I : make_early_inc_range(instructions(F)))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !lowerGuard(*Call)) {
         setVTable(*Call);
         watchState(*Call);
-        if (isDataMark(*Call))
+        if (isReturnMark(*Call))
+          Returns.push_back(Call);
+        else if (isDataMark(*Call) || isBuildingMark(*Call))
           Marks.push_back(Call);
         else if (allocationCall(*Call))
           Allocations.push_back(Call);
@@ -184,10 +209,17 @@ void lowerAllocations(Module &M) {
     lowerAllocation(*Call, *allocationCall(*Call));
   for (CallBase *Mark : Marks) {
     IRBuilder<> B(Mark);
-    B.CreateCall(runnerFunction(M, RunnerCall::Data),
-                 {Mark->getArgOperand(0), B.CreateZExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});
+    if (isBuildingMark(*Mark))
+      B.CreateCall(runnerFunction(M, RunnerCall::Building),
+                   {B.CreateZExtOrTrunc(Mark->getArgOperand(0), B.getInt32Ty())});
+    else
+      B.CreateCall(runnerFunction(M, RunnerCall::Data),
+                   {Mark->getArgOperand(0), B.CreateZExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});
     Mark->eraseFromParent();
   }
+  for (const WeakTrackingVH &Mark : Returns)
+    if (Mark)
+      returnHere(*cast<CallBase>(Mark));
 }
 
 void leaveBefore(Instruction *I, uint32_t Reason) {

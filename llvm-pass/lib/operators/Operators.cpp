@@ -104,12 +104,15 @@ static SmallVector<Operator, 4> listed(Module &M, StringRef Name) {
       continue;
     Operator Op;
     Op.Function = F;
-    Op.Fact.Symbol = F->getName().str();
     Op.Fact.Name = stringAt(*N, 1);
     Op.Fact.File = stringAt(*N, 2);
     Op.Fact.Line = integerAt(*N, 3);
     Op.Fact.HasThis = integerAt(*N, 4);
-    for (unsigned I = 5; I < N->getNumOperands(); ++I) {
+    Op.Fact.Symbol = stringAt(*N, 5);
+    Op.Fact.Unbuilt = stringAt(*N, 6);
+    for (const MDOperand &Each : cast<MDNode>(N->getOperand(7))->operands())
+      Op.Fact.Built.push_back(cast<MDString>(Each)->getString().str());
+    for (unsigned I = 8; I < N->getNumOperands(); ++I) {
       const auto &P = *cast<MDNode>(N->getOperand(I));
       Op.Fact.Parameters.push_back(
           {stringAt(P, 0), roleOf(stringAt(P, 1)), unsigned(integerAt(P, 2)), integerAt(P, 3) != 0});
@@ -128,8 +131,18 @@ static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List
   auto Number = [&](unsigned Bits, uint64_t V) {
     return ConstantAsMetadata::get(ConstantInt::get(IntegerType::get(C, Bits), V));
   };
-  SmallVector<Metadata *, 8> Fields = {ConstantAsMetadata::get(&F), Text(Fact.Name), Text(Fact.File),
-                                       Number(32, Fact.Line), Number(1, Fact.HasThis)};
+  SmallVector<Metadata *, 8> Fields = {ConstantAsMetadata::get(&F),
+                                       Text(Fact.Name),
+                                       Text(Fact.File),
+                                       Number(32, Fact.Line),
+                                       Number(1, Fact.HasThis),
+                                       Text(Fact.Symbol.empty() ? F.getName() : Fact.Symbol),
+                                       Text(Fact.Unbuilt),
+                                       nullptr};
+  SmallVector<Metadata *, 4> Built;
+  for (const std::string &Name : Fact.Built)
+    Built.push_back(Text(Name));
+  Fields.back() = MDNode::get(C, Built);
   for (const ParameterFact &P : Fact.Parameters)
     Fields.push_back(MDNode::get(C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed)}));
   M.getOrInsertNamedMetadata(List)->addOperand(MDNode::get(C, Fields));

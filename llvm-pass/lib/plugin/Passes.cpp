@@ -17,6 +17,7 @@
 #include "hooks/Hooks.h"
 #include "libraries/reader/Known.h"
 #include "operators/Operators.h"
+#include "plugin/Builders.h"
 #include "plugin/EarlyModule.h"
 #include "plugin/Embedding.h"
 #include "plugin/Import.h"
@@ -28,6 +29,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -55,7 +57,15 @@ struct EmbedPass : PassInfoMixin<EmbedPass> {
       return PreservedAnalyses::all();
     M.addModuleFlag(Module::Max, DoneFlag, 1);
     std::unique_ptr<Module> Copy = Early->release(M);
-    embedRecords(M, Copy.get(), Early->keptAll(), Level);
+    bool KeptAll = Early->keptAll();
+    if (hasBuilders()) {
+      if (!Copy) {
+        Copy = CloneModule(M);
+        KeptAll = true;
+      }
+      linkBuilders(*Copy);
+    }
+    embedRecords(M, Copy.get(), KeptAll, Level);
     insertHooks(M);
     forgetOperators(M);
     return PreservedAnalyses::none();

@@ -48,6 +48,7 @@ enum class RunnerCall {
   Level,
   Single,
   Serial,
+  Building,
   Loop,
   LoopNext,
   LoopValue,

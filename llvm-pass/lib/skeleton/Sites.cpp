@@ -16,6 +16,15 @@ namespace memshape {
 
 /// Gives each place that allocates its id. Copies of one call that inlining and unrolling made share their location.
 bool numberSites(Module &M, SkeletonState &State) {
+  // Arguments that the caller builds stand for sites, the first ones: see memshape_sk_building.
+  for (const std::string &Name : State.Op.Fact.Built) {
+    SkeletonSite Site;
+    Site.Place.File = State.Op.Fact.File;
+    Site.Place.Line = State.Op.Fact.Line;
+    Site.Allocator = Name;
+    Site.Space = "arguments";
+    State.Facts.Sites.push_back(std::move(Site));
+  }
   DenseMap<std::pair<const DILocation *, const MDNode *>, unsigned> Ids;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {

@@ -39,6 +39,8 @@ using State = SkeletonState;
 
 /// False, with a reason, for operators whose arguments no skeleton can be given.
 static bool suits(State &S) {
+  if (!S.Op.Fact.Unbuilt.empty())
+    return S.fail(S.Op.Fact.Unbuilt);
   for (const ParameterFact &P : S.Op.Fact.Parameters)
     if (P.Role == ParameterRole::Object)
       return S.fail("parameter '" + P.Name +

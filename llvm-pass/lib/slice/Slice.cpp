@@ -39,6 +39,7 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
   case RunnerCall::Region:
   case RunnerCall::RegionEnd:
   case RunnerCall::Serial:
+  case RunnerCall::Building:
   case RunnerCall::Taint:
     return true;
   case RunnerCall::None:

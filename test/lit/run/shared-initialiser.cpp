@@ -13,7 +13,7 @@
 // RUN: %python %S/compare.py %memshape %t --shape n=1000 -- 1000
 // RUN: %clangxx -std=c++17 -O2 -DBY_ARGUMENT -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000 --inexact -- 1000
+// RUN: %python %S/compare.py %memshape %t --shape n=1000 --bounds 0..none --because unbounded_size -- 1000
 
 #include "Inputs/twice.h"
 #include <cpuid.h>

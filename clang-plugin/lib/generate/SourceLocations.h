@@ -46,8 +46,11 @@ struct DeclarationEvent {
   clang::DeclGroupRef Group; ///< a single declaration for all kinds but TopLevel and ObjCContainerDecl
 };
 
-/// Generates the unit again with locations and stores them in Facts. Does nothing if the main compilation has locations
-/// itself or does not generate code.
+/// Tells Consumer what Event says.
+void play(const DeclarationEvent &Event, clang::ASTConsumer &Consumer);
+
+/// Generates the unit again with locations and stores them in Facts. Does nothing when the main compilation has
+/// locations itself or does not generate code.
 void recordLocations(clang::CompilerInstance &CI, const std::vector<DeclarationEvent> &Events,
                      TranslationUnitFacts &Facts);
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "plugin/SourceLocations.h"
+#include "generate/SourceLocations.h"
 
 #include "Compat.h"
 #include "naming/Operators.h"
@@ -28,6 +28,8 @@ namespace memshape::ast {
 namespace {
 
 template <typename T> T *one(DeclGroupRef Group) { return cast<T>(Group.getSingleDecl()); }
+
+} // namespace
 
 void play(const DeclarationEvent &Event, ASTConsumer &Consumer) {
   switch (Event.Kind) {
@@ -67,7 +69,9 @@ void play(const DeclarationEvent &Event, ASTConsumer &Consumer) {
   }
 }
 
-/// The compiler's options with location tracking, and otherwise unchanged as far as instructions depend on them.
+namespace {
+
+/// The compiler's options with location tracking and nothing else changed that instructions could depend on.
 CodeGenOptions optionsWithLocations(const CodeGenOptions &Main) {
   CodeGenOptions Options = Main;
   Options.setDebugInfo(llvm::codegenoptions::LocTrackingOnly);

@@ -1,0 +1,216 @@
+//===- BuilderModule.cpp - Code of the functions that build arguments -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "typed/BuilderModule.h"
+
+#include "Compat.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Mangle.h"
+#include "clang/Basic/CodeGenOptions.h"
+#include "clang/CodeGen/ModuleBuilder.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Parse/Parser.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+namespace {
+
+/// The first error of what is parsed.
+class FirstError final : public DiagnosticConsumer {
+public:
+  std::string Text;
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    if (Level < DiagnosticsEngine::Error || !Text.empty())
+      return;
+    llvm::SmallString<128> Message;
+    Info.FormatDiagnostic(Message);
+    Text = Message.str().str();
+  }
+};
+
+/// What every text begins with: marks for the pass, each an empty statement.
+constexpr char Prologue[] = R"(
+#define memshape_building(Argument) __asm__ __volatile__("# memshape.building %0" : : "r"(Argument) : "memory")
+#define memshape_returned() __asm__ __volatile__("# memshape.returned" : : : "memory")
+#define memshape_contents(Data) \
+  __asm__ __volatile__("# memshape.data %0 %1" : : "r"((void *)(Data)), "r"((__SIZE_TYPE__)1) : "memory")
+)";
+
+/// Parses text behind the end of the unit.
+class TextParser {
+public:
+  explicit TextParser(CompilerInstance &CI)
+      : Diags(CI.getDiagnostics()), PP(CI.getPreprocessor()), S(CI.getSema()), Sources(CI.getSourceManager()),
+        P(static_cast<Parser *>(PP.getCodeCompletionHandler())), Before(Diags.getClient()), Owned(Diags.ownsClient()) {
+    CI.getLangOpts().AccessControl = false; // contents are declared of private members, too
+    if (Owned)
+      Kept = Diags.takeClient();
+  }
+  ~TextParser() { Diags.setClient(Owned ? Kept.release() : Before, Owned); }
+
+  /// The parser of the unit, at its end, is the one that the preprocessor completes code for.
+  bool isReady() const { return P; }
+
+  /// Declares the types that texts name.
+  void declareTypes(const TypeNames &Names) {
+    enterScope();
+    ASTContext &Context = S.getASTContext();
+    TranslationUnitDecl *Unit = Context.getTranslationUnitDecl();
+    for (size_t I = 0; I != Names.types().size(); ++I) {
+      Types.push_back(TypedefDecl::Create(Context, Unit, SourceLocation(), SourceLocation(),
+                                          &Context.Idents.get(TypeNames::name(I)),
+                                          Context.getTrivialTypeSourceInfo(Names.types()[I])));
+      Unit->addDecl(Types.back());
+    }
+  }
+
+  /// The first error, or "".
+  std::string parse(const std::string &Text) {
+    FirstError Errors;
+    Diags.setClient(&Errors, /*ShouldOwnClient=*/false);
+    FileID File = Sources.createFileID(llvm::MemoryBuffer::getMemBufferCopy(Text, "memshape builders"));
+    PP.EnterSourceFile(File, nullptr, SourceLocation());
+    enterScope();
+    for (TypedefDecl *Type : Types)
+      S.PushOnScopeChains(Type, S.TUScope, /*AddToContext=*/false);
+    P->ConsumeAnyToken();
+    Parser::DeclGroupPtrTy Group;
+    Sema::ModuleImportState State = Sema::ModuleImportState::NotACXX20Module;
+    for (bool AtEnd = P->ParseFirstTopLevelDecl(Group, State); !AtEnd; AtEnd = P->ParseTopLevelDecl(Group, State))
+      if (Group)
+        S.getASTConsumer().HandleTopLevelDecl(Group.get());
+    Diags.setClient(nullptr, /*ShouldOwnClient=*/false);
+    return Errors.Text;
+  }
+
+private:
+  /// The unit's own scope is left open at its end.
+  void enterScope() {
+    P->ExitScope();
+    S.CurContext = nullptr;
+    P->EnterScope(Scope::DeclScope);
+    S.ActOnTranslationUnitScope(P->getCurScope());
+  }
+
+  DiagnosticsEngine &Diags;
+  Preprocessor &PP;
+  Sema &S;
+  SourceManager &Sources;
+  Parser *P;
+  DiagnosticConsumer *Before;
+  bool Owned;
+  std::unique_ptr<DiagnosticConsumer> Kept;
+  SmallVector<TypedefDecl *, 16> Types;
+};
+
+/// Parses the builders, each by itself. Events grow by what is declared; those of a text that is not valid are in Lost.
+bool parseBuilders(CompilerInstance &CI, std::vector<Builder> &Builders, const TypeNames &Names,
+                   const std::vector<DeclarationEvent> &Events, std::vector<std::pair<size_t, size_t>> &Lost) {
+  TextParser Texts(CI);
+  if (!Texts.isReady())
+    return false;
+  Texts.declareTypes(Names);
+  bool Any = false;
+  for (Builder &B : Builders) {
+    if (!B.Problem.empty())
+      continue;
+    const size_t Begin = Events.size();
+    if (std::string Problem = Texts.parse(Prologue + B.Text); !Problem.empty()) {
+      B.Problem = "its arguments cannot be built: " + Problem;
+      Lost.emplace_back(Begin, Events.size());
+    }
+    Any |= B.Problem.empty();
+  }
+  return Any;
+}
+
+/// Leaves in M the builders and what the unit does not define for others.
+void keepBuilders(llvm::Module &M, const std::vector<Builder> &Builders) {
+  for (const char *List :
+       {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used", "llvm.global.annotations"})
+    if (llvm::GlobalVariable *G = M.getNamedGlobal(List))
+      G->eraseFromParent();
+  auto IsBuilder = [&](llvm::StringRef Name) {
+    return llvm::any_of(Builders, [&](const Builder &B) { return B.Function == Name; });
+  };
+  for (llvm::Function &F : M)
+    if (!F.isDeclaration() && F.hasExternalLinkage() && !IsBuilder(F.getName())) {
+      F.deleteBody();
+      F.setComdat(nullptr);
+    }
+  // Variables of this unit alone are the unit's, too: there is one of each.
+  for (llvm::GlobalVariable &G : M.globals())
+    if (!G.isDeclaration() &&
+        (G.hasExternalLinkage() || G.hasCommonLinkage() || (G.hasLocalLinkage() && !G.isConstant()))) {
+      G.setInitializer(nullptr);
+      G.setLinkage(llvm::GlobalValue::ExternalLinkage);
+      G.setComdat(nullptr);
+    }
+  llvm::ModuleAnalysisManager Analyses;
+  llvm::GlobalDCEPass().run(M, Analyses);
+}
+
+} // namespace
+
+std::string builderModule(CompilerInstance &CI, std::vector<Builder> &Builders, const TypeNames &Names,
+                          const std::vector<DeclarationEvent> &Events) {
+  ASTContext &Context = CI.getASTContext();
+  std::vector<std::pair<size_t, size_t>> Lost;
+  if (!parseBuilders(CI, Builders, Names, Events, Lost))
+    return "";
+  DiagnosticsEngine &MainDiags = Context.getDiagnostics();
+  MainDiags.setSuppressAllDiagnostics(true);
+  CodeGenOptions Options = CI.getCodeGenOpts();
+  Options.setDebugInfo(llvm::codegenoptions::NoDebugInfo);
+  Options.CoverageMapping = false;
+  Options.PassBuilderCallbacks.clear();
+  Options.OptimizationLevel = 2; // they are simplified before they are sliced, whatever the unit is
+  compat::SilentDiagnostics Silent(CI.getSourceManager());
+  llvm::LLVMContext IR;
+  std::unique_ptr<CodeGenerator> Generator = compat::makeCodeGenerator(CI, Silent.engine(), Options, IR);
+  Generator->Initialize(Context);
+  for (size_t I = 0; I != Events.size(); ++I)
+    if (llvm::none_of(Lost, [I](auto Range) { return I >= Range.first && I < Range.second; }))
+      play(Events[I], *Generator);
+  Generator->HandleTranslationUnit(Context);
+  llvm::Module *M = Generator->GetModule();
+  if (!M)
+    return "";
+  ASTNameGenerator Mangler(Context);
+  for (size_t I = 0; I != Builders.size(); ++I)
+    if (llvm::Function *Call = M->getFunction("memshape_call_" + std::to_string(I))) {
+      const std::string Name = Mangler.getName(Builders[I].Operator);
+      llvm::Function *Operator = M->getFunction(Name);
+      if (Operator)
+        Call->replaceAllUsesWith(Operator);
+      else
+        Call->setName(Name);
+    }
+  for (Builder &B : Builders)
+    if (llvm::Function *F = M->getFunction(Mangler.getName(B.Operator)); F && !F->isDeclaration()) {
+      F->deleteBody();
+      F->setComdat(nullptr);
+      F->setLinkage(llvm::GlobalValue::ExternalLinkage);
+    }
+  keepBuilders(*M, Builders);
+  llvm::SmallString<0> Bitcode;
+  llvm::raw_svector_ostream Stream(Bitcode);
+  llvm::WriteBitcodeToFile(*M, Stream);
+  return Bitcode.str().str();
+}
+
+} // namespace memshape::ast

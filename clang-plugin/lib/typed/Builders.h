@@ -1,0 +1,55 @@
+//===- Builders.h - Arguments of class type, from shape symbols -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An operator that takes objects is sliced behind a function that builds them:
+//
+//     arma::mat f(const arma::mat &a, double s);
+//
+//     extern "C" void memshape_typed_0(long long a_n_rows, long long a_n_cols, double s) {
+//       /* caller 1 */ T0 &a = *new (place) T0(a_n_rows, a_n_cols); memshape_data(a.memptr(), 1); /* caller 0 */
+//       memshape_call_0(a, s);
+//     }
+//
+// The function is text, parsed behind the end of the unit in a process of its own, where nothing that it does to the
+// syntax tree reaches the object file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TYPED_BUILDERS_H
+#define MEMSHAPE_TYPED_BUILDERS_H
+
+#include "naming/Operators.h"
+#include "typed/Construction.h"
+
+#include <string>
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+}
+
+namespace memshape::ast {
+
+/// A function that builds the arguments of one operator.
+struct Builder {
+  const clang::FunctionDecl *Operator = nullptr;
+  std::string Function;                  ///< its name
+  std::string Text;                      ///< its definition; "" where there is none
+  std::string Problem;                   ///< why there is none, for who named the operator
+  std::vector<ParameterFact> Parameters; ///< its parameters: symbols, settings, pointers
+  std::vector<std::string> Tensors;      ///< names of the arguments that it builds
+};
+
+/// The operator has parameters that have to be built.
+bool needsBuilder(const Operator &Op);
+
+/// The Number-th builder of the unit.
+Builder makeBuilder(const clang::ASTContext &Context, const Operator &Op, size_t Number, TypeNames &Names);
+
+} // namespace memshape::ast
+
+#endif // MEMSHAPE_TYPED_BUILDERS_H

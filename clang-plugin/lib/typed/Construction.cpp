@@ -1,0 +1,272 @@
+//===- Construction.cpp - Text that builds one object from symbols --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "typed/Construction.h"
+#include "libraries/reader/Known.h"
+
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+static std::string replaced(std::string Text, const std::string &From, const std::string &To) {
+  for (size_t At = 0; (At = Text.find(From, At)) != std::string::npos; At += To.size())
+    Text.replace(At, From.size(), To);
+  return Text;
+}
+
+static ParameterFact symbolFact(std::string Name) { return {std::move(Name), ParameterRole::Shape, 64, true}; }
+
+static bool isNumber(QualType Type) {
+  return Type->isArithmeticType() || Type->isAnyComplexType() || Type->isEnumeralType();
+}
+
+static bool isSymbol(QualType Type) {
+  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
+}
+
+/// As people write it: std::vector, not std::__cxx11::vector.
+static std::string nameOf(const CXXRecordDecl &Class) {
+  std::string Name = Class.getNameAsString();
+  for (const DeclContext *At = Class.getDeclContext(); At && !At->isTranslationUnit(); At = At->getParent())
+    if (const auto *Space = dyn_cast<NamespaceDecl>(At)) {
+      if (!Space->isInline() && !Space->isAnonymousNamespace())
+        Name = Space->getNameAsString() + "::" + Name;
+    } else if (const auto *Outer = dyn_cast<CXXRecordDecl>(At)) {
+      Name = Outer->getNameAsString() + "::" + Name;
+    }
+  return Name;
+}
+
+static const BuildModel *entryOf(QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Class ? knownBuild(nameOf(*Class)) : nullptr;
+}
+
+/// A template argument of the class; null where it has fewer.
+static const TemplateArgument *argumentOf(const CXXRecordDecl &Class, unsigned Number) {
+  const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+  return Special && Number < Special->getTemplateArgs().size() ? &Special->getTemplateArgs()[Number] : nullptr;
+}
+
+/// The constructor with the most parameters of those that everybody may call and that take integers alone.
+static const CXXConstructorDecl *integerConstructor(const CXXRecordDecl &Class) {
+  const CXXConstructorDecl *Best = nullptr;
+  for (const CXXConstructorDecl *Each : Class.ctors()) {
+    if (Each->getAccess() != AS_public || Each->isDeleted() || Each->isCopyOrMoveConstructor() || Each->param_empty() ||
+        Each->isVariadic() ||
+        !llvm::all_of(Each->parameters(), [](const ParmVarDecl *P) { return isSymbol(P->getType()); }))
+      continue;
+    if (!Best || Each->getNumParams() > Best->getNumParams())
+      Best = Each;
+  }
+  return Best;
+}
+
+std::string TypeNames::of(QualType Type) {
+  Type = Type.getCanonicalType().getUnqualifiedType();
+  for (size_t I = 0; I != Types.size(); ++I)
+    if (Types[I] == Type)
+      return name(I);
+  Types.push_back(Type);
+  return name(Types.size() - 1);
+}
+
+std::string Construction::parameter(ParameterFact Fact, const std::string &Type) {
+  const std::string Name = "memshape_parameter_" + std::to_string(Parameters.size());
+  Parameters.push_back({std::move(Fact), Type, Name});
+  return Name;
+}
+
+bool Construction::build(QualType Type, const std::string &Display, const std::string &Object) {
+  Type = Type.getCanonicalType().getUnqualifiedType();
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  const std::string Named = "'" + Type.getAsString(Context.getPrintingPolicy()) + "'";
+  if (!Record || !Record->getDefinition())
+    return fail("its type " + Named + " is declared only: include its definition, or give the operator another type");
+  Record = Record->getDefinition();
+  if (Record->isUnion())
+    return fail("its type " + Named + " is a union");
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  if (Class && Class->isAbstract())
+    return fail("its type " + Named + " is abstract: name an operator that takes a class which can be built");
+  if (const BuildModel *Entry = entryOf(Type))
+    return fromEntry(*Entry, *Class, Type, Display, Object);
+  if (!Class || Class->isAggregate())
+    return fromFields(*Record, Type, Display, Object);
+  if (const CXXConstructorDecl *Constructor = integerConstructor(*Class))
+    return fromConstructor(*Constructor, Type, Display, Object);
+  return fail("nothing says how its type " + Named +
+              " is built from sizes: it has no public constructor that takes integers alone");
+}
+
+bool Construction::fromEntry(const BuildModel &Entry, const CXXRecordDecl &Class, QualType Type,
+                             const std::string &Display, const std::string &Object) {
+  QualType Element;
+  if (Entry.Element >= 0) {
+    const TemplateArgument *Argument = argumentOf(Class, unsigned(Entry.Element));
+    if (Argument && Argument->getKind() == TemplateArgument::Type)
+      Element = Argument->getAsType();
+    if (Element.isNull() || !isNumber(Element.getCanonicalType()))
+      return fail("the elements of its type '" + Type.getAsString(Context.getPrintingPolicy()) +
+                  "' are no numbers, which is not supported yet");
+  }
+  std::string Arguments = Entry.Arguments, Then = Entry.Then;
+  if (Arguments.find("$tensor") != std::string::npos) {
+    const QualType Pointer = Context.getPointerType(Element);
+    Arguments =
+        replaced(Arguments, "$tensor", parameter({Display, ParameterRole::Tensor, 0, false}, Names.of(Pointer)));
+  }
+  for (const BuildSymbol &Symbol : Entry.Symbols) {
+    const TemplateArgument *Fixed = Symbol.Argument >= 0 ? argumentOf(Class, unsigned(Symbol.Argument)) : nullptr;
+    const TemplateArgument *Count = Symbol.Count >= 0 ? argumentOf(Class, unsigned(Symbol.Count)) : nullptr;
+    std::string Value;
+    if (Count && Count->getKind() == TemplateArgument::Integral) {
+      for (int64_t I = 0; I < Count->getAsIntegral().getExtValue(); ++I)
+        Value += (I ? ", (__SIZE_TYPE__)" : "(__SIZE_TYPE__)") +
+                 parameter(symbolFact(Display + "." + Symbol.Name + "[" + std::to_string(I) + "]"), "long long");
+    } else if (Fixed && Fixed->getKind() == TemplateArgument::Integral && Fixed->getAsIntegral() != Symbol.Open) {
+      Value = std::to_string(Fixed->getAsIntegral().getExtValue());
+    } else {
+      Value = parameter(symbolFact(Display + "." + Symbol.Name), "long long");
+    }
+    Arguments = replaced(Arguments, "$" + Symbol.Name, Value);
+    Then = replaced(Then, "$" + Symbol.Name, Value);
+  }
+  const std::string Name = Names.of(Type);
+  Arguments = replaced(Arguments, "$type", Name);
+  Statements += Name + " " + Object + (Arguments.empty() ? "" : "(" + Arguments + ")") + ";\n" +
+                replaced(Then, "$x", Object) + "\n";
+  return declareContents(Type, Object);
+}
+
+bool Construction::fromConstructor(const CXXConstructorDecl &Constructor, QualType Type, const std::string &Display,
+                                   const std::string &Object) {
+  std::string Arguments;
+  for (const ParmVarDecl *P : Constructor.parameters()) {
+    std::string Name = llvm::StringRef(P->getNameAsString()).trim('_').str();
+    if (Name.empty())
+      Name = "size" + (Constructor.getNumParams() > 1 ? std::to_string(P->getFunctionScopeIndex()) : "");
+    const std::string Value = parameter(symbolFact(Display + "." + Name), "long long");
+    Arguments += (Arguments.empty() ? "(" : ", (") + Names.of(P->getType()) + ")" + Value;
+  }
+  Statements += Names.of(Type) + " " + Object + "(" + Arguments + ");\n";
+  return declareContents(Type, Object);
+}
+
+bool Construction::fromFields(const RecordDecl &Record, QualType Type, const std::string &Display,
+                              const std::string &Object) {
+  Statements += Names.of(Type) + " " + Object + (Context.getLangOpts().CPlusPlus ? "{};\n" : " = {0};\n");
+  return setFields(Record, Display, Object);
+}
+
+bool Construction::setFields(const RecordDecl &Record, const std::string &Display, const std::string &Object) {
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(&Record); Class && Class->getNumBases())
+    return fail("its type has a base and no constructor that takes integers alone");
+  for (const FieldDecl *Field : Record.fields()) {
+    if (Field->isUnnamedBitField() || Field->getName().empty())
+      continue;
+    if (!setField(Field->getType(), Display + "." + Field->getNameAsString(), Object + "." + Field->getNameAsString()))
+      return false;
+  }
+  return true;
+}
+
+bool Construction::setField(QualType Type, const std::string &Display, const std::string &Object) {
+  constexpr uint64_t FewSymbols = 8;
+  Type = Type.getCanonicalType().getUnqualifiedType();
+  const std::string Name = Names.of(Type);
+  if (isSymbol(Type)) {
+    Statements += Object + " = (" + Name + ")" + parameter(symbolFact(Display), "long long") + ";\n";
+  } else if (Type->isBooleanType() || Type->isRealFloatingType()) {
+    const unsigned Bits = Type->isBooleanType() ? 1 : unsigned(Context.getTypeSize(Type));
+    Statements += Object + " = " + parameter({Display, ParameterRole::Setting, Bits, false}, Name) + ";\n";
+  } else if (const ConstantArrayType *Array = Context.getAsConstantArrayType(Type)) {
+    const uint64_t Count = Array->getSize().getZExtValue();
+    if (isSymbol(Array->getElementType()) && Count <= FewSymbols) {
+      for (uint64_t I = 0; I != Count; ++I) {
+        const std::string At = "[" + std::to_string(I) + "]";
+        if (!setField(Array->getElementType(), Display + At, Object + At))
+          return false;
+      }
+    } else if (isNumber(Context.getBaseElementType(Type))) {
+      declareFilled(Object);
+    } else {
+      return fail("its member '" + Display + "' is an array of objects, which is not supported yet");
+    }
+  } else if (Type->isPointerType() && (Type->getPointeeType()->isVoidType() || isNumber(Type->getPointeeType()))) {
+    Statements += Object + " = " + parameter({Display, ParameterRole::Tensor, 0, false}, Name) + ";\n";
+  } else if (const RecordDecl *Inner = Type->getAsRecordDecl(); Inner && Inner->getDefinition() && !entryOf(Type)) {
+    const auto *Class = dyn_cast<CXXRecordDecl>(Inner->getDefinition());
+    if (Inner->isUnion() || (Class && !Class->isAggregate()))
+      return fail("nothing says how its member '" + Display + "' is built");
+    return setFields(*Inner->getDefinition(), Display, Object);
+  } else if (!isNumber(Type)) {
+    return fail("nothing says how its member '" + Display + "', of type '" +
+                Type.getAsString(Context.getPrintingPolicy()) + "', is built");
+  }
+  return true;
+}
+
+/// The bytes of Object itself are data: copied from a tensor.
+void Construction::declareFilled(const std::string &Object) {
+  const QualType Pointer = Context.getPointerType(Context.CharTy);
+  const std::string From = parameter({"", ParameterRole::Tensor, 0, false}, Names.of(Pointer));
+  Statements += "__builtin_memcpy((void *)&" + Object + ", " + From + ", sizeof(" + Object + "));\n";
+}
+
+bool Construction::declareContents(QualType Type, const std::string &Object, unsigned Depth) {
+  constexpr unsigned Deepest = 8;
+  if (Depth == Deepest)
+    return fail("its type holds objects in objects more than " + std::to_string(Deepest) + " deep");
+  Type = Type.getCanonicalType().getUnqualifiedType();
+  if (isNumber(Type))
+    return true;
+  if (Context.getAsConstantArrayType(Type)) {
+    if (!isNumber(Context.getBaseElementType(Type)))
+      return fail("it holds an array of objects, which is not supported yet");
+    declareFilled(Object);
+    return true;
+  }
+  if (Type->isPointerType()) {
+    if (Type->getPointeeType()->isFunctionType() ||
+        !(Type->getPointeeType()->isVoidType() || isNumber(Type->getPointeeType().getCanonicalType())))
+      return fail("it holds a pointer to '" + Type->getPointeeType().getAsString(Context.getPrintingPolicy()) +
+                  "', and what is behind that is not known");
+    Statements += "memshape_contents(" + Object + ");\n";
+    return true;
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !Record->getDefinition() || Record->isUnion())
+    return fail("it holds '" + Type.getAsString(Context.getPrintingPolicy()) + "', which is not supported yet");
+  if (const BuildModel *Entry = entryOf(Type)) {
+    if (Entry->Data.empty())
+      return true;
+    const std::string Data = replaced(Entry->Data, "$x", Object);
+    if (Entry->Bytes.empty())
+      Statements += "memshape_contents(" + Data + ");\n";
+    else
+      Statements += "__builtin_memcpy((void *)" + Data + ", " +
+                    parameter({"", ParameterRole::Tensor, 0, false}, Names.of(Context.getPointerType(Context.CharTy))) +
+                    ", " + replaced(Entry->Bytes, "$x", Object) + ");\n";
+    return true;
+  }
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record->getDefinition()))
+    for (const CXXBaseSpecifier &Base : Class->bases()) {
+      if (Base.isVirtual())
+        return fail("its type has a virtual base");
+      if (!declareContents(Base.getType(), "((" + Names.of(Base.getType()) + " &)" + Object + ")", Depth + 1))
+        return false;
+    }
+  return llvm::all_of(Record->getDefinition()->fields(), [&](const FieldDecl *Field) {
+    return Field->getName().empty() || Field->isBitField() ||
+           declareContents(Field->getType(), Object + "." + Field->getNameAsString(), Depth + 1);
+  });
+}
+
+} // namespace memshape::ast

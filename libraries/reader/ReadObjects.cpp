@@ -1,0 +1,43 @@
+//===- ReadObjects.cpp - How objects are built, of a document --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libraries/reader/LibraryTable.h"
+#include "libraries/reader/Members.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+static bool readSymbol(const json::Value &V, BuildModel &Of, json::Path P) {
+  Members M(V, P);
+  BuildSymbol S;
+  if (!M || !M.optional("name", S.Name) || !readArgument(M, "argument", S.Argument) || !M.optional("open", S.Open) ||
+      !readArgument(M, "count", S.Count) || !M.noOthers())
+    return false;
+  if (S.Name.empty()) {
+    M.at("name").report("a symbol needs the name of its accessor");
+    return false;
+  }
+  Of.Symbols.push_back(std::move(S));
+  return true;
+}
+
+bool LibraryTable::readBuild(const json::Value &V, json::Path P) {
+  Members M(V, P);
+  SmallVector<std::string, 4> Names;
+  BuildModel B;
+  if (!M || !readNameList(M, Names, /*Wildcards=*/false) || !readArgument(M, "element", B.Element) ||
+      !readEach(M, "symbols", [&](const json::Value &S, json::Path At) { return readSymbol(S, B, At); }) ||
+      !M.optional("arguments", B.Arguments) || !M.optional("then", B.Then) || !M.optional("data", B.Data) ||
+      !M.optional("bytes", B.Bytes) || !M.noOthers())
+    return false;
+  for (const std::string &Name : Names)
+    Built.try_emplace(Name, B);
+  return true;
+}
+
+} // namespace memshape

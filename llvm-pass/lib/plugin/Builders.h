@@ -1,0 +1,24 @@
+//===- Builders.h - Functions that build arguments, in the module ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_BUILDERS_H
+#define MEMSHAPE_BUILDERS_H
+
+#include "llvm/IR/Module.h"
+
+namespace memshape {
+
+/// The plugin has handed over functions that build arguments of class type.
+bool hasBuilders();
+
+/// Links them into Copy, a copy of the unit's module that skeletons are cut from. From then on such a function is the
+/// operator there: its parameters are the numbers that the arguments are built from.
+void linkBuilders(llvm::Module &Copy);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_BUILDERS_H

@@ -1,0 +1,51 @@
+//===- EvaluationArguments.cpp - What the caller of the operator builds ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/evaluation/Evaluation.h"
+
+namespace memshape {
+
+/// Blocks of arguments are the host's, and live before the operator is entered.
+std::vector<std::uint8_t> Evaluation::withArguments(std::vector<std::uint8_t> Spaces) {
+  ArgumentBytes.clear();
+  for (std::uint8_t &Space : Spaces)
+    if (Space == ArgumentSpace) {
+      Space = 0;
+      ArgumentBytes.push_back(0);
+    }
+  return Spaces;
+}
+
+/// Arguments with what they held when the operator was entered, other sites with what they held at the peak.
+void Evaluation::addSites(EvaluationFigures &Figures) const {
+  for (std::size_t Site = 0; Site != ArgumentBytes.size(); ++Site)
+    Figures.SitesAtPeak.push_back({std::int32_t(Site), ArgumentBytes[Site]});
+  for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
+    if (Site.Site < 0 || std::size_t(Site.Site) >= ArgumentBytes.size())
+      Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
+}
+
+void Evaluation::build(std::uint32_t Argument) {
+  if (Exploring || Argument > ArgumentBytes.size()) {
+    Building = Exploring ? Argument : 0;
+    return;
+  }
+  Building = Argument;
+  if (Building) {
+    Memory.Figures.follow(nullptr);
+    return;
+  }
+  // The operator is entered: what lives now counts only where it is freed.
+  for (std::size_t Site = 0; Site != ArgumentBytes.size(); ++Site)
+    ArgumentBytes[Site] = Memory.Figures.live(std::int32_t(Site));
+  Memory.Figures.begin();
+  Memory.Touched.begin();
+  if (Steps.wanted())
+    Memory.Figures.follow(&Steps);
+}
+
+} // namespace memshape

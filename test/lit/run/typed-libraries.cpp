@@ -1,0 +1,68 @@
+//===- typed-libraries.cpp - Operators on matrices, images, tensors -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Types of libraries are built from what their accessors tell. An extent that the type fixes is no symbol.
+//
+// DEFINE: %{compile} = %clangxx -std=c++17 -O2 -DNDEBUG -fplugin=%plugin -I%include -I/usr/include/eigen3 -c %s -o %t.o
+// RUN: %{compile} -DEIGEN -fplugin-arg-memshape-operator=gram
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape a.rows=300,a.cols=40 -- 300 40
+// RUN: %{compile} -DFIXED -fplugin-arg-memshape-operator=moved
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape p=500 -- 500 0
+// RUN: %{compile} -DARMADILLO -fplugin-arg-memshape-operator=centred
+// RUN: %clangxx %t.o -o %t -larmadillo
+// RUN: %python %S/compare.py %memshape %t --shape a.n_rows=100,a.n_cols=20 -- 100 20
+// RUN: %{compile} -DCIMG -fplugin-arg-memshape-operator=edges
+// RUN: %clangxx %t.o -o %t -lpthread
+// RUN: %python %S/compare.py %memshape %t --shape v.width=64,v.height=50,v.depth=1,v.spectrum=1 -- 64 50
+// RUN: %{compile} -DXTENSOR -fplugin-arg-memshape-operator=centred
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape x.shape[0]=100,x.shape[1]=30 -- 100 30
+
+#include "Inputs/twice.h"
+
+#if defined(EIGEN)
+#include <Eigen/Dense>
+Eigen::MatrixXd gram(const Eigen::MatrixXd &a) { return a.transpose() * a; }
+// Another function of the unit asks for the sizes of caches, too.
+Eigen::MatrixXd product(const Eigen::MatrixXd &a, const Eigen::MatrixXd &b) { return a * b; }
+static double once(long rows, long cols) { return gram(Eigen::MatrixXd::Random(rows, cols))(0, 0); }
+#elif defined(FIXED)
+#include <Eigen/Dense>
+Eigen::Matrix3Xd moved(const Eigen::Matrix3Xd &p, const Eigen::Vector3d &by) { return p.colwise() + by; }
+static double once(long points, long) { return moved(Eigen::Matrix3Xd::Random(3, points), {1, 2, 3})(0, 0); }
+#elif defined(ARMADILLO)
+#include <armadillo>
+arma::mat centred(const arma::mat &a) {
+  arma::rowvec mean = arma::mean(a, 0);
+  return a.each_row() - mean;
+}
+static double once(long rows, long cols) { return centred(arma::mat(rows, cols, arma::fill::randu))(0, 0); }
+#elif defined(CIMG)
+#define cimg_display 0
+#include <CImg.h>
+using Image = cimg_library::CImg<float>;
+Image edges(const Image &v) {
+  cimg_library::CImgList<float> g = v.get_gradient("xy", 2);
+  return (g[0].sqr() + g[1].sqr()).sqrt();
+}
+static double once(long width, long height) { return edges(Image(width, height, 1, 1, 0.5f))(0, 0); }
+#else
+#include <xtensor/xmath.hpp>
+#include <xtensor/xtensor.hpp>
+using Table = xt::xtensor<double, 2>;
+Table centred(const Table &x) {
+  xt::xtensor<double, 1> mean = xt::mean(x, {0});
+  return x - mean;
+}
+static double once(unsigned long rows, unsigned long cols) {
+  return centred(Table(Table::shape_type{rows, cols}, 0.5))(0, 0);
+}
+#endif
+
+TWICE(sink = once(number(1), number(2)))

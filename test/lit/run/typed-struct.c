@@ -1,0 +1,44 @@
+//===- typed-struct.c - Operators on structures in C ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Integers of a structure are shape symbols, floating-point numbers settings, pointers to numbers tensors.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=gain -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape c.size.ni=5,c.size.nx=100,c.ne[0]=3,c.ne[1]=4 --set c.scale=2 -- 5 100 3 4
+// RUN: not %memshape predict %t --shape c.size.ni=5 --set c.scale=2 2>&1 | FileCheck %s
+// CHECK: shape symbol missing for operator 'gain': c.size.nx, c.ne[0], c.ne[1]
+
+#include "Inputs/twice.h"
+#include <string.h>
+
+struct extents {
+  int ni, nx;
+};
+
+struct cube {
+  struct extents size;
+  long ne[2];
+  double scale;
+  const float *samples;
+};
+
+void gain(const struct cube *c, float *out) {
+  size_t count = (size_t)c->size.ni * c->size.nx;
+  float *work = malloc(count * sizeof(float) + c->ne[0] * c->ne[1]);
+  for (size_t i = 0; i < count; ++i)
+    work[i] = c->samples[i] * (float)c->scale;
+  memcpy(out, work, count * sizeof(float));
+  free(work);
+}
+
+static void apply(const float *from, float *to, int ni, int nx, int first, int second) {
+  struct cube c = {{ni, nx}, {first, second}, 2, from};
+  gain(&c, to);
+}
+
+TWICE(apply(data, more, (int)number(1), (int)number(2), (int)number(3), (int)number(4)))
