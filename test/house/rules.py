@@ -28,7 +28,7 @@ MOST_LINES = 600
 MOST_README_LINES = 150
 MOST_FUNCTION_LINES = 80
 # Rooms whose functions are held to that. One that has to be longer says why, right above it: // Long: WHY
-HOUSES_OF_SHORT_FUNCTIONS = ("model", "libmemshape", "tools", "runner", "runtime")
+HOUSES_OF_SHORT_FUNCTIONS = ("clang-plugin", "libraries", "libmemshape", "llvm-pass", "model", "runner", "runtime", "tools")
 # The runtime counts in one place: its counters, sites and calls know each other.
 MOST_FILES = {"runtime/src/count": 33}
 MOST_COLUMNS = 120

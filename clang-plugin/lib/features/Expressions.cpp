@@ -23,6 +23,40 @@ void Walk::children(const Stmt &S, Frame &In) {
       statement(Child, In);
 }
 
+/// A product inside a larger expression is computed into an object of its own first.
+void Walk::lazyProduct(const CallExpr &E, Frame &In, const std::string &Name) {
+  Value Held = Eval.evaluate(&E, In);
+  std::optional<std::int64_t> Single = Held.count() ? Held.count()->asConstant() : std::nullopt;
+  if (Single != 1) {
+    AllocationRecord Record = site(E, In, Name);
+    Record.Kind = "temporary";
+    const auto *Class = cast<ClassTemplateSpecializationDecl>(E.getType()->getAsCXXRecordDecl());
+    QualType Factor = Class->getTemplateArgs()[0].getAsType();
+    std::optional<Owner> Of;
+    // The scalar of the first factor that is an object; expressions of objects have it as their first argument.
+    for (int Level = 0; Level < 8 && !Of; ++Level) {
+      Of = ownerOf(Context, Factor);
+      const auto *Inner =
+          dyn_cast_or_null<ClassTemplateSpecializationDecl>(Factor.getNonReferenceType()->getAsCXXRecordDecl());
+      if (Of || !Inner)
+        break;
+      for (const TemplateArgument &Argument : Inner->getTemplateArgs().asArray())
+        if (Argument.getKind() == TemplateArgument::Type && Argument.getAsType()->isRecordType()) {
+          Factor = Argument.getAsType();
+          break;
+        }
+    }
+    Record.Count = Held.count();
+    if (Of) {
+      Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
+      Record.ElementBytes = Eval.bytesOf(Of->Element);
+      Record.Bytes = multiply(Record.Count, Record.ElementBytes);
+    }
+    Record.Depends = Held.Sizes;
+    emit(std::move(Record), In);
+  }
+}
+
 void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Direct) {
   if (!E || E->isTypeDependent())
     return;
@@ -48,39 +82,8 @@ void Walk::expression(const Expr *E, Frame &In, const std::string &Name, bool Di
   if (const auto *Construction = dyn_cast<CXXConstructExpr>(E))
     return construction(*Construction, In, Name, Direct);
   if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    if (!Direct && isLazyProduct(E->getType())) {
-      // A product inside a larger expression is computed into an object of its own first.
-      Value Held = Eval.evaluate(E, In);
-      std::optional<std::int64_t> Single = Held.count() ? Held.count()->asConstant() : std::nullopt;
-      if (Single != 1) {
-        AllocationRecord Record = site(*E, In, Name);
-        Record.Kind = "temporary";
-        const auto *Class = cast<ClassTemplateSpecializationDecl>(E->getType()->getAsCXXRecordDecl());
-        QualType Factor = Class->getTemplateArgs()[0].getAsType();
-        std::optional<Owner> Of;
-        // The scalar of the first factor that is an object; expressions of objects have it as their first argument.
-        for (int Level = 0; Level < 8 && !Of; ++Level) {
-          Of = ownerOf(Context, Factor);
-          const auto *Inner =
-              dyn_cast_or_null<ClassTemplateSpecializationDecl>(Factor.getNonReferenceType()->getAsCXXRecordDecl());
-          if (Of || !Inner)
-            break;
-          for (const TemplateArgument &Argument : Inner->getTemplateArgs().asArray())
-            if (Argument.getKind() == TemplateArgument::Type && Argument.getAsType()->isRecordType()) {
-              Factor = Argument.getAsType();
-              break;
-            }
-        }
-        Record.Count = Held.count();
-        if (Of) {
-          Record.Element = Of->Element.getAsString(Context.getPrintingPolicy());
-          Record.ElementBytes = Eval.bytesOf(Of->Element);
-          Record.Bytes = multiply(Record.Count, Record.ElementBytes);
-        }
-        Record.Depends = Held.Sizes;
-        emit(std::move(Record), In);
-      }
-    }
+    if (!Direct && isLazyProduct(E->getType()))
+      lazyProduct(*Call, In, Name);
     return call(*Call, In, Name);
   }
   if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
@@ -170,6 +173,34 @@ void Walk::unknown(const std::string &Function, const Expr &E, const char *Why) 
   Out.Unknown.push_back({Function, Where, Why});
 }
 
+/// A function that Known says makes an object, or an array of them.
+void Walk::madeObject(const CallExpr &E, const FunctionDecl &Callee, const CallModel &Known, Frame &In,
+                      const std::string &Name) {
+  QualType Element;
+  if (const auto *Template = Callee.getTemplateSpecializationArgs(); Template && Template->size())
+    if (Template->get(0).getKind() == TemplateArgument::Type)
+      Element = Template->get(0).getAsType();
+  AllocationRecord Record = site(E, In, Name);
+  bool Array = !Element.isNull() && Element->isArrayType();
+  Record.Kind = Array ? "array" : "object";
+  if (Array)
+    Element = Context.getBaseElementType(Element);
+  Record.Element = Element.isNull() ? "" : Element.getAsString(Context.getPrintingPolicy());
+  Record.ElementBytes = Eval.bytesOf(Element);
+  Record.Count = ShapeExpression::constant(1);
+  if (Array && Known.Count >= 0 && static_cast<unsigned>(Known.Count) < E.getNumArgs()) {
+    const Expr *Given = E.getArg(static_cast<unsigned>(Known.Count));
+    Value Count = Eval.evaluate(Given, In);
+    Record.Count = Count.Number;
+    Record.Depends = Count.Depends;
+    Record.Size = source(*Given);
+  }
+  // A shared object lies behind a head whose size is the library's own.
+  if (Known.Makes == Making::Object)
+    Record.Bytes = multiply(Record.Count, Record.ElementBytes);
+  emit(std::move(Record), In);
+}
+
 void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
   const FunctionDecl *Callee = E.getDirectCallee();
   if (!Callee) {
@@ -207,29 +238,7 @@ void Walk::call(const CallExpr &E, Frame &In, const std::string &Name) {
   if (std::optional<Allocator> By = allocatorOf(*Callee)) {
     allocatorCall(E, *By, In, Name);
   } else if (const CallModel *Known = modelOf(*Callee, E.getNumArgs()); Known && Known->Makes != Making::None) {
-    QualType Element;
-    if (const auto *Template = Callee->getTemplateSpecializationArgs(); Template && Template->size())
-      if (Template->get(0).getKind() == TemplateArgument::Type)
-        Element = Template->get(0).getAsType();
-    AllocationRecord Record = site(E, In, Name);
-    bool Array = !Element.isNull() && Element->isArrayType();
-    Record.Kind = Array ? "array" : "object";
-    if (Array)
-      Element = Context.getBaseElementType(Element);
-    Record.Element = Element.isNull() ? "" : Element.getAsString(Context.getPrintingPolicy());
-    Record.ElementBytes = Eval.bytesOf(Element);
-    Record.Count = ShapeExpression::constant(1);
-    if (Array && Known->Count >= 0 && static_cast<unsigned>(Known->Count) < E.getNumArgs()) {
-      const Expr *Given = E.getArg(static_cast<unsigned>(Known->Count));
-      Value Count = Eval.evaluate(Given, In);
-      Record.Count = Count.Number;
-      Record.Depends = Count.Depends;
-      Record.Size = source(*Given);
-    }
-    // A shared object lies behind a head whose size is the library's own.
-    if (Known->Makes == Making::Object)
-      Record.Bytes = multiply(Record.Count, Record.ElementBytes);
-    emit(std::move(Record), In);
+    madeObject(E, *Callee, *Known, In, Name);
   } else if (Object && makesObject(*Callee)) {
     Value Held = Eval.evaluate(&E, In);
     if (std::optional<Owner> Of = ownerOf(Context, E.getType())) {

@@ -215,80 +215,14 @@ Value ShapeEvaluator::evaluateNode(const Expr *E, Frame &In) {
         return F->This;
     return In.This;
   }
-  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
-    Value Base = evaluate(Subscript->getBase(), In), Index = evaluate(Subscript->getIdx(), In);
-    Value Element;
-    Element.Contents = Base.Contents;
-    Element.Depends = Base.Contents | Index.Depends;
-    Element.Root = Base.Root;
-    Element.Number = std::nullopt;
-    return Element;
-  }
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    Value Operand = evaluate(Unary->getSubExpr(), In);
-    switch (Unary->getOpcode()) {
-    case UO_Deref:
-      Operand.Depends |= Operand.Contents;
-      Operand.Number = std::nullopt;
-      return Operand;
-    case UO_AddrOf: {
-      // The place of v[i] in v, so that a pointer to it still has an offset.
-      if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(stripped(Unary->getSubExpr()))) {
-        Value Base = evaluate(Subscript->getBase(), In), Index = evaluate(Subscript->getIdx(), In);
-        Base.Number = add(Base.Number, Index.Number);
-        Base.Depends |= Index.Depends;
-        Base.Extents = std::nullopt;
-        return Base;
-      }
-      Value Address = Operand;
-      Address.Contents |= Operand.Depends;
-      Address.Depends = OnNothing;
-      Address.Number = Operand.Root ? MaybeFormula(ShapeExpression()) : std::nullopt;
-      return Address;
-    }
-    case UO_Minus:
-      Operand.Number = multiply(Operand.Number, ShapeExpression::constant(-1));
-      Operand.Text = Operand.Text.empty() ? "" : "-" + Operand.Text;
-      return Operand;
-    case UO_Plus:
-    case UO_Extension:
-      return Operand;
-    default:
-      Operand.Number = std::nullopt;
-      Operand.Text.clear();
-      return Operand;
-    }
-  }
-  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
-    Value Condition = evaluate(Choice->getCond(), In);
-    Value A = evaluate(Choice->getTrueExpr(), In), B = evaluate(Choice->getFalseExpr(), In);
-    Value Result = merge(A, B);
-    Result.Depends |= Condition.Depends;
-    const auto *Compared = dyn_cast<BinaryOperator>(stripped(Choice->getCond()));
-    if (!Result.Number && Compared && Compared->isRelationalOp() && A.Number && B.Number) {
-      Value L = evaluate(Compared->getLHS(), In), R = evaluate(Compared->getRHS(), In);
-      bool Less = Compared->getOpcode() == BO_LT || Compared->getOpcode() == BO_LE;
-      if (L.Number == A.Number && R.Number == B.Number)
-        Result.Number =
-            Less ? ShapeExpression::minimum(*A.Number, *B.Number) : ShapeExpression::maximum(*A.Number, *B.Number);
-      else if (L.Number == B.Number && R.Number == A.Number)
-        Result.Number =
-            Less ? ShapeExpression::maximum(*A.Number, *B.Number) : ShapeExpression::minimum(*A.Number, *B.Number);
-    }
-    return Result;
-  }
-  if (const auto *New = dyn_cast<CXXNewExpr>(E)) {
-    Value Result;
-    if (New->isArray() && New->getArraySize() && *New->getArraySize()) {
-      Value Count = evaluate(*New->getArraySize(), In);
-      Result.Sizes = Count.Depends;
-      if (Count.Number)
-        Result.Extents = std::vector{*Count.Number};
-    } else {
-      Result.Extents = std::vector{ShapeExpression::constant(1)};
-    }
-    return Result;
-  }
+  if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E))
+    return evaluateSubscript(*Subscript, In);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return evaluateUnary(*Unary, In);
+  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
+    return evaluateChoice(*Choice, In);
+  if (const auto *New = dyn_cast<CXXNewExpr>(E))
+    return evaluateNew(*New, In);
   if (const auto *Literal = dyn_cast<FloatingLiteral>(E)) {
     Value Result;
     llvm::SmallString<16> Digits;
@@ -298,38 +232,124 @@ Value ShapeEvaluator::evaluateNode(const Expr *E, Frame &In) {
   }
   if (isa<LambdaExpr>(E))
     return {};
-  if (const auto *List = dyn_cast<InitListExpr>(E); List && List->getType()->isRecordType()) {
-    Value Result = everything(*E, In);
-    auto Fields = std::make_shared<std::map<const FieldDecl *, Value>>();
-    const RecordDecl *Record = List->getType()->getAsRecordDecl();
-    const auto *Class = dyn_cast<CXXRecordDecl>(Record);
-    if (Record->isUnion() || (Class && Class->getNumBases()))
-      return Result;
-    unsigned Index = 0;
-    for (const FieldDecl *Field : Record->fields()) {
-      if (Field->isUnnamedBitField())
-        continue;
-      if (Index < List->getNumInits())
-        (*Fields)[Field] = evaluate(List->getInit(Index), In);
-      ++Index;
-    }
-    Result.Fields = Fields;
-    return Result;
-  }
-  if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E); Size && Size->getKind() == UETT_SizeOf) {
-    // Only a variable-length type reaches this point.
-    MaybeFormula Bytes = ShapeExpression::constant(1);
-    unsigned On = OnNothing;
-    QualType Type = Size->getTypeOfArgument();
-    while (const VariableArrayType *Array = Context.getAsVariableArrayType(Type)) {
-      Value Extent = evaluate(Array->getSizeExpr(), In);
-      Bytes = multiply(Bytes, Extent.Number);
-      On |= Extent.Depends;
-      Type = Array->getElementType();
-    }
-    return Value::number(multiply(Bytes, bytesOf(Type)), On);
-  }
+  if (const auto *List = dyn_cast<InitListExpr>(E); List && List->getType()->isRecordType())
+    return evaluateFields(*List, In);
+  if (const auto *Size = dyn_cast<UnaryExprOrTypeTraitExpr>(E); Size && Size->getKind() == UETT_SizeOf)
+    return evaluateSizeOf(*Size, In);
   return everything(*E, In);
+}
+
+Value ShapeEvaluator::evaluateSubscript(const ArraySubscriptExpr &E, Frame &In) {
+  Value Base = evaluate(E.getBase(), In), Index = evaluate(E.getIdx(), In);
+  Value Element;
+  Element.Contents = Base.Contents;
+  Element.Depends = Base.Contents | Index.Depends;
+  Element.Root = Base.Root;
+  Element.Number = std::nullopt;
+  return Element;
+}
+
+Value ShapeEvaluator::evaluateUnary(const UnaryOperator &E, Frame &In) {
+  Value Operand = evaluate(E.getSubExpr(), In);
+  switch (E.getOpcode()) {
+  case UO_Deref:
+    Operand.Depends |= Operand.Contents;
+    Operand.Number = std::nullopt;
+    return Operand;
+  case UO_AddrOf: {
+    // The place of v[i] in v, so that a pointer to it still has an offset.
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(stripped(E.getSubExpr()))) {
+      Value Base = evaluate(Subscript->getBase(), In), Index = evaluate(Subscript->getIdx(), In);
+      Base.Number = add(Base.Number, Index.Number);
+      Base.Depends |= Index.Depends;
+      Base.Extents = std::nullopt;
+      return Base;
+    }
+    Value Address = Operand;
+    Address.Contents |= Operand.Depends;
+    Address.Depends = OnNothing;
+    Address.Number = Operand.Root ? MaybeFormula(ShapeExpression()) : std::nullopt;
+    return Address;
+  }
+  case UO_Minus:
+    Operand.Number = multiply(Operand.Number, ShapeExpression::constant(-1));
+    Operand.Text = Operand.Text.empty() ? "" : "-" + Operand.Text;
+    return Operand;
+  case UO_Plus:
+  case UO_Extension:
+    return Operand;
+  default:
+    Operand.Number = std::nullopt;
+    Operand.Text.clear();
+    return Operand;
+  }
+}
+
+/// One of two values; of two that are compared, the least or the greatest.
+Value ShapeEvaluator::evaluateChoice(const AbstractConditionalOperator &E, Frame &In) {
+  Value Condition = evaluate(E.getCond(), In);
+  Value A = evaluate(E.getTrueExpr(), In), B = evaluate(E.getFalseExpr(), In);
+  Value Result = merge(A, B);
+  Result.Depends |= Condition.Depends;
+  const auto *Compared = dyn_cast<BinaryOperator>(stripped(E.getCond()));
+  if (!Result.Number && Compared && Compared->isRelationalOp() && A.Number && B.Number) {
+    Value L = evaluate(Compared->getLHS(), In), R = evaluate(Compared->getRHS(), In);
+    bool Less = Compared->getOpcode() == BO_LT || Compared->getOpcode() == BO_LE;
+    if (L.Number == A.Number && R.Number == B.Number)
+      Result.Number =
+          Less ? ShapeExpression::minimum(*A.Number, *B.Number) : ShapeExpression::maximum(*A.Number, *B.Number);
+    else if (L.Number == B.Number && R.Number == A.Number)
+      Result.Number =
+          Less ? ShapeExpression::maximum(*A.Number, *B.Number) : ShapeExpression::minimum(*A.Number, *B.Number);
+  }
+  return Result;
+}
+
+Value ShapeEvaluator::evaluateNew(const CXXNewExpr &E, Frame &In) {
+  Value Result;
+  if (E.isArray() && E.getArraySize() && *E.getArraySize()) {
+    Value Count = evaluate(*E.getArraySize(), In);
+    Result.Sizes = Count.Depends;
+    if (Count.Number)
+      Result.Extents = std::vector{*Count.Number};
+  } else {
+    Result.Extents = std::vector{ShapeExpression::constant(1)};
+  }
+  return Result;
+}
+
+/// A record with a value for each of its fields.
+Value ShapeEvaluator::evaluateFields(const InitListExpr &E, Frame &In) {
+  Value Result = everything(E, In);
+  auto Fields = std::make_shared<std::map<const FieldDecl *, Value>>();
+  const RecordDecl *Record = E.getType()->getAsRecordDecl();
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  if (Record->isUnion() || (Class && Class->getNumBases()))
+    return Result;
+  unsigned Index = 0;
+  for (const FieldDecl *Field : Record->fields()) {
+    if (Field->isUnnamedBitField())
+      continue;
+    if (Index < E.getNumInits())
+      (*Fields)[Field] = evaluate(E.getInit(Index), In);
+    ++Index;
+  }
+  Result.Fields = Fields;
+  return Result;
+}
+
+/// Of a type of variable length: any other size is a constant.
+Value ShapeEvaluator::evaluateSizeOf(const UnaryExprOrTypeTraitExpr &E, Frame &In) {
+  MaybeFormula Bytes = ShapeExpression::constant(1);
+  unsigned On = OnNothing;
+  QualType Type = E.getTypeOfArgument();
+  while (const VariableArrayType *Array = Context.getAsVariableArrayType(Type)) {
+    Value Extent = evaluate(Array->getSizeExpr(), In);
+    Bytes = multiply(Bytes, Extent.Number);
+    On |= Extent.Depends;
+    Type = Array->getElementType();
+  }
+  return Value::number(multiply(Bytes, bytesOf(Type)), On);
 }
 
 /// An expression without a meaning of its own here: it depends on all that stands in it.

@@ -100,6 +100,12 @@ private:
   bool affords(const clang::Expr *E);
   Value remembered(const clang::Expr *E, Frame &In);
   Value evaluateNode(const clang::Expr *E, Frame &In);
+  Value evaluateSubscript(const clang::ArraySubscriptExpr &E, Frame &In);
+  Value evaluateUnary(const clang::UnaryOperator &E, Frame &In);
+  Value evaluateChoice(const clang::AbstractConditionalOperator &E, Frame &In);
+  Value evaluateNew(const clang::CXXNewExpr &E, Frame &In);
+  Value evaluateFields(const clang::InitListExpr &E, Frame &In);
+  Value evaluateSizeOf(const clang::UnaryExprOrTypeTraitExpr &E, Frame &In);
   Value evaluateCall(const clang::CallExpr &Call, Frame &In);
   Value evaluateConstruction(const clang::CXXConstructExpr &E, Frame &In);
   Value evaluateBinary(const clang::BinaryOperator &E, Frame &In);

@@ -47,6 +47,9 @@ private:
   void expression(const clang::Expr *E, Frame &In, const std::string &Name = "", bool Direct = false);
   void children(const clang::Stmt &S, Frame &In);
   void call(const clang::CallExpr &E, Frame &In, const std::string &Name);
+  void lazyProduct(const clang::CallExpr &E, Frame &In, const std::string &Name);
+  void madeObject(const clang::CallExpr &E, const clang::FunctionDecl &Callee, const CallModel &Known, Frame &In,
+                  const std::string &Name);
   void methodOfOwner(const clang::CallExpr &E, const Owner &Of, const clang::Expr &Object,
                      const clang::FunctionDecl &Method, llvm::ArrayRef<const clang::Expr *> Arguments, Frame &In);
   void construction(const clang::CXXConstructExpr &E, Frame &In, const std::string &Name, bool Direct);
