@@ -6,7 +6,7 @@
 // RUN: not %clang -c -fplugin=%t.d/memshape %s -o %t.d/out.o 2>&1 | FileCheck %s
 // RUN: not ls %t.d/out.o
 
-// CHECK: memshape: error: no module for this compiler ({{.*}}): there is no {{.*}}memshape-{{[0-9]+}}-plugin.so
+// CHECK: memshape: error: no module for this compiler ({{.*}}): there is no {{.*}}memshape-{{[0-9]+}}-plugin.so; install memshape for it, or use one of its compilers
 // CHECK-NOT: {{.}}
 
 int f(void) { return 1; }
