@@ -110,7 +110,10 @@ Operator Access::operatorOf(std::shared_ptr<const OpenFiles> Files, const Skelet
     else if (P.What == Role::Tensor)
       Content->Tensors.push_back(P.Name);
   for (const SkeletonSite &Each : S.Sites)
-    Content->Sites.push_back(siteOf(Each));
+    if (Each.isArgument())
+      Content->Tensors.push_back(Each.Allocator);
+    else
+      Content->Sites.push_back(siteOf(Each));
   const std::vector<std::string> Names = decisionNames(S);
   for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
     Content->Decisions.push_back(decisionOf(S, Id, Names[Id]));

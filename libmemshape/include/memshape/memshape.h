@@ -173,6 +173,13 @@ struct Resident {
   bool held_known = false;                  ///< Call::held_bytes was given
 };
 
+/// What the caller hands in: an argument that the call is given built, or a pointer or reference to data.
+struct Tensor {
+  std::string name;
+  std::optional<std::uint64_t> bytes; ///< requested for it; nothing for a pointer, of which only the caller knows
+  std::string formula;                ///< of bytes; empty where none is known
+};
+
 /// The memory of one call before it runs.
 class MEMSHAPE_API Prediction {
 public:
@@ -183,6 +190,7 @@ public:
   Heap heap;
   std::optional<Resident> resident; ///< nothing where the model knows nothing
   std::optional<Formula> formula;   ///< of heap.peak_bytes; nothing where no closed form holds at this shape
+  std::vector<Tensor> tensors;      ///< no part of heap: they are the caller's
   std::vector<Site> sites;          ///< that hold bytes at the peak, most first
   std::vector<Decision> decisions;  ///< that the operator came to
   std::vector<UnknownCall> unknown; ///< that the operator came to, or that were executed
@@ -238,7 +246,7 @@ public:
   /// In the order of the parameters.
   const std::vector<Symbol> &symbols() const;
   const std::vector<Setting> &settings() const;
-  /// Names of the parameters that are pointers or references to data.
+  /// Names of the arguments that are built from symbols, and of pointers or references to data.
   const std::vector<std::string> &tensors() const;
 
   /// All allocation sites and decisions of the operator as its file has it. A Prediction has those that matter at its
