@@ -181,7 +181,7 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
   constexpr uint64_t FewSymbols = 8;
   Type = Type.getCanonicalType().getUnqualifiedType();
   const std::string Name = Names.of(Type);
-  if (isSymbol(Type)) {
+  if (isSymbol(Type) || Type->isEnumeralType()) {
     Statements += Object + " = (" + Name + ")" + parameter(symbolFact(Display), "long long") + ";\n";
   } else if (Type->isBooleanType() || Type->isRealFloatingType()) {
     const unsigned Bits = Type->isBooleanType() ? 1 : unsigned(Context.getTypeSize(Type));
@@ -206,7 +206,9 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
     if (Inner->isUnion() || (Class && !Class->isAggregate()))
       return fail("nothing says how its member '" + Display + "' is built");
     return setFields(*Inner->getDefinition(), Display, Object);
-  } else if (!isNumber(Type)) {
+  } else if (isNumber(Type)) {
+    declareFilled(Object);
+  } else {
     return fail("nothing says how its member '" + Display + "', of type '" +
                 Type.getAsString(Context.getPrintingPolicy()) + "', is built");
   }

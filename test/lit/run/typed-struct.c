@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Integers of a structure are shape symbols, floating-point numbers settings, pointers to numbers tensors.
+// Integers and enumerations of a structure are shape symbols, floating-point numbers settings, pointers to numbers tensors.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=gain -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape c.size.ni=5,c.size.nx=100,c.ne[0]=3,c.ne[1]=4 --set c.scale=2 -- 5 100 3 4
+// RUN: %python %S/compare.py %memshape %t --shape c.size.ni=5,c.size.nx=100,c.ne[0]=3,c.ne[1]=4,c.kept=1 --set c.scale=2 -- 5 100 3 4
 // RUN: not %memshape predict %t --shape c.size.ni=5 --set c.scale=2 2>&1 | FileCheck %s
-// CHECK: shape symbol missing for operator 'gain': c.size.nx, c.ne[0], c.ne[1]
+// CHECK: shape symbol missing for operator 'gain': c.size.nx, c.ne[0], c.ne[1], c.kept
 
 #include "Inputs/twice.h"
 #include <string.h>
@@ -20,9 +20,12 @@ struct extents {
   int ni, nx;
 };
 
+enum keeping { NOTHING, A_COPY };
+
 struct cube {
   struct extents size;
   long ne[2];
+  enum keeping kept;
   double scale;
   const float *samples;
 };
@@ -33,11 +36,17 @@ void gain(const struct cube *c, float *out) {
   for (size_t i = 0; i < count; ++i)
     work[i] = c->samples[i] * (float)c->scale;
   memcpy(out, work, count * sizeof(float));
+  if (c->kept == A_COPY) {
+    free(work);
+    work = malloc(2 * count * sizeof(float));
+    memcpy(work, out, count * sizeof(float));
+    out[0] = work[count - 1];
+  }
   free(work);
 }
 
 static void apply(const float *from, float *to, int ni, int nx, int first, int second) {
-  struct cube c = {{ni, nx}, {first, second}, 2, from};
+  struct cube c = {{ni, nx}, {first, second}, A_COPY, 2, from};
   gain(&c, to);
 }
 
