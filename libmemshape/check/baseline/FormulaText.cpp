@@ -13,16 +13,25 @@
 
 namespace memshape {
 
+/// Behind the name that begins at At: "ni", "image.cols", "x.shape[0]". At itself where none begins there.
+static std::size_t endOfName(const std::string &Text, std::size_t At) {
+  auto IsPart = [](char C) { return std::isalnum(static_cast<unsigned char>(C)) || C == '_'; };
+  if (!IsPart(Text[At]))
+    return At;
+  const bool IsNumber = std::isdigit(static_cast<unsigned char>(Text[At]));
+  std::size_t End = At;
+  while (End < Text.size() && (IsPart(Text[End]) || Text[End] == '.' || (!IsNumber && Text[End] == '[')))
+    End = Text[End] == '[' ? std::min(Text.find(']', End), Text.size() - 1) + 1 : End + 1;
+  return End;
+}
+
 std::string renamed(const std::string &Text, const std::vector<std::string> &Then,
                     const std::vector<std::string> &Now) {
   if (Then == Now)
     return Text;
-  auto IsName = [](char C) { return std::isalnum(static_cast<unsigned char>(C)) || C == '_'; };
   std::string Out;
   for (std::size_t I = 0; I < Text.size();) {
-    std::size_t End = I;
-    while (End < Text.size() && IsName(Text[End]))
-      ++End;
+    const std::size_t End = endOfName(Text, I);
     if (End == I) {
       Out += Text[I++];
       continue;

@@ -196,6 +196,8 @@ TEST(Check, FormulasFarFromTheOrigin) {
   EXPECT_NEAR(growthFrom("8*n*m", "max(8*n*m, 12*n*m - 1000)", NM).Coefficient, 1.5, 0.01);
   EXPECT_EQ(growthFrom("8*n*m + 44", "4*n*m", NM).Coefficient, 1);
   EXPECT_EQ(renamed("8*n*nm + max(n, m)", {"n", "m"}, {"rows", "n"}), "8*rows*nm + max(rows, n)");
+  EXPECT_EQ(renamed("8*a.rows*x.shape[0] + 0.5*a.rowsum", {"a.rows", "x.shape[0]"}, {"b.rows", "y.shape[1]"}),
+            "8*b.rows*y.shape[1] + 0.5*a.rowsum");
 }
 
 TEST(Check, AnnotationsEscapeWhatWouldEndThem) {
