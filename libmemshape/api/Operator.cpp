@@ -52,6 +52,8 @@ ErrorCode codeOf(const Failure &Why) {
     return ErrorCode::too_large;
   case FailureCode::CallsLeftOut:
     return ErrorCode::calls_left_out;
+  case FailureCode::DamagedStore:
+  case FailureCode::NotAStore:
   case FailureCode::Other:
     break;
   }

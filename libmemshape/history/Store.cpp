@@ -84,13 +84,16 @@ std::optional<std::int64_t> pragma(sqlite3 *Database, const char *Text) {
 
 Failure damaged(const std::string &Path) {
   return Failure{Path + " is damaged; it was left as it is: `memshape history export --store " + Path +
-                 "` writes the records that are whole"};
+                     "` writes the records that are whole",
+                 FailureCode::DamagedStore};
 }
 Failure noDatabase(const std::string &Path) {
-  return Failure{Path + " is no store of memshape; `memshape history import` reads files of JSON lines"};
+  return Failure{Path + " is no store of memshape; `memshape history import` reads files of JSON lines",
+                 FailureCode::NotAStore};
 }
 Failure otherDatabase(const std::string &Path) {
-  return Failure{Path + " is a database, but not a store of memshape; name another file with --store"};
+  return Failure{Path + " is a database, but not a store of memshape; name another file with --store",
+                 FailureCode::NotAStore};
 }
 
 /// Rolls back unless it is committed.
@@ -401,8 +404,8 @@ Result<std::uint64_t> Store::forEachWhole(const std::string &Path, const std::fu
       Opened ? Opened->forEach([](std::string_view) { return true; }) : Result<std::uint64_t>(Opened.failure());
   if (Done)
     return Opened->forEach(Take);
-  const std::string &Why = Done.failure().Message;
-  if (Why != damaged(Path).Message && Why != noDatabase(Path).Message && Why != otherDatabase(Path).Message)
+  const FailureCode Why = Done.failure().Code;
+  if (Why != FailureCode::DamagedStore && Why != FailureCode::NotAStore)
     return Done;
   bool Refused = false;
   Salvaged Found = salvage(
@@ -418,7 +421,7 @@ Result<std::uint64_t> Store::forEachWhole(const std::string &Path, const std::fu
   if (Refused)
     return Failure{"cannot write the records"};
   if (!Found.Records)
-    return Why == damaged(Path).Message ? Failure{Path + " is damaged and contains no complete record"} : Done;
+    return Why == FailureCode::DamagedStore ? Failure{Path + " is damaged and contains no complete record"} : Done;
   return Failure{Path + " is damaged: " + std::to_string(Found.Records) +
                  " whole records were written; what came after them is lost, and of those before " +
                  std::to_string(Found.Missing)};

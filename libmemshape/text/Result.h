@@ -17,8 +17,10 @@ namespace memshape {
 /// Failures that callers distinguish.
 enum class FailureCode {
   Other,
-  TooLarge,    ///< sizes at this shape leave 63 bits
-  CallsLeftOut ///< functions that the operator calls are not available
+  TooLarge,     ///< sizes at this shape leave 63 bits
+  CallsLeftOut, ///< functions that the operator calls are not available
+  DamagedStore, ///< the store cannot be read to its end
+  NotAStore     ///< the file is no store of memshape
 };
 
 struct Failure {
