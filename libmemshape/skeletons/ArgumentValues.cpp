@@ -86,7 +86,7 @@ std::optional<Failure> findMissing(const Skeleton &S, const std::map<std::string
                                    const std::vector<Parameter> &Wanted, const char *What, const char *Option) {
   std::vector<std::string> Missing;
   for (const Parameter &P : Wanted)
-    if (!Given.contains(P.Name))
+    if (!Given.contains(P.Name) && !P.Default)
       Missing.push_back(P.Name);
   if (Missing.empty())
     return std::nullopt;
@@ -180,7 +180,7 @@ Result<std::vector<double>> checkSettings(const Skeleton &S, const std::vector<s
   for (const Parameter &P : Wanted) {
     auto Place = Given->find(P.Name);
     if (Place == Given->end()) {
-      Values.push_back(*Default);
+      Values.push_back(P.Default.value_or(Default.value_or(0)));
       continue;
     }
     Result<double> Value = settingValue(P, Place->second);

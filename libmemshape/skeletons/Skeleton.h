@@ -21,6 +21,7 @@ struct Parameter {
   Role What = Role::Object;
   unsigned Bits = 0; ///< of an integer or floating-point number; 1 for a bool
   bool Signed = false;
+  std::optional<double> Default = std::nullopt; ///< of a setting: its value where nobody gives one
 };
 
 /// A place in the source; Line 0 where none is known.

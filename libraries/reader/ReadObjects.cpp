@@ -16,7 +16,7 @@ static bool readSymbol(const json::Value &V, BuildModel &Of, json::Path P) {
   Members M(V, P);
   BuildSymbol S;
   if (!M || !M.optional("name", S.Name) || !readArgument(M, "argument", S.Argument) || !M.optional("open", S.Open) ||
-      !readArgument(M, "count", S.Count) || !M.noOthers())
+      !readArgument(M, "count", S.Count) || !M.optional("type", S.Type) || !M.noOthers())
     return false;
   if (S.Name.empty()) {
     M.at("name").report("a symbol needs the name of its accessor");
@@ -26,14 +26,30 @@ static bool readSymbol(const json::Value &V, BuildModel &Of, json::Path P) {
   return true;
 }
 
+static bool readSetting(const json::Value &V, BuildModel &Of, json::Path P) {
+  Members M(V, P);
+  BuildSetting S;
+  if (!M || !M.optional("name", S.Name) || !M.optional("default", S.Default) || !M.noOthers())
+    return false;
+  if (S.Name.empty()) {
+    M.at("name").report("a setting needs a name");
+    return false;
+  }
+  Of.Settings.push_back(std::move(S));
+  return true;
+}
+
 bool LibraryTable::readBuild(const json::Value &V, json::Path P) {
   Members M(V, P);
   SmallVector<std::string, 4> Names;
   BuildModel B;
   if (!M || !readNameList(M, Names, /*Wildcards=*/false) || !readArgument(M, "element", B.Element) ||
+      !readArgument(M, "object", B.Object) ||
       !readEach(M, "symbols", [&](const json::Value &S, json::Path At) { return readSymbol(S, B, At); }) ||
-      !M.optional("arguments", B.Arguments) || !M.optional("then", B.Then) || !M.optional("data", B.Data) ||
-      !M.optional("bytes", B.Bytes) || !M.noOthers())
+      !readEach(M, "settings", [&](const json::Value &S, json::Path At) { return readSetting(S, B, At); }) ||
+      !M.optional("first", B.First) || !M.optional("factory", B.Factory) || !M.optional("arguments", B.Arguments) ||
+      !M.optional("then", B.Then) || !M.optional("data", B.Data) || !M.optional("bytes", B.Bytes) ||
+      !M.optional("contents", B.Contents) || !M.optional("unbuilt", B.Unbuilt) || !M.noOthers())
     return false;
   for (const std::string &Name : Names)
     Built.try_emplace(Name, B);

@@ -46,7 +46,13 @@ for name in ("FileCheck", "not", "split-file", "count", "llvm-as", "llvm-dis", "
 
 config.available_features.add(f"clang-{version}")
 # Libraries that are large to install; what is tested on them has a test on a small library of our own as well.
-for feature, header in (("opencv", "/usr/include/opencv4/opencv2/core.hpp"), ("lapacke", "/usr/include/lapacke.h")):
+for feature, header in (
+    ("opencv", "/usr/include/opencv4/opencv2/core.hpp"),
+    ("lapacke", "/usr/include/lapacke.h"),
+    ("dlib", "/usr/include/dlib/matrix.h"),
+    ("gsl", "/usr/include/gsl/gsl_matrix.h"),
+    ("vigra", "/usr/include/vigra/multi_array.hxx"),
+):
     if os.path.exists(header):
         config.available_features.add(feature)
 

@@ -126,6 +126,7 @@ std::string writtenBuilders(const std::vector<Builder> &Made, const std::vector<
       To.text(P.Name);
       for (unsigned N : {static_cast<unsigned>(P.Role), P.Bits, static_cast<unsigned>(P.Signed)})
         To.number(N);
+      To.text(P.Default ? std::string(reinterpret_cast<const char *>(&*P.Default), sizeof(double)) : "");
     }
   }
   return std::move(To.Bytes);
@@ -145,6 +146,8 @@ void readBuilders(const std::string &Bytes, TranslationUnitFacts &Facts) {
       P.Role = static_cast<ParameterRole>(From.number());
       P.Bits = From.number();
       P.Signed = From.number() != 0;
+      if (const std::string Default = From.text(); Default.size() == sizeof(double))
+        std::memcpy(&P.Default.emplace(), Default.data(), sizeof(double));
       Fact.BuilderParameters.push_back(std::move(P));
     }
   }

@@ -33,7 +33,8 @@ public:
       Made.Problem = (Display == "this" ? "its object" : "parameter '" + Display + "'") + ": " + Making.Problem;
       return false;
     }
-    pass(IsPointer ? "&" + Name : Type->isRValueReferenceType() ? "(" + Names.of(Class) + " &&)" + Name : Name);
+    const std::string Built = Making.nameOf(Name);
+    pass(IsPointer ? "&" + Built : Type->isRValueReferenceType() ? "(" + Names.of(Class) + " &&)" + Built : Built);
     return true;
   }
 

@@ -7,6 +7,7 @@
 
 #include "typed/Construction.h"
 #include "libraries/reader/Known.h"
+#include "typed/LibraryText.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -15,9 +16,7 @@ using namespace clang;
 namespace memshape::ast {
 
 static std::string replaced(std::string Text, const std::string &From, const std::string &To) {
-  for (size_t At = 0; (At = Text.find(From, At)) != std::string::npos; At += To.size())
-    Text.replace(At, From.size(), To);
-  return Text;
+  return withWord(std::move(Text), From, To);
 }
 
 static ParameterFact symbolFact(std::string Name) { return {std::move(Name), ParameterRole::Shape, 64, true}; }
@@ -44,12 +43,16 @@ static std::string nameOf(const CXXRecordDecl &Class) {
 }
 
 static const BuildModel *entryOf(QualType Type) {
-  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
-  return Class ? knownBuild(nameOf(*Class)) : nullptr;
+  if (const CXXRecordDecl *Class = Type->getAsCXXRecordDecl())
+    if (const BuildModel *Entry = knownBuild(nameOf(*Class)))
+      return Entry;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  const TypedefNameDecl *Named = Record ? Record->getTypedefNameForAnonDecl() : nullptr;
+  return Record ? knownBuild(Named ? Named->getName() : Record->getName()) : nullptr;
 }
 
 /// A template argument of the class; null where it has fewer.
-static const TemplateArgument *argumentOf(const CXXRecordDecl &Class, unsigned Number) {
+static const TemplateArgument *argumentOf(const RecordDecl &Class, unsigned Number) {
   const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
   return Special && Number < Special->getTemplateArgs().size() ? &Special->getTemplateArgs()[Number] : nullptr;
 }
@@ -96,7 +99,7 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
   if (Class && Class->isAbstract())
     return fail("its type " + Named + " is abstract: name an operator that takes a class which can be built");
   if (const BuildModel *Entry = entryOf(Type))
-    return fromEntry(*Entry, *Class, Type, Display, Object);
+    return fromEntry(*Entry, *Record, Type, Display, Object);
   if (!Class || Class->isAggregate())
     return fromFields(*Record, Type, Display, Object);
   if (const CXXConstructorDecl *Constructor = integerConstructor(*Class))
@@ -105,44 +108,48 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
               " is built from sizes: it has no public constructor that takes integers alone");
 }
 
-bool Construction::fromEntry(const BuildModel &Entry, const CXXRecordDecl &Class, QualType Type,
+bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, QualType Type,
                              const std::string &Display, const std::string &Object) {
-  QualType Element;
+  if (!Entry.Unbuilt.empty())
+    return fail("its type '" + Type.getAsString(Context.getPrintingPolicy()) + "' is not built: " + Entry.Unbuilt);
+  BuildModel Written = Entry;
+  auto Write = [&](const std::string &Word, const std::string &Text) { writeInto(Written, Word, Text); };
   if (Entry.Element >= 0) {
+    QualType Element;
     const TemplateArgument *Argument = argumentOf(Class, unsigned(Entry.Element));
     if (Argument && Argument->getKind() == TemplateArgument::Type)
       Element = Argument->getAsType();
-    if (Element.isNull() || !isNumber(Element.getCanonicalType()))
+    if (Element.isNull() || !holdsNumbersAlone(Context, Element))
       return fail("the elements of its type '" + Type.getAsString(Context.getPrintingPolicy()) +
                   "' are no numbers, which is not supported yet");
-  }
-  std::string Arguments = Entry.Arguments, Then = Entry.Then;
-  if (Arguments.find("$tensor") != std::string::npos) {
-    const QualType Pointer = Context.getPointerType(Element);
-    Arguments =
-        replaced(Arguments, "$tensor", parameter({Display, ParameterRole::Tensor, 0, false}, Names.of(Pointer)));
+    Write("$element", Names.of(Element));
+    if (Entry.Arguments.find("$tensor") != std::string::npos)
+      Write("$tensor",
+            parameter({Display, ParameterRole::Tensor, 0, false}, Names.of(Context.getPointerType(Element))));
   }
   for (const BuildSymbol &Symbol : Entry.Symbols) {
     const TemplateArgument *Fixed = Symbol.Argument >= 0 ? argumentOf(Class, unsigned(Symbol.Argument)) : nullptr;
     const TemplateArgument *Count = Symbol.Count >= 0 ? argumentOf(Class, unsigned(Symbol.Count)) : nullptr;
     std::string Value;
     if (Count && Count->getKind() == TemplateArgument::Integral) {
+      const std::string As = "(" + (Symbol.Type.empty() ? "__SIZE_TYPE__" : Symbol.Type) + ")";
       for (int64_t I = 0; I < Count->getAsIntegral().getExtValue(); ++I)
-        Value += (I ? ", (__SIZE_TYPE__)" : "(__SIZE_TYPE__)") +
+        Value += (I ? ", " : "") + As +
                  parameter(symbolFact(Display + "." + Symbol.Name + "[" + std::to_string(I) + "]"), "long long");
     } else if (Fixed && Fixed->getKind() == TemplateArgument::Integral && Fixed->getAsIntegral() != Symbol.Open) {
       Value = std::to_string(Fixed->getAsIntegral().getExtValue());
     } else {
       Value = parameter(symbolFact(Display + "." + Symbol.Name), "long long");
     }
-    Arguments = replaced(Arguments, "$" + Symbol.Name, Value);
-    Then = replaced(Then, "$" + Symbol.Name, Value);
+    Write("$" + Symbol.Name, Value);
   }
-  const std::string Name = Names.of(Type);
-  Arguments = replaced(Arguments, "$type", Name);
-  Statements += Name + " " + Object + (Arguments.empty() ? "" : "(" + Arguments + ")") + ";\n" +
-                replaced(Then, "$x", Object) + "\n";
-  return declareContents(Type, Object);
+  for (const BuildSetting &Setting : Entry.Settings) {
+    const QualType Double = Context.DoubleTy;
+    const unsigned Bits = unsigned(Context.getTypeSize(Double));
+    ParameterFact Fact = {Display + "." + Setting.Name, ParameterRole::Setting, Bits, false, Setting.Default};
+    Write("$" + Setting.Name, parameter(std::move(Fact), Names.of(Double)));
+  }
+  return declareFromEntry(Written, Class, Type, Display, Object);
 }
 
 bool Construction::fromConstructor(const CXXConstructorDecl &Constructor, QualType Type, const std::string &Display,
@@ -247,6 +254,8 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
   if (!Record || !Record->getDefinition() || Record->isUnion())
     return fail("it holds '" + Type.getAsString(Context.getPrintingPolicy()) + "', which is not supported yet");
   if (const BuildModel *Entry = entryOf(Type)) {
+    if (!Entry->Contents.empty())
+      Statements += withUnknown(replaced(Entry->Contents, "$x", Object)) + "\n";
     if (Entry->Data.empty())
       return true;
     const std::string Data = replaced(Entry->Data, "$x", Object);

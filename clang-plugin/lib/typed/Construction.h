@@ -23,6 +23,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,13 +60,20 @@ public:
   /// False, with a Problem, where nothing says how.
   bool build(clang::QualType Type, const std::string &Display, const std::string &Object);
 
+  /// What the text calls the object that was built as Object: one that a factory makes lies behind a pointer.
+  std::string nameOf(const std::string &Object) const;
+
   std::vector<BuilderParameter> Parameters;
   std::string Statements;
   std::string Problem;
 
 private:
-  bool fromEntry(const BuildModel &Entry, const clang::CXXRecordDecl &Class, clang::QualType Type,
+  bool fromEntry(const BuildModel &Entry, const clang::RecordDecl &Class, clang::QualType Type,
                  const std::string &Display, const std::string &Object);
+  bool declareFromEntry(BuildModel &Written, const clang::RecordDecl &Class, clang::QualType Type,
+                        const std::string &Display, const std::string &Object);
+  std::string behindPointer(const std::string &Object, const std::string &Pointer);
+  std::string withUnknown(std::string Text);
   bool fromConstructor(const clang::CXXConstructorDecl &Constructor, clang::QualType Type, const std::string &Display,
                        const std::string &Object);
   bool fromFields(const clang::RecordDecl &Record, clang::QualType Type, const std::string &Display,
@@ -79,6 +87,7 @@ private:
 
   const clang::ASTContext &Context;
   TypeNames &Names;
+  std::map<std::string, std::string> BehindPointers; ///< the objects that factories make
 };
 
 } // namespace memshape::ast

@@ -15,6 +15,7 @@
 #define MEMSHAPE_HANDOVER_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ enum class ParameterRole { Shape, Setting, Tensor, Object, Function };
 struct ParameterFact {
   std::string Name; ///< as in the source; "" for an unnamed one
   ParameterRole Role = ParameterRole::Object;
-  unsigned Bits = 0;   ///< width of an integer or floating-point parameter; 1 for bool
-  bool Signed = false; ///< for integers
+  unsigned Bits = 0;                            ///< width of an integer or floating-point parameter; 1 for bool
+  bool Signed = false;                          ///< for integers
+  std::optional<double> Default = std::nullopt; ///< of a setting: its value where nobody gives one
 };
 
 /// One operator defined in the translation unit.

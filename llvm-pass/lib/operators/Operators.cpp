@@ -7,6 +7,7 @@
 
 #include "operators/Operators.h"
 #include "operators/CallersFunction.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -116,6 +117,8 @@ static SmallVector<Operator, 4> listed(Module &M, StringRef Name) {
       const auto &P = *cast<MDNode>(N->getOperand(I));
       Op.Fact.Parameters.push_back(
           {stringAt(P, 0), roleOf(stringAt(P, 1)), unsigned(integerAt(P, 2)), integerAt(P, 3) != 0});
+      if (P.getNumOperands() > 4)
+        Op.Fact.Parameters.back().Default = bit_cast<double>(integerAt(P, 4));
     }
     Result.push_back(std::move(Op));
   }
@@ -143,8 +146,12 @@ static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List
   for (const std::string &Name : Fact.Built)
     Built.push_back(Text(Name));
   Fields.back() = MDNode::get(C, Built);
-  for (const ParameterFact &P : Fact.Parameters)
-    Fields.push_back(MDNode::get(C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed)}));
+  for (const ParameterFact &P : Fact.Parameters) {
+    SmallVector<Metadata *, 5> Each = {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed)};
+    if (P.Default)
+      Each.push_back(Number(64, bit_cast<uint64_t>(*P.Default)));
+    Fields.push_back(MDNode::get(C, Each));
+  }
   M.getOrInsertNamedMetadata(List)->addOperand(MDNode::get(C, Fields));
 
   Operator Op{&F, Fact};
