@@ -74,13 +74,10 @@ std::vector<Site> sitesOf(const memshape::Prediction &P) {
   return Out;
 }
 
-std::vector<Tensor> tensorsOf(const memshape::Prediction &P) {
+std::vector<Tensor> handedIn(const memshape::Prediction &P) {
   std::vector<Tensor> Out;
-  for (const TensorBytes &Each : memshape::tensorsOf(P.Heap, *P.Operator)) {
-    const auto Found = Each.Bytes ? P.Formulas.Sites.find(Each.Site) : P.Formulas.Sites.end();
-    const bool Holds = P.Formulas.HoldsAtShape && Found != P.Formulas.Sites.end();
-    Out.push_back({Each.Name, Each.Bytes, Holds ? Found->second.Value.str(P.Formulas.Symbols) : ""});
-  }
+  for (const TensorBytes &Each : memshape::tensorsOf(P))
+    Out.push_back({Each.Name, Each.Bytes, Each.Formula});
   return Out;
 }
 
@@ -140,7 +137,7 @@ Prediction Access::predictionOf(Answer Found) {
     Out.resident = {P.Resident->Peak, P.Resident->Upper, P.Resident->Confidence, P.Resident->Runs,
                     P.Resident->HeldKnown};
   Out.formula = formulaOf(P.Formulas, true);
-  Out.tensors = tensorsOf(P);
+  Out.tensors = handedIn(P);
   Out.sites = sitesOf(P);
   Out.decisions = decisionsOf(P);
   Out.unknown = unknownOf(P);

@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr const char Schema[] = "memshape.formulas/3";
+constexpr const char Schema[] = "memshape.formulas/4";
 /// A file is a few kilobytes; what is much larger is none of ours.
 constexpr std::uintmax_t MaxFileBytes = 4 << 20;
 constexpr unsigned MaxLate = 3;
@@ -247,6 +247,7 @@ std::optional<FormulaSet> FormulaCache::find(const std::string &Key) const {
       if (auto Place = Document->find(Name); Place != Document->end())
         *Figure = recoveredFrom(*Place, Found.Symbols.size());
     Found.Sites = sitesFrom(Document->at("sites"), Found.Symbols.size());
+    Found.Arguments = sitesFrom(Document->at("arguments"), Found.Symbols.size());
     if (auto Part = Document->find("part"); Part != Document->end())
       Found.Part = partFrom(*Part, Found.Symbols.size());
     return Found;
@@ -264,7 +265,11 @@ void FormulaCache::keep(const std::string &Key, const FormulaSet &Found) const {
     Late = std::min(MaxLate,
                     (Before && (*Before)["late"].is_number_unsigned() ? (*Before)["late"].get<unsigned>() : 0) + 1);
   }
-  Json Document = {{"schema", Schema}, {"late", Late}, {"symbols", Found.Symbols}, {"sites", sitesJson(Found.Sites)}};
+  Json Document = {{"schema", Schema},
+                   {"late", Late},
+                   {"symbols", Found.Symbols},
+                   {"sites", sitesJson(Found.Sites)},
+                   {"arguments", sitesJson(Found.Arguments)}};
   if (Found.Part)
     Document["part"] = toJson(*Found.Part);
   for (auto [Name, Figure] : figuresOf(Found))

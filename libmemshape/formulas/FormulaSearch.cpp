@@ -68,10 +68,15 @@ private:
   void chooseAskedShape();
   FormulaSet recallOrRecover(const Shape &Anchor);
   FormulaSet recover(const Shape &Anchor);
+  void recoverArguments(Recovery &Search, FormulaSet &Set);
+  /// Of the figure of a site, counted from FirstSite: the caller builds what it stands for.
+  bool isArgument(std::size_t Figure) const { return Figure > 0 && S.Sites[Figure - 1].isArgument(); }
   FormulaSet recoverIn(SearchManner &How, const Shape &Anchor);
   void addPart(FormulaSet &Set);
   FormulaSet withPart(FormulaSet Set);
-  void dropSitesThatDisagree(FormulaSet &Set) const;
+  /// Those that say something else at the asked shape than the skeleton.
+  void dropDisagreeing(std::map<std::int64_t, Recovered> &Sites) const;
+  FormulaSet searched();
 
   const Skeleton &S;
   const Question &Asked;
@@ -134,7 +139,9 @@ FormulaSet FormulaSearch::recover(const Shape &Anchor) {
       continue;
     if (How.Around)
       How.Options.Around = Anchor;
+    std::map<std::int64_t, Recovered> Arguments = std::move(Set.Arguments);
     Set = recoverIn(How, How.Anchored ? Anchor : Shape());
+    Set.Arguments.merge(Arguments);
     if (Set.Peak || Sampling.lost())
       break;
   }
@@ -164,7 +171,8 @@ FormulaSet FormulaSearch::recoverIn(SearchManner &How, const Shape &Anchor) {
   if (Set.Peak) {
     for (std::size_t I = 0; I <= S.Sites.size(); ++I)
       // It stands beside that of the peak without a range of its own: it has to hold where that one does.
-      if (std::optional<Recovered> Site = How.Search->recoverWithin(FirstSite + I, *Set.Peak);
+      if (std::optional<Recovered> Site =
+              isArgument(I) ? std::nullopt : How.Search->recoverWithin(FirstSite + I, *Set.Peak);
           Site && Site->Valid.nearlyHolds(Set.Peak->Valid))
         Set.Sites.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
     Set.Total = How.Search->recover(TotalFigure);
@@ -173,7 +181,20 @@ FormulaSet FormulaSearch::recoverIn(SearchManner &How, const Shape &Anchor) {
   }
   Set.OutOfTime = How.Search->outOfTime() || Sampling.lost();
   Hurried |= How.Search->hurried();
+  recoverArguments(*How.Search, Set);
   return Set;
+}
+
+/// They are simple, and have an eighth of the budget to themselves: what made the peak's search late is not theirs.
+void FormulaSearch::recoverArguments(Recovery &Search, FormulaSet &Set) {
+  if (Sampling.lost() ||
+      std::none_of(S.Sites.begin(), S.Sites.end(), [](const auto &Each) { return Each.isArgument(); }))
+    return;
+  Search.allow(Budget / 8);
+  for (std::size_t I = 1; I <= S.Sites.size(); ++I)
+    if (isArgument(I))
+      if (std::optional<Recovered> Bytes = Search.recover(FirstSite + I))
+        Set.Arguments.emplace(static_cast<std::int64_t>(I) - 1, std::move(*Bytes));
 }
 
 /// Where libraries hold something at the peak, and the formula of all leaves symbols out, those of the rest are looked
@@ -235,8 +256,8 @@ FormulaSet FormulaSearch::withPart(FormulaSet Set) {
   return Set;
 }
 
-void FormulaSearch::dropSitesThatDisagree(FormulaSet &Set) const {
-  std::erase_if(Set.Sites, [&](const auto &Site) {
+void FormulaSearch::dropDisagreeing(std::map<std::int64_t, Recovered> &Sites) const {
+  std::erase_if(Sites, [&](const auto &Site) {
     const auto Held = Here.SiteBytes.find(Site.first);
     return !(Site.second.Value.evaluate(At) ==
              Rational(static_cast<std::int64_t>(Held == Here.SiteBytes.end() ? 0 : Held->second)));
@@ -246,6 +267,13 @@ void FormulaSearch::dropSitesThatDisagree(FormulaSet &Set) const {
 FormulaSet FormulaSearch::run() {
   if (Sampling.symbols().empty())
     return {};
+  FormulaSet Found = searched();
+  if (HasPoint)
+    dropDisagreeing(Found.Arguments);
+  return Found;
+}
+
+FormulaSet FormulaSearch::searched() {
   HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
   makeManners();
   Begin = Sampling.spent();
@@ -268,7 +296,8 @@ FormulaSet FormulaSearch::run() {
     return withPart(std::move(Local));
   }
   General.OutOfTime |= Local.OutOfTime;
-  dropSitesThatDisagree(General);
+  dropDisagreeing(General.Sites);
+  General.Arguments.merge(Local.Arguments);
   General.HoldsAtShape = agree(General, Here);
   return withPart(std::move(General));
 }
@@ -320,6 +349,8 @@ std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vec
     }
   if (Sum > Heap.Peak)
     Heap.SiteBytes.clear();
+  for (const auto &[Site, Found] : Formulas.Arguments)
+    Heap.SiteBytes[Site] = bytesOr0(Found, At);
   return Heap;
 }
 

@@ -271,16 +271,32 @@ Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSes
   return predictWith(S, Asked, Session, [&](auto Longest, auto InAll) { Session.setTimeouts(Longest, InAll); }, {});
 }
 
-std::vector<TensorBytes> tensorsOf(const Footprint &Heap, const Skeleton &S) {
+/// Pointer is what the argument Name refers to, or a member of it: a view, a structure.
+static bool isPointerOf(const Parameter &Pointer, const std::string &Name) {
+  return Pointer.Name == Name || Pointer.Name.starts_with(Name + ".");
+}
+
+std::vector<TensorBytes> tensorsOf(const Prediction &P) {
+  const Skeleton &S = *P.Operator;
+  const std::vector<Parameter> Pointers = S.parametersOf(Role::Tensor);
   std::vector<TensorBytes> Tensors;
-  for (std::size_t Id = 0; Id < S.Sites.size(); ++Id)
-    if (S.Sites[Id].isArgument()) {
-      auto Held = Heap.SiteBytes.find(static_cast<std::int64_t>(Id));
-      Tensors.push_back(
-          {S.Sites[Id].Allocator, Held == Heap.SiteBytes.end() ? 0 : Held->second, static_cast<std::int64_t>(Id)});
-    }
-  for (const Parameter &P : S.parametersOf(Role::Tensor))
-    Tensors.push_back({P.Name, std::nullopt});
+  for (std::size_t I = 0; I < S.Sites.size(); ++I) {
+    if (!S.Sites[I].isArgument())
+      continue;
+    const auto Id = static_cast<std::int64_t>(I);
+    TensorBytes Each{S.Sites[I].Allocator, {}, {}};
+    if (const auto Held = P.Heap.SiteBytes.find(Id); Held != P.Heap.SiteBytes.end())
+      Each.Bytes = Held->second;
+    if (const auto Found = P.Formulas.Arguments.find(Id); Each.Bytes && Found != P.Formulas.Arguments.end())
+      Each.Formula = Found->second.Value.str(P.Formulas.Symbols);
+    // What takes nothing itself and only points to tensors is told by these.
+    if (Each.Bytes != 0 || std::none_of(Pointers.begin(), Pointers.end(),
+                                        [&](const Parameter &Pointer) { return isPointerOf(Pointer, Each.Name); }))
+      Tensors.push_back(std::move(Each));
+  }
+  for (const Parameter &Pointer : Pointers)
+    if (!Pointer.Name.empty()) // otherwise it fills a member of an argument with data
+      Tensors.push_back({Pointer.Name, {}, {}});
   return Tensors;
 }
 

@@ -23,7 +23,7 @@ struct ResidentPeak {
   std::optional<std::uint64_t> Upper; ///< not exceeded with Confidence; nothing where the heap has no bound
   double Confidence = 0;
   std::size_t Runs = 0;   ///< of the operator's own past that it comes from
-  bool HeldKnown = false; ///< what the process holds besides was given
+  bool HeldKnown = false; ///< what the process holds besides was given, or all of it was built
 };
 
 struct Prediction {
@@ -80,11 +80,11 @@ std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint
 struct TensorBytes {
   std::string Name;
   std::optional<std::uint64_t> Bytes; ///< requested for it; nothing for a pointer, of which only the caller knows
-  std::int64_t Site = LibrarySite;    ///< that stands for it, where Bytes is known
+  std::string Formula;                ///< of Bytes, as it holds at the shape; "" where none is known
 };
 
-/// In the order of the parameters; pointers come last.
-std::vector<TensorBytes> tensorsOf(const Footprint &Heap, const Skeleton &S);
+/// Arguments in the order of the parameters, then pointers.
+std::vector<TensorBytes> tensorsOf(const Prediction &P);
 
 /// "gst3d.cpp:41"; "" where no place is known.
 std::string shortPlace(const SourcePlace &Place);

@@ -87,12 +87,9 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const st
 /// What the caller hands in. Bytes are known of arguments that are built, not of pointers.
 Json tensorsJson(const Prediction &P) {
   Json Out = Json::array();
-  for (const TensorBytes &Tensor : tensorsOf(P.Heap, *P.Operator)) {
+  for (const TensorBytes &Tensor : tensorsOf(P)) {
     Json Each = {{"name", Tensor.Name}, {"bytes", Tensor.Bytes ? Json(*Tensor.Bytes) : Json(nullptr)}};
-    auto Found = Tensor.Bytes ? P.Formulas.Sites.find(Tensor.Site) : P.Formulas.Sites.end();
-    Each["formula"] = P.Formulas.HoldsAtShape && Found != P.Formulas.Sites.end()
-                          ? Json(Found->second.Value.str(P.Formulas.Symbols))
-                          : Json(nullptr);
+    Each["formula"] = Tensor.Formula.empty() ? Json(nullptr) : Json(Tensor.Formula);
     Out.push_back(std::move(Each));
   }
   return Out;

@@ -78,9 +78,10 @@ std::string figures(const Prediction &P) {
   if (P.Heap.Spaces.size() > 1)
     for (const auto &[Space, Bytes] : P.Heap.Spaces)
       Rows.push_back(bytesRow("  " + Space, Bytes));
-  for (const TensorBytes &Tensor : tensorsOf(P.Heap, *P.Operator))
+  for (const TensorBytes &Tensor : tensorsOf(P))
     if (Tensor.Bytes && *Tensor.Bytes)
-      Rows.push_back(bytesRow("argument " + Tensor.Name, *Tensor.Bytes, "the caller's"));
+      Rows.push_back(bytesRow("argument " + Tensor.Name, *Tensor.Bytes,
+                              "the caller's" + (Tensor.Formula.empty() ? "" : ": " + Tensor.Formula)));
   if (P.Resident) {
     Rows.push_back(bytesRow("peak RSS", P.Resident->Peak,
                             P.Resident->Runs        ? "from " + grouped(P.Resident->Runs) + " past runs"

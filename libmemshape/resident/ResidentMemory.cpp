@@ -19,6 +19,38 @@
 
 namespace memshape {
 
+namespace {
+
+/// What the caller hands in, as far as the skeleton has built it.
+struct TensorsHeld {
+  double Bytes = Unknown;            ///< of those that are known; Unknown where none is built
+  std::vector<std::string> Pointers; ///< names of those that only the caller knows
+};
+
+TensorsHeld tensorsHeld(const Prediction &P) {
+  TensorsHeld Found;
+  for (const TensorBytes &Each : tensorsOf(P))
+    if (Each.Bytes)
+      Found.Bytes = (known(Found.Bytes) ? Found.Bytes : 0) + static_cast<double>(*Each.Bytes);
+    else
+      Found.Pointers.push_back(Each.Name);
+  return Found;
+}
+
+/// What has to be given for the figure to be that of the caller's process.
+std::string missingTensors(const TensorsHeld &Tensors) {
+  if (!known(Tensors.Bytes))
+    return "the resident peak is that of a process that holds nothing besides: give --held BYTES for the tensors "
+           "that are passed in";
+  std::string Names;
+  for (const std::string &Name : Tensors.Pointers)
+    Names += (Names.empty() ? "'" : ", '") + Name + "'";
+  return "the resident peak counts the arguments that are built, and not what " + Names +
+         (Tensors.Pointers.size() > 1 ? " point to" : " points to") + ": give --held BYTES for all tensors together";
+}
+
+} // namespace
+
 Situation situationOf(const Prediction &P, const ResidentRequest &Request, const Surroundings &Around) {
   Situation At;
   std::vector<std::string> Symbols = P.Operator->shapeSymbols();
@@ -36,7 +68,7 @@ Situation situationOf(const Prediction &P, const ResidentRequest &Request, const
     At.Kept = static_cast<double>(*P.Heap.Kept);
   if (P.Heap.CalledCode)
     At.CalledCode = static_cast<double>(*P.Heap.CalledCode);
-  At.Held = Request.Held;
+  At.Held = known(Request.Held) ? Request.Held : tensorsHeld(P).Bytes;
   At.Fresh = Request.Fresh;
   std::vector<std::string> Libraries = Around.Libraries;
   for (const InstrumentedFile &File : Around.Files)
@@ -96,7 +128,8 @@ std::optional<Failure> addResident(Prediction &P, const ResidentRequest &Request
   Found.Peak = wholeBytes(Expected.Resident->Expected.Location);
   Found.Confidence = Request.Confidence;
   Found.Runs = Expected.ResidentRuns;
-  Found.HeldKnown = known(At.Held);
+  const TensorsHeld Tensors = tensorsHeld(P);
+  Found.HeldKnown = known(Request.Held) || (known(Tensors.Bytes) && Tensors.Pointers.empty());
   // Where data decides, the process is bounded at the heap's own bound, and not at all where that has none.
   if (P.Range.Upper) {
     Situation Worst = At;
@@ -111,10 +144,7 @@ std::optional<Failure> addResident(Prediction &P, const ResidentRequest &Request
   }
   P.Resident = Found;
   if (!Found.HeldKnown && Found.Runs == 0)
-    P.Notes.push_back(
-        {NoteCode::Resident,
-         "the resident peak is that of a process that holds nothing besides: give --held BYTES for the tensors "
-         "that are passed in"});
+    P.Notes.push_back({NoteCode::Resident, missingTensors(Tensors)});
   return std::nullopt;
 }
 

@@ -19,7 +19,8 @@ struct ResidentRequest {
   std::string Store;        ///< of past runs; empty: the default one
   std::string Model;        ///< the generic prior; empty: the one of this build
   double Confidence = 0.99; ///< of the bound, above 0 and below 1
-  double Held = Unknown;    ///< bytes that the process holds besides, tensors passed in among them
+  double Held = Unknown;    ///< bytes that the process holds besides, tensors passed in among them; Unknown:
+                            ///< the arguments that the skeleton builds
   double Fresh = Unknown;   ///< bytes of Held that nobody has written before the call
 };
 

@@ -170,7 +170,7 @@ struct Resident {
   std::optional<std::uint64_t> upper_bytes; ///< not exceeded with `confidence`; nothing where the heap has no bound
   double confidence = 0;                    ///< above 0 and below 1
   std::size_t runs = 0;                     ///< past runs of the operator that it comes from
-  bool held_known = false;                  ///< Call::held_bytes was given
+  bool held_known = false;                  ///< Call::held_bytes was given, or the bytes of all tensors are known
 };
 
 /// What the caller hands in: an argument that the call is given built, or a pointer or reference to data.

@@ -388,4 +388,7 @@ TEST(Prediction, GoesOnOnlyInSymbolsThatWereVaried) {
   // Sites that hold more than the peak are none of its parts.
   Found.Sites.emplace(1, Recovered{Value, Found.Peak->Valid, 60});
   EXPECT_TRUE(extrapolated(Found, {8000, 100})->SiteBytes.empty());
+  // What the caller builds is no part of it either, however large.
+  Found.Arguments.emplace(2, Recovered{Value, Found.Peak->Valid, 60});
+  EXPECT_EQ(extrapolated(Found, {8000, 100})->SiteBytes, (std::map<std::int64_t, std::uint64_t>{{2, 64000u}}));
 }
