@@ -99,6 +99,8 @@ struct Summary {
   /// It returns a pointer to state of its library (errno), where anything may stand: what is read there is data.
   bool ResultIsState = false;
   bool ResultIsFirst = false; ///< it returns its first argument, as streams do, where both are pointers
+  /// It returns 0: that it succeeds is taken for granted, as it is of malloc.
+  bool ResultIsSuccess = false;
   /// Behind this argument it leaves a pointer into what another one points to, as strtod does; -1 where it does not.
   int Leaves = -1, LeavesInto = -1;
   bool SetsFloatEnvironment = false; ///< floating-point arithmetic may round or trap otherwise from then on

@@ -188,6 +188,13 @@ static void watchState(CallBase &Call) {
       Look->setVolatile(true);
 }
 
+/// What a library's function returns where it is taken to succeed. The call itself stays, for what it does to memory.
+static void assumeSuccess(CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (Callee && Callee->isDeclaration() && Call.getType()->isIntegerTy() && summaryOf(*Callee).ResultIsSuccess)
+    Call.replaceAllUsesWith(Constant::getNullValue(Call.getType()));
+}
+
 void lowerAllocations(Module &M) {
   SmallVector<CallBase *, 32> Allocations;
   SmallVector<CallBase *, 4> Marks;
@@ -198,6 +205,7 @@ void lowerAllocations(Module &M) {
       if (auto *Call = dyn_cast<CallBase>(&I); Call && !lowerGuard(*Call)) {
         setVTable(*Call);
         watchState(*Call);
+        assumeSuccess(*Call);
         if (isReturnMark(*Call))
           Returns.push_back(Call);
         else if (isDataMark(*Call) || isBuildingMark(*Call))
