@@ -218,6 +218,8 @@ void ModRefIndex::collectUnseenCall(CallBase &Call) {
     bool Reads = !WritesData && (N >= 64 || S.ReadArguments >> N & 1);
     bool Writes = S.How != Treatment::Inspect && !Call.onlyReadsMemory(N) && !Call.onlyReadsMemory() &&
                   (N >= 64 || S.WrittenArguments >> N & 1);
+    // To reach what it writes it reads the pointers that lead there: without them nobody sees any more what it writes.
+    Reads |= S.How == Treatment::Skip && Writes && S.FollowsPointers;
     if (Reads || Writes)
       All.push_back({&Call, Argument, S.LinkBytes ? S.LinkBytes : lengthOf(Call, S), Reads, Writes,
                      S.FollowsPointers && !S.LinkBytes, WritesData && Writes, S.LinkBytes});
