@@ -154,6 +154,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
     Memory.reset();
   Memory.place(Request.BlocksLie);
   Rounds = Request.Rounds;
+  Space = Request.Space;
   for (std::size_t I = 0; TensorsUsed && I < TensorsEnd; ++I)
     if (Tensors[I].Begin && (Tensors[I].Written || !TensorsWatched))
       madvise(Tensors[I].Begin, TensorBytes, MADV_DONTNEED);
@@ -264,7 +265,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   auto Start = std::chrono::steady_clock::now();
   if (!call(Skeleton, false))
     return Outcome::Throws;
-  const std::int64_t FirstPeak = Memory.Figures.figures(0).Peak;
+  const std::int64_t FirstPeak = Memory.Figures.figures(Space).Peak;
 
   // If the first call left nothing that a second one could find, both do the same.
   std::uint64_t Found = 0;
@@ -318,7 +319,7 @@ void Evaluation::explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
   begin(Request, Skeleton);
   answerSimply(/*Proposals=*/false);
   Machine.begin();
-  Exploration All(*this, Skeleton, SiteSpaces);
+  Exploration All(*this, Skeleton, SiteSpaces, Space);
   // What one run writes into a tensor another one would read. So writing to a tensor faults here, and the skeleton is
   // not explored.
   const auto Protect = [&](int Protection) {

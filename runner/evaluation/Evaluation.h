@@ -227,6 +227,7 @@ private:
 
   Exploration *Exploring = nullptr; ///< receives all operations of the skeleton
   std::vector<std::uint8_t> SiteSpaces;
+  unsigned Space = 0; ///< whose figures the request asks for
   std::atomic<Mode> Now = Mode::Outside;
   std::atomic<bool> ThreadStarted = false;
   std::vector<DecisionState> Decisions;

@@ -13,18 +13,20 @@ using namespace memshape;
 
 /// Bytes of the last call; FirstPeak is that of the call before it.
 void Evaluation::takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak) {
-  const Accounting::SpaceFigures Host = Memory.Figures.figures(0);
-  Figures.Peak = Host.Peak;
-  Figures.Total = Host.Total;
-  Figures.Output = Host.Live;
-  Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Host.Peak);
-  Figures.Least = Host.Sure;
-  Figures.Undecided = Decided ? Undecided : Host.Sure;
-  Figures.Most = Host.Peak + Threads.unlikelyBytes();
+  const Accounting::SpaceFigures Asked = Memory.Figures.figures(Space);
+  Figures.Peak = Asked.Peak;
+  Figures.Total = Asked.Total;
+  Figures.Output = Asked.Live;
+  Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Asked.Peak);
+  Figures.Least = Asked.Sure;
+  Figures.Undecided = Decided ? Undecided : Asked.Sure;
+  Figures.Most = Asked.Peak + (Space == 0 ? Threads.unlikelyBytes() : 0);
   Figures.Threads = Threads.asked() ? Threads.standard() : 0;
-  Figures.Varies = Memory.Figures.varies() || Host.Slack != 0;
-  Figures.Allocations = Host.Allocations;
-  Figures.Reallocations = Host.Reallocations;
+  Figures.Varies = Memory.Figures.varies() || Asked.Slack != 0;
+  Figures.Allocations = Asked.Allocations;
+  Figures.Reallocations = Asked.Reallocations;
+  if (Space != 0)
+    return;
   Figures.Touched = Memory.Touched.blocks();
   Figures.TouchedWithTensors = Memory.Touched.blocksAndTensors();
   Figures.Kept = Memory.Touched.kept();

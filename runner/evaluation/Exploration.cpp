@@ -40,8 +40,8 @@ private:
 
 } // namespace
 
-Exploration::Exploration(Evaluation &E, LoadedSkeleton &S, const std::vector<std::uint8_t> &Spaces)
-    : Owner(E), Skeleton(S), SiteSpaces(Spaces),
+Exploration::Exploration(Evaluation &E, LoadedSkeleton &S, const std::vector<std::uint8_t> &Spaces, unsigned Meant)
+    : Owner(E), Skeleton(S), SiteSpaces(Spaces), Space(Meant),
       Remembers(
           std::any_of(S.Writable.begin(), S.Writable.end(), [](const auto &Part) { return !Part.Contents.empty(); })) {}
 
@@ -95,10 +95,8 @@ void Exploration::resume() {
 }
 
 void Exploration::grow(std::int32_t Site, std::uint64_t Bytes) {
-  if (!isHost(Site)) {
-    Now.Elsewhere = true;
+  if (!counts(Site))
     return;
-  }
   if (Bytes > std::uint64_t(INT64_MAX) || __builtin_add_overflow(Live, std::int64_t(Bytes), &Live) ||
       __builtin_add_overflow(Now.Total, std::int64_t(Bytes), &Now.Total))
     giveUp("a sum of allocations leaves 63 bits");
@@ -110,7 +108,7 @@ void *Exploration::allocate(const Heap::Request &Wanted) {
     giveUp("an allocation at a site that was not announced");
   if (Owner.mode() == Mode::Inside) {
     grow(Wanted.Site, Wanted.Bytes);
-    Now.Allocations += isHost(Wanted.Site);
+    Now.Allocations += counts(Wanted.Site);
   }
   const Aside Own(Owner);
   void *Block = Blocks.count() < MaxBlocks
@@ -125,7 +123,7 @@ void Exploration::release(void *Block) {
   const ExploredBlocks::Block *Found = Blocks.find(Block);
   if (!Found)
     giveUp("a block is freed that is not allocated");
-  if (Owner.mode() == Mode::Inside && isHost(Found->Site))
+  if (Owner.mode() == Mode::Inside && counts(Found->Site))
     Live -= std::int64_t(Found->Bytes);
   const Aside Own(Owner);
   Blocks.release(*Found);
@@ -144,10 +142,10 @@ void *Exploration::reallocate(void *Block, const Heap::Request &Wanted) {
   const ExploredBlocks::Block Old = *Found;
   // The old block is freed before the new one counts, so that a realloc never holds both.
   if (Owner.mode() == Mode::Inside) {
-    if (isHost(Old.Site))
+    if (counts(Old.Site))
       Live -= std::int64_t(Old.Bytes);
     grow(Wanted.Site, Wanted.Bytes);
-    Now.Reallocations += isHost(Wanted.Site);
+    Now.Reallocations += counts(Wanted.Site);
   }
   const Aside Own(Owner);
   void *Moved = Blocks.allocate(Wanted.Bytes, Wanted.Alignment, Wanted.Site, Wanted.Untouched);

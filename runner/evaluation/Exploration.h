@@ -34,7 +34,8 @@ namespace memshape {
 
 class Exploration {
 public:
-  Exploration(Evaluation &Owner, LoadedSkeleton &Skeleton, const std::vector<std::uint8_t> &SiteSpaces);
+  /// Counts what is allocated in Space, an index of SpaceNames.
+  Exploration(Evaluation &Owner, LoadedSkeleton &Skeleton, const std::vector<std::uint8_t> &SiteSpaces, unsigned Space);
 
   /// Follows all runs of the request that Owner holds. Does not change Owner's figures.
   void run(const ExplorationLimits &Limits, ExplorationFigures &Figures);
@@ -80,13 +81,15 @@ private:
   void keep(State &To) const;
   void goBack(const State &To);
   std::uint32_t arrive();
-  bool isHost(std::int32_t Site) const { return Site < 0 || SiteSpaces[std::size_t(Site)] == 0; }
+  /// Blocks of other spaces belong to a state, and are not counted.
+  bool counts(std::int32_t Site) const { return (Site < 0 ? 0 : SiteSpaces[std::size_t(Site)]) == Space; }
   void grow(std::int32_t Site, std::uint64_t Bytes);
   [[noreturn]] void stop(Ending How);
 
   Evaluation &Owner;
   LoadedSkeleton &Skeleton;
   const std::vector<std::uint8_t> &SiteSpaces;
+  const unsigned Space;
   const bool Remembers;
 
   // Of the run that is being executed.

@@ -330,7 +330,8 @@ static bool readDecisions(const json &Object, EvaluationRequest &Request, std::s
   return true;
 }
 
-/// What the call finds: "rounding", "places", calls before it ("first", "between") and "threads".
+/// What the call finds: "rounding", "places", calls before it ("first", "between") and "threads"; and the "space" whose
+/// figures are wanted.
 static bool readCircumstances(const json &Object, EvaluationRequest &Request, std::string &Problem) {
   std::uint64_t Rounds = 0;
   if (!readCount(Object, "rounding", Roundings - 1, Rounds, Problem))
@@ -359,6 +360,15 @@ static bool readCircumstances(const json &Object, EvaluationRequest &Request, st
   if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
     return false;
   Request.Threads = std::uint32_t(Threads);
+  if (const json *Space = member(Object, "space")) {
+    Problem = "the request's \"space\" is no memory space";
+    const auto *Name = Space->get_ptr<const json::string_t *>();
+    const auto Found = Name ? std::find(SpaceNames.begin(), SpaceNames.end(), *Name) : SpaceNames.end();
+    if (Found == SpaceNames.end())
+      return false;
+    Request.Space = unsigned(Found - SpaceNames.begin());
+    Problem.clear();
+  }
   return true;
 }
 

@@ -72,6 +72,7 @@ struct EvaluationRequest {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
   SizesFromData Sizes = SizesFromData::AsAnswered;
   std::uint32_t Threads = 0;          ///< of a team that names no number; 0: the machine's default
+  unsigned Space = 0;                 ///< whose peak, sums and bounds are asked: an index of SpaceNames
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
   std::optional<ExplorationLimits> Explore;
   std::int64_t Work = INT64_MAX;      ///< instructions of one evaluation
@@ -91,7 +92,7 @@ struct EvaluationRequest {
 bool parseStart(std::string_view Line, StartRequest &Request, std::string &Problem);
 bool parseEvaluation(std::string_view Line, EvaluationRequest &Request, std::string &Problem);
 
-/// The figures of an evaluation that came to its end.
+/// The figures of an evaluation that came to its end: those of the space that was asked for, where no other is named.
 struct EvaluationFigures {
   std::int64_t Peak = 0, Total = 0, Output = 0, OneTime = 0;
   std::int64_t Most = 0;      ///< no order of threads has a higher peak

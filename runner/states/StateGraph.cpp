@@ -80,7 +80,7 @@ void StateGraph::compareSums(const std::vector<bool> &Useful, Figures &Out) cons
       if (!Useful[A.To])
         continue;
       Sums Next = *At[Node];
-      if (__builtin_add_overflow(Next.Total, A.Total, &Next.Total) || A.Elsewhere)
+      if (__builtin_add_overflow(Next.Total, A.Total, &Next.Total))
         return;
       Next.Allocations += A.Allocations;
       Next.Reallocations += A.Reallocations;

@@ -26,7 +26,6 @@ struct StateArrow {
   std::int64_t Total = 0;
   std::uint64_t Allocations = 0, Reallocations = 0;
   std::int64_t Output = 0; ///< bytes live at the end, for an arrow that leads there
-  bool Elsewhere = false;  ///< it requested memory in spaces other than the host's
 };
 
 class StateGraph {
