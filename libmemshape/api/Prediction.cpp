@@ -56,9 +56,18 @@ Heap heapOf(const memshape::Prediction &P) {
   return Out;
 }
 
+Space spaceOf(const memshape::Prediction &P) {
+  Space Out{P.Heap.Peak, P.Range.Lower, P.Range.Upper, P.Range.Exact, P.Heap.Output, ""};
+  if (P.Formulas.prefersPart())
+    Out.formula = P.Formulas.Part->str(P.Formulas.Symbols);
+  else if (P.Formulas.HoldsAtShape && P.Formulas.Peak)
+    Out.formula = P.Formulas.Peak->Value.str(P.Formulas.Symbols);
+  return Out;
+}
+
 std::vector<Site> sitesOf(const memshape::Prediction &P) {
   std::vector<Site> Out;
-  const bool Holds = P.Formulas.HoldsAtShape || P.Formulas.prefersPart();
+  const std::map<std::int64_t, Recovered> Formulas = formulasOfSites(P);
   for (const auto &[Id, Held] : sitesByBytes(P.Heap, *P.Operator)) {
     Site Each;
     if (Id == LibrarySite) {
@@ -67,7 +76,7 @@ std::vector<Site> sitesOf(const memshape::Prediction &P) {
     } else
       Each = siteOf(P.Operator->Sites[static_cast<std::size_t>(Id)]);
     Each.bytes_at_peak = Held;
-    if (const auto Found = P.Formulas.Sites.find(Id); Holds && Found != P.Formulas.Sites.end())
+    if (const auto Found = Formulas.find(Id); Found != Formulas.end())
       Each.formula = Found->second.Value.str(P.Formulas.Symbols);
     Out.push_back(std::move(Each));
   }
@@ -88,7 +97,7 @@ std::vector<Decision> decisionsOf(const memshape::Prediction &P) {
     if (Use.Id >= P.Operator->Decisions.size())
       continue;
     Decision Each = decisionOf(*P.Operator, Use.Id, Names[Use.Id]);
-    if (P.Range.Indifferent)
+    if (isIndifferent(P))
       Each.effect = NoEffect;
     Each.asked = Use.Asked;
     Each.answered_one = Use.Ones;
@@ -133,6 +142,9 @@ Prediction Access::predictionOf(Answer Found) {
     Out.settings[Settings[I].Name] = P.Asked.Settings[I];
   Out.threads = P.Heap.Threads;
   Out.heap = heapOf(P);
+  Out.spaces["host"] = spaceOf(P);
+  for (const auto &[Name, There] : P.Elsewhere)
+    Out.spaces[Name] = spaceOf(There);
   if (P.Resident)
     Out.resident = {P.Resident->Peak, P.Resident->Upper, P.Resident->Confidence, P.Resident->Runs,
                     P.Resident->HeldKnown};

@@ -174,7 +174,7 @@ private:
         return false;
       Op.Rows.push_back(lockedRow(Here, *Heap, Range, Whole.Complete));
       addDependences(Op, S, *Heap);
-      if (!Range.Indifferent)
+      if (!Range.Indifferent || Heap->Spaces.size() > 1)
         Decided.push_back(*Heap);
       Rows.push_back(std::move(*Heap));
     }

@@ -216,6 +216,7 @@ std::string FormulaCache::keyOf(const Skeleton &S, const Question &Asked, const 
   for (const auto &[Id, Answer] : Asked.Branches)
     Sum.addNumber(std::uint64_t(Id) << 32 | Answer);
   Sum.addNumber(Asked.Branches.size());
+  Sum.add(Asked.Space);
   Sum.addNumber(AtShape.Threads);
   for (const DecisionUse &Use : AtShape.Decisions)
     if (Use.Id < S.Decisions.size() && S.Decisions[Use.Id].IsValue)

@@ -201,7 +201,8 @@ void FormulaSearch::recoverArguments(Recovery &Search, FormulaSet &Set) {
 /// for.
 void FormulaSearch::addPart(FormulaSet &Set) {
   const auto Inside = AtShape->SiteBytes.find(LibrarySite);
-  if (Inside == AtShape->SiteBytes.end() || !Inside->second || (Set.Peak && !heldSymbols(Set.Peak->Valid)))
+  if (!Asked.Space.empty() || Inside == AtShape->SiteBytes.end() || !Inside->second ||
+      (Set.Peak && !heldSymbols(Set.Peak->Valid)))
     return;
   std::vector<bool> OfPeak;
   for (const SkeletonSite &Site : S.Sites)

@@ -154,6 +154,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
   if (const auto Missing = callsLeftOut(*Predicted, *Out.Source); !Missing.empty())
     return withoutCalls(*Out.Source, Missing);
   Out.Predicted = std::move(*Predicted);
+  addSpacesWithoutBounds(Out.Predicted);
   return Out;
 }
 
@@ -199,6 +200,13 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   return Op;
 }
 
+/// What is missing may take any number of bytes.
+static void forgetBounds(Bounds &Range) {
+  Range.Exact = Range.Indifferent = Range.Proven = false;
+  Range.Lower = 0;
+  Range.Upper.reset();
+}
+
 /// The answer, with an upper bound only where its runs tell one.
 static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Asked, const Surroundings &Around) {
   const bool MayReplay = !Op.Units.empty();
@@ -212,9 +220,9 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
     if (Predicted) {
       Out.Predicted = std::move(*Predicted);
       if (!Op.Complete) {
-        Out.Predicted.Range.Exact = false;
-        Out.Predicted.Range.Lower = 0;
-        Out.Predicted.Range.Upper.reset();
+        forgetBounds(Out.Predicted.Range);
+        for (auto &[Space, There] : Out.Predicted.Elsewhere)
+          forgetBounds(There.Range);
       }
       const std::vector<const UnknownCall *> Missing = callsLeftOut(Out.Predicted, *Out.Source);
       const bool Endless = runsAway(Out.Predicted);

@@ -55,7 +55,8 @@ static std::optional<std::uint64_t> counted(const WholeOperator &Op, const Surro
   return Most->Peak;
 }
 
-void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
+/// For the space whose figures P has.
+static void addToSpace(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
   if (P.Range.Upper && !P.Range.Sampled)
     return;
   P.Range.Sampled = false;
@@ -74,6 +75,12 @@ void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction 
   P.Notes.push_back({NoteCode::CountedUpper,
                      "the upper bound is counted: the greatest size of each block times how many of them there can "
                      "be at a time, whatever data is"});
+}
+
+void addCeiling(const WholeOperator &Op, const Surroundings &Around, Prediction &P) {
+  addToSpace(Op, Around, P);
+  for (auto &[Space, There] : P.Elsewhere)
+    addToSpace(Op, Around, There);
 }
 
 } // namespace memshape

@@ -12,6 +12,7 @@
 #include "memshape/SkeletonAbi.h"
 
 #include <algorithm>
+#include <set>
 
 namespace memshape {
 
@@ -201,8 +202,9 @@ Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator
   }
 }
 
-Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
-                               const SetTimeouts &Timeout, const FormulaCache &Cache, bool WithFormulas) {
+/// What the call takes of the space that Given names.
+static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
+                                       const SetTimeouts &Timeout, const FormulaCache &Cache, bool WithFormulas) {
   Question Asked = Given;
   Timeout(FirstTimeout, BusyMachine * FirstTimeout);
   Result<Footprint> Heap = evaluateRefusing(S, Asked, Evaluate);
@@ -265,6 +267,74 @@ Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluat
              (Asked.Threads ? ", as asked for" : ", as this machine gives where nothing is said (--threads N)")});
   P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
   return P;
+}
+
+/// The spaces in which S may allocate, beside the host's.
+static std::set<std::string> spacesElsewhere(const Skeleton &S) {
+  std::set<std::string> Names;
+  for (const SkeletonSite &Site : S.Sites)
+    if (!Site.isArgument() && !Site.Space.empty() && Site.Space != "host")
+      Names.insert(Site.Space);
+  return Names;
+}
+
+void addSpacesWithoutBounds(Prediction &P) {
+  for (const auto &[Space, Held] : P.Heap.Spaces) {
+    if (Space == "host" || P.Elsewhere.contains(Space))
+      continue;
+    Prediction &There = P.Elsewhere[Space];
+    There.Operator = P.Operator;
+    There.Asked = P.Asked;
+    There.Asked.Space = Space;
+    There.Heap.Peak = Held;
+  }
+}
+
+Result<Prediction> predictWith(const Skeleton &S, const Question &Given, Evaluator &Evaluate,
+                               const SetTimeouts &Timeout, const FormulaCache &Cache, bool WithFormulas) {
+  Result<Prediction> Host = predictSpace(S, Given, Evaluate, Timeout, Cache, WithFormulas);
+  if (!Host || !Given.Space.empty())
+    return Host;
+  Question There = Host->Asked;
+  for (const std::string &Space : spacesElsewhere(S)) {
+    There.Space = Space;
+    Result<Prediction> Found = predictSpace(S, There, Evaluate, Timeout, Cache, WithFormulas);
+    if (!Found) {
+      Host->Heap.Spaces.try_emplace(Space, 0);
+      Host->Notes.push_back({NoteCode::NoCountedUpper, Space + ": " + Found.failure().Message});
+      continue;
+    }
+    if (Found->Heap.Peak)
+      Host->Heap.Spaces[Space] = Found->Heap.Peak;
+    for (const Note &Each : Found->Notes)
+      if (std::find(Host->Notes.begin(), Host->Notes.end(), Each) == Host->Notes.end())
+        Host->Notes.push_back({Each.Code, Space + ": " + Each.Text});
+    Host->Elsewhere[Space] = std::move(*Found);
+  }
+  addSpacesWithoutBounds(*Host);
+  return Host;
+}
+
+bool isIndifferent(const Prediction &P) {
+  return P.Range.Indifferent && std::all_of(P.Elsewhere.begin(), P.Elsewhere.end(),
+                                            [](const auto &Each) { return Each.second.Range.Indifferent; });
+}
+
+std::map<std::int64_t, Recovered> formulasOfSites(const Prediction &P) {
+  std::map<std::int64_t, Recovered> Found;
+  const auto Add = [&](const Prediction &Of, bool Host) {
+    if (!Of.Formulas.HoldsAtShape && !Of.Formulas.prefersPart())
+      return;
+    for (const auto &[Id, Formula] : Of.Formulas.Sites) {
+      const std::string &Space = Id == LibrarySite ? "" : P.Operator->Sites[static_cast<std::size_t>(Id)].Space;
+      if (Host ? !P.Elsewhere.contains(Space) : Space == Of.Asked.Space)
+        Found.emplace(Id, Formula);
+    }
+  };
+  Add(P, true);
+  for (const auto &[Space, Of] : P.Elsewhere)
+    Add(Of, false);
+  return Found;
 }
 
 Result<Prediction> predict(const Skeleton &S, const Question &Asked, SkeletonSession &Session) {

@@ -33,6 +33,8 @@ struct Prediction {
   Bounds Range;
   FormulaSet Formulas;
   std::optional<ResidentPeak> Resident;
+  /// The same call in the other memory spaces that it may use, by name: Heap, Range and Formulas are the space's.
+  std::map<std::string, Prediction> Elsewhere = {};
   bool Extrapolated = false;                        ///< the figures are those of formulas found at smaller shapes
   std::map<std::string, std::int64_t> MachineGiven; ///< facts of another machine, as the user gave them
   std::vector<Note> Notes;                          ///< what the reader has to know beside the numbers
@@ -51,6 +53,15 @@ using SetTimeouts = std::function<void(std::chrono::milliseconds, std::chrono::m
 /// The same on any evaluator. Formulas are looked for where WithFormulas says so.
 Result<Prediction> predictWith(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                                const SetTimeouts &Timeout, const FormulaCache &Cache, bool WithFormulas = true);
+
+/// Names the spaces that are not in Elsewhere: their peak is known, and no bound.
+void addSpacesWithoutBounds(Prediction &P);
+
+/// Every answer to the decisions leads to the same figures, in all spaces.
+bool isIndifferent(const Prediction &P);
+
+/// Formulas of what sites hold at the peak of their space, where they hold at the shape; none where a space has none.
+std::map<std::int64_t, Recovered> formulasOfSites(const Prediction &P);
 
 /// Evaluates; a call that ends the evaluation on zeros is refused from then on.
 Result<Footprint> evaluateRefusing(const Skeleton &S, Question &Asked, Evaluator &Evaluate);

@@ -61,7 +61,8 @@ Json placeJson(const SourcePlace &Place) {
   return Out;
 }
 
-Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const std::vector<std::string> &Symbols) {
+Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held,
+              const std::map<std::int64_t, Recovered> &Formulas) {
   Json Out;
   if (Id == LibrarySite) {
     Out = placeJson({});
@@ -78,9 +79,35 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held, const st
     Out["chain"] = std::move(Chain);
   }
   Out["bytes_at_peak"] = Held;
-  auto Found = P.Formulas.Sites.find(Id);
-  const bool Holds = P.Formulas.HoldsAtShape || P.Formulas.prefersPart();
-  Out["formula"] = Holds && Found != P.Formulas.Sites.end() ? Json(Found->second.Value.str(Symbols)) : Json(nullptr);
+  auto Found = Formulas.find(Id);
+  Out["formula"] = Found != Formulas.end() ? Json(Found->second.Value.str(P.Formulas.Symbols)) : Json(nullptr);
+  return Out;
+}
+
+/// Of the space whose figures P has.
+Json spaceJson(const Prediction &P) {
+  Json Out = Json::object();
+  Out["peak_bytes"] = P.Heap.Peak;
+  Out["lower_bytes"] = P.Range.Lower;
+  Out["upper_bytes"] = P.Range.Upper ? Json(*P.Range.Upper) : Json(nullptr);
+  Out["exact"] = P.Range.Exact;
+  Out["bounds_proven"] = P.Range.Proven;
+  Out["total_bytes"] = P.Heap.Total;
+  Out["allocations"] = P.Heap.Allocations;
+  Out["output_bytes"] = P.Heap.Output;
+  const FormulaSet &F = P.Formulas;
+  Out["formula"] = F.prefersPart()            ? Json(F.Part->str(F.Symbols))
+                   : F.Peak && F.HoldsAtShape ? Json(F.Peak->Value.str(F.Symbols))
+                                              : Json(nullptr);
+  return Out;
+}
+
+/// By name; those that the call may use, and the host's.
+Json spacesJson(const Prediction &P) {
+  Json Out = Json::object();
+  Out["host"] = spaceJson(P);
+  for (const auto &[Space, There] : P.Elsewhere)
+    Out[Space] = spaceJson(There);
   return Out;
 }
 
@@ -149,8 +176,8 @@ static Json decisionsJson(const Prediction &P) {
       Out["assumed"] = Given != P.Asked.Values.end() ? Json(Given->second) : Json(nullptr);
     }
     Out["condition"] = Decision.Condition;
-    Out["effect"] = P.Range.Indifferent ? NoEffect : sentence(Decision);
-    Out["effect_code"] = P.Range.Indifferent ? "none" : codeOf(Decision.Effect);
+    Out["effect"] = isIndifferent(P) ? NoEffect : sentence(Decision);
+    Out["effect_code"] = isIndifferent(P) ? "none" : codeOf(Decision.Effect);
     Out["in_loop"] = Decision.InLoop;
     Out["asked"] = Use.Asked;
     Out["answered_one"] = Use.Ones;
@@ -213,8 +240,9 @@ std::string predictionJson(const Prediction &P) {
   Json Shape = Json::object(), Sites = Json::array();
   for (std::size_t I = 0; I < Symbols.size(); ++I)
     Shape[Symbols[I]] = P.Asked.Shape[I];
+  const std::map<std::int64_t, Recovered> SiteFormulas = formulasOfSites(P);
   for (auto [Id, Held] : sitesByBytes(P.Heap, S))
-    Sites.push_back(siteJson(P, Id, Held, P.Formulas.Symbols));
+    Sites.push_back(siteJson(P, Id, Held, SiteFormulas));
 
   Json Out = Json::object();
   Out["schema"] = "memshape.prediction/1";
@@ -224,6 +252,7 @@ std::string predictionJson(const Prediction &P) {
   if (P.Heap.Threads)
     Out["threads"] = P.Heap.Threads;
   Out["heap"] = heapJson(P);
+  Out["spaces"] = spacesJson(P);
   Out["rss"] = residentJson(P.Resident);
   if (P.Resident)
     Out["rss"]["called_code_bytes"] = P.Heap.CalledCode ? Json(*P.Heap.CalledCode) : Json(nullptr);

@@ -54,6 +54,22 @@ std::string missing(const Prediction &P) {
                            : std::to_string(Names.size()) + " missing functions request";
 }
 
+/// A memory space other than the host's; one that no answer leads to is not shown.
+void spaceRows(const std::string &Space, const Prediction &P, std::vector<std::vector<std::string>> &Rows) {
+  if (!P.Heap.Peak && P.Range.Exact)
+    return;
+  Rows.push_back(bytesRow("peak " + Space, P.Heap.Peak, P.Range.Exact ? "exact" : "expected"));
+  if (!P.Range.Exact) {
+    Rows.push_back(bytesRow("  at least", P.Range.Lower));
+    if (P.Range.Upper)
+      Rows.push_back(bytesRow("  at most", *P.Range.Upper));
+    else
+      Rows.push_back({"  at most", "no bound", "", ""});
+  }
+  if (P.Heap.Output)
+    Rows.push_back(bytesRow("  left at return", P.Heap.Output));
+}
+
 std::string figures(const Prediction &P) {
   std::vector<std::vector<std::string>> Rows;
   const std::string Without = P.Range.Exact ? "" : missing(P);
@@ -75,9 +91,8 @@ std::string figures(const Prediction &P) {
   Rows.push_back(bytesRow("allocated in all", P.Heap.Total, Count));
   if (P.Heap.OneTime)
     Rows.push_back(bytesRow("first call only", P.Heap.OneTime, "beside the peak"));
-  if (P.Heap.Spaces.size() > 1)
-    for (const auto &[Space, Bytes] : P.Heap.Spaces)
-      Rows.push_back(bytesRow("  " + Space, Bytes));
+  for (const auto &[Space, There] : P.Elsewhere)
+    spaceRows(Space, There, Rows);
   for (const TensorBytes &Tensor : tensorsOf(P))
     if (Tensor.Bytes && *Tensor.Bytes)
       Rows.push_back(bytesRow("argument " + Tensor.Name, *Tensor.Bytes,
@@ -127,18 +142,29 @@ std::string formula(const Prediction &P) {
          std::to_string(F.Peak->VerifiedShapes) + " other shapes, " + Where + Here + "\n";
 }
 
+/// Those of the other memory spaces.
+std::string spaceFormulas(const Prediction &P) {
+  std::string Text;
+  for (const auto &[Space, There] : P.Elsewhere)
+    if (There.Formulas.HoldsAtShape && There.Formulas.Peak && There.Heap.Peak)
+      Text += "  " + Space + std::string(Space.size() < 8 ? 8 - Space.size() : 0, ' ') + "  " +
+              There.Formulas.Peak->Value.str(There.Formulas.Symbols) + "\n";
+  return Text;
+}
+
 std::string sites(const Prediction &P) {
   const std::vector<std::string> &Symbols = P.Formulas.Symbols;
+  FormulaSet Shown = P.Formulas;
+  Shown.Sites = formulasOfSites(P);
   std::vector<std::vector<std::string>> Rows;
   std::uint64_t Rest = 0;
-  for (const SiteGroup &Group : groupSites(P.Heap, *P.Operator, P.Formulas)) {
+  for (const SiteGroup &Group : groupSites(P.Heap, *P.Operator, Shown)) {
     if (Rows.size() == MaxSitesShown) {
       Rest += Group.Bytes;
       continue;
     }
-    bool Known = (P.Formulas.HoldsAtShape || P.Formulas.prefersPart()) && Group.Sum;
     Rows.push_back({inUnits(Group.Bytes), share(Group.Bytes, Group.Peak), Group.Where, Group.Function,
-                    Known ? Group.Sum->str(Symbols) : ""});
+                    Group.Sum ? Group.Sum->str(Symbols) : ""});
   }
   if (Rest)
     Rows.push_back({inUnits(Rest), share(Rest, P.Heap.Peak), "all other sites", "", ""});
@@ -167,7 +193,7 @@ std::string decisions(const Prediction &P) {
     Rows.push_back({std::to_string(Use.Id),
                     shortPlace(D.Place) + (D.Inside.Line ? " (in " + shortPlace(D.Inside) + ")" : ""),
                     D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition, Answer,
-                    P.Range.Indifferent ? NoEffect : sentence(D)});
+                    isIndifferent(P) ? NoEffect : sentence(D)});
   }
   std::string More = P.Heap.Decisions.size() > Rows.size()
                          ? "    and " + std::to_string(P.Heap.Decisions.size() - Rows.size()) + " more\n"
@@ -196,7 +222,7 @@ std::string grounds(const Prediction &P) {
 } // namespace
 
 std::string predictionPage(const Prediction &P) {
-  return title(P) + "\n\n" + figures(P) + "\n" + formula(P) + sites(P) + decisions(P) + grounds(P);
+  return title(P) + "\n\n" + figures(P) + "\n" + formula(P) + spaceFormulas(P) + sites(P) + decisions(P) + grounds(P);
 }
 
 } // namespace memshape

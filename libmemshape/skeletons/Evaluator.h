@@ -16,6 +16,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace memshape {
@@ -41,6 +42,8 @@ struct Question {
   std::uint32_t Places = 0;
   std::vector<std::int64_t> First = {};
   std::vector<std::vector<std::int64_t>> Between = {};
+  /// The memory space whose peak, sums, bounds and formulas are wanted; "" for the host's.
+  std::string Space = {};
 };
 
 /// How a decision was asked for.

@@ -297,6 +297,8 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     Request["between"] = Asked.Between;
   if (!Asked.Refused.empty())
     Request["refused"] = Asked.Refused;
+  if (!Asked.Space.empty())
+    Request["space"] = Asked.Space;
   return Request;
 }
 

@@ -164,6 +164,16 @@ struct Heap {
   std::map<std::string, std::uint64_t> spaces;      ///< bytes at the peak by memory space
 };
 
+/// What the operator requests in one memory space: "host", "device", "pinned" or "managed".
+struct Space {
+  std::uint64_t peak_bytes = 0;             ///< what is expected; the peak where exact
+  std::uint64_t lower_bytes = 0;            ///< of the peak
+  std::optional<std::uint64_t> upper_bytes; ///< of the peak; nothing where no bound exists
+  bool exact = false;                       ///< the source proves the peak
+  std::uint64_t output_bytes = 0;           ///< live at the return
+  std::string formula;                      ///< of peak_bytes; empty where no closed form holds at this shape
+};
+
 /// What the process holds while the operator runs: learned from other operators and past runs, not proven.
 struct Resident {
   std::uint64_t peak_bytes = 0;             ///< expected
@@ -196,8 +206,9 @@ public:
   std::vector<UnknownCall> unknown; ///< that the operator came to, or that were executed
   std::vector<MachineFact> machine;
   std::vector<Note> notes;
-  bool replayed = false; ///< the operator itself was run on zeros: it could not be sliced
-  double seconds = 0;    ///< that one execution of the skeleton took
+  std::map<std::string, Space> spaces; ///< by name: the host's, and those that the call may use beside it
+  bool replayed = false;               ///< the operator itself was run on zeros: it could not be sliced
+  double seconds = 0;                  ///< that one execution of the skeleton took
 
   /// memshape.prediction/1, as `memshape predict --json` prints it, with a newline at the end.
   std::string json() const;
