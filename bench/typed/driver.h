@@ -1,0 +1,91 @@
+//===- driver.h - One call of an operator under a counter -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// measure.py writes the functions that call operators. What they need lies here: arguments that know what they took
+// from the heap, values for what they hold, and the line that says what a call requested.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_BENCH_TYPED_DRIVER_H
+#define MEMSHAPE_BENCH_TYPED_DRIVER_H
+
+#include "../projects/count.h"
+
+#include <complex>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ranges>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace typed {
+
+inline bool zeros = false; ///< tensors hold zeros instead of noise
+
+/// From 0 to 1, the same in each run.
+inline double noise() {
+  static std::uint64_t state = 88172645463325252u;
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return double(state >> 11) * 0x1p-53;
+}
+
+template <class T> void fill(T &object);
+
+template <class T> void fillAll(T *values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    fill(values[i]);
+}
+
+/// Numbers become noise, of integers from 0 to 99; objects that hold numbers are filled where they say what they hold.
+template <class T> void fill(T &object) {
+  if constexpr (std::is_integral_v<T>)
+    object = zeros ? T() : T(noise() * 100);
+  else if constexpr (std::is_floating_point_v<T>)
+    object = zeros ? T() : T(noise() - 0.5);
+  else if constexpr (requires { object.memptr(); })
+    fillAll(object.memptr(), object.n_elem);
+  else if constexpr (requires { object.num_elements(); })
+    fillAll(object.data(), object.num_elements());
+  else if constexpr (requires { object.data()[0]; object.size(); })
+    fillAll(object.data(), std::size_t(object.size()));
+  else if constexpr (std::ranges::range<T>)
+    for (auto &each : object)
+      fill(each);
+}
+
+/// Calls an operator and prints what it requested. What it returns lives until that is counted.
+template <class Call> void counted(Call call) {
+  auto show = [](const count &all) {
+    std::printf("counted %lld %lld %lld %lld %lld\n", (long long)all.peak, (long long)all.total,
+                (long long)all.requests, (long long)all.reallocations, (long long)all.left);
+  };
+  count_begin();
+  if constexpr (std::is_void_v<decltype(call())>) {
+    call();
+    show(count_end());
+  } else {
+    [[maybe_unused]] auto &&result = call();
+    show(count_end());
+  }
+}
+
+} // namespace typed
+
+/// Declares an argument of an operator, prints what its value took from the heap, and fills it.
+#define TYPED_ARGUMENT(NAME, ...)                                                                                      \
+  count_begin();                                                                                                       \
+  auto NAME = __VA_ARGS__;                                                                                             \
+  std::printf("tensor %s %lld\n", #NAME, (long long)count_end().left);                                                 \
+  typed::fill(NAME)
+
+#endif // MEMSHAPE_BENCH_TYPED_DRIVER_H

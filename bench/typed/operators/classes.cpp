@@ -1,0 +1,161 @@
+//===- classes.cpp - Operators on classes of the user's own ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+/// A volume whose rows are padded to 16 floats.
+class Volume {
+public:
+  Volume(int ni, int nx, int ns) : ni(ni), nx(nx), ns(ns), pitch((ns + 15) / 16 * 16), samples(std::size_t(ni) * nx * pitch) {
+    if (ni < 0 || nx < 0 || ns < 0)
+      throw std::invalid_argument("negative extent");
+  }
+  float *trace(int i, int x) { return samples.data() + (std::size_t(i) * nx + x) * pitch; }
+  const float *trace(int i, int x) const { return samples.data() + (std::size_t(i) * nx + x) * pitch; }
+  int inlines() const { return ni; }
+  int crosslines() const { return nx; }
+  int length() const { return ns; }
+  float *data() { return samples.data(); }
+  std::size_t size() const { return samples.size(); }
+
+  Volume transposed() const;
+  void gain(double exponent);
+
+private:
+  int ni, nx, ns, pitch;
+  std::vector<float> samples;
+};
+
+/// A square matrix of which the lower half is kept.
+template <class T> class Packed {
+public:
+  explicit Packed(std::size_t order) : order(order), entries(new T[order * (order + 1) / 2]()) {}
+  Packed(const Packed &other) : Packed(other.order) { std::memcpy(entries.get(), other.entries.get(), size() * sizeof(T)); }
+  T &operator()(std::size_t i, std::size_t j) { return entries[i * (i + 1) / 2 + j]; }
+  T operator()(std::size_t i, std::size_t j) const { return entries[i * (i + 1) / 2 + j]; }
+  std::size_t rows() const { return order; }
+  std::size_t size() const { return order * (order + 1) / 2; }
+  T *data() { return entries.get(); }
+
+private:
+  std::size_t order;
+  std::unique_ptr<T[]> entries;
+};
+
+//@ operator Volume::transposed
+//@ tags member
+//@ declare none
+//@ shapes this.ni=3,this.nx=4,this.ns=5 | this.ni=17,this.nx=31,this.ns=41 | this.ni=301,this.nx=400,this.ns=501
+//@ let object = Volume($this.ni, $this.nx, $this.ns)
+//@ call object.transposed()
+Volume Volume::transposed() const {
+  Volume out(ns, nx, ni);
+  for (int i = 0; i < ni; ++i)
+    for (int x = 0; x < nx; ++x)
+      for (int s = 0; s < ns; ++s)
+        out.trace(s, x)[i] = trace(i, x)[s];
+  return out;
+}
+
+//@ operator Volume::gain
+//@ tags member in-out
+//@ declare none
+//@ shapes this.ni=3,this.nx=4,this.ns=5 | this.ni=17,this.nx=31,this.ns=41 | this.ni=301,this.nx=400,this.ns=1501
+//@ let object = Volume($this.ni, $this.nx, $this.ns)
+//@ set exponent=1.5
+//@ call object.gain(1.5)
+void Volume::gain(double exponent) {
+  std::vector<double> weights(ns);
+  for (int s = 0; s < ns; ++s)
+    weights[s] = std::pow(s + 1.0, exponent);
+  for (int i = 0; i < ni; ++i)
+    for (int x = 0; x < nx; ++x)
+      for (int s = 0; s < ns; ++s)
+        trace(i, x)[s] = float(trace(i, x)[s] * weights[s]);
+}
+
+//@ operator gst
+//@ shapes v.ni=5,v.nx=6,v.ns=20,half=1 | v.ni=17,v.nx=21,v.ns=41,half=2 | v.ni=101,v.nx=120,v.ns=501,half=2
+//@ let v = Volume($v.ni, $v.nx, $v.ns)
+//@ call gst(v, $half)
+// Coherence from the gradient structure tensor: six products of gradients, each smoothed along the traces.
+Volume gst(const Volume &v, int half) {
+  std::vector<Volume> products;
+  products.reserve(6);
+  const Volume *gradients[3];
+  Volume gi(v.inlines(), v.crosslines(), v.length()), gx = gi, gs = gi;
+  gradients[0] = &gi, gradients[1] = &gx, gradients[2] = &gs;
+  for (int i = 1; i + 1 < v.inlines(); ++i)
+    for (int x = 1; x + 1 < v.crosslines(); ++x)
+      for (int s = 1; s + 1 < v.length(); ++s) {
+        gi.trace(i, x)[s] = v.trace(i + 1, x)[s] - v.trace(i - 1, x)[s];
+        gx.trace(i, x)[s] = v.trace(i, x + 1)[s] - v.trace(i, x - 1)[s];
+        gs.trace(i, x)[s] = v.trace(i, x)[s + 1] - v.trace(i, x)[s - 1];
+      }
+  std::vector<float> sums(v.length() + 1);
+  for (int a = 0; a < 3; ++a)
+    for (int b = a; b < 3; ++b) {
+      Volume product(v.inlines(), v.crosslines(), v.length());
+      for (int i = 0; i < v.inlines(); ++i)
+        for (int x = 0; x < v.crosslines(); ++x) {
+          for (int s = 0; s < v.length(); ++s)
+            sums[s + 1] = sums[s] + gradients[a]->trace(i, x)[s] * gradients[b]->trace(i, x)[s];
+          for (int s = half; s + half < v.length(); ++s)
+            product.trace(i, x)[s] = sums[s + half] - sums[s - half];
+        }
+      products.push_back(std::move(product));
+    }
+  Volume out(v.inlines(), v.crosslines(), v.length());
+  for (int i = 0; i < v.inlines(); ++i)
+    for (int x = 0; x < v.crosslines(); ++x)
+      for (int s = 0; s < v.length(); ++s) {
+        const float trace = products[0].trace(i, x)[s] + products[3].trace(i, x)[s] + products[5].trace(i, x)[s];
+        out.trace(i, x)[s] = trace > 0 ? products[0].trace(i, x)[s] / trace : 0;
+      }
+  return out;
+}
+
+//@ operator cholesky_solved
+//@ tags template
+//@ data noise
+//@ shapes a.order=5,b.size=5 | a.order=77,b.size=77 | a.order=3000,b.size=3000
+//@ let a = Packed<double>($a.order)
+//@ let b = std::vector<double>($b.size)
+//@ do for (long i = 0; i < $a.order; ++i) a(i, i) = 1e6;
+//@ call cholesky_solved(a, b)
+std::vector<double> cholesky_solved(const Packed<double> &a, std::vector<double> b) {
+  Packed<double> l = a;
+  for (std::size_t j = 0; j < l.rows(); ++j) {
+    for (std::size_t k = 0; k < j; ++k)
+      l(j, j) -= l(j, k) * l(j, k);
+    if (l(j, j) <= 0)
+      throw std::domain_error("not positive definite");
+    l(j, j) = std::sqrt(l(j, j));
+    for (std::size_t i = j + 1; i < l.rows(); ++i) {
+      for (std::size_t k = 0; k < j; ++k)
+        l(i, j) -= l(i, k) * l(j, k);
+      l(i, j) /= l(j, j);
+    }
+  }
+  for (std::size_t i = 0; i < l.rows(); ++i) {
+    for (std::size_t k = 0; k < i; ++k)
+      b[i] -= l(i, k) * b[k];
+    b[i] /= l(i, i);
+  }
+  for (std::size_t i = l.rows(); i-- > 0;) {
+    for (std::size_t k = i + 1; k < l.rows(); ++k)
+      b[i] -= l(k, i) * b[k];
+    b[i] /= l(i, i);
+  }
+  return b;
+}

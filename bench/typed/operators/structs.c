@@ -1,0 +1,139 @@
+//===- structs.c - Operators on structures of C ---------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cube {
+  int ni, nx, ns;
+  const float *samples;
+};
+
+struct window {
+  int half_i, half_x, half_s;
+};
+
+typedef struct {
+  int rows, cols;
+  unsigned char *pixels;
+} image;
+
+//@ operator semblance
+//@ shapes c.ni=5,c.nx=6,c.ns=20,w.half_i=1,w.half_x=1,w.half_s=2 | c.ni=11,c.nx=13,c.ns=101,w.half_i=2,w.half_x=1,w.half_s=5 | c.ni=101,c.nx=200,c.ns=301,w.half_i=1,w.half_x=1,w.half_s=3
+//@ let samples = std::vector<float>($c.ni * $c.nx * $c.ns)
+//@ let out = std::vector<float>($c.ni * $c.nx * $c.ns)
+//@ do cube c{(int)$c.ni, (int)$c.nx, (int)$c.ns, samples.data()};
+//@ do window w{(int)$w.half_i, (int)$w.half_x, (int)$w.half_s};
+//@ call semblance(&c, w, out.data())
+// Energy of the stack over the energy of the traces, around each sample.
+int semblance(const struct cube *c, struct window w, float *out) {
+  const size_t traces = (size_t)(2 * w.half_i + 1) * (2 * w.half_x + 1), count = (size_t)c->ni * c->nx * c->ns;
+  double *stack = malloc((c->ns + 2 * (size_t)w.half_s) * sizeof *stack);
+  double *energy = malloc((c->ns + 2 * (size_t)w.half_s) * sizeof *energy);
+  if (!stack || !energy) {
+    free(stack);
+    free(energy);
+    return -1;
+  }
+  memset(out, 0, count * sizeof *out);
+  for (int i = w.half_i; i < c->ni - w.half_i; ++i)
+    for (int x = w.half_x; x < c->nx - w.half_x; ++x) {
+      memset(stack, 0, (c->ns + 2 * (size_t)w.half_s) * sizeof *stack);
+      memset(energy, 0, (c->ns + 2 * (size_t)w.half_s) * sizeof *energy);
+      for (int di = -w.half_i; di <= w.half_i; ++di)
+        for (int dx = -w.half_x; dx <= w.half_x; ++dx) {
+          const float *trace = c->samples + ((size_t)(i + di) * c->nx + x + dx) * c->ns;
+          for (int s = 0; s < c->ns; ++s) {
+            stack[s + w.half_s] += trace[s];
+            energy[s + w.half_s] += trace[s] * trace[s];
+          }
+        }
+      for (int s = 0; s < c->ns; ++s) {
+        double above = 0, below = 0;
+        for (int d = 0; d <= 2 * w.half_s; ++d) {
+          above += stack[s + d] * stack[s + d];
+          below += energy[s + d];
+        }
+        out[((size_t)i * c->nx + x) * c->ns + s] = below > 0 ? (float)(above / (below * traces)) : 0;
+      }
+    }
+  free(stack);
+  free(energy);
+  return 0;
+}
+
+//@ operator label_components
+//@ shapes in.rows=8,in.cols=9 | in.rows=101,in.cols=77 | in.rows=5000,in.cols=4001
+//@ let pixels = std::vector<unsigned char>($in.rows * $in.cols)
+//@ let labels = std::vector<int>($in.rows * $in.cols)
+//@ do image in{(int)$in.rows, (int)$in.cols, pixels.data()};
+//@ call label_components(in, labels.data())
+// Two passes with a table of equal labels.
+int label_components(image in, int *labels) {
+  const size_t count = (size_t)in.rows * in.cols;
+  int *parent = malloc((count / 2 + 2) * sizeof *parent), next = 1;
+  for (int r = 0; r < in.rows; ++r)
+    for (int c = 0; c < in.cols; ++c) {
+      const size_t at = (size_t)r * in.cols + c;
+      labels[at] = 0;
+      if (in.pixels[at] < 50)
+        continue;
+      const int up = r ? labels[at - in.cols] : 0, left = c ? labels[at - 1] : 0;
+      if (!up && !left) {
+        parent[next] = next;
+        labels[at] = next++;
+      } else {
+        int a = up ? up : left, b = left ? left : up;
+        while (parent[a] != a)
+          a = parent[a];
+        while (parent[b] != b)
+          b = parent[b];
+        parent[a > b ? a : b] = labels[at] = a < b ? a : b;
+      }
+    }
+  for (size_t at = 0; at < count; ++at) {
+    int root = labels[at];
+    while (root && parent[root] != root)
+      root = parent[root];
+    labels[at] = root;
+  }
+  free(parent);
+  return next - 1;
+}
+
+//@ operator dtw
+//@ shapes a.rows=2,a.cols=20,b.rows=2,b.cols=25 | a.rows=3,a.cols=101,b.rows=3,b.cols=77 | a.rows=2,a.cols=5000,b.rows=2,b.cols=20001
+//@ let pixels = std::vector<unsigned char>($a.rows * $a.cols)
+//@ let more = std::vector<unsigned char>($b.rows * $b.cols)
+//@ do image a{(int)$a.rows, (int)$a.cols, pixels.data()}, b{(int)$b.rows, (int)$b.cols, more.data()};
+//@ call dtw(&a, &b)
+// Dynamic time warping of the columns of two images, with one row of costs for each column of the first.
+double dtw(const image *a, const image *b) {
+  double **cost = malloc((size_t)(a->cols + 1) * sizeof *cost);
+  for (int i = 0; i <= a->cols; ++i)
+    cost[i] = calloc((size_t)b->cols + 1, sizeof **cost);
+  for (int j = 1; j <= b->cols; ++j)
+    cost[0][j] = DBL_MAX;
+  for (int i = 1; i <= a->cols; ++i) {
+    cost[i][0] = DBL_MAX;
+    for (int j = 1; j <= b->cols; ++j) {
+      double apart = 0;
+      for (int r = 0; r < a->rows && r < b->rows; ++r) {
+        const double d = (double)a->pixels[(size_t)r * a->cols + i - 1] - b->pixels[(size_t)r * b->cols + j - 1];
+        apart += d * d;
+      }
+      cost[i][j] = apart + fmin(cost[i - 1][j - 1], fmin(cost[i - 1][j], cost[i][j - 1]));
+    }
+  }
+  const double result = cost[a->cols][b->cols];
+  for (int i = 0; i <= a->cols; ++i)
+    free(cost[i]);
+  free(cost);
+  return result;
+}
