@@ -143,6 +143,10 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
   } else if (Type->isRealFloatingType()) {
     Fact.Role = ParameterRole::Setting;
     Fact.Bits = static_cast<unsigned>(Context.getTypeSize(Type));
+  } else if (Type->isEnumeralType() && !Type->isIncompleteType()) {
+    Fact.Role = ParameterRole::Setting;
+    Fact.Bits = static_cast<unsigned>(Context.getTypeSize(Type));
+    Fact.Signed = Type->hasSignedIntegerRepresentation();
   } else if (Type->isIntegerType() && !Type->isEnumeralType() && Context.getTypeSize(Type) <= 64) {
     Fact.Role = ParameterRole::Shape;
     Fact.Bits = static_cast<unsigned>(Context.getTypeSize(Type));

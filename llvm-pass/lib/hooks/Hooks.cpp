@@ -176,7 +176,9 @@ void HookWriter::wrapOperator(Operator Op) {
     if (P.Role == ParameterRole::Shape)
       Shape.push_back(P.Signed ? B.CreateSExtOrTrunc(A, I64) : B.CreateZExtOrTrunc(A, I64));
     if (P.Role == ParameterRole::Setting)
-      Settings.push_back(A->getType()->isIntegerTy() ? B.CreateUIToFP(A, Double) : B.CreateFPCast(A, Double));
+      Settings.push_back(!A->getType()->isIntegerTy() ? B.CreateFPCast(A, Double)
+                         : P.Signed                   ? B.CreateSIToFP(A, Double)
+                                                      : B.CreateUIToFP(A, Double));
   }
   auto Spill = [&](Type *T, ArrayRef<Value *> Values) -> Value * {
     AllocaInst *Array = B.CreateAlloca(ArrayType::get(T, Values.size()));

@@ -45,7 +45,10 @@ bool addEntry(Module &M, SkeletonState &State) {
       break;
     case ParameterRole::Setting: {
       Value *D = B.CreateLoad(B.getDoubleTy(), B.CreateConstGEP1_64(B.getDoubleTy(), Entry->getArg(1), Setting++));
-      V = T->isIntegerTy() ? B.CreateFPToUI(D, T) : B.CreateFPCast(D, T);
+      if (T->isIntegerTy()) // a truth value, or an enumeration
+        V = State.Op.Fact.Parameters[I].Signed ? B.CreateFPToSI(D, T) : B.CreateFPToUI(D, T);
+      else
+        V = B.CreateFPCast(D, T);
       break;
     }
     default:

@@ -1,0 +1,32 @@
+//===- enumeration-parameter.cpp - Enumerations are settings --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A parameter that is an enumeration is a setting: its number is given. It may be negative.
+//
+// RUN: %clangxx -std=c++17 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --set kind=3,edge=-1 -- 100 3 -1
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --set kind=0,edge=2 -- 100 0 2
+// RUN: not %memshape predict %t --shape n=100 --set kind=1 2>&1 | FileCheck %s
+// CHECK: setting missing for operator 'padded': edge
+
+#include "Inputs/twice.h"
+
+enum Kind { Float, Double, Half, Complex };
+enum class Edge : short { Cut = -1, Keep, Mirror = 2 };
+
+static const int bytes_of[] = {4, 8, 2, 8};
+
+MEMSHAPE_OPERATOR
+void padded(const float *in, int n, Kind kind, Edge edge) {
+  char *work = static_cast<char *>(malloc(bytes_of[kind] * (n + 10 * static_cast<int>(edge))));
+  work[0] = in[0] > 0;
+  sink = work[0];
+  free(work);
+}
+
+TWICE(padded(data, number(1), static_cast<Kind>(number(2)), static_cast<Edge>(number(3))))
