@@ -29,6 +29,13 @@ static bool isSymbol(QualType Type) {
   return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
 }
 
+/// Behind Type lie numbers or untyped memory, or rows of them: pointers to pointers to numbers.
+static bool isTensor(QualType Type) {
+  while (Type->isPointerType())
+    Type = Type->getPointeeType().getCanonicalType();
+  return Type->isVoidType() || isNumber(Type);
+}
+
 /// As people write it: std::vector, not std::__cxx11::vector.
 static std::string nameOf(const CXXRecordDecl &Class) {
   std::string Name = Class.getNameAsString();
@@ -206,7 +213,7 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
     } else {
       return fail("its member '" + Display + "' is an array of objects, which is not supported yet");
     }
-  } else if (Type->isPointerType() && (Type->getPointeeType()->isVoidType() || isNumber(Type->getPointeeType()))) {
+  } else if (Type->isPointerType() && isTensor(Type)) {
     Statements += Object + " = " + parameter({Display, ParameterRole::Tensor, 0, false}, Name) + ";\n";
   } else if (const RecordDecl *Inner = Type->getAsRecordDecl(); Inner && Inner->getDefinition() && !entryOf(Type)) {
     const auto *Class = dyn_cast<CXXRecordDecl>(Inner->getDefinition());
