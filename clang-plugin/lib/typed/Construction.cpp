@@ -36,6 +36,15 @@ static bool isTensor(QualType Type) {
   return Type->isVoidType() || isNumber(Type);
 }
 
+/// A structure that is copied as bytes and may have any, or one that is declared only.
+static bool isPlainRecord(const ASTContext &Context, QualType Type) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || Record->isUnion() || !Record->getDefinition())
+    return Record && !Record->isUnion();
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record->getDefinition());
+  return !Class || (Class->isAggregate() && Type.isTriviallyCopyableType(Context));
+}
+
 /// As people write it: std::vector, not std::__cxx11::vector.
 static std::string nameOf(const CXXRecordDecl &Class) {
   std::string Name = Class.getNameAsString();
@@ -176,6 +185,7 @@ bool Construction::fromConstructor(const CXXConstructorDecl &Constructor, QualTy
 bool Construction::fromFields(const RecordDecl &Record, QualType Type, const std::string &Display,
                               const std::string &Object) {
   Statements += Names.of(Type) + " " + Object + (Context.getLangOpts().CPlusPlus ? "{};\n" : " = {0};\n");
+  Inside = {&Record};
   return setFields(Record, Display, Object);
 }
 
@@ -215,6 +225,10 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
     }
   } else if (Type->isPointerType() && isTensor(Type)) {
     Statements += Object + " = " + parameter({Display, ParameterRole::Tensor, 0, false}, Name) + ";\n";
+  } else if (Type->isFunctionPointerType()) {
+    Statements += Object + " = " + parameter({Display, ParameterRole::Function, 0, false}, Name) + ";\n";
+  } else if (Type->isPointerType() && isPlainRecord(Context, Type->getPointeeType())) {
+    return setElements(Type->getPointeeType(), Display, Object);
   } else if (const RecordDecl *Inner = Type->getAsRecordDecl(); Inner && Inner->getDefinition() && !entryOf(Type)) {
     const auto *Class = dyn_cast<CXXRecordDecl>(Inner->getDefinition());
     if (Inner->isUnion() || (Class && !Class->isAggregate()))
@@ -226,6 +240,33 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
     return fail("nothing says how its member '" + Display + "', of type '" +
                 Type.getAsString(Context.getPrintingPolicy()) + "', is built");
   }
+  return true;
+}
+
+/// Object points to as many structures as a symbol says, all of them alike. What such a structure itself points to of
+/// its own type, and what is declared only, is the caller's: nothing is known of it.
+bool Construction::setElements(QualType Type, const std::string &Display, const std::string &Object) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  const QualType Plain = Type.getCanonicalType().getUnqualifiedType();
+  const std::string Name = Names.of(Plain);
+  if (!Record->getDefinition() || llvm::is_contained(Inside, Record->getDefinition())) {
+    const std::string Pointer = Names.of(Context.getPointerType(Plain));
+    Statements += Object + " = " + parameter({Display, ParameterRole::Tensor, 0, false}, Pointer) + ";\n";
+    return true;
+  }
+  Record = Record->getDefinition();
+  Inside.push_back(Record);
+  const bool IsTaken = llvm::any_of(Record->fields(), [](const FieldDecl *F) { return F->getName() == "count"; });
+  const std::string Count = parameter(symbolFact(Display + (IsTaken ? ".elements" : ".count")), "long long");
+  const std::string Number = std::to_string(Elements++), One = "memshape_element_" + Number;
+  Statements += Name + " " + One + (Context.getLangOpts().CPlusPlus ? "{};\n" : " = {0};\n");
+  if (!setFields(*Record, Display, One))
+    return false;
+  Inside.pop_back();
+  const std::string All = "memshape_elements_" + Number, At = "memshape_at_" + Number;
+  Statements += Name + " *" + All + " = (" + Name + " *)__builtin_malloc(" + Count + " * sizeof(" + Name + "));\n";
+  Statements += "for (long " + At + " = 0; " + At + " < " + Count + "; ++" + At + ") " + All + "[" + At + "] = " + One +
+                ";\n" + Object + " = " + All + ";\n";
   return true;
 }
 

@@ -81,13 +81,16 @@ private:
   bool setFields(const clang::RecordDecl &Record, const std::string &Display, const std::string &Object);
   bool setField(clang::QualType Type, const std::string &Display, const std::string &Object);
   bool declareContents(clang::QualType Type, const std::string &Object, unsigned Depth = 0);
+  bool setElements(clang::QualType Type, const std::string &Display, const std::string &Object);
   void declareFilled(const std::string &Object);
   std::string parameter(ParameterFact Fact, const std::string &Type);
   bool fail(std::string Why) { return Problem = std::move(Why), false; }
 
   const clang::ASTContext &Context;
   TypeNames &Names;
-  std::map<std::string, std::string> BehindPointers; ///< the objects that factories make
+  std::map<std::string, std::string> BehindPointers;      ///< the objects that factories make
+  llvm::SmallVector<const clang::RecordDecl *, 4> Inside; ///< structures whose members are being set
+  unsigned Elements = 0;                                  ///< arrays of structures made
 };
 
 } // namespace memshape::ast

@@ -1,0 +1,72 @@
+//===- typed-elements.c - Structures that point to structures -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a structure points to is built, too: as many elements as are asked for, all of them alike. Of what leads back to
+// the same type, is declared only, or is a function, nothing is known.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=interleaved -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
+// RUN: %memshape predict %t --shape p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck %s
+// CHECK: peak heap {{.*}} 1,680 bytes exact
+// CHECK: argument p {{.*}} bytes
+//
+// RUN: %clang -std=c11 -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=interleaved -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=chained -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck --check-prefix=CHAIN %s
+// CHAIN-NOT: exact
+
+#include "Inputs/twice.h"
+
+struct codec;
+
+struct plane {
+  int width, height;
+  const float *samples;
+};
+
+struct picture {
+  int planes;
+  struct plane *plane;
+  struct codec *codec;
+  struct picture *next;
+  void (*warn)(const char *);
+};
+
+double interleaved(const struct picture *p) {
+  long total = 0;
+  for (int i = 0; i < p->planes; ++i)
+    total += (long)p->plane[i].width * p->plane[i].height;
+  float *all = malloc(total * sizeof(float));
+  long at = 0;
+  for (int i = 0; i < p->planes; ++i)
+    for (long j = 0; j < (long)p->plane[i].width * p->plane[i].height; ++j)
+      all[at++] = p->plane[i].samples[j];
+  double last = all[total - 1];
+  free(all);
+  return last;
+}
+
+void *chained(const struct picture *p) {
+  int count = 0;
+  for (; p; p = p->next)
+    ++count;
+  return malloc(count * 8);
+}
+
+static double once(const float *from, int planes, int width, int height) {
+  struct plane each[16];
+  for (int i = 0; i < planes; ++i)
+    each[i] = (struct plane){width, height, from};
+  struct picture p = {planes, each, 0, 0, 0};
+  return interleaved(&p);
+}
+
+TWICE(sink = once(data, (int)number(1), (int)number(2), (int)number(3)))
