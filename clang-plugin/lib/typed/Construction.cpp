@@ -220,6 +220,10 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
       }
     } else if (isNumber(Context.getBaseElementType(Type))) {
       declareFilled(Object);
+    } else if (const QualType Element = Context.getBaseElementType(Type).getCanonicalType().getUnqualifiedType();
+               Element->isRecordType() && isPlainRecord(Context, Element)) {
+      const std::string All = "((" + Names.of(Context.getPointerType(Element)) + ")&" + Object + ")";
+      return fillElements(Element, Display, All, std::to_string(Context.getConstantArrayElementCount(Array)));
     } else {
       return fail("its member '" + Display + "' is an array of objects, which is not supported yet");
     }
@@ -254,19 +258,30 @@ bool Construction::setElements(QualType Type, const std::string &Display, const 
     Statements += Object + " = " + parameter({Display, ParameterRole::Tensor, 0, false}, Pointer) + ";\n";
     return true;
   }
-  Record = Record->getDefinition();
-  Inside.push_back(Record);
-  const bool IsTaken = llvm::any_of(Record->fields(), [](const FieldDecl *F) { return F->getName() == "count"; });
+  const bool IsTaken =
+      llvm::any_of(Record->getDefinition()->fields(), [](const FieldDecl *F) { return F->getName() == "count"; });
   const std::string Count = parameter(symbolFact(Display + (IsTaken ? ".elements" : ".count")), "long long");
+  const std::string All = "memshape_elements_" + std::to_string(Elements);
+  Statements += Name + " *" + All + " = (" + Name + " *)__builtin_malloc(" + Count + " * sizeof(" + Name + "));\n";
+  if (!fillElements(Plain, Display, All, Count))
+    return false;
+  Statements += Object + " = " + All + ";\n";
+  return true;
+}
+
+/// Count structures from the one at All on, each like all others.
+bool Construction::fillElements(QualType Type, const std::string &Display, const std::string &All,
+                                const std::string &Count) {
   const std::string Number = std::to_string(Elements++), One = "memshape_element_" + Number;
-  Statements += Name + " " + One + (Context.getLangOpts().CPlusPlus ? "{};\n" : " = {0};\n");
+  Statements += Names.of(Type) + " " + One + (Context.getLangOpts().CPlusPlus ? "{};\n" : " = {0};\n");
+  const RecordDecl *Record = Type->getAsRecordDecl()->getDefinition();
+  Inside.push_back(Record);
   if (!setFields(*Record, Display, One))
     return false;
   Inside.pop_back();
-  const std::string All = "memshape_elements_" + Number, At = "memshape_at_" + Number;
-  Statements += Name + " *" + All + " = (" + Name + " *)__builtin_malloc(" + Count + " * sizeof(" + Name + "));\n";
-  Statements += "for (long " + At + " = 0; " + At + " < " + Count + "; ++" + At + ") " + All + "[" + At + "] = " + One +
-                ";\n" + Object + " = " + All + ";\n";
+  const std::string At = "memshape_at_" + Number;
+  Statements +=
+      "for (long " + At + " = 0; " + At + " < " + Count + "; ++" + At + ") " + All + "[" + At + "] = " + One + ";\n";
   return true;
 }
 

@@ -82,6 +82,7 @@ private:
   bool setField(clang::QualType Type, const std::string &Display, const std::string &Object);
   bool declareContents(clang::QualType Type, const std::string &Object, unsigned Depth = 0);
   bool setElements(clang::QualType Type, const std::string &Display, const std::string &Object);
+  bool fillElements(clang::QualType Type, const std::string &Display, const std::string &All, const std::string &Count);
   void declareFilled(const std::string &Object);
   std::string parameter(ParameterFact Fact, const std::string &Type);
   bool fail(std::string Why) { return Problem = std::move(Why), false; }

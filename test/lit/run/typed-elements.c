@@ -5,27 +5,33 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a structure points to is built, too: as many elements as are asked for, all of them alike. Of what leads back to
+// What a structure points to is built, too: as many elements as are asked for, all of them alike, as
+// in an array. Of what leads back to
 // the same type, is declared only, or is a function, nothing is known.
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=interleaved -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
-// RUN: %memshape predict %t --shape p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck %s
-// CHECK: peak heap {{.*}} 1,680 bytes exact
+// RUN: %python %S/compare.py %memshape %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
+// RUN: %memshape predict %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck %s
+// CHECK: peak heap {{.*}} 1,728 bytes exact
 // CHECK: argument p {{.*}} bytes
 //
 // RUN: %clang -std=c11 -O0 -fplugin=%plugin -fplugin-arg-memshape-operator=interleaved -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
+// RUN: %python %S/compare.py %memshape %t --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 -- 3 20 7
 //
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=chained -I%include -c %s -o %t.o
-// RUN: %memshape predict %t.o --shape p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck --check-prefix=CHAIN %s
+// RUN: %memshape predict %t.o --shape p.levels.rows=2,p.levels.cols=3,p.planes=3,p.plane.count=3,p.plane.width=20,p.plane.height=7 | FileCheck --check-prefix=CHAIN %s
 // CHAIN-NOT: exact
 
 #include "Inputs/twice.h"
 
 struct codec;
+
+struct level {
+  short rows, cols;
+  const float *cells;
+};
 
 struct plane {
   int width, height;
@@ -33,6 +39,7 @@ struct plane {
 };
 
 struct picture {
+  struct level levels[2];
   int planes;
   struct plane *plane;
   struct codec *codec;
@@ -44,12 +51,14 @@ double interleaved(const struct picture *p) {
   long total = 0;
   for (int i = 0; i < p->planes; ++i)
     total += (long)p->plane[i].width * p->plane[i].height;
+  for (int i = 0; i < 2; ++i)
+    total += p->levels[i].rows * p->levels[i].cols;
   float *all = malloc(total * sizeof(float));
   long at = 0;
   for (int i = 0; i < p->planes; ++i)
     for (long j = 0; j < (long)p->plane[i].width * p->plane[i].height; ++j)
       all[at++] = p->plane[i].samples[j];
-  double last = all[total - 1];
+  double last = all[at - 1];
   free(all);
   return last;
 }
@@ -65,7 +74,7 @@ static double once(const float *from, int planes, int width, int height) {
   struct plane each[16];
   for (int i = 0; i < planes; ++i)
     each[i] = (struct plane){width, height, from};
-  struct picture p = {planes, each, 0, 0, 0};
+  struct picture p = {{{2, 3, from}, {2, 3, from}}, planes, each, 0, 0, 0};
   return interleaved(&p);
 }
 
