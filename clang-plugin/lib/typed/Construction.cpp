@@ -73,16 +73,44 @@ static const TemplateArgument *argumentOf(const RecordDecl &Class, unsigned Numb
   return Special && Number < Special->getTemplateArgs().size() ? &Special->getTemplateArgs()[Number] : nullptr;
 }
 
-/// The constructor with the most parameters of those that everybody may call and that take integers alone.
-static const CXXConstructorDecl *integerConstructor(const CXXRecordDecl &Class) {
+/// Parameters that the caller has to give: those behind the first one that takes a default and is no number are left
+/// to their defaults. Zero where one of them is neither a number nor, with Numbers, a pointer to numbers.
+static unsigned givenParameters(const CXXConstructorDecl &Constructor, bool Numbers) {
+  unsigned Given = 0;
+  for (const ParmVarDecl *P : Constructor.parameters()) {
+    const QualType Type = P->getType().getCanonicalType();
+    const bool IsNumber = (Type->isArithmeticType() || Type->isEnumeralType()) && !Type->isAnyComplexType();
+    const bool IsPointer = Type->isPointerType() && isTensor(Type);
+    const bool Suits = isSymbol(Type) || (Numbers && (IsNumber || IsPointer));
+    if (P->hasDefaultArg() && (!Suits || IsPointer))
+      break;
+    if (!Suits)
+      return 0;
+    ++Given;
+  }
+  return Given;
+}
+
+/// The constructor with the most integers of those that everybody may call and that take integers alone; of those that
+/// take other numbers, too, where there is none. Given: how many of its parameters the caller gives.
+static const CXXConstructorDecl *numberConstructor(const CXXRecordDecl &Class, unsigned &Given) {
   const CXXConstructorDecl *Best = nullptr;
-  for (const CXXConstructorDecl *Each : Class.ctors()) {
-    if (Each->getAccess() != AS_public || Each->isDeleted() || Each->isCopyOrMoveConstructor() || Each->param_empty() ||
-        Each->isVariadic() ||
-        !llvm::all_of(Each->parameters(), [](const ParmVarDecl *P) { return isSymbol(P->getType()); }))
-      continue;
-    if (!Best || Each->getNumParams() > Best->getNumParams())
-      Best = Each;
+  for (bool Numbers : {false, true}) {
+    long Most = 0;
+    for (const CXXConstructorDecl *Each : Class.ctors()) {
+      if (Each->getAccess() != AS_public || Each->isDeleted() || Each->isCopyOrMoveConstructor() || Each->isVariadic())
+        continue;
+      const unsigned Count = givenParameters(*Each, Numbers);
+      const long Integers = llvm::count_if(Each->parameters().take_front(Count),
+                                           [](const ParmVarDecl *P) { return isSymbol(P->getType()); });
+      if (Integers > Most) {
+        Best = Each;
+        Most = Integers;
+        Given = Count;
+      }
+    }
+    if (Best)
+      break;
   }
   return Best;
 }
@@ -118,10 +146,11 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
     return fromEntry(*Entry, *Record, Type, Display, Object);
   if (!Class || Class->isAggregate())
     return fromFields(*Record, Type, Display, Object);
-  if (const CXXConstructorDecl *Constructor = integerConstructor(*Class))
-    return fromConstructor(*Constructor, Type, Display, Object);
+  unsigned Given = 0;
+  if (const CXXConstructorDecl *Constructor = numberConstructor(*Class, Given))
+    return fromConstructor(*Constructor, Given, Type, Display, Object);
   return fail("nothing says how its type " + Named +
-              " is built from sizes: it has no public constructor that takes integers alone");
+              " is built from sizes: it has no public constructor that takes integers and other numbers alone");
 }
 
 bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, QualType Type,
@@ -168,18 +197,28 @@ bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, Q
   return declareFromEntry(Written, Class, Type, Display, Object);
 }
 
-bool Construction::fromConstructor(const CXXConstructorDecl &Constructor, QualType Type, const std::string &Display,
-                                   const std::string &Object) {
+bool Construction::fromConstructor(const CXXConstructorDecl &Constructor, unsigned Given, QualType Type,
+                                   const std::string &Display, const std::string &Object) {
   std::string Arguments;
-  for (const ParmVarDecl *P : Constructor.parameters()) {
+  for (const ParmVarDecl *P : Constructor.parameters().take_front(Given)) {
     std::string Name = llvm::StringRef(P->getNameAsString()).trim('_').str();
     if (Name.empty())
       Name = "size" + (Constructor.getNumParams() > 1 ? std::to_string(P->getFunctionScopeIndex()) : "");
-    const std::string Value = parameter(symbolFact(Display + "." + Name), "long long");
+    const std::string Value = argument(P->getType().getCanonicalType(), Display + "." + Name);
     Arguments += (Arguments.empty() ? "(" : ", (") + Names.of(P->getType()) + ")" + Value;
   }
   Statements += Names.of(Type) + " " + Object + "(" + Arguments + ");\n";
   return declareContents(Type, Object);
+}
+
+/// The name of a parameter for a number, or for a pointer to numbers.
+std::string Construction::argument(QualType Type, const std::string &Display) {
+  if (isSymbol(Type))
+    return parameter(symbolFact(Display), "long long");
+  if (Type->isPointerType())
+    return parameter({Display, ParameterRole::Tensor, 0, false}, Names.of(Type));
+  const unsigned Bits = Type->isBooleanType() ? 1 : unsigned(Context.getTypeSize(Type));
+  return parameter({Display, ParameterRole::Setting, Bits, Type->hasSignedIntegerRepresentation()}, Names.of(Type));
 }
 
 bool Construction::fromFields(const RecordDecl &Record, QualType Type, const std::string &Display,

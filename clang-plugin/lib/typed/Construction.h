@@ -8,7 +8,7 @@
 // How a type is built is looked for in this order:
 //
 //   a document of libraries/       types of libraries
-//   a constructor                  all of whose parameters are integers; the one with most of them
+//   a constructor                  all of whose parameters are integers, or numbers; the one with most integers
 //   an aggregate                   integers are symbols, floating-point numbers settings, pointers to numbers tensors
 //
 // What the object then holds is data where numbers can lie: the blocks behind its pointers, its arrays.
@@ -74,8 +74,9 @@ private:
                         const std::string &Display, const std::string &Object);
   std::string behindPointer(const std::string &Object, const std::string &Pointer);
   std::string withUnknown(std::string Text);
-  bool fromConstructor(const clang::CXXConstructorDecl &Constructor, clang::QualType Type, const std::string &Display,
-                       const std::string &Object);
+  bool fromConstructor(const clang::CXXConstructorDecl &Constructor, unsigned Given, clang::QualType Type,
+                       const std::string &Display, const std::string &Object);
+  std::string argument(clang::QualType Type, const std::string &Display);
   bool fromFields(const clang::RecordDecl &Record, clang::QualType Type, const std::string &Display,
                   const std::string &Object);
   bool setFields(const clang::RecordDecl &Record, const std::string &Display, const std::string &Object);
