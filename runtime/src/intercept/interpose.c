@@ -19,6 +19,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -94,25 +95,38 @@ static void *probe(size_t bytes) {
   return NULL;
 }
 
+/* Whether a call of a function called malloc comes out here. While the program has one thread: this is asked before it
+   runs. */
+static int reachesRuntime(void *(*volatile function)(size_t)) {
+  Probed = 0;
+  void *(*real)(size_t) = memshape_allocator.malloc;
+  memshape_allocator.malloc = probe;
+  void *block = function(1);
+  memshape_allocator.malloc = real;
+  if (block) /* free is redirected as malloc is */
+    free(block);
+  return Probed;
+}
+
 /* Tools of valgrind that replace malloc redirect every call of it to their own, unless an option tells them to leave
    user-defined allocators alone. Only a call shows whether they do. */
 static int isReplacedByValgrind(void) {
   const char *preloaded = getenv("LD_PRELOAD");
-  void *(*volatile own)(size_t) = memshape_own_malloc;
-  if (!preloaded || !strstr(preloaded, "vgpreload_") || !ready())
-    return 0;
-  void *(*real)(size_t) = memshape_allocator.malloc; /* valgrind runs one thread at a time */
-  memshape_allocator.malloc = probe;
-  void *block = own(1);
-  memshape_allocator.malloc = real;
-  if (block) /* free is redirected as malloc is */
-    free(block);
-  return !Probed;
+  return preloaded && strstr(preloaded, "vgpreload_") && ready() && !reachesRuntime(memshape_own_malloc);
+}
+
+/* An executable that is not position independent and takes malloc's address is given one inside itself: a stub, which
+   jumps to the first definition. Interpreters of Python are linked so. */
+static int isStub(void *function) {
+  Dl_info found;
+  const ElfW(Sym) *symbol = NULL;
+  return dladdr1(function, &found, (void **)&symbol, RTLD_DL_SYMENT) && symbol && symbol->st_shndx == SHN_UNDEF;
 }
 
 enum memshape_shadow memshape_is_shadowed(void) {
   void *first = dlsym(RTLD_DEFAULT, "malloc"), *runtime = dlsym(RTLD_DEFAULT, "memshape_attach");
-  if (first && first != (void *)(uintptr_t)memshape_own_malloc)
+  if (first && first != (void *)(uintptr_t)memshape_own_malloc &&
+      !(isStub(first) && ready() && reachesRuntime((void *(*)(size_t))(uintptr_t)first)))
     return runtime && runtime != (void *)(uintptr_t)memshape_attach ? MEMSHAPE_BY_RUNTIME : MEMSHAPE_BY_ALLOCATOR;
   return isReplacedByValgrind() ? MEMSHAPE_BY_VALGRIND : MEMSHAPE_NOT_SHADOWED;
 }

@@ -125,6 +125,16 @@ class Beside(RunTest):
         self.assertEqual((done.stdout, run["process"]), ("ok\n", None))
         self.assertIn("(own_malloc) was not counted: the executable brings a malloc of its own", notes)
 
+    def test_an_executable_that_takes_the_address_of_malloc_is_counted(self):
+        """Not position independent, as interpreters of Python are: malloc's address is then one in the executable."""
+        source, out = self.path("address.c"), self.path("address")
+        with open(source, "w") as stream:
+            stream.write("#include <stdlib.h>\nvoid *(*volatile get)(size_t) = malloc;\n"
+                         "int main(void) { char *volatile block = get(4321); block[0] = 0; free(block); return 0; }\n")
+        subprocess.run(["cc", "-O0", "-no-pie", "-fno-pie", source, "-o", out], check=True, timeout=60)
+        _, run, notes = self.noted(out)
+        self.assertEqual((run["process"]["heap"]["peak_bytes"], notes), (4321, ""))
+
     def need_static_libc(self):
         if not os.path.exists(program("plain_static")):
             self.skipTest("needs libc.a")
