@@ -36,6 +36,9 @@
 extern "C" {
 #endif
 
+/* The operator call that ended last on this thread: 1; 0 where none did. */
+int memshape_annotate_last_call(struct memshape_call_figures *figures) __attribute__((weak));
+
 void memshape_annotate_phase_begin(const char *name) __attribute__((weak));
 void memshape_annotate_phase_end(const char *name) __attribute__((weak));
 void memshape_annotate_pool_create(const void *pool, const char *name) __attribute__((weak));

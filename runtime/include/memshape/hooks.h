@@ -71,6 +71,17 @@ struct memshape_call {
   void *runtime[5];       /* the runtime's own; undefined before enter */
 };
 
+/* What one operator call took, for programs that look at themselves while they run. Bytes are requested bytes of the
+   heap, from all threads between entry and return. */
+struct memshape_call_figures {
+  int64_t peak;      /* the most that was live, above what was live at entry */
+  int64_t peak_most; /* upper bound of it; above peak where threads met there */
+  int64_t output;    /* live at return less live at entry */
+  uint64_t total;
+  uint64_t allocations;
+  uint64_t time; /* ns */
+};
+
 struct memshape_hooks {
   uint32_t abi;  /* MEMSHAPE_HOOKS_ABI */
   uint32_t size; /* sizeof(struct memshape_hooks) */

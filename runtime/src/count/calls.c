@@ -118,7 +118,7 @@ static void passPeakOutwards(struct memshape_frame *outer, struct memshape_frame
 }
 
 /* Writes what a window saw into the record and removes it from the list. */
-static void record(struct memshape_frame *frame, enum memshape_record_ending ending) {
+static struct memshape_record_call record(struct memshape_frame *frame, enum memshape_record_ending ending) {
   struct memshape_record_counts now = memshape_counts();
   if (frame->stale)
     memshape_window_settle(frame);
@@ -148,6 +148,7 @@ static void record(struct memshape_frame *frame, enum memshape_record_ending end
   showOpen(frame, 0);
   memshape_group_add(frame->group, &outcome);
   removeWindow(frame);
+  return outcome.figures;
 }
 
 static void giveFrame(struct memshape_frame *frame) {
@@ -158,7 +159,14 @@ static void giveFrame(struct memshape_frame *frame) {
 /* Ends the thread's innermost call. */
 static void endTop(struct memshape_thread *self, enum memshape_record_ending ending) {
   struct memshape_frame *frame = self->top;
-  record(frame, ending);
+  const struct memshape_record_call seen = record(frame, ending);
+  self->last = (struct memshape_call_figures){.peak = seen.peak,
+                                              .peak_most = seen.peak_most,
+                                              .output = seen.output,
+                                              .total = seen.total,
+                                              .allocations = seen.allocations,
+                                              .time = seen.time};
+  self->has_last = 1;
   self->top = frame->outer;
   if (self->top) {
     passPeakOutwards(self->top, frame);
@@ -321,6 +329,13 @@ void memshape_leave(struct memshape_call *call) {
     endTop(self, MEMSHAPE_RECORD_JUMPED);
   endTop(self, MEMSHAPE_RECORD_RETURNED);
   memshape_section_leave(self, &section);
+}
+
+__attribute__((visibility("default"))) int memshape_annotate_last_call(struct memshape_call_figures *figures) {
+  if (!memshape_self.has_last)
+    return 0;
+  *figures = memshape_self.last;
+  return 1;
 }
 
 void memshape_calls_end(struct memshape_thread *self, enum memshape_record_ending ending) {

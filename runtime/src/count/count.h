@@ -68,9 +68,11 @@ struct memshape_thread {
   volatile int busy; /* in a section; a thread that counts in its line is busy there */
   struct memshape_site_changes *sites; /* of its line */
   struct memshape_frame *top;          /* innermost operator call of this thread */
-  uintptr_t paint_low, paint_high;     /* see reach.h */
-  uintptr_t stack_low, stack_high;     /* 0 before the first operator call */
-  volatile uint32_t deferred_count;    /* changes that signal handlers have left */
+  struct memshape_call_figures last;   /* of the call that ended last on this thread */
+  int has_last;
+  uintptr_t paint_low, paint_high;  /* see reach.h */
+  uintptr_t stack_low, stack_high;  /* 0 before the first operator call */
+  volatile uint32_t deferred_count; /* changes that signal handlers have left */
   struct memshape_change deferred[MEMSHAPE_DEFERRED];
   struct memshape_site_memo memos[MEMSHAPE_MEMOS];
 };

@@ -10,6 +10,8 @@
 
 #include "record/record.h"
 
+#include <memshape/annotate.h>
+
 #include <gtest/gtest.h>
 
 #include <csetjmp>
@@ -47,6 +49,26 @@ TEST(Calls, PeakTotalCountsAndOutputAreThoseBetweenEntryAndReturn) {
   EXPECT_EQ(F.Allocations, 3u);
   EXPECT_EQ(F.Reallocations, 0u);
   EXPECT_EQ(F.Output, 30);
+}
+
+TEST(Calls, TheLastCallOfAThreadCanBeAskedFor) {
+  static const memshape_operator Op = operatorNamed("asked");
+  memshape_call_figures Seen{};
+  std::thread([&] { EXPECT_EQ(memshape_annotate_last_call(&Seen), 0); }).join();
+  void *Kept;
+  {
+    Call C(Op);
+    void *A = pretendAllocate(100);
+    Kept = pretendAllocate(30);
+    pretendFree(A);
+  }
+  ASSERT_EQ(memshape_annotate_last_call(&Seen), 1);
+  EXPECT_EQ(Seen.peak, 130);
+  EXPECT_EQ(Seen.peak_most, 130);
+  EXPECT_EQ(Seen.output, 30);
+  EXPECT_EQ(Seen.total, 130u);
+  EXPECT_EQ(Seen.allocations, 2u);
+  pretendFree(Kept);
 }
 
 TEST(Calls, ReallocChangesLiveByTheDifferenceAndIsNoAllocation) {
