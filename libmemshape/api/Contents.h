@@ -75,6 +75,7 @@ struct Access {
   static Prediction predictionOf(Answer Found);
   /// The formula of the peak that is best; nothing where there is none. AtShape: it has to hold at the asked shape.
   static std::optional<Formula> formulaOf(const FormulaSet &Found, bool AtShape);
+  static Formula formulaOf(const std::vector<std::string> &Symbols, const Recovered &Found);
 };
 
 Place placeOf(const SourcePlace &From);

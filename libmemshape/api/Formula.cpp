@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/Contents.h"
+#include "libmemshape/formulas/MeasuredFormula.h"
 
 namespace memshape::v1 {
 
@@ -26,6 +27,39 @@ std::optional<Formula> Access::formulaOf(const FormulaSet &Found, bool AtShape) 
   for (std::size_t I = 0; I < Found.Symbols.size(); ++I)
     Content->Domain[Found.Symbols[I]] = {Content->Valid.Ranges[I].Low, Content->Valid.Ranges[I].High};
   return Formula(std::move(Content));
+}
+
+Formula Access::formulaOf(const std::vector<std::string> &Symbols, const Recovered &Found) {
+  auto Content = std::make_shared<Formula::Content>();
+  Content->Symbols = Symbols;
+  Content->Text = Found.Value.str(Symbols);
+  Content->VerifiedShapes = Found.VerifiedShapes;
+  Content->Valid = Found.Valid;
+  Content->Value = Found.Value;
+  for (std::size_t I = 0; I < Symbols.size(); ++I)
+    Content->Domain[Symbols[I]] = {Found.Valid.Ranges[I].Low, Found.Valid.Ranges[I].High};
+  return Formula(std::move(Content));
+}
+
+Expected<Formula> recover(const std::vector<std::string> &symbols, const std::vector<Figure> &figures) {
+  std::vector<MeasuredFigure> Figures;
+  for (const Figure &Each : figures) {
+    memshape::Shape At;
+    for (const std::string &Name : symbols) {
+      const auto Given = Each.shape.find(Name);
+      if (Given == Each.shape.end())
+        return Error{ErrorCode::arguments, "a figure has no value for '" + Name + "'"};
+      if (Given->second < 0 || Each.bytes < 0)
+        return Error{ErrorCode::arguments, "a figure is negative"};
+      At.push_back(Given->second);
+    }
+    if (Each.shape.size() != symbols.size())
+      return Error{ErrorCode::arguments, "a figure has other symbols than the formula"};
+    Figures.push_back({std::move(At), Each.bytes});
+  }
+  if (const std::optional<Recovered> Found = formulaThrough(symbols.size(), Figures))
+    return Access::formulaOf(symbols, *Found);
+  return Error{ErrorCode::no_formula, "no formula goes through all " + std::to_string(figures.size()) + " figures"};
 }
 
 const std::string &Formula::text() const { return of->Text; }

@@ -149,6 +149,17 @@ private:
   std::shared_ptr<const Content> of;
 };
 
+/// Bytes that were measured at a shape.
+struct Figure {
+  Shape shape;
+  std::int64_t bytes = 0;
+};
+
+/// The simplest formula in symbols on which all figures lie, to the byte; its domain is the box around their shapes. For
+/// what cannot be sampled as often as a skeleton: runs of a program. Sixteen figures more than the formula has terms
+/// are needed. Errors: arguments, where a figure lacks a symbol, has another one, or is negative; no_formula.
+MEMSHAPE_API Expected<Formula> recover(const std::vector<std::string> &symbols, const std::vector<Figure> &figures);
+
 /// Bytes that the operator requests between its entry and its return, in every library it calls.
 struct Heap {
   std::uint64_t peak_bytes = 0;                     ///< what is expected; the peak where exact
