@@ -26,6 +26,7 @@ struct BuildSymbol {
   std::int64_t Open = 0; ///< the value of that argument which leaves it open
   int Count = -1;        ///< the template argument that says how many there are, NAME[0], NAME[1], ...; -1 for one
   std::string Type;      ///< what each of several is converted to; "" for the type of sizes
+  std::string Setting;   ///< "bool" or "number": it is no symbol but a setting, so that formulas hold for one value
 };
 
 /// What an object is built from beside its extents: the argument's setting NAME.
@@ -34,16 +35,39 @@ struct BuildSetting {
   std::optional<double> Default; ///< its value where nobody gives one
 };
 
-/// A class, or a class template. In texts `$x` is the object, `$NAME` a symbol or its fixed value, or a setting, `$type` the class,
-/// `$element` the type of its elements, `$tensor` a pointer to elements of the caller, `$object` the object of Object,
+/// An object that is built first and then put into another one. In texts `$value` is what is moved, `$object` the part
+/// itself, `$i` its number or its turn.
+struct BuildPart {
+  std::string Name;  ///< of its symbols; "" for that of the object
+  int Type = -1;     ///< the template argument that is its type
+  int Types = -1;    ///< the first of the template arguments that are: a part for each, $i
+  int Count = -1;    ///< the template argument that says how many parts of one type there are, $i
+  bool New = false;  ///< `$value` is a pointer to one made with `new`, an array of them where the type is T[]
+  std::string Times; ///< how many alike are put in; "" for one
+  std::string Add;   ///< the statement that puts it in; "" where `$NAME` or `$parts` stand among the arguments
+};
+
+/// What an object holds: where it was built by something else.
+struct BuildInner {
+  int Type = -1;      ///< the template argument that is its type
+  std::string Under;  ///< what stands before the statement: a loop, a condition
+  std::string At;     ///< the expression that is the object held
+  std::string Behind; ///< or a pointer to it
+};
+
+/// A class, or a class template. In texts `$x` is the object, `$NAME` a symbol or its fixed value, or a setting, `$type`
+/// the class, `$element` the type of its elements, `$tensor` a pointer to elements of the caller, `$object` the object of Object,
 /// `$unknown` a pointer to bytes that are data.
 struct BuildModel {
   int Element = -1; ///< the template argument that is the type of the elements, which are to be numbers; -1 for none
   int Object = -1;  ///< the template argument that is the type of an object which is built first; -1 for none
   std::vector<BuildSymbol> Symbols;
   std::vector<BuildSetting> Settings;
-  std::string First;     ///< statements before the object is declared
-  std::string Factory;   ///< an expression, a plain or smart pointer to the object; "" where a constructor builds it
+  std::string First;   ///< statements before the object is declared
+  std::string Factory; ///< an expression, a plain or smart pointer to the object; "" where a constructor builds it
+  std::vector<BuildPart> Parts;
+  std::vector<BuildInner> Inner;
+  bool Members = false;  ///< what it holds is what its members hold
   std::string Arguments; ///< of the constructor
   std::string Then;      ///< statements behind it
   std::string Data;      ///< the pointer to the elements, which are data; "" where the object holds none
