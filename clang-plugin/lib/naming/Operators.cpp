@@ -123,6 +123,15 @@ bool isPlainData(const ASTContext &Context, QualType Type) {
   return llvm::all_of(Record->fields(), [&](const FieldDecl *F) { return isPlainData(Context, F->getType()); });
 }
 
+/// Numbers that count are among the members: the structure is a header rather than data.
+bool holdsIntegers(const ASTContext &Context, QualType Type) {
+  Type = Context.getBaseElementType(Type).getCanonicalType();
+  if (const RecordDecl *Record = Type->getAsRecordDecl())
+    return !Record->isUnion() &&
+           llvm::any_of(Record->fields(), [&](const FieldDecl *F) { return holdsIntegers(Context, F->getType()); });
+  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
+}
+
 } // namespace
 
 std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Names) {
@@ -158,6 +167,9 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
       Pointee = Pointee->getPointeeType();
     if (Type->isFunctionPointerType() || Type->isFunctionReferenceType())
       Fact.Role = ParameterRole::Function;
+    else if (Type->isReferenceType() && Pointee->isRecordType() && isPlainData(Context, Pointee) &&
+             holdsIntegers(Context, Pointee))
+      Fact.Role = ParameterRole::Object;
     else if (Pointee->isVoidType() || isPlainData(Context, Pointee))
       Fact.Role = ParameterRole::Tensor;
   }

@@ -7,11 +7,14 @@
 //
 // How a type is built is looked for in this order:
 //
-//   a document of libraries/       types of libraries
-//   a constructor                  all of whose parameters are integers, or numbers; the one with most integers
-//   an aggregate                   integers are symbols, floating-point numbers settings, pointers to numbers tensors
+//   a document of libraries/       types of libraries                               FromDocument.cpp
+//   a closure                      what a lambda has captured                       FromFields.cpp
+//   an aggregate                   its members                                      FromFields.cpp
+//   a constructor                  integers before settings before other objects    FromConstructor.cpp
+//   a static function              that returns an object                           FromConstructor.cpp
 //
-// What the object then holds is data where numbers can lie: the blocks behind its pointers, its arrays.
+// A number inside is a value by itself: integers are symbols, numbers with a point settings, pointers to numbers
+// tensors. What the object then holds is data where numbers can lie: the blocks behind its pointers, its arrays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +33,9 @@
 
 namespace memshape {
 struct BuildModel;
-}
+struct BuildPart;
+struct BuildSymbol;
+} // namespace memshape
 
 namespace memshape::ast {
 
@@ -56,44 +61,76 @@ class Construction {
 public:
   Construction(const clang::ASTContext &Context, TypeNames &Names) : Context(Context), Names(Names) {}
 
-  /// Statements that declare Object, of class Type, and build it. Display: the name of its symbols before the dot.
-  /// False, with a Problem, where nothing says how.
-  bool build(clang::QualType Type, const std::string &Display, const std::string &Object);
+  /// Statements that declare Object, of class Type, and build it; with New, one that outlives its block. Display: the
+  /// name of its symbols before the dot. False, with a Problem, where nothing says how.
+  bool build(clang::QualType Type, const std::string &Display, const std::string &Object, bool New = false);
+
+  /// An expression for a value of any type, built by statements as far as it needs them.
+  bool value(clang::QualType Type, const std::string &Display, std::string &Expression);
 
   /// What the text calls the object that was built as Object: one that a factory makes lies behind a pointer.
   std::string nameOf(const std::string &Object) const;
+
+  /// A name of the text that nothing else has.
+  std::string fresh(const char *What) { return "memshape_" + std::string(What) + "_" + std::to_string(Fresh++); }
 
   std::vector<BuilderParameter> Parameters;
   std::string Statements;
   std::string Problem;
 
 private:
+  /// The texts of a document, and what stands for their words.
+  struct Texts;
+
   bool fromEntry(const BuildModel &Entry, const clang::RecordDecl &Class, clang::QualType Type,
-                 const std::string &Display, const std::string &Object);
-  bool declareFromEntry(BuildModel &Written, const clang::RecordDecl &Class, clang::QualType Type,
-                        const std::string &Display, const std::string &Object);
+                 const std::string &Display, const std::string &Object, bool New);
+  bool nameWords(const BuildModel &Entry, const clang::RecordDecl &Class, clang::QualType Type,
+                 const std::string &Display, const std::string &Object, Texts &Words);
+  std::string symbolValue(const BuildSymbol &Symbol, const clang::RecordDecl &Class, const std::string &Display);
   std::string behindPointer(const std::string &Object, const std::string &Pointer);
   std::string withUnknown(std::string Text);
-  bool fromConstructor(const clang::CXXConstructorDecl &Constructor, unsigned Given, clang::QualType Type,
-                       const std::string &Display, const std::string &Object);
-  std::string argument(clang::QualType Type, const std::string &Display);
+  bool addParts(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Display, Texts &Words,
+                bool InFront);
+  bool addPart(const BuildPart &Part, clang::QualType Type, const std::string &Number, const std::string &Display,
+               Texts &Words, std::string &List);
+
+  bool fromFunctions(const clang::CXXRecordDecl &Class, clang::QualType Type, const std::string &Display,
+                     const std::string &Object, bool New);
+  bool fromCall(const clang::FunctionDecl &Function, const std::string &Called, const std::string &Display,
+                std::string &Arguments);
+
   bool fromFields(const clang::RecordDecl &Record, clang::QualType Type, const std::string &Display,
-                  const std::string &Object);
+                  const std::string &Object, bool New);
+  bool fromCaptures(const clang::CXXRecordDecl &Closure, clang::QualType Type, const std::string &Display,
+                    const std::string &Object);
   bool setFields(const clang::RecordDecl &Record, const std::string &Display, const std::string &Object);
   bool setField(clang::QualType Type, const std::string &Display, const std::string &Object);
-  bool declareContents(clang::QualType Type, const std::string &Object, unsigned Depth = 0);
+  bool setArray(const clang::ConstantArrayType &Array, const std::string &Display, const std::string &Object);
   bool setElements(clang::QualType Type, const std::string &Display, const std::string &Object);
   bool fillElements(clang::QualType Type, const std::string &Display, const std::string &All, const std::string &Count);
+
+  bool declareContents(clang::QualType Type, const std::string &Object, unsigned Depth = 0);
+  bool declareHeld(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Object, unsigned Depth);
+  bool declareMembers(const clang::RecordDecl &Record, const std::string &Object, unsigned Depth);
   void declareFilled(const std::string &Object);
+  std::string numbers();
+
   std::string parameter(ParameterFact Fact, const std::string &Type);
+  std::string symbol(clang::QualType Type, const std::string &Display);
+  std::string setting(clang::QualType Type, const std::string &Display);
+  std::string written(clang::QualType Type) const { return "'" + Type.getAsString(Context.getPrintingPolicy()) + "'"; }
   bool fail(std::string Why) { return Problem = std::move(Why), false; }
 
   const clang::ASTContext &Context;
   TypeNames &Names;
-  std::map<std::string, std::string> BehindPointers;      ///< the objects that factories make
-  llvm::SmallVector<const clang::RecordDecl *, 4> Inside; ///< structures whose members are being set
-  unsigned Elements = 0;                                  ///< arrays of structures made
+  std::map<std::string, std::string> BehindPointers; ///< the objects that factories make
+  std::vector<clang::QualType> Open;                 ///< the types that are being built, from the outside
+  unsigned Blocks = 0;                               ///< of the text, around what is being written
+  unsigned Fresh = 0;
 };
+
+/// Text with Meaning in place of Word, which begins with `$`. A longer word that begins so stays: `$x` is not in `$xs`.
+std::string withWord(std::string Text, const std::string &Word, const std::string &Meaning);
 
 } // namespace memshape::ast
 

@@ -58,6 +58,18 @@ TEST(LibraryTableTest, AMistakeIsOneLineThatNamesTheMember) {
             "the document.libraries[0].calls[0]");
   EXPECT_EQ(problemOf(R"("roles": [{"names": ["f"], "role": "thread start"}])"),
             "expected one of the roles of docs/libraries.md at the document.libraries[0].roles[0].role");
+  EXPECT_EQ(problemOf(R"("objects": [{"names": ["n::C"], "holds": "strings"}])"),
+            "expected \"objects\", \"integers\" or \"arrays\" at the document.libraries[0].objects[0].holds");
+}
+
+TEST(LibraryTableTest, AClassOfObjectsIsBuiltByAnEntryOfItsOwn) {
+  const BuildModel *Numbers = builtInLibraries().findBuild("std::list");
+  const BuildModel *Objects = builtInLibraries().findBuild("std::list/objects");
+  ASSERT_TRUE(Numbers && Objects);
+  EXPECT_TRUE(Numbers->Parts.empty());
+  ASSERT_EQ(Objects->Parts.size(), 1u);
+  EXPECT_EQ(Objects->Parts[0].Type, 0);
+  EXPECT_EQ(Objects->Parts[0].Times, "$size");
 }
 
 TEST(LibraryTableTest, ChoicesInNamesAreWrittenOut) {

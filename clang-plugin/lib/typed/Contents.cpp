@@ -1,0 +1,105 @@
+//===- Contents.cpp - What objects hold is data ---------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libraries/reader/Object.h"
+#include "typed/Construction.h"
+#include "typed/TypeKinds.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+/// The bytes of Object itself are data: copied from a tensor.
+void Construction::declareFilled(const std::string &Object) {
+  Statements += "__builtin_memcpy((void *)&" + Object + ", " + numbers() + ", sizeof(" + Object + "));\n";
+}
+
+bool Construction::declareContents(QualType Type, const std::string &Object, unsigned Depth) {
+  constexpr unsigned Deepest = 8;
+  if (Depth == Deepest)
+    return fail("its type holds objects in objects more than " + std::to_string(Deepest) + " deep");
+  Type = Type.getCanonicalType().getUnqualifiedType();
+  if (isNumber(Type))
+    return true;
+  if (Context.getAsConstantArrayType(Type)) {
+    if (!isPlain(Context, Type))
+      return fail("it holds an array of objects, which is not supported yet");
+    declareFilled(Object);
+    return true;
+  }
+  if (Type->isPointerType()) {
+    const QualType Behind = Type->getPointeeType().getCanonicalType();
+    if (Behind->isFunctionType() || !(Behind->isVoidType() || isPlain(Context, Behind)))
+      return fail("it holds a pointer to " + written(Behind) + ", and what is behind that is not known");
+    Statements += "memshape_contents(" + Object + ");\n";
+    return true;
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !Record->getDefinition() || Record->isUnion())
+    return fail("it holds " + written(Type) + ", which is not supported yet");
+  const BuildModel *Entry = entryOf(Context, Type);
+  if (!Entry || Entry->Members)
+    return declareMembers(*Record->getDefinition(), Object, Depth);
+  return declareHeld(*Entry, *Record, Object, Depth);
+}
+
+bool Construction::declareHeld(const BuildModel &Entry, const RecordDecl &Class, const std::string &Object,
+                               unsigned Depth) {
+  if (!Entry.Contents.empty())
+    Statements += withUnknown(withWord(Entry.Contents, "$x", Object)) + "\n";
+  if (!Entry.Data.empty()) {
+    const QualType Type = typeArgumentOf(Class, std::max(Entry.Element, 0));
+    const std::string Element = Type.isNull() || Type->isFunctionType() ? "" : Names.of(Type);
+    const std::string Data = withWord(Entry.Data, "$x", Object);
+    if (Entry.Bytes.empty())
+      Statements += "memshape_contents(" + Data + ");\n";
+    else
+      Statements += "__builtin_memcpy((void *)" + Data + ", " + numbers() + ", " +
+                    withWord(withWord(Entry.Bytes, "$x", Object), "$element", Element) + ");\n";
+  }
+  for (const BuildInner &Inner : Entry.Inner) {
+    QualType Type = typeArgumentOf(Class, Inner.Type);
+    if (Type.isNull() || Type->isFunctionType())
+      continue;
+    std::string At = withWord(Inner.At, "$x", Object);
+    if (!Inner.Behind.empty()) {
+      if (const ArrayType *Array = Context.getAsArrayType(Type))
+        Type = Array->getElementType();
+      const std::string Pointer = fresh("behind");
+      Statements += "if (auto *" + Pointer + " = " + withWord(Inner.Behind, "$x", Object) + ") {\n";
+      At = "(*" + Pointer + ")";
+    } else {
+      Statements += withWord(Inner.Under, "$x", Object) + " {\n";
+    }
+    if (!isPlain(Context, Type)) {
+      if (!declareContents(Type, At, Depth + 1))
+        return false;
+    } else if (Inner.Behind.empty()) {
+      declareFilled(At);
+    } else {
+      Statements += "memshape_contents(&" + At + ");\n";
+    }
+    Statements += "}\n";
+  }
+  return true;
+}
+
+bool Construction::declareMembers(const RecordDecl &Record, const std::string &Object, unsigned Depth) {
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(&Record))
+    for (const CXXBaseSpecifier &Base : Class->bases()) {
+      if (Base.isVirtual())
+        return fail("its type has a virtual base");
+      if (!declareContents(Base.getType(), "((" + Names.of(Base.getType()) + " &)" + Object + ")", Depth + 1))
+        return false;
+    }
+  return llvm::all_of(Record.fields(), [&](const FieldDecl *Field) {
+    return Field->getName().empty() || Field->isBitField() ||
+           declareContents(Field->getType(), Object + "." + Field->getNameAsString(), Depth + 1);
+  });
+}
+
+} // namespace memshape::ast

@@ -1,0 +1,125 @@
+//===- TypeKinds.cpp - Which types are numbers, symbols, plain data -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "typed/TypeKinds.h"
+#include "libraries/reader/Known.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+bool isNumber(QualType Type) { return Type->isArithmeticType() || Type->isAnyComplexType() || Type->isEnumeralType(); }
+
+bool isSymbol(QualType Type) {
+  return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
+}
+
+bool isPlain(const ASTContext &Context, QualType Type) {
+  Type = Context.getBaseElementType(Type).getCanonicalType();
+  if (Type->isDependentType() || (Type->isIncompleteType() && !Type->isEnumeralType()))
+    return false;
+  if (isNumber(Type))
+    return true;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !Record->getDefinition())
+    return false;
+  Record = Record->getDefinition();
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record)) {
+    if (Class->isPolymorphic() || Class->getNumVBases() || !Class->hasTrivialDestructor() || Class->isLambda())
+      return false;
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (!isPlain(Context, Base.getType()))
+        return false;
+  }
+  return llvm::all_of(Record->fields(), [&](const FieldDecl *F) { return isPlain(Context, F->getType()); });
+}
+
+bool isTensorPointer(const ASTContext &Context, QualType Type) {
+  if (!Type->isPointerType())
+    return false;
+  while (Type->isPointerType())
+    Type = Type->getPointeeType().getCanonicalType();
+  return Type->isVoidType() || isPlain(Context, Type);
+}
+
+bool isPlainRecord(const ASTContext &Context, QualType Type) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || Record->isUnion() || !Record->getDefinition())
+    return Record && !Record->isUnion();
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record->getDefinition());
+  return !Class || (Class->isAggregate() && Type.isTriviallyCopyableType(Context));
+}
+
+/// As people write it: std::vector, not std::__cxx11::vector.
+static std::string nameOf(const CXXRecordDecl &Class) {
+  std::string Name = Class.getNameAsString();
+  for (const DeclContext *At = Class.getDeclContext(); At && !At->isTranslationUnit(); At = At->getParent())
+    if (const auto *Space = dyn_cast<NamespaceDecl>(At)) {
+      if (!Space->isInline() && !Space->isAnonymousNamespace())
+        Name = Space->getNameAsString() + "::" + Name;
+    } else if (const auto *Outer = dyn_cast<CXXRecordDecl>(At)) {
+      Name = Outer->getNameAsString() + "::" + Name;
+    }
+  return Name;
+}
+
+const TemplateArgument *argumentOf(const RecordDecl &Class, unsigned Number) {
+  const auto *Special = dyn_cast<ClassTemplateSpecializationDecl>(&Class);
+  return Special && Number < Special->getTemplateArgs().size() ? &Special->getTemplateArgs()[Number] : nullptr;
+}
+
+QualType typeArgumentOf(const RecordDecl &Class, int Number) {
+  const TemplateArgument *Argument = Number < 0 ? nullptr : argumentOf(Class, unsigned(Number));
+  return Argument && Argument->getKind() == TemplateArgument::Type ? Argument->getAsType().getCanonicalType()
+                                                                   : QualType();
+}
+
+/// Null where the class has more integers than people want to name.
+static const BuildModel *fewParts(const BuildModel *Entry, const CXXRecordDecl &Class) {
+  for (const BuildPart &Part : Entry ? Entry->Parts : std::vector<BuildPart>())
+    if (const TemplateArgument *Count = Part.Count < 0 ? nullptr : argumentOf(Class, unsigned(Part.Count)))
+      if (Count->getKind() == TemplateArgument::Integral && Count->getAsIntegral() > FewParts)
+        return nullptr;
+  return Entry;
+}
+
+/// That of a class without a namespace, or of a structure of C, which may be known by its typedef alone.
+static const BuildModel *plainEntry(QualType Type) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  const TypedefNameDecl *Named = Record ? Record->getTypedefNameForAnonDecl() : nullptr;
+  return Record ? knownBuild(Named ? Named->getName() : Record->getName()) : nullptr;
+}
+
+const BuildModel *entryOf(const ASTContext &Context, QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  if (!Class || !isa<ClassTemplateSpecializationDecl>(Class))
+    if (const BuildModel *Entry = plainEntry(Type); Entry || !Class)
+      return Entry;
+  const std::string Name = nameOf(*Class);
+  const BuildModel *Usual = knownBuild(Name);
+  QualType Element = typeArgumentOf(*Class, Usual && Usual->Element >= 0 ? Usual->Element : 0);
+  if (Element.isNull())
+    return Usual;
+  const BuildModel *Special = nullptr;
+  if (isNumber(Element))
+    Special = knownBuild(Name + "<" + Element.getUnqualifiedType().getAsString(Context.getPrintingPolicy()) + ">");
+  if (Special)
+    return Special;
+  if (Element->isArrayType() && Element->isIncompleteType())
+    Special = knownBuild(Name + "/arrays");
+  else if (isSymbol(Element))
+    Special = fewParts(knownBuild(Name + "/integers"), *Class);
+  else if (!isPlain(Context, Element))
+    Special = knownBuild(Name + "/objects");
+  return Special ? Special : Usual;
+}
+
+} // namespace memshape::ast
