@@ -20,26 +20,32 @@ constexpr std::uint64_t MaxExpansion = 1040;
 
 Result<std::string> inflateAll(Bytes Stored, std::uint64_t RawSize) {
   if (RawSize > (Stored.size() + 64) * MaxExpansion)
-    return Failure{"has a damaged record: it cannot expand to the size it claims"};
+    return damagedRecord("", "it cannot expand to the size it claims");
   std::string Raw(RawSize, '\0');
   uLongf Written = RawSize;
   if (::uncompress(reinterpret_cast<Bytef *>(Raw.data()), &Written, Stored.data(), Stored.size()) != Z_OK ||
       Written != RawSize)
-    return Failure{"has a damaged record: its compressed payload cannot be read"};
+    return damagedRecord("", "its compressed payload cannot be read");
   return Raw;
 }
 
 Result<std::string> payloadOf(Bytes Stored, bool Compressed, std::uint64_t RawSize, std::uint32_t Checksum) {
   if (::crc32_z(::crc32_z(0, nullptr, 0), Stored.data(), Stored.size()) != Checksum)
-    return Failure{"has a damaged record: wrong checksum"};
+    return damagedRecord("", "wrong checksum");
   if (Compressed)
     return inflateAll(Stored, RawSize);
   if (RawSize != Stored.size())
-    return Failure{"has a damaged record: its sizes contradict each other"};
+    return damagedRecord("", "its sizes contradict each other");
   return std::string(Stored.text());
 }
 
 } // namespace
+
+Failure damagedRecord(std::string_view Kind, std::string_view Why) {
+  std::string Message = "has a damaged ";
+  Message.append(Kind).append(Kind.empty() ? "record: " : " record: ").append(Why);
+  return Failure{Message + "; compile it again"};
+}
 
 Result<std::string> unpacked(const Record &R) {
   return payloadOf(Bytes(R.Payload), R.Compressed, R.RawSize, R.Checksum);
@@ -50,7 +56,7 @@ Result<std::string> unpackedStart(const Record &R, std::uint64_t Wanted) {
     return R.Payload.substr(0, Wanted);
   Wanted = std::min(Wanted, R.RawSize);
   if (Wanted > (R.Payload.size() + 64) * MaxExpansion)
-    return Failure{"has a damaged record: it cannot expand to the size it claims"};
+    return damagedRecord("", "it cannot expand to the size it claims");
   std::string Raw(Wanted, '\0');
   z_stream Stream = {};
   if (::inflateInit(&Stream) != Z_OK)
@@ -63,7 +69,7 @@ Result<std::string> unpackedStart(const Record &R, std::uint64_t Wanted) {
   bool Complete = Stream.avail_out == 0;
   ::inflateEnd(&Stream);
   if ((Status != Z_OK && Status != Z_STREAM_END && Status != Z_BUF_ERROR) || !Complete)
-    return Failure{"has a damaged record: its compressed payload cannot be read"};
+    return damagedRecord("", "its compressed payload cannot be read");
   return Raw;
 }
 
@@ -84,9 +90,9 @@ Result<std::vector<Record>> readRecords(Bytes Section) {
       return Failure{"was made by a newer memshape (record version " + std::to_string(Head->version) +
                      "; this one reads up to " + std::to_string(RecordVersion) + ")"};
     if (Head->version == 0 || (Head->flags & ~std::uint32_t(RecordCompressed)) != 0)
-      return Failure{"has a damaged record: its header is invalid"};
+      return damagedRecord("", "its header is invalid");
     if (Head->raw_size > MaxRawSize)
-      return Failure{"has a damaged record: it claims more than 1 GiB"};
+      return damagedRecord("", "it claims more than 1 GiB");
     std::optional<Bytes> Stored = Section.slice(Offset + sizeof(RecordHeader), Head->stored_size);
     if (!Stored)
       return Failure{"is truncated: a record runs past its section"};
@@ -111,7 +117,7 @@ Result<SkeletonPayload> splitSkeleton(std::string_view Payload) {
   std::optional<std::uint64_t> Length = All.read<std::uint64_t>(0);
   std::optional<Bytes> Json = Length ? All.slice(sizeof(std::uint64_t), *Length) : std::nullopt;
   if (!Json)
-    return Failure{"has a damaged skeleton record: its description runs past its end"};
+    return damagedRecord("skeleton", "its description runs past its end");
   return SkeletonPayload{Json->text(), Payload.substr(sizeof(std::uint64_t) + *Length)};
 }
 

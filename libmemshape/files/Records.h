@@ -26,6 +26,10 @@ struct Record {
   std::uint32_t Checksum = 0;
 };
 
+/// The failure of a damaged record of a kind ("module", or "" where that is not known); continues a sentence that starts
+/// with the file's name.
+Failure damagedRecord(std::string_view Kind, std::string_view Why);
+
 /// The payload of a module record, decompressed and checked.
 Result<std::string> unpacked(const Record &R);
 

@@ -26,7 +26,7 @@ Result<ModuleHead> headOf(const Record &R) {
     return Length.failure();
   std::optional<std::uint64_t> JsonBytes = Bytes(*Length).read<std::uint64_t>(0);
   if (!JsonBytes || *JsonBytes > MaxHeadBytes)
-    return Failure{"has a damaged module record: its description runs past its end"};
+    return damagedRecord("module", "its description runs past its end");
   ModuleHead Head;
   Head.Stored = &R;
   Head.BitcodeAt = sizeof(std::uint64_t) + *JsonBytes;
@@ -34,10 +34,10 @@ Result<ModuleHead> headOf(const Record &R) {
   if (!Start)
     return Start.failure();
   if (Start->size() != Head.BitcodeAt)
-    return Failure{"has a damaged module record: its description runs past its end"};
+    return damagedRecord("module", "its description runs past its end");
   Result<nlohmann::json> Document = parseJson(std::string_view(*Start).substr(sizeof(std::uint64_t)));
   if (!Document)
-    return Failure{"has a damaged module record: " + Document.failure().Message};
+    return damagedRecord("module", Document.failure().Message);
   JsonFields Fields(*Document);
   if (Fields.string("schema") != ModuleSchema)
     return Failure{"has a module record that is not a " + std::string(ModuleSchema)};
@@ -48,7 +48,7 @@ Result<ModuleHead> headOf(const Record &R) {
   Head.Repeated = Fields.strings("repeated");
   Head.Needs = Fields.strings("needs");
   if (Fields.failed())
-    return Failure{"has a damaged module record: " + *Fields.failed()};
+    return damagedRecord("module", *Fields.failed());
   return Head;
 }
 

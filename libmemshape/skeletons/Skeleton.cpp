@@ -173,14 +173,14 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
     return Parts.failure();
   Result<nlohmann::json> Document = parseJson(Parts->Json);
   if (!Document)
-    return Failure{"has a damaged skeleton record: " + Document.failure().Message};
+    return damagedRecord("skeleton", Document.failure().Message);
   JsonFields Fields(*Document);
   std::string Schema = Fields.string("schema");
   if (Schema != SkeletonSchema) {
     if (Schema.starts_with("memshape.skeleton/"))
       return Failure{"was compiled with another version of memshape (" + Schema + "; this one reads " +
                      std::string(SkeletonSchema) + "): compile it again with the plugin of this one"};
-    return Failure{"has a damaged skeleton record: it is not a " + std::string(SkeletonSchema)};
+    return damagedRecord("skeleton", "it is not a " + std::string(SkeletonSchema));
   }
   Skeleton S;
   Reader Read;
@@ -224,14 +224,14 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   if (S.Operator.empty() && !Read.Wrong)
     Read.Wrong = "it names no operator";
   if (Read.Wrong)
-    return Failure{"has a damaged skeleton record: " + *Read.Wrong};
+    return damagedRecord("skeleton", *Read.Wrong);
   std::string_view Code = Parts->Bitcode;
   if (ObjectBytes > Code.size())
-    return Failure{"has a damaged skeleton record: its machine code runs past its end"};
+    return damagedRecord("skeleton", "its machine code runs past its end");
   S.Bitcode = std::string(Code.substr(0, Code.size() - ObjectBytes));
   S.Object = std::string(Code.substr(Code.size() - ObjectBytes));
   if (S.Available && S.Bitcode.empty())
-    return Failure{"has a damaged skeleton record: '" + S.Operator + "' has no bitcode"};
+    return damagedRecord("skeleton", "'" + S.Operator + "' has no bitcode");
   return S;
 }
 
