@@ -275,7 +275,9 @@ FormulaSet FormulaSearch::run() {
 }
 
 FormulaSet FormulaSearch::searched() {
-  HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok && !Asked.Shape.empty();
+  // An operator whose sizes all come from data is asked at a point that has no extents.
+  HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok &&
+             Asked.Shape.size() == S.parametersOf(Role::Shape).size();
   makeManners();
   Begin = Sampling.spent();
   chooseAskedShape();

@@ -241,7 +241,7 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
   const bool Searched = !P.Formulas.Symbols.empty() && !P.Formulas.Peak;
   if (WithFormulas && (Returns || mayWrap(Asked.Shape)) && !Searched)
     P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Asked.Refused.empty() ? Cache : FormulaCache());
-  if (P.Formulas.Peak && !P.Formulas.HoldsAtShape) {
+  if (P.Formulas.Peak && !P.Formulas.HoldsAtShape && !P.Formulas.Asked.empty()) {
     Rational Expected = P.Formulas.Peak->Value.evaluate(P.Formulas.Asked);
     if (!Expected.valid())
       return tooLarge(S, Asked, "far");

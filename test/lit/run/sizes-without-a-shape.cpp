@@ -1,0 +1,20 @@
+//===- sizes-without-a-shape.cpp - An operator that has no shape symbols --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All sizes come from data: the formula has the sizes of decisions alone.
+//
+// RUN: %clangxx -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o | FileCheck %s
+// CHECK: peak heap {{.*}} expected
+// CHECK: formula 8*picks
+// RUN: %memshape predict %t.o --assume picks=5 | FileCheck --check-prefix=GIVEN %s
+// GIVEN: peak heap {{.*}} 40 bytes
+
+#include <cstdlib>
+#include <memshape/operator.h>
+
+MEMSHAPE_OPERATOR void *picked(const int *picks) { return std::malloc(picks[0] * sizeof(double)); }
