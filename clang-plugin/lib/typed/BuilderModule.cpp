@@ -104,6 +104,12 @@ private:
     S.CurContext = nullptr;
     P->EnterScope(Scope::DeclScope);
     S.ActOnTranslationUnitScope(P->getCurScope());
+    if (S.getLangOpts().CPlusPlus)
+      return;
+    // In C names are found through scopes alone, and those of the unit went with its scope.
+    for (Decl *Each : S.getASTContext().getTranslationUnitDecl()->decls())
+      if (auto *Named = dyn_cast<NamedDecl>(Each); Named && Named->getIdentifier() && !Named->isInvalidDecl())
+        S.PushOnScopeChains(Named, S.TUScope, /*AddToContext=*/false);
   }
 
   DiagnosticsEngine &Diags;
