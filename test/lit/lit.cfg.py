@@ -50,8 +50,8 @@ for feature, header in (
     ("opencv", "/usr/include/opencv4/opencv2/core.hpp"),
     ("lapacke", "/usr/include/lapacke.h"),
     ("dlib", "/usr/include/dlib/matrix.h"),
-    ("gsl", "/usr/include/gsl/gsl_matrix.h"),
     ("vigra", "/usr/include/vigra/multi_array.hxx"),
+    ("itk", "/usr/include/ITK-5.2/itkImage.h"),
 ):
     if os.path.exists(header):
         config.available_features.add(feature)

@@ -1,0 +1,67 @@
+//===- typed-vigra.cpp - Arrays, views and images of VIGRA ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A view is built over an array that the caller owns.
+//
+// REQUIRES: vigra
+// RUN: %python %S/Inputs/repaired_headers.py %t.d
+// DEFINE: %{compile} = %clangxx -std=c++14 -O2 -DNDEBUG -fplugin=%plugin -I%include -ivfsoverlay %t.d/overlay.yaml -c %s -o %t.o
+// RUN: %{compile} -DARRAY -fplugin-arg-memshape-operator=smoothed
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape in.shape[0]=50,in.shape[1]=61 -- 50 61
+// RUN: %{compile} -DVIEW -fplugin-arg-memshape-operator=gradients
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape in.shape[0]=50,in.shape[1]=61 -- 50 61
+// RUN: %{compile} -DIMAGE -fplugin-arg-memshape-operator=difference
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape in.width=50,in.height=61 -- 50 61
+
+#include "Inputs/twice.h"
+
+#if defined(ARRAY)
+#include <vigra/multi_array.hxx>
+#include <vigra/multi_convolution.hxx>
+using Image = vigra::MultiArray<2, float>;
+Image smoothed(const Image &in) {
+  Image out(in.shape());
+  vigra::Kernel1D<double> kernel;
+  kernel.initGaussian(1.5);
+  vigra::separableConvolveMultiArray(in, out, kernel);
+  return out;
+}
+static double once(long width, long height) { return smoothed(Image(vigra::Shape2(width, height), 1.0f))(0, 0); }
+#elif defined(VIEW)
+#include <vigra/multi_array.hxx>
+#include <vigra/multi_convolution.hxx>
+#include <vigra/multi_pointoperators.hxx>
+using View = vigra::MultiArrayView<2, float>;
+vigra::MultiArray<2, float> gradients(const View &in) {
+  vigra::MultiArray<2, vigra::TinyVector<float, 2>> both(in.shape());
+  vigra::symmetricGradientMultiArray(in, both);
+  vigra::MultiArray<2, float> out(in.shape());
+  vigra::transformMultiArray(both, out, [](const vigra::TinyVector<float, 2> &g) { return g.squaredMagnitude(); });
+  return out;
+}
+static double once(long width, long height) {
+  vigra::MultiArray<2, float> in(vigra::Shape2(width, height), 1.0f);
+  return gradients(in)(0, 0);
+}
+#else
+#include <vigra/convolution.hxx>
+#include <vigra/stdimage.hxx>
+vigra::FImage difference(const vigra::FImage &in) {
+  vigra::FImage narrow(in.size()), wide(in.size());
+  vigra::gaussianSmoothing(vigra::srcImageRange(in), vigra::destImage(narrow), 1.0);
+  vigra::gaussianSmoothing(vigra::srcImageRange(in), vigra::destImage(wide), 1.6);
+  vigra::combineTwoImages(vigra::srcImageRange(narrow), vigra::srcImage(wide), vigra::destImage(narrow),
+                          std::minus<float>());
+  return narrow;
+}
+static double once(long width, long height) { return difference(vigra::FImage(width, height, 1.0f))(0, 0); }
+#endif
+
+TWICE(sink = once(number(1), number(2)))
