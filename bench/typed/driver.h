@@ -56,7 +56,10 @@ template <class T> void fill(T &object) {
     fillAll(object.memptr(), object.n_elem);
   else if constexpr (requires { object.num_elements(); })
     fillAll(object.data(), object.num_elements());
-  else if constexpr (requires { object.data()[0]; object.size(); })
+  else if constexpr (requires {
+                       object.data()[0];
+                       object.size();
+                     })
     fillAll(object.data(), std::size_t(object.size()));
   else if constexpr (std::ranges::range<T>)
     for (auto &each : object)

@@ -276,8 +276,8 @@ FormulaSet FormulaSearch::run() {
 
 FormulaSet FormulaSearch::searched() {
   // An operator whose sizes all come from data is asked at a point that has no extents.
-  HasPoint = AtShape && AtShape->Outcome == Footprint::Status::Ok &&
-             Asked.Shape.size() == S.parametersOf(Role::Shape).size();
+  HasPoint =
+      AtShape && AtShape->Outcome == Footprint::Status::Ok && Asked.Shape.size() == S.parametersOf(Role::Shape).size();
   makeManners();
   Begin = Sampling.spent();
   chooseAskedShape();

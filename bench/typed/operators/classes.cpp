@@ -16,7 +16,8 @@
 /// A volume whose rows are padded to 16 floats.
 class Volume {
 public:
-  Volume(int ni, int nx, int ns) : ni(ni), nx(nx), ns(ns), pitch((ns + 15) / 16 * 16), samples(std::size_t(ni) * nx * pitch) {
+  Volume(int ni, int nx, int ns)
+      : ni(ni), nx(nx), ns(ns), pitch((ns + 15) / 16 * 16), samples(std::size_t(ni) * nx * pitch) {
     if (ni < 0 || nx < 0 || ns < 0)
       throw std::invalid_argument("negative extent");
   }
@@ -40,7 +41,9 @@ private:
 template <class T> class Packed {
 public:
   explicit Packed(std::size_t order) : order(order), entries(new T[order * (order + 1) / 2]()) {}
-  Packed(const Packed &other) : Packed(other.order) { std::memcpy(entries.get(), other.entries.get(), size() * sizeof(T)); }
+  Packed(const Packed &other) : Packed(other.order) {
+    std::memcpy(entries.get(), other.entries.get(), size() * sizeof(T));
+  }
   T &operator()(std::size_t i, std::size_t j) { return entries[i * (i + 1) / 2 + j]; }
   T operator()(std::size_t i, std::size_t j) const { return entries[i * (i + 1) / 2 + j]; }
   std::size_t rows() const { return order; }

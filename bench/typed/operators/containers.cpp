@@ -77,7 +77,9 @@ std::vector<double> resampled(std::span<const float> in, int factor) {
   std::vector<double> out(in.size() * factor);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const double *p = &padded[i / factor + 1], t = double(i % factor) / factor;
-    out[i] = p[1] + 0.5 * t * (p[2] - p[0] + t * (2 * p[0] - 5 * p[1] + 4 * p[2] - p[3] + t * (3 * (p[1] - p[2]) + p[3] - p[0])));
+    out[i] =
+        p[1] +
+        0.5 * t * (p[2] - p[0] + t * (2 * p[0] - 5 * p[1] + 4 * p[2] - p[3] + t * (3 * (p[1] - p[2]) + p[3] - p[0])));
   }
   return out;
 }
