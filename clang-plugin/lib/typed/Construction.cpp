@@ -46,18 +46,16 @@ std::string Construction::parameter(ParameterFact Fact, const std::string &Type)
   return Name;
 }
 
-/// Enumerations are asked for as numbers.
 std::string Construction::symbol(QualType Type, const std::string &Display) {
-  const QualType Number = Type->isEnumeralType() ? Context.LongLongTy : Type;
-  const unsigned Bits = std::min(unsigned(Context.getTypeSize(Number)), 64U);
-  const ParameterFact Fact = {Display, ParameterRole::Shape, Bits, Number->isSignedIntegerType()};
-  return "(" + Names.of(Type) + ")" +
-         parameter(Fact, Context.getTypeSize(Number) > 64 ? "long long" : Names.of(Number));
+  const unsigned Bits = std::min(unsigned(Context.getTypeSize(Type)), 64U);
+  const ParameterFact Fact = {Display, ParameterRole::Shape, Bits, Type->isSignedIntegerType()};
+  return "(" + Names.of(Type) + ")" + parameter(Fact, Context.getTypeSize(Type) > 64 ? "long long" : Names.of(Type));
 }
 
 std::string Construction::setting(QualType Type, const std::string &Display) {
   const unsigned Bits = Type->isBooleanType() ? 1 : unsigned(Context.getTypeSize(Type));
-  return parameter({Display, ParameterRole::Setting, Bits, false}, Names.of(Type));
+  const bool Signed = Type->isEnumeralType() && Type->hasSignedIntegerRepresentation();
+  return parameter({Display, ParameterRole::Setting, Bits, Signed}, Names.of(Type));
 }
 
 /// A pointer to data of the caller.
@@ -89,9 +87,9 @@ bool Construction::value(QualType Type, const std::string &Display, std::string 
   Type = Type.getUnqualifiedType();
   if (Type->isFunctionType())
     return value(Context.getPointerType(Type), Display, Expression);
-  if (isSymbol(Type) || Type->isEnumeralType())
+  if (isSymbol(Type))
     return Expression = symbol(Type, Display), true;
-  if (Type->isBooleanType() || Type->isRealFloatingType())
+  if (Type->isBooleanType() || Type->isEnumeralType() || Type->isRealFloatingType())
     return Expression = setting(Type, Display), true;
   if (isNumber(Type)) {
     Expression = "*(" + Names.of(Context.getPointerType(Type)) + ")" + numbers();

@@ -38,7 +38,7 @@ int main(int argc, char **) { return argc - 1; }
 // STAR-NEXT: parameter name={n} role={shape} type={unsigned short} element={null} bits={16} read_only={null} signed={no}
 // STAR-NEXT: parameter name={scale} role={tensor} {{.*}} read_only={yes}
 // STAR-NEXT: parameter name={tree} role={object}
-// STAR-NEXT: parameter name={mode} role={object}
+// STAR-NEXT: parameter name={mode} role={setting} type={Mode} element={null} bits={32}
 // STAR-NEXT: parameter name={any} role={tensor}
 // STAR-NEXT: parameter name={b} role={setting} type={bool} element={null} bits={1}
 // STAR-NEXT: parameter name={rows} role={tensor}
