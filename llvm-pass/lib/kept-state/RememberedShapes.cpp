@@ -8,6 +8,7 @@
 #include "kept-state/RememberedShapes.h"
 #include "extract/Constructors.h"
 #include "kept-state/GrowingVariables.h"
+#include "kept-state/InitialisedOnce.h"
 #include "memory/ModRefIndex.h"
 #include "memory/PointsTo.h"
 #include "memshape/SkeletonAbi.h"
@@ -36,7 +37,7 @@ enum Dependence : unsigned {
 class RememberedShapes {
 public:
   RememberedShapes(Module &M, Function &Root, const PointsTo &Memory, const GrowingVariables &Growing)
-      : M(M), Root(Root), Memory(Memory), Growing(Growing), Accesses(M, Root, Memory) {}
+      : M(M), Root(Root), Memory(Memory), Growing(Growing), Accesses(M, Root, Memory), Once(M, Memory, Accesses) {}
 
   void run();
   std::vector<std::string> mark();
@@ -47,7 +48,7 @@ private:
   void dependEffects(const Instruction &I);
   void dependBlock(const BasicBlock *BB);
   void dependFunction(const Function *F);
-  void controlledBy(const Instruction &Branch);
+  void controlledBy(const Instruction &Branch, bool Chosen);
   void visitUser(const Value *V, unsigned How, const Instruction &User);
   void visitCall(const Value *V, unsigned How, const CallBase &Call);
   void writes(const Instruction &I, unsigned How);
@@ -63,6 +64,7 @@ private:
   const PointsTo &Memory;
   const GrowingVariables &Growing;
   ModRefIndex Accesses;
+  InitialisedOnce Once;
   DenseSet<unsigned> Lasting; ///< objects that outlive a call
   DenseMap<const Value *, unsigned> Known;
   DenseMap<const Instruction *, unsigned> Writers;
@@ -122,6 +124,8 @@ void RememberedShapes::dependBlock(const BasicBlock *BB) {
   if (isa<ReturnInst>(BB->getTerminator()))
     for (const CallBase *Caller : Callers[BB->getParent()])
       depend(Caller, Number);
+  if (BB->getTerminator()->getNumSuccessors() > 1)
+    controlledBy(*BB->getTerminator(), /*Chosen=*/false);
 }
 
 /// Whether F is called depends on shapes.
@@ -129,11 +133,13 @@ void RememberedShapes::dependFunction(const Function *F) {
   if (!Functions.insert(F).second)
     return;
   for (const Instruction &I : instructions(*F))
-    dependEffects(I);
+    if (!Once.settles(*I.getParent(), nullptr))
+      dependEffects(I);
 }
 
-/// Finds the blocks whose execution depends on Branch, and values that are chosen where its paths join.
-void RememberedShapes::controlledBy(const Instruction &Branch) {
+/// Finds the blocks whose execution depends on Branch, and values that are chosen where its paths join. Chosen: which way
+/// Branch goes depends on shapes, not only whether it is reached.
+void RememberedShapes::controlledBy(const Instruction &Branch, bool Chosen) {
   const BasicBlock *BB = Branch.getParent();
   auto &F = const_cast<Function &>(*BB->getParent());
   PostDominatorTree &Tree = Trees.try_emplace(&F, F).first->second;
@@ -142,9 +148,10 @@ void RememberedShapes::controlledBy(const Instruction &Branch) {
   for (const BasicBlock *Next : successors(BB)) {
     const auto *At = Tree.getNode(Next);
     for (; At && At != Meeting && At->getBlock(); At = At->getIDom())
-      dependBlock(At->getBlock());
+      if (!Once.settles(*At->getBlock(), BB))
+        dependBlock(At->getBlock());
   }
-  if (Meeting && Meeting->getBlock())
+  if (Chosen && Meeting && Meeting->getBlock())
     for (const PHINode &Phi : Meeting->getBlock()->phis())
       depend(&Phi, Number);
 }
@@ -210,7 +217,7 @@ void RememberedShapes::visitUser(const Value *V, unsigned How, const Instruction
       for (const CallBase *Caller : Callers[User.getFunction()])
         depend(Caller, How);
     } else {
-      controlledBy(User);
+      controlledBy(User, /*Chosen=*/true);
     }
     return;
   }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A variable that only far shapes set, and one that the first shape sets, make sizes that no few trials find to change.
-// One that each call sets alike is exact, and so is a capacity that only grows.
+// One that each call sets alike is exact, and so is one that the first call sets that needs it.
 //
 // RUN: %clang -std=c11 -O2 -DSIZE=large(n) -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
@@ -29,6 +29,15 @@
 // RUN: %clang -std=c11 -O2 -DSIZE=anew(n) -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=prepared(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=untested(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
+// RUN: %clang -std=c11 -O2 -DSIZE=measured(n) -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because earlier_calls -- 100
 
 #include "Inputs/twice.h"
 
@@ -78,6 +87,26 @@ static long once(int n) {
   if (!begun) {
     for (int at = 0; at < 8; ++at)
       table[at] = 3 * at + 1;
+    begun = 1;
+  }
+  return table[n & 7];
+}
+
+// Which shape needs the table first makes no difference: whoever reads it has passed the test.
+static long prepared(int n) { return n < 50 ? 8 : once(n); }
+
+// Small shapes read it untested.
+static long untested(int n) {
+  if (n >= 30000)
+    once(n);
+  return table[n & 7] + 8;
+}
+
+// The table is filled once, and says which shape that was.
+static long measured(int n) {
+  if (!begun) {
+    for (int at = 0; at < 8; ++at)
+      table[at] = n / 100 + at;
     begun = 1;
   }
   return table[n & 7];
