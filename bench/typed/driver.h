@@ -20,7 +20,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ranges>
+#include <iterator>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -46,22 +46,24 @@ template <class T> void fillAll(T *values, std::size_t count) {
     fill(values[i]);
 }
 
+/// Whether an expression of Use, its result, can be formed of a T.
+template <class T, class Use> constexpr bool has(Use) { return std::is_invocable_v<Use, T &>; }
+
 /// Numbers become noise, of integers from 0 to 99; objects that hold numbers are filled where they say what they hold.
 template <class T> void fill(T &object) {
   if constexpr (std::is_integral_v<T>)
     object = zeros ? T() : T(noise() * 100);
   else if constexpr (std::is_floating_point_v<T>)
     object = zeros ? T() : T(noise() - 0.5);
-  else if constexpr (requires { object.memptr(); })
+  else if constexpr (has<T>([](auto &x) -> decltype(x.memptr()) { return nullptr; }))
     fillAll(object.memptr(), object.n_elem);
-  else if constexpr (requires { object.num_elements(); })
+  else if constexpr (has<T>([](auto &x) -> decltype(x.total() * x.elemSize1()) { return 0; })) // numbers of OpenCV
+    fillAll(reinterpret_cast<float *>(object.data), object.total() * object.elemSize() / sizeof(float));
+  else if constexpr (has<T>([](auto &x) -> decltype(x.num_elements()) { return 0; }))
     fillAll(object.data(), object.num_elements());
-  else if constexpr (requires {
-                       object.data()[0];
-                       object.size();
-                     })
+  else if constexpr (has<T>([](auto &x) -> decltype(x.data() + std::size_t(x.size())) { return nullptr; }))
     fillAll(object.data(), std::size_t(object.size()));
-  else if constexpr (std::ranges::range<T>)
+  else if constexpr (has<T>([](auto &x) -> decltype(std::begin(x) != std::end(x)) { return false; }))
     for (auto &each : object)
       fill(each);
 }

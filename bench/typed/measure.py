@@ -34,7 +34,7 @@ LIBRARIES = {
     "itk": (["-fgnuc-version=12.2", "-I/usr/include/ITK-5.2"], [f"-l{name}-5.2" for name in ITK]),
     "opencv": (["-I/usr/include/opencv4"], ["-lopencv_imgproc", "-lopencv_core"]),
     "threads": (["-fopenmp"], ["-fopenmp"]),
-    "vigra": ([], ["-lvigraimpex"]),
+    "vigra": (["-std=c++17"], ["-lvigraimpex"]),
 }
 #: Headers of Debian 12 that clang 22 refuses: file, the file that it is made from, what is replaced in it by what.
 REPAIRS = [

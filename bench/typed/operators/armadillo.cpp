@@ -56,3 +56,25 @@ arma::vec ridge(const arma::mat &a, const arma::vec &b, double lambda) {
   normal.diag() += lambda;
   return arma::solve(normal, a.t() * b, arma::solve_opts::likely_sympd + arma::solve_opts::no_approx);
 }
+
+//@ operator leading_directions
+//@ data noise
+//@ shapes x.n_rows=40,x.n_cols=6,k=2 | x.n_rows=333,x.n_cols=41,k=5 | x.n_rows=50000,x.n_cols=200,k=10
+//@ let x = arma::mat($x.n_rows, $x.n_cols)
+//@ call leading_directions(x, $k)
+arma::mat leading_directions(const arma::mat &x, int k) {
+  arma::mat centred = x.each_row() - arma::mean(x, 0);
+  arma::vec values;
+  arma::mat vectors;
+  arma::eig_sym(values, vectors, arma::cov(centred));
+  return centred * vectors.tail_cols(k);
+}
+
+//@ operator amplitude
+//@ shapes x.n_rows=16 | x.n_rows=1000 | x.n_rows=262144
+//@ let x = arma::vec($x.n_rows)
+//@ call amplitude(x)
+arma::vec amplitude(const arma::vec &x) {
+  arma::cx_vec f = arma::fft(x);
+  return arma::abs(f);
+}

@@ -49,3 +49,21 @@ Image spectrum(const Image &v) {
   Images f = v.get_FFT();
   return (f[0].sqr() += f[1].sqr()).sqrt();
 }
+
+//@ operator local_contrast
+//@ shapes v.width=20,v.height=16,v.depth=1,v.spectrum=1 | v.width=61,v.height=101,v.depth=1,v.spectrum=2 | v.width=4001,v.height=4000,v.depth=1,v.spectrum=3
+//@ let v = Image($v.width, $v.height, $v.depth, $v.spectrum)
+//@ set sigma=2
+//@ call local_contrast(v, 2)
+Image local_contrast(const Image &v, float sigma) {
+  const Image mean = v.get_blur(sigma);
+  Image deviation = ((v - mean).sqr()).blur(sigma).sqrt();
+  return (v - mean).div(deviation += 1e-6f);
+}
+
+//@ operator rotated
+//@ shapes v.width=20,v.height=16,v.depth=1,v.spectrum=1 | v.width=61,v.height=101,v.depth=1,v.spectrum=2 | v.width=4001,v.height=4000,v.depth=1,v.spectrum=3
+//@ let v = Image($v.width, $v.height, $v.depth, $v.spectrum)
+//@ set angle=30
+//@ call rotated(v, 30)
+Image rotated(const Image &v, float angle) { return v.get_rotate(angle, 1, 1); }

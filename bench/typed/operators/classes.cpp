@@ -5,10 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -53,6 +55,35 @@ public:
 private:
   std::size_t order;
   std::unique_ptr<T[]> entries;
+};
+
+/// A filter of finite length, whose taps are those of a windowed sinc.
+class Lowpass {
+public:
+  explicit Lowpass(int half) : taps(2 * half + 1) {
+    for (int k = -half; k <= half; ++k)
+      taps[k + half] = k ? float(std::sin(0.5 * k) / k) : 0.5f;
+  }
+  void apply(std::span<const float> in, std::span<float> out) const;
+  std::vector<float> decimated(const std::vector<float> &in, int factor) const;
+
+private:
+  std::vector<float> taps;
+};
+
+/// The last samples of a stream: capacity is a power of two above what was asked.
+class History {
+public:
+  explicit History(std::size_t wanted) : capacity(16) {
+    while (capacity < wanted)
+      capacity *= 2;
+    samples = std::make_unique<double[]>(capacity);
+  }
+  std::vector<double> autocorrelation(int lags) const;
+
+private:
+  std::size_t capacity, begin = 0;
+  std::unique_ptr<double[]> samples;
 };
 
 //@ operator Volume::transposed
@@ -161,4 +192,57 @@ std::vector<double> cholesky_solved(const Packed<double> &a, std::vector<double>
     b[i] /= l(i, i);
   }
   return b;
+}
+
+//@ operator Lowpass::apply
+//@ tags member span
+//@ declare none
+//@ shapes this.half=2,in.size=20,out.size=20 | this.half=15,in.size=1001,out.size=1001 | this.half=7,in.size=9000001,out.size=9000001
+//@ let object = Lowpass($this.half)
+//@ let in = std::vector<float>($in.size)
+//@ let out = std::vector<float>($out.size)
+//@ call object.apply(in, out)
+void Lowpass::apply(std::span<const float> in, std::span<float> out) const {
+  const std::size_t half = taps.size() / 2;
+  std::vector<float> padded(in.size() + 2 * half);
+  std::copy(in.begin(), in.end(), padded.begin() + half);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    float sum = 0;
+    for (std::size_t k = 0; k < taps.size(); ++k)
+      sum += padded[i + k] * taps[k];
+    out[i] = sum;
+  }
+}
+
+//@ operator Lowpass::decimated
+//@ tags member
+//@ declare none
+//@ shapes this.half=2,in.size=20,factor=3 | this.half=15,in.size=1001,factor=4 | this.half=7,in.size=9000001,factor=2
+//@ let object = Lowpass($this.half)
+//@ let in = std::vector<float>($in.size)
+//@ call object.decimated(in, $factor)
+std::vector<float> Lowpass::decimated(const std::vector<float> &in, int factor) const {
+  std::vector<float> smooth(in.size());
+  apply(in, smooth);
+  std::vector<float> out;
+  out.reserve((in.size() + factor - 1) / factor);
+  for (std::size_t i = 0; i < smooth.size(); i += factor)
+    out.push_back(smooth[i]);
+  return out;
+}
+
+//@ operator History::autocorrelation
+//@ tags member
+//@ declare none
+//@ shapes this.wanted=20,lags=5 | this.wanted=1001,lags=64 | this.wanted=3000001,lags=20
+//@ let object = History($this.wanted)
+//@ call object.autocorrelation($lags)
+std::vector<double> History::autocorrelation(int lags) const {
+  std::vector<double> ordered(capacity), out(lags);
+  for (std::size_t i = 0; i < capacity; ++i)
+    ordered[i] = samples[(begin + i) & (capacity - 1)];
+  for (int lag = 0; lag < lags; ++lag)
+    for (std::size_t i = lag; i < capacity; ++i)
+      out[lag] += ordered[i] * ordered[i - lag];
+  return out;
 }

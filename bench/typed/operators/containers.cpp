@@ -141,3 +141,67 @@ int edit_distance(std::string_view a, std::string_view b) {
   }
   return cost.back().back();
 }
+
+//@ operator cross_correlation
+//@ tags span
+//@ shapes a.size=20,b.size=7,out.size=14 | a.size=1001,b.size=64,out.size=938 | a.size=3000001,b.size=31,out.size=2999971
+//@ let a = Floats($a.size)
+//@ let b = Floats($b.size)
+//@ let out = Floats($out.size)
+//@ call cross_correlation(a, b, out)
+void cross_correlation(std::span<const float> a, std::span<const float> b, std::span<float> out) {
+  std::vector<double> energy(a.size() + 1);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    energy[i + 1] = energy[i] + double(a[i]) * a[i];
+  const double own = std::inner_product(b.begin(), b.end(), b.begin(), 0.0);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const double sum = std::inner_product(b.begin(), b.end(), a.begin() + i, 0.0);
+    out[i] = float(sum / std::sqrt(own * (energy[i + b.size()] - energy[i]) + 1e-12));
+  }
+}
+
+//@ operator ranks
+//@ shapes in.size=20 | in.size=1001 | in.size=3000001
+//@ let in = Floats($in.size)
+//@ call ranks(in)
+// Stably sorted: the sort has a buffer of its own.
+std::vector<std::size_t> ranks(const Floats &in) {
+  std::vector<std::size_t> order(in.size()), out(in.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return in[a] < in[b]; });
+  for (std::size_t i = 0; i < order.size(); ++i)
+    out[order[i]] = i;
+  return out;
+}
+
+//@ operator transposed_rows
+//@ tags nested
+//@ shapes rows.size=5,rows[].size=7 | rows.size=101,rows[].size=77 | rows.size=3000,rows[].size=2001
+//@ let rows = std::vector<std::vector<double>>($rows.size, std::vector<double>($rows[].size))
+//@ call transposed_rows(rows)
+std::vector<std::vector<double>> transposed_rows(const std::vector<std::vector<double>> &rows) {
+  if (rows.empty())
+    return {};
+  std::vector<std::vector<double>> out(rows.front().size(), std::vector<double>(rows.size()));
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < out.size(); ++j)
+      out[j][i] = rows[i][j];
+  return out;
+}
+
+//@ operator integrated
+//@ tags by-value moved
+//@ shapes in.size=20,times=2 | in.size=1001,times=3 | in.size=9000001,times=2
+//@ let in = std::vector<double>($in.size)
+//@ call integrated(in, $times)
+std::vector<double> integrated(std::vector<double> in, unsigned times) {
+  for (unsigned t = 0; t < times; ++t) {
+    std::vector<double> next;
+    next.reserve(in.size() + 1);
+    next.push_back(0);
+    for (double x : in)
+      next.push_back(next.back() + x);
+    in = std::move(next);
+  }
+  return in;
+}

@@ -82,3 +82,43 @@ ArrayXXf smoothed_twice(const ArrayXXf &f, int times) {
   }
   return now;
 }
+
+//@ operator power_spectrum
+//@ tags spans
+//@ shapes x.size=16 | x.size=1000 | x.size=2000003
+//@ let x = VectorXd($x.size)
+//@ call power_spectrum(Eigen::Ref<const VectorXd>(x))
+//@ declare VectorXd power_spectrum(const Eigen::Ref<const VectorXd> &x);
+// Windowed, and folded to the first half.
+VectorXd power_spectrum(const Eigen::Ref<const VectorXd> &x) {
+  const Eigen::Index n = x.size();
+  VectorXd windowed(n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    windowed[i] = x[i] * (0.5 - 0.5 * std::cos(2 * M_PI * double(i) / double(n)));
+  VectorXd squared = windowed.cwiseAbs2();
+  return squared.head(n / 2) + squared.tail(n / 2).reverse();
+}
+
+//@ operator pairwise_distances
+//@ shapes a.rows=20,a.cols=3,b.rows=31,b.cols=3 | a.rows=333,a.cols=17,b.rows=101,b.cols=17 | a.rows=9000,a.cols=40,b.rows=7001,b.cols=40
+//@ let a = MatrixXf($a.rows, $a.cols)
+//@ let b = MatrixXf($b.rows, $b.cols)
+//@ call pairwise_distances(a, b)
+MatrixXf pairwise_distances(const MatrixXf &a, const MatrixXf &b) {
+  MatrixXf out = -2.f * a * b.transpose();
+  out.colwise() += a.rowwise().squaredNorm();
+  out.rowwise() += b.rowwise().squaredNorm().transpose();
+  return out.cwiseMax(0.f).cwiseSqrt();
+}
+
+//@ operator low_rank
+//@ data noise
+//@ shapes a.rows=12,a.cols=9,rank=3 | a.rows=77,a.cols=41,rank=5 | a.rows=900,a.cols=500,rank=20
+//@ let a = MatrixXd($a.rows, $a.cols)
+//@ call low_rank(a, $rank)
+// A truncated decomposition into singular values.
+MatrixXd low_rank(const MatrixXd &a, int rank) {
+  Eigen::BDCSVD<MatrixXd> svd(a, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  return svd.matrixU().leftCols(rank) * svd.singularValues().head(rank).asDiagonal() *
+         svd.matrixV().leftCols(rank).transpose();
+}

@@ -24,6 +24,13 @@ typedef struct {
   unsigned char *pixels;
 } image;
 
+/* A sparse matrix by rows. */
+struct csr {
+  int rows, cols, entries;
+  const int *begin, *column;
+  const double *value;
+};
+
 //@ operator semblance
 //@ shapes c.ni=5,c.nx=6,c.ns=20,w.half_i=1,w.half_x=1,w.half_s=2 | c.ni=11,c.nx=13,c.ns=101,w.half_i=2,w.half_x=1,w.half_s=5 | c.ni=101,c.nx=200,c.ns=301,w.half_i=1,w.half_x=1,w.half_s=3
 //@ let samples = std::vector<float>($c.ni * $c.nx * $c.ns)
@@ -136,4 +143,41 @@ double dtw(const image *a, const image *b) {
     free(cost[i]);
   free(cost);
   return result;
+}
+
+//@ operator csr_column_norms
+//@ shapes a.rows=20,a.cols=15,a.entries=60 | a.rows=1001,a.cols=700,a.entries=5005 | a.rows=1000000,a.cols=900001,a.entries=9000000
+//@ do std::vector<int> begin($a.rows + 1), column($a.entries);
+//@ do for (long r = 0; r <= $a.rows; ++r) begin[r] = int(r * $a.entries / $a.rows);
+//@ do for (long k = 0; k < $a.entries; ++k) column[k] = int(k * 7919 % $a.cols);
+//@ let value = std::vector<double>($a.entries)
+//@ do csr a{(int)$a.rows, (int)$a.cols, (int)$a.entries, begin.data(), column.data(), value.data()};
+//@ let out = std::vector<double>($a.cols)
+//@ call csr_column_norms(&a, out.data())
+// By way of the transposed matrix.
+int csr_column_norms(const struct csr *a, double *out) {
+  int *begin = calloc((size_t)a->cols + 1, sizeof *begin);
+  double *value = malloc((size_t)a->entries * sizeof *value);
+  int *next = malloc((size_t)a->cols * sizeof *next);
+  if (!begin || !value || !next) {
+    free(begin), free(value), free(next);
+    return -1;
+  }
+  for (int k = 0; k < a->entries; ++k)
+    ++begin[a->column[k] + 1];
+  for (int c = 0; c < a->cols; ++c) {
+    next[c] = begin[c];
+    begin[c + 1] += begin[c];
+  }
+  for (int r = 0; r < a->rows; ++r)
+    for (int k = a->begin[r]; k < a->begin[r + 1]; ++k)
+      value[next[a->column[k]]++] = a->value[k];
+  for (int c = 0; c < a->cols; ++c) {
+    double sum = 0;
+    for (int k = begin[c]; k < begin[c + 1]; ++k)
+      sum += value[k] * value[k];
+    out[c] = sqrt(sum);
+  }
+  free(begin), free(value), free(next);
+  return 0;
 }

@@ -50,3 +50,25 @@ Table softmax(const Table &x) {
   Line sum = xt::sum(e, {1});
   return e / xt::view(sum, xt::all(), xt::newaxis());
 }
+
+//@ operator moving_energy
+//@ shapes x.shape[0]=10,x.shape[1]=17,half=2 | x.shape[0]=333,x.shape[1]=101,half=5 | x.shape[0]=3000,x.shape[1]=10001,half=20
+//@ let x = Table(Table::shape_type{(unsigned long)$x.shape[0], (unsigned long)$x.shape[1]})
+//@ call moving_energy(x, $half)
+Table moving_energy(const Table &x, int half) {
+  Table squared = xt::square(x), sums = xt::cumsum(squared, 1);
+  Table out = xt::zeros_like(x);
+  const std::size_t width = 2 * half + 1, n = x.shape(1);
+  xt::view(out, xt::all(), xt::range(half + 1, n - half)) =
+      xt::view(sums, xt::all(), xt::range(width, n)) - xt::view(sums, xt::all(), xt::range(0, n - width));
+  return out;
+}
+
+//@ operator outer
+//@ shapes a.shape[0]=10,b.shape[0]=7 | a.shape[0]=333,b.shape[0]=101 | a.shape[0]=9000,b.shape[0]=8001
+//@ let a = Line(Line::shape_type{(unsigned long)$a.shape[0]})
+//@ let b = Line(Line::shape_type{(unsigned long)$b.shape[0]})
+//@ call outer(a, b)
+Table outer(const Line &a, const Line &b) {
+  return xt::view(a, xt::all(), xt::newaxis()) * xt::view(b, xt::newaxis(), xt::all());
+}

@@ -1,0 +1,112 @@
+//===- itk.cpp - Operators on ITK's images --------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include <cmath>
+#include <itkImage.h>
+#include <itkImageRegionConstIterator.h>
+#include <itkImageRegionIterator.h>
+#include <itkMedianImageFilter.h>
+#include <itkNeighborhoodIterator.h>
+#include <itkShrinkImageFilter.h>
+#include <vector>
+
+using Slice = itk::Image<float, 2>;
+using Volume = itk::Image<float, 3>;
+
+static Volume::Pointer like(const Volume *in) {
+  Volume::Pointer out = Volume::New();
+  out->CopyInformation(in);
+  out->SetRegions(in->GetLargestPossibleRegion());
+  out->Allocate();
+  return out;
+}
+
+static Volume::Pointer made(long ni, long nx, long ns) {
+  Volume::Pointer out = Volume::New();
+  out->SetRegions(Volume::SizeType{{(unsigned long)ni, (unsigned long)nx, (unsigned long)ns}});
+  out->Allocate();
+  return out;
+}
+
+//@ operator normalised
+//@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29 | in.shape[0]=301,in.shape[1]=200,in.shape[2]=301
+//@ let in = made($in.shape[0], $in.shape[1], $in.shape[2])
+//@ do typed::fillAll(in->GetBufferPointer(), $in.shape[0] * $in.shape[1] * $in.shape[2]);
+//@ call normalised(in)
+Volume::Pointer normalised(const Volume *in) {
+  const auto region = in->GetLargestPossibleRegion();
+  double sum = 0, squares = 0;
+  for (itk::ImageRegionConstIterator<Volume> at(in, region); !at.IsAtEnd(); ++at) {
+    sum += at.Get();
+    squares += double(at.Get()) * at.Get();
+  }
+  const double n = double(region.GetNumberOfPixels()), mean = sum / n,
+               scale = 1 / std::sqrt(squares / n - mean * mean + 1e-9);
+  Volume::Pointer out = like(in);
+  itk::ImageRegionConstIterator<Volume> from(in, region);
+  for (itk::ImageRegionIterator<Volume> to(out, region); !to.IsAtEnd(); ++to, ++from)
+    to.Set(float((from.Get() - mean) * scale));
+  return out;
+}
+
+//@ operator box_smoothed
+//@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14,radius=1 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29,radius=2 | in.shape[0]=101,in.shape[1]=100,in.shape[2]=91,radius=1
+//@ let in = made($in.shape[0], $in.shape[1], $in.shape[2])
+//@ do typed::fillAll(in->GetBufferPointer(), $in.shape[0] * $in.shape[1] * $in.shape[2]);
+//@ call box_smoothed(in, $radius)
+Volume::Pointer box_smoothed(const Volume *in, int radius) {
+  Volume::Pointer out = like(in);
+  Volume::SizeType extent;
+  extent.Fill(radius);
+  const auto region = in->GetLargestPossibleRegion();
+  itk::ConstNeighborhoodIterator<Volume> from(extent, in, region);
+  for (itk::ImageRegionIterator<Volume> to(out, region); !to.IsAtEnd(); ++to, ++from) {
+    float sum = 0;
+    for (unsigned k = 0; k < from.Size(); ++k)
+      sum += from.GetPixel(k);
+    to.Set(sum / from.Size());
+  }
+  return out;
+}
+
+//@ operator median
+//@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14,radius=1 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29,radius=1 | in.shape[0]=101,in.shape[1]=100,in.shape[2]=91,radius=1
+//@ let in = made($in.shape[0], $in.shape[1], $in.shape[2])
+//@ do typed::fillAll(in->GetBufferPointer(), $in.shape[0] * $in.shape[1] * $in.shape[2]);
+//@ call median(in, $radius)
+Volume::Pointer median(const Volume *in, int radius) {
+  using Filter = itk::MedianImageFilter<Volume, Volume>;
+  Filter::Pointer filter = Filter::New();
+  Filter::RadiusType extent;
+  extent.Fill(radius);
+  filter->SetRadius(extent);
+  filter->SetInput(in);
+  filter->SetNumberOfWorkUnits(1);
+  filter->Update();
+  return filter->GetOutput();
+}
+
+//@ operator traces
+//@ shapes in.shape[0]=12,in.shape[1]=13,in.shape[2]=14 | in.shape[0]=33,in.shape[1]=41,in.shape[2]=29 | in.shape[0]=301,in.shape[1]=200,in.shape[2]=301
+//@ let in = made($in.shape[0], $in.shape[1], $in.shape[2])
+//@ do typed::fillAll(in->GetBufferPointer(), $in.shape[0] * $in.shape[1] * $in.shape[2]);
+//@ call traces(in)
+// The mean of each trace, as an image.
+Slice::Pointer traces(const Volume *in) {
+  const Volume::SizeType size = in->GetLargestPossibleRegion().GetSize();
+  Slice::Pointer out = Slice::New();
+  out->SetRegions(Slice::SizeType{{size[0], size[1]}});
+  out->Allocate(true);
+  std::vector<double> sums(size[0] * size[1]);
+  const float *at = in->GetBufferPointer();
+  for (std::size_t z = 0; z < size[2]; ++z)
+    for (double &sum : sums)
+      sum += *at++;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    out->GetBufferPointer()[i] = float(sums[i] / double(size[2]));
+  return out;
+}
