@@ -1,0 +1,252 @@
+//===- PlanningTest.cpp ---------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/planning/Planner.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <random>
+
+namespace memshape::planning {
+namespace {
+
+using Runs = std::vector<ChunkRun>;
+
+/// Each element takes so many bytes in the call, and 4 in input and output.
+TaskFunction perElement(std::uint64_t Bytes, std::uint64_t More = 0) {
+  return [=](std::span<const std::int64_t> Extents) {
+    std::uint64_t Elements = 1;
+    for (std::int64_t Each : Extents)
+      Elements = multiply(Elements, static_cast<std::uint64_t>(Each));
+    const std::uint64_t Own = add(multiply(Elements, Bytes), More);
+    return TaskBytes{Own, Own, multiply(Elements, 4), multiply(Elements, 4)};
+  };
+}
+
+Problem cube(std::vector<Axis> Axes, std::uint64_t BytesPerElement, std::uint64_t Limit) {
+  Problem P;
+  P.Axes = std::move(Axes);
+  P.Bytes = perElement(BytesPerElement);
+  P.Limit = Limit;
+  P.In = P.Out = 4;
+  for (const Axis &Each : P.Axes)
+    P.In = P.Out = multiply(P.In, static_cast<std::uint64_t>(Each.Extent));
+  return P;
+}
+
+TEST(Chunks, AreAsEvenAsPossible) {
+  EXPECT_EQ(chunksOf({10, 0, 1, true}, 3), (Runs{{4, 1}, {3, 2}}));
+  EXPECT_EQ(chunksOf({12, 0, 1, true}, 3), (Runs{{4, 3}}));
+}
+
+TEST(Chunks, BeginAtMultiplesOfTheAlignment) {
+  EXPECT_EQ(chunksOf({10, 0, 4, true}, 2), (Runs{{4, 1}, {6, 1}}));
+  EXPECT_EQ(chunksOf({10, 0, 4, true}, 3), (Runs{{4, 2}, {2, 1}}));
+  EXPECT_FALSE(chunksOf({10, 0, 4, true}, 4));
+}
+
+TEST(Chunks, AreNotShorterThanTheHalo) {
+  EXPECT_TRUE(chunksOf({10, 5, 1, true}, 2));
+  EXPECT_FALSE(chunksOf({10, 5, 1, true}, 3));
+  EXPECT_FALSE(chunksOf({10, 3, 4, true}, 3)) << "the last chunk has two elements";
+  EXPECT_EQ(mostChunks({10, 3, 4, true}), 2);
+}
+
+TEST(Chunks, HalosEndAtTheFaces) {
+  const Axis A{12, 2, 1, true};
+  EXPECT_EQ(taskExtents(A, *chunksOf(A, 3)), (std::vector<std::int64_t>{8, 6}));
+  EXPECT_EQ(taskExtents(A, *chunksOf(A, 2)), (std::vector<std::int64_t>{8}));
+  EXPECT_EQ(taskExtents(A, *chunksOf(A, 1)), (std::vector<std::int64_t>{12}));
+}
+
+TEST(Chunks, TheLongestTaskIsThatOfTheChunks) {
+  for (std::int64_t Extent : {1, 2, 7, 24, 97})
+    for (std::int64_t Halo : {0, 1, 3})
+      for (std::int64_t Align : {1, 4, 5})
+        for (std::int64_t Count = 1; Count <= Extent; ++Count) {
+          const Axis A{Extent, Halo, Align, true};
+          const auto Chunks = chunksOf(A, Count);
+          ASSERT_EQ(longestTask(A, Count).has_value(), Chunks.has_value());
+          if (!Chunks)
+            continue;
+          EXPECT_EQ(*longestTask(A, Count), taskExtents(A, *Chunks).front());
+          EXPECT_LE(Count, mostChunks(A));
+          std::int64_t Sum = 0, Number = 0;
+          for (const ChunkRun &Run : *Chunks) {
+            Sum += Run.Length * Run.Times;
+            Number += Run.Times;
+          }
+          EXPECT_EQ(Sum, Extent);
+          EXPECT_EQ(Number, Count);
+        }
+}
+
+TEST(WorkerMemory, IsTheMeasuredRule) {
+  // docs/chunks.md: two workers of one thread, four tasks, results gathered.
+  Workers W;
+  W.Count = 2;
+  W.Held = 175;
+  W.Into = Sink::Gather;
+  const TaskBytes Task{240, 240, 10, 10};
+  const WorkerBytes Expected = workerBytes(W, {4, true, 32, 32}, Task, false);
+  EXPECT_EQ(Expected.during(), 175u + (240 + 10) + 32 / 2 + 32 / 2 + 10);
+  EXPECT_EQ(Expected.atEnd(), 175u + 2 * 32);
+}
+
+TEST(WorkerMemory, NothingWaitsWithoutNeighbours) {
+  Workers W;
+  W.Count = 2;
+  const TaskBytes Task{240, 240, 10, 10};
+  const WorkerBytes Expected = workerBytes(W, {4, false, 32, 32}, Task, false);
+  EXPECT_EQ(Expected.Blocks, 0u);
+  EXPECT_EQ(Expected.Copies, 0u);
+  EXPECT_EQ(Expected.during(), 240u + 10 + 10);
+}
+
+TEST(WorkerMemory, ThreadsRunTogether) {
+  Workers W;
+  W.Threads = 3;
+  EXPECT_EQ(workerBytes(W, {2, false, 32, 32}, {240, 200, 10, 10}, true).Operators, 480u);
+  EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, true).Operators, 720u);
+  EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, false).Operators, 600u);
+}
+
+TEST(Planner, WhatFitsWholeIsOneTask) {
+  const std::optional<Plan> Found = plan(cube({{10, 0, 1, true}, {10, 0, 1, true}}, 44, 1 << 20));
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Tasks, 1);
+  EXPECT_EQ(Found->Why, Binding::Nothing);
+}
+
+TEST(Planner, WorkersAndThreadsAreKeptBusy) {
+  Problem P = cube({{100, 0, 1, true}, {100, 0, 1, true}}, 44, 1 << 30);
+  P.On.Count = 2;
+  P.On.Threads = 3;
+  const std::optional<Plan> Found = plan(P);
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Tasks, 6);
+  EXPECT_EQ(Found->Why, Binding::Parallelism);
+}
+
+TEST(Planner, SaysWhatTheNextLargerChunkTakes) {
+  const Problem P = cube({{1000, 0, 1, true}, {1000, 0, 1, true}, {1000, 0, 1, true}}, 44, 1'000'000'000);
+  const std::optional<Plan> Found = plan(P);
+  ASSERT_TRUE(Found);
+  EXPECT_LE(Found->Upper.total(), P.Limit);
+  EXPECT_EQ(Found->Why, Binding::Operators);
+  ASSERT_TRUE(Found->Next);
+  EXPECT_GT(Found->Next->WorkerUpper, P.Limit);
+  EXPECT_LT(Found->Next->Tasks, Found->Tasks);
+}
+
+TEST(Planner, ResultsOnOneWorkerLeaveNoPlan) {
+  Problem P = cube({{1000, 0, 1, true}, {1000, 0, 1, true}}, 44, 7'000'000);
+  P.On.Into = Sink::Gather;
+  EXPECT_FALSE(plan(P));
+  P.On.Into = Sink::Store;
+  EXPECT_TRUE(plan(P));
+}
+
+TEST(Planner, TheLeastLimitSucceedsAndOneByteLessDoesNot) {
+  std::mt19937_64 Random(7);
+  for (int I = 0; I < 60; ++I) {
+    Problem P = cube({{static_cast<std::int64_t>(Random() % 60 + 1), static_cast<std::int64_t>(Random() % 3), 1, true},
+                      {static_cast<std::int64_t>(Random() % 40 + 1), 0, static_cast<std::int64_t>(Random() % 5 + 1),
+                       Random() % 2 == 0}},
+                     Random() % 100, 0);
+    P.Axes[0].Halo = std::min(P.Axes[0].Halo, P.Axes[0].Extent);
+    P.On.Threads = static_cast<std::int64_t>(Random() % 3 + 1);
+    P.On.Held = Random() % 1000;
+    if (Random() % 2)
+      P.MostTasks = static_cast<std::int64_t>(Random() % 20 + 1);
+    const std::optional<std::uint64_t> Least = leastLimit(P);
+    ASSERT_TRUE(Least);
+    P.Limit = *Least;
+    EXPECT_TRUE(plan(P)) << I;
+    P.Limit = *Least - 1;
+    EXPECT_FALSE(plan(P)) << I;
+  }
+}
+
+/// By trying all.
+std::int64_t fewestByTrying(const Problem &P, std::int64_t MultipleOf = 1) {
+  std::int64_t Fewest = 0;
+  Grid G(P.Axes.size(), 1);
+  for (;;) {
+    const std::int64_t Tasks = *tasksOf(G);
+    if (Tasks % MultipleOf == 0 && (Fewest == 0 || Tasks < Fewest) && fits(P, G))
+      Fewest = Tasks;
+    std::size_t I = 0;
+    while (I < G.size() && ++G[I] > mostChunks(P.Axes[I]))
+      G[I++] = 1;
+    if (I == G.size())
+      return Fewest;
+  }
+}
+
+TEST(Planner, TasksAreWithinFivePercentOfExhaustiveSearch) {
+  std::mt19937_64 Random(2026);
+  const auto Below = [&](std::int64_t Most) { return static_cast<std::int64_t>(Random() % std::uint64_t(Most)); };
+  int Fitting = 0;
+  for (int I = 0; I < 500; ++I) {
+    std::vector<Axis> Axes;
+    for (std::int64_t J = Below(3) + 1; J > 0; --J) {
+      Axis A{Below(60) + 1, 0, 1, true};
+      A.Halo = std::min(A.Extent, Below(2) ? Below(5) : 0);
+      A.Align = Below(4) ? 1 : Below(9) + 1;
+      A.Split = Below(6) > 0;
+      Axes.push_back(A);
+    }
+    Problem P = cube(std::move(Axes), 0, 0);
+    P.Bytes = perElement(Random() % 100 + 4, Random() % 200);
+    P.On.Count = Below(4) + 1;
+    P.On.Threads = Below(3) + 1;
+    P.On.Held = Random() % 1000;
+    P.On.Into = static_cast<Sink>(Below(3));
+    P.On.From = Below(2) ? Source::Blocks : Source::Storage;
+    // Somewhere between what one element and the whole array take.
+    const double Whole = static_cast<double>(P.In) * 30;
+    P.Limit = P.On.Held + 500 + static_cast<std::uint64_t>(3 * Whole * std::pow(10, -3.0 * double(Below(1000)) / 1000));
+    const std::int64_t Fewest = fewestByTrying(P);
+    const std::optional<Plan> Found = plan(P);
+    ASSERT_EQ(Found.has_value(), Fewest > 0) << I;
+    if (!Found)
+      continue;
+    ++Fitting;
+    EXPECT_EQ(Found->FewestTasks, Fewest) << I;
+    EXPECT_TRUE(fits(P, Found->Chunks)) << I;
+    const std::int64_t Places = P.On.Count * P.On.Threads, Full = (Fewest + Places - 1) / Places * Places;
+    const std::int64_t Rounded = fewestByTrying(P, Places);
+    if (Rounded == Full) {
+      EXPECT_LE(double(Found->Tasks), 1.05 * double(Full)) << I;
+      EXPECT_EQ(Found->Tasks % Places, 0) << I;
+    } else if (Fewest >= Places)
+      EXPECT_LE(double(Found->Tasks), 1.05 * double(Full)) << I;
+  }
+  EXPECT_GT(Fitting, 300);
+}
+
+TEST(Planner, APetabyteIsPlannedInASecond) {
+  // 2.5e14 elements of 4 bytes in about 10^7 tasks.
+  Problem P = cube({{65536, 4, 1, true}, {61000, 4, 1, true}, {62537, 4, 1, true}}, 44, 1'500'000'000);
+  P.On.Count = 100;
+  P.On.Threads = 1;
+  const std::clock_t Begin = std::clock();
+  const std::optional<Plan> Found = planWithEitherSource(P);
+  const double Took = static_cast<double>(std::clock() - Begin) / CLOCKS_PER_SEC;
+  ASSERT_TRUE(Found);
+  EXPECT_GT(Found->Tasks, 5'000'000);
+  EXPECT_LE(double(Found->Tasks), 1.05 * double(Found->LowerBound));
+  EXPECT_LE(Found->Upper.total(), P.Limit);
+  EXPECT_LT(Took, 1) << "seconds";
+}
+
+} // namespace
+} // namespace memshape::planning
