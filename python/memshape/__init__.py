@@ -1,0 +1,27 @@
+# ===- __init__.py - Peak memory, before it runs ----------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""The peak memory of an operator at any input shape, before it runs.
+
+    >>> import memshape
+    >>> smooth = memshape.open("smooth.o")["smooth"]
+    >>> smooth.predict(ni=651, nx=951, ns=462).peak_bytes
+    1144102352
+    >>> smooth.formula(ni=10, nx=10, ns=1000)
+    408008
+
+All sizes are bytes; extents of shapes are counts of elements.
+"""
+
+from ._formula import Formula
+from ._native import version as _version
+from ._operator import Decision, Operator, Prediction, Program, Site, open
+from .errors import ArgumentError, DoesNotFit, Error, FileError, OperatorError
+
+__version__: str = _version()
+
+__all__ = ["ArgumentError", "Decision", "DoesNotFit", "Error", "FileError", "Formula", "Operator",
+           "OperatorError", "Prediction", "Program", "Site", "open"]

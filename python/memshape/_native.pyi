@@ -1,0 +1,44 @@
+# ===- _native.pyi - The module written in C++ ------------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+from typing import Any, Callable
+
+class Failure(Exception):
+    args: tuple[str, str]
+
+class Formula:
+    text: str
+    symbols: list[str]
+    domain: dict[str, tuple[int, int]]
+    verified_shapes: int
+    complete: bool
+    def value(self, at: dict[str, int]) -> int: ...
+    def extrapolate(self, at: dict[str, int]) -> int: ...
+
+class Operator:
+    name: str
+    place: tuple[str, int, str]
+    symbols: list[tuple[str, int]]
+    settings: list[tuple[str, bool]]
+    tensors: list[str]
+    sites: list[tuple[tuple[str, int, str], str, str]]
+    decisions: list[tuple[int, tuple[str, int, str], bool, str, str, str]]
+    def predict(self, shape: dict[str, int], settings: dict[str, float], assume: dict[str, int], threads: int,
+                held_bytes: int | None, confidence: float, store: str, formulas: bool) -> str: ...
+    def formula(self, settings: dict[str, float]) -> Formula: ...
+
+class Program:
+    operators: list[Operator]
+    def find(self, name: str) -> Operator: ...
+
+def open(file: str, with_files: list[str], libraries: list[str], summaries: list[str], machine: dict[str, int],
+         trust: bool) -> Program: ...
+def recover(symbols: list[str], figures: list[tuple[dict[str, int], int]]) -> Formula: ...
+def library_file() -> str: ...
+def version() -> str: ...
+def counting() -> bool: ...
+def counted(name: str, symbols: list[str], shape: list[int], callable: Callable[..., Any], arguments: tuple[Any, ...],
+            keywords: dict[str, Any]) -> tuple[Any, dict[str, Any] | None]: ...

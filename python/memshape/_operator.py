@@ -1,0 +1,226 @@
+# ===- _operator.py - Programs, operators, predictions ----------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Operators that were compiled with ``-fplugin=memshape``."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Iterator, Mapping, Sequence
+
+from . import _html, _native
+from ._formula import Formula
+from ._shape import checked_shape
+from .errors import ArgumentError, Error, OperatorError, native
+
+
+@dataclass(frozen=True)
+class Site:
+    """An allocation site. ``bytes_at_peak`` is 0 in the list of an operator, which is at no shape."""
+
+    file: str
+    line: int
+    function: str
+    space: str = "host"
+    bytes_at_peak: int = 0
+    formula: str = ""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A branch or a size that data decides, and that matters to memory."""
+
+    id: int
+    file: str
+    line: int
+    condition: str
+    effect: str
+    name: str = ""
+    is_size: bool = False
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """The memory of one call before it runs. All sizes are bytes."""
+
+    operator: str
+    shape: dict[str, int]
+    settings: dict[str, float]
+    peak_bytes: int  #: what is expected to live at most between entry and return; the peak where ``exact``
+    lower_bytes: int  #: of the peak
+    upper_bytes: int | None  #: of the peak; None where no bound exists
+    exact: bool  #: the source proves the peak
+    total_bytes: int  #: requested over the whole call
+    allocations: int
+    output_bytes: int  #: live at the return
+    one_time_bytes: int  #: that only a first call in a process adds
+    rss_bytes: int | None  #: resident bytes that are expected
+    rss_upper_bytes: int | None  #: resident bytes that are not exceeded with ``confidence``
+    confidence: float | None
+    formula: str | None  #: text of the formula at this shape
+    evidence: str  #: "skeleton", or "measured" for Python callables
+    sites: tuple[Site, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    notes: tuple[str, ...] = ()
+    tensors: dict[str, int | None] = field(default_factory=dict)  #: bytes of the caller's arguments
+    raw: dict[str, Any] = field(default_factory=dict, repr=False)  #: memshape.prediction/1
+
+    def _repr_html_(self) -> str:
+        return _html.prediction(self)
+
+
+def _prediction(document: dict[str, Any]) -> Prediction:
+    heap, resident = document["heap"], document.get("rss") or {}
+    formula = document.get("formula") or {}
+    return Prediction(
+        operator=document["operator"], shape=document.get("shape", {}), settings=document.get("settings", {}),
+        peak_bytes=heap["peak_bytes"], lower_bytes=heap["lower_bytes"], upper_bytes=heap["upper_bytes"],
+        exact=heap["exact"], total_bytes=heap["total_bytes"], allocations=heap["allocations"],
+        output_bytes=heap["output_bytes"], one_time_bytes=heap.get("one_time_bytes", 0),
+        rss_bytes=resident.get("peak_bytes"), rss_upper_bytes=resident.get("upper_bytes"),
+        confidence=resident.get("confidence"), formula=formula.get("peak"), evidence=document["evidence"],
+        sites=tuple(Site(each.get("file", ""), each.get("line", 0), each.get("function", ""), each.get("space", "host"),
+                         each.get("bytes_at_peak", 0), each.get("formula") or "") for each in document.get("sites", [])),
+        decisions=tuple(Decision(each.get("id", number), each.get("file", ""), each.get("line", 0),
+                                 each.get("condition", ""), each.get("effect", ""), each.get("name") or "",
+                                 bool(each.get("is_size", False)))
+                        for number, each in enumerate(document.get("decisions", []))),
+        notes=tuple(each["text"] if isinstance(each, dict) else each for each in document.get("notes", [])),
+        tensors={each["name"]: each.get("bytes") for each in document.get("tensors", [])}, raw=document)
+
+
+class Operator:
+    """A function whose memory is described in terms of its shape; from ``memshape.open(file)[name]``."""
+
+    evidence = "skeleton"
+
+    def __init__(self, of: _native.Operator, file: str, with_files: Sequence[str] = ()):
+        self._of = of
+        self.file = file  #: the file that it was read from
+        self.with_files = tuple(with_files)
+        self._formulas: dict[tuple[tuple[str, float], ...], Formula | None] = {}
+
+    @property
+    def name(self) -> str:
+        """As the source has it: ``"imaging::smooth"``."""
+        return self._of.name
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """Names of the shape symbols, in the order of the parameters. Their values are counts of elements."""
+        return tuple(name for name, _ in self._of.symbols)
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """Names of the floating-point and bool parameters."""
+        return tuple(name for name, _ in self._of.settings)
+
+    @property
+    def tensors(self) -> tuple[str, ...]:
+        """Names of the arguments that the caller hands in; their bytes are the caller's."""
+        return tuple(self._of.tensors)
+
+    @property
+    def sites(self) -> tuple[Site, ...]:
+        """All allocation sites."""
+        return tuple(Site(file, line, function, space) for (file, line, function), space, _ in self._of.sites)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Branches and sizes that data decides; empty for an operator whose memory follows from its shape alone."""
+        return tuple(Decision(number, file, line, condition, effect, name, is_size)
+                     for number, (file, line, _), is_size, name, condition, effect in self._of.decisions)
+
+    @property
+    def formula(self) -> Formula | None:
+        """Bytes at the peak, callable with a shape; None where there is no closed form, or where settings are needed:
+        see ``formula_with``."""
+        try:
+            return self.formula_with()
+        except Error:
+            return None
+
+    def formula_with(self, **settings: float) -> Formula:
+        """The formula of the peak, in bytes, with every setting given. Raises Error where there is none."""
+        at = tuple(sorted(self._settings(settings).items()))
+        if at not in self._formulas:
+            self._formulas[at] = Formula(native(self._of.formula, dict(at)))
+        return self._formulas[at]
+
+    def predict(self, shape: Mapping[str, int] | None = None, /, *, assume: Mapping[str, int] | None = None,
+                threads: int = 0, held_bytes: int | None = None, confidence: float = 0.99, store: str = "",
+                formulas: bool = True, **values: float) -> Prediction:
+        """The memory of one call.
+
+        ``values`` are the shape symbols (counts of elements) and settings; symbols whose names are no Python names go
+        into ``shape``: ``predict({"in.size": 1000})``. ``assume`` answers decisions by number, name or place;
+        ``held_bytes`` is what the process holds besides; ``confidence`` that of the resident bound. Raises
+        ArgumentError where a value is missing, unknown or negative.
+        """
+        known = set(self.settings)
+        given = {**(shape or {}), **values}
+        extents = checked_shape({name: value for name, value in given.items() if name not in known}, {})
+        settings = self._settings({name: value for name, value in given.items() if name in known})
+        return _prediction(json.loads(native(self._of.predict, extents, settings, dict(assume or {}), threads,
+                                             held_bytes, confidence, store, formulas)))
+
+    def _settings(self, given: Mapping[str, float]) -> dict[str, float]:
+        try:
+            return {name: float(value) for name, value in given.items()}
+        except (TypeError, ValueError):
+            raise ArgumentError(f"settings are numbers, not {dict(given)!r}", "arguments") from None
+
+    def __repr__(self) -> str:
+        return f"<memshape.Operator {self.name}({', '.join(self.symbols + self.settings)})>"
+
+    def _repr_html_(self) -> str:
+        return _html.operator(self)
+
+
+class Program(Mapping[str, Operator]):
+    """The operators of a file, by name: ``memshape.open("libfilters.so")["gst3d"]``."""
+
+    def __init__(self, of: _native.Program, file: str, with_files: Sequence[str] = ()):
+        self._of = of
+        self.file = file
+        self._with = tuple(with_files)
+
+    def __getitem__(self, name: str) -> Operator:
+        if not isinstance(name, str):
+            raise OperatorError(f"operators are known by their names, not by {name!r}", "operator_name")
+        return Operator(native(self._of.find, name), self.file, self._with)
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str) and bool(self[name])
+        except OperatorError:
+            return False
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([each.name for each in self._of.operators])
+
+    def __len__(self) -> int:
+        return len(self._of.operators)
+
+    def __repr__(self) -> str:
+        return f"<memshape.Program {self.file}: {', '.join(self)}>"
+
+
+def open(file: str | os.PathLike[str], *, with_files: Sequence[str | os.PathLike[str]] = (),
+         libraries: Sequence[str] = (), summaries: Sequence[str | os.PathLike[str]] = (),
+         machine: Mapping[str, int] | None = None, trust: bool = False) -> Program:
+    """Opens an object file, an archive, a shared library or an executable that was compiled with memshape.
+
+    Nothing in it is executed. ``with_files`` have functions that the first one calls; ``machine`` describes another
+    machine (``l2``, ``l3``... in bytes). Raises FileError where the file cannot be read.
+    """
+    path = os.fspath(file)
+    further = [os.fspath(each) for each in with_files]
+    return Program(native(_native.open, path, further, list(libraries), [os.fspath(each) for each in summaries],
+                          dict(machine or {}), trust), str(Path(path)), further)

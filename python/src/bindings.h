@@ -1,0 +1,19 @@
+//===- bindings.h - The parts of memshape._native -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_PYTHON_BINDINGS_H
+#define MEMSHAPE_PYTHON_BINDINGS_H
+
+#include <nanobind/nanobind.h>
+
+/// Programs, operators and formulas of <memshape/memshape.h>. Errors become (code, message) of memshape._native.Failure.
+void bindPredictions(nanobind::module_ &Module);
+
+/// Calls that the preloaded runtime counts.
+void bindCounting(nanobind::module_ &Module);
+
+#endif // MEMSHAPE_PYTHON_BINDINGS_H

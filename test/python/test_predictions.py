@@ -1,0 +1,89 @@
+# ===- test_predictions.py - Operators that were compiled with the flag -----=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+import memshape
+import numpy
+import pytest
+
+
+@pytest.fixture(scope="module")
+def smooth(program):
+    return memshape.open(program)["smooth"]
+
+
+def test_a_program_is_a_mapping_of_operators(program):
+    opened = memshape.open(program)
+    assert sorted(opened) == ["blur", "middle", "smooth"]
+    assert len(opened) == 3 and "blur" in opened and "other" not in opened and 7 not in opened
+
+
+def test_what_the_readme_says_is_what_python_says(smooth):
+    seen = smooth.predict(ni=651, nx=951, ns=462)
+    assert smooth.symbols == ("ni", "nx", "ns") and smooth.settings == ()
+    assert (seen.peak_bytes, seen.lower_bytes, seen.upper_bytes) == (1144102352,) * 3
+    assert seen.exact and seen.allocations == 2 and seen.output_bytes == 0 and seen.evidence == "skeleton"
+    assert seen.peak_bytes < seen.rss_bytes < seen.rss_upper_bytes
+    assert sorted(each.bytes_at_peak for each in seen.sites) == [3704, 1144098648]
+
+
+def test_formulas_are_callables(smooth):
+    assert str(smooth.formula) == "4*ni*nx*ns + 8*ns + 8"
+    assert smooth.formula(ni=651, nx=951, ns=462) == 1144102352
+    assert smooth.formula({"ni": numpy.int64(3), "nx": 5, "ns": 7}) == 4 * 105 + 64
+    with pytest.raises(memshape.ArgumentError):
+        smooth.formula(ni=3, nx=5)
+
+
+def test_symbols_may_be_given_as_a_mapping_and_as_keywords(smooth):
+    assert smooth.predict({"ni": 10, "nx": 20}, ns=30).peak_bytes == 4 * 6000 + 248
+
+
+def test_settings_are_values_as_symbols_are(program):
+    blur = memshape.open(program)["blur"]
+    assert blur.settings == ("sigma",) and blur.formula is None
+    assert blur.predict(n=1000, sigma=2.0).peak_bytes == 8 * 1012
+    assert blur.formula_with(sigma=2.0)(n=500) == 8 * 512
+
+
+def test_what_data_decides_has_bounds_and_says_so(program):
+    middle = memshape.open(program)["middle"]
+    assert len(middle.decisions) >= 1
+    seen = middle.predict(n=1000)
+    assert not seen.exact and seen.lower_bytes == 0 and seen.upper_bytes == 4000
+    assert any(each.file.endswith("operators.cpp") for each in seen.decisions)
+
+
+def test_notebooks_show_tables_and_pictures(smooth):
+    page = smooth.predict(ni=20, nx=30, ns=40)._repr_html_()
+    assert "94.1 KiB" in page or "94.07 KiB" in page
+    assert "<svg" in page and "operators.cpp" in page
+    assert "<polyline" in smooth._repr_html_() and "4*ni*nx*ns" in smooth._repr_html_()
+
+
+@pytest.mark.parametrize("given, words", [
+    ({"ni": 1, "nx": 1}, "ns"),
+    ({"ni": 1, "nx": 1, "ns": 1, "other": 2}, "other"),
+    ({"ni": -1, "nx": 1, "ns": 1}, "ni"),
+    ({"ni": 1.5, "nx": 1, "ns": 1}, "ni"),
+    ({"ni": True, "nx": 1, "ns": 1}, "ni"),
+    ({"ni": 2**63, "nx": 1, "ns": 1}, "ni"),
+])
+def test_values_that_cannot_be_are_named_in_one_line(smooth, given, words):
+    with pytest.raises(memshape.ArgumentError) as raised:
+        smooth.predict(given)
+    assert words in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_names_that_are_not_there_are_named(program, tmp_path):
+    with pytest.raises(memshape.OperatorError, match="smoth") as raised:
+        memshape.open(program)["smoth"]
+    assert isinstance(raised.value, LookupError)
+    with pytest.raises(memshape.FileError, match="no-such") as raised:
+        memshape.open(tmp_path / "no-such.so")
+    assert isinstance(raised.value, OSError)
+    (tmp_path / "text.so").write_text("text")
+    with pytest.raises(memshape.FileError):
+        memshape.open(tmp_path / "text.so")
