@@ -17,11 +17,12 @@ All sizes are bytes; extents of shapes are counts of elements.
 """
 
 from ._formula import Formula
+from ._measured import MeasuredOperator, measured
 from ._native import version as _version
 from ._operator import Decision, Operator, Prediction, Program, Site, open
 from .errors import ArgumentError, DoesNotFit, Error, FileError, OperatorError
 
 __version__: str = _version()
 
-__all__ = ["ArgumentError", "Decision", "DoesNotFit", "Error", "FileError", "Formula", "Operator",
-           "OperatorError", "Prediction", "Program", "Site", "open"]
+__all__ = ["ArgumentError", "Decision", "DoesNotFit", "Error", "FileError", "Formula", "MeasuredOperator", "Operator",
+           "OperatorError", "Prediction", "Program", "Site", "measured", "open"]

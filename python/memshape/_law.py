@@ -1,0 +1,89 @@
+# ===- _law.py - Bytes near a law, where none is exact ----------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""The sum of a few products of symbols that lies nearest to measured figures: an estimate, with its error."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Mapping, Sequence
+
+#: Further terms have to make the greatest relative error so much smaller.
+WORTH_A_TERM = 0.7
+MOST_TERMS = 4
+
+Term = tuple[str, ...]  #: the symbols that are multiplied
+
+
+class Law:
+    """``value(shape)`` in bytes; ``error`` is the greatest relative error at the figures it was made from."""
+
+    def __init__(self, terms: Mapping[Term, float], error: float):
+        self.terms = dict(terms)
+        self.error = error
+
+    def value(self, shape: Mapping[str, int]) -> int:
+        """Bytes at a shape."""
+        return max(0, round(sum(by * math.prod(shape[name] for name in term) for term, by in self.terms.items())))
+
+    @property
+    def text(self) -> str:
+        """With coefficients rounded to four digits: "20.01*n*m + 1400"."""
+        written = ["*".join([f"{by:.4g}", *term]) for term, by in
+                   sorted(self.terms.items(), key=lambda each: (-len(each[0]), each[0]))]
+        return " + ".join(written).replace("+ -", "- ") or "0"
+
+    def __repr__(self) -> str:
+        return f"<memshape.Law {self.text}, within {100 * self.error:.2g} %>"
+
+
+def _solve(rows: Sequence[Sequence[float]]) -> list[float] | None:
+    """Least squares of rows (columns..., 1): the normal equations, which are small here."""
+    size = len(rows[0])
+    matrix = [[sum(row[i] * row[j] for row in rows) for j in range(size)] + [sum(row[i] for row in rows)]
+              for i in range(size)]
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda i: abs(matrix[i][column]))
+        if abs(matrix[pivot][column]) < 1e-13 * max(1e-300, abs(matrix[0][0])):
+            return None
+        matrix[column], matrix[pivot] = matrix[pivot], matrix[column]
+        for row in range(size):
+            if row != column:
+                by = matrix[row][column] / matrix[column][column]
+                matrix[row] = [a - by * b for a, b in zip(matrix[row], matrix[column])]
+    return [matrix[i][size] / matrix[i][i] for i in range(size)]
+
+
+def _fit(terms: Sequence[Term], figures: Sequence[tuple[Mapping[str, int], int]]) -> Law | None:
+    rows = [[math.prod(shape[name] for name in term) / value for term in terms] for shape, value in figures]
+    found = _solve(rows)
+    if found is None or any(by < 0 for by in found):
+        return None
+    error = max(abs(sum(by * part for by, part in zip(found, row)) - 1) for row in rows)
+    return Law(dict(zip(terms, found)), error)
+
+
+def nearest(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], int]]) -> Law | None:
+    """The law with few terms and a small relative error; None where figures are zero. Terms are products in which each
+    symbol stands at most twice."""
+    figures = [(shape, value) for shape, value in figures if value > 0]
+    if not figures:
+        return None
+    powers = [each for each in itertools.product(range(3), repeat=len(symbols)) if sum(each) <= max(len(symbols), 2)]
+    every = [tuple(name for name, power in zip(symbols, each) for _ in range(power)) for each in powers]
+    best: Law | None = None
+    chosen: list[Term] = []
+    while len(chosen) < min(MOST_TERMS, len(figures) // 4):
+        tried = [(_fit([*chosen, term], figures), term) for term in every if term not in chosen]
+        found = [(law, term) for law, term in tried if law is not None]
+        if not found:
+            break
+        law, term = min(found, key=lambda each: each[0].error)
+        if best is not None and law.error > WORTH_A_TERM * best.error:
+            break
+        best, chosen = law, [*chosen, term]
+    return best

@@ -1,0 +1,282 @@
+# ===- _measured.py - Python callables as operators -------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Operators written in Python: toy calls, counted to the byte, and the formula that goes through them."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any, Callable, Mapping, Sequence
+
+from . import _html, _native
+from ._formula import Formula
+from ._law import Law, nearest
+from ._operator import Decision, Prediction, Site
+from ._shape import as_integer, checked_shape
+from ._toy_shapes import MOST_BYTES, MOST_SECONDS, ToyShapes
+from ._toys import Refused, Toy, ToyProcess
+from .errors import ArgumentError, Error, native
+
+#: Toys that a formula is made from, first; with squares of symbols; and toys that only verify.
+FIRST_TOYS, MORE_TOYS, VERIFYING_TOYS = 24, 38, 6
+#: Toys that may fail, or be too large, before the search ends.
+MOST_REFUSED = 12
+#: A law that is not exact says so much more than its error as a bound.
+BOUND_FACTOR = 3
+
+
+@dataclass(frozen=True)
+class _Figure:
+    """One figure as a function of the shape."""
+
+    formula: Formula | None
+    law: Law | None
+    verified: int
+    error: float  #: the greatest relative error at toys that did not make it; 0 where a formula is exact
+
+    def value(self, shape: Mapping[str, int]) -> int:
+        if self.formula is not None:
+            return max(0, self.formula.extrapolate(shape))
+        return self.law.value(shape) if self.law else 0
+
+    @property
+    def text(self) -> str:
+        return self.formula.text if self.formula is not None else self.law.text if self.law else "0"
+
+
+def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy], of: Callable[[Toy], int]) -> _Figure:
+    """From toys; none of ``verifying`` makes it, and one that contradicts ends a formula."""
+    figures = [(dict(toy.shape), of(toy)) for toy in toys]
+    try:
+        formula = Formula(native(_native.recover, list(symbols), figures), everywhere=True)
+        if all(formula.extrapolate(toy.shape) == of(toy) for toy in verifying):
+            return _Figure(formula, None, formula.verified_shapes + len(verifying), 0.0)
+    except Error:
+        pass
+    law = nearest(symbols, figures)
+    if law is None:
+        return _Figure(None, None, 0, 0.0)
+    errors = [abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in verifying if of(toy) > 0]
+    return _Figure(None, law, len(errors), max([law.error, *errors]))
+
+
+class MeasuredOperator:
+    """A Python callable whose memory was measured at toy shapes; from ``memshape.measured``."""
+
+    evidence = "measured"
+    settings: tuple[str, ...] = ()
+
+    def __init__(self, name: str, symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy],
+                 data: Mapping[str, Toy], called: Sequence[Toy] = ()):
+        self.name = name
+        self.symbols = tuple(symbols)  #: names of the shape symbols; their values are counts of elements
+        self.toys = tuple(toys) + tuple(verifying)  #: what was measured
+        self._peak = _figure(symbols, toys, verifying, lambda toy: toy.peak_bytes)
+        self._output = _figure(symbols, toys, verifying, lambda toy: toy.output_bytes)
+        self._total = _figure(symbols, toys, verifying, lambda toy: toy.total_bytes)
+        self._arguments = _figure(symbols, toys, verifying, lambda toy: toy.arguments_bytes)
+        self._allocations = _figure(symbols, toys, verifying, lambda toy: toy.allocations)
+        #: that only first calls held: caches are filled by the very first of all calls, which no formula is made from
+        self.one_time_bytes = max([0, *(toy.first_peak_bytes - toy.peak_bytes for toy in [*called, *self.toys])])
+        self._data = {contents: toy.peak_bytes for contents, toy in data.items()}
+
+    @property
+    def formula(self) -> Formula | None:
+        """Bytes at the peak, callable with a shape; exact at every toy. None where no closed form goes through them:
+        ``law`` then has an estimate."""
+        return self._peak.formula
+
+    @property
+    def law(self) -> Law | None:
+        """The estimate of the peak, in bytes, where there is no exact formula."""
+        return self._peak.law
+
+    @property
+    def domain(self) -> dict[str, tuple[int, int]]:
+        """The least and the greatest extent of each symbol at which it was measured. Larger shapes are extrapolated."""
+        return {name: (min(toy.shape[name] for toy in self.toys), max(toy.shape[name] for toy in self.toys))
+                for name in self.symbols}
+
+    @property
+    def verified_shapes(self) -> int:
+        """Toy shapes, none of which the formula was made from, at which it was verified."""
+        return self._peak.verified
+
+    @property
+    def error(self) -> float:
+        """The greatest relative error of the peak at the toys: 0 where the formula is exact."""
+        return self._peak.error
+
+    @property
+    def data_decides(self) -> bool:
+        """Whether other contents of the same shape held other bytes."""
+        return len(set(self._data.values())) > 1
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What is known of data that decides: that it does, where contents were seen to change the peak."""
+        if not self.data_decides:
+            return ()
+        seen = ", ".join(f"{contents}: {peak}" for contents, peak in self._data.items())
+        return (Decision(0, "", 0, "contents of the arguments", f"the peak in bytes depends on them ({seen})"),)
+
+    @property
+    def sites(self) -> tuple[Site, ...]:
+        """Places are not known for callables."""
+        return ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader has to know beside the numbers."""
+        found = [f"measured at {len(self.toys)} toy shapes, {self._where()}; other shapes are extrapolated",
+                 "memory that is not requested from malloc is not counted, nor are regimes that begin at larger shapes"]
+        if self._peak.formula is None:
+            found.append(f"no closed form: an estimate, within {100 * self._peak.error:.2g} % at the toys")
+        if self.one_time_bytes:
+            found.append(f"first calls held up to {self.one_time_bytes} bytes more: caches and plans of libraries")
+        if self.data_decides:
+            found.append("data decides: other contents of one shape held other bytes, so there is no bound")
+        return tuple(found)
+
+    def _where(self) -> str:
+        return ", ".join(f"{low} <= {name} <= {high}" for name, (low, high) in self.domain.items())
+
+    def arguments_bytes(self, shape: Mapping[str, int] | None = None, /, **extents: int) -> int:
+        """Bytes of the arguments at a shape, as make returns them: they are the caller's."""
+        return self._arguments.value(self._checked(shape, extents))
+
+    def predict(self, shape: Mapping[str, int] | None = None, /, *, held_bytes: int | None = None,
+                **extents: int) -> Prediction:
+        """The memory of one call at a shape: counts of elements by symbol. The peak counts the output, not the
+        arguments. ``upper_bytes`` adds one-time bytes and the error that was seen; it is None where data decides. With
+        ``held_bytes``, what the process holds besides, resident bytes are given, too."""
+        at = self._checked(shape, extents)
+        peak = self._peak.value(at)
+        upper = round(peak * (1 + BOUND_FACTOR * self._peak.error)) + self.one_time_bytes
+        return Prediction(
+            operator=self.name, shape=at, settings={}, peak_bytes=peak,
+            lower_bytes=round(peak * max(0.0, 1 - BOUND_FACTOR * self._peak.error)),
+            upper_bytes=None if self.data_decides else upper, exact=False, total_bytes=self._total.value(at),
+            allocations=self._allocations.value(at), output_bytes=self._output.value(at),
+            one_time_bytes=self.one_time_bytes, rss_bytes=None if held_bytes is None else held_bytes + peak,
+            rss_upper_bytes=None if held_bytes is None or self.data_decides else held_bytes + upper, confidence=None,
+            formula=self._peak.text, evidence="measured", decisions=self.decisions, notes=self.notes,
+            tensors={"arguments": self._arguments.value(at)})
+
+    def _checked(self, shape: Mapping[str, int] | None, extents: Mapping[str, int]) -> dict[str, int]:
+        given = checked_shape(shape, extents)
+        for name in self.symbols:
+            if name not in given:
+                raise ArgumentError(f"a value is missing for '{name}'; {self.name} has {', '.join(self.symbols)}",
+                                    "arguments")
+            if given[name] < 0:
+                raise ArgumentError(f"'{name}' is negative", "arguments")
+        for name in given:
+            if name not in self.symbols:
+                raise ArgumentError(f"there is no '{name}'; {self.name} has {', '.join(self.symbols)}", "arguments")
+        return {name: given[name] for name in self.symbols}
+
+    def __repr__(self) -> str:
+        return f"<memshape.MeasuredOperator {self.name}({', '.join(self.symbols)}): {self._peak.text}>"
+
+    def _repr_html_(self) -> str:
+        return _html.operator(self)
+
+
+class _Series:
+    """Toys of one callable, within their limits."""
+
+    def __init__(self, process: ToyProcess):
+        self._process = process
+        self._known: dict[tuple[tuple[str, int], ...], Toy] = {}
+
+    @property
+    def called(self) -> list[Toy]:
+        """All toys, those that looked for the size among them."""
+        return list(self._known.values())
+
+    def call(self, shape: Mapping[str, int]) -> Toy:
+        key = tuple(sorted(shape.items()))
+        if key not in self._known:
+            self._known[key] = self._process.call(shape)
+        return self._known[key]
+
+    def collect(self, shapes: ToyShapes, count: int, into: list[Toy], smaller: bool = False) -> None:
+        """Adds toys at fresh shapes, until there are ``count``."""
+        refused = again = 0
+        told = ""
+        while len(into) < count and refused < MOST_REFUSED and again < 200:
+            wanted = shapes.draw(smaller)
+            if tuple(sorted(wanted.items())) in self._known:
+                again += 1
+                continue
+            try:
+                toy = self.call(wanted)
+            except Refused as refusal:
+                refused, told = refused + 1, str(refusal)
+                continue
+            if toy.peak_bytes + toy.arguments_bytes > MOST_BYTES or toy.seconds > MOST_SECONDS:
+                shapes.shrink()
+                refused += 1
+                continue
+            into.append(toy)
+        if refused >= MOST_REFUSED:
+            raise Error(f"the callable does not return at enough toy shapes; the last one said: {told or 'too large'}")
+
+
+def _other_contents(process: ToyProcess, shape: Mapping[str, int], given: Toy) -> dict[str, Toy]:
+    """The same shape with other data: what makes it again (random contents differ), zeros, normal numbers."""
+    found = {"given": given}
+    for contents in ("given again", "zeros", "random"):
+        try:
+            found[contents] = process.call(shape, contents.split()[0])
+        except Refused:
+            pass  # it needs contents of its own: nothing is learnt
+    # What differs by less than an object of the interpreter was not decided by data.
+    return {name: toy for name, toy in found.items() if name == "given" or
+            abs(toy.peak_bytes - given.peak_bytes) > 4096} if len(found) > 1 else found
+
+
+def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Callable[..., tuple], *,
+             name: str | None = None, ranges: Mapping[str, tuple[int, int]] | None = None) -> MeasuredOperator:
+    """Treats a Python callable (NumPy, SciPy, Numba, a C extension) as an operator.
+
+    It is called at some dozens of toy shapes in a child process, where every malloc is counted: never above 64 MiB nor
+    two seconds a call. An exact formula is recovered where its allocations follow one, and verified at further toys.
+
+    :param symbols: names of the shape symbols, as ``("ni", "nx", "ns")``; their values are counts of elements.
+    :param arguments: ``arguments(ni=.., nx=.., ns=..)`` returns the tuple of positional arguments at a shape.
+    :param ranges: for symbols that cannot have any value: ``{"order": (1, 8)}``, both inclusive.
+    :raises ArgumentError: where the callable cannot be called, or cannot be handed to another process.
+    """
+    given = (symbols,) if isinstance(symbols, str) else tuple(symbols)
+    if not callable(function) or not callable(arguments):
+        raise ArgumentError("measured needs a callable, and one that makes its arguments", "arguments")
+    if not given or len(set(given)) != len(given) or not all(isinstance(each, str) and each for each in given):
+        raise ArgumentError(f"symbols are one or more different names, not {symbols!r}", "arguments")
+    limits: dict[str, tuple[int, int]] = {}
+    for each, (low, high) in (ranges or {}).items():
+        if each not in given:
+            raise ArgumentError(f"there is no symbol '{each}' to have a range", "arguments")
+        limits[each] = (as_integer(each, low), as_integer(each, high))
+        if not 0 < limits[each][0] <= limits[each][1]:
+            raise ArgumentError(f"the range of '{each}' is empty", "arguments")
+    called = name or getattr(function, "__name__", None) or type(function).__name__
+    if isinstance(function, functools.partial) and name is None:
+        called = getattr(function.func, "__name__", called)
+    with ToyProcess(function, arguments) as process:
+        series = _Series(process)
+        shapes = ToyShapes(given, limits, series.call)
+        toys: list[Toy] = []
+        verifying: list[Toy] = []
+        series.collect(shapes, FIRST_TOYS, toys)
+        series.collect(shapes, VERIFYING_TOYS, verifying, smaller=False)
+        found = MeasuredOperator(called, given, toys, verifying, {})
+        if found.formula is None and len(toys) == FIRST_TOYS:
+            series.collect(shapes, MORE_TOYS, toys)
+        data = _other_contents(process, toys[0].shape, toys[0])
+    return MeasuredOperator(called, given, toys, verifying, data, series.called)

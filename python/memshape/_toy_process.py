@@ -1,0 +1,120 @@
+# ===- _toy_process.py - The child that makes toy calls ---------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Calls a function at small shapes, with the runtime preloaded, and tells what each call held.
+
+Started by ``_toys.py`` as ``python -m memshape._toy_process READ WRITE``, the numbers of two pipes. Requests and answers
+are pickles, each behind its length (8 bytes, little endian).
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import resource
+import struct
+import sys
+import time
+import traceback
+
+#: Address space that one call may take beyond what the process has: a mistake ends in MemoryError, not in a full machine.
+MOST_ADDRESS_SPACE = 2 << 30
+
+
+def read(stream):
+    head = stream.read(8)
+    if len(head) < 8:
+        sys.exit(0)
+    return pickle.loads(stream.read(struct.unpack("<q", head)[0]))
+
+
+def write(stream, answer):
+    content = pickle.dumps(answer)
+    stream.write(struct.pack("<q", len(content)) + content)
+    stream.flush()
+
+
+def limit_address_space():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        now = int(file.read().split()[0]) * resource.getpagesize()
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    wanted = now + MOST_ADDRESS_SPACE
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(hard, wanted), hard))
+
+
+def varied(arguments, contents):
+    """The arguments with other contents in their floating-point arrays: the shape stays, the data differs."""
+    if contents == "given":
+        return arguments
+    import numpy
+
+    random = numpy.random.default_rng(7919)
+
+    def vary(value):
+        if isinstance(value, numpy.ndarray) and value.dtype.kind in "fc":
+            if contents == "zeros":
+                return numpy.zeros_like(value)
+            return random.standard_normal(value.shape).astype(value.dtype)
+        return value
+
+    return tuple(vary(value) for value in arguments)
+
+
+def sizes(arguments):
+    """Bytes of the arguments that have some: NumPy keeps small arrays of its own, which no malloc tells of."""
+    return [int(getattr(value, "nbytes", 0) or 0) for value in arguments]
+
+
+def call(function, make, shape, contents):
+    """Figures of the first call at a shape and of the second one, which finds caches filled."""
+    from memshape import _native
+
+    symbols, values = list(shape), list(shape.values())
+    answer = {}
+    for turn in ("first", "later"):
+        gc.collect()
+        arguments, made = _native.counted("memshape arguments", symbols, values, make, (), dict(shape))
+        if not isinstance(arguments, tuple):
+            return {"wrong": f"arguments(...) has to return a tuple of positional arguments, not a "
+                             f"{type(arguments).__name__}"}
+        arguments = varied(arguments, contents)
+        if made is None:
+            return {"wrong": "the runtime does not count in this interpreter: it needs the C library's malloc, shared"}
+        started = time.perf_counter()
+        result, figures = _native.counted("memshape toy", symbols, values, function, arguments, {})
+        figures["seconds"] = time.perf_counter() - started
+        answer[turn] = figures
+        answer["arguments_bytes"] = max(made["output_bytes"], 0)
+        answer["array_bytes"] = sum(sizes(arguments))
+        answer["largest_array_bytes"] = max(sizes(arguments), default=0)
+        del result, arguments
+    return answer
+
+
+def main():
+    requests, answers = os.fdopen(int(sys.argv[1]), "rb"), os.fdopen(int(sys.argv[2]), "wb")
+    # What the function prints is not ours, and must not be in the way of whoever measures.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    function = make = None
+    while True:
+        request = read(requests)
+        try:
+            if request["do"] == "load":
+                sys.path[:] = request["path"]
+                function, make = pickle.loads(request["callables"])
+                limit_address_space()
+                os.dup2(1, 2)
+                write(answers, {})
+            else:
+                write(answers, call(function, make, request["shape"], request["contents"]))
+        except (Exception, SystemExit) as failure:
+            told = "".join(traceback.format_exception_only(type(failure), failure)).strip().splitlines()
+            write(answers, {"raised": told[-1] if told else type(failure).__name__})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+# ===- _toy_shapes.py - At which shapes toys are called ---------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Chooses toy shapes.
+
+NumPy reuses temporaries from 256 KiB on, and SciPy's line buffers stop growing near there: what is seen in smaller
+arrays says nothing about large ones. So shapes are grown, slowly, until the largest argument has about 2 MB, or until a
+call comes near the limits of a toy; samples are then drawn near that size, stretched in all directions.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Callable, Mapping, Sequence
+
+from ._toys import Refused, Toy
+from .errors import ArgumentError, Error
+
+#: No toy holds more, arguments included, and none takes longer.
+MOST_BYTES, MOST_SECONDS = 64 << 20, 2.0
+#: What sizes aim at: far enough below the limits that stretched shapes stay within them.
+AIM_BYTES, AIM_SECONDS, AIM_ARRAY = 44 << 20, 0.7, 2_000_000
+MOST_FIRST_EXTENT = 4096
+FIRST_EXTENTS = (8, 16, 32, 64, 128, 4, 2)
+
+Call = Callable[[Mapping[str, int]], Toy]
+
+
+class ToyShapes:
+    """Shapes for toys of one callable."""
+
+    def __init__(self, symbols: Sequence[str], ranges: Mapping[str, tuple[int, int]], call: Call):
+        self.symbols = list(symbols)
+        self.ranges = dict(ranges)
+        self._call = call
+        self._random = random.Random(7919)
+        self.growing: list[str] = []
+        self.base: dict[str, float] = {}
+        self.largest_seen: Toy | None = None
+        self._find_size()
+
+    def _clamped(self, name: str, value: float) -> int:
+        low, high = self.ranges.get(name, (1, 2**31 - 1))
+        return int(min(max(round(value), low), high))
+
+    def _shape(self, values: Mapping[str, float]) -> dict[str, int]:
+        return {name: self._clamped(name, values[name]) for name in self.symbols}
+
+    def _first(self) -> Toy:
+        told = ""
+        for extent in FIRST_EXTENTS:
+            try:
+                return self._call(self._shape(dict.fromkeys(self.symbols, extent)))
+            except Refused as refusal:
+                told = str(refusal)
+        raise ArgumentError(f"the callable returns at no small shape; at {extent} along each axis: {told}; say "
+                            f"ranges={{name: (least, most)}} for symbols that cannot have such values", "arguments")
+
+    def _find_growing(self, at: Toy) -> None:
+        """Symbols whose arguments grow with them; where there are none, those with which the peak grows."""
+        moved: dict[str, Toy] = {}
+        for name in self.symbols:
+            wanted = {**at.shape, name: self._clamped(name, at.shape[name] * 2)}
+            try:
+                if wanted != at.shape:
+                    moved[name] = self._call(wanted)
+            except Refused:
+                pass
+        self.growing = [name for name, toy in moved.items() if toy.array_bytes > at.array_bytes]
+        if not self.growing:
+            self.growing = [name for name, toy in moved.items() if toy.arguments_bytes > at.arguments_bytes]
+        if not self.growing:
+            self.growing = [name for name, toy in moved.items() if toy.peak_bytes > at.peak_bytes]
+
+    def _find_size(self) -> None:
+        now = self._first()
+        self._find_growing(now)
+        # Small blocks are kept by whoever made them: what grows is seen from some KiB on.
+        while not self.growing and max(now.shape.values()) < MOST_FIRST_EXTENT:
+            try:
+                grown = self._call(self._shape({name: 2 * value for name, value in now.shape.items()}))
+            except Refused:
+                break
+            if grown.shape == now.shape:
+                break
+            now = grown
+            self._find_growing(now)
+        self.base = {name: float(value) for name, value in now.shape.items()}
+        if not self.growing:
+            return
+        step, exponent = 1.5 if len(self.growing) > 1 else 2.0, float(len(self.growing))
+        while self._room(now) > step**exponent * 1.05:
+            wanted = {**self.base, **{name: self.base[name] * step for name in self.growing}}
+            if self._shape(wanted) == self._shape(self.base):
+                return
+            try:
+                grown = self._call(self._shape(wanted))
+            except Refused:
+                break
+            size, before = self._size(grown), self._size(now)
+            if size > before > 0:
+                exponent = min(max(math.log(size / before) / math.log(step), 0.5), 6.0)
+            now, self.base = grown, wanted
+        factor = min(self._room(now), step**exponent) ** (1 / exponent)
+        for name in self.growing:
+            self.base[name] *= max(factor, 0.3)
+
+    @staticmethod
+    def _size(toy: Toy) -> int:
+        return max(toy.arguments_bytes, toy.array_bytes) + toy.peak_bytes
+
+    def _room(self, toy: Toy) -> float:
+        """By how much a toy may grow until it is large enough, or too large."""
+        array = toy.largest_array_bytes or toy.arguments_bytes
+        by_array = AIM_ARRAY / array if array else math.inf
+        # Where arguments are small beside what is made of them, what is made decides.
+        if array * 64 < toy.peak_bytes:
+            by_array = math.inf
+        return min(by_array, AIM_BYTES / max(self._size(toy), 1), AIM_SECONDS / max(toy.seconds, 1e-6))
+
+    def draw(self, smaller: bool = False) -> dict[str, int]:
+        """A shape near the size that was found: its volume is 0.45 to 1 of that, its sides are up to twice as long as
+        others. ``smaller``: half as large again."""
+        wanted = dict(self.base)
+        stretch = {name: math.exp(self._random.uniform(-0.45, 0.45)) for name in self.growing}
+        mean = math.prod(stretch.values()) ** (1 / max(len(stretch), 1))
+        volume = self._random.uniform(0.45, 1.0) * (0.5 if smaller else 1.0)
+        for name in self.growing:
+            wanted[name] *= stretch[name] / mean * volume ** (1 / len(self.growing))
+        for name in self.symbols:
+            if name not in self.growing:
+                low, high = self.ranges.get(name, (max(1, int(self.base[name] / 2)), int(self.base[name] * 2)))
+                wanted[name] = self._random.randint(low, max(low, min(high, low + 24)))
+        return self._shape(wanted)
+
+    def shrink(self) -> None:
+        """Later shapes are smaller: one was too large."""
+        for name in self.growing:
+            self.base[name] *= 0.9 ** (1 / len(self.growing))
+        if self.growing and max(self.base[name] for name in self.growing) < 2:
+            raise Error("no toy shape stays below 64 MiB and two seconds", "no_answer")

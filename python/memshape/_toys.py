@@ -1,0 +1,144 @@
+# ===- _toys.py - Toy calls of a callable, counted --------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""A child process in which a callable is called at small shapes while the runtime counts."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from typing import Any, Callable, Mapping
+
+import cloudpickle
+
+from . import _install
+from .errors import ArgumentError, Error
+
+#: Seconds after which a call is given up. Shapes grow slowly, so that calls of two seconds are not passed by far.
+LONGEST_CALL = 30.0
+
+
+@dataclass(frozen=True)
+class Toy:
+    """What one callable held at one shape. Bytes."""
+
+    shape: dict[str, int]
+    peak_bytes: int  #: of the second call; the output counts, the arguments do not
+    peak_most_bytes: int  #: upper bound, where threads met at the peak
+    first_peak_bytes: int  #: of the first call at this shape
+    output_bytes: int
+    total_bytes: int
+    allocations: int
+    arguments_bytes: int
+    array_bytes: int  #: as the arguments themselves say
+    largest_array_bytes: int
+    seconds: float
+
+
+class Refused(Exception):
+    """The callable raised, or took too long, at a shape."""
+
+
+class ToyProcess:
+    """Use it with ``with``. Started again where a call ends the process."""
+
+    def __init__(self, function: Callable[..., Any], make: Callable[..., tuple]):
+        try:
+            self._callables = cloudpickle.dumps((function, make))
+        except Exception as failure:
+            raise ArgumentError(f"the callable cannot be handed to another process: {failure}", "arguments") from None
+        self._folder = tempfile.mkdtemp(prefix="memshape-toys-")
+        self._process: subprocess.Popen[bytes] | None = None
+        self._requests: Any = None
+        self._answers: Any = None
+
+    def __enter__(self) -> "ToyProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def call(self, shape: Mapping[str, int], contents: str = "given") -> Toy:
+        """Both calls at a shape. Raises Refused where the callable does not return there."""
+        if self._process is None:
+            self._start()
+        answer = self._ask({"do": "call", "shape": dict(shape), "contents": contents})
+        if "wrong" in answer:
+            raise ArgumentError(answer["wrong"], "arguments")
+        if "raised" in answer:
+            raise Refused(answer["raised"])
+        first, later = answer["first"], answer["later"]
+        return Toy(dict(shape), max(later["peak_bytes"], 0), max(later["peak_most_bytes"], 0), first["peak_bytes"],
+                   max(later["output_bytes"], 0), later["total_bytes"], later["allocations"],
+                   answer["arguments_bytes"], answer["array_bytes"], answer["largest_array_bytes"],
+                   max(first["seconds"], later["seconds"]))
+
+    def _start(self) -> None:
+        read_request, write_request = os.pipe()
+        read_answer, write_answer = os.pipe()
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("MEMSHAPE_")}
+        preload = [str(_install.runtime())] + environment.get("LD_PRELOAD", "").split()
+        environment.update(LD_PRELOAD=" ".join(preload), MEMSHAPE_RUNTIME_EXACT_PEAK="1",
+                           MEMSHAPE_RUNTIME_RECORD=os.path.join(self._folder, "record"),
+                           PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
+        # Objects of the interpreter live in its arenas, as they do in a user's process.
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "memshape._toy_process", str(read_request), str(write_answer)],
+                env=environment, pass_fds=(read_request, write_answer), stdin=subprocess.DEVNULL)
+        finally:
+            os.close(read_request)
+            os.close(write_answer)
+        self._requests, self._answers = os.fdopen(write_request, "wb"), os.fdopen(read_answer, "rb")
+        told = self._ask({"do": "load", "path": sys.path, "callables": self._callables})
+        if "raised" in told:
+            raise ArgumentError(f"the callable cannot be loaded in another process: {told['raised']}", "arguments")
+
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        content = pickle.dumps(request)
+        try:
+            self._requests.write(struct.pack("<q", len(content)) + content)
+            self._requests.flush()
+        except BrokenPipeError:
+            return self._ended(request)
+        ready, _, _ = select.select([self._answers], [], [], LONGEST_CALL)
+        if not ready:
+            self._stop()
+            return {"raised": f"a call took more than {LONGEST_CALL:.0f} s"}
+        head = self._answers.read(8)
+        if len(head) < 8:
+            return self._ended(request)
+        return pickle.loads(self._answers.read(struct.unpack("<q", head)[0]))
+
+    def _ended(self, request: dict[str, Any]) -> dict[str, Any]:
+        status = self._process.wait() if self._process else None
+        self._stop()
+        if request["do"] == "load":
+            raise Error(f"the process for toy calls ended with status {status} before it began", "installation")
+        return {"raised": f"the process ended with status {status}"}
+
+    def _stop(self) -> None:
+        if self._process is None:
+            return
+        for stream in (self._requests, self._answers):
+            try:
+                stream.close()
+            except OSError:
+                pass
+        try:
+            self._process.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
