@@ -41,7 +41,7 @@ install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers EXPORT m
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h
-              libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h
+              libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h libmemshape/include/memshape/planning.h
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development)
 
 install(EXPORT memshapeTargets NAMESPACE memshape:: DESTINATION "${memshape_package_dir}" COMPONENT development)
