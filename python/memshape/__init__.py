@@ -20,9 +20,10 @@ from ._formula import Formula
 from ._measured import MeasuredOperator, measured
 from ._native import version as _version
 from ._operator import Decision, Operator, Prediction, Program, Site, open
+from ._plan import Plan, plan
 from .errors import ArgumentError, DoesNotFit, Error, FileError, OperatorError
 
 __version__: str = _version()
 
 __all__ = ["ArgumentError", "Decision", "DoesNotFit", "Error", "FileError", "Formula", "MeasuredOperator", "Operator",
-           "OperatorError", "Prediction", "Program", "Site", "measured", "open"]
+           "OperatorError", "Plan", "Prediction", "Program", "Site", "measured", "open", "plan"]

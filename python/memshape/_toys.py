@@ -52,7 +52,8 @@ class Refused(Exception):
 class ToyProcess:
     """Use it with ``with``. Started again where a call ends the process."""
 
-    def __init__(self, function: Callable[..., Any], make: Callable[..., tuple]):
+    def __init__(self, function: Callable[..., Any], make: Callable[..., tuple], longest_call: float = LONGEST_CALL):
+        self._longest_call = longest_call  # seconds
         try:
             self._callables = cloudpickle.dumps((function, make))
         except Exception as failure:
@@ -112,10 +113,10 @@ class ToyProcess:
             self._requests.flush()
         except BrokenPipeError:
             return self._ended(request)
-        ready, _, _ = select.select([self._answers], [], [], LONGEST_CALL)
+        ready, _, _ = select.select([self._answers], [], [], self._longest_call)
         if not ready:
             self._stop()
-            return {"raised": f"a call took more than {LONGEST_CALL:.0f} s"}
+            return {"raised": f"a call took more than {self._longest_call:.0f} s"}
         head = self._answers.read(8)
         if len(head) < 8:
             return self._ended(request)

@@ -13,6 +13,9 @@
 /// Programs, operators and formulas of <memshape/memshape.h>. Errors become (code, message) of memshape._native.Failure.
 void bindPredictions(nanobind::module_ &Module);
 
+/// Chunks that fit.
+void bindPlanning(nanobind::module_ &Module);
+
 /// Calls that the preloaded runtime counts.
 void bindCounting(nanobind::module_ &Module);
 
