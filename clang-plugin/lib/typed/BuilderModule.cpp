@@ -57,6 +57,7 @@ public:
       : Diags(CI.getDiagnostics()), PP(CI.getPreprocessor()), S(CI.getSema()), Sources(CI.getSourceManager()),
         P(static_cast<Parser *>(PP.getCodeCompletionHandler())), Before(Diags.getClient()), Owned(Diags.ownsClient()) {
     CI.getLangOpts().AccessControl = false; // contents are declared of private members, too
+    Diags.setIgnoreAllWarnings(true);       // -Werror is for the user's text
     if (Owned)
       Kept = Diags.takeClient();
   }
