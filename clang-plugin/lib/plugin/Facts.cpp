@@ -9,6 +9,7 @@
 #include "features/Features.h"
 #include "plugin/ConstantObjects.h"
 #include "typed/BuilderModule.h"
+#include "typed/UserLines.h"
 
 #include "memshape/Apart.h"
 
@@ -156,12 +157,13 @@ void readBuilders(const std::string &Bytes, TranslationUnitFacts &Facts) {
 /// Runs in a process of its own.
 std::string buildArguments(CompilerInstance &CI, const std::vector<Operator> &Operators,
                            const std::vector<DeclarationEvent> &Events) {
+  const UserLines Lines(CI.getASTContext());
   TypeNames Types;
   std::vector<Builder> Made;
   std::vector<size_t> Numbers;
   for (size_t I = 0; I != Operators.size(); ++I)
     if (needsBuilder(Operators[I])) {
-      Made.push_back(makeBuilder(CI.getASTContext(), Operators[I], Made.size(), Types));
+      Made.push_back(makeBuilder(CI.getASTContext(), Lines, Operators[I], Made.size(), Types));
       Numbers.push_back(I);
     }
   std::string Bitcode;

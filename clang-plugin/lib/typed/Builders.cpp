@@ -19,8 +19,8 @@ namespace {
 /// The text of one builder.
 class Writing {
 public:
-  Writing(const ASTContext &Context, TypeNames &Names, Builder &Made)
-      : Context(Context), Names(Names), Making(Context, Names), Made(Made) {}
+  Writing(const ASTContext &Context, const UserLines &Lines, TypeNames &Names, Builder &Made)
+      : Context(Context), Names(Names), Making(Context, Lines, Names), Made(Made) {}
 
   /// An argument of class type, or a pointer or a reference to one.
   bool object(QualType Type, const std::string &Display) {
@@ -92,11 +92,12 @@ bool needsBuilder(const Operator &Op) {
          llvm::any_of(Op.Fact.Parameters, [](const ParameterFact &P) { return P.Role == ParameterRole::Object; });
 }
 
-Builder makeBuilder(const ASTContext &Context, const Operator &Op, size_t Number, TypeNames &Names) {
+Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Operator &Op, size_t Number,
+                    TypeNames &Names) {
   Builder Made;
   Made.Operator = Op.Function;
   Made.Function = "memshape_typed_" + std::to_string(Number);
-  Writing Text(Context, Names, Made);
+  Writing Text(Context, Lines, Names, Made);
   QualType This;
   if (Op.Fact.HasThis) {
     This = cast<CXXMethodDecl>(Op.Function)->getThisType();

@@ -48,7 +48,8 @@ struct Builder {
 bool needsBuilder(const Operator &Op);
 
 /// The Number-th builder of the unit.
-Builder makeBuilder(const clang::ASTContext &Context, const Operator &Op, size_t Number, TypeNames &Names);
+Builder makeBuilder(const clang::ASTContext &Context, const UserLines &Lines, const Operator &Op, size_t Number,
+                    TypeNames &Names);
 
 } // namespace memshape::ast
 

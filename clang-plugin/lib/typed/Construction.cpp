@@ -8,6 +8,7 @@
 #include "typed/Construction.h"
 #include "libraries/reader/Object.h"
 #include "typed/TypeKinds.h"
+#include "typed/UserLines.h"
 
 using namespace clang;
 
@@ -136,9 +137,14 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
   Record = Record->getDefinition();
   if (Record->isUnion())
     return fail("its type " + written(Type) + " is a union");
+  if (const FunctionDecl *Line = Lines.of(Type))
+    return fromLine(*Line, Type, Display, Object, New);
   const auto *Class = dyn_cast<CXXRecordDecl>(Record);
   if (Class && Class->isAbstract())
-    return fail("its type " + written(Type) + " is abstract: name an operator that takes a class which can be built");
+    return fail("its type " + written(Type) +
+                " is abstract: name an operator that takes a class which can be built, or say which one is meant: "
+                "MEMSHAPE_BUILD(" +
+                Type.getAsString(Context.getPrintingPolicy()) + " *, (int size), new Derived(size))");
   if (llvm::is_contained(Open, Type))
     return fail("its type " + written(Type) + " refers to itself: how long the chain is, nothing says");
   Open.push_back(Type);

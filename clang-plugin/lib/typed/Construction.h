@@ -7,6 +7,7 @@
 //
 // How a type is built is looked for in this order:
 //
+//   a line MEMSHAPE_BUILD          of the user's own                                UserLines.cpp
 //   a document of libraries/       types of libraries                               FromDocument.cpp
 //   a closure                      what a lambda has captured                       FromFields.cpp
 //   an aggregate                   its members                                      FromFields.cpp
@@ -39,6 +40,8 @@ struct BuildSymbol;
 
 namespace memshape::ast {
 
+class UserLines;
+
 /// Names for types in the text, in the order in which they are declared.
 class TypeNames {
 public:
@@ -59,7 +62,8 @@ struct BuilderParameter {
 /// Writes the statements that build objects, and collects the parameters that they need.
 class Construction {
 public:
-  Construction(const clang::ASTContext &Context, TypeNames &Names) : Context(Context), Names(Names) {}
+  Construction(const clang::ASTContext &Context, const UserLines &Lines, TypeNames &Names)
+      : Context(Context), Lines(Lines), Names(Names) {}
 
   /// Statements that declare Object, of class Type, and build it; with New, one that outlives its block. Display: the
   /// name of its symbols before the dot. False, with a Problem, where nothing says how.
@@ -81,6 +85,9 @@ public:
 private:
   /// The texts of a document, and what stands for their words.
   struct Texts;
+
+  bool fromLine(const clang::FunctionDecl &Line, clang::QualType Type, const std::string &Display,
+                const std::string &Object, bool New);
 
   bool fromEntry(const BuildModel &Entry, const clang::RecordDecl &Class, clang::QualType Type,
                  const std::string &Display, const std::string &Object, bool New);
@@ -122,6 +129,7 @@ private:
   bool fail(std::string Why) { return Problem = std::move(Why), false; }
 
   const clang::ASTContext &Context;
+  const UserLines &Lines;
   TypeNames &Names;
   std::map<std::string, std::string> BehindPointers; ///< the objects that factories make
   std::vector<clang::QualType> Open;                 ///< the types that are being built, from the outside

@@ -130,11 +130,12 @@ bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, cons
   const bool Hidden = llvm::none_of(Class.ctors(), [](const CXXConstructorDecl *Each) {
     return Each->getAccess() == AS_public && !Each->isDeleted() && !Each->isCopyOrMoveConstructor();
   });
-  return fail("nothing says how its type " + written(Type) + " is built from sizes: " +
-              (Hidden ? "its constructors are private, and no static function of it takes numbers alone"
-               : First.empty()
-                   ? "it has no public constructor that takes integers alone"
-                   : "it has no public constructor that takes integers alone, and of the best one " + First));
+  return fail(
+      "nothing says how its type " + written(Type) + " is built from sizes: " +
+      (Hidden          ? "its constructors are private, and no static function of it takes numbers alone"
+       : First.empty() ? "it has no public constructor that takes integers alone"
+                       : "it has no public constructor that takes integers alone, and of the best one " + First) +
+      "; say it in a line MEMSHAPE_BUILD(" + Type.getAsString(Context.getPrintingPolicy()) + ", (int size), ...)");
 }
 
 } // namespace memshape::ast

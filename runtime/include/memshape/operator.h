@@ -38,4 +38,23 @@ static inline void memshape_data(void *data, size_t bytes) {
 #endif
 }
 
+/* Says how an object of a type is built, for operators that take one: MEMSHAPE_BUILD(Cube, (int ni, int nx), Cube(ni, nx))
+   outside of functions. TYPE is a class or structure, or a pointer to one where the expression is a pointer. An operator
+   `void f(const Cube &cube)` then has the shape symbols cube.ni and cube.nx. Numbers with a point are settings, pointers
+   to numbers tensors. A type whose name has a comma needs a typedef. Nobody calls the function, so that no code comes of
+   it; other compilers see nothing. */
+#if defined(__clang__)
+#define MEMSHAPE_BUILD(TYPE, PARAMETERS, ...)                                                                          \
+  _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wunknown-warning-option\"")                    \
+      _Pragma("clang diagnostic ignored \"-Wc2y-extensions\"")                                                         \
+          MEMSHAPE_BUILD_AS(TYPE, PARAMETERS, __COUNTER__, __VA_ARGS__) _Pragma("clang diagnostic pop")
+#define MEMSHAPE_BUILD_AS(TYPE, PARAMETERS, NUMBER, ...) MEMSHAPE_BUILD_NAMED(TYPE, PARAMETERS, NUMBER, __VA_ARGS__)
+#define MEMSHAPE_BUILD_NAMED(TYPE, PARAMETERS, NUMBER, ...)                                                            \
+  __attribute__((annotate("memshape.build"), unused)) static TYPE memshape_build_##NUMBER PARAMETERS {                 \
+    return __VA_ARGS__;                                                                                                \
+  }
+#else
+#define MEMSHAPE_BUILD(TYPE, PARAMETERS, ...)
+#endif
+
 #endif /* MEMSHAPE_OPERATOR_H */

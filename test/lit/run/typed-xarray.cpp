@@ -13,5 +13,19 @@
 // RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck %s
 // CHECK: parameter 'x': its type {{.*}} is not built: its number of dimensions is chosen when the program runs
 
+// RUN: %clangxx -std=c++17 -O2 -DNDEBUG -DLINE -fplugin=%plugin -I%include -c %s -o %t.o -fplugin-arg-memshape-operator=scaled
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape x.rows=30,x.cols=41 -- 30 41
+
+#include "Inputs/twice.h"
 #include <xtensor/xarray.hpp>
+#ifdef LINE
+MEMSHAPE_BUILD(xt::xarray<double>, (size_t rows, size_t cols), xt::xarray<double>::from_shape({rows, cols}))
+xt::xarray<double> scaled(const xt::xarray<double> &x) { return 2 * x; }
+static double once(size_t rows, size_t cols) { return scaled(xt::xarray<double>::from_shape({rows, cols}))(0, 0); }
+#else
 double summed(const xt::xarray<double> &x, int n) { return x(n); }
+static double once(size_t, size_t) { return 0; }
+#endif
+
+TWICE(sink = once(number(1), number(2)))
