@@ -1,0 +1,29 @@
+# ===- __init__.py - Dask: chunks that fit the cluster that runs ------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Operators on Dask collections, in chunks that fit the workers of a running cluster.
+
+    >>> import memshape.dask
+    >>> result = memshape.dask.map_overlap(filter, cube, axes=("ni", "nx", "ns"), halo={"ni": 2, "nx": 2}, client=client)
+    >>> memshape.dask.explain(result)
+    >>> result.compute()
+
+Needs dask and distributed: ``pip install memshape[dask]``. All sizes are bytes, extents are counts of elements.
+"""
+
+try:
+    import dask.array
+    import distributed
+except ImportError as missing:
+    raise ImportError(f"memshape.dask needs dask and distributed ({missing}): pip install memshape[dask]") from None
+
+from ._apply import map_blocks, map_overlap
+from ._cluster import Cluster, cluster_of
+from ._explain import Explanation, explain
+from ._peaks import TaskPeak, peaks
+from ._planning import plan
+
+__all__ = ["Cluster", "Explanation", "TaskPeak", "cluster_of", "explain", "map_blocks", "map_overlap", "peaks", "plan"]

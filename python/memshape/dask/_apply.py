@@ -1,0 +1,116 @@
+# ===- _apply.py - Operators on collections ---------------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Lazy arrays: chunked by a plan, annotated with the bytes that their tasks take, and measured while they run."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Mapping, Sequence
+
+import dask
+import dask.array as da
+import numpy
+
+from .. import _native
+from .._measured import MeasuredOperator
+from .._operator import Operator
+from .._plan import Plan
+from .._shape import as_bytes
+from ..errors import ArgumentError
+from . import _peaks
+from ._cluster import a_client, cluster_of
+from ._explain import remember_plan
+from ._gate import gate
+from ._planning import operator_for, plan_on
+
+
+class Task:
+    """The function that Dask calls on each block: the operator, counted, without the halo of its result."""
+
+    def __init__(self, function: Callable[..., Any], operator: str, axes: Sequence[str], depth: Mapping[int, int],
+                 blocks: Sequence[int], upper_bytes: int | None, task_bytes: int, keywords: Mapping[str, Any]):
+        self.function, self.operator, self.axes = function, operator, tuple(axes)
+        self.depth, self.blocks, self.upper_bytes = dict(depth), tuple(blocks), upper_bytes
+        self.task_bytes, self.keywords = task_bytes, dict(keywords)
+        self.__name__ = operator
+
+    def __dask_tokenize__(self) -> Any:
+        return (type(self).__name__, self.function, self.operator, self.axes, sorted(self.depth.items()), self.blocks,
+                sorted(self.keywords.items()))
+
+    def __call__(self, block: Any, block_id: tuple[int, ...] = ()) -> Any:
+        shape = tuple(block.shape)
+        with gate.holding(self.task_bytes):
+            result, figures = _native.counted(self.operator, list(self.axes), list(shape), self.function, (block,),
+                                              self.keywords)
+        peak = figures["peak_bytes"] if figures else None
+        _peaks.remember(_peaks.TaskPeak(self.operator, shape, peak, self.upper_bytes))
+        if not self.depth:
+            return result
+        if result.shape != shape:
+            raise ValueError(f"{self.operator} was given a block of {shape} and returned one of {result.shape}: with a "
+                             "halo both have to be the same")
+        return result[tuple(self._inner(axis, block_id[axis], extent) for axis, extent in enumerate(shape))]
+
+    def _inner(self, axis: int, at: int, extent: int) -> slice:
+        around = self.depth.get(axis, 0)
+        return slice(around if at > 0 else 0, extent - (around if at < self.blocks[axis] - 1 else 0))
+
+
+def _as_dask(array: Any, chunks: Any) -> Any:
+    if isinstance(array, da.Array):
+        return array.rechunk(chunks)
+    return da.from_array(array, chunks=chunks)
+
+
+def map_overlap(function: Callable[..., Any], array: Any, op: Operator | MeasuredOperator | None = None, *,
+                axes: Sequence[str], halo: Mapping[str, int] | None = None, client: Any = None, plan: Plan | None = None,
+                split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
+                fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None,
+                sink: str = "gather", dtype: Any = None, max_tasks: int | None = None,
+                memory: int | float | str | None = None, **keywords: Any) -> Any:
+    """The function applied to each chunk with its neighbours' ``halo``: a lazy Dask array, boundary "none", equal to the
+    result of the whole array in the interior.
+
+    :param op: the operator that says what a task takes; by default the function itself, measured at toy shapes.
+    :param plan: chunks that were chosen before; ``memshape.dask.plan`` chooses them otherwise, see there for the rest.
+    :param keywords: of the function.
+    """
+    runs_on = a_client(client)
+    cluster = cluster_of(runs_on, function, None if memory is None else as_bytes(memory))
+    if keywords and op is None:
+        inner, given = function, dict(keywords)
+        op = operator_for(lambda block: inner(block, **given), None, array, axes)
+    known = operator_for(function, op, array, axes)
+    chosen = plan or plan_on(cluster, known, array, axes, halo=halo, split=split, settings=settings, fixed=fixed,
+                             align=align, sink=sink, dtype=dtype, max_tasks=max_tasks)
+    if chosen.axes != tuple(axes) or tuple(map(sum, chosen.chunks)) != tuple(array.shape):
+        raise ArgumentError(f"the plan is for {chosen.shape}, not for this array", "arguments")
+    of_type = numpy.dtype(dtype or array.dtype)
+    depth = {number: (halo or {})[name] for number, name in enumerate(axes)
+             if (halo or {}).get(name) and len(chosen.chunks[number]) > 1}
+    blocks = _as_dask(array, chosen.chunks)
+    if depth:
+        blocks = da.overlap.overlap(blocks, depth, "none", allow_rechunk=False)
+    task = Task(function, known.name, axes, depth, [len(each) for each in chosen.chunks],
+                chosen.largest_task["upper_bytes"], chosen.task_bytes, keywords)
+    resources = {}
+    room = cluster.usable_bytes - cluster.held_bytes
+    if chosen.task_bytes <= room and _peaks.declare(runs_on, room):
+        resources = {"resources": {_peaks.RESOURCE: chosen.task_bytes}}
+    with dask.annotate(**resources):
+        result = da.map_blocks(task, blocks, chunks=chosen.chunks, dtype=of_type,
+                               meta=numpy.empty((0,) * len(chosen.chunks), of_type))
+    remember_plan(result, chosen)
+    return result
+
+
+def map_blocks(function: Callable[..., Any], array: Any, op: Operator | MeasuredOperator | None = None, *,
+               axes: Sequence[str], client: Any = None, **given: Any) -> Any:
+    """As ``map_overlap``, for functions that look at nothing beyond a chunk."""
+    if "halo" in given:
+        raise ArgumentError("map_blocks has no halo: use map_overlap", "arguments")
+    return map_overlap(function, array, op, axes=axes, client=client, **given)

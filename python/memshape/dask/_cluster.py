@@ -1,0 +1,100 @@
+# ===- _cluster.py - What the running workers are like ----------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Reads limits, threads and resident bytes from a client, whatever started its cluster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable
+
+import dask
+import distributed
+
+from ..errors import ArgumentError, Error
+
+#: Where Dask does not say at which share of its limit a nanny ends a worker.
+TERMINATED_AT = 0.95
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Workers of a cluster: the least limit and the most threads and bytes of any of them. Sizes are bytes."""
+
+    workers: int  #: processes
+    threads: int  #: of one process
+    limit_bytes: int  #: of one process
+    usable_bytes: int  #: of that, before a worker is ended
+    held_bytes: int  #: resident, before the first task
+    addresses: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+
+
+def a_client(client: Any) -> Any:
+    """The client, or the one that Dask uses by default."""
+    if client is not None:
+        if not hasattr(client, "scheduler_info"):
+            raise ArgumentError(f"client is no distributed.Client: {client!r}", "arguments")
+        return client
+    try:
+        return distributed.default_client()
+    except ValueError:
+        raise ArgumentError("there is no running cluster: start one, as in distributed.Client(), or say client=...",
+                            "arguments") from None
+
+
+def _process(function: Callable[..., Any] | None) -> tuple[int, int]:
+    """In a worker: its process, and its resident bytes once what a task needs is imported."""
+    import os
+
+    import dask.array  # noqa: F401
+
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return os.getpid(), int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+
+def _terminated_at() -> float:
+    share = dask.config.get("distributed.worker.memory.terminate", TERMINATED_AT)
+    return float(share) if share else 1.0
+
+
+def cluster_of(client: Any = None, function: Callable[..., Any] | None = None, memory: int | None = None) -> Cluster:
+    """What the workers of a running cluster are like.
+
+    ``function`` is loaded by every worker first, with all that it imports, so that ``held_bytes`` has it; ``memory``
+    stands for a limit of the workers that have none. Raises ArgumentError where there is no worker, or no limit.
+    """
+    from_client = a_client(client)
+    known = from_client.scheduler_info()["workers"]
+    if not known:
+        raise ArgumentError("the cluster has no workers: start some, or wait for them (client.wait_for_workers(1))",
+                            "arguments")
+    try:
+        seen = from_client.run(_process, function)
+    except Exception as failure:
+        raise Error(f"a worker did not answer: {failure}", "cluster") from None
+    processes: dict[tuple[str, int], list[str]] = {}
+    for address in known:
+        if address in seen:
+            processes.setdefault((known[address]["host"], seen[address][0]), []).append(address)
+    if not processes:
+        raise ArgumentError("the workers left the cluster while it was asked", "arguments")
+    limits = {address: known[address].get("memory_limit") or memory for each in processes.values() for address in each}
+    without = [address for address, limit in limits.items() if not limit]
+    if without:
+        raise ArgumentError(f"worker {without[0]} has no memory limit: say memory=..., or start workers with one "
+                            "(memory_limit)", "arguments")
+    # Workers of one process share its bytes, and each looks at all of them.
+    threads = [sum(known[address]["nthreads"] for address in each) for each in processes.values()]
+    least = min(limits.values())
+    notes = []
+    if len(set(limits.values())) > 1:
+        notes.append(f"workers have limits of {least} to {max(limits.values())} bytes: the least decides")
+    if len(set(threads)) > 1:
+        notes.append(f"workers have {min(threads)} to {max(threads)} threads: the most decide")
+    held = max(seen[address][1] for address in limits)
+    return Cluster(len(processes), max(threads), least, int(least * _terminated_at()), held, tuple(sorted(limits)),
+                   tuple(notes))

@@ -1,0 +1,119 @@
+# ===- _planning.py - Plans for collections ---------------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Chunks of an array for the workers of a running cluster."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from typing import Any, Callable, Mapping, Sequence
+
+import numpy
+
+from .. import _plan
+from .._measured import MeasuredOperator, measured
+from .._operator import Operator
+from .._plan import Plan
+from .._shape import as_bytes
+from ..errors import ArgumentError
+from ._cluster import Cluster, cluster_of
+
+
+def shape_of(array: Any, axes: Sequence[str], fixed: Mapping[str, int] | None) -> dict[str, int]:
+    """The extents of an array by the names of its axes, with further symbols. Counts of elements."""
+    extents = getattr(array, "shape", None)
+    if extents is None or getattr(array, "dtype", None) is None:
+        raise ArgumentError(f"an array with a shape and a dtype is needed, not a {type(array).__name__}", "arguments")
+    if isinstance(axes, str) or len(axes) != len(extents) or len(set(axes)) != len(axes):
+        raise ArgumentError(f"axes names the {len(extents)} axes of the array, one each: {axes!r}", "arguments")
+    if numpy.dtype(array.dtype).hasobject:
+        raise ArgumentError("the array holds Python objects, whose bytes no dtype tells", "arguments")
+    for name, extent in zip(axes, extents):
+        if isinstance(extent, float) and math.isnan(extent):
+            raise ArgumentError(f"the extent of '{name}' is not known (nan): call array.compute_chunk_sizes() first",
+                                "arguments")
+    return {**dict(zip(axes, map(int, extents))), **(fixed or {})}
+
+
+def operator_for(function: Callable[..., Any], op: Operator | MeasuredOperator | None, array: Any,
+                 axes: Sequence[str]) -> Operator | MeasuredOperator:
+    """The operator, or the function as one: from toy calls on normal numbers of the array's dtype."""
+    if op is not None:
+        return op
+    dtype = numpy.dtype(array.dtype)
+
+    def arguments(**extents: int) -> tuple[Any, ...]:
+        import numpy as np
+
+        random = np.random.default_rng(sum(extents.values()))
+        return (random.standard_normal(tuple(extents[name] for name in axes)).astype(dtype),)
+
+    return measured(function, tuple(axes), arguments)
+
+
+def _blocks_of(array: Any) -> tuple[int, ...] | None:
+    """The longest block along each axis of an array that is stored, or read, in blocks."""
+    chunks = getattr(array, "chunks", None)
+    if not chunks:
+        return None
+    return tuple(max(each) if isinstance(each, tuple) else int(each) for each in chunks)
+
+
+def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], *,
+            halo: Mapping[str, int] | None, split: Sequence[str] | None, settings: Mapping[str, float] | None,
+            fixed: Mapping[str, int] | None, align: Mapping[str, int] | str | None, sink: str, dtype: Any,
+            max_tasks: int | None) -> Plan:
+    """The plan for a cluster that was read."""
+    shape = shape_of(array, axes, fixed)
+    blocks = _blocks_of(array)
+    if align == "blocks":
+        if blocks is None:
+            raise ArgumentError("align='blocks' needs an array that is stored in blocks", "arguments")
+        align = dict(zip(axes, blocks))
+    elif isinstance(align, str):
+        raise ArgumentError(f"align is a count for each axis, or 'blocks': {align!r}", "arguments")
+    item = numpy.dtype(array.dtype).itemsize
+    given: dict[str, Any] = {
+        "halo": halo, "memory": cluster.usable_bytes, "workers": cluster.workers, "threads": cluster.threads,
+        "align": align, "element_bytes": (item, numpy.dtype(dtype or array.dtype).itemsize), "settings": settings,
+        "max_tasks": max_tasks, "sink": sink, "extents": tuple(axes), "limit": cluster.limit_bytes}
+    ordered = {name: shape[name] for name in op.symbols if name in shape}
+    ordered.update({name: value for name, value in shape.items() if name not in ordered})
+    along = tuple(axes) if split is None else tuple(split)
+    found = _plan.plan(op, ordered, along, held=cluster.held_bytes, **given)
+    notes = list(cluster.notes)
+    if hasattr(array, "dask") and array.chunks != found.chunks:
+        # The collection's own blocks are cut, or brought together: one for each thread is held besides.
+        block = math.prod(blocks or ()) * item
+        found = _plan.plan(op, ordered, along, held=cluster.held_bytes + cluster.threads * block, **given)
+        if array.chunks != found.chunks:
+            notes.append(f"blocks of {block} bytes are rechunked first: create the array with chunks={found.chunks} "
+                         "where you can")
+    return dataclasses.replace(found, notes=tuple(notes) + found.notes)
+
+
+def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo: Mapping[str, int] | None = None,
+         client: Any = None, *, split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
+         fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None, sink: str = "gather",
+         dtype: Any = None, max_tasks: int | None = None, memory: int | float | str | None = None) -> Plan:
+    """Chunks of an array for an operator on the workers of a running cluster.
+
+    :param array: anything with a shape and a dtype: a Dask, NumPy or Zarr array.
+    :param axes: the shape symbol that each axis of the array is.
+    :param halo: what a task reads beyond its chunk on each side: counts of elements, by axis.
+    :param client: of the cluster whose limits, threads and resident bytes count; the default client otherwise.
+    :param split: axes that may be cut; all by default.
+    :param fixed: symbols that are no axes of the array.
+    :param align: chunks begin at multiples of it; ``"blocks"``: of the array's own blocks.
+    :param sink: what becomes of the result: "gather" (``.compute()``), "persist", or "store".
+    :param dtype: of the result; the array's by default.
+    :param memory: limit of workers that have none: bytes.
+    :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
+    """
+    cluster = cluster_of(client, memory=None if memory is None else as_bytes(memory))
+    return plan_on(cluster, op, array, axes, halo=halo, split=split, settings=settings, fixed=fixed, align=align,
+                   sink=sink, dtype=dtype, max_tasks=max_tasks)

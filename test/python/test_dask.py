@@ -1,0 +1,197 @@
+# ===- test_dask.py - Chunks that fit a running cluster ---------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+import time
+
+import dask
+import dask.array as da
+import distributed
+import memshape
+import memshape.dask
+import numpy
+import pytest
+import scipy.ndimage
+from memshape._toys import Toy
+
+AXES = ("ni", "nx", "ns")
+
+
+def products(cube):
+    """Gradients and their products, smoothed: needs a halo of 3."""
+    gi, gx, gs = numpy.gradient(cube)
+    return scipy.ndimage.uniform_filter(gi * gx + gx * gs + gi * gs, 5)
+
+
+def root(cube):
+    return numpy.sqrt(cube * cube + 1)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
+        with distributed.LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=700_000_000,
+                                      dashboard_address=":0") as made:
+            yield made
+
+
+@pytest.fixture(scope="module")
+def client(cluster):
+    with distributed.Client(cluster) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def op():
+    return memshape.measured(products, AXES, lambda ni, nx, ns: (numpy.ones((ni, nx, ns), numpy.float32),))
+
+
+def cube(ni, nx, ns):
+    return numpy.random.default_rng(3).standard_normal((ni, nx, ns), dtype=numpy.float32)
+
+
+def test_the_cluster_says_its_limits_threads_and_bytes(client):
+    found = memshape.dask.cluster_of(client)
+    assert (found.workers, found.threads, found.limit_bytes) == (2, 1, 700_000_000)
+    assert 30e6 < found.held_bytes < 300e6 and found.usable_bytes == 665_000_000
+
+
+def test_a_plan_keeps_the_workers_limits(client, op):
+    array = da.zeros((300, 300, 300), dtype=numpy.float32, chunks=100)
+    found = memshape.dask.plan(op, array, AXES, halo={"ni": 3, "nx": 3, "ns": 3}, client=client, sink="store")
+    assert found.tasks > 1 and found.upper_bytes <= 665_000_000 < found.limit_bytes == 700_000_000
+    assert [sum(each) for each in found.chunks] == [300, 300, 300]
+
+
+def test_results_with_a_halo_are_those_of_the_whole_array(client, op):
+    data = cube(90, 80, 70)
+    plan = memshape.plan(op, dict(zip(AXES, data.shape)), ("ni", "nx"), halo={"ni": 3, "nx": 3}, memory=6_000_000,
+                         sink="store", element_bytes=(4, 4))
+    assert plan.tasks >= 4
+    result = memshape.dask.map_overlap(products, data, op, axes=AXES, halo={"ni": 3, "nx": 3}, client=client, plan=plan)
+    assert isinstance(result, da.Array) and result.chunks == plan.chunks
+    numpy.testing.assert_allclose(result.compute(), products(data), rtol=1e-5, atol=1e-6)
+
+
+def test_blocks_without_a_halo_may_change_their_type(client):
+    data = da.from_array(cube(40, 30, 20), chunks=20)
+    result = memshape.dask.map_blocks(lambda block: (block > 0).astype(numpy.uint8), data, axes=AXES, client=client,
+                                      dtype=numpy.uint8)
+    assert result.dtype == numpy.uint8
+    numpy.testing.assert_array_equal(result.compute(), (cube(40, 30, 20) > 0).astype(numpy.uint8))
+
+
+def test_keywords_go_to_the_function(client):
+    def scaled(block, by):
+        return block * numpy.float32(by)
+
+    result = memshape.dask.map_blocks(scaled, cube(10, 10, 10), axes=AXES, client=client, by=3)
+    numpy.testing.assert_allclose(result.compute(), cube(10, 10, 10) * 3)
+
+
+def test_tasks_ask_for_the_memory_that_they_take(client, op):
+    result = memshape.dask.map_overlap(products, cube(60, 50, 40), op, axes=AXES, halo={"ni": 3}, client=client)
+    asked = [layer.annotations["resources"] for layer in result.dask.layers.values()
+             if layer.annotations and "resources" in layer.annotations]
+    assert len(asked) == 1 and 0 < asked[0]["memshape-bytes"] < 665_000_000
+    for worker in client.scheduler_info()["workers"].values():
+        assert worker["resources"]["memshape-bytes"] >= asked[0]["memshape-bytes"]
+
+
+class Fixed(memshape.MeasuredOperator):
+    """An operator that takes the same at every shape."""
+
+    def __init__(self, peak):
+        toys = [Toy({"n": n, "m": m}, peak, peak, peak, 16, peak, 1, 16, 16, 16, 0.0)
+                for n in range(1, 7) for m in range(1, 7)]
+        super().__init__("fixed", ("n", "m"), toys[:-1], toys[-1:], {})
+
+
+def times(block):
+    """When it began and ended."""
+    begin = time.time()
+    time.sleep(0.2)
+    return numpy.full(block.shape, [begin, time.time()])
+
+
+def test_what_does_not_fit_together_does_not_run_together():
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=2, memory_limit=700_000_000,
+                                  dashboard_address=":0") as one, distributed.Client(one) as client:
+        seen = memshape.dask.cluster_of(client)
+        room = seen.usable_bytes - seen.held_bytes
+        both = [memshape.dask.map_blocks(times, numpy.zeros((1, 2)) + number, axes=("n", "m"), client=client,
+                                         op=Fixed(room * 2 // 3)) for number in range(2)]
+        ran = sorted(tuple(each[0]) for each in dask.compute(*both))
+    assert ran[0][1] <= ran[1][0]
+
+
+def test_what_tasks_held_is_told(client, op):
+    memshape.dask.map_overlap(products, cube(30, 20, 10), op, axes=AXES, halo={"ni": 3}, client=client).compute()
+    found = memshape.dask.peaks(client)
+    assert any(each.operator == "products" and len(each.shape) == 3 for each in found)
+    assert all(each.worker.startswith("tcp://") for each in found)
+
+
+def test_the_scheduler_knows_what_tasks_ask_for_where_nothing_is_fused(client, op):
+    result = memshape.dask.map_overlap(products, cube(30, 20, 10), op, axes=AXES, halo={"ni": 3}, client=client)
+
+    def restrictions(dask_scheduler):
+        return [task.resource_restrictions for task in dask_scheduler.tasks.values() if task.resource_restrictions]
+
+    with dask.config.set({"optimization.fuse.active": False}):
+        persisted = client.persist(result)
+        distributed.wait(persisted)
+        asked = client.run_on_scheduler(restrictions)
+    assert len(asked) == result.npartitions and all(each["memshape-bytes"] > 0 for each in asked)
+
+
+def test_explain_says_what_each_worker_will_hold(client, op):
+    result = memshape.dask.map_overlap(products, cube(120, 100, 90), op, axes=AXES, halo={"ni": 3}, client=client)
+    told = memshape.dask.explain(result)
+    assert told.lower_bytes <= told.expected_bytes <= told.upper_bytes <= told.limit_bytes
+    assert "workers" in str(told) and "<svg" in told._repr_html_()
+    further = memshape.dask.explain(memshape.dask.map_blocks(root, result, axes=AXES, client=client) + 1)
+    assert len(further.plans) == 2
+    with pytest.raises(memshape.ArgumentError, match="no operator"):
+        memshape.dask.explain(da.zeros(10))
+
+
+@pytest.mark.parametrize("array, changed, words", [
+    (numpy.zeros((3, 3, 3), object), {}, "Python objects"),
+    (numpy.zeros((3, 0, 3)), {}, "no elements"),
+    (numpy.zeros((3, 3)), {}, "axes"),
+    (numpy.zeros((30, 3, 3)), {"halo": {"nx": 4}}, "longer than the axis"),
+    (numpy.zeros((3, 3, 3)), {"halo": {"other": 4}}, "other"),
+    (numpy.zeros((3, 3, 3)), {"axes": ("ni", "nx", "nx")}, "axes"),
+    (numpy.zeros((3, 3, 3)), {"align": "blocks"}, "blocks"),
+    ([1, 2, 3], {}, "list"),
+])
+def test_arrays_that_cannot_be_planned_are_one_clear_line(client, op, array, changed, words):
+    with pytest.raises(memshape.ArgumentError, match=words) as raised:
+        memshape.dask.plan(op, array, **{"axes": AXES, "client": client, **changed})
+    assert "\n" not in str(raised.value)
+
+
+def test_unknown_chunks_are_named(client, op):
+    array = da.from_array(cube(9, 8, 7), chunks=3)
+    array = array[array[:, 0, 0] > 0]
+    with pytest.raises(memshape.ArgumentError, match="compute_chunk_sizes"):
+        memshape.dask.plan(op, array, AXES, client=client)
+
+
+def test_a_cluster_without_workers_is_one_clear_line():
+    with distributed.LocalCluster(n_workers=0, dashboard_address=":0") as made, distributed.Client(made) as its:
+        with pytest.raises(memshape.ArgumentError, match="no workers"):
+            memshape.dask.cluster_of(its)
+
+
+def test_clusters_that_cannot_be_planned_for_are_one_clear_line(op):
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, memory_limit=0, processes=False,
+                                  dashboard_address=":0") as made, distributed.Client(made) as its:
+        with pytest.raises(memshape.ArgumentError, match="no memory limit"):
+            memshape.dask.plan(op, cube(3, 3, 3), AXES, client=its)
+        assert memshape.dask.plan(op, cube(3, 3, 3), AXES, client=its, memory="8GiB").tasks == 1
+    with pytest.raises(memshape.ArgumentError, match="no distributed.Client"):
+        memshape.dask.plan(op, cube(3, 3, 3), AXES, client="here")
