@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "typed/Builders.h"
+#include "naming/ArrayUse.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -22,19 +23,22 @@ public:
   Writing(const ASTContext &Context, const UserLines &Lines, TypeNames &Names, Builder &Made)
       : Context(Context), Names(Names), Making(Context, Lines, Names), Made(Made) {}
 
-  /// An argument of class type, or a pointer or a reference to one.
-  bool object(QualType Type, const std::string &Display) {
+  /// An argument of class type, or a pointer or a reference to one; with IsArray, a pointer to several.
+  bool object(QualType Type, const std::string &Display, bool IsArray = false) {
     const bool IsPointer = Type->isPointerType(), IsReference = Type->isReferenceType();
     const QualType Class = IsPointer || IsReference ? Type->getPointeeType() : Type;
     const std::string Name = "memshape_argument_" + std::to_string(Made.Tensors.size());
     Made.Tensors.push_back(Display);
     Making.Statements += "memshape_building(" + std::to_string(Made.Tensors.size()) + ");\n";
-    if (!Making.build(Class, Display, Name)) {
+    if (!(IsArray ? Making.buildArray(Class, Display, Name) : Making.build(Class, Display, Name))) {
       Made.Problem = (Display == "this" ? "its object" : "parameter '" + Display + "'") + ": " + Making.Problem;
       return false;
     }
     const std::string Built = Making.nameOf(Name);
-    pass(IsPointer ? "&" + Built : Type->isRValueReferenceType() ? "(" + Names.of(Class) + " &&)" + Built : Built);
+    pass(IsArray                         ? Name
+         : IsPointer                     ? "&" + Built
+         : Type->isRValueReferenceType() ? "(" + Names.of(Class) + " &&)" + Built
+                                         : Built);
     return true;
   }
 
@@ -109,7 +113,8 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
     const QualType Type = Op.Function->getParamDecl(unsigned(I))->getType().getCanonicalType();
     if (Fact.Role != ParameterRole::Object)
       Text.number(Type, Fact);
-    else if (!Text.object(Type, Fact.Name.empty() ? "arg" + std::to_string(I) : Fact.Name))
+    else if (!Text.object(Type, Fact.Name.empty() ? "arg" + std::to_string(I) : Fact.Name,
+                          isUsedAsArray(*Op.Function->getParamDecl(unsigned(I)))))
       return Made;
   }
   Text.finish(plainFunction(Context, *Op.Function, This), Op.Function->getReturnType().getCanonicalType(), Number);

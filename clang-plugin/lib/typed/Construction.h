@@ -78,6 +78,9 @@ public:
   /// A name of the text that nothing else has.
   std::string fresh(const char *What) { return "memshape_" + std::string(What) + "_" + std::to_string(Fresh++); }
 
+  /// The same of a pointer to several objects of Type, all alike: how many is a symbol.
+  bool buildArray(clang::QualType Type, const std::string &Display, const std::string &Object);
+
   std::vector<BuilderParameter> Parameters;
   std::string Statements;
   std::string Problem;

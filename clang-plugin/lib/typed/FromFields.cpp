@@ -152,6 +152,14 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
   return true;
 }
 
+bool Construction::buildArray(QualType Type, const std::string &Display, const std::string &Object) {
+  Type = Type.getCanonicalType().getUnqualifiedType();
+  if (!isPlainRecord(Context, Type) || !Type->getAsRecordDecl()->getDefinition())
+    return fail("it is an array of objects of type " + written(Type) + ", which is not supported yet");
+  Statements += Names.of(Context.getPointerType(Type)) + " " + Object + ";\n";
+  return setElements(Type, Display, Object);
+}
+
 /// Object points to as many structures as a symbol says, all of them alike. What such a structure itself points to of
 /// its own type, and what is declared only, is the caller's: nothing is known of it.
 bool Construction::setElements(QualType Type, const std::string &Display, const std::string &Object) {

@@ -10,6 +10,7 @@
 #include "data-flow/Determined.h"
 #include "data-flow/WriteMarks.h"
 #include "emit/DecisionStates.h"
+#include "extract/Arguments.h"
 #include "extract/Extract.h"
 #include "extract/UndefinedNames.h"
 #include "kept-state/RememberedShapes.h"
@@ -51,6 +52,9 @@ static bool suits(State &S) {
     return S.fail("it has bodies of its own for several processors, and which one runs is known there alone");
   if (S.Op.Function->isVarArg() || !S.Op.argumentsMatch())
     return S.fail("its parameters are passed in a form that is not supported yet");
+  if (!S.Op.Fact.Built.empty() && leavesArguments(*S.Op.Function))
+    return S.fail("it takes an argument for one of several objects that lie side by side, of which one is built: wrap "
+                  "it in a function that builds them from shape symbols");
   return true;
 }
 

@@ -1,0 +1,36 @@
+//===- call.h - One counted call of an operator of a project --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   //@ NAME SHAPE [; SETTINGS] [| SHAPE [; SETTINGS]]...
+//   OPERATOR(label) { arguments, as the project's users make them; COUNTED(call); }
+//
+// SHAPE is what `predict --shape` is given, SETTINGS what `--set` is. NUMBER(i) is the value of the i-th of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_BENCH_CALL_H
+#define MEMSHAPE_BENCH_CALL_H
+
+#include "tensor.h"
+
+static double numbers[64];
+static const char *kind;
+
+#define NUMBER(i) (numbers[i])
+#define INTEGER(i) ((int)numbers[i])
+#define OPERATOR(label) static void label##_called(void)
+#define COUNTED(...)                                                                                                   \
+  do {                                                                                                                 \
+    count_begin();                                                                                                     \
+    __VA_ARGS__;                                                                                                       \
+    show(count_end());                                                                                                 \
+  } while (0)
+
+/// Elements of a type: 'f', 'd', 'i' or 'b', as tensor() takes it.
+static void *filled(double elements, char type) { return tensor(elements, type, kind); }
+
+#endif // MEMSHAPE_BENCH_CALL_H

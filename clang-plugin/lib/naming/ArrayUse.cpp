@@ -1,0 +1,99 @@
+//===- ArrayUse.cpp - Which pointers lead to more than one object ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "naming/ArrayUse.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+using namespace clang;
+
+namespace memshape::ast {
+
+namespace {
+
+using Variables = llvm::SmallPtrSet<const VarDecl *, 8>;
+
+bool isArrayIn(const VarDecl &Pointer, const FunctionDecl &Function, Variables &Seen);
+
+/// Looks for arithmetic on one variable in a body.
+class UseFinder : public RecursiveASTVisitor<UseFinder> {
+public:
+  UseFinder(const VarDecl &Pointer, const FunctionDecl &Function, Variables &Seen)
+      : Pointer(Pointer), Function(Function), Seen(Seen) {}
+
+  bool Found = false;
+
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *E) {
+    const Expr *Index = E->getIdx()->IgnoreParenImpCasts();
+    const auto *First = dyn_cast<IntegerLiteral>(Index);
+    return note(isPointer(E->getBase()) && !(First && First->getValue().isZero()));
+  }
+  bool VisitUnaryOperator(UnaryOperator *E) { return note(E->isIncrementDecrementOp() && isPointer(E->getSubExpr())); }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    const BinaryOperatorKind Kind = E->getOpcode();
+    if (Kind == BO_Assign)
+      return note(isPointer(E->getRHS()) && isAlias(E->getLHS()));
+    const bool Adds = Kind == BO_Add || Kind == BO_Sub || Kind == BO_AddAssign || Kind == BO_SubAssign;
+    return note(Adds && (isPointer(E->getLHS()) || isPointer(E->getRHS())));
+  }
+  bool VisitVarDecl(VarDecl *Other) {
+    return note(Other->getInit() && Other->getType()->isPointerType() && isPointer(Other->getInit()) &&
+                isArrayIn(*Other, Function, Seen));
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    const FunctionDecl *Callee = E->getDirectCallee(), *Body = nullptr;
+    if (!Callee || !Callee->hasBody(Body))
+      return true;
+    const unsigned Skipped = isa<CXXOperatorCallExpr>(E) && isa<CXXMethodDecl>(Callee) ? 1 : 0;
+    for (unsigned I = Skipped; I < E->getNumArgs() && I - Skipped < Body->getNumParams(); ++I)
+      if (isPointer(E->getArg(I)) && Body->getParamDecl(I - Skipped)->getType()->isPointerType() &&
+          isArrayIn(*Body->getParamDecl(I - Skipped), *Body, Seen))
+        return note(true);
+    return true;
+  }
+
+private:
+  bool note(bool IsArray) {
+    Found |= IsArray;
+    return !Found;
+  }
+  static const VarDecl *variableOf(const Expr *E) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenCasts());
+    return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  }
+  bool isPointer(const Expr *E) const { return variableOf(E) == &Pointer; }
+  bool isAlias(const Expr *E) {
+    const VarDecl *Other = variableOf(E);
+    return Other && Other->getType()->isPointerType() && isArrayIn(*Other, Function, Seen);
+  }
+
+  const VarDecl &Pointer;
+  const FunctionDecl &Function;
+  Variables &Seen;
+};
+
+bool isArrayIn(const VarDecl &Pointer, const FunctionDecl &Function, Variables &Seen) {
+  if (!Seen.insert(&Pointer).second)
+    return false;
+  UseFinder Uses(Pointer, Function, Seen);
+  Uses.TraverseStmt(Function.getBody());
+  return Uses.Found;
+}
+
+} // namespace
+
+bool isUsedAsArray(const ParmVarDecl &Parameter) {
+  const auto *Function = dyn_cast_or_null<FunctionDecl>(Parameter.getDeclContext());
+  Variables Seen;
+  return Function && Function->doesThisDeclarationHaveABody() && Parameter.getType()->isPointerType() &&
+         isArrayIn(Parameter, *Function, Seen);
+}
+
+} // namespace memshape::ast

@@ -1,0 +1,28 @@
+//===- ArrayUse.h - Which pointers lead to more than one object -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   void norm(const struct image *im)           { im->w * im->h }                  one image
+//   void mosaic(const struct image *ims, int n) { ims[i].w, ims + i, ++ims }       an array of images
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_ARRAYUSE_H
+#define MEMSHAPE_ARRAYUSE_H
+
+namespace clang {
+class ParmVarDecl;
+} // namespace clang
+
+namespace memshape::ast {
+
+/// Whether the function of Parameter, a pointer, or a function of this unit that it is handed to, counts on objects
+/// beside the one that it points to. What functions of other units do is seen in their code: see Arguments.h.
+bool isUsedAsArray(const clang::ParmVarDecl &Parameter);
+
+} // namespace memshape::ast
+
+#endif // MEMSHAPE_ARRAYUSE_H

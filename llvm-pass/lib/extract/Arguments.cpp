@@ -1,0 +1,108 @@
+//===- Arguments.cpp - What an operator does with one object --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "extract/Arguments.h"
+#include "Compat.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+namespace {
+
+/// Follows the pointers to one object of a known size.
+class ObjectUses {
+public:
+  ObjectUses(uint64_t Bytes, const DataLayout &Layout) : Bytes(Bytes), Layout(Layout) {}
+
+  bool leaveWhenHandedOver(const Value &Pointer) {
+    for (const Use &U : Pointer.uses())
+      if (const auto *Call = dyn_cast<CallBase>(U.getUser()))
+        handOver(*Call, U, 0);
+    while (!Left && !List.empty()) {
+      auto [V, Offset] = List.pop_back_val();
+      for (const Use &U : V->uses())
+        use(U, Offset);
+    }
+    return Left;
+  }
+
+private:
+  void follow(const Value &V, int64_t Offset) {
+    if (Seen.insert({&V, Offset}).second)
+      List.push_back({&V, Offset});
+  }
+
+  void handOver(const CallBase &Call, const Use &U, int64_t Offset) {
+    const Function *Callee = Call.getCalledFunction();
+    if (Callee && !Callee->isDeclaration() && Call.isArgOperand(&U) && Call.getArgOperandNo(&U) < Callee->arg_size())
+      follow(*Callee->getArg(Call.getArgOperandNo(&U)), Offset);
+  }
+
+  void step(const GEPOperator &Address, int64_t Offset) {
+    compat::OffsetMap Variable;
+    APInt Constant(64, 0);
+    if (!Address.collectOffset(Layout, 64, Variable, Constant))
+      return;
+    for (const auto &[Index, Stride] : Variable)
+      if (const uint64_t Step = Stride.abs().getZExtValue(); Step >= Bytes && Step % Bytes == 0)
+        Left = true;
+    if (!Variable.empty())
+      return; // into an array that the object holds
+    const int64_t Next = Offset + Constant.getSExtValue();
+    Left |= Next < 0 || Next >= int64_t(Bytes);
+    follow(Address, Next);
+  }
+
+  void use(const Use &U, int64_t Offset) {
+    const User &By = *U.getUser();
+    if (const auto *Address = dyn_cast<GEPOperator>(&By)) {
+      step(*Address, Offset);
+    } else if (isa<PHINode, SelectInst, BitCastInst, AddrSpaceCastInst, FreezeInst>(By)) {
+      follow(By, Offset);
+    } else if (const auto *Load = dyn_cast<LoadInst>(&By)) {
+      Left |= Offset + int64_t(Layout.getTypeStoreSize(Load->getType()).getFixedValue()) > int64_t(Bytes);
+    } else if (const auto *Store = dyn_cast<StoreInst>(&By)) {
+      const auto *Slot = dyn_cast<AllocaInst>(Store->getPointerOperand());
+      if (U.getOperandNo() == 0 && Slot) // a variable of unoptimised code
+        for (const User *Other : Slot->users())
+          if (isa<LoadInst>(Other))
+            follow(*Other, Offset);
+    } else if (const auto *Copy = dyn_cast<MemIntrinsic>(&By)) {
+      if (const auto *Length = dyn_cast<ConstantInt>(Copy->getLength()))
+        Left |= Offset + int64_t(Length->getZExtValue()) > int64_t(Bytes);
+    } else if (const auto *Call = dyn_cast<CallBase>(&By)) {
+      handOver(*Call, U, Offset);
+    }
+  }
+
+  const uint64_t Bytes;
+  const DataLayout &Layout;
+  bool Left = false;
+  DenseSet<std::pair<const Value *, int64_t>> Seen;
+  SmallVector<std::pair<const Value *, int64_t>, 16> List;
+};
+
+} // namespace
+
+bool leavesArguments(const Function &Builder) {
+  const DataLayout &Layout = Builder.getParent()->getDataLayout();
+  for (const Instruction &I : instructions(Builder))
+    if (const auto *Object = dyn_cast<AllocaInst>(&I))
+      if (const std::optional<TypeSize> Bytes = Object->getAllocationSize(Layout);
+          Bytes && Bytes->getFixedValue() && ObjectUses(Bytes->getFixedValue(), Layout).leaveWhenHandedOver(*Object))
+        return true;
+  return false;
+}
+
+} // namespace memshape

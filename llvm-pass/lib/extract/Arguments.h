@@ -1,0 +1,26 @@
+//===- Arguments.h - What an operator does with one object ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The function that builds arguments makes one object for a pointer to a structure. An operator that goes on to the
+// next one would read what nobody built, and LLVM may take that for anything.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_ARGUMENTS_H
+#define MEMSHAPE_ARGUMENTS_H
+
+#include "llvm/IR/Function.h"
+
+namespace memshape {
+
+/// Whether a function that Builder calls, and that has a body, leaves one of the objects that Builder makes on its
+/// stack and hands to it: by an offset beyond it, or by an index that steps over whole objects.
+bool leavesArguments(const llvm::Function &Builder);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_ARGUMENTS_H
