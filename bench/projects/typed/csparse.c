@@ -39,4 +39,7 @@ static csi *permutation(int n) {
 }
 
 //@ cs_transpose A.nzmax=298,A.m=100,A.n=100,A.nz=-1,values=1
-OPERATOR(cs_transpose) { cs a = matrix(0); COUNTED(cs_transpose(&a, INTEGER(4))); }
+OPERATOR(cs_transpose) {
+  cs a = matrix(0);
+  COUNTED(cs_transpose(&a, INTEGER(4)));
+}

@@ -37,5 +37,6 @@ static double *times(int count) {
 //@ CheapTrick x_length=16000,fs=16000,f0_length=201,option.fft_size=1024; option.q1=-0.15,option.f0_floor=71 | x_length=96000,fs=48000,f0_length=401,option.fft_size=4096; option.q1=-0.15,option.f0_floor=71
 OPERATOR(CheapTrick) {
   CheapTrickOption o = {NUMBER(4), NUMBER(5), INTEGER(3)};
-  COUNTED(CheapTrick(numbersOf(NUMBER(0)), INTEGER(0), INTEGER(1), times(INTEGER(2)), pitches(INTEGER(2)), INTEGER(2), &o, rows(INTEGER(2), INTEGER(3) / 2 + 1)));
+  COUNTED(CheapTrick(numbersOf(NUMBER(0)), INTEGER(0), INTEGER(1), times(INTEGER(2)), pitches(INTEGER(2)), INTEGER(2),
+                     &o, rows(INTEGER(2), INTEGER(3) / 2 + 1)));
 }
