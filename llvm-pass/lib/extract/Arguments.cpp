@@ -8,11 +8,13 @@
 #include "extract/Arguments.h"
 #include "Compat.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
 
@@ -38,9 +40,27 @@ public:
   }
 
 private:
+  /// The offset of a pointer that several steps may have led to.
+  static constexpr int64_t Somewhere = INT64_MIN / 2;
+
   void follow(const Value &V, int64_t Offset) {
     if (Seen.insert({&V, Offset}).second)
       List.push_back({&V, Offset});
+  }
+
+  /// The largest of the values of an index that is one of a few, as where a condition selects an object; otherwise 0.
+  uint64_t oneOfFew(const Value &Index) const {
+    constexpr unsigned FewBits = 4;
+    const KnownBits Known = computeKnownBits(&Index, Layout);
+    const unsigned Open = Known.getBitWidth() - (Known.Zero | Known.One).popcount();
+    return Open <= FewBits ? Known.getMaxValue().getLimitedValue(UINT32_MAX) : 0;
+  }
+
+  /// Behind the object nothing may be read, whichever way led there.
+  int64_t merged(int64_t Offset) const { return Offset == int64_t(Bytes) ? Offset : Somewhere; }
+
+  static bool isSetOnce(const AllocaInst &Slot) {
+    return llvm::count_if(Slot.users(), [](const User *Each) { return isa<StoreInst>(Each); }) == 1;
   }
 
   void handOver(const CallBase &Call, const Use &U, int64_t Offset) {
@@ -54,13 +74,18 @@ private:
     APInt Constant(64, 0);
     if (!Address.collectOffset(Layout, 64, Variable, Constant))
       return;
-    for (const auto &[Index, Stride] : Variable)
-      if (const uint64_t Step = Stride.abs().getZExtValue(); Step >= Bytes && Step % Bytes == 0)
-        Left = true;
+    for (const auto &[Index, Stride] : Variable) {
+      const uint64_t Step = Stride.abs().getZExtValue();
+      Left |= (Step >= Bytes && Step % Bytes == 0) || oneOfFew(*Index) * Step >= Bytes;
+    }
     if (!Variable.empty())
-      return; // into an array that the object holds
+      return;                  // into an array that the object holds
+    if (Offset == Somewhere) { // the same, step by step
+      Left |= Constant.abs().getZExtValue() >= Bytes;
+      return;
+    }
     const int64_t Next = Offset + Constant.getSExtValue();
-    Left |= Next < 0 || Next >= int64_t(Bytes);
+    Left |= Next < 0 || Next > int64_t(Bytes); // where the object ends, a loop over its own array does
     follow(Address, Next);
   }
 
@@ -68,7 +93,9 @@ private:
     const User &By = *U.getUser();
     if (const auto *Address = dyn_cast<GEPOperator>(&By)) {
       step(*Address, Offset);
-    } else if (isa<PHINode, SelectInst, BitCastInst, AddrSpaceCastInst, FreezeInst>(By)) {
+    } else if (isa<PHINode>(By)) {
+      follow(By, merged(Offset));
+    } else if (isa<SelectInst, BitCastInst, AddrSpaceCastInst, FreezeInst>(By)) {
       follow(By, Offset);
     } else if (const auto *Load = dyn_cast<LoadInst>(&By)) {
       Left |= Offset + int64_t(Layout.getTypeStoreSize(Load->getType()).getFixedValue()) > int64_t(Bytes);
@@ -77,7 +104,7 @@ private:
       if (U.getOperandNo() == 0 && Slot) // a variable of unoptimised code
         for (const User *Other : Slot->users())
           if (isa<LoadInst>(Other))
-            follow(*Other, Offset);
+            follow(*Other, isSetOnce(*Slot) ? Offset : merged(Offset));
     } else if (const auto *Copy = dyn_cast<MemIntrinsic>(&By)) {
       if (const auto *Length = dyn_cast<ConstantInt>(Copy->getLength()))
         Left |= Offset + int64_t(Length->getZExtValue()) > int64_t(Bytes);

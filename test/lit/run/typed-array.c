@@ -17,6 +17,8 @@
 //
 // RUN: %clang -std=c11 -O2 -DCALLER -fplugin=%plugin -fplugin-arg-memshape-operator=outer -I%include -c %s -o %t.outer.o
 // RUN: not %memshape predict %t.outer.o %t.o --operator outer --shape ims.w=20,ims.h=7,n=4 2>&1 | FileCheck %s
+// RUN: %clang -std=c11 -O2 -DLATER -fplugin=%plugin -fplugin-arg-memshape-operator=mosaic -I%include -c %s -o %t.later.o
+// RUN: not %memshape predict %t.outer.o %t.later.o --operator outer --shape ims.w=20,ims.h=7,n=4 2>&1 | FileCheck %s
 // CHECK: one of several objects that lie side by side
 
 #include "Inputs/twice.h"
@@ -29,6 +31,11 @@ struct image {
 #ifdef CALLER
 float *mosaic(const struct image *ims, int n);
 float *outer(const struct image *ims, int n) { return mosaic(ims, n); }
+#elif defined(LATER)
+float *mosaic(const struct image *ims, int n) {
+  const struct image *chosen = n > 3 ? ims : ims + 1;
+  return malloc((size_t)chosen->h * n);
+}
 #else
 static int height(const struct image *from, const struct image *end) {
   int sum = 0;
