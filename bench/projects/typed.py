@@ -32,6 +32,10 @@ PROJECTS = {
                 "-I{s}/include -I{s}/src", ["src/*.c"], ""),
     "sep": ("https://github.com/kbarbary/sep", "d6150a61a6c734d720f459a48dd2b8f15d92318f", "-I{s}/src",
             ["src/*.c"], ""),
+    "csparse": ("https://github.com/DrTimothyAldenDavis/SuiteSparse", "", "-I{s}/CSparse/Include",
+                ["CSparse/Source/*.c"], ""),
+    "openjpeg": ("https://github.com/uclouvain/openjpeg", "9dd4b3c98a78", "-DMUTEX_pthread -I{s}/src/lib/openjp2 -I{s}/build/src/lib/openjp2",
+                 ["src/lib/openjp2/*.c"], ""),
     "world": ("https://github.com/mmorise/World", "d625e7608ca23a870018f01e7c562ac683d9847f", "-I{s}/src",
               ["src/*.cpp"], ""),
 }
@@ -47,7 +51,7 @@ class Shape:
     def __init__(self, text):
         shape, _, settings = text.partition(";")
         self.shape, self.settings = shape.strip(), settings.strip()
-        pairs = [pair for pair in (self.shape + "," + self.settings).split(",") if pair]
+        pairs = [pair for pair in (self.shape + "," + self.settings).split(",") if pair and "OTHERS" not in pair]
         self.values = [pair.partition("=")[2] for pair in pairs]
 
     def options(self):
@@ -70,6 +74,28 @@ def run(command, check=False, **options):
     if check and done.returncode:
         sys.exit(done.stderr)
     return done
+
+
+def complete(use, operators, archive):
+    """OTHERS=V gives the value to all symbols and settings that a shape does not name."""
+    if not any("OTHERS" in shape.shape for each in operators for shape in each.shapes):
+        return
+    for each in operators:
+        for shape in each.shapes:
+            named, _, value = shape.shape.partition("OTHERS=")
+            if not value:
+                continue
+            shape.shape = named.rstrip(",")
+            for _ in range(2):
+                done = run([use.build / "bin/memshape", "predict", "--operator", each.name, archive, *shape.options()])
+                missing = re.search(r"(shape symbol|setting) missing for operator '.*?': (.*) \(--", done.stderr)
+                if not missing:
+                    break
+                more = ",".join(f"{name}={value}" for name in missing[2].split(", "))
+                if missing[1] == "setting":
+                    shape.settings = ",".join(filter(None, [shape.settings, more]))
+                else:
+                    shape.shape = ",".join(filter(None, [shape.shape, more]))
 
 
 def fetched(address, commit, folder):
@@ -159,6 +185,7 @@ def main():
     calls = next((HERE / "typed").glob(f"{use.project}.c*"))
     every = operators_of(calls)
     archive = library(use, flags, units, every)
+    complete(use, every, archive)
     out = program(use, calls, every, flags, archive, libraries)
 
     counts, slowest, bad, classes = {}, 0.0, 0, {}

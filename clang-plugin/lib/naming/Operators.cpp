@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "naming/Operators.h"
+#include "naming/ArrayUse.h"
 #include "naming/Definitions.h"
 
 #include "clang/AST/ASTContext.h"
@@ -132,6 +133,22 @@ bool holdsIntegers(const ASTContext &Context, QualType Type) {
   return Type->isIntegerType() && !Type->isBooleanType() && !Type->isEnumeralType() && !Type->isAnyCharacterType();
 }
 
+/// A structure of numbers that is read, and no array of them: options, extents. Its members are symbols and settings.
+bool isOneObject(const ParmVarDecl &Parameter, QualType Type) {
+  const QualType Pointee = Type->getPointeeType();
+  const RecordDecl *Record = Pointee->getAsRecordDecl();
+  if (!Record || !Record->getDefinition() || Record->isUnion() || !Pointee.isConstQualified() ||
+      Record->isInStdNamespace())
+    return false;
+  Record = Record->getDefinition();
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  if (Class && (!Class->isAggregate() || Class->getNumBases()))
+    return false;
+  return llvm::any_of(Record->fields(),
+                      [](const FieldDecl *F) { return F->getType()->isIntegralOrEnumerationType(); }) &&
+         !isUsedAsArray(Parameter);
+}
+
 } // namespace
 
 std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Names) {
@@ -167,8 +184,8 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
       Pointee = Pointee->getPointeeType();
     if (Type->isFunctionPointerType() || Type->isFunctionReferenceType())
       Fact.Role = ParameterRole::Function;
-    else if (Type->isReferenceType() && Pointee->isRecordType() && isPlainData(Context, Pointee) &&
-             holdsIntegers(Context, Pointee))
+    else if (isOneObject(Parameter, Type) || (Type->isReferenceType() && Pointee->isRecordType() &&
+                                              isPlainData(Context, Pointee) && holdsIntegers(Context, Pointee)))
       Fact.Role = ParameterRole::Object;
     else if (Pointee->isVoidType() || isPlainData(Context, Pointee))
       Fact.Role = ParameterRole::Tensor;
