@@ -147,7 +147,10 @@ Expected<Call> Operator::read(const CallText &text) const {
     return wrongArguments(Values.failure());
   Call Out;
   for (std::size_t I = 0; I < of->Symbols.size(); ++I)
-    Out.shape[of->Symbols[I].name] = Values->Shape[I];
+    if (Values->Shape[I] < 0) // no extent: given as a setting
+      Out.settings[of->Symbols[I].name] = double(Values->Shape[I]);
+    else
+      Out.shape[of->Symbols[I].name] = Values->Shape[I];
   for (std::size_t I = 0; I < of->Settings.size(); ++I)
     Out.settings[of->Settings[I].name] = Values->Settings[I];
   if (text.assume.empty())

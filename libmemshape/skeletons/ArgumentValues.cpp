@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 namespace memshape {
 
@@ -28,12 +29,26 @@ bool isInteger(std::string_view Text) {
   return !Text.empty() && Text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// A number that is no extent, as a sign or a mark, may be negative: it is given as a setting.
+Result<std::int64_t> negativeValue(const Parameter &P, const std::string &Text) {
+  const std::string What = "setting " + P.Name + "=" + Text;
+  if (!isInteger(Text))
+    return Failure{What + " is not an integer"};
+  if (!P.Signed)
+    return Failure{What + " is negative, and '" + P.Name + "' cannot be"};
+  std::int64_t Value = 0;
+  auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  if (Error != std::errc() || -(Value + 1) > largestValueOf(P))
+    return Failure{What + " does not fit: '" + P.Name + "' is an integer of " + std::to_string(P.Bits) + " bits"};
+  return Value;
+}
+
 Result<std::int64_t> shapeValue(const Parameter &P, const std::string &Text) {
   std::string What = "shape value " + P.Name + "=" + Text;
   if (!isInteger(Text))
     return Failure{What + " is not an integer"};
   if (Text.front() == '-')
-    return Failure{What + " is negative"};
+    return Failure{What + " is negative; what is no extent is given as a setting: --set " + P.Name + "=" + Text};
   std::string_view Digits = Text;
   if (Digits.front() == '+')
     Digits.remove_prefix(1);
@@ -105,6 +120,27 @@ void completeNames(std::map<std::string, std::string> &Given, const std::vector<
       Given.emplace(Symbols.front()->Name, At->second);
       Given.erase(At);
     }
+}
+
+/// Moves the settings that give a negative number to a shape symbol into Given, and the others into Others. Returns the
+/// names of those moved.
+std::set<std::string> takeNegative(std::map<std::string, std::string> &Given, const std::vector<Parameter> &Symbols,
+                                   const std::vector<std::string> &Settings, std::vector<std::string> &Others) {
+  std::set<std::string> Moved;
+  for (const std::string &Text : Settings)
+    for (std::size_t Start = 0; Start <= Text.size();) {
+      const std::size_t Comma = std::min(Text.find(',', Start), Text.size());
+      const std::string Part = Text.substr(Start, Comma - Start), Name = Part.substr(0, Part.find('='));
+      Start = Comma + 1;
+      const bool IsSymbol =
+          std::any_of(Symbols.begin(), Symbols.end(), [&](const Parameter &P) { return P.Name == Name; });
+      if (IsSymbol && Part.compare(Name.size(), 2, "=-") == 0 &&
+          Given.emplace(Name, Part.substr(Name.size() + 1)).second)
+        Moved.insert(Name);
+      else
+        Others.push_back(Part);
+    }
+  return Moved;
 }
 
 } // namespace
@@ -200,18 +236,21 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::str
   Given->insert(FromCube.begin(), FromCube.end());
   std::vector<Parameter> Wanted = S.parametersOf(Role::Shape);
   completeNames(*Given, Wanted);
+  std::vector<std::string> OtherSettings;
+  const std::set<std::string> Negative = takeNegative(*Given, Wanted, Settings, OtherSettings);
   if (std::optional<Failure> Wrong = findStranger(S, *Given, Wanted, "shape symbol"))
     return *Wrong;
   if (std::optional<Failure> Wrong = findMissing(S, *Given, Wanted, "shape symbol", "--shape"))
     return *Wrong;
   ArgumentValues Out;
   for (const Parameter &P : Wanted) {
-    Result<std::int64_t> Value = shapeValue(P, Given->at(P.Name));
+    const std::string &Text = Given->at(P.Name);
+    Result<std::int64_t> Value = Negative.contains(P.Name) ? negativeValue(P, Text) : shapeValue(P, Text);
     if (!Value)
       return Value.failure();
     Out.Shape.push_back(*Value);
   }
-  Result<std::vector<double>> Checked = checkSettings(S, Settings, std::nullopt);
+  Result<std::vector<double>> Checked = checkSettings(S, OtherSettings, std::nullopt);
   if (!Checked)
     return Checked.failure();
   Out.Settings = *Checked;

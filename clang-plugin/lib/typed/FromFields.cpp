@@ -14,6 +14,12 @@ using namespace clang;
 
 namespace memshape::ast {
 
+/// A union that anything may be copied into. Which of its members it holds is not known, so that all of it is data.
+static bool isPlainUnion(const RecordDecl &Union) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(&Union);
+  return !Class || (Class->isAggregate() && Class->hasTrivialDefaultConstructor() && Class->hasTrivialDestructor());
+}
+
 bool Construction::fromFields(const RecordDecl &Record, QualType Type, const std::string &Display,
                               const std::string &Object, bool New) {
   const bool Cpp = Context.getLangOpts().CPlusPlus;
@@ -76,8 +82,8 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
       if (!setFields(*Unnamed, Display, Object))
         return false;
     } else {
-      if (!isPlain(Context, Field->getType()))
-        return fail("its type has a union of other things than numbers");
+      if (!isPlainUnion(*Unnamed))
+        return fail("its type has a union that cannot be copied into");
       for (const FieldDecl *Each : Unnamed->fields())
         declareFilled(Object + "." + Each->getNameAsString());
     }
@@ -115,8 +121,8 @@ bool Construction::setField(QualType Type, const std::string &Display, const std
   const RecordDecl *Record = Type->getAsRecordDecl();
   Record = Record ? Record->getDefinition() : nullptr;
   if (Record && Record->isUnion()) {
-    if (!isPlain(Context, Type))
-      return fail("its member '" + Display + "' is a union of other things than numbers");
+    if (!isPlainUnion(*Record))
+      return fail("its member '" + Display + "' is a union that cannot be copied into");
     declareFilled(Object);
     return true;
   }

@@ -1,0 +1,61 @@
+//===- typed-union.c - Structures that hold unions and marks --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which member a union holds is not known: it is data, and what depends on it is a decision. A member that is no extent
+// may be negative, and is then given as a setting.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=packed -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape c.n=100 --set c.mark=-1 -- 100 -1
+// RUN: %python %S/compare.py %memshape %t --shape c.n=100,c.mark=3 -- 100 3
+// RUN: not %memshape predict %t --shape c.n=100,c.mark=-1 2>&1 | FileCheck --check-prefix=SHAPE %s
+// SHAPE: shape value c.mark=-1 is negative; what is no extent is given as a setting: --set c.mark=-1
+// RUN: not %memshape predict %t --shape c.n=100 --set c.mark=-x 2>&1 | FileCheck --check-prefix=WORD %s
+// WORD: setting c.mark=-x is not an integer
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=chosen -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape c.n=100,c.mark=1 | FileCheck %s
+// CHECK-NOT: exact
+
+#include "Inputs/twice.h"
+
+struct codec {
+  int n, mark;
+  union {
+    struct {
+      int level;
+      const float *rates;
+    } fine;
+    double coarse;
+  } detail;
+};
+
+static char *volatile kept; // so that blocks are not optimised away
+
+int packed(const struct codec *c) {
+  char *work = malloc(c->mark < 0 ? 8 * c->n : c->mark);
+  kept = work;
+  kept[0] = (char)c->detail.fine.level;
+  int first = work[0];
+  free(work);
+  return first;
+}
+
+int chosen(const struct codec *c) {
+  char *work = malloc(c->n * (long)c->detail.fine.level);
+  kept = work;
+  int first = work[0];
+  free(work);
+  return first;
+}
+
+static int once(int n, int mark) {
+  struct codec c = {n, mark, {{5, 0}}};
+  return packed(&c);
+}
+
+TWICE(sink = once((int)number(1), (int)number(2)))
