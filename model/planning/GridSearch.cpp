@@ -22,7 +22,7 @@ constexpr std::uint64_t MostChoices = 150'000, MostForBest = 40'000;
 std::uint64_t costOf(std::int64_t Tasks) {
   return 16 + static_cast<std::uint64_t>(std::sqrt(static_cast<double>(Tasks))) / 64;
 }
-/// Of one number of tasks more than needed, full waves may take so much.
+/// Full waves may take one part in so many more tasks than the fewest that fill the last wave.
 constexpr std::int64_t BandPart = 20;
 
 /// All grids of a number of tasks, in order: earlier axes get many chunks first, because what is cut there is stored in
@@ -306,17 +306,18 @@ Grid bestGrid(const Problem &P, const Fewest &Least) {
   for (std::int64_t Tasks = Full; Tasks <= Most && Evaluations < MostForBest; Tasks += Places) {
     All.forEach(Tasks, Consider);
     Evaluations += costOf(Tasks);
+    if (Best)
+      return *Best;
     if (Places > Most - Tasks)
       break;
   }
-  if (Best)
-    return *Best;
-  // No full waves: about as few as fit, or, where that leaves places idle, whatever makes the job short.
+  // No full waves: as few as fit, or, where that leaves places idle, whatever makes the job short.
+  if (Least.Tasks >= Places)
+    return *Least.Of;
   Best = Least.Of;
   BestTime = jobTime(P, *Best);
   Evaluations = 0;
-  const std::int64_t Last = Least.Tasks < Places ? Most : std::min(P.MostTasks, Least.Tasks + Least.Tasks / BandPart);
-  for (std::int64_t Tasks = Least.Tasks; Tasks <= Last && Evaluations < MostForBest;
+  for (std::int64_t Tasks = Least.Tasks; Tasks <= Most && Evaluations < MostForBest;
        ++Tasks, Evaluations += costOf(Tasks))
     All.forEach(Tasks, Consider);
   return *Best;

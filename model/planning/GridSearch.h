@@ -27,9 +27,9 @@ struct Fewest {
 /// Of all grids that fit, one with the fewest tasks.
 Fewest fewestTasks(const Problem &P);
 
-/// The grid to take: full waves over workers and threads where a grid allows, otherwise as many tasks as make the job
-/// short; never fewer than Least. The estimate counts the largest task of each wave, halo included, and the cost of
-/// starting tasks.
+/// The grid to take: the fewest tasks that make full waves over workers and threads, where a grid allows, otherwise the
+/// fewest; where those leave places idle, as many as make the job short. Of grids with as many tasks, the one whose job is
+/// shorter: the estimate counts the largest task of each wave, halo included, and the cost of starting tasks.
 Grid bestGrid(const Problem &P, const Fewest &Least);
 
 /// The time of the job, in element computations of one thread: the smaller the better.

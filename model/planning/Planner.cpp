@@ -74,14 +74,10 @@ std::optional<Plan> plan(const Problem &P) {
 
 std::optional<Plan> planWithEitherSource(Problem P) {
   P.On.From = Source::Blocks;
-  std::optional<Plan> Blocks = plan(P);
+  if (std::optional<Plan> Blocks = plan(P))
+    return Blocks;
   P.On.From = Source::Storage;
-  if (Blocks && !readsNeighbours(P, Blocks->Chunks))
-    return Blocks;
-  std::optional<Plan> Storage = plan(P);
-  if (!Storage || (Blocks && Blocks->Tasks / 2 <= Storage->Tasks))
-    return Blocks;
-  return Storage;
+  return plan(P);
 }
 
 std::optional<std::uint64_t> leastLimit(const Problem &Given) {

@@ -47,8 +47,8 @@ struct Plan {
 /// The best plan that keeps the limit.
 std::optional<Plan> plan(const Problem &P);
 
-/// As plan(); where blocks that the engine keeps for neighbours leave no room, or make for more than twice the tasks,
-/// tasks read from storage what lies around their chunks.
+/// As plan(), with blocks as the source; where those that the engine keeps for neighbours leave no room, tasks read from
+/// storage what lies around their chunks.
 std::optional<Plan> planWithEitherSource(Problem P);
 
 /// The least limit with which there is a plan; nothing where there is none up to MostBytes.
