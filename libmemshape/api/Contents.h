@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_API_CONTENTS_H
 #define MEMSHAPE_API_CONTENTS_H
 
+#include "libmemshape/plan/ChunkPlan.h"
 #include "libmemshape/prediction/Answer.h"
 #include "memshape/memshape.h"
 
@@ -58,6 +59,11 @@ struct Prediction::Content {
   Answer Found;
 };
 
+struct Plan::Content {
+  ChunkRequest Asked; ///< without what it could be asked again with
+  PlanAnswer Found;
+};
+
 struct Formula::Content {
   std::string Text;
   std::vector<std::string> Symbols;
@@ -73,6 +79,9 @@ struct Access {
   static Program programOf(std::shared_ptr<const OpenFiles> Files);
   static const Operator::Content &contentOf(const Operator &Op) { return *Op.of; }
   static Prediction predictionOf(Answer Found);
+  static Plan planOf(ChunkRequest Asked, PlanAnswer Found);
+  /// Null where a part of the peak follows no law.
+  static const memshape::Formula *valueOf(const Formula &Of);
   /// The formula of the peak that is best; nothing where there is none. AtShape: it has to hold at the asked shape.
   static std::optional<Formula> formulaOf(const FormulaSet &Found, bool AtShape);
   static Formula formulaOf(const std::vector<std::string> &Symbols, const Recovered &Found);

@@ -62,6 +62,8 @@ Expected<Formula> recover(const std::vector<std::string> &symbols, const std::ve
   return Error{ErrorCode::no_formula, "no formula goes through all " + std::to_string(figures.size()) + " figures"};
 }
 
+const memshape::Formula *Access::valueOf(const Formula &Of) { return Of.of->Value ? &*Of.of->Value : nullptr; }
+
 const std::string &Formula::text() const { return of->Text; }
 const std::vector<std::string> &Formula::symbols() const { return of->Symbols; }
 const std::map<std::string, Formula::Range> &Formula::domain() const { return of->Domain; }

@@ -39,6 +39,7 @@
 #define MEMSHAPE_MEMSHAPE_H
 
 #include <memshape/expected.h>
+#include <memshape/planning.h>
 
 #include <cstdint>
 #include <map>
@@ -256,6 +257,72 @@ struct CallText {
   std::string shape_from = {};            ///< a SEG-Y cube, "CUBE.segy" or "CUBE.segy:ns=samples"; `shape` overrides it
 };
 
+/// Who cuts a task's input out of the array.
+enum class Source {
+  blocks, ///< the engine, from blocks; where tasks have halos it keeps a worker's share of the input
+  storage ///< the task, which reads its chunk and the halo
+};
+
+/// What is asked of Operator::plan: an array in chunks, each of which is one call.
+struct PlanRequest {
+  Call call = {};                        ///< shape of the whole array, settings, and what else each call is given
+  std::vector<std::string> split = {};   ///< symbols that may be split
+  Shape halo = {};                       ///< elements that a task reads beyond its chunk on each side
+  Shape align = {};                      ///< chunks begin at multiples of so many elements
+  std::vector<std::string> extents = {}; ///< symbols that are extents of the array; empty: all
+  std::uint64_t memory_bytes = 0;        ///< that one worker may hold
+  std::int64_t workers = 1, threads = 1; ///< workers, and calls that run at a time in each
+  std::uint64_t held_bytes = 0;          ///< by a worker before its first task
+  std::optional<std::int64_t> max_tasks = {};
+  /// Of the input and of the output, per element of the array; from the operator's types where not given.
+  std::optional<double> input_element_bytes = {}, output_element_bytes = {};
+  Sink sink = Sink::store;
+  std::optional<Source> source = {}; ///< blocks, or storage where blocks leave no room, where not given
+};
+
+/// Times chunks of length elements, one after the other.
+struct ChunkRun {
+  std::int64_t length = 0, times = 0;
+};
+
+/// Chunks that keep each worker within its memory: as few, as large, as even as possible. Sizes are bytes.
+class MEMSHAPE_API Plan {
+public:
+  std::string operator_name;
+  Shape shape; ///< of the whole array
+  /// False where nothing fits: then least_memory_bytes alone is there.
+  bool feasible = false;
+  std::optional<std::uint64_t> least_memory_bytes;     ///< of a worker, with which there is a plan
+  std::map<std::string, std::vector<ChunkRun>> chunks; ///< of each extent, split or not
+  std::int64_t tasks = 0;
+  std::int64_t fewest_tasks = 0, tasks_lower_bound = 0; ///< that fit, as far as was searched; fewer do not fit
+  bool fewest_proven = false;
+  Shape largest_task;                              ///< with its halo
+  std::uint64_t peak_bytes = 0;                    ///< that its call requests
+  std::optional<std::uint64_t> upper_bytes;        ///< that its call requests at most; nothing where data sets no bound
+  std::uint64_t input_bytes = 0, output_bytes = 0; ///< of the largest task
+  std::uint64_t worker_expected_bytes = 0;         ///< resident
+  std::optional<std::uint64_t> worker_upper_bytes; ///< resident; nothing where upper_bytes is nothing
+  std::uint64_t gathered_bytes = 0; ///< at most in one worker, where it gathers the whole result at the end
+  double utilisation = 0;           ///< worker_upper_bytes, or what is expected, over the memory
+  /// What keeps chunks from being larger: nothing, parallelism, operators, inputs, blocks, results, gathered or held.
+  std::string limited_by;
+  Source source = Source::blocks; ///< that the plan counts on
+  std::vector<std::string> notes;
+
+  /// memshape.plan/1, as `memshape plan --json` prints it, with a newline at the end.
+  std::string json() const;
+  /// The page that `memshape plan` prints; empty where the plan is not feasible.
+  std::string text() const;
+  /// What a worker asks for in the words of a system: "slurm", "snakemake" or "kubernetes". Errors: arguments.
+  Expected<std::string> in_words_of(const std::string &system) const;
+
+private:
+  struct Content;
+  friend struct Access;
+  std::shared_ptr<const Content> of;
+};
+
 /// An operator of a program. Cheap to copy; keeps its Program's files in memory.
 class MEMSHAPE_API Operator {
 public:
@@ -288,6 +355,10 @@ public:
   /// A formula of the peak for shapes in general, with every setting given. Errors: arguments, installation,
   /// no_answer, no_formula.
   Expected<Formula> formula(const Settings &settings = {}) const;
+
+  /// Chooses chunks. Each task of the answer was predicted, or its formula was. Errors: arguments, and those of
+  /// predict().
+  Expected<Plan> plan(const PlanRequest &request) const;
 
 private:
   struct Content;

@@ -42,8 +42,12 @@ struct TaskBytes {
   std::uint64_t input = 0, output = 0;
 };
 
-/// What becomes of results: written as they come, kept by workers, or brought together in one worker.
-enum class Sink { store, persist, gather };
+/// What becomes of the results of tasks.
+enum class Sink {
+  store,   ///< each leaves its worker as it comes
+  persist, ///< they stay where they were computed
+  gather   ///< they stay, and at the end one worker puts them together
+};
 
 struct ChunkRequest {
   std::vector<Axis> axes;

@@ -1,0 +1,212 @@
+//===- Plan.cpp - Plans as values -----------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/api/Contents.h"
+#include "libmemshape/plan/TensorTypes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace memshape::v1 {
+
+namespace {
+
+CallBytes bytesOf(const Prediction &Found) {
+  CallBytes Out{Found.heap.peak_bytes,   Found.heap.upper_bytes,    Found.heap.touched_bytes,
+                Found.heap.output_bytes, Found.heap.one_time_bytes, 0};
+  for (const Tensor &Each : Found.tensors)
+    Out.Arguments += Each.bytes.value_or(0);
+  return Out;
+}
+
+Failure failureOf(const Error &Why) {
+  return {Why.message, Why.code == ErrorCode::too_large ? FailureCode::TooLarge : FailureCode::Other};
+}
+
+/// An element of Symbols by its name.
+Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::string &Name, const char *Where) {
+  for (PlannedSymbol &Each : Symbols)
+    if (Each.Name == Name)
+      return &Each;
+  std::string Known;
+  for (const PlannedSymbol &Each : Symbols)
+    Known += (Known.empty() ? "" : ", ") + Each.Name;
+  return Error{ErrorCode::arguments,
+               std::string(Where) + ": there is no shape symbol '" + Name + "'; there are " + Known};
+}
+
+std::optional<Error> readSymbols(const Operator &Op, const PlanRequest &Asked, ChunkRequest &Into) {
+  for (const Symbol &Each : Op.symbols()) {
+    const auto Given = Asked.call.shape.find(Each.name);
+    if (Given == Asked.call.shape.end())
+      return Error{ErrorCode::arguments, "the shape has no '" + Each.name + "'"};
+    Into.Symbols.push_back({Each.name, Given->second, Asked.extents.empty(), false, 0, 1});
+  }
+  for (const auto &[Name, Value] : Asked.call.shape)
+    if (Expected<PlannedSymbol *> Found = named(Into.Symbols, Name, "shape"); !Found)
+      return Found.error();
+  for (const std::string &Name : Asked.extents) {
+    Expected<PlannedSymbol *> Found = named(Into.Symbols, Name, "extents");
+    if (!Found)
+      return Found.error();
+    (*Found)->IsExtent = true;
+  }
+  for (const std::string &Name : Asked.split) {
+    Expected<PlannedSymbol *> Found = named(Into.Symbols, Name, "split");
+    if (!Found)
+      return Found.error();
+    (*Found)->Split = (*Found)->IsExtent = true;
+  }
+  for (const auto &[Of, Where, Member] : {std::tuple{&Asked.halo, "halo", &PlannedSymbol::Halo},
+                                          std::tuple{&Asked.align, "align", &PlannedSymbol::Align}})
+    for (const auto &[Name, Value] : *Of) {
+      Expected<PlannedSymbol *> Found = named(Into.Symbols, Name, Where);
+      if (!Found)
+        return Found.error();
+      (*Found)->*Member = Value;
+      (*Found)->IsExtent = true;
+    }
+  return std::nullopt;
+}
+
+std::optional<Error> readElements(const OpenFiles &Files, const Skeleton &S, const PlanRequest &Asked,
+                                  ChunkRequest &Into) {
+  if (Asked.input_element_bytes || Asked.output_element_bytes) {
+    Into.ElementsGiven = true;
+    Into.ElementIn = Asked.input_element_bytes.value_or(0);
+    Into.ElementOut = Asked.output_element_bytes.value_or(0);
+    constexpr double Most = 0x1p40;
+    if (!(Into.ElementIn >= 0 && Into.ElementOut >= 0 && Into.ElementIn < Most && Into.ElementOut < Most))
+      return Error{ErrorCode::arguments,
+                   "bytes per element are two numbers, of the input and of the output, 0 or more"};
+    return std::nullopt;
+  }
+  for (const InstrumentedFile &File : Files.Around.Files)
+    for (const Record &Each : File.Records) {
+      if (Each.Kind != RecordKind::Features)
+        continue;
+      const std::optional<TensorTypes> Types = tensorTypesOf(Each.Payload, S.Symbol);
+      if (!Types)
+        continue;
+      if (!Types->Untyped.empty())
+        return Error{ErrorCode::arguments, "the type of '" + Types->Untyped.front() +
+                                               "' does not say how large an element is: give the bytes per element of "
+                                               "input and output (--element-bytes IN,OUT)"};
+      Into.ElementIn = static_cast<double>(Types->In);
+      Into.ElementOut = static_cast<double>(Types->Out);
+      return std::nullopt;
+    }
+  const std::vector<Parameter> Tensors = S.parametersOf(Role::Tensor);
+  if (Tensors.empty())
+    return std::nullopt;
+  return Error{ErrorCode::arguments, "the file does not say how large an element of '" + Tensors.front().Name +
+                                         "' is: give the bytes per element of input and output (--element-bytes "
+                                         "IN,OUT)"};
+}
+
+} // namespace
+
+Plan Access::planOf(ChunkRequest Asked, PlanAnswer Found) {
+  Plan Out;
+  Out.operator_name = Asked.Operator;
+  for (const PlannedSymbol &Each : Asked.Symbols)
+    Out.shape[Each.Name] = Each.Value;
+  Out.least_memory_bytes = Found.LeastBytes;
+  if (Found.Found) {
+    const ChunkPlan &Made = *Found.Found;
+    Out.feasible = true;
+    for (std::size_t I = 0; I < Asked.Symbols.size(); ++I) {
+      Out.largest_task[Asked.Symbols[I].Name] = Made.LargestTask[I];
+      if (Asked.Symbols[I].IsExtent)
+        for (const planning::ChunkRun &Run : Made.Chunks[I])
+          Out.chunks[Asked.Symbols[I].Name].push_back({Run.Length, Run.Times});
+    }
+    Out.tasks = Made.Chosen.Tasks;
+    Out.fewest_tasks = Made.Chosen.FewestTasks;
+    Out.tasks_lower_bound = Made.Chosen.LowerBound;
+    Out.fewest_proven = Made.FewestProven;
+    Out.peak_bytes = Made.Call.Peak;
+    Out.upper_bytes = Made.Call.Upper;
+    Out.input_bytes = Made.Chosen.Largest.Bytes.In;
+    Out.output_bytes = Made.Chosen.Largest.Bytes.Out;
+    Out.worker_expected_bytes = Made.expectedBytes();
+    if (Made.Bounded)
+      Out.worker_upper_bytes = Made.upperBytes();
+    Out.gathered_bytes = Made.Gathered;
+    Out.utilisation =
+        static_cast<double>(Made.Bounded ? Made.upperBytes() : Made.expectedBytes()) / static_cast<double>(Asked.Limit);
+    Out.limited_by = limitName(Made.Chosen.Why);
+    Out.source = Made.Chosen.On.From == planning::Source::Blocks ? Source::blocks : Source::storage;
+    Out.notes = Made.Notes;
+  }
+  Asked.Ask = nullptr;
+  Asked.Peak = nullptr;
+  Out.of = std::make_shared<const Plan::Content>(Plan::Content{std::move(Asked), std::move(Found)});
+  return Out;
+}
+
+std::string Plan::json() const { return of ? planJson(of->Asked, of->Found) : ""; }
+
+std::string Plan::text() const { return of && of->Found.Found ? planPage(of->Asked, *of->Found.Found) : ""; }
+
+Expected<std::string> Plan::in_words_of(const std::string &system) const {
+  if (!of || !of->Found.Found)
+    return Error{ErrorCode::arguments, "nothing fits, so there is nothing to ask for"};
+  Result<std::string> Words = inWordsOf(system, of->Asked, *of->Found.Found);
+  if (!Words)
+    return errorOf(Words.failure(), ErrorCode::arguments);
+  return *Words;
+}
+
+Expected<Plan> Operator::plan(const PlanRequest &request) const {
+  ChunkRequest Asked;
+  Asked.Operator = name();
+  if (std::optional<Error> Wrong = readSymbols(*this, request, Asked))
+    return *Wrong;
+  if (std::optional<Error> Wrong = readElements(*of->Files, *of->Stored, request, Asked))
+    return *Wrong;
+  if (request.memory_bytes == 0)
+    return Error{ErrorCode::arguments, "a worker has some memory: give its bytes"};
+  Asked.On.Count = request.workers;
+  Asked.On.Threads = request.threads;
+  Asked.On.Held = request.held_bytes;
+  Asked.On.Into = request.sink == Sink::store     ? planning::Sink::Store
+                  : request.sink == Sink::persist ? planning::Sink::Persist
+                                                  : planning::Sink::Gather;
+  if (request.source) {
+    Asked.SourceGiven = true;
+    Asked.On.From = *request.source == Source::blocks ? planning::Source::Blocks : planning::Source::Storage;
+  }
+  Asked.Limit = std::min(request.memory_bytes, planning::MostBytes);
+  Asked.MostTasks = request.max_tasks.value_or(INT64_MAX);
+  std::optional<Error> LastError;
+  Asked.Ask = [&, At = request.call](const std::vector<std::int64_t> &Values) mutable -> Result<CallBytes> {
+    for (std::size_t I = 0; I < Values.size(); ++I)
+      At.shape[symbols()[I].name] = Values[I];
+    At.formulas = false;
+    const Expected<Prediction> Found = predict(At);
+    if (Found)
+      return bytesOf(*Found);
+    LastError = Found.error();
+    return failureOf(Found.error());
+  };
+  // What data decides is bounded by trying answers: no formula is one of that bound.
+  Expected<Formula> Peak = Error{ErrorCode::no_formula, "not asked for"};
+  if (decisions().empty() && request.call.assume.empty())
+    Peak = formula(request.call.settings);
+  if (Peak && Peak->symbols().size() == symbols().size() &&
+      std::equal(symbols().begin(), symbols().end(), Peak->symbols().begin(),
+                 [](const Symbol &A, const std::string &B) { return A.name == B; }))
+    Asked.Peak = Access::valueOf(*Peak);
+  Result<PlanAnswer> Found = planChunks(Asked);
+  if (!Found)
+    return LastError && LastError->message == Found.failure().Message ? *LastError
+                                                                      : errorOf(Found.failure(), ErrorCode::arguments);
+  return Access::planOf(std::move(Asked), std::move(*Found));
+}
+
+} // namespace memshape::v1

@@ -1,0 +1,401 @@
+//===- ChunkPlan.cpp - Chunks for an operator whose bytes are predicted --===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/plan/ChunkPlan.h"
+#include "libmemshape/plan/TaskLaw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+
+namespace memshape {
+
+namespace {
+
+using planning::Grid;
+using planning::LargestTask;
+using planning::TaskBytes;
+using planning::WorkerBytes;
+using Values = std::vector<std::int64_t>;
+
+/// Laws that are tried around what was predicted last.
+constexpr int Rounds = 12;
+/// A law within so much of what is predicted is not made anew.
+constexpr double GoodEnough = 0.01;
+/// Of differing tasks, that are predicted.
+constexpr std::size_t MostPredicted = 64;
+
+std::uint64_t wholeBytes(double Bytes) {
+  return Bytes >= static_cast<double>(planning::MostBytes)
+             ? planning::MostBytes
+             : static_cast<std::uint64_t>(std::ceil(std::max(Bytes, 0.0)));
+}
+
+/// Plans one request; predictions are kept.
+class ChunkSearch {
+public:
+  explicit ChunkSearch(const ChunkRequest &Request) : Request(Request) {
+    for (std::size_t I = 0; I < Request.Symbols.size(); ++I)
+      if (const PlannedSymbol &S = Request.Symbols[I]; S.IsExtent) {
+        Places.push_back(I);
+        Axes.push_back({S.Value, S.Halo, S.Align, S.Split});
+      }
+  }
+
+  Result<PlanAnswer> answer() {
+    Result<std::optional<ChunkPlan>> Found = planWithin(Request.Limit);
+    if (!Found)
+      return Found.failure();
+    if (*Found)
+      return PlanAnswer{std::move(*Found), std::nullopt};
+    Result<std::optional<std::uint64_t>> Least = leastBytes();
+    if (!Least)
+      return Least.failure();
+    return PlanAnswer{std::nullopt, *Least};
+  }
+
+private:
+  Values valuesOf(std::span<const std::int64_t> Extents) const {
+    Values At;
+    for (const PlannedSymbol &S : Request.Symbols)
+      At.push_back(S.Value);
+    for (std::size_t I = 0; I < Places.size(); ++I)
+      At[Places[I]] = Extents[I];
+    return At;
+  }
+
+  static double volumeOf(std::span<const std::int64_t> Extents) {
+    double Volume = 1;
+    for (std::int64_t Each : Extents)
+      Volume *= static_cast<double>(Each);
+    return Volume;
+  }
+
+  Result<CallBytes> ask(std::span<const std::int64_t> Extents) {
+    const Values At = valuesOf(Extents);
+    if (const auto Known = Asked.find(At); Known != Asked.end())
+      return Known->second;
+    Result<CallBytes> Found = Request.Ask(At);
+    if (!Found && Found.failure().Code == FailureCode::TooLarge)
+      Found = CallBytes{planning::MostBytes, planning::MostBytes, std::nullopt, 0, 0, 0};
+    if (Found)
+      Asked.emplace(At, *Found);
+    return Found;
+  }
+
+  /// The bytes of a task beside what the call requests. What is returned is a part of that.
+  TaskBytes around(std::span<const std::int64_t> Extents, const CallBytes &Call) const {
+    const double Volume = volumeOf(Extents);
+    TaskBytes Task;
+    Task.In = wholeBytes(Request.ElementIn * Volume);
+    const std::uint64_t Handed = wholeBytes(Request.ElementOut * Volume);
+    if (!Request.ElementsGiven)
+      Task.In = planning::add(Task.In, Call.Arguments);
+    Task.Out = Request.ElementsGiven ? Handed : planning::add(Handed, Call.Output);
+    // What the user says of results is about those that the call returns, where it returns something.
+    const std::uint64_t Besides = Request.ElementsGiven && Call.Output ? 0 : Handed;
+    Task.Upper = planning::add(Call.Upper.value_or(Call.Peak), Besides);
+    // A result that the engine hands in is written last.
+    Task.Expected = std::max(std::min(Call.Peak, Call.Touched.value_or(Call.Peak)), Besides);
+    return Task;
+  }
+
+  /// What a task takes per element where only predictions tell.
+  struct Shares {
+    double Arguments = 0, Output = 0;
+    bool Returns = false;
+  };
+  Shares sharesOf(std::span<const std::int64_t> Extents, const CallBytes &Call) const {
+    const double Volume = volumeOf(Extents);
+    if (Request.ElementsGiven)
+      return {0, 0, Call.Output != 0};
+    return {static_cast<double>(Call.Arguments) / Volume, static_cast<double>(Call.Output) / Volume, false};
+  }
+
+  void setArrays(planning::Problem &P, const Shares &Of) const {
+    double Volume = 1;
+    for (const planning::Axis &Each : Axes)
+      Volume *= static_cast<double>(Each.Extent);
+    P.In = wholeBytes((Request.ElementIn + Of.Arguments) * Volume);
+    P.Out = wholeBytes((Request.ElementOut + Of.Output) * Volume);
+  }
+
+  planning::Problem problem(const TaskLaw &Law, const Shares &Of, std::uint64_t Limit) const {
+    planning::Problem P;
+    P.Axes = Axes;
+    P.On = Request.On;
+    P.On.OneTime = OneTime;
+    P.Limit = Limit;
+    P.MostTasks = Request.MostTasks;
+    P.Monotone = Law.monotone();
+    Values Whole;
+    for (const planning::Axis &Each : Axes)
+      Whole.push_back(Each.Extent);
+    setArrays(P, Of);
+    P.Bytes = [this, &Law, Of, At = valuesOf(Whole)](std::span<const std::int64_t> Extents) mutable {
+      for (std::size_t I = 0; I < Places.size(); ++I)
+        At[Places[I]] = Extents[I];
+      const double Volume = volumeOf(Extents);
+      const std::uint64_t Handed = Of.Returns ? 0 : wholeBytes(Request.ElementOut * Volume);
+      const std::uint64_t Upper = planning::add(wholeBytes(Law.bytes(At)), Handed);
+      return TaskBytes{Upper, Upper, wholeBytes((Request.ElementIn + Of.Arguments) * Volume),
+                       wholeBytes((Request.ElementOut + Of.Output) * Volume)};
+    };
+    return P;
+  }
+
+  /// A law that is right at Extents and, about, around it.
+  Result<std::unique_ptr<TaskLaw>> lawAround(const Values &Extents) {
+    Result<CallBytes> Here = ask(Extents);
+    if (!Here)
+      return Here.failure();
+    const double Value = std::max(1.0, static_cast<double>(Here->Upper.value_or(Here->Peak)));
+    std::vector<double> Powers(Request.Symbols.size(), 0);
+    for (std::size_t I = 0; I < Axes.size(); ++I) {
+      if (!Axes[I].Split || Extents[I] < 2)
+        continue;
+      Values Shorter = Extents;
+      Shorter[I] = std::max<std::int64_t>(1, Extents[I] - std::max<std::int64_t>(1, Extents[I] / 4));
+      Result<CallBytes> There = ask(Shorter);
+      if (!There)
+        return There.failure();
+      const double Less = std::max(1.0, static_cast<double>(There->Upper.value_or(There->Peak)));
+      const double Step = std::log(static_cast<double>(Extents[I]) / static_cast<double>(Shorter[I]));
+      Powers[Places[I]] = std::clamp(std::log(Value / Less) / Step, 0.0, 8.0);
+    }
+    return std::unique_ptr<TaskLaw>(std::make_unique<PowerLaw>(Value, valuesOf(Extents), std::move(Powers)));
+  }
+
+  /// Of about the size of the tasks to come.
+  Result<Values> typicalTask(std::uint64_t Limit) {
+    Values Extents;
+    int Splittable = 0;
+    for (const planning::Axis &Each : Axes) {
+      Extents.push_back(Each.Split ? std::min(Each.Extent, std::max<std::int64_t>(64, 2 * Each.Halo)) : Each.Extent);
+      Splittable += Each.Split;
+    }
+    Result<CallBytes> Small = ask(Extents);
+    if (!Small)
+      return Small.failure();
+    const double Room = static_cast<double>(Limit) / static_cast<double>(2 * Request.On.Threads);
+    const double Factor = Room / std::max(1.0, static_cast<double>(Small->Upper.value_or(Small->Peak)));
+    if (Splittable)
+      for (std::size_t I = 0; I < Axes.size(); ++I)
+        if (Axes[I].Split) {
+          const double Wanted = static_cast<double>(Extents[I]) * std::pow(Factor, 1.0 / Splittable);
+          Extents[I] = Wanted >= static_cast<double>(Axes[I].Extent)
+                           ? Axes[I].Extent
+                           : std::max(std::min<std::int64_t>(8, Axes[I].Extent), static_cast<std::int64_t>(Wanted));
+        }
+    return Extents;
+  }
+
+  /// Of the tasks of G the one that is predicted to take most, by predictions of all that differ; of the longest alone
+  /// where One. Counts what first calls add.
+  Result<LargestTask> predicted(const Grid &G, bool One) {
+    std::vector<std::vector<std::int64_t>> Extents;
+    std::size_t Number = 1;
+    for (std::size_t I = 0; I < G.size(); ++I) {
+      Extents.push_back(planning::taskExtents(Axes[I], *planning::chunksOf(Axes[I], G[I])));
+      Number *= Extents.back().size();
+    }
+    std::optional<LargestTask> Most;
+    std::vector<std::size_t> At(G.size(), 0);
+    for (std::size_t N = 0; N < (One ? 1 : std::min(Number, MostPredicted)); ++N) {
+      Values Task;
+      for (std::size_t I = 0; I < G.size(); ++I)
+        Task.push_back(Extents[I][At[I]]);
+      Result<CallBytes> Call = ask(Task);
+      if (!Call)
+        return Call.failure();
+      OneTime = std::max(OneTime, Call->OneTime);
+      const TaskBytes Bytes = around(Task, *Call);
+      if (!Most || planning::add(Bytes.Upper, Bytes.In) > planning::add(Most->Bytes.Upper, Most->Bytes.In))
+        Most = {Task, Bytes};
+      for (std::size_t I = 0; I < G.size() && ++At[I] == Extents[I].size(); ++I)
+        At[I] = 0;
+    }
+    return *Most;
+  }
+
+  Result<std::optional<ChunkPlan>> planWithin(std::uint64_t Limit) {
+    OneTime = 0;
+    Result<Values> Around = typicalTask(Limit);
+    if (!Around)
+      return Around.failure();
+    std::unique_ptr<TaskLaw> Law;
+    const bool ByFormula = Request.Peak != nullptr;
+    bool AtFormula = ByFormula;
+    if (AtFormula)
+      Law = std::make_unique<FormulaLaw>(*Request.Peak);
+    std::optional<ChunkPlan> Best;
+    double Caution = 1; // what did not fit is asked for with less memory
+    for (int Round = 0; Round < Rounds; ++Round) {
+      Result<CallBytes> Typical = ask(*Around);
+      if (!Typical)
+        return Typical.failure();
+      OneTime = std::max(OneTime, Typical->OneTime);
+      if (!Law) {
+        Result<std::unique_ptr<TaskLaw>> Made = lawAround(*Around);
+        if (!Made)
+          return Made.failure();
+        Law = std::move(*Made);
+      }
+      const Shares Of = sharesOf(*Around, *Typical);
+      const planning::Problem P = problem(*Law, Of, static_cast<std::uint64_t>(static_cast<double>(Limit) * Caution));
+      std::optional<planning::Plan> Found = Request.SourceGiven ? planning::plan(P) : planning::planWithEitherSource(P);
+      if (!Found)
+        return Best;
+      Result<LargestTask> Real = predicted(Found->Chunks, AtFormula && Law->monotone());
+      if (!Real)
+        return Real.failure();
+      const double Expected = static_cast<double>(Found->Largest.Bytes.Upper),
+                   Seen = static_cast<double>(Real->Bytes.Upper);
+      ChunkPlan Made = made(P, std::move(*Found), *Real);
+      const bool Right = Seen <= Expected && Seen >= Expected * (1 - GoodEnough);
+      const bool Fits = Made.upperBytes() <= Limit;
+      Made.FewestProven = Made.Chosen.Complete && AtFormula && Right;
+      if (Fits && (!Best || Made.Chosen.Tasks < Best->Chosen.Tasks))
+        Best = std::move(Made);
+      if (Right && Fits)
+        return Best;
+      if (AtFormula && Seen == Expected) // something beside the call is more than it was
+        Caution *= 0.98;
+      else if (!AtFormula && !Fits && Seen <= Expected * (1 + GoodEnough))
+        Caution *= 0.99;
+      if (Seen != Expected) {
+        AtFormula = false; // the formula is not that of the bound
+        Law = nullptr;
+      }
+      Around = Real->Extents;
+    }
+    return Best;
+  }
+
+  ChunkPlan made(const planning::Problem &P, planning::Plan Found, const LargestTask &Real) {
+    ChunkPlan Out;
+    Out.Call = *ask(Real.Extents);
+    planning::Problem Exactly = P;
+    setArrays(Exactly, sharesOf(Real.Extents, Out.Call));
+    planning::Workers On = Found.On;
+    On.OneTime = OneTime;
+    const planning::Job Job = planning::jobOf(Exactly, Found.Chunks, Found.Tasks);
+    Found.Largest = Real;
+    Found.Upper = planning::workerBytes(On, Job, Real.Bytes, true);
+    Found.Expected = planning::workerBytes(On, Job, Real.Bytes, false);
+    On.Into = planning::Sink::Gather;
+    Out.Gathered = planning::workerBytes(On, Job, Real.Bytes, true).Gathered;
+    if (Out.Gathered)
+      Out.Gathered = planning::add(Out.Gathered, On.Held);
+    Out.Bounded = Out.Call.Upper.has_value();
+    Out.LargestTask = valuesOf(Real.Extents);
+    Out.Chunks.resize(Request.Symbols.size());
+    for (std::size_t I = 0; I < Places.size(); ++I)
+      Out.Chunks[Places[I]] = *planning::chunksOf(Axes[I], Found.Chunks[I]);
+    Out.Chosen = std::move(Found);
+    return Out;
+  }
+
+  /// With which planWithin() finds a plan.
+  Result<std::optional<std::uint64_t>> leastBytes() {
+    OneTime = 0;
+    Result<Values> Around = typicalTask(Request.Limit);
+    if (!Around)
+      return Around.failure();
+    Result<CallBytes> Typical = ask(*Around);
+    if (!Typical)
+      return Typical.failure();
+    OneTime = Typical->OneTime;
+    std::unique_ptr<TaskLaw> Law;
+    if (Request.Peak)
+      Law = std::make_unique<FormulaLaw>(*Request.Peak);
+    else {
+      Result<std::unique_ptr<TaskLaw>> Made = lawAround(*Around);
+      if (!Made)
+        return Made.failure();
+      Law = std::move(*Made);
+    }
+    planning::Problem P = problem(*Law, sharesOf(*Around, *Typical), 0);
+    if (!Request.SourceGiven)
+      P.On.From = planning::Source::Storage; // takes less
+    std::optional<std::uint64_t> Least = planning::leastLimit(P);
+    for (int Round = 0; Least && Round < Rounds; ++Round) {
+      Result<std::optional<ChunkPlan>> Found = planWithin(*Least);
+      if (!Found)
+        return Found.failure();
+      if (*Found)
+        return Least;
+      Least = planning::add(*Least, *Least / 64 + 4096);
+    }
+    return std::optional<std::uint64_t>();
+  }
+
+  const ChunkRequest &Request;
+  std::vector<std::size_t> Places; ///< of the extents among the symbols
+  std::vector<planning::Axis> Axes;
+  std::map<Values, CallBytes> Asked;
+  std::uint64_t OneTime = 0;
+};
+
+std::optional<Failure> wrongWith(const ChunkRequest &Request) {
+  const auto About = [](const PlannedSymbol &S) { return "'" + S.Name + "'"; };
+  bool Any = false;
+  for (const PlannedSymbol &S : Request.Symbols) {
+    if (!S.IsExtent)
+      continue;
+    Any = true;
+    if (S.Value < 1)
+      return Failure{About(S) + " has no elements: there is nothing to split"};
+    if (S.Halo < 0)
+      return Failure{"the halo of " + About(S) + " is negative"};
+    if (S.Align < 1)
+      return Failure{"the alignment of " + About(S) + " is below 1"};
+    if (S.Halo > S.Value)
+      return Failure{"the halo of " + About(S) + ", " + std::to_string(S.Halo) + ", is longer than the axis, " +
+                     std::to_string(S.Value) + ": no chunk is shorter than its halo"};
+  }
+  if (!Any)
+    return Failure{"operator '" + Request.Operator + "' has no extent to split"};
+  if (Request.On.Count < 1 || Request.On.Threads < 1 || Request.MostTasks < 1)
+    return Failure{"workers, threads and tasks are at least 1"};
+  return std::nullopt;
+}
+
+/// What the reader has to know beside the numbers.
+std::vector<std::string> notesOf(const ChunkRequest &Request, const ChunkPlan &Plan) {
+  std::vector<std::string> Notes;
+  if (!Plan.Bounded)
+    Notes.push_back("data decides without a bound: the plan rests on what is expected");
+  if (Plan.Gathered > Request.Limit && Request.On.Into != planning::Sink::Gather)
+    Notes.push_back("results are stored as they come: gathered by one worker at the end, they alone would hold up to " +
+                    std::to_string(Plan.Gathered) +
+                    " bytes there, whatever the chunks are; store the blocks, persist and gather them block by block, "
+                    "or reduce first");
+  bool Halo = false;
+  for (std::size_t I = 0; I < Request.Symbols.size(); ++I)
+    Halo |= Request.Symbols[I].Halo > 0 && !Plan.Chunks[I].empty() &&
+            (Plan.Chunks[I].size() > 1 || Plan.Chunks[I].front().Times > 1);
+  if (Halo && !Request.SourceGiven && Plan.Chosen.On.From == planning::Source::Storage)
+    Notes.push_back(
+        "each task has to read its chunk and the halo from storage: an engine that cuts halos out of blocks "
+        "keeps a worker's share of the input besides, for which there is no room");
+  return Notes;
+}
+
+} // namespace
+
+Result<PlanAnswer> planChunks(const ChunkRequest &Request) {
+  if (std::optional<Failure> Wrong = wrongWith(Request))
+    return *Wrong;
+  Result<PlanAnswer> Answer = ChunkSearch(Request).answer();
+  if (Answer && Answer->Found)
+    Answer->Found->Notes = notesOf(Request, *Answer->Found);
+  return Answer;
+}
+
+} // namespace memshape

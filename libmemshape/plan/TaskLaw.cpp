@@ -1,0 +1,81 @@
+//===- TaskLaw.cpp - What a call takes, at once -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/plan/TaskLaw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace memshape {
+
+namespace {
+
+double valueOf(const Rational &R) {
+  return R.valid() ? static_cast<double>(R.numerator()) / static_cast<double>(R.denominator())
+                   : std::numeric_limits<double>::infinity();
+}
+
+bool isPlain(const Atom &A) { return std::holds_alternative<rounding::None>(A.How) && !A.hasInner(); }
+
+bool hasNegativeTerm(const Polynomial &P) {
+  return std::any_of(P.terms().begin(), P.terms().end(), [](const auto &Term) { return Term.second < Rational(0); });
+}
+
+bool growsWithSymbols(const Atom &A) {
+  if (A.hasInner() && hasNegativeTerm(A.Inner))
+    return false;
+  if (const auto *Blocks = std::get_if<rounding::Blocks>(&A.How))
+    return !Blocks->SizeSymbol;
+  return !std::holds_alternative<rounding::Halved>(A.How);
+}
+
+} // namespace
+
+FormulaLaw::FormulaLaw(const Formula &Of) : Of(Of) {
+  const std::vector<Atom> &Atoms = Of.atoms();
+  Grows = std::all_of(Atoms.begin(), Atoms.end(), growsWithSymbols) &&
+          std::none_of(Of.pieces().begin(), Of.pieces().end(), hasNegativeTerm);
+  if (!std::all_of(Atoms.begin(), Atoms.end(), isPlain))
+    return;
+  for (const Polynomial &Piece : Of.pieces()) {
+    std::vector<Term> &Terms = Pieces.emplace_back();
+    for (const auto &[Powers, Factor] : Piece.terms()) {
+      Term &Each = Terms.emplace_back();
+      Each.Factor = valueOf(Factor);
+      for (std::size_t I = 0; I < Powers.size(); ++I)
+        Each.Symbols.insert(Each.Symbols.end(), Powers[I], static_cast<std::uint32_t>(Atoms[I].Symbol));
+    }
+  }
+}
+
+double FormulaLaw::bytes(std::span<const std::int64_t> At) const {
+  if (Pieces.empty())
+    return valueOf(Of.evaluate(Shape(At.begin(), At.end())));
+  double Chosen = Of.isLeast() ? std::numeric_limits<double>::infinity() : 0;
+  for (const std::vector<Term> &Terms : Pieces) {
+    double Sum = 0;
+    for (const Term &Each : Terms) {
+      double Product = Each.Factor;
+      for (std::uint32_t Symbol : Each.Symbols)
+        Product *= static_cast<double>(At[Symbol]);
+      Sum += Product;
+    }
+    Chosen = Of.isLeast() ? std::min(Chosen, Sum) : std::max(Chosen, Sum);
+  }
+  return std::max(Chosen, 0.0);
+}
+
+double PowerLaw::bytes(std::span<const std::int64_t> Shape) const {
+  double Log = 0;
+  for (std::size_t I = 0; I < At.size(); ++I)
+    if (Powers[I] > 0)
+      Log += Powers[I] * std::log(static_cast<double>(Shape[I]) / static_cast<double>(At[I]));
+  return Value * std::exp(Log);
+}
+
+} // namespace memshape

@@ -1,0 +1,50 @@
+//===- TensorTypes.cpp - Bytes per element, from an operator's types -----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/plan/TensorTypes.h"
+
+#include <nlohmann/json.hpp>
+
+namespace memshape {
+
+namespace {
+
+using Json = nlohmann::json;
+
+TensorTypes typesOf(const Json &Parameters) {
+  TensorTypes Out;
+  for (const Json &Each : Parameters) {
+    if (Each.value("role", "") != "tensor")
+      continue;
+    const auto Element = Each.find("element");
+    const bool Known = Element != Each.end() && Element->is_object() && Element->contains("bytes") &&
+                       (*Element)["bytes"].is_number_unsigned();
+    if (!Known) {
+      Out.Untyped.push_back(Each.value("name", "?"));
+      continue;
+    }
+    const auto ReadOnly = Each.find("read_only");
+    const bool Written = ReadOnly == Each.end() || !ReadOnly->is_boolean() || !ReadOnly->get<bool>();
+    (Written ? Out.Out : Out.In) += (*Element)["bytes"].get<std::uint64_t>();
+  }
+  return Out;
+}
+
+} // namespace
+
+std::optional<TensorTypes> tensorTypesOf(std::string_view Payload, const std::string &Operator) {
+  const Json Document = Json::parse(Payload, nullptr, false);
+  if (!Document.is_object() || !Document.contains("operators") || !Document["operators"].is_array())
+    return std::nullopt;
+  for (const Json &Each : Document["operators"])
+    if (Each.is_object() && Each.contains("symbol") && Each["symbol"] == Operator && Each.contains("parameters") &&
+        Each["parameters"].is_array())
+      return typesOf(Each["parameters"]);
+  return std::nullopt;
+}
+
+} // namespace memshape

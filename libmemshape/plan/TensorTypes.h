@@ -1,0 +1,30 @@
+//===- TensorTypes.h - Bytes per element, from an operator's types -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LIBMEMSHAPE_PLAN_TENSORTYPES_H
+#define MEMSHAPE_LIBMEMSHAPE_PLAN_TENSORTYPES_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+/// Of the pointers and references to data among an operator's parameters: bytes per element, all of them together.
+struct TensorTypes {
+  std::uint64_t In = 0, Out = 0;    ///< read only; written
+  std::vector<std::string> Untyped; ///< parameters whose elements have no size, as void *
+};
+
+/// Payload is a features document; Operator is the linker's name. Nothing where the document does not have it.
+std::optional<TensorTypes> tensorTypesOf(std::string_view Payload, const std::string &Operator);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LIBMEMSHAPE_PLAN_TENSORTYPES_H
