@@ -121,6 +121,64 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
   addTrust(Command, Options.Trust);
 }
 
+void describePlan(CLI::App &Command, PlanOptions &Options) {
+  addFile(Command, "FILE", Options.Files,
+          "executable, shared library, object file or archive; further ones hold functions that the first calls")
+      ->required();
+  Command.add_option("--operator", Options.Operator, "operator of the tasks; may be left out when FILE has one");
+  addList(Command, "--shape", Options.Shapes, "shape of the whole array, as in ni=651,nx=951,ns=462");
+  addFile(Command, "--shape-from", Options.ShapeFrom,
+          "SEG-Y cube that gives the shape: CUBE.segy or CUBE.segy:ni=inlines,nx=crosslines,ns=samples");
+  addList(Command, "--split", Options.Split, "symbols that may be split, as in ni,nx")->required();
+  addList(Command, "--halo", Options.Halo, "elements that a task reads beyond its chunk on each side, as in ni=2,nx=2");
+  addList(Command, "--align", Options.Align, "chunks begin at multiples of so many elements, as in ni=64");
+  addList(Command, "--extents", Options.Extents, "symbols that are extents of the array; all where not given");
+  addList(Command, "--set", Options.Settings, "settings, as in sigma=1.5");
+  addList(Command, "--assume", Options.Assumed, "answers to decisions, as for predict");
+  Command.add_option("--memory", Options.Memory, "that one worker may hold, as in 1.5GiB")->required();
+  Command.add_option("--workers", Options.Workers, "number of workers")->capture_default_str();
+  Command.add_option("--threads", Options.Threads, "tasks that run at a time in each worker")->capture_default_str();
+  Command.add_option("--held", Options.Held, "that a worker holds before its first task, as in 176MB");
+  Command.add_option("--element-bytes", Options.ElementBytes,
+                     "bytes per element of input and output, as in 4,4; from the operator's types where not given");
+  Command.add_option("--max-tasks", Options.MaxTasks, "no more tasks than that")->check(CLI::PositiveNumber);
+  Command.add_option("--sink", Options.Sink, "what becomes of results: store, persist or gather")
+      ->type_name("store|persist|gather")
+      ->capture_default_str();
+  Command
+      .add_option("--source", Options.Source,
+                  "who cuts halos: the engine out of blocks, or the task, which reads them from storage; blocks, or "
+                  "storage where blocks leave no room, where not given")
+      ->type_name("blocks|storage");
+  addList(Command, "--machine", Options.Machine, "another machine, as for predict");
+  addList(Command, "--library", Options.Libraries, "library that the operator calls, beside those that FILE names");
+  addList(Command, "--summaries", Options.Summaries, "file that says what functions without a body do to memory")
+      ->type_name("FILE");
+  Command.add_option("--format", Options.Format, "text, json, or a worker's request to slurm, snakemake or kubernetes")
+      ->type_name("text|json|slurm|snakemake|kubernetes")
+      ->capture_default_str();
+  Command.add_flag("--json", Options.Json, "print memshape.plan/1");
+  addTrust(Command, Options.Trust);
+  Command.footer("Exit status: 0 there is a plan; 1 nothing fits, and the least memory that would do is printed; 2 the "
+                 "request was wrong.");
+}
+
+/// Status 1 where nothing fits.
+int plan(const PlanOptions &Options) {
+  if (std::optional<Failure> Open = checkSandbox(Options.Trust))
+    return refuse(Open->Message);
+  Result<PlanOutcome> Outcome = planText(Options);
+  if (!Outcome)
+    return refuse(Outcome.failure().Message);
+  if (!Outcome->Text.empty())
+    if (const int Status = deliver(Outcome->Text, ""))
+      return Status;
+  if (Outcome->Refusal.empty())
+    return 0;
+  refuse(Outcome->Refusal);
+  return 1;
+}
+
 void describeHistory(CLI::App &Command, HistoryOptions &Options) {
   Command.add_option("ACTION", Options.Action, "import, export or list")->required();
   addFile(Command, "FILE", Options.File, "JSON lines, memshape.run/1; - is standard input or output");
@@ -321,6 +379,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   App.set_version_flag("--version", versionText());
   App.require_subcommand(1);
   PredictOptions Predict;
+  PlanOptions Plan;
   ReportArguments Report;
   ConfigOptions Config;
   CheckOptions Check;
@@ -331,6 +390,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   HistoryOptions History;
   TrainOptions Train;
   CLI::App &PredictCommand = *App.add_subcommand("predict", "predict the memory of one call at a shape");
+  CLI::App &PlanCommand = *App.add_subcommand("plan", "split an array so that no worker goes beyond its memory");
   CLI::App &ReportCommand = *App.add_subcommand("report", "where the memory of operators goes, as formulas");
   CLI::App &RunCommand = *App.add_subcommand("run", "run a program and measure its operators");
   CLI::App &WatchCommand = *App.add_subcommand("watch", "what a program under memshape run holds now");
@@ -342,6 +402,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   describeHistory(HistoryCommand, History);
   describeTrain(TrainCommand, Train);
   describePredict(PredictCommand, Predict);
+  describePlan(PlanCommand, Plan);
   describeReports(ReportCommand, Report);
   describeRun(RunCommand, Run, Forecast, Learn);
   describeWatch(WatchCommand, Watch, Forecast);
@@ -361,7 +422,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   std::vector<CLI::App *> Known = App.get_subcommands(nullptr);
   if (!Arguments.empty() && !Arguments.front().starts_with("-") && std::none_of(Known.begin(), Known.end(), Named))
     return refuse("unknown command '" + Arguments.front() +
-                  "'; there are predict, report, check, run, watch, history, train and config");
+                  "'; there are predict, plan, report, check, run, watch, history, train and config");
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
   if (PredictCommand.parsed()) {
@@ -369,6 +430,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
       return refuse(Open->Message);
     return deliver(Predict.Files.empty() ? predictFromStoreText(Predict) : predictText(Predict), "");
   }
+  if (PlanCommand.parsed())
+    return plan(Plan);
   if (HistoryCommand.parsed())
     return deliver(historyText(History), "");
   if (TrainCommand.parsed())

@@ -39,6 +39,23 @@ struct PredictOptions {
   bool Trust = false; ///< --trust, here and below: code of FILE is executed even without a sandbox
 };
 
+struct PlanOptions {
+  std::vector<std::string> Files; ///< the operator's, then others with functions that it calls
+  std::string Operator;
+  std::vector<std::string> Shapes, Settings, Assumed, Libraries, Summaries, Machine;
+  std::string ShapeFrom;
+  std::vector<std::string> Split, Halo, Align, Extents; ///< "ni,nx"; "ni=2,nx=2"; "ni=64"; "ni,nx"
+  std::string Memory, Held;                             ///< sizes, as written; Held may be empty
+  std::string ElementBytes;                             ///< "4,4"; empty: from the types
+  std::int64_t Workers = 1, Threads = 1;
+  std::int64_t MaxTasks = 0; ///< 0 where not given
+  std::string Sink = "store";
+  std::string Source; ///< blocks or storage; empty where not given
+  std::string Format = "text";
+  bool Json = false;
+  bool Trust = false;
+};
+
 struct HistoryOptions {
   std::string Action; ///< import, export or list
   std::string Store;  ///< empty: the default one
@@ -86,6 +103,11 @@ struct CheckOptions {
   bool Trust = false;
 };
 
+struct PlanOutcome {
+  std::string Text;
+  std::string Refusal; ///< one line where nothing fits; empty otherwise
+};
+
 struct CheckOutcome {
   std::string Text;
   bool Failed = false; ///< a regression was found
@@ -101,6 +123,7 @@ struct ConfigOptions {
 Result<std::string> predictText(const PredictOptions &Options);
 /// From the store of past runs alone, without FILE.
 Result<std::string> predictFromStoreText(const PredictOptions &Options);
+Result<PlanOutcome> planText(const PlanOptions &Options);
 Result<std::string> historyText(const HistoryOptions &Options);
 /// The model file; Explanation is a text page, where it was asked for.
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);

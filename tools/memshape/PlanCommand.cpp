@@ -1,0 +1,197 @@
+//===- PlanCommand.cpp - memshape plan ------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Progress.h"
+#include "memshape/memshape.h"
+#include "tools/memshape/Commands.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace memshape {
+
+namespace {
+
+Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
+
+/// The parts between commas, of all values of an option.
+std::vector<std::string> partsOf(const std::vector<std::string> &Given) {
+  std::vector<std::string> Parts;
+  for (const std::string &Text : Given)
+    for (std::size_t Begin = 0; Begin <= Text.size();) {
+      const std::size_t End = std::min(Text.find(',', Begin), Text.size());
+      Parts.push_back(Text.substr(Begin, End - Begin));
+      Begin = End + 1;
+    }
+  return Parts;
+}
+
+/// "ni,nx"
+Result<std::vector<std::string>> readNames(const std::vector<std::string> &Given, const std::string &Option) {
+  std::vector<std::string> Names = partsOf(Given);
+  for (std::size_t I = 0; I < Names.size(); ++I) {
+    if (Names[I].empty())
+      return Failure{Option + " wants names with commas between them, as in ni,nx"};
+    if (std::find(Names.begin(), Names.begin() + static_cast<std::ptrdiff_t>(I), Names[I]) !=
+        Names.begin() + static_cast<std::ptrdiff_t>(I))
+      return Failure{Option + ": '" + Names[I] + "' is given twice"};
+  }
+  return Names;
+}
+
+/// "ni=2,nx=2"; values from Least.
+Result<v1::Shape> readCounts(const std::vector<std::string> &Given, const std::string &Option, std::int64_t Least) {
+  v1::Shape Counts;
+  for (const std::string &Part : partsOf(Given)) {
+    const std::size_t Equals = Part.find('=');
+    std::int64_t Value = 0;
+    const char *End = Part.data() + Part.size();
+    if (Equals == std::string::npos || Equals == 0)
+      return Failure{Option + ": '" + Part + "' is no NAME=NUMBER"};
+    const auto [Stop, Wrong] = std::from_chars(Part.data() + Equals + 1, End, Value);
+    if (Wrong != std::errc() || Stop != End || Value < Least)
+      return Failure{Option + ": '" + Part + "' wants a whole number from " + std::to_string(Least)};
+    if (!Counts.emplace(Part.substr(0, Equals), Value).second)
+      return Failure{Option + ": '" + Part.substr(0, Equals) + "' is given twice"};
+  }
+  return Counts;
+}
+
+std::optional<double> readNumber(const std::string &Text) {
+  double Value = 0;
+  const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  if (Wrong != std::errc() || Stop != Text.data() + Text.size() || !(Value >= 0 && Value < 0x1p40))
+    return std::nullopt;
+  return Value;
+}
+
+std::optional<Failure> readElementBytes(const std::string &Text, v1::PlanRequest &Into) {
+  if (Text.empty())
+    return std::nullopt;
+  const std::vector<std::string> Parts = partsOf({Text});
+  if (Parts.size() == 2) {
+    Into.input_element_bytes = readNumber(Parts[0]);
+    Into.output_element_bytes = readNumber(Parts[1]);
+  }
+  if (Into.input_element_bytes && Into.output_element_bytes)
+    return std::nullopt;
+  return Failure{"--element-bytes: '" + Text + "' is no IN,OUT, two numbers of bytes, as in 4,4"};
+}
+
+Result<std::uint64_t> readSize(const std::string &Text, const std::string &Option) {
+  Result<std::uint64_t> Bytes = readByteSize(Text);
+  if (!Bytes)
+    return Failure{Option + ": " + Bytes.failure().Message};
+  return Bytes;
+}
+
+std::optional<Failure> readPlace(const PlanOptions &Options, v1::PlanRequest &Into) {
+  Result<std::uint64_t> Memory = readSize(Options.Memory, "--memory");
+  if (!Memory)
+    return Memory.failure();
+  Into.memory_bytes = *Memory;
+  if (!Options.Held.empty() && Options.Held != "0") {
+    Result<std::uint64_t> Held = readSize(Options.Held, "--held");
+    if (!Held)
+      return Held.failure();
+    Into.held_bytes = *Held;
+  }
+  Into.workers = Options.Workers;
+  Into.threads = Options.Threads;
+  constexpr std::int64_t Most = 1'000'000'000;
+  if (Options.Workers < 1 || Options.Threads < 1 || Options.Workers > Most || Options.Threads > Most)
+    return Failure{"--workers and --threads are whole numbers from 1"};
+  if (Options.MaxTasks)
+    Into.max_tasks = Options.MaxTasks;
+  if (Options.Sink == "persist")
+    Into.sink = v1::Sink::persist;
+  else if (Options.Sink == "gather")
+    Into.sink = v1::Sink::gather;
+  else if (Options.Sink != "store")
+    return Failure{"--sink: '" + Options.Sink + "' is none of store, persist and gather"};
+  if (Options.Source == "blocks")
+    Into.source = v1::Source::blocks;
+  else if (Options.Source == "storage")
+    Into.source = v1::Source::storage;
+  else if (!Options.Source.empty())
+    return Failure{"--source: '" + Options.Source + "' is neither blocks nor storage"};
+  return readElementBytes(Options.ElementBytes, Into);
+}
+
+std::optional<Failure> readSplit(const PlanOptions &Options, v1::PlanRequest &Into) {
+  Result<std::vector<std::string>> Split = readNames(Options.Split, "--split");
+  Result<std::vector<std::string>> Extents = readNames(Options.Extents, "--extents");
+  Result<v1::Shape> Halo = readCounts(Options.Halo, "--halo", 0), Align = readCounts(Options.Align, "--align", 1);
+  if (!Split)
+    return Split.failure();
+  if (!Extents)
+    return Extents.failure();
+  if (!Halo)
+    return Halo.failure();
+  if (!Align)
+    return Align.failure();
+  Into.split = std::move(*Split);
+  Into.extents = std::move(*Extents);
+  Into.halo = std::move(*Halo);
+  Into.align = std::move(*Align);
+  return std::nullopt;
+}
+
+std::string formatOf(const PlanOptions &Options) { return Options.Json ? "json" : Options.Format; }
+
+} // namespace
+
+Result<PlanOutcome> planText(const PlanOptions &Options) {
+  const std::string Format = formatOf(Options);
+  const std::vector<std::string> Known = {"text", "json", "slurm", "snakemake", "kubernetes"};
+  if (std::find(Known.begin(), Known.end(), Format) == Known.end())
+    return Failure{"--format: '" + Format + "' is none of text, json, slurm, snakemake and kubernetes"};
+  if (Options.Json && Options.Format != "text" && Options.Format != "json")
+    return Failure{"--json and --format " + Options.Format + " exclude each other"};
+  v1::PlanRequest Request;
+  if (std::optional<Failure> Wrong = readPlace(Options, Request))
+    return *Wrong;
+  if (std::optional<Failure> Wrong = readSplit(Options, Request))
+    return *Wrong;
+  v1::OpenOptions Opening;
+  Opening.with.assign(Options.Files.begin() + 1, Options.Files.end());
+  Opening.libraries = Options.Libraries;
+  Opening.summaries = Options.Summaries;
+  Opening.trust = Options.Trust;
+  if (std::optional<Failure> Wrong = readMachine(Options.Machine, Opening.machine))
+    return *Wrong;
+  const v1::Expected<v1::Program> Opened = v1::open(Options.Files.front(), Opening);
+  if (!Opened)
+    return failureOf(Opened.error());
+  const v1::Expected<v1::Operator> Chosen = Opened->find(Options.Operator);
+  if (!Chosen)
+    return failureOf(Chosen.error());
+  Progress Shown("plan");
+  Shown.at(Chosen->name());
+  v1::Expected<v1::Call> Call = Chosen->read({Options.Shapes, Options.Settings, Options.Assumed, Options.ShapeFrom});
+  if (!Call)
+    return failureOf(Call.error());
+  Request.call = std::move(*Call);
+  const v1::Expected<v1::Plan> Found = Chosen->plan(Request);
+  if (!Found)
+    return failureOf(Found.error());
+  if (!Found->feasible)
+    return PlanOutcome{Format == "json" ? Found->json() : "",
+                       Found->least_memory_bytes ? "nothing fits; the least memory of a worker that would do is " +
+                                                       std::to_string(*Found->least_memory_bytes) + " bytes"
+                                                 : "nothing fits, whatever memory a worker has"};
+  if (Format == "json" || Format == "text")
+    return PlanOutcome{Format == "json" ? Found->json() : Found->text(), ""};
+  const v1::Expected<std::string> Words = Found->in_words_of(Format);
+  if (!Words)
+    return failureOf(Words.error());
+  return PlanOutcome{*Words, ""};
+}
+
+} // namespace memshape
