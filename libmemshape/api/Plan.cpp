@@ -15,11 +15,20 @@ namespace memshape::v1 {
 
 namespace {
 
-CallBytes bytesOf(const Prediction &Found) {
-  CallBytes Out{Found.heap.peak_bytes,   Found.heap.upper_bytes,    Found.heap.touched_bytes,
-                Found.heap.output_bytes, Found.heap.one_time_bytes, 0};
-  for (const Tensor &Each : Found.tensors)
+/// Written: arguments that the call may change.
+CallBytes bytesOf(const Prediction &Found, const std::vector<std::string> &Written) {
+  CallBytes Out{Found.heap.peak_bytes,
+                Found.heap.upper_bytes,
+                Found.heap.touched_bytes,
+                Found.heap.output_bytes,
+                Found.heap.one_time_bytes,
+                0,
+                0};
+  for (const Tensor &Each : Found.tensors) {
     Out.Arguments += Each.bytes.value_or(0);
+    if (std::find(Written.begin(), Written.end(), Each.name) != Written.end())
+      Out.Written += Each.bytes.value_or(0);
+  }
   return Out;
 }
 
@@ -29,9 +38,18 @@ Failure failureOf(const Error &Why) {
 
 /// An element of Symbols by its name.
 Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::string &Name, const char *Where) {
-  for (PlannedSymbol &Each : Symbols)
+  PlannedSymbol *Only = nullptr; // the only symbol of the argument called Name
+  unsigned Number = 0;
+  for (PlannedSymbol &Each : Symbols) {
     if (Each.Name == Name)
       return &Each;
+    if (Each.Name.starts_with(Name + ".")) {
+      Only = &Each;
+      ++Number;
+    }
+  }
+  if (Number == 1)
+    return Only;
   std::string Known;
   for (const PlannedSymbol &Each : Symbols)
     Known += (Known.empty() ? "" : ", ") + Each.Name;
@@ -73,7 +91,17 @@ std::optional<Error> readSymbols(const Operator &Op, const PlanRequest &Asked, C
   return std::nullopt;
 }
 
-std::optional<Error> readElements(const OpenFiles &Files, const Skeleton &S, const PlanRequest &Asked,
+/// Of the first file that has them.
+std::optional<TensorTypes> typesOf(const OpenFiles &Files, const Skeleton &S) {
+  for (const InstrumentedFile &File : Files.Around.Files)
+    for (const Record &Each : File.Records)
+      if (Each.Kind == RecordKind::Features)
+        if (std::optional<TensorTypes> Types = tensorTypesOf(Each.Payload, S.Symbol))
+          return Types;
+  return std::nullopt;
+}
+
+std::optional<Error> readElements(const std::optional<TensorTypes> &Types, const Skeleton &S, const PlanRequest &Asked,
                                   ChunkRequest &Into) {
   if (Asked.input_element_bytes || Asked.output_element_bytes) {
     Into.ElementsGiven = true;
@@ -85,21 +113,15 @@ std::optional<Error> readElements(const OpenFiles &Files, const Skeleton &S, con
                    "bytes per element are two numbers, of the input and of the output, 0 or more"};
     return std::nullopt;
   }
-  for (const InstrumentedFile &File : Files.Around.Files)
-    for (const Record &Each : File.Records) {
-      if (Each.Kind != RecordKind::Features)
-        continue;
-      const std::optional<TensorTypes> Types = tensorTypesOf(Each.Payload, S.Symbol);
-      if (!Types)
-        continue;
-      if (!Types->Untyped.empty())
-        return Error{ErrorCode::arguments, "the type of '" + Types->Untyped.front() +
-                                               "' does not say how large an element is: give the bytes per element of "
-                                               "input and output (--element-bytes IN,OUT)"};
-      Into.ElementIn = static_cast<double>(Types->In);
-      Into.ElementOut = static_cast<double>(Types->Out);
-      return std::nullopt;
-    }
+  if (Types) {
+    if (!Types->Untyped.empty())
+      return Error{ErrorCode::arguments, "the type of '" + Types->Untyped.front() +
+                                             "' does not say how large an element is: give the bytes per element of "
+                                             "input and output (--element-bytes IN,OUT)"};
+    Into.ElementIn = static_cast<double>(Types->In);
+    Into.ElementOut = static_cast<double>(Types->Out);
+    return std::nullopt;
+  }
   const std::vector<Parameter> Tensors = S.parametersOf(Role::Tensor);
   if (Tensors.empty())
     return std::nullopt;
@@ -165,9 +187,11 @@ Expected<std::string> Plan::in_words_of(const std::string &system) const {
 Expected<Plan> Operator::plan(const PlanRequest &request) const {
   ChunkRequest Asked;
   Asked.Operator = name();
+  const std::optional<TensorTypes> Types = typesOf(*of->Files, *of->Stored);
+  const std::vector<std::string> Written = Types ? Types->Written : std::vector<std::string>();
   if (std::optional<Error> Wrong = readSymbols(*this, request, Asked))
     return *Wrong;
-  if (std::optional<Error> Wrong = readElements(*of->Files, *of->Stored, request, Asked))
+  if (std::optional<Error> Wrong = readElements(Types, *of->Stored, request, Asked))
     return *Wrong;
   if (request.memory_bytes == 0)
     return Error{ErrorCode::arguments, "a worker has some memory: give its bytes"};
@@ -190,7 +214,7 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
     At.formulas = false;
     const Expected<Prediction> Found = predict(At);
     if (Found)
-      return bytesOf(*Found);
+      return bytesOf(*Found, Written);
     LastError = Found.error();
     return failureOf(Found.error());
   };

@@ -82,7 +82,7 @@ private:
       return Known->second;
     Result<CallBytes> Found = Request.Ask(At);
     if (!Found && Found.failure().Code == FailureCode::TooLarge)
-      Found = CallBytes{planning::MostBytes, planning::MostBytes, std::nullopt, 0, 0, 0};
+      Found = CallBytes{planning::MostBytes, planning::MostBytes, std::nullopt, 0, 0, 0, 0};
     if (Found)
       Asked.emplace(At, *Found);
     return Found;
@@ -96,7 +96,7 @@ private:
     const std::uint64_t Handed = wholeBytes(Request.ElementOut * Volume);
     if (!Request.ElementsGiven)
       Task.In = planning::add(Task.In, Call.Arguments);
-    Task.Out = Request.ElementsGiven ? Handed : planning::add(Handed, Call.Output);
+    Task.Out = Request.ElementsGiven ? Handed : planning::add(Handed, planning::add(Call.Output, Call.Written));
     // What the user says of results is about those that the call returns, where it returns something.
     const std::uint64_t Besides = Request.ElementsGiven && Call.Output ? 0 : Handed;
     Task.Upper = planning::add(Call.Upper.value_or(Call.Peak), Besides);
@@ -114,7 +114,8 @@ private:
     const double Volume = volumeOf(Extents);
     if (Request.ElementsGiven)
       return {0, 0, Call.Output != 0};
-    return {static_cast<double>(Call.Arguments) / Volume, static_cast<double>(Call.Output) / Volume, false};
+    return {static_cast<double>(Call.Arguments) / Volume,
+            static_cast<double>(planning::add(Call.Output, Call.Written)) / Volume, false};
   }
 
   void setArrays(planning::Problem &P, const Shares &Of) const {

@@ -27,6 +27,7 @@ struct CallBytes {
   std::uint64_t Output = 0;             ///< left at the return, a part of Peak
   std::uint64_t OneTime = 0;            ///< that the first call in a process adds
   std::uint64_t Arguments = 0;          ///< of arguments that come built
+  std::uint64_t Written = 0;            ///< of Arguments, those that the call may change: they are results, too
 };
 
 /// Values of all symbols, in order.

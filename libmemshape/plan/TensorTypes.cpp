@@ -18,11 +18,15 @@ using Json = nlohmann::json;
 TensorTypes typesOf(const Json &Parameters) {
   TensorTypes Out;
   for (const Json &Each : Parameters) {
+    const std::string Type = Each.contains("type") && Each["type"].is_string() ? Each["type"].get<std::string>() : "";
+    if (Each.value("role", "") == "object" && !Type.starts_with("const ") &&
+        (Type.ends_with('&') || Type.ends_with('*')))
+      Out.Written.push_back(Each.value("name", "?"));
     if (Each.value("role", "") != "tensor")
       continue;
     const auto Element = Each.find("element");
     const bool Known = Element != Each.end() && Element->is_object() && Element->contains("bytes") &&
-                       (*Element)["bytes"].is_number_unsigned();
+                       (*Element)["bytes"].is_number_unsigned() && (*Element)["bytes"] != 0;
     if (!Known) {
       Out.Untyped.push_back(Each.value("name", "?"));
       continue;

@@ -19,6 +19,7 @@ namespace memshape {
 /// Of the pointers and references to data among an operator's parameters: bytes per element, all of them together.
 struct TensorTypes {
   std::uint64_t In = 0, Out = 0;    ///< read only; written
+  std::vector<std::string> Written; ///< objects that the operator may change
   std::vector<std::string> Untyped; ///< parameters whose elements have no size, as void *
 };
 
