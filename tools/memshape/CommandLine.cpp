@@ -141,7 +141,7 @@ void describePlan(CLI::App &Command, PlanOptions &Options) {
   Command.add_option("--held", Options.Held, "that a worker holds before its first task, as in 176MB");
   Command.add_option("--element-bytes", Options.ElementBytes,
                      "bytes per element of input and output, as in 4,4; from the operator's types where not given");
-  Command.add_option("--max-tasks", Options.MaxTasks, "no more tasks than that")->check(CLI::PositiveNumber);
+  Command.add_option("--max-tasks", Options.MaxTasks, "no more tasks than that");
   Command.add_option("--sink", Options.Sink, "what becomes of results: store, persist or gather")
       ->type_name("store|persist|gather")
       ->capture_default_str();

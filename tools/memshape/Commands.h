@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace memshape {
@@ -48,7 +49,7 @@ struct PlanOptions {
   std::string Memory, Held;                             ///< sizes, as written; Held may be empty
   std::string ElementBytes;                             ///< "4,4"; empty: from the types
   std::int64_t Workers = 1, Threads = 1;
-  std::int64_t MaxTasks = 0; ///< 0 where not given
+  std::optional<std::int64_t> MaxTasks;
   std::string Sink = "store";
   std::string Source; ///< blocks or storage; empty where not given
   std::string Format = "text";

@@ -107,8 +107,9 @@ std::optional<Failure> readPlace(const PlanOptions &Options, v1::PlanRequest &In
   constexpr std::int64_t Most = 1'000'000'000;
   if (Options.Workers < 1 || Options.Threads < 1 || Options.Workers > Most || Options.Threads > Most)
     return Failure{"--workers and --threads are whole numbers from 1"};
-  if (Options.MaxTasks)
-    Into.max_tasks = Options.MaxTasks;
+  if (Options.MaxTasks && *Options.MaxTasks < 1)
+    return Failure{"--max-tasks is a whole number from 1"};
+  Into.max_tasks = Options.MaxTasks;
   if (Options.Sink == "persist")
     Into.sink = v1::Sink::persist;
   else if (Options.Sink == "gather")
