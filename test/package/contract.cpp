@@ -85,6 +85,35 @@ void checkAnswers(const memshape::Operator &Smooth) {
   expect(!Smooth.predict({.shape = At.shape, .formulas = false}).value().formula, "no formula where none is wanted");
 }
 
+void checkPlans(const memshape::Operator &Smooth) {
+  using enum memshape::ErrorCode;
+  memshape::PlanRequest Asked;
+  Asked.call.shape = {{"ni", 100}, {"nx", 90}, {"ns", 80}};
+  Asked.split = {"ni"};
+  Asked.halo = {{"ni", 3}};
+  refuses(Smooth.plan(Asked), arguments, "a plan without memory");
+  Asked.memory_bytes = 4'000'000;
+  const auto Plan = Smooth.plan(Asked).value();
+  expect(Plan.feasible && Plan.tasks > 1 && Plan.worker_upper_bytes <= Asked.memory_bytes, "a plan within the memory");
+  const auto Largest = Smooth.predict({.shape = Plan.largest_task, .formulas = false}).value();
+  expect(Plan.upper_bytes == Largest.heap.upper_bytes, "the largest task as it is predicted");
+  std::int64_t Elements = 0;
+  for (const memshape::ChunkRun &Run : Plan.chunks.at("ni"))
+    Elements += Run.length * Run.times;
+  expect(Elements == 100 && Plan.chunks.at("nx").front().length == 90, "chunks of each extent");
+  expect(Plan.json().find("\"memshape.plan/1\"") != std::string::npos && !Plan.text().empty(), "a plan as text");
+  expect(Plan.in_words_of("slurm")->find("--mem=") != std::string::npos, "a plan in the words of Slurm");
+  refuses(Plan.in_words_of("cron"), arguments, "words of an unknown system");
+  Asked.memory_bytes = 1;
+  const auto Least = Smooth.plan(Asked).value().least_memory_bytes;
+  Asked.memory_bytes = Least.value();
+  expect(Smooth.plan(Asked).value().feasible, "the least memory succeeds");
+  Asked.memory_bytes = *Least - 1;
+  expect(!Smooth.plan(Asked).value().feasible, "a byte less does not");
+  Asked.split = {"nq"};
+  refuses(Smooth.plan(Asked), arguments, "an unknown symbol to split");
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
@@ -98,6 +127,7 @@ int main(int Count, char **Arguments) {
   std::thread Other([&] { checkAnswers(Smooth); });
   checkAnswers(Smooth);
   Other.join();
+  checkPlans(Smooth);
   struct sigaction Now;
   sigaction(SIGPIPE, nullptr, &Now);
   expect(Now.sa_handler == SIG_DFL, "signals are left as they were");
