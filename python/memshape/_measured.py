@@ -48,19 +48,21 @@ class _Figure:
         return self.formula.text if self.formula is not None else self.law.text if self.law else "0"
 
 
-def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy], of: Callable[[Toy], int]) -> _Figure:
-    """From toys; none of ``verifying`` makes it, and one that contradicts ends a formula."""
+def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy], flat: Sequence[Toy],
+            of: Callable[[Toy], int]) -> _Figure:
+    """From toys. None of ``verifying`` and ``flat`` makes a formula or a law, and one that contradicts ends a formula; the
+    flat ones show what becomes of parts that are small in toys of equal sides."""
     figures = [(dict(toy.shape), of(toy)) for toy in toys]
     try:
         formula = Formula(native(_native.recover, list(symbols), figures), everywhere=True)
-        if all(formula.extrapolate(toy.shape) == of(toy) for toy in verifying):
-            return _Figure(formula, None, formula.verified_shapes + len(verifying), 0.0)
+        if all(formula.extrapolate(toy.shape) == of(toy) for toy in [*verifying, *flat]):
+            return _Figure(formula, None, formula.verified_shapes + len(verifying) + len(flat), 0.0)
     except Error:
         pass
     law = nearest(symbols, figures)
     if law is None:
         return _Figure(None, None, 0, 0.0)
-    errors = [abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in verifying if of(toy) > 0]
+    errors = [abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in [*verifying, *flat] if of(toy) > 0]
     return _Figure(None, law, len(errors), max([law.error, *errors]))
 
 
@@ -71,15 +73,16 @@ class MeasuredOperator:
     settings: tuple[str, ...] = ()
 
     def __init__(self, name: str, symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy],
-                 data: Mapping[str, Toy], called: Sequence[Toy] = ()):
+                 data: Mapping[str, Toy], called: Sequence[Toy] = (), flat: Sequence[Toy] = ()):
         self.name = name
         self.symbols = tuple(symbols)  #: names of the shape symbols; their values are counts of elements
-        self.toys = tuple(toys) + tuple(verifying)  #: what was measured
-        self._peak = _figure(symbols, toys, verifying, lambda toy: toy.peak_bytes)
-        self._output = _figure(symbols, toys, verifying, lambda toy: toy.output_bytes)
-        self._total = _figure(symbols, toys, verifying, lambda toy: toy.total_bytes)
-        self._arguments = _figure(symbols, toys, verifying, lambda toy: toy.arguments_bytes)
-        self._allocations = _figure(symbols, toys, verifying, lambda toy: toy.allocations)
+        self.toys = tuple(toys) + tuple(verifying) + tuple(flat)  #: what was measured
+        figure = functools.partial(_figure, symbols, toys, verifying, flat)
+        self._peak = figure(lambda toy: toy.peak_bytes)
+        self._output = figure(lambda toy: toy.output_bytes)
+        self._total = figure(lambda toy: toy.total_bytes)
+        self._arguments = figure(lambda toy: toy.arguments_bytes)
+        self._allocations = figure(lambda toy: toy.allocations)
         #: that only first calls held: caches are filled by the very first of all calls, which no formula is made from
         self.one_time_bytes = max([0, *(toy.first_peak_bytes - toy.peak_bytes for toy in [*called, *self.toys])])
         self._data = {contents: toy.peak_bytes for contents, toy in data.items()}
@@ -205,6 +208,18 @@ class _Series:
             self._known[key] = self._process.call(shape)
         return self._known[key]
 
+    def those(self, shapes: Sequence[Mapping[str, int]]) -> list[Toy]:
+        """The toys at these shapes that return and are small enough."""
+        found = []
+        for shape in shapes:
+            try:
+                toy = self.call(shape)
+            except Refused:
+                continue
+            if toy.peak_bytes + toy.arguments_bytes <= MOST_BYTES and toy.seconds <= MOST_SECONDS:
+                found.append(toy)
+        return found
+
     def collect(self, shapes: ToyShapes, count: int, into: list[Toy], smaller: bool = False) -> None:
         """Adds toys at fresh shapes, until there are ``count``."""
         refused = again = 0
@@ -275,8 +290,9 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
         verifying: list[Toy] = []
         series.collect(shapes, FIRST_TOYS, toys)
         series.collect(shapes, VERIFYING_TOYS, verifying, smaller=False)
-        found = MeasuredOperator(called, given, toys, verifying, {})
+        flat = series.those(shapes.flat())
+        found = MeasuredOperator(called, given, toys, verifying, {}, flat=flat)
         if found.formula is None and len(toys) == FIRST_TOYS:
             series.collect(shapes, MORE_TOYS, toys)
         data = _other_contents(process, toys[0].shape, toys[0])
-    return MeasuredOperator(called, given, toys, verifying, data, series.called)
+    return MeasuredOperator(called, given, toys, verifying, data, series.called, flat)

@@ -25,6 +25,8 @@ MOST_BYTES, MOST_SECONDS = 64 << 20, 2.0
 #: What sizes aim at: far enough below the limits that stretched shapes stay within them.
 AIM_BYTES, AIM_SECONDS, AIM_ARRAY = 44 << 20, 0.7, 2_000_000
 MOST_FIRST_EXTENT = 4096
+#: A flat shape is so many times shorter along one axis.
+FLAT = 8.0
 FIRST_EXTENTS = (8, 16, 32, 64, 128, 4, 2)
 
 Call = Callable[[Mapping[str, int]], Toy]
@@ -121,6 +123,20 @@ class ToyShapes:
         if array * 64 < toy.peak_bytes:
             by_array = math.inf
         return min(by_array, AIM_BYTES / max(self._size(toy), 1), AIM_SECONDS / max(toy.seconds, 1e-6))
+
+    def flat(self) -> list[dict[str, int]]:
+        """Shapes of the same volume with one extent that is short, or long: libraries change regime with the length of a
+        row or the area of a face, too, and in large arrays all of them are long."""
+        found = []
+        for short in self.growing if len(self.growing) > 1 else []:
+            for factor in (1 / FLAT, FLAT ** 0.5):
+                wanted = dict(self.base)
+                for name in self.growing:
+                    wanted[name] *= factor if name == short else factor ** (-1 / (len(self.growing) - 1)) * 0.97
+                shape = self._shape(wanted)
+                if min(shape[name] for name in self.growing) > 1 and shape not in found:
+                    found.append(shape)
+        return found
 
     def draw(self, smaller: bool = False) -> dict[str, int]:
         """A shape near the size that was found: its volume is 0.45 to 1 of that, its sides are up to twice as long as
