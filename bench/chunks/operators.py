@@ -14,11 +14,11 @@ import scipy.signal
 
 def gst3d(cube):
     """Dip from the gradient structure tensor: gradients, products smoothed over 5 samples, eigenvalues."""
-    gi, gx, gs = np.gradient(cube.astype(np.float64))
-    tensor = np.empty(cube.shape + (3, 3))
-    for a, one in enumerate((gi, gx, gs)):
-        for b, other in enumerate((gi, gx, gs)):
-            tensor[..., a, b] = scipy.ndimage.uniform_filter(one * other, 5)
+    double = cube.astype(np.float64)
+    gi, gx, gs = np.gradient(double)
+    ii, ix, js = (scipy.ndimage.uniform_filter(gi * each, 5) for each in (gi, gx, gs))
+    xx, xs, ss = (scipy.ndimage.uniform_filter(each, 5) for each in (gx * gx, gx * gs, gs * gs))
+    tensor = np.stack([np.stack(row, axis=-1) for row in ((ii, ix, js), (ix, xx, xs), (js, xs, ss))], axis=-2)
     values = np.linalg.eigvalsh(tensor)
     return ((values[..., 2] - values[..., 1]) / (values.sum(axis=-1) + 1e-9)).astype(np.float32)
 

@@ -12,6 +12,8 @@ import itertools
 import math
 from typing import Mapping, Sequence
 
+from ._formula import Formula
+
 #: Further terms have to make the greatest relative error so much smaller.
 WORTH_A_TERM = 0.7
 MOST_TERMS = 4
@@ -39,6 +41,25 @@ class Law:
 
     def __repr__(self) -> str:
         return f"<memshape.Law {self.text}, within {100 * self.error:.2g} %>"
+
+
+class Regime:
+    """A formula that holds in larger arrays than some toys were: an estimate at these, by ``error`` at most."""
+
+    def __init__(self, formula: Formula, error: float):
+        self.formula, self.error = formula, error
+
+    def value(self, shape: Mapping[str, int]) -> int:
+        """Bytes at a shape."""
+        return max(0, self.formula.extrapolate(shape))
+
+    @property
+    def text(self) -> str:
+        """As people write it."""
+        return self.formula.text
+
+    def __repr__(self) -> str:
+        return f"<memshape.Regime {self.text}, within {100 * self.error:.2g} %>"
 
 
 def _solve(rows: Sequence[Sequence[float]]) -> list[float] | None:

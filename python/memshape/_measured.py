@@ -14,7 +14,7 @@ from typing import Any, Callable, Mapping, Sequence
 
 from . import _html, _native
 from ._formula import Formula
-from ._law import Law, nearest
+from ._law import Law, Regime, nearest
 from ._operator import Decision, Prediction, Site
 from ._shape import as_integer, checked_shape
 from ._toy_shapes import MOST_BYTES, MOST_SECONDS, ToyShapes
@@ -34,7 +34,7 @@ class _Figure:
     """One figure as a function of the shape."""
 
     formula: Formula | None
-    law: Law | None
+    law: Law | Regime | None
     verified: int
     error: float  #: the greatest relative error at toys that did not make it; 0 where a formula is exact
 
@@ -73,12 +73,13 @@ class MeasuredOperator:
     settings: tuple[str, ...] = ()
 
     def __init__(self, name: str, symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy],
-                 data: Mapping[str, Toy], called: Sequence[Toy] = (), flat: Sequence[Toy] = ()):
+                 data: Mapping[str, Toy], called: Sequence[Toy] = (), flat: Sequence[Toy] = (),
+                 peak: _Figure | None = None):
         self.name = name
         self.symbols = tuple(symbols)  #: names of the shape symbols; their values are counts of elements
         self.toys = tuple(toys) + tuple(verifying) + tuple(flat)  #: what was measured
         figure = functools.partial(_figure, symbols, toys, verifying, flat)
-        self._peak = figure(lambda toy: toy.peak_bytes)
+        self._peak = peak or figure(lambda toy: toy.peak_bytes)
         self._output = figure(lambda toy: toy.output_bytes)
         self._total = figure(lambda toy: toy.total_bytes)
         self._arguments = figure(lambda toy: toy.arguments_bytes)
@@ -94,7 +95,7 @@ class MeasuredOperator:
         return self._peak.formula
 
     @property
-    def law(self) -> Law | None:
+    def law(self) -> Law | Regime | None:
         """The estimate of the peak, in bytes, where there is no exact formula."""
         return self._peak.law
 
@@ -220,12 +221,13 @@ class _Series:
                 found.append(toy)
         return found
 
-    def collect(self, shapes: ToyShapes, count: int, into: list[Toy], smaller: bool = False) -> None:
+    def collect(self, shapes: ToyShapes, count: int, into: list[Toy], smaller: bool = False,
+                around: Mapping[str, float] | None = None) -> None:
         """Adds toys at fresh shapes, until there are ``count``."""
         refused = again = 0
         told = ""
         while len(into) < count and refused < MOST_REFUSED and again < 200:
-            wanted = shapes.draw(smaller)
+            wanted = shapes.draw(smaller, around)
             if tuple(sorted(wanted.items())) in self._known:
                 again += 1
                 continue
@@ -241,6 +243,39 @@ class _Series:
             into.append(toy)
         if refused >= MOST_REFUSED:
             raise Error(f"the callable does not return at enough toy shapes; the last one said: {told or 'too large'}")
+
+
+def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], toys: Sequence[Toy],
+                   flat: Sequence[Toy]) -> _Figure | None:
+    """The formula of larger arrays, where a formula goes through all toys of about equal sides but not through flat ones,
+    because these have a longer row or a larger face. Where it is their short side that matters, there is none."""
+    def formula_through(some: Sequence[Toy]) -> Formula | None:
+        try:
+            return Formula(native(_native.recover, list(symbols), [(dict(toy.shape), toy.peak_bytes) for toy in some]),
+                           everywhere=True)
+        except Error:
+            return None
+
+    near = formula_through(toys)
+    if near is None:
+        return None
+    for toy in flat:
+        if near.extrapolate(toy.shape) == toy.peak_bytes:
+            continue
+        short = min(shapes.growing, key=lambda name: toy.shape[name] / shapes.base[name])
+        alone = series.those([shapes.short(short)])
+        if not alone or near.extrapolate(alone[0].shape) != alone[0].peak_bytes:
+            continue
+        around: list[Toy] = []
+        # Samples have down to half of the volume: larger ones, so that none falls back into the first regime.
+        larger = {name: extent * (1 if name == short else 1.3) for name, extent in toy.shape.items()}
+        series.collect(shapes, FIRST_TOYS + VERIFYING_TOYS, around, around={**shapes.base, **larger})
+        found = formula_through(around[:FIRST_TOYS])
+        if found is None or any(found.extrapolate(each.shape) != each.peak_bytes for each in around[FIRST_TOYS:]):
+            continue
+        error = max(abs(found.extrapolate(each.shape) / each.peak_bytes - 1) for each in [*toys, *flat] if each.peak_bytes)
+        return _Figure(None, Regime(found, error), VERIFYING_TOYS, error)
+    return None
 
 
 def _other_contents(process: ToyProcess, shape: Mapping[str, int], given: Toy) -> dict[str, Toy]:
@@ -292,7 +327,10 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
         series.collect(shapes, VERIFYING_TOYS, verifying, smaller=False)
         flat = series.those(shapes.flat())
         found = MeasuredOperator(called, given, toys, verifying, {}, flat=flat)
-        if found.formula is None and len(toys) == FIRST_TOYS:
+        peak = None
+        if found.formula is None:
+            peak = _larger_regime(series, shapes, given, toys + verifying, flat)
+        if found.formula is None and peak is None:
             series.collect(shapes, MORE_TOYS, toys)
         data = _other_contents(process, toys[0].shape, toys[0])
-    return MeasuredOperator(called, given, toys, verifying, data, series.called, flat)
+    return MeasuredOperator(called, given, toys, verifying, data, series.called, flat, peak)

@@ -124,6 +124,10 @@ class ToyShapes:
             by_array = math.inf
         return min(by_array, AIM_BYTES / max(self._size(toy), 1), AIM_SECONDS / max(toy.seconds, 1e-6))
 
+    def short(self, name: str) -> dict[str, int]:
+        """The size that was found, with one extent as short as in a flat shape."""
+        return self._shape({**self.base, name: self.base[name] / FLAT})
+
     def flat(self) -> list[dict[str, int]]:
         """Shapes of the same volume with one extent that is short, or long: libraries change regime with the length of a
         row or the area of a face, too, and in large arrays all of them are long."""
@@ -138,10 +142,10 @@ class ToyShapes:
                     found.append(shape)
         return found
 
-    def draw(self, smaller: bool = False) -> dict[str, int]:
-        """A shape near the size that was found: its volume is 0.45 to 1 of that, its sides are up to twice as long as
-        others. ``smaller``: half as large again."""
-        wanted = dict(self.base)
+    def draw(self, smaller: bool = False, around: Mapping[str, float] | None = None) -> dict[str, int]:
+        """A shape near the size that was found, or near another: its volume is 0.45 to 1 of that, its sides are up to
+        twice as long as others. ``smaller``: half as large again."""
+        wanted = dict(self.base if around is None else around)
         stretch = {name: math.exp(self._random.uniform(-0.45, 0.45)) for name in self.growing}
         mean = math.prod(stretch.values()) ** (1 / max(len(stretch), 1))
         volume = self._random.uniform(0.45, 1.0) * (0.5 if smaller else 1.0)

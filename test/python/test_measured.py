@@ -137,3 +137,19 @@ def test_symbols_that_cannot_be_are_refused(symbols, ranges):
 
 def test_notebooks_show_the_curve(op):
     assert "<polyline" in op._repr_html_() and "8*ni*nx" in op._repr_html_()
+
+
+def test_the_regime_of_large_faces_is_found():
+    def centred(cube):
+        return cube - numpy.median(cube, axis=-1, keepdims=True)
+
+    def cubes(ni, nx, ns):
+        return (numpy.ones((ni, nx, ns), numpy.float32),)
+
+    op = memshape.measured(centred, ("ni", "nx", "ns"), cubes)
+    assert op.formula is None and op.error > 0
+    with ToyProcess(centred, cubes) as process:
+        for shape in ({"ni": 240, "nx": 200, "ns": 160}, {"ni": 100, "nx": 100, "ns": 61}):
+            held, seen = process.call(shape).peak_bytes, op.predict(shape)
+            assert seen.lower_bytes <= held <= seen.upper_bytes
+    assert abs(op.predict(ni=240, nx=200, ns=160).peak_bytes / 31_152_824 - 1) < 0.01
