@@ -186,7 +186,16 @@ Result<RunEntry> readEntry(const Json &Record, double Now, Origin From) {
   return Entry;
 }
 
-/// One record per operator and shape of a run's document. The memory of the process is assigned only if there is one
+/// The arguments of the call told its shape and its settings.
+bool isKnown(const Json &Call) {
+  for (const char *Key : {"shape", "settings"})
+    for (const Json &Value : member(Call, Key))
+      if (Value.is_null())
+        return false;
+  return true;
+}
+
+/// One record per operator and shape of a run's document, none where that is unknown. The memory of the process is assigned only if there is one
 /// record.
 Result<std::vector<RunEntry>> readRun(const Json &Run, double Now, Origin From) {
   std::vector<RunEntry> Found;
@@ -195,6 +204,8 @@ Result<std::vector<RunEntry>> readRun(const Json &Run, double Now, Origin From) 
   for (const Json &Call : Calls) {
     if (!Call.is_object())
       return Failure{"'calls' is not a list of objects"};
+    if (!isKnown(Call))
+      continue;
     Json Record = {{"schema", "memshape.run/1"}};
     for (const char *Key : {"operator", "shape", "settings", "time_us", "held_bytes", "features", "footprint"})
       if (auto Place = Call.find(Key); Place != Call.end() && !Place->is_null())

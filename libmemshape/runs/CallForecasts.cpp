@@ -16,6 +16,7 @@
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/text/ByteFigures.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -155,6 +156,9 @@ std::optional<CallForecast> predicted(const std::string &Program, const RunOpera
 ForecastOf predictedCalls(const Installation &Installed, bool Trust) {
   std::string Runner = Installed.runner().string(), Slicer = Installed.slicer().string();
   return [Runner, Slicer, Trust](const std::string &Program, const RunOperator &Operator, const RunGroup &Group) {
+    auto Known = [](auto Value) { return isKnown(Value); };
+    if (!std::ranges::all_of(Group.Shape, Known) || !std::ranges::all_of(Group.Settings, Known))
+      return std::optional<CallForecast>();
     std::optional<CallForecast> Call = predicted(Program, Operator, Group, Runner, Slicer, Trust);
     return Call ? Call : fromRunsAlone(Operator, Group);
   };

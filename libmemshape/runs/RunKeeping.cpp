@@ -133,6 +133,9 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
         return Page.failure();
       Err << *Page;
     }
+    if (const std::size_t Calls = Run.contains("calls") ? Run["calls"].size() : 0; Calls > Entries->size())
+      Err << "memshape: " + std::to_string(Calls - Entries->size()) +
+                 " of the operators and shapes were not kept: the arguments of these calls do not tell their shape\n";
     Result<std::uint64_t> Added = Past->add(*Entries);
     return Added ? std::nullopt : std::optional<Failure>(Added.failure());
   };

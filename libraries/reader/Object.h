@@ -26,6 +26,7 @@ struct BuildSymbol {
   std::int64_t Open = 0; ///< the value of that argument which leaves it open
   int Count = -1;        ///< the template argument that says how many there are, NAME[0], NAME[1], ...; -1 for one
   std::string Type;      ///< what each of several is converted to; "" for the type of sizes
+  std::string Read;      ///< the expression that tells it, `$i` its number; "" for the accessor of that name
   std::string Setting;   ///< "bool" or "number": it is no symbol but a setting, so that formulas hold for one value
 };
 
@@ -44,7 +45,8 @@ struct BuildPart {
   int Count = -1;    ///< the template argument that says how many parts of one type there are, $i
   bool New = false;  ///< `$value` is a pointer to one made with `new`, an array of them where the type is T[]
   std::string Times; ///< how many alike are put in; "" for one
-  std::string Add;   ///< the statement that puts it in; "" where `$NAME` or `$parts` stand among the arguments
+  std::string Read; ///< of an object that exists, a pointer to the part, null where it has none; "" where none is alike
+  std::string Add;  ///< the statement that puts it in; "" where `$NAME` or `$parts` stand among the arguments
 };
 
 /// What an object holds: where it was built by something else.

@@ -17,7 +17,7 @@ static bool readSymbol(const json::Value &V, BuildModel &Of, json::Path P) {
   BuildSymbol S;
   if (!M || !M.optional("name", S.Name) || !readArgument(M, "argument", S.Argument) || !M.optional("open", S.Open) ||
       !readArgument(M, "count", S.Count) || !M.optional("type", S.Type) || !M.optional("setting", S.Setting) ||
-      !M.noOthers())
+      !M.optional("read", S.Read) || !M.noOthers())
     return false;
   if (S.Name.empty()) {
     M.at("name").report("a symbol needs the name of its accessor");
@@ -45,7 +45,8 @@ static bool readPart(const json::Value &V, BuildModel &Of, json::Path P) {
   BuildPart Part;
   if (!M || !M.optional("name", Part.Name) || !readArgument(M, "type", Part.Type) ||
       !readArgument(M, "types", Part.Types) || !readArgument(M, "count", Part.Count) || !M.optional("new", Part.New) ||
-      !M.optional("times", Part.Times) || !M.optional("add", Part.Add) || !M.noOthers())
+      !M.optional("times", Part.Times) || !M.optional("add", Part.Add) || !M.optional("read", Part.Read) ||
+      !M.noOthers())
     return false;
   Of.Parts.push_back(std::move(Part));
   return true;

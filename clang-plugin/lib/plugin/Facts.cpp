@@ -121,6 +121,7 @@ std::string writtenBuilders(const std::vector<Builder> &Made, const std::vector<
     To.number(static_cast<uint32_t>(Operators[I]));
     To.text(Made[I].Problem);
     To.text(Made[I].Function);
+    To.text(Made[I].Reader);
     To.text(written(Made[I].Tensors));
     To.number(static_cast<uint32_t>(Made[I].Parameters.size()));
     for (const ParameterFact &P : Made[I].Parameters) {
@@ -140,6 +141,7 @@ void readBuilders(const std::string &Bytes, TranslationUnitFacts &Facts) {
     OperatorFact &Fact = Facts.Operators.at(From.number());
     Fact.Unbuilt = From.text();
     Fact.Builder = From.text();
+    Fact.Reader = From.text();
     Fact.Built = readTexts(From.text());
     for (uint32_t Left = From.number(); Left; --Left) {
       ParameterFact P;

@@ -18,9 +18,11 @@
 #include "clang/Parse/Parser.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace clang;
 
@@ -48,6 +50,14 @@ constexpr char Prologue[] = R"(
 #define memshape_returned() __asm__ __volatile__("# memshape.returned" : : : "memory")
 #define memshape_contents(Data) \
   __asm__ __volatile__("# memshape.data %0 %1" : : "r"((void *)(Data)), "r"((__SIZE_TYPE__)1) : "memory")
+#define memshape_unknown (-0x7fffffffffffffffLL - 1)
+#if defined(__cplusplus) && defined(__EXCEPTIONS)
+#define memshape_try try
+#define memshape_caught catch (...) {}
+#else
+#define memshape_try
+#define memshape_caught
+#endif
 )";
 
 /// Parses text behind the end of the unit.
@@ -124,7 +134,16 @@ private:
   SmallVector<TypedefDecl *, 16> Types;
 };
 
-/// Parses the builders, each by itself. Events grow by what is declared; those of a text that is not valid are in Lost.
+/// The declaration of a function as it is written, rather than of an instance of a template.
+bool isWritten(const DeclarationEvent &Event) {
+  return Event.Kind == DeclarationEvent::TopLevel && llvm::any_of(Event.Group, [](const Decl *Each) {
+           const auto *Function = dyn_cast<FunctionDecl>(Each);
+           return Function && Function->getTemplateSpecializationKind() == TSK_Undeclared;
+         });
+}
+
+/// Parses the builders, each by itself. Events grow by what is declared; those of a text that is not valid are in Lost,
+/// what other texts may need, too, among them.
 bool parseBuilders(CompilerInstance &CI, std::vector<Builder> &Builders, const TypeNames &Names,
                    const std::vector<DeclarationEvent> &Events, std::vector<std::pair<size_t, size_t>> &Lost) {
   TextParser Texts(CI);
@@ -141,18 +160,48 @@ bool parseBuilders(CompilerInstance &CI, std::vector<Builder> &Builders, const T
       Lost.emplace_back(Begin, Events.size());
     }
     Any |= B.Problem.empty();
+    const size_t Behind = Events.size();
+    if (!B.Problem.empty())
+      continue;
+    if (std::string Problem = Texts.parse(Prologue + B.ReaderText); !Problem.empty()) {
+      B.Reader.clear();
+      Lost.emplace_back(Behind, Events.size());
+    }
   }
   return Any;
 }
 
-/// Leaves in M the builders and what the unit does not define for others.
+/// Has readers return where they are done. What operators return, they need not make.
+void endReaders(llvm::Module &M) {
+  llvm::Function *Done = M.getFunction("memshape_read_done");
+  if (!Done)
+    return;
+  for (llvm::User *Each : llvm::make_early_inc_range(Done->users())) {
+    auto *Call = llvm::cast<llvm::CallBase>(Each);
+    llvm::BasicBlock *Block = Call->getParent();
+    llvm::Function *Reader = Block->getParent();
+    Reader->setAttributes(
+        Reader->getAttributes().removeAttributesAtIndex(M.getContext(), llvm::AttributeList::ReturnIndex));
+    llvm::changeToUnreachable(Call);
+    llvm::Instruction *End = Block->getTerminator();
+    llvm::IRBuilder<> B(End);
+    if (Reader->getReturnType()->isVoidTy())
+      B.CreateRetVoid();
+    else
+      B.CreateRet(llvm::PoisonValue::get(Reader->getReturnType()));
+    End->eraseFromParent();
+  }
+  Done->eraseFromParent();
+}
+
+/// Leaves in M the builders and readers and what the unit does not define for others.
 void keepBuilders(llvm::Module &M, const std::vector<Builder> &Builders) {
   for (const char *List :
        {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used", "llvm.global.annotations"})
     if (llvm::GlobalVariable *G = M.getNamedGlobal(List))
       G->eraseFromParent();
   auto IsBuilder = [&](llvm::StringRef Name) {
-    return llvm::any_of(Builders, [&](const Builder &B) { return B.Function == Name; });
+    return llvm::any_of(Builders, [&](const Builder &B) { return B.Function == Name || B.Reader == Name; });
   };
   for (llvm::Function &F : M)
     if (!F.isDeclaration() && F.hasExternalLinkage() && !IsBuilder(F.getName())) {
@@ -191,7 +240,7 @@ std::string builderModule(CompilerInstance &CI, std::vector<Builder> &Builders, 
   std::unique_ptr<CodeGenerator> Generator = compat::makeCodeGenerator(CI, Silent.engine(), Options, IR);
   Generator->Initialize(Context);
   for (size_t I = 0; I != Events.size(); ++I)
-    if (llvm::none_of(Lost, [I](auto Range) { return I >= Range.first && I < Range.second; }))
+    if (!isWritten(Events[I]) || llvm::none_of(Lost, [I](auto Range) { return I >= Range.first && I < Range.second; }))
       play(Events[I], *Generator);
   Generator->HandleTranslationUnit(Context);
   llvm::Module *M = Generator->GetModule();
@@ -213,6 +262,7 @@ std::string builderModule(CompilerInstance &CI, std::vector<Builder> &Builders, 
       F->setComdat(nullptr);
       F->setLinkage(llvm::GlobalValue::ExternalLinkage);
     }
+  endReaders(*M);
   keepBuilders(*M, Builders);
   llvm::SmallString<0> Bitcode;
   llvm::raw_svector_ostream Stream(Bitcode);

@@ -7,6 +7,7 @@
 
 #include "typed/Builders.h"
 #include "naming/ArrayUse.h"
+#include "typed/Reading.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -28,6 +29,7 @@ public:
     const bool IsPointer = Type->isPointerType(), IsReference = Type->isReferenceType();
     const QualType Class = IsPointer || IsReference ? Type->getPointeeType() : Type;
     const std::string Name = "memshape_argument_" + std::to_string(Made.Tensors.size());
+    Passes.push_back({Type, Display, true});
     Made.Tensors.push_back(Display);
     Making.Statements += "memshape_building(" + std::to_string(Made.Tensors.size()) + ");\n";
     if (!(IsArray ? Making.buildArray(Class, Display, Name) : Making.build(Class, Display, Name))) {
@@ -46,6 +48,7 @@ public:
   void number(QualType Type, const ParameterFact &Fact) {
     const std::string Name = "memshape_parameter_" + std::to_string(Making.Parameters.size());
     const bool IsReference = Type->isReferenceType();
+    Passes.push_back({Type, Fact.Name, false});
     Making.Parameters.push_back(
         {Fact, Names.of(IsReference ? Context.getPointerType(Type->getPointeeType()) : Type), Name});
     pass(IsReference ? "*" + Name : Name);
@@ -59,6 +62,7 @@ public:
       Declared += (Declared.empty() ? "" : ", ") + P.Type + " " + P.Name;
       Made.Parameters.push_back(P.Fact);
     }
+    writeReader(Result, External, Suffix);
     Made.Text = External + Names.of(Function) + " " + Call + ";\n" + External + "void " + Made.Function + "(" +
                 Declared + ") {\n" + Making.Statements + "memshape_building(0);\n" +
                 (Result->isRecordType() ? resultDeclaration(Result) : "") + Call + "(" + Passed +
@@ -66,6 +70,15 @@ public:
   }
 
 private:
+  /// An argument of the operator.
+  struct Pass {
+    QualType Type;
+    std::string Display;
+    bool IsObject;
+  };
+
+  void writeReader(QualType Result, const std::string &External, const std::string &Suffix);
+
   void pass(const std::string &Argument) { Passed += (Passed.empty() ? "" : ", ") + Argument; }
 
   std::string resultDeclaration(QualType Result) {
@@ -77,7 +90,53 @@ private:
   Construction Making;
   Builder &Made;
   std::string Passed;
+  std::vector<Pass> Passes;
 };
+
+/// What arguments tell, by the names of the builder's parameters.
+std::string assignments(const std::vector<BuilderParameter> &Parameters,
+                        const std::map<std::string, Reading::Text> &Found) {
+  std::string Unknown, Known;
+  unsigned Symbols = 0, Settings = 0;
+  for (const BuilderParameter &P : Parameters) {
+    const bool IsSymbol = P.Fact.Role == ParameterRole::Shape;
+    if (!IsSymbol && P.Fact.Role != ParameterRole::Setting)
+      continue;
+    const std::string To = IsSymbol ? "memshape_shape[" + std::to_string(Symbols++) + "] = "
+                                    : "memshape_settings[" + std::to_string(Settings++) + "] = ";
+    Unknown += To + (IsSymbol ? "memshape_unknown;\n" : "__builtin_nan(\"\");\n");
+    if (const auto Read = Found.find(P.Fact.Name); Read != Found.end() && !P.Fact.Name.empty())
+      Known += (Read->second.Condition.empty() ? "" : "if (" + Read->second.Condition + ")\n") + To +
+               (IsSymbol ? "(long long)(" : "(double)(") + Read->second.Value + ");\n";
+  }
+  return Known.empty() ? "" : Unknown + "memshape_try {\n" + Known + "} memshape_caught\n";
+}
+
+void Writing::writeReader(QualType Result, const std::string &External, const std::string &Suffix) {
+  constexpr size_t Bits = 64;
+  Reading Told(Context, Making.Makers);
+  std::string Parameters;
+  for (size_t I = 0; I != Passes.size(); ++I) {
+    const auto &[Type, Display, IsObject] = Passes[I];
+    const std::string Name = "memshape_passed_" + std::to_string(I);
+    const std::string Readable = "memshape_readable >> " + std::to_string(I) + " & 1";
+    Parameters += Names.of(Type) + " " + Name + ", ";
+    if (Type->isPointerType() && IsObject)
+      Told.behind(Type->getPointeeType(), Display, "(" + Readable + ") ? " + Name + " : 0");
+    else if (Type->isReferenceType() && IsObject)
+      Told.behind(Type->getPointeeType(), Display, "(" + Readable + ") ? __builtin_addressof(" + Name + ") : 0");
+    else if (!Type->isReferenceType() && !Type->isPointerType())
+      Told.value(Type, Display, Name);
+  }
+  const std::string Body = Passes.size() > Bits ? "" : assignments(Making.Parameters, Told.Found);
+  if (Body.empty())
+    return;
+  Made.Reader = "memshape_read_" + Suffix;
+  Made.ReaderText = External + "__attribute__((noreturn)) void memshape_read_done(void);\n" + External +
+                    Names.of(Result) + " " + Made.Reader + "(" + Parameters +
+                    "long long *memshape_shape, double *memshape_settings, unsigned long long memshape_readable) {\n" +
+                    Body + "memshape_read_done();\n}\n";
+}
 
 /// The type of a function that takes what the operator does; of a member function, with the object in front.
 QualType plainFunction(const ASTContext &Context, const FunctionDecl &Operator, QualType This) {

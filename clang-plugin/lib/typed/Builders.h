@@ -14,7 +14,16 @@
 //       memshape_call_0(a, s);
 //     }
 //
-// The function is text, parsed behind the end of the unit in a process of its own, where nothing that it does to the
+// A second function tells the values of that function's parameters from what a call is given, so that runs have shapes,
+// too. It takes the same arguments in the same places. Bit N of `readable` is for the N-th of them.
+//
+//     R memshape_read_0(const arma::mat &a, double s, long long *shape, double *settings, unsigned long long readable) {
+//       shape[0] = unknown; ...
+//       if (readable & 1) shape[0] = a.n_rows; ...
+//       memshape_read_done(); // returns
+//     }
+//
+// The functions are text, parsed behind the end of the unit in a process of its own, where nothing that they do to the
 // syntax tree reaches the object file.
 //
 //===----------------------------------------------------------------------===//
@@ -39,6 +48,8 @@ struct Builder {
   const clang::FunctionDecl *Operator = nullptr;
   std::string Function;                  ///< its name
   std::string Text;                      ///< its definition; "" where there is none
+  std::string Reader;                    ///< the function that reads the parameters' values from a call's arguments
+  std::string ReaderText;                ///< its definition; "" where there is none
   std::string Problem;                   ///< why there is none, for who named the operator
   std::vector<ParameterFact> Parameters; ///< its parameters: symbols, settings, pointers
   std::vector<std::string> Tensors;      ///< names of the arguments that it builds

@@ -82,6 +82,7 @@ public:
   bool buildArray(clang::QualType Type, const std::string &Display, const std::string &Object);
 
   std::vector<BuilderParameter> Parameters;
+  std::map<std::string, const clang::FunctionDecl *> Makers; ///< what made an object, by the object's display name
   std::string Statements;
   std::string Problem;
 

@@ -114,6 +114,7 @@ bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, cons
                     : Constructs ? Begin + Made.substr(Name.size()) + ";\n"
                                  : Begin + (Points ? Made : "(" + Made + ")") + ";\n";
       Blocks = Outside;
+      Makers[Display] = Maker;
       return declareContents(Type, Object);
     }
     if (First.empty())

@@ -8,6 +8,7 @@
 #include "libmemshape/measurement/record/RunRecord.h"
 
 #include "record/record.h"
+#include <memshape/hooks.h>
 
 #include <algorithm>
 #include <cstring>
@@ -16,6 +17,8 @@
 #include <tuple>
 
 namespace memshape {
+
+static_assert(UnknownExtent == MEMSHAPE_UNKNOWN_EXTENT);
 namespace {
 
 /// Bounds-checked access to the bytes of a record.

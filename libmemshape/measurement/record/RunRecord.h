@@ -11,7 +11,9 @@
 #include "libmemshape/text/Result.h"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -99,6 +101,11 @@ struct RunMoment {
   std::int64_t AllocatorSystem = 0, AllocatorUsed = 0, AllocatorFree = 0, AllocatorTop = 0;
   std::int64_t MinorFaults = 0, MajorFaults = 0;
 };
+
+/// A symbol or a setting of a call has a value: its arguments tell it.
+constexpr std::int64_t UnknownExtent = std::numeric_limits<std::int64_t>::min(); ///< MEMSHAPE_UNKNOWN_EXTENT
+inline bool isKnown(std::int64_t Extent) { return Extent != UnknownExtent; }
+inline bool isKnown(double Setting) { return !std::isnan(Setting); }
 
 /// The calls of one operator at one shape and choice of settings.
 struct RunGroup {

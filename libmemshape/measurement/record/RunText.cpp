@@ -84,9 +84,11 @@ std::string sitesTable(const RunRecord &Process, const std::vector<RunSiteBytes>
 std::string callName(const RunOperator &Operator, const RunGroup &Group) {
   std::string Text = Operator.Name;
   for (std::size_t I = 0; I != Group.Shape.size(); ++I)
-    Text += (I ? " " : "  ") + Operator.ShapeNames[I] + "=" + std::to_string(Group.Shape[I]);
+    Text += (I ? " " : "  ") + Operator.ShapeNames[I] + "=" +
+            (isKnown(Group.Shape[I]) ? std::to_string(Group.Shape[I]) : "?");
   for (std::size_t I = 0; I != Group.Settings.size(); ++I)
-    Text += "  " + Operator.SettingNames[I] + "=" + format("%g", Group.Settings[I]);
+    Text +=
+        "  " + Operator.SettingNames[I] + "=" + (isKnown(Group.Settings[I]) ? format("%g", Group.Settings[I]) : "?");
   return Text;
 }
 

@@ -60,11 +60,14 @@ nlohmann::ordered_json runJson(const Run &R);
 nlohmann::ordered_json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space, const char *Member,
                                 std::int64_t Bytes);
 
-/// {"ni": 400}
+/// {"ni": 400}; what the arguments of a call do not tell is null.
 nlohmann::ordered_json namedValues(const std::vector<std::string> &Names, const auto &Values) {
   auto To = nlohmann::ordered_json::object();
   for (std::size_t I = 0; I != Names.size(); ++I)
-    To[Names[I]] = Values[I];
+    if (isKnown(Values[I]))
+      To[Names[I]] = Values[I];
+    else
+      To[Names[I]] = nullptr;
   return To;
 }
 

@@ -43,6 +43,9 @@ struct OperatorFact {
   /// Where parameters are of class type: the function of TranslationUnitFacts::BuilderBitcode that builds them, its own
   /// parameters, and the names of what it builds. "" where there is none; Unbuilt then says why.
   std::string Builder;
+  /// The function of BuilderBitcode that reads the values of these parameters: it takes what the operator does, and then
+  /// a pointer to the symbols, one to the settings, and a mask of the arguments that may be read. "" where none can.
+  std::string Reader;
   std::vector<ParameterFact> BuilderParameters;
   std::vector<std::string> Built;
   std::string Unbuilt;

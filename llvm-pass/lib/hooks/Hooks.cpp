@@ -40,15 +40,16 @@ namespace {
 
 class HookWriter {
   Module &M;
+  const ShapeReaders &Readers;
   LLVMContext &C;
   Type *Ptr, *I32, *I64, *Double;
   GlobalVariable *Slot = nullptr;
   StringMap<Constant *> Strings;
 
 public:
-  explicit HookWriter(Module &Mod)
-      : M(Mod), C(Mod.getContext()), Ptr(PointerType::getUnqual(C)), I32(Type::getInt32Ty(C)), I64(Type::getInt64Ty(C)),
-        Double(Type::getDoubleTy(C)) {}
+  HookWriter(Module &Mod, const ShapeReaders &Readers)
+      : M(Mod), Readers(Readers), C(Mod.getContext()), Ptr(PointerType::getUnqual(C)), I32(Type::getInt32Ty(C)),
+        I64(Type::getInt64Ty(C)), Double(Type::getDoubleTy(C)) {}
 
   bool run();
 
@@ -60,7 +61,8 @@ private:
   Constant *site(const CallBase &Call, const AllocationCall &A);
   Constant *descriptor(const Operator &Op);
   /// Calls the table's entry at byte Offset where a table is present; the block continues at Before.
-  void callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *> Arguments);
+  CallInst *callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *> Arguments);
+  void callReader(Instruction *Before, const Operator &Op, const ShapeReader &Reader, Value *Shape, Value *Settings);
   void wrapOperator(Operator Op);
 };
 
@@ -144,7 +146,7 @@ Constant *HookWriter::descriptor(const Operator &Op) {
       "memshape.operator");
 }
 
-void HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *> Arguments) {
+CallInst *HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *> Arguments) {
   IRBuilder<> B(Before);
   Value *Hooks = B.CreateLoad(Ptr, slot());
   Instruction *Then = SplitBlockAndInsertIfThen(B.CreateIsNotNull(Hooks), Before->getIterator(), /*Unreachable=*/false,
@@ -158,19 +160,66 @@ void HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Value *
   Value *Entry = T.CreateLoad(Ptr, T.CreateConstGEP1_64(T.getInt8Ty(), Hooks, Offset));
   CallInst *Call = T.CreateCall(FunctionType::get(T.getVoidTy(), Types, false), Entry, Arguments);
   Call->setDoesNotThrow();
+  return Call;
+}
+
+/// Whether the operator reads what the argument refers to. Callers in the same unit may not have written what it does
+/// not read.
+static bool isRead(const Argument &A) {
+  return A.hasByValAttr() || !(A.hasAttribute(Attribute::ReadNone) || A.hasAttribute(Attribute::WriteOnly));
+}
+
+/// A bit for each parameter of the source, the object of a member function in front: what it refers to may be read.
+static uint64_t readableArguments(const Operator &Op) {
+  const Function &F = *Op.Function;
+  const unsigned Object = Op.Fact.HasThis ? 1 : 0, Count = unsigned(Op.Fact.Parameters.size()) + Object;
+  const unsigned Slots = unsigned(count_if(F.args(), [](const Argument &A) { return A.hasStructRetAttr(); }));
+  if (!isRefSet(F.getMemoryEffects().getModRef(IRMemLocation::ArgMem)))
+    return 0;
+  if (F.arg_size() != Slots + Count) // objects in registers: nobody can tell which argument is which parameter
+    return all_of(drop_begin(F.args(), Slots), isRead) ? ~uint64_t(0) : 0;
+  uint64_t Bits = 0;
+  for (unsigned I = 0; I != std::min(Count, 64U); ++I)
+    Bits |= uint64_t(isRead(*F.getArg(Slots + I))) << I;
+  return Bits;
+}
+
+void HookWriter::callReader(Instruction *Before, const Operator &Op, const ShapeReader &Reader, Value *Shape,
+                            Value *Settings) {
+  IRBuilder<> B(Before);
+  if (!Reader.Function) {
+    unsigned Symbols = 0, Others = 0;
+    for (const ParameterFact &P : Reader.Parameters)
+      if (P.Role == ParameterRole::Shape)
+        B.CreateStore(ConstantInt::get(I64, uint64_t(MEMSHAPE_UNKNOWN_EXTENT)),
+                      B.CreateConstGEP1_64(I64, Shape, Symbols++));
+      else if (P.Role == ParameterRole::Setting)
+        B.CreateStore(ConstantFP::getNaN(Double), B.CreateConstGEP1_64(Double, Settings, Others++));
+    return;
+  }
+  SmallVector<Value *, 8> Arguments;
+  for (Argument &A : Op.Function->args())
+    Arguments.push_back(&A);
+  Arguments.append({Shape, Settings, ConstantInt::get(I64, readableArguments(Op))});
+  CallInst *Call = B.CreateCall(Reader.Function, Arguments);
+  Call->setAttributes(Reader.Function->getAttributes());
+  Call->setCallingConv(Reader.Function->getCallingConv());
+  Call->setDoesNotThrow();
 }
 
 void HookWriter::wrapOperator(Operator Op) {
   Function &F = *Op.Function;
   if (!canHold(F))
     return;
-  if (!Op.argumentsMatch())
+  const auto Reader = Readers.find(&F);
+  const bool IsRead = Reader != Readers.end();
+  if (!IsRead && !Op.argumentsMatch())
     Op.Fact.Parameters.clear(); // objects in registers: nobody can tell which argument is which parameter
   IRBuilder<> B(&*F.getEntryBlock().getFirstInsertionPt());
   SmallVector<Value *, 8> Shape, Settings;
   Type *CallType = ArrayType::get(Ptr, sizeof(memshape_call) / sizeof(void *));
   AllocaInst *Frame = B.CreateAlloca(CallType, nullptr, "memshape.call");
-  for (unsigned I = 0; I != Op.Fact.Parameters.size(); ++I) {
+  for (unsigned I = 0; !IsRead && I != Op.Fact.Parameters.size(); ++I) {
     const ParameterFact &P = Op.Fact.Parameters[I];
     Value *A = Op.argumentOf(I);
     if (P.Role == ParameterRole::Shape)
@@ -186,18 +235,28 @@ void HookWriter::wrapOperator(Operator Op) {
       B.CreateStore(Values[I], B.CreateConstGEP1_64(T, Array, I));
     return Array;
   };
-  Value *ShapeArray = Spill(I64, Shape), *SettingArray = Spill(Double, Settings);
+  auto Room = [&](Type *T, ParameterRole Role) -> Value * {
+    const auto Has = [&](const ParameterFact &P) { return P.Role == Role; };
+    return B.CreateAlloca(ArrayType::get(T, uint64_t(count_if(Reader->second.Parameters, Has))));
+  };
+  Value *ShapeArray = IsRead ? Room(I64, ParameterRole::Shape) : Spill(I64, Shape);
+  Value *SettingArray = IsRead ? Room(Double, ParameterRole::Setting) : Spill(Double, Settings);
 
   // The operator field tells leave whether enter has run: the table may appear between the two.
   Value *Hooks = B.CreateLoad(Ptr, slot());
   Value *Present = B.CreateIsNotNull(Hooks);
-  Constant *Descriptor = descriptor(Op);
+  Operator Described = Op;
+  if (IsRead)
+    Described.Fact.Parameters = Reader->second.Parameters;
+  Constant *Descriptor = descriptor(Described);
   B.CreateStore(B.CreateSelect(Present, Descriptor, ConstantPointerNull::get(cast<PointerType>(Ptr))), Frame);
   auto Field = [&](unsigned I) { return B.CreateConstGEP1_64(Ptr, Frame, I); };
   B.CreateStore(ShapeArray, Field(1));
   B.CreateStore(SettingArray, Field(2));
   Instruction *Next = &*B.GetInsertPoint();
-  callHook(Next, offsetof(memshape_hooks, enter), {Frame});
+  CallInst *Enter = callHook(Next, offsetof(memshape_hooks, enter), {Frame});
+  if (IsRead)
+    callReader(Enter, Op, Reader->second, ShapeArray, SettingArray);
 
   SmallVector<Instruction *, 8> Leaves;
   EscapeEnumerator Escapes(F, "memshape.leave");
@@ -241,6 +300,6 @@ bool HookWriter::run() {
   return true;
 }
 
-bool insertHooks(Module &M) { return HookWriter(M).run(); }
+bool insertHooks(Module &M, const ShapeReaders &Readers) { return HookWriter(M, Readers).run(); }
 
 } // namespace memshape

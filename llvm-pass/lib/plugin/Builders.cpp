@@ -12,6 +12,7 @@
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
 
 using namespace llvm;
 
@@ -34,24 +35,40 @@ static void simplify(Module &M) {
   PB.buildModuleSimplificationPipeline(OptimizationLevel::O2, ThinOrFullLTOPhase::None).run(M, MAM);
 }
 
-void linkBuilders(Module &Copy) {
+std::unique_ptr<Module> builderCode(LLVMContext &C, function_ref<bool(StringRef Name)> Wanted) {
   Expected<std::unique_ptr<Module>> Read =
-      parseBitcodeFile(MemoryBufferRef(handover().BuilderBitcode, "memshape builders"), Copy.getContext());
+      parseBitcodeFile(MemoryBufferRef(handover().BuilderBitcode, "memshape builders"), C);
   if (!Read) {
     consumeError(Read.takeError());
-    return;
+    return nullptr;
   }
+  for (Function &F : **Read)
+    if (!F.isDeclaration() && F.hasExternalLinkage() && !Wanted(F.getName())) {
+      F.deleteBody();
+      F.setComdat(nullptr);
+    }
+  ModuleAnalysisManager Analyses;
+  GlobalDCEPass().run(**Read, Analyses);
   simplify(**Read);
-  (*Read)->setModuleInlineAsm("");
+  return std::move(*Read);
+}
+
+void linkBuilders(Module &Copy) {
+  std::unique_ptr<Module> Read = builderCode(Copy.getContext(), [](StringRef Name) {
+    return any_of(handover().Operators, [&](const OperatorFact &Fact) { return Fact.Builder == Name; });
+  });
+  if (!Read)
+    return;
+  Read->setModuleInlineAsm("");
   // Names lead from the builders to operators and variables of this unit alone, too.
   SmallVector<std::pair<GlobalValue *, GlobalValue::LinkageTypes>, 4> Hidden;
-  for (const GlobalValue &Wanted : (*Read)->global_values())
+  for (const GlobalValue &Wanted : Read->global_values())
     if (GlobalValue *Own = Wanted.isDeclaration() ? Copy.getNamedValue(Wanted.getName()) : nullptr;
         Own && Own->hasLocalLinkage()) {
       Hidden.emplace_back(Own, Own->getLinkage());
       Own->setLinkage(GlobalValue::ExternalLinkage);
     }
-  const bool Failed = Linker::linkModules(Copy, std::move(*Read));
+  const bool Failed = Linker::linkModules(Copy, std::move(Read));
   for (auto [Own, Linkage] : Hidden)
     Own->setLinkage(Linkage);
   if (Failed)

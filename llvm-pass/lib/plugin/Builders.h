@@ -15,6 +15,10 @@ namespace memshape {
 /// The plugin has handed over functions that build arguments of class type.
 bool hasBuilders();
 
+/// Of the code that was handed over, the functions whose names are Wanted and what they use, simplified; null where it
+/// cannot be read.
+std::unique_ptr<llvm::Module> builderCode(llvm::LLVMContext &C, llvm::function_ref<bool(llvm::StringRef Name)> Wanted);
+
 /// Links them into Copy, a copy of the unit's module that skeletons are cut from. From then on such a function is the
 /// operator there: its parameters are the numbers that the arguments are built from.
 void linkBuilders(llvm::Module &Copy);

@@ -21,6 +21,7 @@
 #include "plugin/EarlyModule.h"
 #include "plugin/Embedding.h"
 #include "plugin/Import.h"
+#include "plugin/Readers.h"
 #include "skeleton/Skeleton.h"
 #include "skeleton/StagePass.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -66,7 +67,7 @@ struct EmbedPass : PassInfoMixin<EmbedPass> {
       linkBuilders(*Copy);
     }
     embedRecords(M, Copy.get(), KeptAll, Level);
-    insertHooks(M);
+    insertHooks(M, linkReaders(M));
     forgetOperators(M);
     return PreservedAnalyses::none();
   }

@@ -63,6 +63,9 @@ struct memshape_operator {
   const char *const *setting_names; /* setting_count strings */
 };
 
+/* The value of a shape symbol that an argument does not tell; a setting is not a number then. */
+#define MEMSHAPE_UNKNOWN_EXTENT INT64_MIN
+
 /* One call of an operator: lives on the stack of the call, linked by the runtime. The pass reserves its bytes. */
 struct memshape_call {
   const struct memshape_operator *op;

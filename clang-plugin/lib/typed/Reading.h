@@ -1,0 +1,72 @@
+//===- Reading.h - Text that reads what an object is built from -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call of a program that runs has objects, and its shape is what their accessors say: the opposite of Construction.h.
+//
+//   a document of libraries/       the expression it names; the accessor or member that is called as the symbol is
+//   an aggregate                   its members
+//   a constructor                  members that are a parameter of it, and never anything else
+//
+// What none of these tells is unknown: a call whose shape is not known is better than one at a wrong shape.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TYPED_READING_H
+#define MEMSHAPE_TYPED_READING_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+
+#include <map>
+#include <string>
+
+namespace memshape {
+struct BuildModel;
+struct BuildPart;
+struct BuildSymbol;
+} // namespace memshape
+
+namespace memshape::ast {
+
+/// Finds expressions for the symbols and settings of objects, by the names that Construction gives them.
+class Reading {
+public:
+  /// Makers: the function that makes an object, by the object's name.
+  Reading(const clang::ASTContext &Context, const std::map<std::string, const clang::FunctionDecl *> &Makers)
+      : Context(Context), Makers(Makers) {}
+
+  struct Text {
+    std::string Condition; ///< there is something to be read; "" for always
+    std::string Value;
+  };
+
+  /// Finds what a value of that type tells, which the text calls Object.
+  void value(clang::QualType Type, const std::string &Display, const std::string &Object);
+  /// The same, behind a pointer that may be null.
+  void behind(clang::QualType Type, const std::string &Display, const std::string &Pointer);
+
+  std::map<std::string, Text> Found;
+
+private:
+  void fromEntry(const BuildModel &Entry, const clang::CXXRecordDecl &Class, const std::string &Display,
+                 const std::string &Object);
+  void symbolOf(const BuildSymbol &Symbol, const clang::CXXRecordDecl &Class, const std::string &Display,
+                const std::string &Object);
+  void partOf(const BuildPart &Part, const clang::CXXRecordDecl &Class, const std::string &Display,
+              const std::string &Object);
+  void fromMembers(const clang::RecordDecl &Record, const std::string &Display, const std::string &Object);
+  void fromMaker(const clang::FunctionDecl &Maker, const std::string &Display, const std::string &Object);
+
+  const clang::ASTContext &Context;
+  const std::map<std::string, const clang::FunctionDecl *> &Makers;
+  std::string Condition;
+  unsigned Depth = 0;
+};
+
+} // namespace memshape::ast
+
+#endif // MEMSHAPE_TYPED_READING_H

@@ -1,0 +1,22 @@
+//===- Readers.h - Functions that read arguments, in the module -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_READERS_H
+#define MEMSHAPE_READERS_H
+
+#include "hooks/Hooks.h"
+
+namespace memshape {
+
+/// Links into M, the unit's module, what reads the symbols and settings of objects that operators are given. A reader
+/// that would need a function or a variable which M does not use is left out: programs link as they did without it. Shapes
+/// of such an operator's calls are unknown.
+ShapeReaders linkReaders(llvm::Module &M);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_READERS_H
