@@ -40,6 +40,8 @@ constexpr RunLimits FollowedAtMost{50'000, std::chrono::milliseconds(300), std::
 constexpr RunLimits FollowedAlike{20'000, std::chrono::milliseconds(700), std::uint64_t(64) << 20};
 /// Decisions that are answered alike so that the others can be followed.
 constexpr std::size_t MostFixed = 6;
+/// How functions begin that ask for a fact of the device.
+constexpr std::string_view DeviceQuery = "memshape_gpu_";
 
 using Answers = std::map<std::uint32_t, std::uint32_t>;
 
@@ -513,9 +515,47 @@ private:
 
 } // namespace
 
+/// Facts of the device on which the figures rest although nobody has said of which device they are.
+static std::set<std::string> presumedOf(const Skeleton &S, const Footprint &Proposed) {
+  std::set<std::string> Missing, OfRun;
+  bool Asks = false; // of the device, in this run
+  for (const std::string_view Function : S.Machine) {
+    if (!Function.starts_with(DeviceQuery))
+      continue;
+    const std::string Name(Function.substr(DeviceQuery.size()));
+    Missing.insert(Name);
+    Asks |= Proposed.Machine.contains(Name);
+    if (Proposed.Machine.contains(Name) && Proposed.Presumed.contains(Name))
+      OfRun.insert(Name);
+  }
+  // Other answers to decisions may lead to other questions.
+  if (Proposed.Decisions.empty())
+    return OfRun;
+  if (Asks)
+    std::erase_if(Missing, [&](const std::string &Name) { return !Proposed.Presumed.contains(Name); });
+  return Missing;
+}
+
+/// Another device may lead anywhere.
+static void presumeDevice(const Skeleton &S, const Footprint &Proposed, Bounds &Found) {
+  std::string Missing;
+  for (const std::string &Name : presumedOf(S, Proposed))
+    Missing += (Missing.empty() ? "" : ", ") + Name;
+  if (Missing.empty())
+    return;
+  Found.Presumed = true;
+  Found.Exact = Found.Indifferent = Found.Proven = Found.Sampled = false;
+  Found.Lower = 0;
+  Found.Upper.reset();
+  Found.Notes.push_back({NoteCode::PresumedDevice, "the device is presumed to be an H100, so that there are no bounds: "
+                                                   "say what it is with --machine, gpu=NAME or each of " +
+                                                       Missing});
+}
+
 Bounds boundsOf(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate) {
   Bounds Found = Search(S, Asked, Proposed, Evaluate).run();
   holdUnderCircumstances(S, Asked, Proposed, Evaluate, Found);
+  presumeDevice(S, Proposed, Found);
   return Found;
 }
 

@@ -28,6 +28,7 @@ struct Bounds {
   bool Exact = false;                 ///< the skeleton proves the peak
   bool Indifferent = false;           ///< exact because every answer to the decisions leads to the same figures
   bool Proven = false;                ///< no data leads outside the bounds
+  bool Presumed = false;              ///< nothing is known of the device that the operator asks for: no bounds
   bool Sampled = false;               ///< Upper is the greatest of the runs that were tried; others may lead higher
   unsigned Evaluations = 0;           ///< answers to decisions tried beside the proposed ones
   std::set<std::uint32_t> LeftOut;    ///< unknown calls that some of them came to, by number

@@ -177,6 +177,29 @@ std::optional<Failure> readAssumptions(const Skeleton &S, const std::vector<std:
   return std::nullopt;
 }
 
+/// What --machine gpu=NAME stands for; facts that are there stay. Multiprocessors as NVIDIA's data sheets give them,
+/// compute capabilities as its list of GPUs does. Pitches are multiples of 512 bytes on all of these.
+static std::optional<Failure> addDevice(const std::string &Name, std::map<std::string, std::int64_t> &Facts) {
+  struct Device {
+    std::int64_t Multiprocessors, Capability; ///< the latter times ten
+  };
+  static const std::map<std::string, Device> Devices = {
+      {"a100", {108, 80}}, {"a10", {72, 86}},  {"a40", {84, 86}},       {"b200", {148, 100}},  {"h100", {132, 90}},
+      {"h200", {132, 90}}, {"l4", {58, 89}},   {"l40s", {142, 89}},     {"rtx3090", {82, 86}}, {"rtx4090", {128, 89}},
+      {"t4", {40, 75}},    {"v100", {80, 70}}, {"h100-pcie", {114, 90}}};
+  const auto Found = Devices.find(Name);
+  if (Found == Devices.end()) {
+    std::string Known;
+    for (const auto &[Each, Numbers] : Devices)
+      Known += (Known.empty() ? "" : ", ") + Each;
+    return Failure{"--machine gpu=" + Name + ": known are " + Known + "; say sm=, cc= and pitch= of another one"};
+  }
+  Facts.try_emplace("sm", Found->second.Multiprocessors);
+  Facts.try_emplace("cc", Found->second.Capability);
+  Facts.try_emplace("pitch", 512);
+  return std::nullopt;
+}
+
 std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::map<std::string, std::int64_t> &Facts) {
   if (Texts.empty())
     return std::nullopt;
@@ -184,12 +207,18 @@ std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::m
   if (!Given)
     return Given.failure();
   // What processors describe their caches in: KiB, and half MiB for the third level.
-  static const std::map<std::string, std::uint64_t> Multiples = {
-      {"l1d", 1024}, {"l2", 1024}, {"l3", 512 << 10}, {"processors", 1}, {"page", 4096}};
+  static const std::map<std::string, std::uint64_t> Multiples = {{"l1d", 1024},     {"l2", 1024},   {"l3", 512 << 10},
+                                                                 {"processors", 1}, {"page", 4096}, {"sm", 1},
+                                                                 {"cc", 1},         {"ptx", 1},     {"pitch", 1}};
   for (const auto &[Name, Text] : *Given) {
+    if (Name == "gpu") {
+      if (std::optional<Failure> Wrong = addDevice(Text, Facts))
+        return Wrong;
+      continue;
+    }
     auto Multiple = Multiples.find(Name);
     if (Multiple == Multiples.end())
-      return Failure{"--machine knows l1d, l2, l3, processors and page, not '" + Name + "'"};
+      return Failure{"--machine knows l1d, l2, l3, processors, page, gpu, sm, cc, ptx and pitch, not '" + Name + "'"};
     std::optional<std::uint64_t> Value = natural(Text);
     constexpr std::uint64_t Largest = std::uint64_t(1) << 36;
     if (!Value || *Value == 0 || *Value > Largest || *Value % Multiple->second != 0)

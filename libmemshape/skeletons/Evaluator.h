@@ -96,6 +96,7 @@ struct Footprint {
   std::map<std::int64_t, SiteRequests> Requested;  ///< by site, in all; empty where that is not known
   std::vector<DecisionUse> Decisions;              ///< those that were asked for
   std::map<std::string, std::int64_t> Machine;     ///< what was asked about the machine, with the answers
+  std::set<std::string> Presumed;                  ///< facts of a device that nobody gave, where one was asked for
   std::map<std::string, std::string> Environment;  ///< variables that were asked for; "" where not set
   std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
   bool Remembers = false;                          ///< there are variables that outlive a call

@@ -146,6 +146,10 @@ void readNamed(const nlohmann::json &Document, Footprint &F) {
     for (const auto &[Name, Value] : Machine->items())
       if (Value.is_number_integer())
         F.Machine[oneLine(Name)] = Value.get<std::int64_t>();
+  if (auto Presumed = Document.find("presumed"); Presumed != Document.end() && Presumed->is_array())
+    for (const nlohmann::json &Name : *Presumed)
+      if (Name.is_string())
+        F.Presumed.insert(oneLine(Name.get<std::string>()));
   if (auto Variables = Document.find("environment"); Variables != Document.end() && Variables->is_object())
     for (const auto &[Name, Value] : Variables->items())
       if (Value.is_string())

@@ -53,13 +53,14 @@ enum class NoteCode {
   ChangingAnswers,
   SearchCut,
   RepeatedDecision,
+  PresumedDevice,
   // What the process holds.
   Resident,
   // What past runs were asked.
   OtherRuns,
 };
 
-inline constexpr std::array<std::string_view, 34> NoteCodes = {
+inline constexpr std::array<std::string_view, 35> NoteCodes = {
     "compilation",     "unusable_unit",    "linked_units",     "ambiguous_definition",
     "missing_units",   "called_for_real",  "machine",          "environment",
     "threads",         "extrapolated",     "replayed",         "no_skeleton",
@@ -68,14 +69,14 @@ inline constexpr std::array<std::string_view, 34> NoteCodes = {
     "size_from_data",  "followed_most",    "not_all_followed", "combinations",
     "counted_upper",   "no_counted_upper", "unbounded_size",   "unbounded_switch",
     "endless_answers", "changing_answers", "search_cut",       "repeated_decision",
-    "resident",        "other_runs"};
+    "presumed_device", "resident",         "other_runs"};
 
 constexpr std::string_view codeOf(NoteCode Code) { return NoteCodes[static_cast<std::size_t>(Code)]; }
 static_assert(codeOf(NoteCode::OtherRuns) == "other_runs" && codeOf(NoteCode::SearchCut) == "search_cut");
 
 /// True where a note of this code says why there is no upper bound: it does not hold once there is one.
 constexpr bool deniesUpper(NoteCode Code) {
-  return Code >= NoteCode::UnboundedSize && Code <= NoteCode::RepeatedDecision;
+  return Code >= NoteCode::UnboundedSize && Code <= NoteCode::PresumedDevice;
 }
 
 struct Note {

@@ -302,6 +302,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   Figures.Endless = Endless;
   if (!Request.Many) {
     Figures.Machine = Machine.asked();
+    Figures.Presumed = Machine.presumed();
     Figures.Environment = Machine.variables();
   }
   takeSteps(Figures);

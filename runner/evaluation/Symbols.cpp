@@ -46,6 +46,10 @@ void leaveByJump() { evaluation().leave("the operator leaves by longjmp at this 
 long machineConfiguration(int Name) { return evaluation().Machine.configuration(Name); }
 int machineProcessors() { return int(evaluation().Machine.processors()); }
 int machinePage() { return int(evaluation().Machine.configuration(_SC_PAGESIZE)); }
+int deviceMultiprocessors() { return int(evaluation().Machine.device(MachineFact::Multiprocessors)); }
+int deviceCapability() { return int(evaluation().Machine.device(MachineFact::Capability)); }
+int devicePtx() { return int(evaluation().Machine.device(MachineFact::Ptx)); }
+std::int64_t devicePitch() { return evaluation().Machine.device(MachineFact::Pitch); }
 const char *machineVariable(const char *Name) { return evaluation().Machine.environment(Name); }
 
 struct OwnSymbol {
@@ -111,6 +115,10 @@ const OwnSymbol OwnSymbols[] = {
     {"get_nprocs", address(machineProcessors)},
     {"get_nprocs_conf", address(machineProcessors)},
     {"_ZNSt6thread20hardware_concurrencyEv", address(machineProcessors)},
+    {"memshape_gpu_sm", address(deviceMultiprocessors)},
+    {"memshape_gpu_cc", address(deviceCapability)},
+    {"memshape_gpu_ptx", address(devicePtx)},
+    {"memshape_gpu_pitch", address(devicePitch)},
     {"getenv", address(machineVariable)},
     {"secure_getenv", address(machineVariable)},
 

@@ -132,7 +132,8 @@ struct EvaluationFigures {
     std::uint64_t Least, Greatest; ///< of the answers
   };
   std::vector<Value> Values;
-  std::vector<std::pair<std::string, std::int64_t>> Machine;    ///< what was asked about the machine
+  std::vector<std::pair<std::string, std::int64_t>> Machine; ///< what was asked about the machine
+  std::vector<std::string> Presumed; ///< facts of the device that nobody gave, where it was asked for any
   std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
   std::vector<std::uint32_t> Unknowns;                          ///< numbers of calls that were met and not executed
   std::vector<std::int32_t> Endless;                            ///< sites that requested a size without an upper bound

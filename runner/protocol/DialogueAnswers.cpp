@@ -138,6 +138,10 @@ void appendCircumstances(std::string &Text, const EvaluationFigures &Figures) {
     append(Text, Machine.dump());
     append(Text, R"(, "environment": )");
     append(Text, Environment.dump(-1, ' ', false, json::error_handler_t::replace));
+    if (!Figures.Presumed.empty()) {
+      append(Text, R"(, "presumed": )");
+      append(Text, json(Figures.Presumed).dump());
+    }
   }
 }
 

@@ -27,6 +27,8 @@ constexpr std::uint32_t CacheLeaf = 4, AmdCacheLeaf = 0x8000001D, AmdFirstLevel 
                         AmdOtherLevels = 0x80000006;
 /// Line size of all simulated caches.
 constexpr std::uint32_t LineBytes = 64;
+/// What is presumed of a device: an H100 (SXM). Its pitches are multiples of 512 bytes, as on every recent one.
+constexpr std::int64_t UsualMultiprocessors = 132, UsualCapability = 90, UsualPitch = 512;
 
 } // namespace
 
@@ -144,9 +146,32 @@ std::int64_t MachineAnswers::valueOf(MachineFact Which) {
     return sysconf(_SC_NPROCESSORS_ONLN);
   case MachineFact::Page:
     return sysconf(_SC_PAGESIZE);
+  case MachineFact::Multiprocessors:
+    return UsualMultiprocessors;
+  case MachineFact::Capability:
+    return UsualCapability;
+  case MachineFact::Ptx:
+    return valueOf(MachineFact::Capability);
+  case MachineFact::Pitch:
+    return UsualPitch;
   default:
     return cacheBytes(unsigned(Which) + 1);
   }
+}
+
+std::int64_t MachineAnswers::device(MachineFact Which) {
+  note(Which);
+  return valueOf(Which);
+}
+
+std::vector<std::string> MachineAnswers::presumed() const {
+  std::vector<std::string> Names;
+  if (std::find(std::begin(Asked) + FirstDeviceFact, std::end(Asked), true) == std::end(Asked))
+    return Names;
+  for (unsigned I = FirstDeviceFact; I < MachineFactNames.size(); ++I)
+    if (!Given[I])
+      Names.emplace_back(MachineFactNames[I]);
+  return Names;
 }
 
 std::vector<std::pair<std::string, std::int64_t>> MachineAnswers::asked() {

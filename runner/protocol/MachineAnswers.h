@@ -25,8 +25,11 @@
 namespace memshape {
 
 /// What can be asked, under the names of requests and answers.
-enum class MachineFact : unsigned { L1d, L2, L3, Processors, Page };
-inline constexpr std::array<const char *, 5> MachineFactNames = {"l1d", "l2", "l3", "processors", "page"};
+enum class MachineFact : unsigned { L1d, L2, L3, Processors, Page, Multiprocessors, Capability, Ptx, Pitch };
+inline constexpr std::array<const char *, 9> MachineFactNames = {"l1d", "l2", "l3",  "processors", "page",
+                                                                 "sm",  "cc", "ptx", "pitch"};
+/// From here on they are a device's, which nobody asks: without an answer from the request they are presumed.
+inline constexpr unsigned FirstDeviceFact = unsigned(MachineFact::Multiprocessors);
 
 class MachineAnswers {
 public:
@@ -41,6 +44,11 @@ public:
   long processors();
   const char *environment(const char *Name); ///< getenv
 
+  /// A fact of the device.
+  std::int64_t device(MachineFact Which);
+
+  /// Facts of the device for which the request has no answer, by name; none where none was asked for.
+  std::vector<std::string> presumed() const;
   /// Facts that were asked for, with the answers.
   std::vector<std::pair<std::string, std::int64_t>> asked();
   /// Environment variables that were asked for; those that are not set come with "".
