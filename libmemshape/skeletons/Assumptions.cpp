@@ -197,6 +197,7 @@ static std::optional<Failure> addDevice(const std::string &Name, std::map<std::s
   Facts.try_emplace("sm", Found->second.Multiprocessors);
   Facts.try_emplace("cc", Found->second.Capability);
   Facts.try_emplace("pitch", 512);
+  Facts.try_emplace("gpus", 1);
   return std::nullopt;
 }
 
@@ -207,9 +208,9 @@ std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::m
   if (!Given)
     return Given.failure();
   // What processors describe their caches in: KiB, and half MiB for the third level.
-  static const std::map<std::string, std::uint64_t> Multiples = {{"l1d", 1024},     {"l2", 1024},   {"l3", 512 << 10},
-                                                                 {"processors", 1}, {"page", 4096}, {"sm", 1},
-                                                                 {"cc", 1},         {"ptx", 1},     {"pitch", 1}};
+  static const std::map<std::string, std::uint64_t> Multiples = {
+      {"l1d", 1024}, {"l2", 1024}, {"l3", 512 << 10}, {"processors", 1}, {"page", 4096},
+      {"sm", 1},     {"cc", 1},    {"ptx", 1},        {"pitch", 1},      {"gpus", 1}};
   for (const auto &[Name, Text] : *Given) {
     if (Name == "gpu") {
       if (std::optional<Failure> Wrong = addDevice(Text, Facts))
@@ -218,7 +219,8 @@ std::optional<Failure> readMachine(const std::vector<std::string> &Texts, std::m
     }
     auto Multiple = Multiples.find(Name);
     if (Multiple == Multiples.end())
-      return Failure{"--machine knows l1d, l2, l3, processors, page, gpu, sm, cc, ptx and pitch, not '" + Name + "'"};
+      return Failure{"--machine knows l1d, l2, l3, processors, page, gpu, gpus, sm, cc, ptx and pitch, not '" + Name +
+                     "'"};
     std::optional<std::uint64_t> Value = natural(Text);
     constexpr std::uint64_t Largest = std::uint64_t(1) << 36;
     if (!Value || *Value == 0 || *Value > Largest || *Value % Multiple->second != 0)

@@ -49,6 +49,7 @@ int machinePage() { return int(evaluation().Machine.configuration(_SC_PAGESIZE))
 int deviceMultiprocessors() { return int(evaluation().Machine.device(MachineFact::Multiprocessors)); }
 int deviceCapability() { return int(evaluation().Machine.device(MachineFact::Capability)); }
 int devicePtx() { return int(evaluation().Machine.device(MachineFact::Ptx)); }
+int devices() { return int(evaluation().Machine.device(MachineFact::Devices)); }
 std::int64_t devicePitch() { return evaluation().Machine.device(MachineFact::Pitch); }
 const char *machineVariable(const char *Name) { return evaluation().Machine.environment(Name); }
 
@@ -119,6 +120,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_gpu_cc", address(deviceCapability)},
     {"memshape_gpu_ptx", address(devicePtx)},
     {"memshape_gpu_pitch", address(devicePitch)},
+    {"memshape_gpu_gpus", address(devices)},
     {"getenv", address(machineVariable)},
     {"secure_getenv", address(machineVariable)},
 

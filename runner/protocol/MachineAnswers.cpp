@@ -154,6 +154,8 @@ std::int64_t MachineAnswers::valueOf(MachineFact Which) {
     return valueOf(MachineFact::Capability);
   case MachineFact::Pitch:
     return UsualPitch;
+  case MachineFact::Devices:
+    return 1;
   default:
     return cacheBytes(unsigned(Which) + 1);
   }

@@ -25,9 +25,9 @@
 namespace memshape {
 
 /// What can be asked, under the names of requests and answers.
-enum class MachineFact : unsigned { L1d, L2, L3, Processors, Page, Multiprocessors, Capability, Ptx, Pitch };
-inline constexpr std::array<const char *, 9> MachineFactNames = {"l1d", "l2", "l3",  "processors", "page",
-                                                                 "sm",  "cc", "ptx", "pitch"};
+enum class MachineFact : unsigned { L1d, L2, L3, Processors, Page, Multiprocessors, Capability, Ptx, Pitch, Devices };
+inline constexpr std::array<const char *, 10> MachineFactNames = {"l1d", "l2", "l3",  "processors", "page",
+                                                                  "sm",  "cc", "ptx", "pitch",      "gpus"};
 /// From here on they are a device's, which nobody asks: without an answer from the request they are presumed.
 inline constexpr unsigned FirstDeviceFact = unsigned(MachineFact::Multiprocessors);
 

@@ -120,6 +120,8 @@ json::Object describeParameter(const ParmVarDecl &Parameter, const ParameterFact
     QualType Element = Parameter.getType()->getPointeeType();
     Result["read_only"] = Element.isConstQualified();
     Element = Context.getBaseElementType(Element).getUnqualifiedType();
+    if (Element->isRecordType() && Element->isIncompleteType())
+      return Result; // behind a handle
     Result["element"] = json::Object{{"type", text(Element.getAsString(Context.getPrintingPolicy()))},
                                      {"bytes", Context.getTypeSizeInChars(Element).getQuantity()}};
   }

@@ -149,6 +149,16 @@ bool isOneObject(const ParmVarDecl &Parameter, QualType Type) {
          !isUsedAsArray(Parameter);
 }
 
+/// A pointer that a library hides behind a name of its own, to a structure that it never shows (cudaStream_t): the
+/// operator cannot look behind it.
+bool isHandle(const ParmVarDecl &Parameter) {
+  const QualType Type = Parameter.getType();
+  if (!Type->getAs<TypedefType>() || !Type->isPointerType())
+    return false;
+  const RecordDecl *Record = Type->getPointeeType()->getAsRecordDecl();
+  return Record && !Record->getDefinition();
+}
+
 } // namespace
 
 std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Names) {
@@ -187,7 +197,7 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
     else if (isOneObject(Parameter, Type) || (Type->isReferenceType() && Pointee->isRecordType() &&
                                               isPlainData(Context, Pointee) && holdsIntegers(Context, Pointee)))
       Fact.Role = ParameterRole::Object;
-    else if (Pointee->isVoidType() || isPlainData(Context, Pointee))
+    else if (Pointee->isVoidType() || isPlainData(Context, Pointee) || isHandle(Parameter))
       Fact.Role = ParameterRole::Tensor;
   }
   return Fact;

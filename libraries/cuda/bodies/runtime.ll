@@ -5,9 +5,9 @@
 ;
 ; ===---------------------------------------------------------------------=== ;
 ;
-; As the CUDA C++ Programming Guide and the reference of the runtime describe them. Device 0 is the only one. The
+; As the CUDA C++ Programming Guide and the reference of the runtime describe them. Device 0 is the current one. The
 ; functions memshape_gpu_* are answered by the runner: multiprocessors, ten times the compute capability, the version of
-; PTX that kernels come from, and the bytes that pitches are multiples of. Numbers of attributes are those of enum
+; PTX that kernels come from, the bytes that pitches are multiples of, and devices. Numbers of attributes are those of enum
 ; cudaDeviceAttr; what has the same value on every device since compute capability 3.0 is a constant here. Other
 ; attributes are data, as is what memshape_gpu_other writes.
 
@@ -16,6 +16,7 @@ declare i32 @memshape_gpu_sm()
 declare i32 @memshape_gpu_cc()
 declare i32 @memshape_gpu_ptx()
 declare i64 @memshape_gpu_pitch()
+declare i32 @memshape_gpu_gpus()
 declare void @memshape_gpu_other(ptr)
 
 define i32 @cudaMallocPitch(ptr %block, ptr %pitch, i64 %width, i64 %height) {
@@ -116,6 +117,12 @@ define i32 @cudaMalloc3DArray(ptr %array, ptr %channels, ptr %extent, i32 %flags
 
 define i32 @cudaGetDevice(ptr %device) {
   store i32 0, ptr %device
+  ret i32 0
+}
+
+define i32 @cudaGetDeviceCount(ptr %count) {
+  %gpus = call i32 @memshape_gpu_gpus()
+  store i32 %gpus, ptr %count
   ret i32 0
 }
 

@@ -28,7 +28,8 @@ namespace {
 
 struct Document {
   std::string Text;
-  StringSet<> Names; ///< of what it has bodies for
+  StringSet<> Names;     ///< of what it has bodies for
+  StringSet<> Variables; ///< constants that stand for variables, also for those that have a value of their own
   SmallVector<StringRef, 2> Unless;
   bool ForCeilings = false;
 
@@ -73,6 +74,8 @@ static Document readDocument(StringRef Text) {
   for (StringRef Line : split(StringRef(Read.Text), '\n'))
     if (Line.consume_front("define "))
       Read.Names.insert(Line.split('@').second.split('(').first);
+    else if (auto [Name, Value] = Line.split(" = constant "); Name.consume_front("@") && !Value.empty())
+      Read.Variables.insert(Name);
   return Read;
 }
 
@@ -175,21 +178,37 @@ static bool calls(const Function &F, StringRef Name) {
   });
 }
 
+/// Takes their values from the variables of M for which Source has constants, which have to have room for them.
+static void forgetValues(Module &M, const Module &Source) {
+  for (const GlobalVariable &Known : Source.globals())
+    if (GlobalVariable *G = Known.isConstant() && Known.hasInitializer() ? M.getNamedGlobal(Known.getName()) : nullptr;
+        G && G->hasInitializer() &&
+        M.getDataLayout().getTypeAllocSize(G->getValueType()) <=
+            M.getDataLayout().getTypeAllocSize(Known.getValueType())) {
+      G->setInitializer(nullptr);
+      G->setComdat(nullptr);
+      G->setLinkage(GlobalValue::ExternalLinkage);
+    }
+}
+
 bool giveLibraryBodies(Module &M, bool Ceiling) {
   std::string Text;
   bool Wanted = false;
   for (const Document &Each : documents())
     if (Each.suits(M, Ceiling)) {
       Text += Each.Text;
-      Wanted |= any_of(M, [&](const Function &F) {
-        return F.isDeclaration() && !F.use_empty() && Each.Names.contains(F.getName());
-      });
+      Wanted |= any_of(M,
+                       [&](const Function &F) {
+                         return F.isDeclaration() && !F.use_empty() && Each.Names.contains(F.getName());
+                       }) ||
+                any_of(M.globals(), [&](const GlobalVariable &G) { return Each.Variables.contains(G.getName()); });
     }
   if (!Wanted)
     return false;
   std::unique_ptr<Module> Source = parseBodies(Text, M.getContext());
   Source->setDataLayout(M.getDataLayout());
   Source->setTargetTriple(M.getTargetTriple());
+  forgetValues(M, *Source);
   std::vector<std::string> Offered; // before the names are taken
   bool Opens = false;
   for (Function &Body : *Source) {

@@ -9,7 +9,8 @@
 // (libraries/*/bodies). With such a body it is sliced like the operator's own functions, so that what data decides in
 // it (whether a file opens, in which order things are sorted) is a decision like any other.
 //
-// Documents say more in comments and attributes:
+// A constant of a document stands for the variable of that name, with the value that it has while nobody watches (a
+// table that a profiler fills in). Documents say more in comments and attributes:
 //
 //   ; unless WORD...             not for modules in which a name holds one of these
 //   ; for ceilings             where a bound is counted; a skeleton calls the library
