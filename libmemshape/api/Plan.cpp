@@ -57,7 +57,7 @@ Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::
                std::string(Where) + ": there is no shape symbol '" + Name + "'; there are " + Known};
 }
 
-std::optional<Error> readSymbols(const Operator &Op, const PlanRequest &Asked, ChunkRequest &Into) {
+std::optional<Error> readSymbols(const Operator &Op, const PlanRequest &Asked, memshape::ChunkRequest &Into) {
   for (const Symbol &Each : Op.symbols()) {
     const auto Given = Asked.call.shape.find(Each.name);
     if (Given == Asked.call.shape.end())
@@ -102,7 +102,7 @@ std::optional<TensorTypes> typesOf(const OpenFiles &Files, const Skeleton &S) {
 }
 
 std::optional<Error> readElements(const std::optional<TensorTypes> &Types, const Skeleton &S, const PlanRequest &Asked,
-                                  ChunkRequest &Into) {
+                                  memshape::ChunkRequest &Into) {
   if (Asked.input_element_bytes || Asked.output_element_bytes) {
     Into.ElementsGiven = true;
     Into.ElementIn = Asked.input_element_bytes.value_or(0);
@@ -132,14 +132,14 @@ std::optional<Error> readElements(const std::optional<TensorTypes> &Types, const
 
 } // namespace
 
-Plan Access::planOf(ChunkRequest Asked, PlanAnswer Found) {
+Plan Access::planOf(memshape::ChunkRequest Asked, PlanAnswer Found) {
   Plan Out;
   Out.operator_name = Asked.Operator;
   for (const PlannedSymbol &Each : Asked.Symbols)
     Out.shape[Each.Name] = Each.Value;
   Out.least_memory_bytes = Found.LeastBytes;
   if (Found.Found) {
-    const ChunkPlan &Made = *Found.Found;
+    const memshape::ChunkPlan &Made = *Found.Found;
     Out.feasible = true;
     for (std::size_t I = 0; I < Asked.Symbols.size(); ++I) {
       Out.largest_task[Asked.Symbols[I].Name] = Made.LargestTask[I];
@@ -185,7 +185,7 @@ Expected<std::string> Plan::in_words_of(const std::string &system) const {
 }
 
 Expected<Plan> Operator::plan(const PlanRequest &request) const {
-  ChunkRequest Asked;
+  memshape::ChunkRequest Asked;
   Asked.Operator = name();
   const std::optional<TensorTypes> Types = typesOf(*of->Files, *of->Stored);
   const std::vector<std::string> Written = Types ? Types->Written : std::vector<std::string>();

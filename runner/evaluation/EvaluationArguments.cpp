@@ -12,9 +12,9 @@ namespace memshape {
 /// Blocks of arguments are the host's, and live before the operator is entered.
 std::vector<std::uint8_t> Evaluation::withArguments(std::vector<std::uint8_t> Spaces) {
   ArgumentBytes.clear();
-  for (std::uint8_t &Space : Spaces)
-    if (Space == ArgumentSpace) {
-      Space = 0;
+  for (std::uint8_t &Each : Spaces)
+    if (Each == ArgumentSpace) {
+      Each = 0;
       ArgumentBytes.push_back(0);
     }
   return Spaces;

@@ -34,9 +34,9 @@ void Evaluation::takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak) {
 
 /// What each space and site held; of one shape among many, the sites' requests are nobody's question.
 void Evaluation::takeSites(EvaluationFigures &Figures, bool OneOfMany) {
-  for (unsigned Space = 0; Space < SpaceNames.size(); ++Space)
-    if (const std::int64_t Peak = Memory.Figures.figures(Space).Peak; Peak || Space == 0)
-      Figures.SpacePeaks.push_back({Space, Peak});
+  for (unsigned Each = 0; Each < SpaceNames.size(); ++Each)
+    if (const std::int64_t Peak = Memory.Figures.figures(Each).Peak; Peak || Each == 0)
+      Figures.SpacePeaks.push_back({Each, Peak});
   addSites(Figures);
   if (!OneOfMany)
     for (std::int32_t Site = LibrarySite; const Accounting::SiteRequests &Asked : Memory.Figures.requests()) {

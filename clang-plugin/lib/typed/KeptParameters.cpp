@@ -60,11 +60,11 @@ public:
 
   /// How often; more than once where nothing tells.
   unsigned of(const ValueDecl &Each) const {
-    const auto Seen = Count.find(&Each);
+    const auto Found = Count.find(&Each);
     const bool IsMember = isa<FieldDecl>(Each);
     if (IsMember && !Each.getType().isConstQualified() && (Anything || Dependent.count(Each.getNameAsString())))
       return Many;
-    return Seen == Count.end() ? 0 : Seen->second;
+    return Found == Count.end() ? 0 : Found->second;
   }
 
   bool VisitBinaryOperator(BinaryOperator *Operation) {

@@ -78,7 +78,7 @@ void Reading::behind(QualType Type, const std::string &Display, const std::strin
 
 void Reading::symbolOf(const BuildSymbol &Symbol, const CXXRecordDecl &Class, const std::string &Display,
                        const std::string &Object) {
-  std::string Read = replaced(Symbol.Read, "$x", Object);
+  std::string Read = withWord(Symbol.Read, "$x", Object);
   const bool Said = !Read.empty();
   if (!Said) {
     const Accessor Kind = accessorOf(Context, Class, Symbol.Name);
@@ -94,7 +94,7 @@ void Reading::symbolOf(const BuildSymbol &Symbol, const CXXRecordDecl &Class, co
   }
   for (int64_t I = 0; I < Count->getAsIntegral().getExtValue(); ++I) {
     const std::string Number = std::to_string(I), At = "[" + Number + "]";
-    Found.try_emplace(Name + At, Text{Condition, Said ? replaced(Read, "$i", Number) : Read + At});
+    Found.try_emplace(Name + At, Text{Condition, Said ? withWord(Read, "$i", Number) : Read + At});
   }
 }
 
@@ -116,8 +116,8 @@ void Reading::partOf(const BuildPart &Part, const CXXRecordDecl &Class, const st
   for (size_t I = 0; I != Types.size(); ++I) {
     const std::string Number = std::to_string(I);
     if (!Types[I].isNull())
-      behind(Types[I], joined(Display, replaced(Part.Name, "$i", Number)),
-             replaced(replaced(Part.Read, "$x", Object), "$i", Number));
+      behind(Types[I], joined(Display, withWord(Part.Name, "$i", Number)),
+             withWord(withWord(Part.Read, "$x", Object), "$i", Number));
   }
 }
 
