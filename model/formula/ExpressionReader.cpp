@@ -164,17 +164,19 @@ private:
     At += Length;
   }
 
-  /// A symbol may have members, as in image.rows(), and indices, as in x.shape[0].
+  /// A symbol may have members, as in image.rows(), and indices, as in x.shape[0] and rows[0].size.
   void name() {
     const std::size_t Start = At;
-    while (At < Text.size() && (beginsName(Text[At]) || isDigit(Text[At]) || Text[At] == '.'))
-      ++At;
-    while (At < Text.size() && Text[At] == '[') {
-      const std::size_t Close = Text.find_first_not_of("0123456789", At + 1);
-      if (Close == std::string_view::npos || Text[Close] != ']' || Close == At + 1)
-        return fail("an index is no number");
-      At = Close + 1;
-    }
+    do {
+      while (At < Text.size() && (beginsName(Text[At]) || isDigit(Text[At]) || Text[At] == '.'))
+        ++At;
+      while (At < Text.size() && Text[At] == '[') {
+        const std::size_t Close = Text.find_first_not_of("0123456789", At + 1);
+        if (Close == std::string_view::npos || Text[Close] != ']' || Close == At + 1)
+          return fail("an index is no number");
+        At = Close + 1;
+      }
+    } while (At + 1 < Text.size() && Text[At] == '.' && Text[At - 1] == ']' && beginsName(Text[At + 1]));
     if (Text.substr(At, 2) == "()")
       At += 2;
     const std::string_view Name = Text.substr(Start, At - Start);

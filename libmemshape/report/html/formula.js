@@ -101,7 +101,7 @@ function decimal(token) {
 
 /// A function from a Map of names and BigInts to a fraction; null where the text is no formula.
 function parseFormula(text) {
-  const tokens = text.match(/[\p{L}_$][\p{L}\p{N}_$.]*(?:\[\d+\])*(?:\(\))?|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|\S/gu) || [];
+  const tokens = text.match(/[\p{L}_$][\p{L}\p{N}_$.]*(?:\[\d+\](?:\.[\p{L}_$][\p{L}\p{N}_$.]*)?)*(?:\(\))?|(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|\S/gu) || [];
   const deepest = 100, largestExponent = 64n;
   let at = 0, depth = 0;
   const take = (token) => tokens[at] === token && (at++, true);

@@ -17,6 +17,11 @@
 // RUN:   | FileCheck %s --check-prefix=SCALED
 // RUN: %memshape predict %t.o --operator scaled --shape a.rows=300,a.cols=4000,n=7 --held 9600028 --json \
 // RUN:   | FileCheck %s --check-prefix=HELD
+//
+// The page of a report has a slider for each symbol.
+// RUN: %memshape report %t.o --operator scaled --format html -o %t.html
+// RUN: FileCheck %s --check-prefix=HTML --input-file %t.html
+// HTML: "formula_symbols":["a.rows","a.cols","n"]
 
 #include <Eigen/Dense>
 

@@ -128,7 +128,7 @@ TEST(FormulaCases, TheModelReadsTheTable) {
 }
 
 TEST(FormulaCases, WhatTheModelPrintsReadsAsWhatItIs) {
-  const std::vector<std::string> Names{"ni", "x.shape[0]", "image.rows()"};
+  const std::vector<std::string> Names{"ni", "a[2].shape[0]", "image.rows()"};
   AnyFormula Any(7);
   for (int Drawn = 0; Drawn < 2000; ++Drawn) {
     const Formula F = Any.draw();
