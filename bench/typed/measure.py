@@ -5,7 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""measure.py [FILE | OPERATOR]... [--build BUILD] [--work FOLDER] [--csv OUT] [--compiler clang++-22] [--verbose]
+"""measure.py [FILE | OPERATOR]... [--build BUILD] [--work FOLDER] [--csv OUT] [--compiler clang++-22] [--small]
+[--built] [--compile-time RUNS]
 
 Compiles the operators of operators/FILE with memshape's flag, and beside them a program without it that builds their
 arguments as the comments above each operator say; calls each twice at three shapes, on noise and on zeros, under an
@@ -18,6 +19,7 @@ import json
 import os
 import re
 import resource
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -118,6 +120,19 @@ def declarations(operator):
     return operator.declaration or operator.text[: re.search(r"\s*\{", operator.text).start()] + ";\n"
 
 
+def compile_time(use, name, plain, plugin):
+    """Medians of the seconds without the flag and with it; the two ways alternate."""
+    ways = {False: [], True: []}
+    for _ in range(use.compile_time):
+        for way, times in ways.items():
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            run([*plain, *(plugin if way else [])], check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    without, with_flag = (statistics.median(times) for times in ways.values())
+    print(f"{name}: compiled in {without:.2f} s, with the flag {with_flag:.2f} s, x {with_flag / without:.2f}", flush=True)
+
+
 def build(use, path, preamble, operators):
     """The program that calls the operators, or why there is none."""
     stem, is_c = path.stem, path.suffix == ".c"
@@ -136,11 +151,16 @@ def build(use, path, preamble, operators):
                     "  for (int i = 3; i < argc && i < 11; ++i)\n    shape[i - 3] = std::atol(argv[i]);\n"
                     + "".join(each.driver() for each in operators) + "  return 3;\n}\n")
     plugin = [f"-fplugin={use.build}/lib/memshape", *(f"-fplugin-arg-memshape-operator={each.name}" for each in operators)]
+    if use.built:
+        return use.work / stem
     compiler = use.compiler.replace("++", "") if is_c else use.compiler
     out, counter = use.work / stem, use.work / "libcount.so"
     standard = "-std=c11" if is_c else "-std=c++20"
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    steps = [[compiler, standard, *common, *plugin, "-c", unit, "-o", f"{out}.o"],
+    plain = [compiler, standard, *common, "-c", unit, "-o", f"{out}.o"]
+    if use.compile_time:
+        return compile_time(use, path.name, plain, plugin)
+    steps = [[*plain, *plugin],
              [use.compiler, "-std=c++20", *common, f"-I{HERE}", "-c", main, "-o", f"{out}-driver.o"],
              [use.compiler, f"{out}.o", f"{out}-driver.o", counter, f"-Wl,-rpath,{use.work}", *libraries, "-lpthread", "-o", out]]
     for step in steps:
@@ -228,6 +248,8 @@ def main():
     parser.add_argument("--csv", type=Path)
     parser.add_argument("--compiler", default="clang++-22")
     parser.add_argument("--small", action="store_true", help="without the last shape of each operator")
+    parser.add_argument("--built", action="store_true", help="with the programs that an earlier run left in FOLDER")
+    parser.add_argument("--compile-time", type=int, metavar="RUNS", help="only print what the flag costs at compile time")
     use = parser.parse_args()
     use.work, use.build = use.work.resolve(), use.build.resolve()
     use.work.mkdir(parents=True, exist_ok=True)
@@ -241,6 +263,8 @@ def main():
         if not operators:
             continue
         program = build(use, path, preamble, operators)
+        if use.compile_time:
+            continue
         for operator in operators:
             for shape in operator.shapes[: 2 if use.small else 3]:
                 row = row_of(use, program, operator, shape)
@@ -248,7 +272,8 @@ def main():
                 print(f"{row['operator']} {row['shape']}: {row['class']} {row['verdict']} {row['lower']} "
                       f"{row['predicted_peak']} {row['upper']}; true {[row[name] for name in COLUMNS[6:11]]}, tensors "
                       f"{row['tensors'] or '-'}, {row['seconds']} s {row['because']}", flush=True)
-    show(rows)
+    if rows:
+        show(rows)
     if use.csv:
         with use.csv.open("w", newline="") as file:
             writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")

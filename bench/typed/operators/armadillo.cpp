@@ -45,6 +45,7 @@ arma::vec energy_of_slices(const arma::cube &v) {
 }
 
 //@ operator ridge
+//@ tags decision
 //@ data noise
 //@ shapes a.n_rows=40,a.n_cols=6,b.n_rows=40 | a.n_rows=333,a.n_cols=41,b.n_rows=333 | a.n_rows=200000,a.n_cols=150,b.n_rows=200000
 //@ let a = arma::mat($a.n_rows, $a.n_cols)
@@ -58,6 +59,7 @@ arma::vec ridge(const arma::mat &a, const arma::vec &b, double lambda) {
 }
 
 //@ operator leading_directions
+//@ tags decision
 //@ data noise
 //@ shapes x.n_rows=40,x.n_cols=6,k=2 | x.n_rows=333,x.n_cols=41,k=5 | x.n_rows=50000,x.n_cols=200,k=10
 //@ let x = arma::mat($x.n_rows, $x.n_cols)

@@ -176,8 +176,8 @@ std::vector<std::size_t> ranks(const Floats &in) {
 
 //@ operator transposed_rows
 //@ tags nested
-//@ shapes rows.size=5,rows[].size=7 | rows.size=101,rows[].size=77 | rows.size=3000,rows[].size=2001
-//@ let rows = std::vector<std::vector<double>>($rows.size, std::vector<double>($rows[].size))
+//@ shapes rows.size=5,rows[0].size=7 | rows.size=101,rows[0].size=77 | rows.size=3000,rows[0].size=2001
+//@ let rows = std::vector<std::vector<double>>($rows.size, std::vector<double>($rows[0].size))
 //@ call transposed_rows(rows)
 std::vector<std::vector<double>> transposed_rows(const std::vector<std::vector<double>> &rows) {
   if (rows.empty())

@@ -25,7 +25,7 @@ MatrixXd covariance(const MatrixXd &x) {
 }
 
 //@ operator whitened
-//@ tags by-value
+//@ tags by-value decision
 //@ data noise
 //@ shapes x.rows=40,x.cols=6 | x.rows=333,x.cols=41 | x.rows=200000,x.cols=120
 //@ let x = MatrixXd($x.rows, $x.cols)
@@ -39,6 +39,7 @@ MatrixXd whitened(MatrixXd x) {
 }
 
 //@ operator least_squares
+//@ tags decision
 //@ data noise
 //@ shapes a.rows=40,a.cols=6,b.rows=40 | a.rows=333,a.cols=41,b.rows=333 | a.rows=100000,a.cols=100,b.rows=100000
 //@ let a = MatrixXd($a.rows, $a.cols)
@@ -112,6 +113,7 @@ MatrixXf pairwise_distances(const MatrixXf &a, const MatrixXf &b) {
 }
 
 //@ operator low_rank
+//@ tags decision
 //@ data noise
 //@ shapes a.rows=12,a.cols=9,rank=3 | a.rows=77,a.cols=41,rank=5 | a.rows=900,a.cols=500,rank=20
 //@ let a = MatrixXd($a.rows, $a.cols)

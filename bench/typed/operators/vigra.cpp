@@ -39,6 +39,7 @@ Volume gradient_energy(const Volume &in, double sigma) {
 }
 
 //@ operator distances
+//@ tags decision
 //@ shapes in.shape[0]=20,in.shape[1]=31 | in.shape[0]=333,in.shape[1]=241 | in.shape[0]=2000,in.shape[1]=3001
 //@ let in = Plane(vigra::Shape2($in.shape[0], $in.shape[1]))
 //@ call distances(in)
