@@ -69,7 +69,7 @@ def main():
         fitted = line([(volume(toy.shape), resident_growth(name, toy.shape)) for toy in op.toys[::3]])
         ours, theirs = [], []
         for shape in LARGE:
-            with ToyProcess(operators.ALL[name], operators.make, longest_call=900) as process:
+            with ToyProcess(operators.ALL[name], operators.make, 900, 16 << 30) as process:
                 measured = process.call(shape).peak_bytes
             ours.append(100 * (op.predict(shape).peak_bytes / measured - 1))
             theirs.append(100 * (fitted(volume(shape)) / measured - 1))

@@ -53,12 +53,15 @@ class ToyShapes:
         return {name: self._clamped(name, values[name]) for name in self.symbols}
 
     def _first(self) -> Toy:
-        told = ""
+        told, ended = "", 0
         for extent in FIRST_EXTENTS:
             try:
                 return self._call(self._shape(dict.fromkeys(self.symbols, extent)))
             except Refused as refusal:
                 told = str(refusal)
+                ended += refusal.ended
+            if ended > 1:
+                break
         raise ArgumentError(f"the callable returns at no small shape; at {extent} along each axis: {told}; say "
                             f"ranges={{name: (least, most)}} for symbols that cannot have such values", "arguments")
 

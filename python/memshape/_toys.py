@@ -26,6 +26,8 @@ from .errors import ArgumentError, Error
 
 #: Seconds after which a call is given up. Shapes grow slowly, so that calls of two seconds are not passed by far.
 LONGEST_CALL = 30.0
+#: Address space that calls may take beyond what the process has: a mistake ends in MemoryError, not in a full machine.
+MOST_ADDRESS_SPACE = 2 << 30
 
 
 @dataclass(frozen=True)
@@ -46,14 +48,19 @@ class Toy:
 
 
 class Refused(Exception):
-    """The callable raised, or took too long, at a shape."""
+    """The callable raised, took too long, or ended its process, at a shape."""
+
+    def __init__(self, told: str, ended: bool = False):
+        super().__init__(told)
+        self.ended = ended
 
 
 class ToyProcess:
     """Use it with ``with``. Started again where a call ends the process."""
 
-    def __init__(self, function: Callable[..., Any], make: Callable[..., tuple], longest_call: float = LONGEST_CALL):
-        self._longest_call = longest_call  # seconds
+    def __init__(self, function: Callable[..., Any], make: Callable[..., tuple], longest_call: float = LONGEST_CALL,
+                 address_space: int = MOST_ADDRESS_SPACE):
+        self._longest_call, self._address_space = longest_call, address_space  # seconds, bytes
         try:
             self._callables = cloudpickle.dumps((function, make))
         except Exception as failure:
@@ -78,7 +85,7 @@ class ToyProcess:
         if "wrong" in answer:
             raise ArgumentError(answer["wrong"], "arguments")
         if "raised" in answer:
-            raise Refused(answer["raised"])
+            raise Refused(answer["raised"], "ended" in answer)
         first, later = answer["first"], answer["later"]
         return Toy(dict(shape), max(later["peak_bytes"], 0), max(later["peak_most_bytes"], 0), first["peak_bytes"],
                    max(later["output_bytes"], 0), later["total_bytes"], later["allocations"],
@@ -102,7 +109,8 @@ class ToyProcess:
             os.close(read_request)
             os.close(write_answer)
         self._requests, self._answers = os.fdopen(write_request, "wb"), os.fdopen(read_answer, "rb")
-        told = self._ask({"do": "load", "path": sys.path, "callables": self._callables})
+        told = self._ask({"do": "load", "path": sys.path, "callables": self._callables,
+                          "address_space": self._address_space})
         if "raised" in told:
             raise ArgumentError(f"the callable cannot be loaded in another process: {told['raised']}", "arguments")
 
@@ -127,7 +135,7 @@ class ToyProcess:
         self._stop()
         if request["do"] == "load":
             raise Error(f"the process for toy calls ended with status {status} before it began", "installation")
-        return {"raised": f"the process ended with status {status}"}
+        return {"raised": f"the process ended with status {status}", "ended": True}
 
     def _stop(self) -> None:
         if self._process is None:
