@@ -195,3 +195,40 @@ def test_clusters_that_cannot_be_planned_for_are_one_clear_line(op):
         assert memshape.dask.plan(op, cube(3, 3, 3), AXES, client=its, memory="8GiB").tasks == 1
     with pytest.raises(memshape.ArgumentError, match="no distributed.Client"):
         memshape.dask.plan(op, cube(3, 3, 3), AXES, client="here")
+
+
+def ends_once(block, flag):
+    """The first time, with its worker."""
+    import os
+    try:
+        os.close(os.open(flag, os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return block + 1
+    os._exit(1)
+
+
+def test_a_worker_that_is_lost_loses_nothing(tmp_path):
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=700_000_000,
+                                  dashboard_address=":0") as made, distributed.Client(made) as client:
+        with dask.config.set({"optimization.fuse.active": False}):
+            # The worker that comes in its place has the resource, too, or its tasks would wait for ever.
+            result = memshape.dask.map_blocks(ends_once, numpy.zeros((6, 2)), axes=("n", "m"), client=client,
+                                              op=Fixed(10**6), flag=str(tmp_path / "flag"))
+            future = client.compute(result)
+            numpy.testing.assert_array_equal(future.result(timeout=60), numpy.ones((6, 2)))
+            client.wait_for_workers(2, timeout=60)
+        room = {worker["resources"].get("memshape-bytes") for worker in client.scheduler_info()["workers"].values()}
+    assert len(room) == 1 and None not in room and (tmp_path / "flag").exists()
+
+
+def test_workers_of_different_sizes_are_planned_for_by_the_least(op):
+    workers = {number: {"cls": distributed.Worker, "options": {"memory_limit": limit, "nthreads": threads}}
+               for number, (limit, threads) in enumerate([(900_000_000, 1), (700_000_000, 2)])}
+    with distributed.SpecCluster(workers=workers, scheduler={"cls": distributed.Scheduler,
+                                                             "options": {"dashboard_address": ":0"}}) as made:
+        with distributed.Client(made) as client:
+            client.wait_for_workers(2, timeout=30)
+            seen = memshape.dask.cluster_of(client)
+            assert seen.limit_bytes == 700_000_000 and any("least decides" in note for note in seen.notes)
+            notes = memshape.dask.plan(op, cube(5, 5, 5), AXES, client=client).notes
+    assert any("least decides" in note for note in notes)
