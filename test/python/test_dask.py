@@ -208,8 +208,9 @@ def ends_once(block, flag):
 
 
 def test_a_worker_that_is_lost_loses_nothing(tmp_path):
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=700_000_000,
-                                  dashboard_address=":0") as made, distributed.Client(made) as client:
+    with dask.config.set({"distributed.scheduler.allowed-failures": 3}), distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, memory_limit=700_000_000, dashboard_address=":0") as made, \
+            distributed.Client(made) as client:
         with dask.config.set({"optimization.fuse.active": False}):
             # The worker that comes in its place has the resource, too, or its tasks would wait for ever.
             result = memshape.dask.map_blocks(ends_once, numpy.zeros((6, 2)), axes=("n", "m"), client=client,
@@ -232,3 +233,12 @@ def test_workers_of_different_sizes_are_planned_for_by_the_least(op):
             assert seen.limit_bytes == 700_000_000 and any("least decides" in note for note in seen.notes)
             notes = memshape.dask.plan(op, cube(5, 5, 5), AXES, client=client).notes
     assert any("least decides" in note for note in notes)
+
+
+@pytest.mark.parametrize("function, words", [
+    (lambda block: block[1:], "same shape"), (lambda block: block.astype(numpy.float64), "dtype=float64"),
+    (lambda block: 3, "a int")])
+def test_results_that_are_not_what_was_said_are_errors(client, op, function, words):
+    result = memshape.dask.map_blocks(function, cube(4, 4, 4), op, axes=AXES, client=client)
+    with pytest.raises(ValueError, match=words):
+        result.compute()

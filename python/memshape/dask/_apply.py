@@ -31,10 +31,10 @@ class Task:
     """The function that Dask calls on each block: the operator, counted, without the halo of its result."""
 
     def __init__(self, function: Callable[..., Any], operator: str, axes: Sequence[str], depth: Mapping[int, int],
-                 blocks: Sequence[int], upper_bytes: int | None, task_bytes: int, keywords: Mapping[str, Any]):
+                 blocks: Sequence[int], upper_bytes: int | None, task_bytes: int, dtype: Any, keywords: Mapping[str, Any]):
         self.function, self.operator, self.axes = function, operator, tuple(axes)
         self.depth, self.blocks, self.upper_bytes = dict(depth), tuple(blocks), upper_bytes
-        self.task_bytes, self.keywords = task_bytes, dict(keywords)
+        self.task_bytes, self.dtype, self.keywords = task_bytes, dtype, dict(keywords)
         self.__name__ = operator
 
     def __dask_tokenize__(self) -> Any:
@@ -48,16 +48,23 @@ class Task:
                                               self.keywords)
         peak = figures["peak_bytes"] if figures else None
         _peaks.remember(_peaks.TaskPeak(self.operator, shape, peak, self.upper_bytes))
+        # Dask takes our word for shapes and types: what is not so would be wrong later, and without a word.
+        if getattr(result, "shape", None) != shape:
+            raise ValueError(f"{self.operator} was given a block of {shape} and returned {_shown(result)}: both have to "
+                             "have the same shape")
+        if result.dtype != self.dtype:
+            raise ValueError(f"{self.operator} returned {result.dtype}, not {self.dtype}: say dtype={result.dtype}")
         if not self.depth:
             return result
-        if result.shape != shape:
-            raise ValueError(f"{self.operator} was given a block of {shape} and returned one of {result.shape}: with a "
-                             "halo both have to be the same")
         return result[tuple(self._inner(axis, block_id[axis], extent) for axis, extent in enumerate(shape))]
 
     def _inner(self, axis: int, at: int, extent: int) -> slice:
         around = self.depth.get(axis, 0)
         return slice(around if at > 0 else 0, extent - (around if at < self.blocks[axis] - 1 else 0))
+
+
+def _shown(result: Any) -> str:
+    return f"one of {result.shape}" if hasattr(result, "shape") else f"a {type(result).__name__}"
 
 
 def _as_dask(array: Any, chunks: Any) -> Any:
@@ -96,7 +103,7 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     if depth:
         blocks = da.overlap.overlap(blocks, depth, "none", allow_rechunk=False)
     task = Task(function, known.name, axes, depth, [len(each) for each in chosen.chunks],
-                chosen.largest_task["upper_bytes"], chosen.task_bytes, keywords)
+                chosen.largest_task["upper_bytes"], chosen.task_bytes, of_type, keywords)
     resources = {}
     room = cluster.usable_bytes - cluster.held_bytes
     if chosen.task_bytes <= room and _peaks.declare(runs_on, room):
