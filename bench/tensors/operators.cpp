@@ -31,7 +31,6 @@
 #define ARMA_DONT_USE_LAPACK
 #include <armadillo>
 #define cimg_display 0
-#define cimg_use_openmp 0
 #include <CImg.h>
 #include <xtensor/xtensor.hpp>
 

@@ -83,6 +83,35 @@ std::vector<std::string> namesOf(const std::vector<Parameter> &Parameters) {
   return Names;
 }
 
+/// What an argument is built from, for who gives other symbols: "; 'a' is of type 'arma::mat': give a.n_rows and
+/// a.n_cols". "" for what is no argument of class type.
+std::string describeArgument(const Skeleton &S, const std::string &Name, const std::vector<Parameter> &Known) {
+  const auto Site = std::find_if(S.Sites.begin(), S.Sites.end(), [&](const SkeletonSite &Each) {
+    return Each.isArgument() && Each.Allocator == Name && !Each.Place.Function.empty();
+  });
+  if (Site == S.Sites.end())
+    return "";
+  std::vector<std::string> Own;
+  for (const Parameter &P : Known)
+    if (P.Name == Name || P.Name.starts_with(Name + ".") || P.Name.starts_with(Name + "["))
+      Own.push_back(P.Name);
+  const std::string Last = Own.empty() ? "" : Own.back();
+  if (Own.size() > 1)
+    Own.pop_back();
+  return "; '" + Name + "' is of type '" + Site->Place.Function + "'" +
+         (Last.empty() ? ", which has none" : ": give " + joined(Own) + (Own.back() == Last ? "" : " and " + Last));
+}
+
+/// The argument that a name is a part of: a of a.rows, in of in[0].size.
+std::string argumentOf(const std::string &Name) { return Name.substr(0, Name.find_first_of(".[")); }
+
+/// An operator whose arguments cannot be built has no symbols of them.
+std::optional<Failure> findUnbuilt(const Skeleton &S) {
+  if (S.Available || S.Reason.empty() || S.parametersOf(Role::Object).empty())
+    return std::nullopt;
+  return Failure{"operator '" + S.Operator + "' has no skeleton: " + S.Reason};
+}
+
 /// The first name that no parameter has.
 std::optional<Failure> findStranger(const Skeleton &S, const std::map<std::string, std::string> &Given,
                                     const std::vector<Parameter> &Known, const char *What) {
@@ -90,8 +119,11 @@ std::optional<Failure> findStranger(const Skeleton &S, const std::map<std::strin
   for (const auto &[Name, Text] : Given) {
     if (std::find(Names.begin(), Names.end(), Name) != Names.end())
       continue;
+    if (std::optional<Failure> Unbuilt = findUnbuilt(S))
+      return Unbuilt;
     std::string Message = "operator '" + S.Operator + "' has no " + What + " '" + Name + "'; ";
-    return Failure{Message + (Names.empty() ? "it has none" : "it has " + joined(Names))};
+    return Failure{Message + (Names.empty() ? "it has none" : "it has " + joined(Names)) +
+                   describeArgument(S, argumentOf(Name), Known)};
   }
   return std::nullopt;
 }
@@ -101,12 +133,19 @@ std::optional<Failure> findMissing(const Skeleton &S, const std::map<std::string
                                    const std::vector<Parameter> &Wanted, const char *What, const char *Option) {
   std::vector<std::string> Missing;
   for (const Parameter &P : Wanted)
-    if (!Given.contains(P.Name) && !P.Default)
+    if (!Given.contains(P.Name) && P.Default.empty())
       Missing.push_back(P.Name);
   if (Missing.empty())
     return std::nullopt;
+  if (std::optional<Failure> Unbuilt = findUnbuilt(S))
+    return Unbuilt;
+  std::string Arguments;
+  for (const SkeletonSite &Each : S.Sites)
+    if (Each.isArgument() && std::any_of(Missing.begin(), Missing.end(),
+                                         [&](const std::string &Name) { return argumentOf(Name) == Each.Allocator; }))
+      Arguments += describeArgument(S, Each.Allocator, Wanted);
   return Failure{std::string(What) + " missing for operator '" + S.Operator + "': " + joined(Missing) + " (" + Option +
-                 " " + Missing.front() + "=...)"};
+                 " " + Missing.front() + "=...)" + Arguments};
 }
 
 /// The one symbol of an argument goes by the argument's name, too: in=100 is in.size=100.
@@ -215,11 +254,11 @@ Result<std::vector<double>> checkSettings(const Skeleton &S, const std::vector<s
   std::vector<double> Values;
   for (const Parameter &P : Wanted) {
     auto Place = Given->find(P.Name);
-    if (Place == Given->end()) {
-      Values.push_back(P.Default.value_or(Default.value_or(0)));
+    if (Place == Given->end() && P.Default.empty()) {
+      Values.push_back(Default.value_or(0));
       continue;
     }
-    Result<double> Value = settingValue(P, Place->second);
+    Result<double> Value = settingValue(P, Place == Given->end() ? P.Default : Place->second);
     if (!Value)
       return Value.failure();
     Values.push_back(*Value);
@@ -244,7 +283,8 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::str
     return *Wrong;
   ArgumentValues Out;
   for (const Parameter &P : Wanted) {
-    const std::string &Text = Given->at(P.Name);
+    const auto Place = Given->find(P.Name);
+    const std::string &Text = Place == Given->end() ? P.Default : Place->second;
     Result<std::int64_t> Value = Negative.contains(P.Name) ? negativeValue(P, Text) : shapeValue(P, Text);
     if (!Value)
       return Value.failure();

@@ -40,8 +40,7 @@ public:
     P.Name = Fields.string("name");
     P.Bits = small(Fields.natural("bits"));
     P.Signed = Fields.boolean("signed");
-    if (Element.contains("default"))
-      P.Default = Fields.number("default");
+    P.Default = Fields.string("default");
     std::string Word = Fields.string("role");
     if (Word == "shape")
       P.What = Role::Shape;

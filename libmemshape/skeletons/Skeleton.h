@@ -21,7 +21,7 @@ struct Parameter {
   Role What = Role::Object;
   unsigned Bits = 0; ///< of an integer or floating-point number; 1 for a bool
   bool Signed = false;
-  std::optional<double> Default = std::nullopt; ///< of a setting: its value where nobody gives one
+  std::string Default = {}; ///< the number that it has where nobody gives another; "" where it has none
 };
 
 /// A place in the source; Line 0 where none is known.
@@ -39,7 +39,8 @@ struct SkeletonSite {
   std::string Allocator;
   std::vector<SourcePlace> Chain; ///< the calls that lead there, innermost first
 
-  /// It stands for an argument of class type, named Allocator, which the caller has built: its bytes are no heap.
+  /// It stands for an argument of class type, named Allocator, which the caller has built: its bytes are no heap. Its
+  /// place has the type in the place of a function.
   bool isArgument() const { return Space == "arguments"; }
 };
 

@@ -42,6 +42,7 @@ struct BuildPart {
   std::string Name;  ///< of its symbols; "" for that of the object
   int Type = -1;     ///< the template argument that is its type
   int Types = -1;    ///< the first of the template arguments that are: a part for each, $i
+  int Key = -1;      ///< the template argument that is the type of keys: `$key` is one that no other turn has
   int Count = -1;    ///< the template argument that says how many parts of one type there are, $i
   bool New = false;  ///< `$value` is a pointer to one made with `new`, an array of them where the type is T[]
   std::string Times; ///< how many alike are put in; "" for one
@@ -63,6 +64,7 @@ struct BuildInner {
 struct BuildModel {
   int Element = -1; ///< the template argument that is the type of the elements, which are to be numbers; -1 for none
   int Object = -1;  ///< the template argument that is the type of an object which is built first; -1 for none
+  int Range = -1;   ///< an iterator: the template argument that is the container; two of them are a range of it
   std::vector<BuildSymbol> Symbols;
   std::vector<BuildSetting> Settings;
   std::string First;   ///< statements before the object is declared
@@ -73,6 +75,7 @@ struct BuildModel {
   std::string Arguments; ///< of the constructor
   std::string Then;      ///< statements behind it
   std::string Data;      ///< the pointer to the elements, which are data; "" where the object holds none
+  std::string Distinct;  ///< statements that tell objects of the same size apart by the number `$i`
   std::string Bytes;     ///< how many bytes there are, where they may lie in the object itself; "" where they never do
   std::string Contents;  ///< statements that declare what it holds to be data, where that is more than one block
   std::string Unbuilt;   ///< why no object is built, for the answer; "" where one is

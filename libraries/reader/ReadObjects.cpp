@@ -44,9 +44,9 @@ static bool readPart(const json::Value &V, BuildModel &Of, json::Path P) {
   Members M(V, P);
   BuildPart Part;
   if (!M || !M.optional("name", Part.Name) || !readArgument(M, "type", Part.Type) ||
-      !readArgument(M, "types", Part.Types) || !readArgument(M, "count", Part.Count) || !M.optional("new", Part.New) ||
-      !M.optional("times", Part.Times) || !M.optional("add", Part.Add) || !M.optional("read", Part.Read) ||
-      !M.noOthers())
+      !readArgument(M, "types", Part.Types) || !readArgument(M, "key", Part.Key) ||
+      !readArgument(M, "count", Part.Count) || !M.optional("new", Part.New) || !M.optional("times", Part.Times) ||
+      !M.optional("add", Part.Add) || !M.optional("read", Part.Read) || !M.noOthers())
     return false;
   Of.Parts.push_back(std::move(Part));
   return true;
@@ -81,7 +81,7 @@ bool LibraryTable::readBuild(const json::Value &V, json::Path P) {
   BuildModel B;
   std::string Holds;
   if (!M || !readNameList(M, Names, /*Wildcards=*/false) || !readArgument(M, "element", B.Element) ||
-      !readArgument(M, "object", B.Object) ||
+      !readArgument(M, "object", B.Object) || !readArgument(M, "range", B.Range) ||
       !readEach(M, "symbols", [&](const json::Value &S, json::Path At) { return readSymbol(S, B, At); }) ||
       !readEach(M, "settings", [&](const json::Value &S, json::Path At) { return readSetting(S, B, At); }) ||
       !M.optional("first", B.First) || !M.optional("factory", B.Factory) || !M.optional("arguments", B.Arguments) ||
@@ -89,7 +89,7 @@ bool LibraryTable::readBuild(const json::Value &V, json::Path P) {
       !M.optional("contents", B.Contents) || !M.optional("unbuilt", B.Unbuilt) ||
       !readEach(M, "parts", [&](const json::Value &S, json::Path At) { return readPart(S, B, At); }) ||
       !readEach(M, "inner", [&](const json::Value &S, json::Path At) { return readInner(S, B, At); }) ||
-      !readHolds(M, Holds) || !M.optional("members", B.Members) || !M.noOthers())
+      !M.optional("distinct", B.Distinct) || !readHolds(M, Holds) || !M.optional("members", B.Members) || !M.noOthers())
     return false;
   for (const std::string &Name : Names)
     Built.try_emplace(Name + Holds, B);

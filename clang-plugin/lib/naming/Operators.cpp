@@ -169,6 +169,26 @@ std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Na
   return Found;
 }
 
+std::string constantOf(const ASTContext &Context, const Expr *Value) {
+  if (!Value || Value->isValueDependent() || Value->isTypeDependent())
+    return "";
+  Expr::EvalResult Result;
+  if (!Value->EvaluateAsRValue(Result, Context) || Result.HasSideEffects)
+    return "";
+  llvm::SmallString<32> Text;
+  if (Result.Val.isInt())
+    Result.Val.getInt().toString(Text);
+  else if (Result.Val.isFloat())
+    Result.Val.getFloat().toString(Text);
+  return Text.str().str();
+}
+
+std::string defaultOf(const ASTContext &Context, const ParmVarDecl &Parameter) {
+  const bool Known =
+      Parameter.hasDefaultArg() && !Parameter.hasUnparsedDefaultArg() && !Parameter.hasUninstantiatedDefaultArg();
+  return Known ? constantOf(Context, Parameter.getDefaultArg()) : "";
+}
+
 ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Parameter) {
   ParameterFact Fact;
   Fact.Name = Parameter.getNameAsString();
@@ -200,6 +220,10 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
     else if (Pointee->isVoidType() || isPlainData(Context, Pointee) || isHandle(Parameter))
       Fact.Role = ParameterRole::Tensor;
   }
+  if (Fact.Role == ParameterRole::Shape || Fact.Role == ParameterRole::Setting)
+    Fact.Default = defaultOf(Context, Parameter);
+  if (Fact.Role == ParameterRole::Shape && llvm::StringRef(Fact.Default).starts_with("-"))
+    Fact.Default.clear(); // no extent
   return Fact;
 }
 

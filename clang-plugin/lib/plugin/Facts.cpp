@@ -122,13 +122,17 @@ std::string writtenBuilders(const std::vector<Builder> &Made, const std::vector<
     To.text(Made[I].Problem);
     To.text(Made[I].Function);
     To.text(Made[I].Reader);
-    To.text(written(Made[I].Tensors));
+    To.number(static_cast<uint32_t>(Made[I].Tensors.size()));
+    for (const BuiltArgument &Each : Made[I].Tensors) {
+      To.text(Each.Name);
+      To.text(Each.Type);
+    }
     To.number(static_cast<uint32_t>(Made[I].Parameters.size()));
     for (const ParameterFact &P : Made[I].Parameters) {
       To.text(P.Name);
+      To.text(P.Default);
       for (unsigned N : {static_cast<unsigned>(P.Role), P.Bits, static_cast<unsigned>(P.Signed)})
         To.number(N);
-      To.text(P.Default ? std::string(reinterpret_cast<const char *>(&*P.Default), sizeof(double)) : "");
     }
   }
   return std::move(To.Bytes);
@@ -142,15 +146,17 @@ void readBuilders(const std::string &Bytes, TranslationUnitFacts &Facts) {
     Fact.Unbuilt = From.text();
     Fact.Builder = From.text();
     Fact.Reader = From.text();
-    Fact.Built = readTexts(From.text());
+    for (uint32_t Left = From.number(); Left; --Left) {
+      std::string Name = From.text();
+      Fact.Built.push_back({std::move(Name), From.text()});
+    }
     for (uint32_t Left = From.number(); Left; --Left) {
       ParameterFact P;
       P.Name = From.text();
+      P.Default = From.text();
       P.Role = static_cast<ParameterRole>(From.number());
       P.Bits = From.number();
       P.Signed = From.number() != 0;
-      if (const std::string Default = From.text(); Default.size() == sizeof(double))
-        std::memcpy(&P.Default.emplace(), Default.data(), sizeof(double));
       Fact.BuilderParameters.push_back(std::move(P));
     }
   }

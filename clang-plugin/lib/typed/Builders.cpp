@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "typed/Builders.h"
+#include "libraries/reader/Object.h"
 #include "naming/ArrayUse.h"
 #include "typed/Reading.h"
+#include "typed/TypeKinds.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -25,22 +27,39 @@ public:
       : Context(Context), Names(Names), Making(Context, Lines, Names), Made(Made) {}
 
   /// An argument of class type, or a pointer or a reference to one; with IsArray, a pointer to several.
-  bool object(QualType Type, const std::string &Display, bool IsArray = false) {
+  bool object(QualType Type, const std::string &Display, const std::string &Written, bool IsArray = false) {
     const bool IsPointer = Type->isPointerType(), IsReference = Type->isReferenceType();
     const QualType Class = IsPointer || IsReference ? Type->getPointeeType() : Type;
     const std::string Name = "memshape_argument_" + std::to_string(Made.Tensors.size());
     Passes.push_back({Type, Display, true});
-    Made.Tensors.push_back(Display);
+    Made.Tensors.push_back({Display, Written});
     Making.Statements += "memshape_building(" + std::to_string(Made.Tensors.size()) + ");\n";
     if (!(IsArray ? Making.buildArray(Class, Display, Name) : Making.build(Class, Display, Name))) {
       Made.Problem = (Display == "this" ? "its object" : "parameter '" + Display + "'") + ": " + Making.Problem;
       return false;
     }
     const std::string Built = Making.nameOf(Name);
-    pass(IsArray                         ? Name
-         : IsPointer                     ? "&" + Built
-         : Type->isRValueReferenceType() ? "(" + Names.of(Class) + " &&)" + Built
-                                         : Built);
+    const bool Moves = Type->isRValueReferenceType() || (!IsPointer && !IsReference && !isCopyable(Type));
+    pass(IsArray ? Name : IsPointer ? "&" + Built : Moves ? "(" + Names.of(Class) + " &&)" + Built : Built);
+    return true;
+  }
+
+  /// Two iterators of one container, or two pointers into one tensor.
+  bool range(QualType Type, const std::string &Display, const std::string &Written) {
+    if (Type->isPointerType()) {
+      const std::string Begin = "memshape_parameter_" + std::to_string(Making.Parameters.size()),
+                        Size = Begin + "_size";
+      Making.Parameters.push_back({{Display, ParameterRole::Tensor, 0, false}, Names.of(Type), Begin});
+      Making.Parameters.push_back({{Display + ".size", ParameterRole::Shape, 64, true}, "long long", Size});
+      pass(Begin + ", " + Begin + " + " + Size);
+      return true;
+    }
+    const std::string Name = "memshape_argument_" + std::to_string(Made.Tensors.size()), Held = Passed;
+    const CXXRecordDecl &Class = *Type->getAsCXXRecordDecl();
+    if (!object(typeArgumentOf(Class, entryOf(Context, Type)->Range), Display, Written))
+      return false;
+    Passed = Held;
+    pass(Name + ".begin(), " + Name + ".end()");
     return true;
   }
 
@@ -138,6 +157,14 @@ void Writing::writeReader(QualType Result, const std::string &External, const st
                     Body + "memshape_read_done();\n}\n";
 }
 
+/// The class of an argument as the source writes it.
+std::string writtenClass(const ASTContext &Context, QualType Type) {
+  Type = Type.getNonReferenceType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  return Type.getUnqualifiedType().getAsString(Context.getPrintingPolicy());
+}
+
 /// The type of a function that takes what the operator does; of a member function, with the object in front.
 QualType plainFunction(const ASTContext &Context, const FunctionDecl &Operator, QualType This) {
   if (This.isNull())
@@ -150,9 +177,54 @@ QualType plainFunction(const ASTContext &Context, const FunctionDecl &Operator, 
 
 } // namespace
 
+static std::string substituted(std::string Text, llvm::StringRef From, llvm::StringRef To) {
+  if (const size_t At = Text.find(From); At != std::string::npos)
+    Text.replace(At, From.size(), To);
+  return Text;
+}
+
+/// first and last, in_begin and in_end.
+static bool nameRange(const std::string &First, const std::string &Last) {
+  const std::string A = llvm::StringRef(First).lower(), B = llvm::StringRef(Last).lower();
+  constexpr std::pair<const char *, const char *> Words[] = {
+      {"first", "last"}, {"begin", "end"}, {"beg", "end"}, {"start", "end"}, {"start", "stop"}};
+  return (A == "b" && B == "e") || llvm::any_of(Words, [&](auto Pair) {
+           return A.find(Pair.first) != std::string::npos && substituted(A, Pair.first, Pair.second) == B;
+         });
+}
+
+/// The parameter and the one behind it are the two ends of a range.
+static bool beginsRange(const Operator &Op, size_t I) {
+  if (I + 1 >= Op.Fact.Parameters.size())
+    return false;
+  const ASTContext &Context = Op.Function->getASTContext();
+  const QualType Type = Op.Function->getParamDecl(unsigned(I))->getType().getCanonicalType();
+  if (!Context.hasSameUnqualifiedType(Type, Op.Function->getParamDecl(unsigned(I) + 1)->getType()))
+    return false;
+  if (Type->isPointerType())
+    return isPlain(Context, Type->getPointeeType()) &&
+           nameRange(Op.Fact.Parameters[I].Name, Op.Fact.Parameters[I + 1].Name);
+  const BuildModel *Entry = entryOf(Context, Type);
+  return Entry && Entry->Range >= 0 && !typeArgumentOf(*Type->getAsCXXRecordDecl(), Entry->Range).isNull();
+}
+
+/// An object, or a reference to plain data that a document builds from symbols.
+static bool isObject(const Operator &Op, size_t I) {
+  const ASTContext &Context = Op.Function->getASTContext();
+  const QualType Type = Op.Function->getParamDecl(unsigned(I))->getType().getCanonicalType();
+  if (Op.Fact.Parameters[I].Role != ParameterRole::Tensor || !Type->isReferenceType())
+    return Op.Fact.Parameters[I].Role == ParameterRole::Object;
+  const BuildModel *Entry = entryOf(Context, Type->getPointeeType());
+  return Entry && !(Entry->Symbols.empty() && Entry->Parts.empty());
+}
+
 bool needsBuilder(const Operator &Op) {
-  return Op.Fact.HasThis ||
-         llvm::any_of(Op.Fact.Parameters, [](const ParameterFact &P) { return P.Role == ParameterRole::Object; });
+  if (Op.Fact.HasThis)
+    return true;
+  for (size_t I = 0; I != Op.Fact.Parameters.size(); ++I)
+    if (isObject(Op, I) || beginsRange(Op, I))
+      return true;
+  return false;
 }
 
 Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Operator &Op, size_t Number,
@@ -164,17 +236,23 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
   QualType This;
   if (Op.Fact.HasThis) {
     This = cast<CXXMethodDecl>(Op.Function)->getThisType();
-    if (!Text.object(This, "this"))
+    if (!Text.object(This, "this", writtenClass(Context, This)))
       return Made;
   }
   for (size_t I = 0; I != Op.Fact.Parameters.size(); ++I) {
     const ParameterFact &Fact = Op.Fact.Parameters[I];
-    const QualType Type = Op.Function->getParamDecl(unsigned(I))->getType().getCanonicalType();
-    if (Fact.Role != ParameterRole::Object)
+    const QualType Source = Op.Function->getParamDecl(unsigned(I))->getType(), Type = Source.getCanonicalType();
+    const std::string Name = Fact.Name.empty() ? "arg" + std::to_string(I) : Fact.Name;
+    if (beginsRange(Op, I)) {
+      if (!Text.range(Type, Name, writtenClass(Context, Source)))
+        return Made;
+      ++I;
+    } else if (!isObject(Op, I)) {
       Text.number(Type, Fact);
-    else if (!Text.object(Type, Fact.Name.empty() ? "arg" + std::to_string(I) : Fact.Name,
-                          isUsedAsArray(*Op.Function->getParamDecl(unsigned(I)))))
+    } else if (!Text.object(Type, Name, writtenClass(Context, Source),
+                            isUsedAsArray(*Op.Function->getParamDecl(unsigned(I))))) {
       return Made;
+    }
   }
   Text.finish(plainFunction(Context, *Op.Function, This), Op.Function->getReturnType().getCanonicalType(), Number);
   return Made;

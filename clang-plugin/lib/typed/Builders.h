@@ -52,7 +52,7 @@ struct Builder {
   std::string ReaderText;                ///< its definition; "" where there is none
   std::string Problem;                   ///< why there is none, for who named the operator
   std::vector<ParameterFact> Parameters; ///< its parameters: symbols, settings, pointers
-  std::vector<std::string> Tensors;      ///< names of the arguments that it builds
+  std::vector<BuiltArgument> Tensors;    ///< the arguments that it builds
 };
 
 /// The operator has parameters that have to be built.

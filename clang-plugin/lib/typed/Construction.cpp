@@ -47,6 +47,16 @@ std::string Construction::parameter(ParameterFact Fact, const std::string &Type)
   return Name;
 }
 
+/// Where one number is all that was added behind the Had parameters, it need not be given.
+void Construction::giveDefault(std::string Value, size_t Had) {
+  if (Parameters.size() != Had + 1)
+    return;
+  ParameterFact &Fact = Parameters.back().Fact;
+  const bool Extent = Fact.Role == ParameterRole::Shape && !llvm::StringRef(Value).starts_with("-");
+  if (Extent || Fact.Role == ParameterRole::Setting)
+    Fact.Default = std::move(Value);
+}
+
 std::string Construction::symbol(QualType Type, const std::string &Display) {
   const unsigned Bits = std::min(unsigned(Context.getTypeSize(Type)), 64U);
   const ParameterFact Fact = {Display, ParameterRole::Shape, Bits, Type->isSignedIntegerType()};
@@ -149,7 +159,10 @@ bool Construction::build(QualType Type, const std::string &Display, const std::s
     return fail("its type " + written(Type) + " refers to itself: how long the chain is, nothing says");
   Open.push_back(Type);
   bool Done = false;
-  if (const BuildModel *Entry = entryOf(Context, Type))
+  if (const CXXRecordDecl *Pointed = pointedClass(Type);
+      Pointed && Pointed->hasDefinition() && fromFactory(*Pointed, Type, Display, Object, New))
+    Done = true;
+  else if (const BuildModel *Entry = entryOf(Context, Type))
     Done = fromEntry(*Entry, *Record, Type, Display, Object, New);
   else if (Class && Class->isLambda())
     Done = fromCaptures(*Class, Type, Display, Object);

@@ -8,6 +8,7 @@
 // How a type is built is looked for in this order:
 //
 //   a line MEMSHAPE_BUILD          of the user's own                                UserLines.cpp
+//   a static function              of the class that it points to                   FromConstructor.cpp
 //   a document of libraries/       types of libraries                               FromDocument.cpp
 //   a closure                      what a lambda has captured                       FromFields.cpp
 //   an aggregate                   its members                                      FromFields.cpp
@@ -102,11 +103,17 @@ private:
   std::string withUnknown(std::string Text);
   bool addParts(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Display, Texts &Words,
                 bool InFront);
-  bool addPart(const BuildPart &Part, clang::QualType Type, const std::string &Number, const std::string &Display,
-               Texts &Words, std::string &List);
+  bool addPart(const BuildPart &Part, clang::QualType Type, clang::QualType Key, const std::string &Number,
+               const std::string &Display, Texts &Words, std::string &List);
+  bool newArray(clang::QualType Element, const std::string &Display, std::string &Pointer);
+  bool distinctKey(clang::QualType Type, const std::string &Turn, const std::string &Display, Texts &Words);
 
   bool fromFunctions(const clang::CXXRecordDecl &Class, clang::QualType Type, const std::string &Display,
                      const std::string &Object, bool New);
+  bool fromFactory(const clang::CXXRecordDecl &Class, clang::QualType Type, const std::string &Display,
+                   const std::string &Object, bool New);
+  bool fromMaker(const clang::FunctionDecl &Maker, const std::string &ClassName, clang::QualType Made,
+                 const std::string &Display, const std::string &Object, bool New);
   bool fromCall(const clang::FunctionDecl &Function, const std::string &Called, const std::string &Display,
                 std::string &Arguments);
 
@@ -127,6 +134,7 @@ private:
   std::string numbers();
 
   std::string parameter(ParameterFact Fact, const std::string &Type);
+  void giveDefault(std::string Value, size_t Had);
   std::string symbol(clang::QualType Type, const std::string &Display);
   std::string setting(clang::QualType Type, const std::string &Display);
   std::string written(clang::QualType Type) const { return "'" + Type.getAsString(Context.getPrintingPolicy()) + "'"; }

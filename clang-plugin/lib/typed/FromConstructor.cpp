@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "naming/Operators.h"
 #include "typed/Construction.h"
 #include "typed/TypeKinds.h"
 
@@ -51,19 +52,24 @@ bool isForAll(const FunctionDecl &Function) {
          givenParameters(Function);
 }
 
+/// A static function makes objects of the class, as they are, behind a pointer or behind a smart pointer.
+bool makes(const FunctionDecl &Function, const CXXRecordDecl &Class) {
+  const QualType Result = Function.getReturnType().getCanonicalType();
+  const CXXRecordDecl *Smart = pointedClass(Result);
+  const CXXRecordDecl *Made =
+      Smart ? Smart : (Result->isPointerType() ? Result->getPointeeType() : Result)->getAsCXXRecordDecl();
+  return Made && declaresSameEntity(Made, &Class);
+}
+
 /// Functions that make an object of the class, the best first: of the same kind, that with the most parameters.
 SmallVector<const FunctionDecl *, 8> makers(const CXXRecordDecl &Class) {
   SmallVector<const FunctionDecl *, 8> Found;
   for (const CXXConstructorDecl *Each : Class.ctors())
     if (isForAll(*Each) && !Each->isCopyOrMoveConstructor())
       Found.push_back(Each);
-  for (const CXXMethodDecl *Each : Class.methods()) {
-    const QualType Result = Each->getReturnType().getCanonicalType();
-    const QualType Made = Result->isPointerType() ? Result->getPointeeType() : Result;
-    const CXXRecordDecl *MadeClass = Made->getAsCXXRecordDecl();
-    if (Each->isStatic() && isForAll(*Each) && MadeClass && declaresSameEntity(MadeClass, &Class))
+  for (const CXXMethodDecl *Each : Class.methods())
+    if (Each->isStatic() && isForAll(*Each) && makes(*Each, Class))
       Found.push_back(Each);
-  }
   auto Rank = [](const FunctionDecl *Maker) {
     return std::make_tuple(takes(*Maker), !isa<CXXConstructorDecl>(Maker), -int(givenParameters(*Maker)),
                            Maker->getLocation());
@@ -82,46 +88,77 @@ bool Construction::fromCall(const FunctionDecl &Function, const std::string &Cal
     std::string Name = llvm::StringRef(P->getNameAsString()).trim('_').str(), Value;
     if (Name.empty())
       Name = "size" + (Given > 1 ? std::to_string(I) : "");
+    const size_t Had = Parameters.size();
     if (!value(P->getType(), Display + "." + Name, Value))
       return false;
+    giveDefault(defaultOf(Context, *P), Had);
     Arguments += (Arguments.empty() ? "" : ", ") + Value;
   }
   Arguments = Called + "(" + Arguments + ")";
   return true;
 }
 
-bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
-                                 const std::string &Object, bool New) {
-  const std::string Name = Names.of(Type), Before = Statements;
+/// Declares Object, of the class that the function returns or points to. Nothing is left of what cannot be built.
+bool Construction::fromMaker(const FunctionDecl &Maker, const std::string &ClassName, QualType Made,
+                             const std::string &Display, const std::string &Object, bool New) {
+  const std::string Name = Names.of(Made), Before = Statements;
   const size_t Had = Parameters.size();
   const unsigned Outside = Blocks;
+  const bool Constructs = isa<CXXConstructorDecl>(Maker), Points = Maker.getReturnType()->isPointerType();
+  std::string Call;
+  // What the arguments were built from is gone when the object is made.
+  const bool Encloses = takes(Maker) == Takes::Objects;
+  const std::string Begin = Name + " " + (New || Points ? "&" : "") + Object +
+                            (New && !Points ? " = *new " + Name
+                             : Points       ? " = *"
+                                            : "");
+  if (Encloses) {
+    ++Blocks;
+    Statements += Begin + "([&]() -> " + Name + (Points ? " * {\n" : " {\n");
+  }
+  if (!fromCall(Maker, Constructs ? Name : ClassName + "::" + Maker.getNameAsString(), Display, Call)) {
+    Statements = Before;
+    Parameters.resize(Had);
+    Blocks = Outside;
+    return false;
+  }
+  Statements += Encloses     ? "return " + Call + ";\n}());\n"
+                : Constructs ? Begin + Call.substr(Name.size()) + ";\n"
+                             : Begin + (Points ? Call : "(" + Call + ")") + ";\n";
+  Blocks = Outside;
+  return true;
+}
+
+bool Construction::fromFactory(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
+                               const std::string &Object, bool New) {
+  const auto Found = makers(Class);
+  if (llvm::any_of(Found, [](const FunctionDecl *Maker) { return isa<CXXConstructorDecl>(Maker); }))
+    return false;
+  const QualType Pointee = typeArgumentOf(*Type->getAsCXXRecordDecl(), 0).getUnqualifiedType();
+  for (const FunctionDecl *Maker : Found)
+    if (Context.hasSameUnqualifiedType(Maker->getReturnType(), Type) &&
+        fromMaker(*Maker, Names.of(Pointee), Type, Display, Object, New))
+      return declareContents(Pointee, "(*" + Object + ")");
+  Problem.clear();
+  return false;
+}
+
+bool Construction::fromFunctions(const CXXRecordDecl &Class, QualType Type, const std::string &Display,
+                                 const std::string &Object, bool New) {
+  const std::string Name = Names.of(Type);
   std::string First;
   for (const FunctionDecl *Maker : makers(Class)) {
-    const bool Constructs = isa<CXXConstructorDecl>(Maker), Points = Maker->getReturnType()->isPointerType();
-    std::string Made;
-    // What the arguments were built from is gone when the object is made.
-    const bool Encloses = takes(*Maker) == Takes::Objects;
-    const std::string Begin = Name + " " + (New || Points ? "&" : "") + Object +
-                              (New && !Points ? " = *new " + Name
-                               : Points       ? " = *"
-                                              : "");
-    if (Encloses) {
-      ++Blocks;
-      Statements += Begin + "([&]() -> " + Name + (Points ? " * {\n" : " {\n");
-    }
-    if (fromCall(*Maker, Constructs ? Name : Name + "::" + Maker->getNameAsString(), Display, Made)) {
-      Statements += Encloses     ? "return " + Made + ";\n}());\n"
-                    : Constructs ? Begin + Made.substr(Name.size()) + ";\n"
-                                 : Begin + (Points ? Made : "(" + Made + ")") + ";\n";
-      Blocks = Outside;
+    const QualType Result = Maker->getReturnType().getCanonicalType().getUnqualifiedType();
+    const bool Smart = pointedClass(Result) && !isa<CXXConstructorDecl>(Maker);
+    const std::string Holder = Smart ? fresh("pointer") : Object;
+    if (fromMaker(*Maker, Name, Smart ? Result : Type, Display, Holder, New)) {
+      if (Smart)
+        Statements += Name + " &" + Object + " = *" + Holder + ";\n";
       Makers[Display] = Maker;
       return declareContents(Type, Object);
     }
     if (First.empty())
       First = std::exchange(Problem, "");
-    Statements = Before;
-    Parameters.resize(Had);
-    Blocks = Outside;
   }
   if (Class.hasDefaultConstructor() && First.empty() && isPlain(Context, Type)) {
     Statements += Name + " " + Object + ";\n";

@@ -10,6 +10,7 @@
 #include "typed/TypeKinds.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <map>
 
@@ -53,13 +54,57 @@ std::string Construction::symbolValue(const BuildSymbol &Symbol, const RecordDec
       List += (I ? ", " : "") + As + Extent(Name + "[" + std::to_string(I) + "]");
     return List;
   }
-  if (Fixed && Fixed->getKind() == TemplateArgument::Integral && Fixed->getAsIntegral() != Symbol.Open)
+  if (Fixed && Fixed->getKind() == TemplateArgument::Integral && Fixed->getAsIntegral().getExtValue() != Symbol.Open)
     return std::to_string(Fixed->getAsIntegral().getExtValue());
   return Extent(Name);
 }
 
-bool Construction::addPart(const BuildPart &Part, QualType Type, const std::string &Number, const std::string &Display,
-                           Texts &Words, std::string &List) {
+/// As many elements as a symbol says, behind a pointer.
+bool Construction::newArray(QualType Element, const std::string &Display, std::string &Pointer) {
+  const std::string Name = Names.of(Element), Turn = fresh("turn");
+  const std::string Size = parameter({Display + ".size", ParameterRole::Shape, 64, true}, "long long");
+  Pointer = fresh("array");
+  Statements += Name + " *" + Pointer + " = new " + Name + "[" + Size + "];\n";
+  if (isPlain(Context, Element)) {
+    Statements += "memshape_contents(" + Pointer + ");\n";
+    return true;
+  }
+  std::string Value;
+  Statements += "for (long long " + Turn + " = 0; " + Turn + " < " + Size + "; ++" + Turn + ") {\n";
+  ++Blocks;
+  if (!value(Element, Display + "[0]", Value))
+    return false;
+  --Blocks;
+  Statements += Pointer + "[" + Turn + "] = " + Value + ";\n}\n";
+  return true;
+}
+
+/// A key that no other turn has: plain ones begin with the number of the turn, others are told apart by their document.
+bool Construction::distinctKey(QualType Type, const std::string &Turn, const std::string &Display, Texts &Words) {
+  const std::string Name = Names.of(Type), Key = fresh("key");
+  if (isPlain(Context, Type)) {
+    Statements += Name + " " + Key + "{};\n__builtin_memcpy((void *)&" + Key + ", &" + Turn + ", sizeof(" + Key +
+                  ") < sizeof(" + Turn + ") ? sizeof(" + Key + ") : sizeof(" + Turn + "));\n";
+  } else {
+    const BuildModel *Entry = entryOf(Context, Type);
+    if (!Entry || Entry->Distinct.empty())
+      return fail("nothing says how its keys, of type " + written(Type) + ", differ from each other");
+    Texts Own;
+    for (const BuildSymbol &Symbol : Entry->Symbols)
+      Own.Words["$" + Symbol.Name] = symbolValue(Symbol, *Type->getAsCXXRecordDecl(), Display);
+    if (const QualType Element = typeArgumentOf(*Type->getAsCXXRecordDecl(), std::max(Entry->Element, 0));
+        !Element.isNull())
+      Own.Words["$element"] = Names.of(Element);
+    Own.Words["$x"] = Key;
+    Own.Words["$i"] = Turn;
+    Statements += Name + " " + Key + "(" + Own.in(Entry->Arguments) + ");\n" + Own.in(Entry->Distinct) + "\n";
+  }
+  Words.Words["$key"] = "static_cast<" + Name + " &&>(" + Key + ")";
+  return true;
+}
+
+bool Construction::addPart(const BuildPart &Part, QualType Type, QualType Key, const std::string &Number,
+                           const std::string &Display, Texts &Words, std::string &List) {
   std::string Turn = Number;
   const size_t Outside = Blocks;
   if (!Part.Times.empty()) {
@@ -72,19 +117,21 @@ bool Construction::addPart(const BuildPart &Part, QualType Type, const std::stri
   }
   Words.Words["$i"] = Turn;
   std::string Value;
+  if (!Key.isNull() && !distinctKey(Key.getUnqualifiedType(), Turn,
+                                    joined(Display, Type.isNull() && !Part.Name.empty() ? Part.Name : "key"), Words))
+    return false;
   if (!Type.isNull()) {
     const std::string Name = joined(Display, withWord(Part.Name, "$i", Number));
     if (!Part.New) {
       if (!value(Type, Name, Value))
         return false;
-    } else if (Type->isArrayType()) {
-      const QualType Element = Context.getAsArrayType(Type)->getElementType();
-      if (!isPlain(Context, Element))
-        return fail("it holds an array of " + written(Element) + ", which is not supported yet");
-      Value = fresh("array");
-      Statements += Names.of(Context.getPointerType(Element)) + " " + Value + " = new " + Names.of(Element) + "[" +
-                    parameter({Name + ".size", ParameterRole::Shape, 64, true}, "long long") +
-                    "];\nmemshape_contents(" + Value + ");\n";
+    } else if (const ArrayType *Array = Context.getAsArrayType(Type)) {
+      if (!newArray(Array->getElementType(), Name, Value))
+        return false;
+    } else if (isNumber(Type) && !isSymbol(Type)) {
+      Value = fresh("number");
+      Statements += Names.of(Context.getPointerType(Type)) + " " + Value + " = new " + Names.of(Type) +
+                    "();\nmemshape_contents(" + Value + ");\n";
     } else if (isNumber(Type) || Type->isPointerType()) {
       if (!value(Type, Name, Value))
         return false;
@@ -134,7 +181,8 @@ bool Construction::addParts(const BuildModel &Entry, const RecordDecl &Class, co
       return fail("it consists of " + std::to_string(Types.size()) + " objects: more than " + std::to_string(FewParts) +
                   " have no names of their own yet");
     for (size_t I = 0; I != Types.size(); ++I)
-      if (!addPart(Part, Types[I], Numbered ? std::to_string(I) : "", Display, Words, List))
+      if (!addPart(Part, Types[I], typeArgumentOf(Class, Part.Key), Numbered ? std::to_string(I) : "", Display, Words,
+                   List))
         return false;
   }
   Words.Words["$parts"] = List;
@@ -170,7 +218,9 @@ bool Construction::nameWords(const BuildModel &Entry, const RecordDecl &Class, Q
     Words.Words["$" + Symbol.Name] = symbolValue(Symbol, Class, Display);
   for (const BuildSetting &Setting : Entry.Settings) {
     const unsigned Bits = unsigned(Context.getTypeSize(Context.DoubleTy));
-    ParameterFact Fact = {Display + "." + Setting.Name, ParameterRole::Setting, Bits, false, Setting.Default};
+    ParameterFact Fact = {Display + "." + Setting.Name, ParameterRole::Setting, Bits, false};
+    if (Setting.Default)
+      Fact.Default = llvm::formatv("{0}", *Setting.Default).str();
     Words.Words["$" + Setting.Name] = parameter(std::move(Fact), Names.of(Context.DoubleTy));
   }
   if (Entry.Object >= 0) {
@@ -206,12 +256,17 @@ bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, Q
   // What stands in front of the object is gone when that is made.
   const bool Returns = llvm::any_of(Entry.Parts, returns);
   const bool InFront = Returns || llvm::any_of(Entry.Parts, [](const BuildPart &Part) { return Part.Add.empty(); });
-  const std::string Made = InFront ? fresh("made") : Object;
+  // Keys are data, but were none where they were told apart: the caller has a copy.
+  const bool Copies = llvm::any_of(Entry.Parts, [&](const BuildPart &Part) {
+    const QualType Key = typeArgumentOf(Class, Part.Key);
+    return !Key.isNull() && !isPlain(Context, Key);
+  });
+  const std::string Made = InFront || Copies ? fresh("made") : Object;
   const std::string Begin = New ? Name + " &" + Object + " = *new " + Name : Name + " " + Object;
-  if (InFront) {
+  if (InFront || Copies) {
     Statements += Begin + "([&]() -> " + Name + " {\n";
     ++Blocks;
-    if (!addParts(Entry, Class, Display, Words, /*InFront=*/true))
+    if (InFront && !addParts(Entry, Class, Display, Words, /*InFront=*/true))
       return false;
     --Blocks;
   }
@@ -220,9 +275,18 @@ bool Construction::fromEntry(const BuildModel &Entry, const RecordDecl &Class, Q
     return true;
   }
   const std::string Arguments = Words.in(Entry.Arguments);
-  Statements += (InFront ? Name + " " + Made : Begin) + (Arguments.empty() ? "" : "(" + Arguments + ")") + ";\n";
+  Statements +=
+      (InFront || Copies ? Name + " " + Made : Begin) + (Arguments.empty() ? "" : "(" + Arguments + ")") + ";\n";
   Words.Words["$x"] = Made;
   Statements += withUnknown(Words.in(Entry.Then)) + "\n";
+  if (Copies) {
+    ++Blocks;
+    if (!addParts(Entry, Class, Display, Words, /*InFront=*/false))
+      return false;
+    --Blocks;
+    Statements += "return static_cast<const " + Name + " &>(" + Made + ");\n}());\n";
+    return declareHeld(Entry, Class, Object, 0);
+  }
   if (InFront)
     Statements += "return " + Made + ";\n}());\n";
   Words.Words["$x"] = Object;

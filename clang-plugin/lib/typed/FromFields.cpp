@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "naming/Operators.h"
 #include "typed/Construction.h"
 #include "typed/TypeKinds.h"
 
@@ -76,8 +77,10 @@ bool Construction::setFields(const RecordDecl &Record, const std::string &Displa
     if (Field->isUnnamedBitField() || (Name.empty() && !Unnamed))
       continue;
     if (!Unnamed) {
+      const size_t Had = Parameters.size();
       if (!setField(Field->getType(), Display + "." + Name, Object + "." + Name))
         return false;
+      giveDefault(constantOf(Context, Field->getInClassInitializer()), Had);
     } else if (!Unnamed->isUnion()) {
       if (!setFields(*Unnamed, Display, Object))
         return false;

@@ -82,6 +82,35 @@ QualType typeArgumentOf(const RecordDecl &Class, int Number) {
                                                                    : QualType();
 }
 
+static bool hasArrow(const CXXRecordDecl &Class) {
+  return llvm::any_of(Class.methods(),
+                      [](const CXXMethodDecl *Each) { return Each->getOverloadedOperator() == OO_Arrow; }) ||
+         llvm::any_of(Class.bases(), [](const CXXBaseSpecifier &Base) {
+           const CXXRecordDecl *Inherited = Base.getType()->getAsCXXRecordDecl();
+           return Inherited && Inherited->hasDefinition() && hasArrow(*Inherited->getDefinition());
+         });
+}
+
+const CXXRecordDecl *pointedClass(QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  const QualType Pointee = Class && Class->hasDefinition() ? typeArgumentOf(*Class, 0) : QualType();
+  const bool Points = !Pointee.isNull() && hasArrow(*Class->getDefinition());
+  return Points ? Pointee->getAsCXXRecordDecl() : nullptr;
+}
+
+bool isCopyable(QualType Type) {
+  const CXXRecordDecl *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return true;
+  for (const CXXConstructorDecl *Each : Class->ctors())
+    if (Each->isCopyConstructor() && !Each->isImplicit())
+      return !Each->isDeleted() && (!Class->isInStdNamespace() || typeArgumentOf(*Class, 0).isNull() ||
+                                    isCopyable(typeArgumentOf(*Class, 0)));
+  return !Class->hasUserDeclaredMoveConstructor() && !Class->hasUserDeclaredMoveAssignment() &&
+         llvm::all_of(Class->bases(), [](const CXXBaseSpecifier &Base) { return isCopyable(Base.getType()); }) &&
+         llvm::all_of(Class->fields(), [](const FieldDecl *Field) { return isCopyable(Field->getType()); });
+}
+
 /// Null where the class has more integers than people want to name.
 static const BuildModel *fewParts(const BuildModel *Entry, const CXXRecordDecl &Class) {
   for (const BuildPart &Part : Entry ? Entry->Parts : std::vector<BuildPart>())

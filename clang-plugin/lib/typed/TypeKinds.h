@@ -48,6 +48,12 @@ clang::QualType typeArgumentOf(const clang::RecordDecl &Class, int Number);
 /// A structure that is copied as bytes and may have any, or one that is declared only.
 bool isPlainRecord(const clang::ASTContext &Context, clang::QualType Type);
 
+/// The class that a smart pointer refers to: its first template argument, where it has an operator ->. Null for others.
+const clang::CXXRecordDecl *pointedClass(clang::QualType Type);
+
+/// Whether an object can be copied, as far as declarations say it.
+bool isCopyable(clang::QualType Type);
+
 /// What the documents say of the class, by the kind of its elements; null where they say nothing.
 const BuildModel *entryOf(const clang::ASTContext &Context, clang::QualType Type);
 

@@ -27,9 +27,14 @@ enum class ParameterRole { Shape, Setting, Tensor, Object, Function };
 struct ParameterFact {
   std::string Name; ///< as in the source; "" for an unnamed one
   ParameterRole Role = ParameterRole::Object;
-  unsigned Bits = 0;                            ///< width of an integer or floating-point parameter; 1 for bool
-  bool Signed = false;                          ///< for integers
-  std::optional<double> Default = std::nullopt; ///< of a setting: its value where nobody gives one
+  unsigned Bits = 0;        ///< width of an integer or floating-point parameter; 1 for bool
+  bool Signed = false;      ///< for integers
+  std::string Default = {}; ///< the number that it has where nobody gives another; "" where it has none
+};
+
+/// An argument that a builder makes.
+struct BuiltArgument {
+  std::string Name, Type; ///< its type as in the source, without the reference or the pointer to it
 };
 
 /// One operator defined in the translation unit.
@@ -41,13 +46,13 @@ struct OperatorFact {
   bool HasThis = false; ///< a non-static member function: one pointer stands before the parameters
   std::vector<ParameterFact> Parameters;
   /// Where parameters are of class type: the function of TranslationUnitFacts::BuilderBitcode that builds them, its own
-  /// parameters, and the names of what it builds. "" where there is none; Unbuilt then says why.
+  /// parameters, and what it builds. "" where there is none; Unbuilt then says why.
   std::string Builder;
   /// The function of BuilderBitcode that reads the values of these parameters: it takes what the operator does, and then
   /// a pointer to the symbols, one to the settings, and a mask of the arguments that may be read. "" where none can.
   std::string Reader;
   std::vector<ParameterFact> BuilderParameters;
-  std::vector<std::string> Built;
+  std::vector<BuiltArgument> Built;
   std::string Unbuilt;
 };
 

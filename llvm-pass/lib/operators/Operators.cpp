@@ -111,14 +111,13 @@ static SmallVector<Operator, 4> listed(Module &M, StringRef Name) {
     Op.Fact.HasThis = integerAt(*N, 4);
     Op.Fact.Symbol = stringAt(*N, 5);
     Op.Fact.Unbuilt = stringAt(*N, 6);
-    for (const MDOperand &Each : cast<MDNode>(N->getOperand(7))->operands())
-      Op.Fact.Built.push_back(cast<MDString>(Each)->getString().str());
+    const auto &Built = *cast<MDNode>(N->getOperand(7));
+    for (unsigned I = 0; I < Built.getNumOperands(); I += 2)
+      Op.Fact.Built.push_back({stringAt(Built, I), stringAt(Built, I + 1)});
     for (unsigned I = 8; I < N->getNumOperands(); ++I) {
       const auto &P = *cast<MDNode>(N->getOperand(I));
-      Op.Fact.Parameters.push_back(
-          {stringAt(P, 0), roleOf(stringAt(P, 1)), unsigned(integerAt(P, 2)), integerAt(P, 3) != 0});
-      if (P.getNumOperands() > 4)
-        Op.Fact.Parameters.back().Default = bit_cast<double>(integerAt(P, 4));
+      Op.Fact.Parameters.push_back({stringAt(P, 0), roleOf(stringAt(P, 1)), unsigned(integerAt(P, 2)),
+                                    integerAt(P, 3) != 0, P.getNumOperands() > 4 ? stringAt(P, 4) : ""});
     }
     Result.push_back(std::move(Op));
   }
@@ -143,15 +142,13 @@ static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List
                                        Text(Fact.Unbuilt),
                                        nullptr};
   SmallVector<Metadata *, 4> Built;
-  for (const std::string &Name : Fact.Built)
-    Built.push_back(Text(Name));
+  for (const BuiltArgument &Each : Fact.Built)
+    for (const std::string &Part : {Each.Name, Each.Type})
+      Built.push_back(Text(Part));
   Fields.back() = MDNode::get(C, Built);
-  for (const ParameterFact &P : Fact.Parameters) {
-    SmallVector<Metadata *, 5> Each = {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed)};
-    if (P.Default)
-      Each.push_back(Number(64, bit_cast<uint64_t>(*P.Default)));
-    Fields.push_back(MDNode::get(C, Each));
-  }
+  for (const ParameterFact &P : Fact.Parameters)
+    Fields.push_back(MDNode::get(
+        C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed), Text(P.Default)}));
   M.getOrInsertNamedMetadata(List)->addOperand(MDNode::get(C, Fields));
 
   Operator Op{&F, Fact};

@@ -17,11 +17,12 @@ namespace memshape {
 /// Gives each place that allocates its id. Copies of one call that inlining and unrolling made share their location.
 bool numberSites(Module &M, SkeletonState &State) {
   // Arguments that the caller builds stand for sites, the first ones: see memshape_sk_building.
-  for (const std::string &Name : State.Op.Fact.Built) {
+  for (const BuiltArgument &Built : State.Op.Fact.Built) {
     SkeletonSite Site;
     Site.Place.File = State.Op.Fact.File;
     Site.Place.Line = State.Op.Fact.Line;
-    Site.Allocator = Name;
+    Site.Place.Function = Built.Type;
+    Site.Allocator = Built.Name;
     Site.Space = "arguments";
     State.Facts.Sites.push_back(std::move(Site));
   }

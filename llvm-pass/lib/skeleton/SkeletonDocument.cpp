@@ -26,8 +26,8 @@ static json::Array parametersOf(const Operator &Op) {
       O["bits"] = int64_t(P.Bits);
     if (P.Role == ParameterRole::Shape)
       O["signed"] = P.Signed;
-    if (P.Default)
-      O["default"] = *P.Default;
+    if (!P.Default.empty())
+      O["default"] = P.Default;
     Parameters.push_back(std::move(O));
   }
   return Parameters;

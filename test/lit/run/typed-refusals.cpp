@@ -1,0 +1,61 @@
+//===- typed-refusals.cpp - Arguments that cannot be built as asked -------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each is one line that names what to do, and exit status 2.
+//
+// RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %python %S/refused.py %memshape %t.o mixed: triple:a.size=3,n=1 scaled:a.size=-1 pulled:n=1 sealed: named:d=1 | FileCheck %s
+// RUN: %memshape predict %t.o --operator scaled --shape a=5 --json | FileCheck --check-prefix=DEFAULT %s
+// DEFAULT: "k": 3
+// DEFAULT: "s": 2.5
+
+#include <cstdio>
+#include <memshape/operator.h>
+#include <memory>
+#include <thread>
+#include <vector>
+
+using Samples = std::vector<float>;
+
+// CHECK: mixed at nothing: status 2: memshape: shape symbol missing for operator 'mixed': v.size, b.rows, b.cols (--shape v.size=...); 'v' is of type 'Samples': give v.size; 'b' is of type 'Board': give b.rows and b.cols
+struct Board {
+  Board(int rows, int cols) : cells(rows * cols) {}
+  Samples cells;
+};
+MEMSHAPE_OPERATOR Samples mixed(const Samples &v, const Board &b) { return Samples(v.size() + b.cells.size()); }
+
+// CHECK: triple at a.size=3,n=1: status 2: memshape: operator 'triple' has no shape symbol 'a.size'; it has n; 'a' is of type 'Triple', which has none
+struct Triple {
+  float of[3];
+};
+MEMSHAPE_OPERATOR Samples triple(Triple a, int n) { return Samples(n, a.of[0]); }
+
+// CHECK: scaled at a.size=-1: status 2: memshape: shape value a.size=-1 is negative
+
+// CHECK: pulled at n=1: status 2: memshape: operator 'pulled' has no skeleton: parameter 's': its type 'Source' is abstract: name an operator that takes a class which can be built
+class Source {
+public:
+  virtual ~Source();
+  virtual int count() const = 0;
+};
+MEMSHAPE_OPERATOR Samples pulled(const Source &s) { return Samples(s.count()); }
+
+// CHECK: sealed at nothing: status 2: memshape: operator 'sealed' has no skeleton: parameter 's': nothing says how its type 'Sealed' is built from sizes: its constructors are private, and no static function of it
+class Sealed {
+  explicit Sealed(int n) : held(n) {}
+
+public:
+  Samples held;
+};
+MEMSHAPE_OPERATOR Samples sealed(const Sealed &s) { return s.held; }
+
+// CHECK: named at d=1: status 2: memshape: operator 'named' has no skeleton: parameter 'd': its type 'Declared' is declared only: include its definition, or give the operator another type
+class Declared;
+int countOf(const Declared &d);
+MEMSHAPE_OPERATOR Samples named(const Declared &d) { return Samples(countOf(d)); }
+
+MEMSHAPE_OPERATOR Samples scaled(const Samples &a, int k = 3, double s = 2.5) { return Samples(a.size() * k, s); }
