@@ -145,7 +145,7 @@ void Writing::writeReader(QualType Result, const std::string &External, const st
     else if (Type->isReferenceType() && IsObject)
       Told.behind(Type->getPointeeType(), Display, "(" + Readable + ") ? __builtin_addressof(" + Name + ") : 0");
     else if (!Type->isReferenceType() && !Type->isPointerType())
-      Told.value(Type, Display, Name);
+      Told.valueWhere(Readable, Type, Display, Name);
   }
   const std::string Body = Passes.size() > Bits ? "" : assignments(Making.Parameters, Told.Found);
   if (Body.empty())

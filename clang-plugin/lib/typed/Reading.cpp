@@ -69,11 +69,16 @@ void Reading::value(QualType Type, const std::string &Display, const std::string
   --Depth;
 }
 
-void Reading::behind(QualType Type, const std::string &Display, const std::string &Pointer) {
+void Reading::valueWhere(const std::string &Holds, QualType Type, const std::string &Display,
+                         const std::string &Object) {
   const std::string Outside = Condition;
-  Condition += (Condition.empty() ? "(" : " && (") + Pointer + ")";
-  value(Type, Display, "(*(" + Pointer + "))");
+  Condition += (Condition.empty() ? "(" : " && (") + Holds + ")";
+  value(Type, Display, Object);
   Condition = Outside;
+}
+
+void Reading::behind(QualType Type, const std::string &Display, const std::string &Pointer) {
+  valueWhere(Pointer, Type, Display, "(*(" + Pointer + "))");
 }
 
 void Reading::symbolOf(const BuildSymbol &Symbol, const CXXRecordDecl &Class, const std::string &Display,

@@ -46,6 +46,9 @@ public:
 
   /// Finds what a value of that type tells, which the text calls Object.
   void value(clang::QualType Type, const std::string &Display, const std::string &Object);
+  /// The same, where the expression Holds does.
+  void valueWhere(const std::string &Holds, clang::QualType Type, const std::string &Display,
+                  const std::string &Object);
   /// The same, behind a pointer that may be null.
   void behind(clang::QualType Type, const std::string &Display, const std::string &Pointer);
 

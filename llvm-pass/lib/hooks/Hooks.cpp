@@ -163,10 +163,11 @@ CallInst *HookWriter::callHook(Instruction *Before, unsigned Offset, ArrayRef<Va
   return Call;
 }
 
-/// Whether the operator reads what the argument refers to. Callers in the same unit may not have written what it does
-/// not read.
+/// Whether the operator uses the argument, and reads what it refers to. Callers in the same unit need not have given
+/// what it does not use, nor have written what it does not read.
 static bool isRead(const Argument &A) {
-  return A.hasByValAttr() || !(A.hasAttribute(Attribute::ReadNone) || A.hasAttribute(Attribute::WriteOnly));
+  return !A.use_empty() &&
+         (A.hasByValAttr() || !(A.hasAttribute(Attribute::ReadNone) || A.hasAttribute(Attribute::WriteOnly)));
 }
 
 /// A bit for each parameter of the source, the object of a member function in front: what it refers to may be read.
