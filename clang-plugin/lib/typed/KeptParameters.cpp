@@ -19,30 +19,58 @@ namespace memshape::ast {
 
 namespace {
 
-/// Without parentheses, conversions, and braces around one value.
+/// Without what stands around one value: parentheses, braces, the end of a full expression.
+const Expr *bareOnce(const Expr *E) {
+  if (const auto *Parentheses = dyn_cast<ParenExpr>(E))
+    return Parentheses->getSubExpr();
+  if (const auto *List = dyn_cast<ParenListExpr>(E); List && List->getNumExprs() == 1)
+    return List->getExpr(0);
+  if (const auto *Braces = dyn_cast<InitListExpr>(E); Braces && Braces->getNumInits() == 1)
+    return Braces->getInit(0);
+  if (const auto *Whole = dyn_cast<FullExpr>(E))
+    return Whole->getSubExpr();
+  return E;
+}
+
+/// The same, and without conversions.
 const Expr *bare(const Expr *E) {
-  while (E) {
-    const Expr *Inner = E->IgnoreParenCasts();
-    if (const auto *List = dyn_cast<ParenListExpr>(Inner); List && List->getNumExprs() == 1)
-      Inner = List->getExpr(0);
-    else if (const auto *Braces = dyn_cast<InitListExpr>(Inner); Braces && Braces->getNumInits() == 1)
-      Inner = Braces->getInit(0);
-    else if (const auto *Made = dyn_cast<CXXUnresolvedConstructExpr>(Inner); Made && Made->getNumArgs() == 1)
-      Inner = Made->getArg(0);
-    else if (const auto *Whole = dyn_cast<ExprWithCleanups>(Inner))
-      Inner = Whole->getSubExpr();
-    if (Inner == E)
-      break;
-    E = Inner;
+  for (const Expr *Outer = nullptr; E && E != Outer;) {
+    Outer = E;
+    E = bareOnce(E->IgnoreParenCasts());
   }
   return E;
 }
 
-/// The parameter of the constructor that the expression is.
-std::optional<unsigned> parameterOf(const Expr *E) {
+/// Every value of type From is one of type To.
+bool holds(const ASTContext &Context, QualType To, QualType From) {
+  To = To.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  From = From.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  if (To == From)
+    return true;
+  auto IsInteger = [](QualType Type) { return Type->isIntegralOrEnumerationType() && !Type->isDependentType(); };
+  const bool Integers = IsInteger(To) && IsInteger(From) && !To->isBooleanType();
+  const bool Reals = To->isRealFloatingType() && From->isRealFloatingType();
+  return (Integers || Reals) && Context.getTypeSize(To) >= Context.getTypeSize(From);
+}
+
+/// The parameter of the constructor that the expression is, without a conversion that may change its value.
+std::optional<unsigned> parameterOf(const ASTContext &Context, const Expr *E, QualType Wanted) {
   const auto *Reference = dyn_cast_or_null<DeclRefExpr>(bare(E));
   const auto *Parameter = Reference ? dyn_cast<ParmVarDecl>(Reference->getDecl()) : nullptr;
-  return Parameter ? std::optional(Parameter->getFunctionScopeIndex()) : std::nullopt;
+  if (!Parameter || !holds(Context, Wanted, Parameter->getType()))
+    return std::nullopt;
+  for (const Expr *At = E; At != Reference;) {
+    if (const auto *Cast = dyn_cast<CastExpr>(At)) {
+      if (!holds(Context, Cast->getType(), Parameter->getType()))
+        return std::nullopt;
+      At = Cast->getSubExpr();
+    } else if (const Expr *Inner = bareOnce(At); Inner != At) {
+      At = Inner;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return Parameter->getFunctionScopeIndex();
 }
 
 /// The member of the object itself that the expression is.
@@ -60,11 +88,11 @@ public:
 
   /// How often; more than once where nothing tells.
   unsigned of(const ValueDecl &Each) const {
-    const auto Found = Count.find(&Each);
+    const auto Known = Count.find(&Each);
     const bool IsMember = isa<FieldDecl>(Each);
     if (IsMember && !Each.getType().isConstQualified() && (Anything || Dependent.count(Each.getNameAsString())))
       return Many;
-    return Found == Count.end() ? 0 : Found->second;
+    return Known == Count.end() ? 0 : Known->second;
   }
 
   bool VisitBinaryOperator(BinaryOperator *Operation) {
@@ -148,7 +176,8 @@ void addInherited(const CXXCtorInitializer &Initializer, std::map<unsigned, std:
     return;
   for (const auto &[Number, Member] : keptParameters(*Made->getConstructor()))
     if (Number < Made->getNumArgs())
-      if (std::optional<unsigned> Own = parameterOf(Made->getArg(Number)))
+      if (std::optional<unsigned> Own = parameterOf(Made->getConstructor()->getASTContext(), Made->getArg(Number),
+                                                    Made->getConstructor()->getParamDecl(Number)->getType()))
         Kept.try_emplace(*Own, Member);
 }
 
@@ -166,6 +195,7 @@ std::map<unsigned, std::string> keptParameters(const CXXConstructorDecl &Constru
   const auto *Block = Defined ? dyn_cast_or_null<CompoundStmt>(Defined->getBody()) : nullptr;
   if (!Block)
     return Kept;
+  const ASTContext &Context = Constructor.getASTContext();
   const Changes Changed(*Block);
   if (Changed.handsObjectOn())
     return Kept;
@@ -174,15 +204,16 @@ std::map<unsigned, std::string> keptParameters(const CXXConstructorDecl &Constru
     if (Initializer->isDelegatingInitializer() || Initializer->isBaseInitializer())
       addInherited(*Initializer, Kept);
     else if (const FieldDecl *Field = Initializer->getMember(); Field && !Changed.of(*Field))
-      if (std::optional<unsigned> Number = parameterOf(Initializer->getInit()))
+      if (std::optional<unsigned> Number = parameterOf(Context, Initializer->getInit(), Field->getType()))
         Fields.try_emplace(*Number, Field);
   for (const Stmt *Each : Block->body()) {
     const auto *Assigned = dyn_cast<BinaryOperator>(Each);
     if (!Assigned || Assigned->getOpcode() != BO_Assign)
       continue;
     const FieldDecl *Field = fieldOf(Assigned->getLHS());
-    const std::optional<unsigned> Number = parameterOf(Assigned->getRHS());
-    if (Field && Number && Changed.of(*Field) == 1)
+    const std::optional<unsigned> Number =
+        Field ? parameterOf(Context, Assigned->getRHS(), Field->getType()) : std::nullopt;
+    if (Number && Changed.of(*Field) == 1)
       Fields.try_emplace(*Number, Field);
   }
   for (const auto &[Number, Field] : Fields)

@@ -12,7 +12,7 @@
 // DEFINE: %{operators} = -fplugin-arg-memshape-operator=Derived::get -fplugin-arg-memshape-operator=Setter::get \
 // DEFINE:   -fplugin-arg-memshape-operator=of -fplugin-arg-memshape-operator=outside \
 // DEFINE:   -fplugin-arg-memshape-operator=said -fplugin-arg-memshape-operator=assigned \
-// DEFINE:   -fplugin-arg-memshape-operator=never
+// DEFINE:   -fplugin-arg-memshape-operator=never -fplugin-arg-memshape-operator=Narrow::get
 // DEFINE: %{shapes} = %python -c "import json; [print(c['operator'], *c['shape'].items(), *c['settings'].values()) \
 // DEFINE:   for c in json.load(open('%t.json'))['calls']]"
 // RUN: %clangxx -std=c++20 -O2 -fplugin=%plugin -fplugin-arg-memshape-summaries=%S/Inputs/read.json %{operators} %s -o %t
@@ -62,6 +62,17 @@ public:
 };
 std::vector<float> of(const Table<float> &t) { return t.get(); }
 
+class Narrow {
+  short n;
+  long m;
+  std::vector<float> d;
+
+public:
+  Narrow(int n, int m) : n(n), m((unsigned char)m), d(m) {}
+  Narrow(int n) : Narrow(n, n) {}
+  std::vector<float> get() const { return d; }
+};
+
 // Where it is defined, nobody knows.
 struct Outside {
   Outside(int n);
@@ -98,6 +109,7 @@ int main() {
   Derived(3, 4).get();
   Setter(7, 8).get();
   of(Table<float>(5, 6));
+  Narrow(70000, 300).get();
   outside(nullptr);
   said(survey::Cube(survey::Grid{9, 11}), 2.5, five);
   assigned(five, three);
@@ -107,6 +119,7 @@ int main() {
 // CHECK: Derived::get ('this.ni', 3) ('this.nx', 4)
 // CHECK-NEXT: Setter::get ('this.n', 7) ('this.m', None)
 // CHECK-NEXT: of ('t.rows', 5) ('t.cols', 6)
+// CHECK-NEXT: Narrow::get ('this.n', None) ('this.m', None)
 // CHECK-NEXT: outside ('o.n', None)
 // FAST-NEXT: said ('c.ni', None) ('c.nx', None) ('s.size', None) None
 // SLOW-NEXT: said ('c.ni', 9) ('c.nx', 11) ('s.size', 5) 2.5
