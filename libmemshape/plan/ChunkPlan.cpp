@@ -24,7 +24,9 @@ using planning::WorkerBytes;
 using Values = std::vector<std::int64_t>;
 
 /// Laws that are tried around what was predicted last.
-constexpr int Rounds = 12;
+constexpr int Rounds = 32;
+/// Tasks with about as many elements, as a natural logarithm of the ratio.
+constexpr double Nearby = 0.01;
 /// A law within so much of what is predicted is not made anew.
 constexpr double GoodEnough = 0.01;
 /// Of differing tasks, that are predicted.
@@ -150,8 +152,9 @@ private:
     return P;
   }
 
-  /// A law that is right at Extents and, about, around it.
-  Result<std::unique_ptr<TaskLaw>> lawAround(const Values &Extents) {
+  /// A law that is right at Extents and, about, around it. Bytes that grow in steps seem not to grow at all: then they
+  /// grow by Least powers.
+  Result<std::unique_ptr<TaskLaw>> lawAround(const Values &Extents, double Least) {
     Result<CallBytes> Here = ask(Extents);
     if (!Here)
       return Here.failure();
@@ -167,7 +170,7 @@ private:
         return There.failure();
       const double Less = std::max(1.0, static_cast<double>(There->Upper.value_or(There->Peak)));
       const double Step = std::log(static_cast<double>(Extents[I]) / static_cast<double>(Shorter[I]));
-      Powers[Places[I]] = std::clamp(std::log(Value / Less) / Step, 0.0, 8.0);
+      Powers[Places[I]] = std::clamp(std::log(Value / Less) / Step, Least, 8.0);
     }
     return std::unique_ptr<TaskLaw>(std::make_unique<PowerLaw>(Value, valuesOf(Extents), std::move(Powers)));
   }
@@ -224,58 +227,114 @@ private:
     return *Most;
   }
 
+  /// Through a task that fits and one that does not; nothing where they lie together.
+  std::unique_ptr<TaskLaw> lawBetween(const LargestTask &Fits, const LargestTask &Fails) const {
+    double Apart = 0;
+    std::vector<double> Powers(Request.Symbols.size(), 0);
+    for (std::size_t I = 0; I < Axes.size(); ++I)
+      if (Axes[I].Split) {
+        Apart += std::log(static_cast<double>(Fails.Extents[I]) / static_cast<double>(Fits.Extents[I]));
+        Powers[Places[I]] = 1;
+      }
+    if (Apart < Nearby)
+      return nullptr;
+    const auto Requested = [&](const LargestTask &Of) { return std::max(1.0, static_cast<double>(Of.Bytes.Upper)); };
+    const double Power = std::clamp(std::log(Requested(Fails) / Requested(Fits)) / Apart, 0.05, 16.0);
+    for (double &Each : Powers)
+      Each *= Power;
+    const CallBytes &Call = Asked.at(valuesOf(Fits.Extents));
+    return std::make_unique<PowerLaw>(std::max(1.0, static_cast<double>(Call.Upper.value_or(Call.Peak))),
+                                      valuesOf(Fits.Extents), std::move(Powers));
+  }
+
+  /// Half as long; false where none can be.
+  bool shrink(Values &Extents) const {
+    bool Shorter = false;
+    for (std::size_t I = 0; I < Axes.size(); ++I)
+      if (Axes[I].Split && Extents[I] > 1) {
+        Extents[I] /= 2;
+        Shorter = true;
+      }
+    return Shorter;
+  }
+
+  /// What is known of plans within a limit.
+  struct Progress {
+    std::optional<ChunkPlan> Best;
+    std::optional<LargestTask> Fits, Fails; ///< the last ones
+    std::unique_ptr<TaskLaw> Law;
+    bool AtFormula = false; ///< Law is the formula
+    double Caution = 1;     ///< what did not fit is asked for with less memory
+    bool Done = false;
+  };
+
+  /// Predicts what the law led to; where that is not as the law has it, the next law is another.
+  std::optional<Failure> check(Progress &Now, const planning::Problem &P, planning::Plan Found, std::uint64_t Limit) {
+    Result<LargestTask> Real = predicted(Found.Chunks, Now.AtFormula && Now.Law->monotone());
+    if (!Real)
+      return Real.failure();
+    const double Expected = static_cast<double>(Found.Largest.Bytes.Upper),
+                 Seen = static_cast<double>(Real->Bytes.Upper);
+    ChunkPlan Made = made(P, std::move(Found), *Real);
+    const bool Right = Seen <= Expected && Seen >= Expected * (1 - GoodEnough);
+    const bool Fits = Made.upperBytes() <= Limit;
+    Made.FewestProven = Made.Chosen.Complete && Now.AtFormula && Right;
+    (Fits ? Now.Fits : Now.Fails) = *Real;
+    if (Fits && (!Now.Best || Made.Chosen.Tasks < Now.Best->Chosen.Tasks))
+      Now.Best = std::move(Made);
+    Now.Done = Right && Fits;
+    if (Now.AtFormula && Seen == Expected) // something beside the call is more than it was
+      Now.Caution *= 0.98;
+    else if (!Now.AtFormula && !Fits && Seen <= Expected * (1 + GoodEnough))
+      Now.Caution *= 0.99;
+    if (Seen != Expected) {
+      Now.AtFormula = false; // the formula is not that of the bound
+      Now.Law = nullptr;
+    }
+    return std::nullopt;
+  }
+
   Result<std::optional<ChunkPlan>> planWithin(std::uint64_t Limit) {
     OneTime = 0;
     Result<Values> Around = typicalTask(Limit);
     if (!Around)
       return Around.failure();
-    std::unique_ptr<TaskLaw> Law;
-    const bool ByFormula = Request.Peak != nullptr;
-    bool AtFormula = ByFormula;
-    if (AtFormula)
-      Law = std::make_unique<FormulaLaw>(*Request.Peak);
-    std::optional<ChunkPlan> Best;
-    double Caution = 1; // what did not fit is asked for with less memory
-    for (int Round = 0; Round < Rounds; ++Round) {
+    Progress Now;
+    Now.AtFormula = Request.Peak != nullptr;
+    if (Now.AtFormula)
+      Now.Law = std::make_unique<FormulaLaw>(*Request.Peak);
+    for (int Round = 0; Round < Rounds && !Now.Done; ++Round) {
       Result<CallBytes> Typical = ask(*Around);
       if (!Typical)
         return Typical.failure();
       OneTime = std::max(OneTime, Typical->OneTime);
-      if (!Law) {
-        Result<std::unique_ptr<TaskLaw>> Made = lawAround(*Around);
+      if (!Now.Law && Now.Fits && Now.Fails) {
+        Now.Law = lawBetween(*Now.Fits, *Now.Fails);
+        if (!Now.Law)
+          break;
+      }
+      if (!Now.Law) {
+        Result<std::unique_ptr<TaskLaw>> Made = lawAround(*Around, Now.Fails ? 1 : 0);
         if (!Made)
           return Made.failure();
-        Law = std::move(*Made);
+        Now.Law = std::move(*Made);
       }
-      const Shares Of = sharesOf(*Around, *Typical);
-      const planning::Problem P = problem(*Law, Of, static_cast<std::uint64_t>(static_cast<double>(Limit) * Caution));
+      const planning::Problem P = problem(*Now.Law, sharesOf(*Around, *Typical),
+                                          static_cast<std::uint64_t>(static_cast<double>(Limit) * Now.Caution));
       std::optional<planning::Plan> Found = Request.SourceGiven ? planning::plan(P) : planning::planWithEitherSource(P);
-      if (!Found)
-        return Best;
-      Result<LargestTask> Real = predicted(Found->Chunks, AtFormula && Law->monotone());
-      if (!Real)
-        return Real.failure();
-      const double Expected = static_cast<double>(Found->Largest.Bytes.Upper),
-                   Seen = static_cast<double>(Real->Bytes.Upper);
-      ChunkPlan Made = made(P, std::move(*Found), *Real);
-      const bool Right = Seen <= Expected && Seen >= Expected * (1 - GoodEnough);
-      const bool Fits = Made.upperBytes() <= Limit;
-      Made.FewestProven = Made.Chosen.Complete && AtFormula && Right;
-      if (Fits && (!Best || Made.Chosen.Tasks < Best->Chosen.Tasks))
-        Best = std::move(Made);
-      if (Right && Fits)
-        return Best;
-      if (AtFormula && Seen == Expected) // something beside the call is more than it was
-        Caution *= 0.98;
-      else if (!AtFormula && !Fits && Seen <= Expected * (1 + GoodEnough))
-        Caution *= 0.99;
-      if (Seen != Expected) {
-        AtFormula = false; // the formula is not that of the bound
-        Law = nullptr;
+      if (!Found) {
+        // A law from tasks that are far too large may know of none that fits.
+        if (Now.AtFormula || Now.Best || !shrink(*Around))
+          break;
+        Now.Law = nullptr;
+        continue;
       }
-      Around = Real->Extents;
+      if (std::optional<Failure> Wrong = check(Now, P, std::move(*Found), Limit))
+        return *Wrong;
+      if (!Now.Done)
+        *Around = (Now.Fits ? *Now.Fits : *Now.Fails).Extents;
     }
-    return Best;
+    return std::move(Now.Best);
   }
 
   ChunkPlan made(const planning::Problem &P, planning::Plan Found, const LargestTask &Real) {
@@ -316,7 +375,7 @@ private:
     if (Request.Peak)
       Law = std::make_unique<FormulaLaw>(*Request.Peak);
     else {
-      Result<std::unique_ptr<TaskLaw>> Made = lawAround(*Around);
+      Result<std::unique_ptr<TaskLaw>> Made = lawAround(*Around, 0);
       if (!Made)
         return Made.failure();
       Law = std::move(*Made);
@@ -325,7 +384,7 @@ private:
     if (!Request.SourceGiven)
       P.On.From = planning::Source::Storage; // takes less
     std::optional<std::uint64_t> Least = planning::leastLimit(P);
-    for (int Round = 0; Least && Round < Rounds; ++Round) {
+    for (int Round = 0; Least && *Least < planning::MostBytes && Round < Rounds; ++Round) {
       Result<std::optional<ChunkPlan>> Found = planWithin(*Least);
       if (!Found)
         return Found.failure();
