@@ -130,6 +130,33 @@ std::optional<Error> readElements(const std::optional<TensorTypes> &Types, const
                                          "IN,OUT)"};
 }
 
+/// "ni*nx" and "nx*ni" are one.
+std::vector<std::string> factorsOf(const std::string &Product) {
+  std::vector<std::string> Factors;
+  for (std::size_t Begin = 0; Begin <= Product.size();) {
+    const std::size_t End = std::min(Product.find('*', Begin), Product.size());
+    Factors.push_back(Product.substr(Begin, End - Begin));
+    Begin = End + 1;
+  }
+  std::sort(Factors.begin(), Factors.end());
+  return Factors;
+}
+
+/// Where the source tells that an output has another number of elements than the array.
+std::optional<std::string> noteOnElements(const TensorTypes &Types, const ChunkRequest &Asked) {
+  std::string Array;
+  for (const PlannedSymbol &Each : Asked.Symbols)
+    if (Each.IsExtent)
+      Array += (Array.empty() ? "" : "*") + Each.Name;
+  for (const std::string &Output : Types.Outputs)
+    if (factorsOf(Output) != factorsOf(Array))
+      return "a task's input and output are taken to have " + Array + " elements each, and the source writes " +
+             Output +
+             ": name the extents of the array (--extents), or bytes per element (--element-bytes), where that is too "
+             "much";
+  return std::nullopt;
+}
+
 } // namespace
 
 Plan Access::planOf(memshape::ChunkRequest Asked, PlanAnswer Found) {
@@ -230,6 +257,9 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
   if (!Found)
     return LastError && LastError->message == Found.failure().Message ? *LastError
                                                                       : errorOf(Found.failure(), ErrorCode::arguments);
+  if (Found->Found && Types && !Asked.ElementsGiven)
+    if (std::optional<std::string> Note = noteOnElements(*Types, Asked))
+      Found->Found->Notes.push_back(std::move(*Note));
   return Access::planOf(std::move(Asked), std::move(*Found));
 }
 

@@ -38,6 +38,17 @@ TensorTypes typesOf(const Json &Parameters) {
   return Out;
 }
 
+std::vector<std::string> outputsOf(const Json &Operator) {
+  std::vector<std::string> Counts;
+  const auto Transformation = Operator.find("transformation");
+  if (Transformation == Operator.end() || !Transformation->is_object() || !Transformation->contains("outputs"))
+    return Counts;
+  for (const Json &Each : (*Transformation)["outputs"])
+    if (Each.is_object() && Each.contains("elements") && Each["elements"].is_string())
+      Counts.push_back(Each["elements"].get<std::string>());
+  return Counts;
+}
+
 } // namespace
 
 std::optional<TensorTypes> tensorTypesOf(std::string_view Payload, const std::string &Operator) {
@@ -46,8 +57,11 @@ std::optional<TensorTypes> tensorTypesOf(std::string_view Payload, const std::st
     return std::nullopt;
   for (const Json &Each : Document["operators"])
     if (Each.is_object() && Each.contains("symbol") && Each["symbol"] == Operator && Each.contains("parameters") &&
-        Each["parameters"].is_array())
-      return typesOf(Each["parameters"]);
+        Each["parameters"].is_array()) {
+      TensorTypes Out = typesOf(Each["parameters"]);
+      Out.Outputs = outputsOf(Each);
+      return Out;
+    }
   return std::nullopt;
 }
 

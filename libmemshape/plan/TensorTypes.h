@@ -20,6 +20,7 @@ namespace memshape {
 struct TensorTypes {
   std::uint64_t In = 0, Out = 0;    ///< read only; written
   std::vector<std::string> Written; ///< objects that the operator may change
+  std::vector<std::string> Outputs; ///< counts of elements of those that the source tells: "ni*nx"
   std::vector<std::string> Untyped; ///< parameters whose elements have no size, as void *
 };
 

@@ -48,6 +48,12 @@ OPERATOR std::vector<float> twice(const std::vector<float> &in) {
   for (std::size_t i = 0; i < in.size(); ++i) result[i] = 2 * in[i];
   return result;
 }
+OPERATOR void stacked(const float *in, int traces, int samples, float *out) {
+  std::vector<float> sums(samples);
+  for (int i = 0; i < traces; ++i)
+    for (int j = 0; j < samples; ++j) sums[j] += in[i * samples + j];
+  for (int j = 0; j < samples; ++j) out[j] = sums[j];
+}
 OPERATOR void blank(const void *in, int n, void *out) {
   std::vector<char> copy(n);
   for (int i = 0; i < n; ++i) copy[i] = static_cast<const char *>(in)[i];
@@ -257,6 +263,10 @@ def what_is_said(tools):
     bounded = planned(tools, "ops.o", "--operator", "picks", "--shape", "ni=3000,nx=4000", "--split", "ni,nx", "--memory", "10MB", "--json")
     if bounded["largest_task"]["upper_bytes"] != 12 * 4000 * bounded["largest_task"]["shape"]["ni"] or bounded["tasks"] > 62:
         wrong.append(f"not the bound of a branch that data decides: {bounded}")
+    stacked = planned(tools, "ops.o", "--operator", "stacked", "--shape", "traces=50,samples=4000", "--split", "samples", "--memory", "10MB",
+                      "--json")
+    if not any("--extents" in note for note in stacked["notes"]):
+        wrong.append(f"no word about an output of other extents: {stacked['notes']}")
     returned = planned(tools, "ops.o", "--operator", "twice", "--shape", "in=1000000", "--split", "in", "--memory", "10MB", "--json")
     if returned["largest_task"]["input_bytes"] != 4 * returned["largest_task"]["shape"]["in.size"] \
             or returned["largest_task"]["output_bytes"] != returned["largest_task"]["input_bytes"]:
