@@ -17,6 +17,10 @@ using Json = nlohmann::ordered_json;
 
 /// An axis may have 10^7 chunks: they are written without a value for each.
 void appendChunks(std::string &Text, const std::vector<planning::ChunkRun> &Chunks) {
+  std::size_t Needed = Text.size() + 2;
+  for (const planning::ChunkRun &Run : Chunks)
+    Needed += (std::to_string(Run.Length).size() + 2) * static_cast<std::size_t>(Run.Times);
+  Text.reserve(Needed + 4096); // the rest is about so long
   Text += '[';
   for (const planning::ChunkRun &Run : Chunks) {
     const std::string Length = std::to_string(Run.Length);

@@ -54,6 +54,10 @@ OPERATOR void stacked(const float *in, int traces, int samples, float *out) {
     for (int j = 0; j < samples; ++j) sums[j] += in[i * samples + j];
   for (int j = 0; j < samples; ++j) out[j] = sums[j];
 }
+OPERATOR void line(const float *in, long n, float *out) {
+  std::vector<float> copy(in, in + n);
+  for (long i = 0; i < n; ++i) out[i] = copy[n - i - 1];
+}
 OPERATOR void blank(const void *in, int n, void *out) {
   std::vector<char> copy(n);
   for (int i = 0; i < n; ++i) copy[i] = static_cast<const char *>(in)[i];
@@ -213,6 +217,14 @@ def petabyte(tools):
         wrong.append(f"the plan of a petabyte took {kilobytes} KiB")
     if took > 10:  # a second on a machine that does nothing else
         wrong.append(f"the plan of a petabyte took {took:.1f} s")
+    # Along one axis each chunk stands in the JSON.
+    with subprocess.Popen([tools.bin / "memshape", "plan", "ops.o", "--operator", "line", "--shape", "n=250000000000000", "--split", "n",
+                           "--memory", "500MB", "--json"], cwd=tools.scratch, stdout=subprocess.PIPE) as started:
+        plan = json.loads(started.stdout.read())
+        _, status, used = os.wait4(started.pid, 0)
+        started.returncode = status
+    if len(plan["chunks"]["n"]) != plan["tasks"] or plan["tasks"] < 5_000_000 or used.ru_maxrss > 200 * 1024:
+        wrong.append(f"the plan of a line of a petabyte: {plan['tasks']} tasks, {used.ru_maxrss} KiB")
     return wrong
 
 

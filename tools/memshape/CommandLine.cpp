@@ -171,7 +171,7 @@ int plan(const PlanOptions &Options) {
   if (!Outcome)
     return refuse(Outcome.failure().Message);
   if (!Outcome->Text.empty())
-    if (const int Status = deliver(Outcome->Text, ""))
+    if (const int Status = deliver(std::move(Outcome->Text), "")) // may be a hundred megabytes
       return Status;
   if (Outcome->Refusal.empty())
     return 0;
