@@ -142,14 +142,14 @@ std::vector<std::string> factorsOf(const std::string &Product) {
   return Factors;
 }
 
-/// Where the source tells that an output has another number of elements than the array.
+/// Where the source tells, as a product of symbols, that an output has another number of elements than the array.
 std::optional<std::string> noteOnElements(const TensorTypes &Types, const ChunkRequest &Asked) {
   std::string Array;
   for (const PlannedSymbol &Each : Asked.Symbols)
     if (Each.IsExtent)
       Array += (Array.empty() ? "" : "*") + Each.Name;
   for (const std::string &Output : Types.Outputs)
-    if (factorsOf(Output) != factorsOf(Array))
+    if (Output.find_first_of(" +-/(") == std::string::npos && factorsOf(Output) != factorsOf(Array))
       return "a task's input and output are taken to have " + Array + " elements each, and the source writes " +
              Output +
              ": name the extents of the array (--extents), or bytes per element (--element-bytes), where that is too "

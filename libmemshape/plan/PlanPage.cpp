@@ -144,7 +144,9 @@ std::string planPage(const ChunkRequest &Request, const ChunkPlan &Plan) {
                      (Plan.Call.Upper && *Plan.Call.Upper != Plan.Call.Peak ? ", at most " + inUnits(*Plan.Call.Upper)
                                                                             : std::string()) +
                      "\n\n  A worker holds\n" + workerTable(Request, Plan) + "\n  " + whyThese(Request, Plan) + "\n";
-  if (!Plan.FewestProven && Plan.Chosen.Tasks > 1)
+  if (!Plan.FewestProven && Plan.Chosen.Complete && Plan.Chosen.Tasks > 1)
+    Text += "  Fewer tasks do not fit, as far as predictions near these tell: there is no formula.\n";
+  else if (!Plan.FewestProven && Plan.Chosen.Tasks > 1)
     Text += Plan.Chosen.LowerBound > 2 ? "  Fewer than " + numberOf(Plan.Chosen.LowerBound, "task") + " do not fit; " +
                                              "whether fewer than these do was not searched to the end.\n"
                                        : "  Whether fewer tasks fit was not searched to the end.\n";
