@@ -12,10 +12,18 @@
 // RUN: %memshape predict %t.o --operator scaled --shape a=5 --json | FileCheck --check-prefix=DEFAULT %s
 // DEFAULT: "k": 3
 // DEFAULT: "s": 2.5
+//
+// What a constructor reads is no symbol: the answer names the file's functions and is not exact. A thread that it starts
+// is executed.
+// RUN: %memshape predict %t.o --operator reading --shape a=5 | FileCheck --check-prefix=READS %s
+// READS: peak heap {{.*}} expected
+// READS: fopen (reaches out of the process
+// RUN: %memshape predict %t.o --operator working --shape a=5 | FileCheck --check-prefix=THREAD %s
+// THREAD: peak heap 20 B 20 bytes exact
 
 #include <cstdio>
-#include <memshape/operator.h>
 #include <memory>
+#include <memshape/operator.h>
 #include <thread>
 #include <vector>
 
@@ -57,5 +65,25 @@ MEMSHAPE_OPERATOR Samples sealed(const Sealed &s) { return s.held; }
 class Declared;
 int countOf(const Declared &d);
 MEMSHAPE_OPERATOR Samples named(const Declared &d) { return Samples(countOf(d)); }
+
+struct File {
+  explicit File(int lines) {
+    std::FILE *from = std::fopen("/dev/null", "r");
+    int count = 0;
+    if (std::fscanf(from, "%d", &count) == 1)
+      held.resize(count + lines);
+    std::fclose(from);
+  }
+  Samples held;
+};
+MEMSHAPE_OPERATOR Samples reading(const File &a) { return a.held; }
+
+struct Worker {
+  explicit Worker(int n) : held(n), thread([] {}) {}
+  ~Worker() { thread.join(); }
+  Samples held;
+  std::thread thread;
+};
+MEMSHAPE_OPERATOR Samples working(const Worker &a) { return Samples(a.held.size()); }
 
 MEMSHAPE_OPERATOR Samples scaled(const Samples &a, int k = 3, double s = 2.5) { return Samples(a.size() * k, s); }

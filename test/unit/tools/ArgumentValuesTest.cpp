@@ -57,6 +57,33 @@ TEST(ArgumentValues, MissingAndStrangeNamesAreNamed) {
   EXPECT_THAT(refusal({"ni=5,nx=7"}, {"sigma=1,fast=1,speed=3"}), HasSubstr("no setting 'speed'"));
 }
 
+TEST(ArgumentValues, AnArgumentIsAskedForByItsType) {
+  Skeleton S;
+  S.Operator = "product";
+  S.Parameters = {
+      {"a.rows", Role::Shape, 64, true}, {"a.cols", Role::Shape, 64, true}, {"n", Role::Shape, 32, true, "3"}};
+  S.Sites.push_back({{"product.cpp", "Eigen::MatrixXf", 7}, "arguments", "a", {}});
+  auto Asked = [&](const std::string &Shape) {
+    Result<ArgumentValues> Values = checkArguments(S, {}, {Shape}, {});
+    return Values ? "accepted" : Values.failure().Message;
+  };
+  EXPECT_THAT(Asked("a.rows=5"), HasSubstr("'a' is of type 'Eigen::MatrixXf': give a.rows and a.cols"));
+  EXPECT_THAT(Asked("a.rows=5,a.cols=6,a.size=7"),
+              HasSubstr("no shape symbol 'a.size'; it has a.rows, a.cols, n; 'a' is"));
+  EXPECT_EQ(Asked("a.rows=5,a.cols=6"), "accepted");
+}
+
+TEST(ArgumentValues, AnOperatorThatCannotBeBuiltSaysWhy) {
+  Skeleton S;
+  S.Operator = "pulled";
+  S.Parameters = {{"s", Role::Object, 0, false}};
+  S.Reason = "parameter 's': its type 'Source' is abstract";
+  Result<ArgumentValues> Values = checkArguments(S, {}, {"s=5"}, {});
+  ASSERT_FALSE(Values);
+  EXPECT_EQ(Values.failure().Message,
+            "operator 'pulled' has no skeleton: parameter 's': its type 'Source' is abstract");
+}
+
 TEST(ArgumentValues, OnlyIntegersThatFitAreShapes) {
   EXPECT_EQ(refusal({"ni=2147483647,nx=9223372036854775807"}), "accepted");
   EXPECT_EQ(refusal({"ni=0,nx=+1"}), "accepted");
