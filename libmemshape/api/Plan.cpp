@@ -143,7 +143,7 @@ std::vector<std::string> factorsOf(const std::string &Product) {
 }
 
 /// Where the source tells, as a product of symbols, that an output has another number of elements than the array.
-std::optional<std::string> noteOnElements(const TensorTypes &Types, const ChunkRequest &Asked) {
+std::optional<std::string> noteOnElements(const TensorTypes &Types, const memshape::ChunkRequest &Asked) {
   std::string Array;
   for (const PlannedSymbol &Each : Asked.Symbols)
     if (Each.IsExtent)
