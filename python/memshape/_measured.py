@@ -275,7 +275,9 @@ def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], t
             continue
         error = max(abs(found.extrapolate(each.shape) / each.peak_bytes - 1) for each in [*toys, *flat] if each.peak_bytes)
         return _Figure(None, Regime(found, error), VERIFYING_TOYS, error)
-    return None
+    # It is the short side: large arrays have none, and the first formula stands as an estimate.
+    error = max(abs(near.extrapolate(each.shape) / each.peak_bytes - 1) for each in flat if each.peak_bytes)
+    return _Figure(None, Regime(near, error), near.verified_shapes, error) if error else None
 
 
 def _other_contents(process: ToyProcess, shape: Mapping[str, int], given: Toy) -> dict[str, Toy]:
