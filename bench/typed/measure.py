@@ -117,7 +117,7 @@ def overlay(work):
 
 def declarations(operator):
     """The operator as the program that calls it sees it: its text up to the body."""
-    return operator.declaration or operator.text[: re.search(r"\s*\{", operator.text).start()] + ";\n"
+    return (operator.declaration or operator.text[: re.search(r"\s*\{", operator.text).start()] + ";") + "\n"
 
 
 def compile_time(use, name, plain, plugin):
@@ -244,7 +244,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--build", type=Path, default=HERE.parents[1] / "build/release")
-    parser.add_argument("--work", type=Path, default=Path("typed"))
+    parser.add_argument("--work", type=Path, default=Path("build/bench/typed"))
     parser.add_argument("--csv", type=Path)
     parser.add_argument("--compiler", default="clang++-22")
     parser.add_argument("--small", action="store_true", help="without the last shape of each operator")

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "sep.h"
 #include "call.h"
+
+#include "sep.h"
 
 static sep_bkg background(void) {
   sep_bkg b = {INTEGER(0), INTEGER(1), INTEGER(2), INTEGER(3), INTEGER(4), INTEGER(5), INTEGER(6), 1, 1, 0, 0, 0, 0};

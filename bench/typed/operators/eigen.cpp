@@ -85,9 +85,9 @@ ArrayXXf smoothed_twice(const ArrayXXf &f, int times) {
 }
 
 //@ operator power_spectrum
-//@ tags spans
-//@ shapes x.size=16 | x.size=1000 | x.size=2000003
-//@ let x = VectorXd($x.size)
+//@ tags view
+//@ shapes x.rows=16 | x.rows=1000 | x.rows=2000003
+//@ let x = VectorXd($x.rows)
 //@ call power_spectrum(Eigen::Ref<const VectorXd>(x))
 //@ declare VectorXd power_spectrum(const Eigen::Ref<const VectorXd> &x);
 // Windowed, and folded to the first half.

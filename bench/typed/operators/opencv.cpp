@@ -59,7 +59,7 @@ cv::Mat_<float> local_variance(const cv::Mat_<float> &in, int radius) {
 }
 
 //@ operator half_pyramid
-//@ tags in-out
+//@ tags nested
 //@ shapes in.rows=64,in.cols=48,levels=2 | in.rows=333,in.cols=241,levels=4 | in.rows=6000,in.cols=5001,levels=3
 //@ let in = cv::Mat((int)$in.rows, (int)$in.cols, CV_32FC1)
 //@ call half_pyramid(in, $levels)

@@ -124,6 +124,12 @@ bool isPlainData(const ASTContext &Context, QualType Type) {
   return llvm::all_of(Record->fields(), [&](const FieldDecl *F) { return isPlainData(Context, F->getType()); });
 }
 
+/// A class without members holds no data: it stands for what derives from it, or for its type alone.
+bool isEmptyClass(QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  return Class && Class->hasDefinition() && Class->isEmpty();
+}
+
 /// Numbers that count are among the members: the structure is a header rather than data.
 bool holdsIntegers(const ASTContext &Context, QualType Type) {
   Type = Context.getBaseElementType(Type).getCanonicalType();
@@ -214,8 +220,9 @@ ParameterFact describeParameter(const ASTContext &Context, const ParmVarDecl &Pa
       Pointee = Pointee->getPointeeType();
     if (Type->isFunctionPointerType() || Type->isFunctionReferenceType())
       Fact.Role = ParameterRole::Function;
-    else if (isOneObject(Parameter, Type) || (Type->isReferenceType() && Pointee->isRecordType() &&
-                                              isPlainData(Context, Pointee) && holdsIntegers(Context, Pointee)))
+    else if (isOneObject(Parameter, Type) ||
+             (Type->isReferenceType() && Pointee->isRecordType() && isPlainData(Context, Pointee) &&
+              (holdsIntegers(Context, Pointee) || isEmptyClass(Pointee))))
       Fact.Role = ParameterRole::Object;
     else if (Pointee->isVoidType() || isPlainData(Context, Pointee) || isHandle(Parameter))
       Fact.Role = ParameterRole::Tensor;

@@ -13,6 +13,9 @@
 // RUN: %{compile} -DCOLUMN -fplugin-arg-memshape-operator=standardised
 // RUN: %clangxx %t.o -o %t -ldlib -l:libblas.so.3
 // RUN: %python %S/compare.py %memshape %t --shape x.nr=60 -- 60 1
+// RUN: %{compile} -DEXPRESSION -fplugin-arg-memshape-operator=squares
+// RUN: %clangxx %t.o -o %t -ldlib -l:libblas.so.3
+// RUN: %python %S/compare.py %memshape %t --shape x.nr=60,x.nc=7 -- 60 7
 // RUN: %{compile} -DARRAY -fplugin-arg-memshape-operator=halved
 // RUN: %clangxx %t.o -o %t -ldlib -l:libblas.so.3
 // RUN: %python %S/compare.py %memshape %t --shape in.nr=60,in.nc=50,out.nr=0,out.nc=0 -- 60 50
@@ -38,6 +41,17 @@ Column standardised(const Column &x) {
   return centred / dlib::stddev(x);
 }
 static double once(long rows, long) { return standardised(dlib::ones_matrix<double>(rows, 1))(0); }
+#elif defined(EXPRESSION)
+#include <dlib/matrix.h>
+using Table = dlib::matrix<double>;
+template <class E> Table squares(const dlib::matrix_exp<E> &x) {
+  const Table all = dlib::squared(x);
+  return dlib::trans(all);
+}
+static double once(long rows, long cols) {
+  const Table x = dlib::ones_matrix<double>(rows, cols);
+  return squares(x)(0, 0);
+}
 #else
 #include <dlib/array2d.h>
 using Image = dlib::array2d<float>;

@@ -30,8 +30,15 @@
 // RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // UNKNOWN: parameter 'filter': what the line MEMSHAPE_BUILD of its type 'survey::Filter' makes may be of a class derived from it: let the line say new
 
+// What a view refers to, a line does not tell.
+// RUN: %{compile} -DVIEW -fplugin-arg-memshape-operator=copied
+// RUN: not %memshape predict %t.o --shape n=1 2>&1 | FileCheck --check-prefix=VIEW %s
+// VIEW: parameter 'text': its type {{.*}} only refers to what it holds, which a line MEMSHAPE_BUILD does not tell
+
 #include "Inputs/twice.h"
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace survey {
@@ -69,6 +76,8 @@ private:
   std::vector<double> held;
 };
 MEMSHAPE_BUILD(Track *, (int n), Track::make(n))
+#elif defined(VIEW)
+MEMSHAPE_BUILD(std::string_view, (int n), std::string_view("memshape").substr(std::size_t(n)))
 #else
 class Filter {
 public:
@@ -113,6 +122,9 @@ static double once(int n, int) {
   delete track;
   return first;
 }
+#elif defined(VIEW)
+std::string copied(std::string_view text, int n) { return std::string(text) + std::string(std::size_t(n), 0); }
+static double once(int n, int) { return copied("memshape", n).front(); }
 #else
 std::vector<float> padded(const survey::Filter &filter, int n) {
   return std::vector<float>(std::size_t(n + 2 * filter.reach()));

@@ -16,6 +16,9 @@
 // RUN: %{compile} -DVIEW -fplugin-arg-memshape-operator=gradients
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape in.shape[0]=50,in.shape[1]=61 -- 50 61
+// RUN: %{compile} -DMATRIX -fplugin-arg-memshape-operator=gram
+// RUN: %clangxx %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape x.rowCount=50,x.columnCount=7 -- 50 7
 // RUN: %{compile} -DIMAGE -fplugin-arg-memshape-operator=difference
 // RUN: %clangxx %t.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape in.width=50,in.height=61 -- 50 61
@@ -50,6 +53,11 @@ static double once(long width, long height) {
   vigra::MultiArray<2, float> in(vigra::Shape2(width, height), 1.0f);
   return gradients(in)(0, 0);
 }
+#elif defined(MATRIX)
+#include <vigra/matrix.hxx>
+using Matrix = vigra::Matrix<double>;
+Matrix gram(const Matrix &x) { return vigra::transpose(x) * x; }
+static double once(long rows, long cols) { return gram(Matrix(rows, cols, 1.0))(0, 0); }
 #else
 #include <vigra/convolution.hxx>
 #include <vigra/stdimage.hxx>
