@@ -8,12 +8,15 @@
 #include "extract/Arguments.h"
 #include "Compat.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 
 using namespace llvm;
@@ -26,6 +29,9 @@ namespace {
 class ObjectUses {
 public:
   ObjectUses(uint64_t Bytes, const DataLayout &Layout) : Bytes(Bytes), Layout(Layout) {}
+
+  /// Whether a pointer to the object is kept in memory, from where anything may take it.
+  bool isKept() const { return Kept; }
 
   bool leaveWhenHandedOver(const Value &Pointer) {
     for (const Use &U : Pointer.uses())
@@ -101,7 +107,11 @@ private:
       Left |= Offset + int64_t(Layout.getTypeStoreSize(Load->getType()).getFixedValue()) > int64_t(Bytes);
     } else if (const auto *Store = dyn_cast<StoreInst>(&By)) {
       const auto *Slot = dyn_cast<AllocaInst>(Store->getPointerOperand());
-      if (U.getOperandNo() == 0 && Slot) // a variable of unoptimised code
+      if (U.getOperandNo() != 0)
+        return;
+      if (!Slot || !Slot->getAllocatedType()->isPointerTy())
+        Kept = true;
+      else // a variable of unoptimised code
         for (const User *Other : Slot->users())
           if (isa<LoadInst>(Other))
             follow(*Other, isSetOnce(*Slot) ? Offset : merged(Offset));
@@ -115,20 +125,72 @@ private:
 
   const uint64_t Bytes;
   const DataLayout &Layout;
-  bool Left = false;
+  bool Left = false, Kept = false;
   DenseSet<std::pair<const Value *, int64_t>> Seen;
   SmallVector<std::pair<const Value *, int64_t>, 16> List;
 };
+
+/// Whether Address goes on from an object of this size, behind a pointer that was in memory, to another one.
+bool stepsOn(const GEPOperator &Address, uint64_t Bytes, const DataLayout &Layout) {
+  Type *Element = Address.getSourceElementType();
+  if (!isa<LoadInst>(getUnderlyingObject(Address.getPointerOperand())) || !Element->isSized())
+    return false;
+  const Value *Index = *Address.idx_begin();
+  uint64_t Step = Layout.getTypeAllocSize(Element).getFixedValue();
+  ConstantInt *Factor = nullptr;
+  if (PatternMatch::match(Index, PatternMatch::m_Mul(PatternMatch::m_Value(), PatternMatch::m_ConstantInt(Factor))))
+    Step *= Factor->getZExtValue();
+  else if (!Element->isStructTy() && !Element->isArrayTy())
+    return false; // numbers
+  const auto *Fixed = dyn_cast<ConstantInt>(Index);
+  return Step == Bytes && !(Fixed && Fixed->isZero());
+}
+
+/// The functions whose names stand in Begin, or in another one that is reached.
+SmallSetVector<const Function *, 16> reachedFrom(const Function &Begin) {
+  SmallSetVector<const Function *, 16> Reached;
+  Reached.insert(&Begin);
+  for (size_t At = 0; At != Reached.size(); ++At)
+    for (const Instruction &I : instructions(*Reached[At]))
+      for (const Use &U : I.operands())
+        if (const auto *Named = dyn_cast<Function>(U->stripPointerCasts()))
+          Reached.insert(Named);
+  return Reached;
+}
+
+/// Whether calls take it as a C++ reference, which is to one object.
+bool isReferredTo(const AllocaInst &Object) {
+  return llvm::all_of(Object.uses(), [](const Use &U) {
+    const auto *Call = dyn_cast<CallBase>(U.getUser());
+    return !Call || !Call->isArgOperand(&U) || !Call->getCalledFunction() || Call->getCalledFunction()->isIntrinsic() ||
+           Call->getParamDereferenceableBytes(Call->getArgOperandNo(&U)) ||
+           (Call->getArgOperandNo(&U) < Call->getCalledFunction()->arg_size() &&
+            Call->getCalledFunction()->getArg(Call->getArgOperandNo(&U))->getDereferenceableBytes());
+  });
+}
 
 } // namespace
 
 bool leavesArguments(const Function &Builder) {
   const DataLayout &Layout = Builder.getParent()->getDataLayout();
+  SmallSet<uint64_t, 4> KeptBytes;
   for (const Instruction &I : instructions(Builder))
     if (const auto *Object = dyn_cast<AllocaInst>(&I))
-      if (const std::optional<TypeSize> Bytes = Object->getAllocationSize(Layout);
-          Bytes && Bytes->getFixedValue() && ObjectUses(Bytes->getFixedValue(), Layout).leaveWhenHandedOver(*Object))
-        return true;
+      if (const std::optional<TypeSize> Bytes = Object->getAllocationSize(Layout); Bytes && Bytes->getFixedValue()) {
+        ObjectUses Uses(Bytes->getFixedValue(), Layout);
+        if (Uses.leaveWhenHandedOver(*Object))
+          return true;
+        if (Uses.isKept() && !isReferredTo(*Object))
+          KeptBytes.insert(Bytes->getFixedValue());
+      }
+  if (KeptBytes.empty())
+    return false;
+  for (const Function *F : reachedFrom(Builder))
+    for (const Instruction &I : instructions(*F))
+      if (const auto *Address = dyn_cast<GEPOperator>(&I))
+        for (uint64_t Bytes : KeptBytes)
+          if (stepsOn(*Address, Bytes, Layout))
+            return true;
   return false;
 }
 

@@ -18,7 +18,8 @@
 namespace memshape {
 
 /// Whether a function that Builder calls, and that has a body, leaves one of the objects that Builder makes on its
-/// stack and hands to it: by an offset beyond it, or by an index that steps over whole objects.
+/// stack and hands to it: by an offset beyond it, or by an index that steps over whole objects. Where the pointer is kept
+/// in memory, any step over objects of its size from a pointer that was in memory counts.
 bool leavesArguments(const llvm::Function &Builder);
 
 } // namespace memshape

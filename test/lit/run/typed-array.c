@@ -20,6 +20,10 @@
 // RUN: %clang -std=c11 -O2 -DLATER -fplugin=%plugin -fplugin-arg-memshape-operator=mosaic -I%include -c %s -o %t.later.o
 // RUN: not %memshape predict %t.outer.o %t.later.o --operator outer --shape ims.w=20,ims.h=7,n=4 2>&1 | FileCheck %s
 // CHECK: one of several objects that lie side by side
+//
+// A pointer that is kept in memory is found again by its type.
+// RUN: %clang -std=c11 -O2 -DKEPT -fplugin=%plugin -fplugin-arg-memshape-operator=mosaic -I%include -c %s -o %t.kept.o
+// RUN: not %memshape predict %t.kept.o --shape ims.w=20,ims.h=7,n=4 2>&1 | FileCheck %s
 
 #include "Inputs/twice.h"
 
@@ -31,6 +35,26 @@ struct image {
 #ifdef CALLER
 float *mosaic(const struct image *ims, int n);
 float *outer(const struct image *ims, int n) { return mosaic(ims, n); }
+#elif defined(KEPT)
+struct job {
+  const struct image *ims;
+  int n;
+};
+
+static int width(const struct job *j) {
+  int sum = 0;
+  for (int i = 0; i < j->n; ++i)
+    sum += j->ims[i].w;
+  return sum;
+}
+
+float *mosaic(const struct image *ims, int n) {
+  struct job *j = malloc(sizeof *j);
+  *j = (struct job){ims, n};
+  float *out = malloc((size_t)width(j) * sizeof(float));
+  free(j);
+  return out;
+}
 #elif defined(LATER)
 float *mosaic(const struct image *ims, int n) {
   const struct image *chosen = n > 3 ? ims : ims + 1;
