@@ -84,8 +84,8 @@ Json siteJson(const Prediction &P, std::int64_t Id, std::uint64_t Held,
   return Out;
 }
 
-/// Of the space whose figures P has.
-Json spaceJson(const Prediction &P) {
+/// The peak, its bounds and the requests, as the host and other spaces have them.
+Json peakJson(const Prediction &P) {
   Json Out = Json::object();
   Out["peak_bytes"] = P.Heap.Peak;
   Out["lower_bytes"] = P.Range.Lower;
@@ -94,6 +94,12 @@ Json spaceJson(const Prediction &P) {
   Out["bounds_proven"] = P.Range.Proven;
   Out["total_bytes"] = P.Heap.Total;
   Out["allocations"] = P.Heap.Allocations;
+  return Out;
+}
+
+/// Of the space whose figures P has.
+Json spaceJson(const Prediction &P) {
+  Json Out = peakJson(P);
   Out["output_bytes"] = P.Heap.Output;
   const FormulaSet &F = P.Formulas;
   Out["formula"] = F.prefersPart()            ? Json(F.Part->str(F.Symbols))
@@ -206,14 +212,7 @@ static Json unknownJson(const Prediction &P) {
 }
 
 static Json heapJson(const Prediction &P) {
-  Json Heap = Json::object();
-  Heap["peak_bytes"] = P.Heap.Peak;
-  Heap["lower_bytes"] = P.Range.Lower;
-  Heap["upper_bytes"] = P.Range.Upper ? Json(*P.Range.Upper) : Json(nullptr);
-  Heap["exact"] = P.Range.Exact;
-  Heap["bounds_proven"] = P.Range.Proven;
-  Heap["total_bytes"] = P.Heap.Total;
-  Heap["allocations"] = P.Heap.Allocations;
+  Json Heap = peakJson(P);
   Heap["reallocations"] = P.Heap.Reallocations;
   Heap["output_bytes"] = P.Heap.Output;
   Heap["one_time_bytes"] = P.Heap.OneTime;

@@ -8,8 +8,7 @@
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
-#include "memshape/memshape.h"
-#include "tools/memshape/Commands.h"
+#include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
 #include <charconv>
@@ -17,8 +16,6 @@
 namespace memshape {
 
 namespace {
-
-Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
 
 /// The parts between commas, of all values of an option.
 std::vector<std::string> partsOf(const std::vector<std::string> &Given) {
@@ -160,19 +157,9 @@ Result<PlanOutcome> planText(const PlanOptions &Options) {
     return *Wrong;
   if (std::optional<Failure> Wrong = readSplit(Options, Request))
     return *Wrong;
-  v1::OpenOptions Opening;
-  Opening.with.assign(Options.Files.begin() + 1, Options.Files.end());
-  Opening.libraries = Options.Libraries;
-  Opening.summaries = Options.Summaries;
-  Opening.trust = Options.Trust;
-  if (std::optional<Failure> Wrong = readMachine(Options.Machine, Opening.machine))
-    return *Wrong;
-  const v1::Expected<v1::Program> Opened = v1::open(Options.Files.front(), Opening);
-  if (!Opened)
-    return failureOf(Opened.error());
-  const v1::Expected<v1::Operator> Chosen = Opened->find(Options.Operator);
+  const Result<v1::Operator> Chosen = chosenOperator(Options);
   if (!Chosen)
-    return failureOf(Chosen.error());
+    return Chosen.failure();
   Progress Shown("plan");
   Shown.at(Chosen->name());
   v1::Expected<v1::Call> Call = Chosen->read({Options.Shapes, Options.Settings, Options.Assumed, Options.ShapeFrom});

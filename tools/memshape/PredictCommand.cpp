@@ -7,16 +7,13 @@
 
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/Progress.h"
-#include "memshape/memshape.h"
-#include "tools/memshape/Commands.h"
+#include "tools/memshape/ChosenOperator.h"
 
 #include <cmath>
 
 namespace memshape {
 
 namespace {
-
-Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
 
 /// What was given of a number of bytes.
 std::optional<std::uint64_t> bytesOf(double Given) {
@@ -27,19 +24,9 @@ std::optional<std::uint64_t> bytesOf(double Given) {
 } // namespace
 
 Result<std::string> predictText(const PredictOptions &Options) {
-  v1::OpenOptions Opening;
-  Opening.with.assign(Options.Files.begin() + 1, Options.Files.end());
-  Opening.libraries = Options.Libraries;
-  Opening.summaries = Options.Summaries;
-  Opening.trust = Options.Trust;
-  if (std::optional<Failure> Wrong = readMachine(Options.Machine, Opening.machine))
-    return *Wrong;
-  const v1::Expected<v1::Program> Opened = v1::open(Options.Files.front(), Opening);
-  if (!Opened)
-    return failureOf(Opened.error());
-  const v1::Expected<v1::Operator> Chosen = Opened->find(Options.Operator);
+  const Result<v1::Operator> Chosen = chosenOperator(Options);
   if (!Chosen)
-    return failureOf(Chosen.error());
+    return Chosen.failure();
   Progress Shown("predict");
   Shown.at(Chosen->name());
   v1::Expected<v1::Call> Asked = Chosen->read({Options.Shapes, Options.Settings, Options.Assumed, Options.ShapeFrom});

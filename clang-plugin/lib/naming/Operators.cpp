@@ -155,8 +155,8 @@ bool isOneObject(const ParmVarDecl &Parameter, QualType Type) {
          !isUsedAsArray(Parameter);
 }
 
-/// A pointer that a library hides behind a name of its own, to a structure that it never shows (cudaStream_t): the
-/// operator cannot look behind it.
+/// A pointer that a library hides behind a name of its own, to a structure that it never shows: the operator cannot
+/// look behind it.
 bool isHandle(const ParmVarDecl &Parameter) {
   const QualType Type = Parameter.getType();
   if (!Type->getAs<TypedefType>() || !Type->isPointerType())

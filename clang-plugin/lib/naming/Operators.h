@@ -42,13 +42,13 @@ struct Operator {
 /// All operators defined in the translation unit, in the order of their declarations.
 std::vector<Operator> findOperators(clang::ASTContext &Context, const OperatorNames &Names);
 
-/// The role of an operator's parameter; see docs/formats.md, section 3.
 /// A number that is known where the unit is compiled, as text; "" for all others.
 std::string constantOf(const clang::ASTContext &Context, const clang::Expr *Value);
 
 /// The number that a call without this argument hands over; "" where there is none that is known.
 std::string defaultOf(const clang::ASTContext &Context, const clang::ParmVarDecl &Parameter);
 
+/// The role of an operator's parameter; see docs/formats.md, section 3.
 ParameterFact describeParameter(const clang::ASTContext &Context, const clang::ParmVarDecl &Parameter);
 
 /// A function's display name: qualified, with template arguments, without parameters.
