@@ -18,6 +18,14 @@ void Construction::declareFilled(const std::string &Object) {
   Statements += "__builtin_memcpy((void *)&" + Object + ", " + numbers() + ", sizeof(" + Object + "));\n";
 }
 
+/// An object of the class is what its class does: the class has no members, and neither have its bases.
+static bool hasNoMembers(QualType Type) {
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  Class = Class ? Class->getDefinition() : nullptr;
+  return Class && !Class->isUnion() && Class->field_empty() &&
+         llvm::all_of(Class->bases(), [](const CXXBaseSpecifier &Base) { return hasNoMembers(Base.getType()); });
+}
+
 bool Construction::declareContents(QualType Type, const std::string &Object, unsigned Depth) {
   constexpr unsigned Deepest = 8;
   if (Depth == Deepest)
@@ -31,6 +39,8 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
     declareFilled(Object);
     return true;
   }
+  if ((Type->isPointerType() || Type->isReferenceType()) && hasNoMembers(Type->getPointeeType()))
+    return true;
   if (Type->isPointerType()) {
     const QualType Behind = Type->getPointeeType().getCanonicalType();
     if (Behind->isFunctionType() || !(Behind->isVoidType() || isPlain(Context, Behind)))

@@ -127,6 +127,53 @@ static const BuildModel *plainEntry(QualType Type) {
   return Record ? knownBuild(Named ? Named->getName() : Record->getName()) : nullptr;
 }
 
+/// Calls Found with each public member of that name, those of bases included.
+static bool anyPublicMember(const CXXRecordDecl &Class, llvm::StringRef Name,
+                            llvm::function_ref<bool(const NamedDecl &)> Found) {
+  for (const NamedDecl *Each : Class.lookup(&Class.getASTContext().Idents.get(Name)))
+    if (Each->getAccess() == AS_public && Found(*Each->getUnderlyingDecl()))
+      return true;
+  return llvm::any_of(Class.bases(), [&](const CXXBaseSpecifier &Base) {
+    const CXXRecordDecl *Of = Base.getType()->getAsCXXRecordDecl();
+    return Base.getAccessSpecifier() == AS_public && Of && Of->hasDefinition() &&
+           anyPublicMember(*Of->getDefinition(), Name, Found);
+  });
+}
+
+/// A public member function without parameters, which returns what Returns accepts.
+static bool hasAccessor(
+    const CXXRecordDecl &Class, llvm::StringRef Name,
+    llvm::function_ref<bool(QualType)> Returns = [](QualType) { return true; }) {
+  return anyPublicMember(Class, Name, [&](const NamedDecl &Each) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Each);
+    return Method && !Method->getNumParams() && Returns(Method->getReturnType().getCanonicalType());
+  });
+}
+
+/// The named requirement ContiguousContainer, as far as it is needed here: data() and size() of elements that are the
+/// first template argument, a range, and a constructor from a size_type.
+static bool isContiguousContainer(const ASTContext &Context, const CXXRecordDecl &Class, QualType Element) {
+  if (Class.isInStdNamespace() || Class.isAbstract() || Class.isAggregate())
+    return false;
+  const bool HoldsElements = anyPublicMember(Class, "value_type", [&](const NamedDecl &Each) {
+    const auto *Named = dyn_cast<TypedefNameDecl>(&Each);
+    return Named && Context.hasSameUnqualifiedType(Named->getUnderlyingType(), Element);
+  });
+  const bool FromSize = llvm::any_of(Class.ctors(), [](const CXXConstructorDecl *Each) {
+    if (Each->getAccess() != AS_public || Each->isDeleted() || !Each->getNumParams() ||
+        Each->getMinRequiredArguments() > 1)
+      return false;
+    const QualType Size = Each->getParamDecl(0)->getType();
+    const auto *Named = Size->getAs<TypedefType>();
+    return Named && isSymbol(Size.getCanonicalType()) && Named->getDecl()->getName() == "size_type";
+  });
+  auto IsPointer = [&](QualType Type) {
+    return Type->isPointerType() && Context.hasSameUnqualifiedType(Type->getPointeeType(), Element);
+  };
+  return HoldsElements && FromSize && hasAccessor(Class, "data", IsPointer) && hasAccessor(Class, "size") &&
+         hasAccessor(Class, "begin") && hasAccessor(Class, "end");
+}
+
 const BuildModel *entryOf(const ASTContext &Context, QualType Type) {
   const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
   if (!Class || !isa<ClassTemplateSpecializationDecl>(Class))
@@ -148,7 +195,11 @@ const BuildModel *entryOf(const ASTContext &Context, QualType Type) {
     Special = fewParts(knownBuild(Name + "/integers"), *Class);
   else if (!isPlain(Context, Element))
     Special = knownBuild(Name + "/objects");
-  return Special ? Special : Usual;
+  if (!Special)
+    Special = Usual;
+  if (Special || !isContiguousContainer(Context, *Class, Element))
+    return Special;
+  return knownBuild(isPlain(Context, Element) ? "ContiguousContainer" : "ContiguousContainer/objects");
 }
 
 } // namespace memshape::ast
