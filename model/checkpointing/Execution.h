@@ -1,0 +1,45 @@
+//===- Execution.h - What a sequence of actions costs and holds ---------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_CHECKPOINTING_EXECUTION_H
+#define MEMSHAPE_MODEL_CHECKPOINTING_EXECUTION_H
+
+#include "model/checkpointing/Chain.h"
+
+#include <optional>
+#include <set>
+
+namespace memshape::checkpointing {
+
+/// Runs actions on paper: each may only do what the state before it allows.
+class Execution {
+public:
+  explicit Execution(const Chain &C);
+
+  /// False where the action is not possible now; then nothing has changed.
+  bool run(const Action &A);
+
+  /// All steps are reversed.
+  bool isDone() const { return Left == 0; }
+
+  double cost() const { return Cost; }
+  std::int64_t forwardSteps() const { return ForwardSteps; } ///< taped ones left out
+  std::int64_t peakSlots() const { return PeakSlots; }       ///< states held at once, on all levels
+
+private:
+  bool store(const Action &A);
+
+  const Chain &Of;
+  std::vector<std::set<std::int64_t>> Held; ///< by level
+  std::optional<std::int64_t> Current = 0;
+  std::int64_t Left, ForwardSteps = 0, Slots = 0, PeakSlots = 0;
+  double Cost = 0;
+};
+
+} // namespace memshape::checkpointing
+
+#endif // MEMSHAPE_MODEL_CHECKPOINTING_EXECUTION_H

@@ -1,0 +1,33 @@
+//===- Reversal.h - The cheapest way to reverse a chain -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_CHECKPOINTING_REVERSAL_H
+#define MEMSHAPE_MODEL_CHECKPOINTING_REVERSAL_H
+
+#include "model/checkpointing/Chain.h"
+
+namespace memshape::checkpointing {
+
+struct Reversal {
+  std::vector<Action> Actions;
+  std::int64_t RecomputedSteps = 0; ///< forward steps, taped ones left out, beyond the Steps - 1 of a single sweep
+  double Cost = 0;
+  std::int64_t PeakSlots = 0;
+};
+
+enum class Outcome { Solved, NoSlot, TooLarge };
+
+/// Costs a second or so, and some gigabytes at most.
+inline constexpr double MostWork = 4e9;
+
+/// The least cost over all sequences of actions. NoSlot: the initial state can be stored nowhere. TooLarge: exact costs
+/// would take more than MostWork comparisons. Levels that cost nothing, one at most, are solved at any size.
+Outcome reverse(const Chain &C, Reversal &Into);
+
+} // namespace memshape::checkpointing
+
+#endif // MEMSHAPE_MODEL_CHECKPOINTING_REVERSAL_H

@@ -1,0 +1,167 @@
+//===- CheckpointingTest.cpp - Reversals of chains -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/checkpointing/Execution.h"
+#include "model/checkpointing/LevelTable.h"
+#include "model/checkpointing/Reversal.h"
+#include "model/checkpointing/Revolve.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <map>
+#include <queue>
+#include <random>
+
+namespace memshape::checkpointing {
+namespace {
+
+/// Dijkstra over all states: what is current, what is left, and the set of states in each level as bits.
+class AllSequences {
+public:
+  explicit AllSequences(const Chain &C) : Of(C) {}
+
+  double least() {
+    reach({0, Of.Steps, std::vector<unsigned>(Of.Levels.size())}, 0);
+    while (!Queue.empty()) {
+      const auto [Cost, S] = Queue.top();
+      Queue.pop();
+      if (Cost > Seen[S])
+        continue;
+      if (S.Left == 0)
+        return Cost;
+      follow(S, Cost);
+    }
+    return -1;
+  }
+
+private:
+  struct State {
+    std::int64_t Current, Left; ///< -1: none is current
+    std::vector<unsigned> Held;
+    auto operator<=>(const State &) const = default;
+  };
+  struct Entry {
+    double Cost;
+    State S;
+    bool operator<(const Entry &Other) const { return Cost > Other.Cost; }
+  };
+
+  void reach(State S, double Cost) {
+    const auto [At, IsNew] = Seen.try_emplace(S, Cost);
+    if (!IsNew && At->second <= Cost)
+      return;
+    At->second = Cost;
+    Queue.push({Cost, std::move(S)});
+  }
+
+  void follow(const State &S, double Cost) {
+    if (S.Current == S.Left - 1) {
+      State Next = {-1, S.Left - 1, S.Held};
+      for (unsigned &Level : Next.Held)
+        Level &= (1u << Next.Left) - 1;
+      reach(std::move(Next), Cost + Of.Forward + Of.Backward);
+    }
+    if (S.Current >= 0 && S.Current + 1 < S.Left)
+      reach({S.Current + 1, S.Left, S.Held}, Cost + Of.Forward);
+    for (std::size_t At = 0; At != Of.Levels.size(); ++At) {
+      State Next = S;
+      if (S.Current >= 0 && std::popcount(S.Held[At]) < Of.Levels[At].Slots && !(S.Held[At] >> S.Current & 1)) {
+        Next.Held[At] |= 1u << S.Current;
+        reach(Next, Cost + Of.Levels[At].Write);
+      }
+      for (std::int64_t Each = 0; Each < S.Left; ++Each)
+        if (S.Held[At] >> Each & 1) {
+          reach({Each, S.Left, S.Held}, Cost + Of.Levels[At].Read);
+          Next = S;
+          Next.Held[At] &= ~(1u << Each);
+          reach(std::move(Next), Cost);
+        }
+    }
+  }
+
+  const Chain &Of;
+  std::map<State, double> Seen;
+  std::priority_queue<Entry> Queue;
+};
+
+Chain randomChain(std::mt19937 &Random) {
+  auto Number = [&](int Least, int Most) { return std::uniform_int_distribution(Least, Most)(Random); };
+  constexpr double Costs[] = {0, 0, 1, 2, 3, 5, 9, 20};
+  Chain C;
+  const int Levels = Number(1, 3);
+  C.Steps = Number(1, Levels == 3 ? 5 : 7);
+  for (int I = 0; I != Levels; ++I)
+    C.Levels.push_back({"", Number(I == 0 ? 1 : 0, 2), Costs[Number(0, 7)], Costs[Number(0, 7)]});
+  C.Forward = Number(0, 4);
+  return C;
+}
+
+TEST(Checkpointing, LeastOfAllSequences) {
+  std::mt19937 Random(7);
+  for (int Trial = 0; Trial != 300; ++Trial) {
+    const Chain C = randomChain(Random);
+    Reversal Found;
+    ASSERT_EQ(reverse(C, Found), Outcome::Solved);
+    EXPECT_EQ(Found.Cost, AllSequences(C).least()) << Trial;
+    Execution Run(C);
+    for (const Action &A : Found.Actions)
+      ASSERT_TRUE(Run.run(A)) << Trial;
+    EXPECT_TRUE(Run.isDone());
+    EXPECT_EQ(Run.cost(), Found.Cost);
+  }
+}
+
+TEST(Checkpointing, RevolveIsTheTableOfOneFreeLevel) {
+  for (std::int64_t Slots = 1; Slots != 8; ++Slots)
+    for (std::int64_t Steps = 1; Steps != 60; ++Steps) {
+      Chain C{Steps, {{"ram", Slots, 0, 0}}, 1, 0};
+      Reversal Found;
+      ASSERT_EQ(reverse(C, Found), Outcome::Solved);
+      EXPECT_EQ(Found.Cost, LevelTable(C).cost()) << Steps << " " << Slots;
+      EXPECT_EQ(Found.RecomputedSteps, revolveSteps(Steps, Slots) - (Steps - 1)) << Steps << " " << Slots;
+      EXPECT_LE(Found.PeakSlots, Slots);
+    }
+}
+
+TEST(Checkpointing, SixStepsInTwoSlots) {
+  Reversal Found;
+  ASSERT_EQ(reverse({6, {{"ram", 2, 0, 0}}, 1, 1}, Found), Outcome::Solved);
+  const std::vector<Action> Begin = {{Do::Store, 0, 0, 0},   {Do::Forward, 0, 3, 0},  {Do::Store, 3, 0, 0},
+                                     {Do::Forward, 3, 5, 0}, {Do::Backward, 5, 0, 0}, {Do::Restore, 3, 0, 0}};
+  EXPECT_EQ(std::vector(Found.Actions.begin(), Found.Actions.begin() + 6), Begin);
+  EXPECT_EQ(Found.RecomputedSteps, 3);
+  EXPECT_EQ(Found.Cost, 8 + 6 + 6);
+  EXPECT_EQ(Found.PeakSlots, 2);
+}
+
+/// The published recurrence for levels takes the first level first; the second costs nothing here.
+TEST(Checkpointing, ALaterLevelMayBeCheaper) {
+  Reversal Found;
+  ASSERT_EQ(reverse({3, {{"ram", 2, 1, 1}, {"other", 2, 0, 0}}, 2, 1}, Found), Outcome::Solved);
+  EXPECT_EQ(Found.Cost, 2 * 2 + 3 * (2 + 1));
+  for (const Action &A : Found.Actions)
+    EXPECT_TRUE(A.What == Do::Forward || A.What == Do::Backward || A.At == 1);
+}
+
+TEST(Checkpointing, AMillionSteps) {
+  Reversal Found;
+  ASSERT_EQ(reverse({1'000'000, {{"ram", 20, 0, 0}}, 1, 1}, Found), Outcome::Solved);
+  EXPECT_EQ(Found.RecomputedSteps, revolveSteps(1'000'000, 20) - 999'999);
+  EXPECT_EQ(Found.PeakSlots, 20);
+}
+
+TEST(Checkpointing, WithoutASlotOneStepAlone) {
+  Reversal Found;
+  EXPECT_EQ(reverse({1, {}, 1, 1}, Found), Outcome::Solved);
+  EXPECT_EQ(Found.Actions, (std::vector<Action>{{Do::Backward, 0, 0, 0}}));
+  EXPECT_EQ(reverse({2, {{"ram", 0, 0, 0}}, 1, 1}, Found), Outcome::NoSlot);
+  EXPECT_EQ(reverse({100'000, {{"ram", 50, 1, 0}, {"disk", 50, 2, 0}}, 1, 1}, Found), Outcome::TooLarge);
+}
+
+} // namespace
+} // namespace memshape::checkpointing
