@@ -103,12 +103,12 @@ def program(use, source, operators, flags, archive):
     return out
 
 
-def truths(out, operator, shape):
+def truths(out, label, kinds, values):
     """Of each kind of data the figures of three calls; of kinds with which the operator does not return, none."""
     found = []
-    for kind in operator.kinds:
+    for kind in kinds:
         try:
-            done = run([out, operator.name, kind, *(shape[name] for name in operator.symbols)], timeout=120)
+            done = run([out, label, kind, *values], timeout=120)
         except subprocess.TimeoutExpired:
             continue
         calls = [tuple(map(int, line.split()[1:])) for line in done.stdout.splitlines() if line.startswith("counted ")]
@@ -117,10 +117,10 @@ def truths(out, operator, shape):
     return found
 
 
-def predict(use, operator, shape, archive):
+def predict(use, name, files, options):
+    """The heap of an answer, or none; the processor time that it took; and what was said where there is none."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = run([use.build / "bin/memshape", "predict", "--json", "--operator", operator.name, use.work / "operators.o",
-                *archive, "--shape", ",".join(f"{name}={value}" for name, value in shape.items())], timeout=600)
+    done = run([use.build / "bin/memshape", "predict", "--json", "--operator", name, *files, *options], timeout=600)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return (json.loads(done.stdout)["heap"] if done.returncode == 0 else None), seconds, done.stderr.strip()
@@ -177,8 +177,9 @@ def main():
         if use.operators and operator.name not in use.operators:
             continue
         for shape in operator.shapes:
-            found = truths(out, operator, shape)
-            heap, seconds, problem = predict(use, operator, shape, archive)
+            found = truths(out, operator.name, operator.kinds, [shape[name] for name in operator.symbols])
+            heap, seconds, problem = predict(use, operator.name, [use.work / "operators.o", *archive],
+                                             ["--shape", ",".join(f"{name}={value}" for name, value in shape.items())])
             kind, wrong, left = judge(heap, found)
             kind = kind if found else "does not return"
             counts[kind] = counts.get(kind, 0) + 1

@@ -14,31 +14,48 @@ prediction. Prints a line for each shape and a row for the table of README.md; e
 wrong or a bound was left."""
 
 import argparse
-import json
+import hashlib
 import os
 import re
-import resource
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
-from measure import judge
+from measure import judge, predict, run, truths
 
 HERE = Path(__file__).resolve().parent
-#: Where a project is from, its commit, flags in which {s} is the source, its units, libraries to link.
+
+
+@dataclass
+class Project:
+    """Where a project is from, the flags and units of its library, and what has to be made before."""
+
+    address: str  #: of a git repository, or a source package of Debian 12
+    pin: str  #: the commit, or the SHA-256 of the package's orig.tar
+    flags: str  #: in which {s} is the source
+    units: list
+    before: str = ""  #: a command, in which {s} is the source
+
+
 PROJECTS = {
-    "darknet": ("https://github.com/pjreddie/darknet", "f6afaabcdf85f77e7aff2ec55c020c0e297c77f9",
-                "-I{s}/include -I{s}/src", ["src/*.c"], ""),
-    "sep": ("https://github.com/kbarbary/sep", "d6150a61a6c734d720f459a48dd2b8f15d92318f", "-I{s}/src",
-            ["src/*.c"], ""),
-    "csparse": ("https://github.com/DrTimothyAldenDavis/SuiteSparse", "", "-I{s}/CSparse/Include",
-                ["CSparse/Source/*.c"], ""),
-    "openjpeg": ("https://github.com/uclouvain/openjpeg", "9dd4b3c98a78", "-DMUTEX_pthread -I{s}/src/lib/openjp2 -I{s}/build/src/lib/openjp2",
-                 ["src/lib/openjp2/*.c"], ""),
-    "world": ("https://github.com/mmorise/World", "d625e7608ca23a870018f01e7c562ac683d9847f", "-I{s}/src",
-              ["src/*.cpp"], ""),
+    "darknet": Project("https://github.com/pjreddie/darknet", "f6afaabcdf85f77e7aff2ec55c020c0e297c77f9",
+                       "-I{s}/include -I{s}/src", ["src/*.c"]),
+    "sep": Project("https://github.com/kbarbary/sep", "d6150a61a6c734d720f459a48dd2b8f15d92318f", "-I{s}/src",
+                   ["src/*.c"]),
+    "csparse": Project("debian:suitesparse", "bb106c43049138c19675cd70322e72ff8e4fd8bdcab3a096307fd78488913faf",
+                       "-I{s}/CSparse/Include", ["CSparse/Source/*.c"]),
+    "openjpeg": Project("debian:openjpeg2", "007e19d772c8b6b22e35379630b06ff3549e49ba719d96453607a36ad7b4de73",
+                        "-DMUTEX_pthread -I{s}/src/lib/openjp2 -I{s}/build/src/lib/openjp2", ["src/lib/openjp2/*.c"],
+                        "cmake -S {s} -B {s}/build -DBUILD_SHARED_LIBS=OFF"),
+    "world": Project("https://github.com/mmorise/World", "d625e7608ca23a870018f01e7c562ac683d9847f", "-I{s}/src",
+                     ["src/*.cpp"]),
 }
+#: A folder of apt's own, so that source packages are found on systems that list only binary ones.
+APT = """deb-src http://deb.debian.org/debian bookworm main
+"""
+KINDS = ["exact", "bounded", "no upper bound", "none", "does not return"]
 SWITCH = """int main(int argc, char **argv) {
   kind = argv[2];
   for (int i = 3; i < argc && i < 67; ++i)
@@ -69,10 +86,10 @@ def operators_of(path):
     return [Operator(each[1], each[2], each[3]) for each in found]
 
 
-def run(command, check=False, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
-    if check and done.returncode:
-        sys.exit(done.stderr)
+def checked(command, **options):
+    done = run(command, **options)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stderr[:4000]}")
     return done
 
 
@@ -86,7 +103,7 @@ def complete(use, operators, archive):
             if not value:
                 continue
             shape.shape = named.rstrip(",")
-            for _ in range(2):
+            for _ in range(2):  # symbols, then settings
                 done = run([use.build / "bin/memshape", "predict", "--operator", each.name, archive, *shape.options()])
                 missing = re.search(r"(shape symbol|setting) missing for operator '.*?': (.*) \(--", done.stderr)
                 if not missing:
@@ -98,11 +115,32 @@ def complete(use, operators, archive):
                     shape.shape = ",".join(filter(None, [shape.shape, more]))
 
 
-def fetched(address, commit, folder):
+def from_git(project, folder):
+    checked(["git", "init", "-q", folder])
+    checked(["git", "-C", folder, "fetch", "-q", "--depth", "1", project.address, project.pin])
+    checked(["git", "-C", folder, "checkout", "-q", "FETCH_HEAD"])
+
+
+def from_debian(project, folder):
+    """The package's sources as their authors published them, without Debian's patches."""
+    apt = folder.parent / "apt"
+    (apt / "lists/partial").mkdir(parents=True, exist_ok=True)
+    (apt / "sources.list").write_text(APT)
+    places = {"Dir::Etc::sourcelist": apt / "sources.list", "Dir::Etc::sourceparts": "-",
+              "Dir::State::lists": apt / "lists", "Dir::Cache": apt, "APT::Sandbox::User": os.environ.get("USER", "root")}
+    options = [word for key, value in places.items() for word in ("-o", f"{key}={value}")]
+    checked(["apt-get", *options, "update"])
+    checked(["apt-get", *options, "source", "--download-only", project.address.partition(":")[2]], cwd=apt)
+    packed = next(apt.glob("*.orig.tar.*"))
+    if hashlib.sha256(packed.read_bytes()).hexdigest() != project.pin:
+        sys.exit(f"{packed} is another version than the one of PROJECTS")
+    folder.mkdir()
+    checked(["tar", "-xf", packed, "-C", folder, "--strip-components", "1"])
+
+
+def fetched(project, folder):
     if not folder.exists():
-        run(["git", "init", "-q", folder], check=True)
-        run(["git", "-C", folder, "fetch", "-q", "--depth", "1", address, commit], check=True)
-        run(["git", "-C", folder, "checkout", "-q", "FETCH_HEAD"], check=True)
+        (from_debian if project.address.startswith("debian:") else from_git)(project, folder)
     return folder
 
 
@@ -112,60 +150,43 @@ def library(use, flags, patterns, operators):
     plugin += [f"-fplugin-arg-memshape-operator={operator.name}" for operator in operators]
     objects = use.work / "objects"
     objects.mkdir(parents=True, exist_ok=True)
+    changed = max(path.stat().st_mtime for path in use.build.glob("lib/memshape*"))
 
     def compiled(unit):
         out = objects / (str(unit.relative_to(use.source)).replace("/", "-") + ".o")
         compiler = "clang-22" if unit.suffix == ".c" else "clang++-22"
-        done = out.exists() or run([compiler, "-O2", "-g", "-w", *flags, *plugin, "-c", unit, "-o", out]).returncode == 0
-        return out if done else None
+        if out.exists() and out.stat().st_mtime > changed:
+            return out
+        done = run([compiler, "-O2", "-g", "-w", *flags, *plugin, "-c", unit, "-o", out])
+        return out if done.returncode == 0 else None
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         built = [out for out in pool.map(compiled, [u for p in patterns for u in sorted(use.source.glob(p))]) if out]
     archive = use.work / "lib.a"
     archive.unlink(missing_ok=True)
-    run(["ar", "rcs", archive, *built], check=True)
+    checked(["ar", "rcs", archive, *built])
     return archive
 
 
-def program(use, calls, operators, flags, archive, libraries):
+def program(use, calls, operators, flags, archive):
     text = f'#include "{calls}"\n{SWITCH}'
     for each in operators:
         text += f'    if (!strcmp(argv[1], "{each.label}"))\n      {each.label}_called();\n'
     main, out, counter = use.work / f"main{calls.suffix}", use.work / "program", use.work / "libcount.so"
     main.write_text(text + "  }\n  return 0;\n}\n")
-    run(["clang-22", "-O2", "-shared", "-fPIC", HERE / "count.c", "-o", counter], check=True)
+    checked(["clang-22", "-O2", "-shared", "-fPIC", HERE / "count.c", "-o", counter])
     compiler = "clang-22" if calls.suffix == ".c" else "clang++-22"
-    run([compiler, "-w", "-O1", f"-I{HERE}", f"-I{HERE}/typed", *flags, "-c", main, "-o", use.work / "main.o"],
-        check=True)
+    checked([compiler, "-w", "-O1", f"-I{HERE}", f"-I{HERE}/typed", *flags, "-c", main, "-o", use.work / "main.o"])
     # Parts of the project that were not compiled are missing, and nothing here calls them.
-    done = run(["clang++-22", use.work / "main.o", archive, counter, "-lm", "-lpthread", *libraries.split(),
-                f"-Wl,-rpath,{use.work}", "-Wl,--unresolved-symbols=ignore-in-object-files", "-o", out])
-    if done.returncode:
-        sys.exit(done.stderr)
+    checked(["clang++-22", use.work / "main.o", archive, counter, "-lm", "-lpthread", f"-Wl,-rpath,{use.work}",
+             "-Wl,--unresolved-symbols=ignore-in-object-files", "-o", out])
     return out
 
 
-def truths(out, operator, shape):
-    """Of noise and of zeros the figures of three calls; none of data with which the operator does not return."""
-    found = []
-    for kind in ("noise", "zero"):
-        try:
-            done = run([out, operator.label, kind, *shape.values], timeout=120)
-        except subprocess.TimeoutExpired:
-            continue
-        calls = [tuple(map(int, line.split()[1:])) for line in done.stdout.splitlines() if line.startswith("counted ")]
-        if done.returncode == 0 and len(calls) == 3:
-            found.append(calls)
-    return found
-
-
-def predict(use, operator, shape, archive):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = run([use.build / "bin/memshape", "predict", "--json", "--operator", operator.name, archive,
-                *shape.options()], timeout=600)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return (json.loads(done.stdout)["heap"] if done.returncode == 0 else None), seconds, done.stderr.strip()
+def show(name, shapes, counts, wrong, left, slowest):
+    """The row of the table of README.md."""
+    cells = [name, len(shapes), sum(map(len, shapes.values())), *(counts.get(kind, 0) for kind in KINDS), wrong, left]
+    print(f"| {' | '.join(map(str, cells))} | {slowest:.1f} s |")
 
 
 def main():
@@ -179,33 +200,34 @@ def main():
     use = parser.parse_intermixed_args()
     use.work = (use.work or Path("projects") / use.project).resolve()
     use.work.mkdir(parents=True, exist_ok=True)
-    address, commit, flags, units, libraries = PROJECTS[use.project]
-    use.source = (use.source or fetched(address, commit, use.work / "source")).resolve()
-    flags = flags.format(s=use.source).split() + use.flags.split()
+    project = PROJECTS[use.project]
+    use.source = (use.source or fetched(project, use.work / "source")).resolve()
+    if project.before:
+        checked(project.before.format(s=use.source).split())
+    flags = project.flags.format(s=use.source).split() + use.flags.split()
     calls = next((HERE / "typed").glob(f"{use.project}.c*"))
     every = operators_of(calls)
-    archive = library(use, flags, units, every)
+    archive = library(use, flags, project.units, every)
     complete(use, every, archive)
-    out = program(use, calls, every, flags, archive, libraries)
+    out = program(use, calls, every, flags, archive)
 
-    counts, slowest, bad, classes = {}, 0.0, 0, {}
+    counts, slowest, bad, shapes = {}, 0.0, [0, 0], {}
     for operator in every:
         if use.operators and operator.name not in use.operators:
             continue
         for shape in operator.shapes:
-            found = truths(out, operator, shape)
-            heap, seconds, problem = predict(use, operator, shape, archive)
+            found = truths(out, operator.label, ("noise", "zero"), shape.values)
+            heap, seconds, problem = predict(use, operator.name, [archive], shape.options())
             kind, wrong, left = judge(heap, found)
             kind = kind if found else "does not return"
             counts[kind] = counts.get(kind, 0) + 1
-            classes.setdefault(operator.name, set()).add(kind)
-            slowest, bad = max(slowest, seconds), bad + (wrong or left)
-            said = f"{heap['lower_bytes']} {heap['peak_bytes']} {heap['upper_bytes']}" if heap else problem[:300]
+            shapes.setdefault(operator.name, []).append(shape)
+            slowest, bad = max(slowest, seconds), [bad[0] + wrong, bad[1] + left]
+            said = f"{heap['lower_bytes']} {heap['peak_bytes']} {heap['upper_bytes']}" if heap else problem
             print(f"{operator.name} {shape.shape} {'WRONG ' * wrong}{'LEFT ' * left}{kind}: {said}; "
                   f"true {[calls[1] for calls in found]}, {seconds:.1f} s", flush=True)
-    print(f"{use.project}: {len(classes)} operators, {counts}, {bad} wrong or outside, "
-          f"at most {slowest:.1f} s of processor time")
-    return 1 if bad else 0
+    show(use.project, shapes, counts, *bad, slowest)
+    return 1 if any(bad) else 0
 
 
 if __name__ == "__main__":
