@@ -42,7 +42,7 @@ class Plan:
     axes: tuple[str, ...]
     tasks: int
     halo: dict[str, int]
-    largest_task: dict[str, Any]  #: shape with halo; peak_bytes and upper_bytes of the operator's heap; input_bytes
+    largest_task: dict[str, Any]  #: shape with halo; lower_, peak_ and upper_bytes of the operator's heap; input_bytes
     peak_bytes: int  #: resident, expected of a worker
     upper_bytes: int | None  #: resident, that a worker does not exceed; None where data decides without a bound
     limit_bytes: int
@@ -155,6 +155,13 @@ class _Tasks:
             self.unbounded = True
             upper = seen.peak_bytes
         return upper + outside, seen.peak_bytes + outside
+
+    def lower(self, extents: Sequence[int]) -> int:
+        """Bytes that one call requests at least."""
+        shape = {**self._fixed, **dict(zip(self.axes, extents))}
+        if isinstance(self._op, MeasuredOperator):
+            return self._op.predict(shape).lower_bytes
+        return self._op.predict(shape, formulas=False, **self._settings).lower_bytes
 
     def adds_output(self, extents: Sequence[int]) -> bool:
         """Whether the formula leaves the output out."""
@@ -313,7 +320,7 @@ def _made(op: Operator | MeasuredOperator, at: dict[str, int], axes: Sequence[_A
                 axes=tuple(axis.name for axis in axes), tasks=found["tasks"],
                 halo={axis.name: axis.halo for axis in axes if axis.halo},
                 largest_task={"shape": dict(zip([axis.name for axis in axes], found["largest_task"])),
-                              "peak_bytes": found["task_expected"],
+                              "lower_bytes": tasks.lower(found["largest_task"]), "peak_bytes": found["task_expected"],
                               "upper_bytes": None if tasks.unbounded else found["task_upper"],
                               "input_bytes": found["task_input"]},
                 peak_bytes=expected, upper_bytes=upper, limit_bytes=limit,

@@ -151,11 +151,69 @@ def test_explain_says_what_each_worker_will_hold(client, op):
     result = memshape.dask.map_overlap(products, cube(120, 100, 90), op, axes=AXES, halo={"ni": 3}, client=client)
     told = memshape.dask.explain(result)
     assert told.lower_bytes <= told.expected_bytes <= told.upper_bytes <= told.limit_bytes
-    assert "workers" in str(told) and "<svg" in told._repr_html_()
+    assert len(told.each) == 2 and "worker 1" in str(told) and told._repr_html_().count("<svg") == 3
     further = memshape.dask.explain(memshape.dask.map_blocks(root, result, axes=AXES, client=client) + 1)
     assert len(further.plans) == 2
-    with pytest.raises(memshape.ArgumentError, match="no operator"):
-        memshape.dask.explain(da.zeros(10))
+    with pytest.raises(memshape.ArgumentError, match="not a list"):
+        memshape.dask.explain([1, 2])
+    with pytest.raises(memshape.ArgumentError, match="sink"):
+        memshape.dask.explain(result, sink="drain")
+
+
+def test_steps_of_others_are_counted_by_their_blocks(client):
+    array = da.from_array(numpy.zeros((40, 60)), chunks=(20, 30))
+    told = memshape.dask.explain((array + 1).rechunk((40, 10)) * 2, client, sink="persist")
+    assert [(step.tasks, step.task_bytes, step.output_bytes) for step in told.steps if step.tasks in (4, 6)] == [
+        (4, 8 * 600, 4 * 8 * 600), (4, 8 * 600, 4 * 8 * 600), (6, 2 * 8 * 400, 6 * 8 * 400)]
+    # Of six blocks of 3200 bytes one worker has three at least.
+    assert told.lower_bytes == told.parts["held"] + 3 * 3200 and told.upper_bytes > told.lower_bytes
+    assert told.notes == () and not any(step.predicted for step in told.steps)
+
+
+def test_what_an_operator_takes_counts_where_dask_fuses_it(client):
+    op = Fixed(50_000_000)
+    plan = memshape.plan(op, {"n": 8, "m": 8}, ("n",), memory=10**9, sink="store", element_bytes=(8, 8))
+    result = memshape.dask.map_blocks(root, da.zeros((8, 8), chunks=4) + 1, op, axes=("n", "m"), client=client, plan=plan)
+    told = memshape.dask.explain((result * 2).sum(), client)
+    assert any(step.predicted and step.task_bytes >= 50_000_000 for step in told.steps)
+    held = told.parts["held"]
+    assert held + 50_000_000 <= told.lower_bytes <= told.expected_bytes <= told.upper_bytes <= held + 52_000_000
+
+
+def test_what_is_not_known_of_a_collection_is_said(client):
+    told = memshape.dask.explain((da.ones((4, 4), chunks=4) + 1).map_blocks(root), client)
+    assert any("beside" in note and "root" in note for note in told.notes) and told.upper_bytes is not None
+    array = da.from_array(cube(9, 8, 7), chunks=3)
+    told = memshape.dask.explain(array[array[:, 0, 0] > 0] + 1, client)
+    assert told.upper_bytes is None and any("not counted" in note for note in told.notes)
+    assert "no bound" in str(told)
+
+
+def fresh_peak():
+    """In a worker: its peak counts from here."""
+    with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+        file.write("5")
+
+
+def peak_so_far():
+    with open("/proc/self/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmHWM"))
+
+
+@pytest.mark.parametrize("sink", ["persist", "gather"])
+def test_workers_hold_what_was_explained(client, op, sink):
+    array = da.random.default_rng(3).random((240, 200, 200), dtype=numpy.float32, chunks=(60, 200, 200))
+    plan = memshape.plan(op, dict(zip(AXES, array.shape)), ("ni",), halo={"ni": 3}, memory=200_000_000, sink="store",
+                         element_bytes=(4, 4))
+    result = memshape.dask.map_overlap(products, array * 2, op, axes=AXES, halo={"ni": 3}, client=client, plan=plan)
+    result = da.concatenate([result, result - 1])
+    told = memshape.dask.explain(result, client, sink=sink)
+    client.run(fresh_peak)
+    made = result.compute() if sink == "gather" else client.persist(result)
+    distributed.wait(made)
+    most = max(client.run(peak_so_far).values())
+    assert told.lower_bytes <= most <= told.upper_bytes
+    assert 0.75 < told.expected_bytes / most < 1.3
 
 
 @pytest.mark.parametrize("array, changed, words", [

@@ -22,19 +22,33 @@ from .._shape import as_bytes
 from ..errors import ArgumentError
 from . import _peaks
 from ._cluster import a_client, cluster_of
-from ._explain import remember_plan
 from ._gate import gate
 from ._planning import operator_for, plan_on
+
+
+#: Plans by the names of the layers that were made by them, the oldest first.
+_plans: dict[str, Plan] = {}
+MOST_PLANS = 1000
+
+
+def planned(collection: Any) -> list[Plan]:
+    """The plans of the operators of a collection, in the order in which they run."""
+    graph = collection.dask
+    names = graph.layers if not hasattr(graph, "_toposort_layers") else graph._toposort_layers()
+    return [_plans[name] for name in names if name in _plans]
 
 
 class Task:
     """The function that Dask calls on each block: the operator, counted, without the halo of its result."""
 
     def __init__(self, function: Callable[..., Any], operator: str, axes: Sequence[str], depth: Mapping[int, int],
-                 blocks: Sequence[int], upper_bytes: int | None, task_bytes: int, dtype: Any, keywords: Mapping[str, Any]):
+                 blocks: Sequence[int], plan: Plan, dtype: Any, keywords: Mapping[str, Any]):
         self.function, self.operator, self.axes = function, operator, tuple(axes)
-        self.depth, self.blocks, self.upper_bytes = dict(depth), tuple(blocks), upper_bytes
-        self.task_bytes, self.dtype, self.keywords = task_bytes, dtype, dict(keywords)
+        self.depth, self.blocks, self.dtype, self.keywords = dict(depth), tuple(blocks), dtype, dict(keywords)
+        # Of the largest task of the plan: bytes that its call requests, and with its input what a worker keeps free.
+        self.lower_bytes = plan.largest_task.get("lower_bytes", 0)
+        self.expected_bytes, self.upper_bytes = plan.largest_task["peak_bytes"], plan.largest_task["upper_bytes"]
+        self.task_bytes = plan.task_bytes
         self.__name__ = operator
 
     def __dask_tokenize__(self) -> Any:
@@ -102,8 +116,7 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     blocks = _as_dask(array, chosen.chunks)
     if depth:
         blocks = da.overlap.overlap(blocks, depth, "none", allow_rechunk=False)
-    task = Task(function, known.name, axes, depth, [len(each) for each in chosen.chunks],
-                chosen.largest_task["upper_bytes"], chosen.task_bytes, of_type, keywords)
+    task = Task(function, known.name, axes, depth, [len(each) for each in chosen.chunks], chosen, of_type, keywords)
     resources = {}
     room = cluster.usable_bytes - cluster.held_bytes
     if chosen.task_bytes <= room and _peaks.declare(runs_on, room):
@@ -111,7 +124,9 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     with dask.annotate(**resources):
         result = da.map_blocks(task, blocks, chunks=chosen.chunks, dtype=of_type,
                                meta=numpy.empty((0,) * len(chosen.chunks), of_type))
-    remember_plan(result, chosen)
+    while len(_plans) >= MOST_PLANS:
+        _plans.pop(next(iter(_plans)))
+    _plans[result.name] = chosen
     return result
 
 

@@ -1,4 +1,4 @@
-# ===- _explain.py - What each worker will hold -----------------------------=== #
+# ===- _explain.py - What workers will hold ---------------------------------=== #
 #
 # Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,70 +9,119 @@
 from __future__ import annotations
 
 import html
+import math
 from dataclasses import dataclass
 from typing import Any
 
-from .._plan import Plan, bar
+from .._plan import GATHERED, GATHERED_MOST, GATHERED_MOST_PLAIN, SINKS, Plan, bar
 from .._shape import show_bytes
 from ..errors import ArgumentError
+from ._apply import planned
+from ._blocks import blocks_of
+from ._cluster import cluster_of
+from ._holding import least, most, played
 
-#: Plans by the names of the layers that were made by them.
-_plans: dict[str, Plan] = {}
-MOST_PLANS = 1000
 
+@dataclass(frozen=True)
+class Step:
+    """Tasks of one name."""
 
-def remember_plan(collection: Any, plan: Plan) -> None:
-    """So that ``explain`` knows it; the oldest go first."""
-    while len(_plans) >= MOST_PLANS:
-        _plans.pop(next(iter(_plans)))
-    _plans[collection.name] = plan
+    name: str
+    tasks: int
+    task_bytes: int  #: that the largest one takes at most while it runs, without its inputs
+    output_bytes: int  #: of all that they leave
+    predicted: bool  #: an operator's bytes; otherwise its blocks are counted
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What one worker holds at most while a collection is computed. Resident bytes."""
+    """What each worker holds while a collection is computed. Resident bytes."""
 
-    plans: tuple[Plan, ...]  #: of the operators in the collection, in their order
+    steps: tuple[Step, ...]  #: in the order in which they run
+    plans: tuple[Plan, ...]  #: of the operators among them
     workers: int
-    lower_bytes: int  #: no order of tasks holds less
-    expected_bytes: int
-    upper_bytes: int | None
+    threads: int
+    lower_bytes: int  #: no order of tasks holds less on every worker
+    expected_bytes: int  #: of the worker that holds most
+    upper_bytes: int | None  #: no order of tasks holds more on a worker with up to 1.5 shares of what stays
     limit_bytes: int
-    parts: dict[str, int]  #: of the bound of the plan that takes most
+    parts: dict[str, int]  #: of the bound
+    each: tuple[dict[str, int], ...]  #: what each worker is expected to hold when that is most, by what it is
+    sink: str
     notes: tuple[str, ...]
 
     def __str__(self) -> str:
-        return (f"each of {self.workers} workers holds {show_bytes(self.expected_bytes)}, at least "
-                f"{show_bytes(self.lower_bytes)} and at most {show_bytes(self.upper_bytes)}, of "
-                f"{show_bytes(self.limit_bytes)}")
+        lines = [f"each of {self.workers} workers holds {show_bytes(self.expected_bytes)}, at least "
+                 f"{show_bytes(self.lower_bytes)} and at most {show_bytes(self.upper_bytes)}, of "
+                 f"{show_bytes(self.limit_bytes)}", ""]
+        wide = max(len(step.name) for step in self.steps)
+        lines += [f"  {step.name:{wide}}  {step.tasks:6} tasks  {show_bytes(step.task_bytes):>10} each  "
+                  f"{show_bytes(step.output_bytes):>10} in all{'' if step.predicted else '  counted by its blocks'}"
+                  for step in self.steps] + [""]
+        for number, parts in enumerate(self.each):
+            told = ", ".join(f"{name} {show_bytes(size)}" for name, size in parts.items() if size)
+            lines.append(f"  worker {number}  {_drawn(parts, self.limit_bytes)}  {show_bytes(sum(parts.values()))}: {told}")
+        return "\n".join(lines + [f"  - {note}" for note in self.notes])
 
     def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><th style='text-align:left'>{html.escape(step.name)}</th><td>{step.tasks} tasks</td>"
+                       f"<td>{show_bytes(step.task_bytes)} each</td><td>{show_bytes(step.output_bytes)} in all</td></tr>"
+                       for step in self.steps)
+        drawn = "".join(f"<div>worker {number}</div>{bar(parts, self.limit_bytes)}"
+                        for number, parts in enumerate(self.each))
         notes = "".join(f"<div><small>{html.escape(each)}</small></div>" for each in self.notes)
-        return f"<div>{html.escape(str(self))}</div>{bar(self.parts, self.limit_bytes)}{notes}"
+        return (f"<div>{html.escape(str(self).splitlines()[0])}</div><table>{rows}</table>{drawn}<div>at most</div>"
+                f"{bar(self.parts, self.limit_bytes)}{notes}")
 
 
-def explain(collection: Any) -> Explanation:
-    """What each worker will hold while a collection from ``map_blocks`` or ``map_overlap``, or one that is made of such
-    ones, is computed. Where several operators stand one behind the other, what they keep is added. Raises ArgumentError
-    for collections in which no operator was planned."""
-    layers = getattr(getattr(collection, "dask", None), "layers", None)
-    if layers is None:
-        raise ArgumentError(f"a Dask collection is needed, not a {type(collection).__name__}", "arguments")
-    found = tuple(_plans[name] for name in layers if name in _plans)
-    if not found:
-        raise ArgumentError("no operator of this collection was planned: make it with memshape.dask.map_blocks or "
-                            "map_overlap", "arguments")
-    most = max(found, key=lambda plan: plan.peak_bytes if plan.upper_bytes is None else plan.upper_bytes)
-    # While one operator runs, results of others may wait on the worker.
-    waiting = sum(plan.parts["results"] + plan.parts["blocks"] for plan in found if plan is not most)
-    upper = None if any(plan.upper_bytes is None for plan in found) else (most.upper_bytes or 0) + waiting
-    notes = [f"{plan.operator}: {note}" for plan in found for note in plan.notes]
-    if len(found) > 1:
-        notes.append("several operators: each was planned alone, and what they keep is added to the bound")
-    unplanned = [name for name in getattr(collection, "dask").layers if name not in _plans]
-    if unplanned and collection.name not in _plans:
-        notes.append("layers without a plan are not counted")
-    return Explanation(found, most.workers, max(plan.held_bytes + plan.largest_task["peak_bytes"] +
-                                                plan.largest_task["input_bytes"] for plan in found),
-                       max(plan.peak_bytes for plan in found), upper, most.limit_bytes,
-                       {**most.parts, "results": most.parts["results"] + waiting}, tuple(notes))
+def _drawn(parts: dict[str, int], limit: int, wide: int = 30) -> str:
+    filled = min(wide, round(wide * sum(parts.values()) / max(limit, 1)))
+    return "[" + "#" * filled + "." * (wide - filled) + "]"
+
+
+def explain(collection: Any, client: Any = None, *, sink: str | None = None) -> Explanation:
+    """What each worker will hold while a collection is computed: its operators, and all other steps.
+
+    :param client: of the cluster that will run it; by default the one that an operator of the collection was planned
+        for, or else the default client.
+    :param sink: what becomes of the result: "gather" (``.compute()``), "persist", or "store"; as it was planned for, or
+        "gather".
+    :raises ArgumentError: for what is no collection, and where neither a plan nor a client tells of the workers.
+    """
+    blocks = blocks_of(collection)
+    plans = tuple(planned(collection))
+    of = sink or (plans[-1].sink if plans else "gather")
+    if of not in SINKS:
+        raise ArgumentError("sink is store, persist or gather", "arguments")
+    notes = [f"{plan.operator}: {note}" for plan in plans for note in plan.notes
+             if not note.startswith("the next larger")]
+    if client is not None or not plans:
+        cluster = cluster_of(client)
+        workers, threads, held, limit = cluster.workers, cluster.threads, cluster.held_bytes, cluster.limit_bytes
+    else:
+        workers, threads = plans[-1].workers, plans[-1].threads
+        held, limit = max(plan.held_bytes for plan in plans), plans[-1].limit_bytes
+    stays = of != "store"
+    steps: dict[str, Step] = {}
+    for block in blocks.all.values():
+        before = steps.get(block.layer, Step(block.layer, 0, 0, 0, False))
+        steps[block.layer] = Step(block.layer, before.tasks + 1, max(before.task_bytes, block.cost.upper),
+                                  before.output_bytes + block.cost.output, before.predicted or block.cost.ours)
+    each = [{"held": held, **worker.parts} for worker in played(blocks.all, workers, threads, stays)]
+    parts = {"held": held, **most(blocks.all, workers, threads, stays)}
+    final = [block.cost.output for block in blocks.all.values() if block.final]
+    if of == "gather" and len(final) > 1:
+        each[0], parts = _gathered(each[0], parts, held, sum(final), blocks.halo)
+    upper = None if blocks.unknown or any(plan.upper_bytes is None for plan in plans) else sum(parts.values())
+    return Explanation(tuple(steps.values()), plans, workers, threads,
+                       held + least(blocks.all, workers, stays), max(sum(one.values()) for one in each), upper, limit,
+                       parts, tuple(each), of, tuple(dict.fromkeys(notes + blocks.notes)))
+
+
+def _gathered(expected: dict[str, int], parts: dict[str, int], held: int, final: int,
+              halo: bool) -> tuple[dict[str, int], dict[str, int]]:
+    """One worker at the end, if that is more than it held before: it puts all results together."""
+    once = {"held": held, "gathered": round(GATHERED * final)}
+    bound = {"held": held, "gathered": math.ceil((GATHERED_MOST if halo else GATHERED_MOST_PLAIN) * final)}
+    return (max(expected, once, key=lambda one: sum(one.values())),
+            max(parts, bound, key=lambda one: sum(one.values())))

@@ -1,0 +1,347 @@
+# ===- _blocks.py - What the tasks of a collection take ---------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""The graph of a collection as Dask will run it, task by task, with bytes.
+
+Tasks of ``map_blocks`` and ``map_overlap`` carry what their operator was predicted to take. Of other tasks Dask knows
+the shape and the type of each block that is part of an array: they count by that. Slices are views of a block, which
+they keep. What is not known is named.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from dataclasses import dataclass, field
+from typing import Any, Iterable, Mapping
+
+import dask
+import numpy
+from dask.array.chunk import getitem
+from dask.order import order
+
+from ..errors import ArgumentError, Error
+from ._apply import Task
+
+try:
+    from dask._task_spec import Alias, DataNode, TaskRef, _execute_subgraph, convert_legacy_graph
+except ImportError as missing:  # pragma: no cover
+    raise ImportError(f"memshape.dask.explain needs dask 2024.12 or later ({missing})") from None
+
+Key = Any  #: of a task: a text, or a tuple that begins with one
+#: Modules whose functions take nothing to speak of beside what they return.
+PLAIN = ("operator", "_operator", "builtins", "dask.array.core", "dask.array.chunk", "dask.array.wrap",
+         "dask.array.creation", "dask.array.overlap", "dask.array.blockwise", "dask.array.utils", "dask.blockwise",
+         "dask.array.random", "dask.array.numpy_compat", "dask.utils")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Bytes of one task while it runs, its output included and its inputs not."""
+
+    lower: int
+    expected: int
+    upper: int
+    output: int  #: that is there when it has ended
+    ours: bool = False  #: an operator was predicted
+
+
+@dataclass
+class Block:
+    """A task with an output of its own. Bytes."""
+
+    key: Key
+    layer: str
+    cost: Cost
+    reads: dict[Key, int]  #: of each block that it needs, what it reads of it
+    given: bool = False  #: it is there before the graph runs
+    final: bool = False  #: the collection consists of it
+    consumers: list[Key] = field(default_factory=list)
+
+
+@dataclass
+class Blocks:
+    """In the order in which Dask would have one worker run them."""
+
+    all: dict[Key, Block]
+    notes: list[str]
+    unknown: bool  #: some bytes are not counted
+    halo: bool  #: some operator reads its neighbours
+
+
+@dataclass(frozen=True)
+class _Layer:
+    chunks: tuple[tuple[int, ...], ...]
+    item: int
+
+    def shape(self, at: Iterable[Any]) -> tuple[int, ...] | None:
+        place = tuple(at)
+        if len(place) != len(self.chunks) or not all(isinstance(each, int) for each in place):
+            return None
+        return tuple(along[each] for along, each in zip(self.chunks, place))
+
+    @property
+    def longest(self) -> tuple[int, ...]:
+        return tuple(max(along, default=0) for along in self.chunks)
+
+
+def _layers(collection: Any) -> dict[str, _Layer]:
+    """Blocks of every array that the collection came from."""
+    found = {}
+    for name, layer in getattr(collection.dask, "layers", {}).items():
+        said = getattr(layer, "collection_annotations", None) or {}
+        if said.get("chunks") is not None and said.get("dtype") is not None:
+            chunks, dtype = said["chunks"], numpy.dtype(said["dtype"])
+            if not dtype.hasobject and not any(math.isnan(each) for along in chunks for each in along):
+                found[name] = _Layer(chunks, dtype.itemsize)
+    return found
+
+
+def _value(node: Any) -> Any:
+    return node.value if isinstance(node, DataNode) else node
+
+
+def _key_of(node: Any) -> Key | None:
+    return node.target if isinstance(node, Alias) else node.key if isinstance(node, TaskRef) else None
+
+
+def _name_of(key: Key) -> str:
+    """The layer of a key; Dask marks keys inside of a fused task."""
+    name = key[0] if isinstance(key, tuple) and key else key
+    return str(name).split("_.")[0]
+
+
+def _shown(name: str) -> str:
+    """Without the hash that Dask appends."""
+    return name.rpartition("-")[0] or name
+
+
+def _function(of: Any) -> Any:
+    while isinstance(of, functools.partial):
+        of = of.func
+    return of
+
+
+def _is_copied(node: Any, shape: tuple[int, ...], extents: tuple[int, ...] | None) -> bool:
+    """Dask's own slicing copies what is less than a half."""
+    return node.func is getitem and extents is not None and 2 * math.prod(extents) <= math.prod(shape)
+
+
+def _sliced(shape: tuple[int, ...], index: Any) -> tuple[int, ...] | None:
+    """Extents of a slice."""
+    given = index if isinstance(index, tuple) else (index,)
+    if len(given) > len(shape):
+        return None
+    return tuple(len(range(*each.indices(extent))) for each, extent in zip(given, shape)) + shape[len(given):]
+
+
+class _Reader:
+    """Turns the tasks of one graph into blocks."""
+
+    def __init__(self, layers: Mapping[str, _Layer], graph: Mapping[Key, Any]):
+        self.layers, self.graph = layers, graph
+        self.halo = False
+        self.uncounted: dict[str, None] = {}  #: layers, in their order
+        self.beside: dict[str, None] = {}
+        self._copies: dict[Key, int] = {}  #: bytes of slices that are blocks of their own
+        self._views: dict[Key, tuple[Key, tuple[int, ...] | None]] = {}
+
+    def named(self, key: Key) -> Key:
+        """The key of a task's result: Dask gives fused tasks another one."""
+        node = self.graph.get(key)
+        return _value(node.args[1]) if getattr(node, "func", None) is _execute_subgraph else key
+
+    def size(self, key: Key) -> int:
+        """Bytes of a block."""
+        if key in self._copies:
+            return self._copies[key]
+        key = self.named(key)
+        layer = self.layers.get(_name_of(key))
+        if layer is None:
+            self.uncounted.setdefault(_shown(_name_of(key)))
+            return 0
+        shape = layer.shape(key[1:]) if isinstance(key, tuple) else None
+        return math.prod(layer.longest if shape is None else shape) * layer.item
+
+    def view(self, node: Any) -> tuple[Key, tuple[int, ...] | None] | None:
+        """(block that is seen, extents of the view where they are known), for names and slices of another one."""
+        of = _view_of(node)
+        if isinstance(node, Alias) and of in self.graph:
+            return self.seen(of)
+        if of is None or of not in self.graph:
+            return None
+        owner, shape = self.seen(of)
+        if shape is None:
+            return owner, None
+        extents = _sliced(shape, _value(node.args[1]))
+        return None if _is_copied(node, shape, extents) else (owner, extents)
+
+    def _shape(self, key: Key, node: Any) -> tuple[int, ...] | None:
+        """Extents of a block, where they are known."""
+        name = self.named(key)
+        layer = self.layers.get(_name_of(name))
+        if layer is not None:
+            return layer.shape(name[1:]) if isinstance(name, tuple) else None
+        of = _view_of(node)
+        if of is None or of not in self.graph:
+            return None
+        owner, shape = self.seen(of)
+        extents = None if shape is None else _sliced(shape, _value(node.args[1]))
+        if extents is not None:
+            self._copies[key] = math.prod(extents) * self.item(owner)
+        return extents
+
+    def item(self, owner: Key) -> int:
+        """Bytes of an element."""
+        layer = self.layers.get(_name_of(self.named(owner)))
+        return 0 if layer is None else layer.item
+
+    def seen(self, key: Key) -> tuple[Key, tuple[int, ...] | None]:
+        """The block behind a key, and the extents of what the key names of it."""
+        if key not in self._views:
+            node = self.graph.get(key)
+            found = None if node is None or isinstance(node, DataNode) else self.view(node)
+            self._views[key] = found or (key, self._shape(key, node))
+        return self._views[key]
+
+    def read(self, key: Key) -> int:
+        """Bytes that are read through a key."""
+        owner, shape = self.seen(key)
+        item = self.item(owner)
+        return self.size(owner) if shape is None or not item else math.prod(shape) * item
+
+    def cost(self, key: Key, node: Any, around: Mapping[Key, Any]) -> Cost:
+        """Of a task, in the graph that is around it."""
+        if isinstance(node, DataNode):
+            return self._held(key, node.value)
+        if isinstance(node, Alias):
+            return Cost(0, 0, 0, 0)
+        if node.func is _execute_subgraph:
+            inner, last, names = (_value(each) for each in node.args[:3])
+            return self._fused(inner, last, dict(zip(names, node.args[3:])))
+        given = [_function(_value(around.get(_key_of(each), each))) for each in (node.func, *node.args)]
+        for each in given:
+            if isinstance(each, Task):
+                return self._predicted(key, each)
+        # Dask wraps a function that asks for the place of its block.
+        function = given[1] if getattr(given[0], "__name__", "") == "_pass_extra_kwargs" else given[0]
+        module = str(getattr(function, "__module__", ""))
+        if not (isinstance(function, numpy.ufunc) or module in PLAIN or module.startswith("numpy")):
+            self.beside.setdefault(_shown(_name_of(key)))
+        size = self.size(key)
+        return Cost(0, size, size, size)
+
+    def _held(self, key: Key, value: Any) -> Cost:
+        """Of what stands in the graph itself: an array, or something that only names one."""
+        size = _bytes_of(value)
+        if _name_of(key) in self.layers and isinstance(key, tuple):
+            size = max(size, self.size(key))
+        return Cost(size, size, size, size)
+
+    def _predicted(self, key: Key, task: Task) -> Cost:
+        self.halo = self.halo or bool(task.depth)
+        layer, output = self.layers.get(_name_of(key)), self.size(key)
+        if layer is not None:
+            place = key[1:] if isinstance(key, tuple) else ()
+            shape = layer.shape(place) or layer.longest
+            # What is handed on is a view: the halo around it stays, too.
+            output = layer.item * math.prod(extent + task.depth.get(axis, 0) * (
+                (place[axis] > 0) + (place[axis] < task.blocks[axis] - 1) if place else 2)
+                for axis, extent in enumerate(shape))
+        upper = task.expected_bytes if task.upper_bytes is None else task.upper_bytes
+        if task.upper_bytes is None:
+            self.uncounted.setdefault(f"{task.operator} (data decides)")
+        return Cost(task.lower_bytes, max(task.expected_bytes, output), max(upper, output), output, True)
+
+    def _fused(self, inner: Mapping[Key, Any], last: Key, given: Mapping[Key, Any]) -> Cost:
+        """Tasks in one: each result lives until it was used, and what is given until the end."""
+        owner = {key: key for key in inner}
+        at = order(inner)
+        ordered = sorted(inner, key=lambda each: at[each])
+        for key in ordered:
+            of = _view_of(inner[key])
+            owner[key] = owner[of] if of is not None and of in inner else key
+        used = {key: {owner[each] for each in inner[key].dependencies if each in inner} for key in ordered
+                if owner[key] == key}
+        left = {key: sum(key in each for each in used.values()) + (key == owner[last]) for key in used}
+        around = {**given, **inner}
+        costs = {key: self.cost(key, inner[key], around) for key in used}
+        live, lower, expected, upper = sum(_bytes_of(_value(each)) for each in given.values()), 0, 0, 0
+        for key, needs in used.items():
+            lower = max(lower, costs[key].lower)
+            expected = max(expected, live + costs[key].expected)
+            upper = max(upper, live + costs[key].upper)
+            live += costs[key].output
+            for each in needs:
+                left[each] -= 1
+                live -= costs[each].output if left[each] == 0 else 0
+        return Cost(lower, expected, upper, costs[owner[last]].output, any(each.ours for each in costs.values()))
+
+
+def _bytes_of(value: Any) -> int:
+    """Of an array that stands in the graph."""
+    return int(value.nbytes) if isinstance(value, numpy.ndarray) else 0
+
+
+def _view_of(node: Any) -> Key | None:
+    """The key that a task gives another name to, or takes a part of without a copy."""
+    if isinstance(node, Alias):
+        return node.target
+    if getattr(node, "func", None) not in (operator.getitem, getitem) or len(node.args) != 2:
+        return None
+    index = _value(node.args[1])
+    given = index if isinstance(index, tuple) else (index,)
+    return _key_of(node.args[0]) if all(isinstance(each, slice) for each in given) else None
+
+
+def blocks_of(collection: Any) -> Blocks:
+    """What the tasks of a collection take, as Dask will run them. Raises ArgumentError for what is no collection."""
+    if not dask.is_dask_collection(collection) or not hasattr(collection, "dask"):
+        raise ArgumentError(f"a Dask collection is needed, not a {type(collection).__name__}", "arguments")
+    keys = set(_flat(collection.__dask_keys__()))
+    if not keys:
+        raise ArgumentError("the collection has no blocks", "arguments")
+    layers = _layers(collection)
+    (made,) = dask.optimize(collection)
+    graph = dict(convert_legacy_graph(dict(made.__dask_graph__())))
+    reader = _Reader(layers, graph)
+    found: dict[Key, Block] = {}
+    try:
+        at = order(graph)
+    except Exception as failure:
+        raise Error(f"the graph cannot be put into an order: {failure}", "graph") from None
+    for key in sorted(graph, key=lambda each: at[each]):
+        if reader.seen(key)[0] != key:
+            continue
+        node = graph[key]
+        reads: dict[Key, int] = {}
+        for used in node.dependencies:
+            owner = reader.seen(used)[0]
+            reads[owner] = reads.get(owner, 0) + reader.read(used)
+        given = isinstance(node, DataNode)
+        found[key] = Block(key, _shown(_name_of(key)), reader.cost(key, node, graph), reads, given)
+    for key in keys:
+        found[reader.seen(key)[0]].final = True
+    for block in found.values():
+        for owner, size in block.reads.items():
+            if owner in found:
+                found[owner].consumers.append(block.key)
+                block.reads[owner] = min(size, found[owner].cost.output)
+    notes = []
+    if reader.uncounted:
+        notes.append("of unknown size, and not counted: " + ", ".join(reader.uncounted))
+    if reader.beside:
+        notes.append("what these take beside their output is not known: " + ", ".join(reader.beside))
+    return Blocks(found, notes, bool(reader.uncounted), reader.halo)
+
+
+def _flat(keys: Any) -> Iterable[Key]:
+    for each in keys if isinstance(keys, list) else [keys]:
+        if isinstance(each, list):
+            yield from _flat(each)
+        else:
+            yield each

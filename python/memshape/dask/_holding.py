@@ -1,0 +1,140 @@
+# ===- _holding.py - What workers hold while a graph runs -------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Bytes of each worker over a run of the graph, and the most that any order of tasks can bring about."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass, field
+from typing import Mapping, Sequence
+
+from ._blocks import Block, Key
+
+#: Of a bound: by how much counted bytes were exceeded in measurements (docs/chunks.md).
+SLACK = 64
+#: Of what stays, a worker had up to 1.34 times an even share, in 30 runs on two to four workers that shared two cores.
+UNEVEN = 1.5
+
+
+@dataclass
+class Holding:
+    """One worker, when it holds most. Bytes by what they are."""
+
+    parts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        return sum(self.parts.values())
+
+
+@dataclass
+class _Worker:
+    """While the run is played."""
+
+    threads: int
+    free: int = 0
+    now: dict[str, int] = field(default_factory=lambda: {"operators": 0, "inputs": 0, "blocks": 0, "results": 0,
+                                                         "copies": 0})
+    most: dict[str, int] = field(default_factory=dict)
+
+    def add(self, part: str, size: int) -> None:
+        self.now[part] += size
+        if not self.most or sum(self.now.values()) > sum(self.most.values()):
+            self.most = dict(self.now)
+
+
+def _kind(block: Block) -> str:
+    return "results" if block.final else "inputs" if block.given else "blocks"
+
+
+def played(blocks: Mapping[Key, Block], workers: int, threads: int, stays: bool) -> list[Holding]:
+    """Each worker's most, where tasks run in Dask's order, where most of their inputs are, and take as long as they
+    have bytes to read and to write. ``stays``: what the collection consists of stays on its worker."""
+    place: dict[Key, int] = {}
+    crew = [_Worker(threads, threads) for _ in range(workers)]
+    rank = {key: number for number, key in enumerate(blocks)}
+    missing = {key: sum(used in blocks for used in block.reads) for key, block in blocks.items()}
+    uses = {key: len(block.consumers) for key, block in blocks.items()}
+    ready = [(rank[key], key) for key, count in missing.items() if count == 0]
+    heapq.heapify(ready)
+    running: list[tuple[float, int, Key, int, int]] = []
+    clock = 0.0
+    while ready or running:
+        while ready and any(each.free for each in crew):
+            _, key = heapq.heappop(ready)
+            block = blocks[key]
+            here = [sum(size for used, size in block.reads.items() if place.get(used) == number)
+                    for number in range(workers)]
+            at = max((number for number in range(workers) if crew[number].free),
+                     key=lambda number: (here[number], crew[number].free, -sum(crew[number].now.values())))
+            copies = sum(size for used, size in block.reads.items() if used in place and place[used] != at)
+            crew[at].free -= 1
+            crew[at].add("copies", copies)
+            crew[at].add("operators", block.cost.expected)
+            span = 1 + sum(block.reads.values()) + block.cost.expected
+            heapq.heappush(running, (clock + span, rank[key], key, at, copies))
+        clock, _, key, at, copies = heapq.heappop(running)
+        block, worker = blocks[key], crew[at]
+        worker.free += 1
+        worker.now["operators"] -= block.cost.expected
+        worker.now["copies"] -= copies
+        place[key] = at
+        if block.consumers or (block.final and stays):
+            worker.add(_kind(block), block.cost.output)
+        for used in block.reads:
+            if used in blocks:
+                uses[used] -= 1
+                if uses[used] == 0 and not (blocks[used].final and stays):
+                    crew[place[used]].now[_kind(blocks[used])] -= blocks[used].cost.output
+        for other in block.consumers:
+            missing[other] -= 1
+            if missing[other] == 0:
+                heapq.heappush(ready, (rank[other], other))
+    return [Holding(each.most or dict(each.now)) for each in crew]
+
+
+def _chains(blocks: Mapping[Key, Block], stays: bool) -> list[int]:
+    """The most that can be there of each of some chains of tasks, each of which needs the one before: whatever the
+    order, a chain was run to some place, and what was used up before that place is gone."""
+    follows: set[Key] = set()
+    found = []
+    for key, block in blocks.items():
+        if key in follows:
+            continue
+        remaining, most = 0, 0
+        at: Key | None = key
+        while at is not None:
+            here = blocks[at]
+            kept = bool(here.consumers) or (here.final and stays)
+            size = here.cost.output if kept else 0
+            most = max(most, remaining + size)
+            if len(here.consumers) > 1 or (here.final and stays):
+                remaining += size
+            at = next((each for each in here.consumers if each not in follows), None)
+            if at is not None:
+                follows.add(at)
+        found.append(most)
+    return sorted(found, reverse=True)
+
+
+def most(blocks: Mapping[Key, Block], workers: int, threads: int, stays: bool) -> dict[str, int]:
+    """What one worker holds at most, whatever the order of tasks, where it has up to UNEVEN shares of them."""
+    chains = _chains(blocks, stays)
+    kept = sum(chains[:math.ceil(len(chains) * min(1, UNEVEN / workers))])
+    running = heapq.nlargest(threads, (each.cost.upper for each in blocks.values()))
+    copies = heapq.nlargest(threads, (sum(each.reads.values()) for each in blocks.values())) if workers > 1 else []
+    parts = {"operators": sum(running), "blocks": kept, "copies": sum(copies)}
+    return {**parts, "slack": math.ceil(sum(parts.values()) / SLACK)}
+
+
+def least(blocks: Mapping[Key, Block], workers: int, stays: bool) -> int:
+    """What some worker holds in any case: its part of what stays, or the greatest task with its inputs."""
+    one = max((each.cost.lower + sum(size for used, size in each.reads.items() if used in blocks)
+               for each in blocks.values() if each.cost.lower), default=0)
+    final: Sequence[int] = [each.cost.output for each in blocks.values() if each.final] if stays else []
+    return max(one, math.ceil(sum(final) / workers))
