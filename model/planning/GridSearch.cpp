@@ -127,12 +127,15 @@ private:
     if (*std::min_element(Extents.begin(), Extents.end()) < 1)
       return false;
     const std::uint64_t Count = static_cast<std::uint64_t>(P.On.Count);
-    WorkerBytes Least = workerBytes(P.On, {Tasks, Halo, P.In, P.Out}, P.Bytes(Extents), true);
+    const TaskBytes Task = P.Bytes(Extents);
+    WorkerBytes Least = workerBytes(P.On, {Tasks, Halo, P.In, P.Out}, Task, true);
     if (Relaxed) {
       if (Least.Blocks)
         Least.Blocks = share(P.In, 1, Count);
-      if (P.On.Into != Sink::Store)
-        Least.Results = Least.Blocks ? share(P.Out, 1, Count) : 0;
+      if (P.On.Into != Sink::Store) {
+        const std::uint64_t Running = multiply(static_cast<std::uint64_t>(std::min(P.On.Threads, Tasks)), Task.Out);
+        Least.Results = share(P.Out, 1, Count) - std::min(share(P.Out, 1, Count), Running);
+      }
       Least.Slack = 0;
       Least.Slack = slackOf(Least);
     }

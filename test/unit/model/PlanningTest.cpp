@@ -88,16 +88,60 @@ TEST(Chunks, TheLongestTaskIsThatOfTheChunks) {
         }
 }
 
-TEST(WorkerMemory, IsTheMeasuredRule) {
-  // docs/chunks.md: two workers of one thread, four tasks, results gathered.
+/// docs/chunks.md: two workers of one thread, six tasks.
+Workers twoWorkers(Sink Into, Source From = Source::Blocks) {
   Workers W;
   W.Count = 2;
   W.Held = 175;
-  W.Into = Sink::Gather;
-  const TaskBytes Task{240, 240, 10, 10};
-  const WorkerBytes Expected = workerBytes(W, {4, true, 32, 32}, Task, false);
-  EXPECT_EQ(Expected.during(), 175u + (240 + 10) + 32 / 2 + 32 / 2 + 10);
-  EXPECT_EQ(Expected.atEnd(), 175u + 2 * 32);
+  W.Into = Into;
+  W.From = From;
+  return W;
+}
+
+constexpr Job SixTasks = {6, true, 48, 48};
+constexpr TaskBytes OfTen = {240, 230, 10, 10};
+
+TEST(WorkerMemory, IsTheMeasuredRule) {
+  const WorkerBytes Upper = workerBytes(twoWorkers(Sink::Gather), SixTasks, OfTen, true);
+  EXPECT_EQ(Upper.Blocks, 48u / 2);
+  EXPECT_EQ(Upper.Copies, 10u);
+  EXPECT_EQ(Upper.Results, 2u * 10) << "of three tasks, the last holds its result itself";
+  EXPECT_EQ(Upper.Slack, 5u) << "a part in 64 of 240 + 10 + 24 + 10 + 20, rounded up";
+  EXPECT_EQ(Upper.during(), 175u + (240 + 10) + 24 + 10 + 20 + 5);
+  // 2.05 * 48; three results with their halo, 10 instead of 8; one result more.
+  EXPECT_EQ(Upper.atEnd(), 175u + 99 + 3 * (10 - 8) + 10);
+}
+
+TEST(WorkerMemory, BlocksGoAsResultsCome) {
+  const WorkerBytes Expected = workerBytes(twoWorkers(Sink::Gather), SixTasks, OfTen, false);
+  EXPECT_EQ(Expected.Blocks, 48u / 2);
+  EXPECT_EQ(Expected.Results, 0u);
+  EXPECT_EQ(Expected.Copies, 10u - 8) << "pieces of neighbours";
+  EXPECT_EQ(Expected.during(), 175u + (230 + 10) + 24 + 2);
+  EXPECT_EQ(Expected.atEnd(), 175u + 2 * 48 + 3 * (10 - 8));
+}
+
+TEST(WorkerMemory, TasksThatReadFromStorageKeepNoBlocks) {
+  const WorkerBytes Expected = workerBytes(twoWorkers(Sink::Persist, Source::Storage), SixTasks, OfTen, false);
+  EXPECT_EQ(Expected.Blocks + Expected.Copies, 0u);
+  EXPECT_EQ(Expected.during(), 175u + (230 + 10) + 2 * 10);
+}
+
+TEST(WorkerMemory, AResultThatIsStoredMayWaitBehindTheNextCall) {
+  EXPECT_EQ(workerBytes(twoWorkers(Sink::Store), SixTasks, OfTen, false).Results, 0u);
+  EXPECT_EQ(workerBytes(twoWorkers(Sink::Store), SixTasks, OfTen, true).Results, 10u);
+  // Who reads the input writes the result.
+  EXPECT_EQ(workerBytes(twoWorkers(Sink::Store, Source::Storage), SixTasks, OfTen, true).Results, 0u);
+}
+
+TEST(WorkerMemory, NoResultIsCountedTwice) {
+  // Both tasks run at a time, and have their results.
+  Workers W = twoWorkers(Sink::Gather);
+  W.Count = 1;
+  W.Threads = 2;
+  const WorkerBytes Upper = workerBytes(W, {2, false, 20, 20}, OfTen, true);
+  EXPECT_EQ(Upper.Results, 0u);
+  EXPECT_EQ(Upper.during(), 175u + 2 * (240 + 10) + 8);
 }
 
 TEST(WorkerMemory, NothingWaitsWithoutNeighbours) {
@@ -107,7 +151,7 @@ TEST(WorkerMemory, NothingWaitsWithoutNeighbours) {
   const WorkerBytes Expected = workerBytes(W, {4, false, 32, 32}, Task, false);
   EXPECT_EQ(Expected.Blocks, 0u);
   EXPECT_EQ(Expected.Copies, 0u);
-  EXPECT_EQ(Expected.during(), 240u + 10 + 10);
+  EXPECT_EQ(Expected.during(), 240u + 10);
 }
 
 TEST(WorkerMemory, ThreadsRunTogether) {
@@ -115,7 +159,10 @@ TEST(WorkerMemory, ThreadsRunTogether) {
   W.Threads = 3;
   EXPECT_EQ(workerBytes(W, {2, false, 32, 32}, {240, 200, 10, 10}, true).Operators, 480u);
   EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, true).Operators, 720u);
-  EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, false).Operators, 600u);
+  EXPECT_EQ(workerBytes(W, {9, false, 32, 32}, {240, 200, 10, 10}, false).Operators, 600u - 2 * 200 / 8);
+  W.Into = Sink::Persist;
+  EXPECT_EQ(workerBytes(W, {9, false, 90, 90}, {240, 200, 10, 10}, true).Results, 6u * 10);
+  EXPECT_EQ(workerBytes(W, {9, false, 90, 90}, {240, 200, 10, 10}, false).Results, 3u * 10);
 }
 
 TEST(Planner, WhatFitsWholeIsOneTask) {
