@@ -1,0 +1,115 @@
+//===- Graph.cpp ----------------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/graph/Graph.h"
+
+#include <algorithm>
+
+namespace memshape::graph {
+
+namespace {
+
+/// Lists turned round: v lists w where w listed v. Each new list is in ascending order.
+NodeLists reversed(const NodeLists &Lists) {
+  const Node Count = static_cast<Node>(Lists.size());
+  std::vector<std::size_t> First(Count + std::size_t(1), 0);
+  for (Node Of = 0; Of < Count; ++Of)
+    for (Node To : Lists[Of])
+      ++First[To + std::size_t(1)];
+  for (std::size_t I = 1; I < First.size(); ++I)
+    First[I] += First[I - 1];
+  std::vector<std::size_t> Next(First.begin(), First.end() - 1);
+  std::vector<Node> All(Lists.total());
+  for (Node Of = 0; Of < Count; ++Of)
+    for (Node To : Lists[Of])
+      All[Next[To]++] = Of;
+  return NodeLists(std::move(First), std::move(All));
+}
+
+/// Kahn 1962. Fewer nodes than there are where there is a cycle.
+std::vector<Node> topologicalOrder(const NodeLists &Inputs, const NodeLists &Consumers) {
+  const Node Count = static_cast<Node>(Inputs.size());
+  std::vector<std::size_t> Waiting(Count);
+  std::vector<Node> Order;
+  Order.reserve(Count);
+  for (Node Of = 0; Of < Count; ++Of)
+    if ((Waiting[Of] = Inputs[Of].size()) == 0)
+      Order.push_back(Of);
+  for (std::size_t At = 0; At < Order.size(); ++At)
+    for (Node Consumer : Consumers[Order[At]])
+      if (--Waiting[Consumer] == 0)
+        Order.push_back(Consumer);
+  return Order;
+}
+
+} // namespace
+
+std::optional<Graph> Graph::make(std::vector<Task> Tasks, NodeLists Inputs) {
+  Graph Made;
+  Made.ConsumerLists = reversed(Inputs);
+  Made.Topological = topologicalOrder(Inputs, Made.ConsumerLists);
+  if (Made.Topological.size() != Tasks.size())
+    return std::nullopt;
+  Made.Tasks = std::move(Tasks);
+  Made.InputLists = std::move(Inputs);
+  return Made;
+}
+
+std::optional<Graph> Graph::make(std::vector<Task> Tasks, const std::vector<std::vector<Node>> &Inputs) {
+  std::vector<std::size_t> First = {0};
+  std::vector<Node> All;
+  for (const std::vector<Node> &Each : Inputs) {
+    All.insert(All.end(), Each.begin(), Each.end());
+    First.push_back(All.size());
+  }
+  return make(std::move(Tasks), NodeLists(std::move(First), std::move(All)));
+}
+
+bool Graph::isInForest() const {
+  for (Node Of = 0; Of < size(); ++Of)
+    if (consumers(Of).size() > 1)
+      return false;
+  return true;
+}
+
+bool Graph::isOutForest() const {
+  for (Node Of = 0; Of < size(); ++Of)
+    if (inputs(Of).size() > 1)
+      return false;
+  return true;
+}
+
+Bytes Graph::need(Node Of) const {
+  Bytes Sum = Bytes(Tasks[Of].Output) + Tasks[Of].Work;
+  for (Node Input : inputs(Of))
+    Sum += Tasks[Input].Output;
+  return Sum;
+}
+
+std::vector<Node> cycleOf(const NodeLists &Inputs) {
+  const NodeLists Consumers = reversed(Inputs);
+  std::vector<bool> Ends(Inputs.size(), false);
+  for (Node Of : topologicalOrder(Inputs, Consumers))
+    Ends[Of] = true;
+  const auto Stuck = std::find(Ends.begin(), Ends.end(), false);
+  if (Stuck == Ends.end())
+    return {};
+  // Each node that never starts has an input that never ends: following these comes back to a node.
+  std::vector<Node> Path = {static_cast<Node>(Stuck - Ends.begin())};
+  std::vector<bool> Seen(Inputs.size(), false);
+  while (!Seen[Path.back()]) {
+    Seen[Path.back()] = true;
+    const std::span<const Node> From = Inputs[Path.back()];
+    Path.push_back(*std::find_if(From.begin(), From.end(), [&](Node Input) { return !Ends[Input]; }));
+  }
+  Path.erase(Path.begin(), std::find(Path.begin(), Path.end(), Path.back()));
+  Path.pop_back();
+  std::reverse(Path.begin(), Path.end());
+  return Path;
+}
+
+} // namespace memshape::graph

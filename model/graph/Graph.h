@@ -1,0 +1,83 @@
+//===- Graph.h - Tasks, their bytes, and which reads which ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// While a node runs, its inputs, its output and its work bytes are in memory. An output lives until its last consumer
+// has ended, that of a node without consumers until the end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_GRAPH_GRAPH_H
+#define MEMSHAPE_MODEL_GRAPH_GRAPH_H
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace memshape::graph {
+
+using Node = std::uint32_t;
+
+/// Sums of bytes, and their differences: wide enough for 2^32 nodes of 2^63 bytes.
+__extension__ typedef __int128 Bytes;
+
+struct Task {
+  std::int64_t Output = 0; ///< bytes, not negative
+  std::int64_t Work = 0;   ///< bytes, not negative
+  double Time = 1;         ///< not negative, finite
+};
+
+/// Lists of nodes, one for each node, in one array.
+class NodeLists {
+public:
+  NodeLists() = default;
+  /// The list of node v is All[First[v]] to All[First[v + 1]].
+  NodeLists(std::vector<std::size_t> First, std::vector<Node> All) : First(std::move(First)), All(std::move(All)) {}
+
+  std::span<const Node> operator[](Node Of) const { return {All.data() + First[Of], First[Of + 1] - First[Of]}; }
+  std::size_t size() const { return First.empty() ? 0 : First.size() - 1; } ///< number of lists
+  std::size_t total() const { return All.size(); }
+
+private:
+  std::vector<std::size_t> First;
+  std::vector<Node> All;
+};
+
+class Graph {
+public:
+  /// Inputs: one list for each task; no list has a node twice. Nothing where there is a cycle.
+  static std::optional<Graph> make(std::vector<Task> Tasks, NodeLists Inputs);
+  static std::optional<Graph> make(std::vector<Task> Tasks, const std::vector<std::vector<Node>> &Inputs);
+
+  Node size() const { return static_cast<Node>(Tasks.size()); }
+  std::size_t edges() const { return InputLists.total(); }
+  const Task &operator[](Node Of) const { return Tasks[Of]; }
+  std::span<const Node> inputs(Node Of) const { return InputLists[Of]; }
+  std::span<const Node> consumers(Node Of) const { return ConsumerLists[Of]; }
+  /// An order in which inputs come before their consumers.
+  const std::vector<Node> &topological() const { return Topological; }
+  /// No output has more than one consumer: each component is a tree whose root ends last.
+  bool isInForest() const;
+  /// No node has more than one input.
+  bool isOutForest() const;
+  /// Bytes of its inputs, its output and its work.
+  Bytes need(Node Of) const;
+
+private:
+  Graph() = default;
+
+  std::vector<Task> Tasks;
+  NodeLists InputLists, ConsumerLists;
+  std::vector<Node> Topological;
+};
+
+/// Nodes of one cycle, each an input of the next and the last of the first; empty where there is none.
+std::vector<Node> cycleOf(const NodeLists &Inputs);
+
+} // namespace memshape::graph
+
+#endif // MEMSHAPE_MODEL_GRAPH_GRAPH_H

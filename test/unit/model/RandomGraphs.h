@@ -1,0 +1,145 @@
+//===- RandomGraphs.h - Graphs, and what is true of them by brute force ---===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TEST_UNIT_MODEL_RANDOMGRAPHS_H
+#define MEMSHAPE_TEST_UNIT_MODEL_RANDOMGRAPHS_H
+
+#include "model/graph/Profile.h"
+
+#include <algorithm>
+#include <random>
+
+namespace memshape::graph {
+
+using Random = std::mt19937_64;
+
+inline std::int64_t from(Random &R, std::int64_t Least, std::int64_t Most) {
+  return std::uniform_int_distribution<std::int64_t>(Least, Most)(R);
+}
+
+inline std::vector<Task> randomTasks(Random &R, std::size_t Count, std::int64_t Most) {
+  std::vector<Task> Tasks(Count);
+  for (Task &Each : Tasks)
+    Each = {from(R, 0, Most), from(R, 0, 2) ? 0 : from(R, 0, Most), static_cast<double>(from(R, 0, 9))};
+  return Tasks;
+}
+
+/// Numbers without an order that means something.
+inline std::vector<Node> shuffledNames(Random &R, std::size_t Count) {
+  std::vector<Node> Names(Count);
+  for (std::size_t I = 0; I < Count; ++I)
+    Names[I] = static_cast<Node>(I);
+  std::shuffle(Names.begin(), Names.end(), R);
+  return Names;
+}
+
+/// Each node but the first of each tree is an input of one that came before it, up to Back nodes before.
+inline Graph randomForest(Random &R, std::size_t Count, std::int64_t Most, std::int64_t Back, int Roots = 1) {
+  const std::vector<Node> Names = shuffledNames(R, Count);
+  std::vector<std::vector<Node>> Inputs(Count);
+  for (std::int64_t I = 1; I < static_cast<std::int64_t>(Count); ++I)
+    if (I >= Roots)
+      Inputs[Names[static_cast<std::size_t>(from(R, std::max<std::int64_t>(0, I - Back), I - 1))]].push_back(
+          Names[static_cast<std::size_t>(I)]);
+  return *Graph::make(randomTasks(R, Count, Most), Inputs);
+}
+
+/// Each pair of nodes that are at most Back apart is joined with that probability.
+inline Graph randomGraph(Random &R, std::size_t Count, std::int64_t Most, double Probability, std::size_t Back) {
+  const std::vector<Node> Names = shuffledNames(R, Count);
+  std::bernoulli_distribution Joined(Probability);
+  std::vector<std::vector<Node>> Inputs(Count);
+  for (std::size_t To = 1; To < Count; ++To)
+    for (std::size_t From = To > Back ? To - Back : 0; From < To; ++From)
+      if (Joined(R))
+        Inputs[Names[To]].push_back(Names[From]);
+  return *Graph::make(randomTasks(R, Count, Most), Inputs);
+}
+
+inline bool isOrderOf(const Graph &G, const std::vector<Node> &Order) {
+  std::vector<bool> Ended(G.size(), false);
+  for (Node Each : Order) {
+    if (Each >= G.size() || Ended[Each])
+      return false;
+    for (Node Input : G.inputs(Each))
+      if (!Ended[Input])
+        return false;
+    Ended[Each] = true;
+  }
+  return Order.size() == G.size();
+}
+
+/// All sets of ended nodes that contain their nodes' inputs, as bits; up to 24 nodes.
+class DownSets {
+public:
+  explicit DownSets(const Graph &G) : G(G), In(G.size()), Out(G.size()) {
+    for (Node Each = 0; Each < G.size(); ++Each) {
+      for (Node Input : G.inputs(Each))
+        In[Each] |= std::uint32_t(1) << Input;
+      for (Node Consumer : G.consumers(Each))
+        Out[Each] |= std::uint32_t(1) << Consumer;
+    }
+  }
+
+  bool closed(std::uint32_t Set) const {
+    for (Node Each = 0; Each < G.size(); ++Each)
+      if ((Set >> Each & 1) && (In[Each] & ~Set))
+        return false;
+    return true;
+  }
+
+  bool ready(std::uint32_t Set, Node Each) const { return !(Set >> Each & 1) && !(In[Each] & ~Set); }
+
+  Bytes live(std::uint32_t Set) const {
+    Bytes Sum = 0;
+    for (Node Each = 0; Each < G.size(); ++Each)
+      if ((Set >> Each & 1) && (Out[Each] == 0 || (Out[Each] & ~Set)))
+        Sum += G[Each].Output;
+    return Sum;
+  }
+
+  /// The least peak of all orders.
+  Bytes leastPeak() const {
+    const std::uint32_t Full = (std::uint32_t(1) << G.size()) - 1;
+    std::vector<Bytes> Least(Full + std::size_t(1), -1);
+    Least[0] = 0;
+    for (std::uint32_t Set = 0; Set < Full; ++Set) {
+      if (Least[Set] < 0)
+        continue;
+      const Bytes Live = live(Set);
+      for (Node Each = 0; Each < G.size(); ++Each)
+        if (ready(Set, Each)) {
+          const Bytes Peak = std::max(Least[Set], Live + G[Each].Output + G[Each].Work);
+          Bytes &There = Least[Set | std::uint32_t(1) << Each];
+          There = There < 0 ? Peak : std::min(There, Peak);
+        }
+    }
+    return Least[Full];
+  }
+
+  /// The most that is held when any number of nodes run at a time.
+  Bytes mostInParallel() const {
+    Bytes Most = 0;
+    for (std::uint32_t Set = 0; Set < std::uint32_t(1) << G.size(); ++Set)
+      if (closed(Set)) {
+        Bytes Held = live(Set);
+        for (Node Each = 0; Each < G.size(); ++Each)
+          if (ready(Set, Each))
+            Held += Bytes(G[Each].Output) + G[Each].Work;
+        Most = std::max(Most, Held);
+      }
+    return Most;
+  }
+
+private:
+  const Graph &G;
+  std::vector<std::uint32_t> In, Out;
+};
+
+} // namespace memshape::graph
+
+#endif // MEMSHAPE_TEST_UNIT_MODEL_RANDOMGRAPHS_H

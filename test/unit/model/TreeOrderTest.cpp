@@ -1,0 +1,138 @@
+//===- TreeOrderTest.cpp --------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/scheduling/TreeOrder.h"
+#include "test/unit/model/RandomGraphs.h"
+
+#include <gtest/gtest.h>
+
+namespace memshape::scheduling {
+namespace {
+
+using namespace memshape::graph;
+
+std::int64_t peak(const Graph &G, const std::vector<Node> &Order) {
+  return static_cast<std::int64_t>(peakOf(G, Order));
+}
+
+TEST(Profile, AnOutputLivesUntilItsLastConsumerHasEnded) {
+  // 0 is read by 1 and 2; 3 reads 1; nobody reads 2 and 3.
+  const Graph G = *Graph::make({{10, 1}, {20, 2}, {40, 4}, {80, 8}}, {{}, {0}, {0}, {1}});
+  const std::vector<Node> Order = {0, 1, 3, 2};
+  const std::vector<Bytes> Held = heldDuring(G, Order);
+  EXPECT_EQ(Held, (std::vector<Bytes>{11, 32, 118, 134}));
+  EXPECT_EQ(peak(G, Order), 134);
+}
+
+TEST(Graph, ACycleIsNamedByItsNodes) {
+  const NodeLists Inputs({0, 0, 2, 3, 4, 5}, {0, 3, 1, 2, 1}); // 1 -> 2 -> 3 -> 1
+  EXPECT_FALSE(Graph::make(std::vector<Task>(5), Inputs));
+  std::vector<Node> Cycle = cycleOf(Inputs);
+  ASSERT_EQ(Cycle.size(), 3u);
+  for (std::size_t I = 0; I < 3; ++I) {
+    const auto From = Inputs[Cycle[(I + 1) % 3]];
+    EXPECT_NE(std::find(From.begin(), From.end(), Cycle[I]), From.end());
+  }
+  EXPECT_TRUE(cycleOf(NodeLists({0, 0, 1}, {0})).empty());
+}
+
+TEST(TreeOrder, OptimumIsThatOfAllOrders) {
+  Random R(7);
+  for (int I = 0; I < 10000; ++I) {
+    const auto Count = static_cast<std::size_t>(from(R, 1, 14));
+    // Few different sizes make ties; steps back of one make chains.
+    const Graph G =
+        randomForest(R, Count, I % 3 == 0 ? 3 : 40, from(R, 1, 14), I % 4 == 0 ? static_cast<int>(from(R, 2, 4)) : 1);
+    const std::vector<Node> Order = optimalTreeOrder(G);
+    ASSERT_TRUE(isOrderOf(G, Order));
+    ASSERT_EQ(peak(G, Order), static_cast<std::int64_t>(DownSets(G).leastPeak())) << "tree " << I;
+  }
+}
+
+/// The nodes of each subtree follow each other.
+bool isPostorder(const Graph &G, const std::vector<Node> &Order) {
+  std::vector<std::size_t> Size(G.size(), 1), First(G.size());
+  for (std::size_t At = 0; At < Order.size(); ++At) {
+    std::size_t Begin = At;
+    for (Node Input : G.inputs(Order[At])) {
+      Size[Order[At]] += Size[Input];
+      Begin = std::min(Begin, First[Input]);
+    }
+    First[Order[At]] = Begin;
+    if (At - Begin + 1 != Size[Order[At]])
+      return false;
+  }
+  return true;
+}
+
+TEST(TreeOrder, PostorderIsTheBestOfAllPostorders) {
+  Random R(11);
+  for (int I = 0; I < 200; ++I) {
+    const Graph G = randomForest(R, static_cast<std::size_t>(from(R, 1, 7)), 20, 7, I % 2 + 1);
+    std::vector<Node> Order(G.size());
+    for (Node Each = 0; Each < G.size(); ++Each)
+      Order[Each] = Each;
+    std::int64_t Least = INT64_MAX;
+    do {
+      if (isOrderOf(G, Order) && isPostorder(G, Order))
+        Least = std::min(Least, peak(G, Order));
+    } while (std::next_permutation(Order.begin(), Order.end()));
+    const std::vector<Node> Found = bestPostorder(G);
+    ASSERT_TRUE(isOrderOf(G, Found) && isPostorder(G, Found));
+    ASSERT_EQ(peak(G, Found), Least);
+  }
+}
+
+/// Jacquelin, Marchal, Robert, Ucar, On optimal tree traversals for sparse matrix factorization, 2011: no postorder is
+/// within a constant of the optimum. Returns the root.
+Node addHarpoon(int Levels, std::vector<Task> &Tasks, std::vector<std::vector<Node>> &Inputs) {
+  constexpr int Branches = 3, Most = 30, Least = 1;
+  auto Add = [&](std::int64_t Output, std::vector<Node> From) {
+    Tasks.push_back({Output, 0});
+    Inputs.push_back(std::move(From));
+    return static_cast<Node>(Tasks.size() - 1);
+  };
+  if (Levels == 0)
+    return Add(Least, {Add(Most, {})});
+  std::vector<Node> From;
+  for (int I = 0; I < Branches; ++I)
+    From.push_back(Add(Most / Branches, {addHarpoon(Levels - 1, Tasks, Inputs)}));
+  return Add(Least, From);
+}
+
+TEST(TreeOrder, HarpoonsSetPostorderApartFromTheOptimum) {
+  for (int Levels = 1; Levels <= 3; ++Levels) {
+    std::vector<Task> Tasks;
+    std::vector<std::vector<Node>> Inputs;
+    addHarpoon(Levels, Tasks, Inputs);
+    const Graph G = *Graph::make(Tasks, Inputs);
+    EXPECT_EQ(peak(G, bestPostorder(G)), 31 + 20 * Levels);
+    EXPECT_EQ(peak(G, optimalTreeOrder(G)), 31 + 2 * Levels);
+  }
+}
+
+TEST(TreeOrder, AMillionNodesInAChainAndAtRandom) {
+  Random R(3);
+  for (std::int64_t Back : {1, 1'000'000}) {
+    const Graph G = randomForest(R, 1'000'000, 1'000'000'000, Back);
+    const std::vector<Node> Postorder = bestPostorder(G), Optimum = optimalTreeOrder(G);
+    EXPECT_TRUE(isOrderOf(G, Postorder));
+    EXPECT_TRUE(isOrderOf(G, Optimum));
+    EXPECT_LE(peak(G, Optimum), peak(G, Postorder));
+  }
+}
+
+TEST(TreeOrder, SumsBeyond64BitsAreExact) {
+  const std::int64_t Most = INT64_MAX;
+  const Graph G = *Graph::make({{Most, Most}, {Most, 1}, {Most, 0}}, {{}, {}, {0, 1}});
+  const Bytes Expected = Bytes(3) * Most;
+  EXPECT_TRUE(peakOf(G, optimalTreeOrder(G)) == Expected);
+  EXPECT_TRUE(peakOf(G, bestPostorder(G)) == Expected);
+}
+
+} // namespace
+} // namespace memshape::scheduling
