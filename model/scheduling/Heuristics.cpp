@@ -1,0 +1,156 @@
+//===- Heuristics.cpp -----------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/scheduling/Heuristics.h"
+#include "model/graph/Profile.h"
+
+#include <algorithm>
+#include <queue>
+
+namespace memshape::scheduling {
+
+namespace {
+
+/// Ready nodes by a rule that looks at what each leaves behind and what it needs.
+class Greedy {
+public:
+  enum class Rule { LeavesLeast, NeedsLeast };
+
+  Greedy(const Graph &Of, Rule By) : Of(Of), By(By), Waiting(Of.size()), Inputs(Of.size()), Leaves(Of.size()) {
+    for (Node Each = 0; Each < Of.size(); ++Each) {
+      Waiting[Each] = static_cast<std::uint32_t>(Of.consumers(Each).size());
+      Inputs[Each] = static_cast<std::uint32_t>(Of.inputs(Each).size());
+      Leaves[Each] = Of[Each].Output;
+    }
+    for (Node Each = 0; Each < Of.size(); ++Each)
+      for (Node Input : Of.inputs(Each))
+        if (Waiting[Input] == 1)
+          Leaves[Each] -= Of[Input].Output;
+  }
+
+  std::vector<Node> order() {
+    std::vector<bool> Ended(Of.size(), false);
+    for (Node Each = 0; Each < Of.size(); ++Each)
+      if (Inputs[Each] == 0)
+        push(Each);
+    std::vector<Node> Order;
+    Order.reserve(Of.size());
+    while (!Ready.empty()) {
+      const Node Now = Ready.top().Of;
+      Ready.pop();
+      if (Ended[Now])
+        continue; // an older entry, from before it left less
+      Ended[Now] = true;
+      Order.push_back(Now);
+      for (Node Consumer : Of.consumers(Now))
+        if (--Inputs[Consumer] == 0)
+          push(Consumer);
+      for (Node Input : Of.inputs(Now))
+        if (--Waiting[Input] == 1)
+          for (Node Last : Of.consumers(Input))
+            if (!Ended[Last]) {
+              Leaves[Last] -= Of[Input].Output;
+              if (Inputs[Last] == 0)
+                push(Last);
+            }
+    }
+    return Order;
+  }
+
+private:
+  struct Entry {
+    Bytes First, Second;
+    Node Of;
+    bool operator<(const Entry &Other) const { // the least entry is on top
+      return First != Other.First     ? First > Other.First
+             : Second != Other.Second ? Second > Other.Second
+                                      : Of > Other.Of;
+    }
+  };
+
+  void push(Node Each) {
+    const Bytes Needs = Bytes(Of[Each].Output) + Of[Each].Work;
+    if (By == Rule::LeavesLeast)
+      Ready.push({Leaves[Each], Needs, Each});
+    else
+      Ready.push({Leaves[Each] <= 0 ? 0 : Needs, Leaves[Each], Each});
+  }
+
+  const Graph &Of;
+  Rule By;
+  std::vector<std::uint32_t> Waiting, Inputs; ///< consumers that have not ended, inputs that have not ended
+  std::vector<Bytes> Leaves;                  ///< output, less the inputs that end with the node
+  std::priority_queue<Entry> Ready;
+};
+
+/// Each node right after its inputs, as if the graph were a tree: those first whose subtree holds most beside what it
+/// leaves.
+std::vector<Node> depthFirst(const Graph &Of) {
+  struct Subtree {
+    Bytes Peak = 0, Frees = 0;
+  };
+  std::vector<Subtree> Subtrees(Of.size());
+  std::vector<std::size_t> First(Of.size());
+  std::vector<Node> Sorted, Inputs;
+  const auto Sort = [&](std::vector<Node> &Some) {
+    std::sort(Some.begin(), Some.end(), [&](Node Left, Node Right) {
+      const Bytes Frees = Subtrees[Left].Frees, Other = Subtrees[Right].Frees;
+      return Frees != Other ? Frees > Other : Left < Right;
+    });
+  };
+  std::vector<Node> Roots;
+  for (Node Each : Of.topological()) {
+    Inputs.assign(Of.inputs(Each).begin(), Of.inputs(Each).end());
+    Sort(Inputs);
+    First[Each] = Sorted.size();
+    Sorted.insert(Sorted.end(), Inputs.begin(), Inputs.end());
+    Bytes Peak = Of.need(Each), Before = 0;
+    for (Node Input : Inputs) {
+      Peak = std::max(Peak, Before + Subtrees[Input].Peak);
+      Before += Of[Input].Output;
+    }
+    Subtrees[Each] = {Peak, Peak - Of[Each].Output};
+    if (Of.consumers(Each).empty())
+      Roots.push_back(Each);
+  }
+  Sort(Roots);
+  std::vector<std::size_t> Next = First; // of a node's sorted inputs
+  std::vector<bool> Begun(Of.size(), false);
+  std::vector<Node> Order, Stack;
+  for (Node Root : Roots) {
+    Stack.push_back(Root);
+    Begun[Root] = true;
+    while (!Stack.empty()) {
+      const Node Now = Stack.back();
+      if (Next[Now] == First[Now] + Of.inputs(Now).size()) {
+        Order.push_back(Now);
+        Stack.pop_back();
+      } else if (const Node Input = Sorted[Next[Now]++]; !Begun[Input]) {
+        Begun[Input] = true;
+        Stack.push_back(Input);
+      }
+    }
+  }
+  return Order;
+}
+
+} // namespace
+
+std::vector<NamedOrder> simpleOrders(const Graph &Of) {
+  std::vector<NamedOrder> Orders;
+  const auto Add = [&](const char *Name, std::vector<Node> Order) {
+    const Bytes Peak = peakOf(Of, Order);
+    Orders.push_back({Name, std::move(Order), Peak});
+  };
+  Add("leaves-least", Greedy(Of, Greedy::Rule::LeavesLeast).order());
+  Add("needs-least", Greedy(Of, Greedy::Rule::NeedsLeast).order());
+  Add("depth-first", depthFirst(Of));
+  Add("topological", Of.topological());
+  return Orders;
+}
+
+} // namespace memshape::scheduling

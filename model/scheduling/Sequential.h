@@ -1,0 +1,30 @@
+//===- Sequential.h - The order that holds least, one node at a time ------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_SCHEDULING_SEQUENTIAL_H
+#define MEMSHAPE_MODEL_SCHEDULING_SEQUENTIAL_H
+
+#include "model/scheduling/Heuristics.h"
+
+#include <string>
+
+namespace memshape::scheduling {
+
+struct SequentialOrder {
+  std::vector<Node> Order;
+  Bytes Peak = 0;
+  Bytes LowerBound = 0; ///< no order holds less
+  bool Optimal = false; ///< proven: Peak is LowerBound
+  std::string Method;   ///< what found the order
+};
+
+/// An order that holds little: least, where Optimal. Always optimal for forests.
+SequentialOrder leastPeak(const Graph &Of);
+
+} // namespace memshape::scheduling
+
+#endif // MEMSHAPE_MODEL_SCHEDULING_SEQUENTIAL_H

@@ -1,0 +1,108 @@
+//===- SequentialTest.cpp -------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/scheduling/Sequential.h"
+#include "model/scheduling/DownSetSearch.h"
+#include "model/scheduling/LowerBound.h"
+#include "test/unit/model/RandomGraphs.h"
+
+#include <gtest/gtest.h>
+
+namespace memshape::scheduling {
+namespace {
+
+using graph::from;
+using graph::Random;
+using graph::randomGraph;
+using graph::Task;
+using AllDownSets = graph::DownSets;
+
+std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
+
+Graph anyGraph(Random &R, std::size_t Most) {
+  const auto Count = static_cast<std::size_t>(from(R, 2, static_cast<std::int64_t>(Most)));
+  const double Probability = static_cast<double>(from(R, 5, 60)) / 100;
+  return randomGraph(R, Count, from(R, 0, 2) ? 100 : 4, Probability, static_cast<std::size_t>(from(R, 2, 16)));
+}
+
+TEST(Sequential, SmallGraphsAreSolved) {
+  Random R(5);
+  for (int I = 0; I < 1000; ++I) {
+    const Graph G = anyGraph(R, 16);
+    const SequentialOrder Found = leastPeak(G);
+    const std::int64_t Truth = plain(AllDownSets(G).leastPeak());
+    ASSERT_TRUE(isOrderOf(G, Found.Order));
+    ASSERT_EQ(plain(Found.Peak), Truth) << "graph " << I;
+    ASSERT_EQ(plain(peakOf(G, Found.Order)), Truth);
+    ASSERT_EQ(plain(Found.LowerBound), Truth);
+    ASSERT_TRUE(Found.Optimal);
+  }
+}
+
+TEST(Sequential, BoundsHoldAndSearchAlone) {
+  Random R(6);
+  for (int I = 0; I < 400; ++I) {
+    const Graph G = anyGraph(R, 14);
+    const std::int64_t Truth = plain(AllDownSets(G).leastPeak());
+    ASSERT_LE(plain(simpleLowerBound(G)), Truth);
+    const Bytes Cut = cutLowerBound(G, G.topological(), SIZE_MAX);
+    ASSERT_LE(plain(Cut), Truth);
+    // From nothing known, and from a bound; cut off after some sets.
+    const SearchResult Found = searchDownSets(G, Bytes(INT64_MAX), 0, SIZE_MAX);
+    ASSERT_TRUE(Found.Ended && isOrderOf(G, Found.Order));
+    ASSERT_EQ(plain(peakOf(G, Found.Order)), Truth);
+    ASSERT_EQ(plain(Found.LowerBound), Truth);
+    const SearchResult Cut1 = searchDownSets(G, Bytes(INT64_MAX), Cut, static_cast<std::size_t>(from(R, 1, 4000)));
+    ASSERT_LE(plain(Cut1.LowerBound), Truth);
+    const SearchResult None = searchDownSets(G, Bytes(Truth), Cut, SIZE_MAX);
+    ASSERT_TRUE(None.Ended && None.Order.empty());
+    ASSERT_EQ(plain(None.LowerBound), Truth);
+    ASSERT_TRUE(isOrderOf(G, beamOrder(G, Cut, 3)));
+  }
+}
+
+TEST(Sequential, TheLeastThatIsHeldWhileANodeRunsIsThatOfAllSets) {
+  Random R(8);
+  for (int I = 0; I < 300; ++I) {
+    const Graph G = anyGraph(R, 11);
+    const AllDownSets All(G);
+    for (Node Each = 0; Each < G.size(); ++Each) {
+      Bytes Least = -1;
+      for (std::uint32_t Set = 0; Set < std::uint32_t(1) << G.size(); ++Set)
+        if (All.closed(Set) && All.ready(Set, Each)) {
+          const Bytes Held = All.live(Set) + G[Each].Output + G[Each].Work;
+          Least = Least < 0 ? Held : std::min(Least, Held);
+        }
+      ASSERT_EQ(plain(leastWhileRunning(G, Each)), plain(Least));
+    }
+  }
+}
+
+TEST(Sequential, NarrowGraphsOfSixtyNodesAreSolved) {
+  Random R(9);
+  for (int I = 0; I < 8; ++I) {
+    const Graph G = randomGraph(R, 60, 1000, 0.3, 6);
+    const SequentialOrder Found = leastPeak(G);
+    EXPECT_TRUE(Found.Optimal) << "graph " << I;
+    EXPECT_TRUE(isOrderOf(G, Found.Order));
+  }
+}
+
+TEST(Sequential, WhatIsNotProvenHasABoundBelow) {
+  Random R(10);
+  for (const std::size_t Count : {120, 1500}) {
+    const Graph G = randomGraph(R, Count, 1000, 3.0 / 64, 64);
+    const SequentialOrder Found = leastPeak(G);
+    EXPECT_TRUE(isOrderOf(G, Found.Order));
+    EXPECT_LE(plain(Found.LowerBound), plain(Found.Peak));
+    EXPECT_EQ(Found.Optimal, Found.LowerBound == Found.Peak);
+    EXPECT_EQ(plain(Found.Peak), plain(peakOf(G, Found.Order)));
+  }
+}
+
+} // namespace
+} // namespace memshape::scheduling
