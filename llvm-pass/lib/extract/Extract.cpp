@@ -266,7 +266,7 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
       I.dropDbgRecords();
       auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
       if (Intrinsic && (isa<DbgInfoIntrinsic>(Intrinsic) || Intrinsic->isAssumeLikeIntrinsic()) &&
-          Intrinsic->getType()->isVoidTy())
+          Intrinsic->getType()->isVoidTy() && !Intrinsic->isLifetimeStartOrEnd())
         Intrinsic->eraseFromParent();
     }
   }

@@ -8,6 +8,7 @@
 #include "memory/ModRefIndex.h"
 #include "libraries/Summaries.h"
 #include "memory/InlineAssembly.h"
+#include "memory/WriteOrder.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/TypeBasedAliasAnalysis.h"
@@ -30,6 +31,7 @@ struct ModRefIndex::Analyses {
   CGSCCAnalysisManager CGAM;
   ModuleAnalysisManager MAM;
   std::unique_ptr<BatchAAResults> InRoot, Anywhere;
+  std::optional<WriteOrder> Order;
   DenseMap<const Value *, bool> Moved; ///< pointers that may come from a realloc
 
   explicit Analyses(Function &Root) {
@@ -62,13 +64,24 @@ static bool callsItself(const Function &F) {
   return false;
 }
 
+/// Threads run one after the other here, but in fact beside each other.
+static bool marksThreads(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const RunnerCall Which = Call ? runnerCall(*Call) : RunnerCall::None;
+  return Which == RunnerCall::Region || Which == RunnerCall::Spawn || Which == RunnerCall::Team;
+}
+
 ModRefIndex::ModRefIndex(Module &M, Function &R, const PointsTo &P)
     : Memory(P), Root(R), A(std::make_unique<Analyses>(R)) {
   if (callsItself(R) || !R.use_empty())
     A->InRoot.reset();
+  else
+    A->Order.emplace(R);
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (I.mayReadOrWriteMemory()) {
+        if (marksThreads(I))
+          A->Order.reset();
         unsigned First = All.size();
         collect(I);
         if (All.size() != First)
@@ -285,6 +298,14 @@ bool ModRefIndex::typesAllow(const ModRef &One, const ModRef &Other) {
          A->Anywhere->alias(locationOf(One), locationOf(Other)) != AliasResult::NoAlias;
 }
 
+/// Object is a variable of the root in which Read cannot see any more, or not yet, what Write leaves.
+bool ModRefIndex::comesTooLate(const ModRef &Write, const ModRef &Read, unsigned Object) {
+  if (!A->Order || Write.By->getFunction() != &Root || Read.By->getFunction() != &Root)
+    return false;
+  const auto *Variable = dyn_cast_or_null<AllocaInst>(Memory.object(Object).Origin);
+  return Variable && Variable->getFunction() == &Root && !A->Order->canReach(*Write.By, *Read.By, *Variable);
+}
+
 void ModRefIndex::forOthers(const ModRef &T, bool WantWriters, Filter Known, Visitor F, Rest *Left) {
   SmallPtrSet<const ModRef *, 16> Seen;
   SmallVector<const ModRef *, 16> Copy;
@@ -301,7 +322,9 @@ void ModRefIndex::forOthers(const ModRef &T, bool WantWriters, Filter Known, Vis
   };
   auto Look = [&](unsigned Object, bool SharedByUnknown) {
     for (const ModRef *Other : Others(Object))
-      if ((WantWriters ? Other->Writes : Other->Reads) && !Known(Other->By) && Seen.insert(Other).second &&
+      if ((WantWriters ? Other->Writes : Other->Reads) && !Known(Other->By) &&
+          !(WantWriters ? comesTooLate(*Other, T, Object) : comesTooLate(T, *Other, Object)) &&
+          Seen.insert(Other).second &&
           (SharedByUnknown ? typesAllow(T, *Other)
            : WantWriters   ? canMeet(T, *Other)
                            : canMeet(*Other, T)))

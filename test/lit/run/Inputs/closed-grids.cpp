@@ -31,6 +31,12 @@ void Grid::resize(int Rows, int Columns) {
   isOwner = true;
 }
 
+void Grid::fill(const Pixel &Value) {
+  std::vector<float> Line(columns, Value.channels[0]);
+  for (int R = 0; R < rows; ++R)
+    std::memcpy(data + long(R) * columns, Line.data(), columns * sizeof(float));
+}
+
 void smooth(const Grid &From, Grid &To) {
   To.resize(From.rows, From.columns);
   std::vector<float> Line(From.columns + 2);

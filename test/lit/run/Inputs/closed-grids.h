@@ -18,6 +18,11 @@ public:
   virtual void assign(const Grid &From, Grid &To) const = 0;
 };
 
+/// A value for each of up to four channels.
+struct Pixel {
+  float channels[4];
+};
+
 class Grid {
 public:
   int rows = 0, columns = 0;
@@ -31,6 +36,7 @@ public:
   Grid(const Grid &) = delete;
   ~Grid();
   void resize(int Rows, int Columns);
+  void fill(const Pixel &Value);
   int rowsNow() const { return extents[0]; }
 };
 

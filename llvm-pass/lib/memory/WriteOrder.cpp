@@ -1,0 +1,70 @@
+//===- WriteOrder.cpp - Which writes come before a read --------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memory/WriteOrder.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+/// Blocks that all questions together may walk over (some 10 ns each); behind that every write can reach every read.
+static constexpr uint64_t MostSteps = 20'000'000;
+
+WriteOrder::WriteOrder(const Function &Root) {
+  for (const BasicBlock &BB : Root)
+    Numbers.try_emplace(&BB, Numbers.size());
+}
+
+const WriteOrder::Markers &WriteOrder::markersOf(const AllocaInst &Variable) {
+  auto [At, New] = Lifetimes.try_emplace(&Variable);
+  if (New)
+    for (const User *U : Variable.users())
+      if (const auto *I = dyn_cast<Instruction>(U); I && I->isLifetimeStartOrEnd())
+        At->second[I->getParent()].push_back(I);
+  return At->second;
+}
+
+const BitVector &WriteOrder::reachedFrom(Block Start, const AllocaInst &Variable, const Markers &Ends) {
+  auto [At, New] = Reached.try_emplace({Start, Ends.empty() ? nullptr : &Variable}, BitVector(Numbers.size()));
+  SmallVector<Block, 32> Work;
+  if (New)
+    Work.push_back(Start);
+  while (!Work.empty()) {
+    for (Block Next : successors(Work.pop_back_val())) {
+      const unsigned Number = Numbers.lookup(Next);
+      if (At->second.test(Number))
+        continue;
+      At->second.set(Number);
+      ++Steps;
+      if (!Ends.contains(Next))
+        Work.push_back(Next);
+    }
+  }
+  return At->second;
+}
+
+bool WriteOrder::canReach(const Instruction &Write, const Instruction &Read, const AllocaInst &Variable) {
+  const BasicBlock *From = Write.getParent(), *To = Read.getParent();
+  if (&Write == &Read || Steps > MostSteps || !Numbers.contains(From) || !Numbers.contains(To))
+    return true;
+  const Markers &Ends = markersOf(Variable);
+  const auto EndBetween = [&](Block In, const Instruction *After, const Instruction *Before) {
+    auto Here = Ends.find(In);
+    return Here != Ends.end() && any_of(Here->second, [&](const Instruction *End) {
+             return (!After || After->comesBefore(End)) && (!Before || End->comesBefore(Before));
+           });
+  };
+  if (From == To && Write.comesBefore(&Read) && !EndBetween(From, &Write, &Read))
+    return true;
+  return !EndBetween(From, &Write, nullptr) && !EndBetween(To, nullptr, &Read) &&
+         reachedFrom(From, Variable, Ends).test(Numbers.lookup(To));
+}
+
+} // namespace memshape
