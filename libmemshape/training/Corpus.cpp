@@ -9,6 +9,7 @@
 
 #include "libmemshape/history/RunLine.h"
 #include "libmemshape/text/JsonFields.h"
+#include "model/formula/Expression.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,11 +77,16 @@ std::optional<Failure> CorpusReader::take(const std::string &Line) {
   Result<std::vector<RunEntry>> Entries = parseRunLine(Line, std::numeric_limits<double>::infinity());
   if (!Entries)
     return Entries.failure();
-  for (const RunEntry &Entry : *Entries)
+  for (RunEntry &Entry : *Entries) {
+    // Of an interpreter, a footprint is all that is known.
+    if (!known(Entry.At.Heap) && !known(Entry.At.Held) && !Entry.Formula.empty())
+      if (std::optional<Expression> Footprint = Expression::parse(Entry.Formula))
+        Entry.At.Heap = Footprint->evaluate(Entry.At.Shape).value_or(Unknown);
     if (std::optional<ResidentRun> Run = residentRun(Entry)) {
       ByName[Entry.Operator].Runs.push_back(*Run);
       ++Count;
     }
+  }
   return std::nullopt;
 }
 

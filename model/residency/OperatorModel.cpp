@@ -62,7 +62,7 @@ double OperatorModel::Monomial::value(const Situation &At) const {
 
 OperatorModel::OperatorModel(const Prior &Generic, Target What, const Situation &Like, double FirstPeak)
     : Generic(&Generic), What(What), HasHeap(known(Like.Heap)), HasHeld(known(Like.Held)),
-      BaseUnit(What == Target::Heap ? KiB : MiB) {
+      HasLibraries(known(Like.Libraries)), BaseUnit(What == Target::Heap ? KiB : MiB) {
   Size = 0;
   if (known(FirstPeak))
     Size = std::max({FirstPeak - offset(Like), 0.05 * FirstPeak, 1.0});
@@ -76,12 +76,35 @@ OperatorModel::OperatorModel(const Prior &Generic, Target What, const Situation 
     addFootprintBases(Beliefs, LogWeights);
   if (known(FirstPeak) && (!HasHeap || (What == Target::Resident && !HasHeld)))
     addShapeBases(Like, Beliefs, LogWeights);
+  if (isOwnUnsaid() && known(FirstPeak))
+    weighOwnMemory(Like, FirstPeak, Beliefs, LogWeights);
   if (Beliefs.empty()) {
     Bases.push_back({});
     Beliefs.push_back(diagonal({0}, {Generic.Around.BaseBytes / BaseUnit}, 1, Generic.Around.Shape));
     LogWeights.push_back(0);
   }
   Learned.emplace_back(Beliefs, LogWeights);
+}
+
+void OperatorModel::weighOwnMemory(const Situation &Like, double FirstPeak, const std::vector<Belief> &Beliefs,
+                                   std::vector<double> &LogWeights) const {
+  double Offset = offset(Like), Own = Generic->Own.logDensity(Rest);
+  std::vector<ScaledRow> AtFirst = rows(Like, Offset);
+  // The basis that explains all of the rest by a wide base; those with tensors besides get the same factor.
+  auto Scaled = [&](std::size_t I) {
+    Row Relative = AtFirst[I].Terms / AtFirst[I].Scale;
+    StudentT Found = Posterior(Beliefs[I]).predict(Relative);
+    Found.Location *= AtFirst[I].Scale;
+    Found.Scale *= AtFirst[I].Scale;
+    return Found.logDensity(FirstPeak - Offset);
+  };
+  double Factor = 0;
+  for (std::size_t I = 0; I < Bases.size() && Factor == 0; ++I)
+    if (Bases[I].Wide && !Bases[I].WithHeap)
+      Factor = Own - Scaled(I);
+  for (std::size_t I = 0; I < Bases.size(); ++I)
+    if (Bases[I].Wide && Bases[I].Monomials.empty())
+      LogWeights[I] += Factor;
 }
 
 void OperatorModel::addFootprintBases(std::vector<Belief> &Beliefs, std::vector<double> &LogWeights) {
@@ -95,17 +118,18 @@ void OperatorModel::addFootprintBases(std::vector<Belief> &Beliefs, std::vector<
     LogWeights.push_back(std::log(Odds));
   };
   if (What == Target::Heap) {
-    Add({false, false, {}}, {HeapNoiseFloor / BaseUnit}, HeapNoise, 1);
-    Add({true, false, {}}, {HeapNoiseFloor / BaseUnit, 0.1}, HeapNoise, 1);
+    Add({false, false, false, {}}, {HeapNoiseFloor / BaseUnit}, HeapNoise, 1);
+    Add({true, false, false, {}}, {HeapNoiseFloor / BaseUnit, 0.1}, HeapNoise, 1);
     return;
   }
   double Base = S.BaseBytes / BaseUnit, Wide = std::max(S.WideBytes, Rest) / BaseUnit;
-  Add({false, false, {}}, {Base}, S.Noise, 1);
-  Add({false, false, {}}, {Wide}, S.Noise, S.WideOdds);
-  Add({true, false, {}}, {Base, S.HeapFactor}, S.Noise, S.HeapOdds);
-  Add({true, false, {}}, {Wide, S.HeapFactor}, S.Noise, S.HeapOdds * S.WideOdds);
+  double WideOdds = wideOdds();
+  Add({false, false, false, {}}, {Base}, S.Noise, 1);
+  Add({false, false, true, {}}, {Wide}, S.Noise, WideOdds);
+  Add({true, false, false, {}}, {Base, S.HeapFactor}, S.Noise, S.HeapOdds);
+  Add({true, false, true, {}}, {Wide, S.HeapFactor}, S.Noise, S.HeapOdds * WideOdds);
   if (HasHeld)
-    Add({true, true, {}}, {Base, S.HeapFactor, HeldFactor}, S.Noise, S.HeapOdds * HeldOdds);
+    Add({true, true, false, {}}, {Base, S.HeapFactor, HeldFactor}, S.Noise, S.HeapOdds * HeldOdds);
 }
 
 void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Beliefs,
@@ -152,30 +176,31 @@ void OperatorModel::addShapeBases(const Situation &Like, std::vector<Belief> &Be
       Candidates.push_back(Squares);
     }
   }
-  const Spread &S = Generic->Around;
-  double Base = (What == Target::Resident ? S.BaseBytes : HeapNoiseFloor) / BaseUnit;
-  // A process that is not known may be an interpreter: one of any size is then as likely as a plain one.
-  double WideOdds = known(Like.Libraries) ? S.WideOdds : 1;
-  std::size_t Plain = Candidates.size();
-  if (What == Target::Resident)
-    for (std::size_t I = 0; I < Plain; ++I)
-      Candidates.push_back(Candidates[I]); // once more, with a base that may be wide
-  for (std::size_t I = 0; I < Candidates.size(); ++I) {
-    std::vector<Monomial> &Terms = Candidates[I];
-    bool Wide = I >= Plain;
+  std::vector<BaseOfProcess> Kinds = basesOfProcesses();
+  for (std::size_t I = 0; I < Candidates.size() * Kinds.size(); ++I) {
+    const BaseOfProcess &Kind = Kinds[I / Candidates.size()];
+    const std::vector<Monomial> &Terms = Candidates[I % Candidates.size()];
     double Share = HasHeap ? 0 : 1 / static_cast<double>(Terms.size());
-    std::vector<double> Mean{0}, Deviation{Wide ? std::max(S.WideBytes, Rest) / BaseUnit : Base};
+    std::vector<double> Mean{0}, Deviation{Kind.Deviation / BaseUnit};
     Mean.insert(Mean.end(), Terms.size(), Share);
     Deviation.insert(Deviation.end(), Terms.size(), Terms.size() > 1 ? 0.4 : 0.7);
     if (HasHeap) {
       Mean.insert(Mean.begin() + 1, 0);
-      Deviation.insert(Deviation.begin() + 1, S.HeapFactor);
+      Deviation.insert(Deviation.begin() + 1, Generic->Around.HeapFactor);
     }
-    LogWeights.push_back((I % Plain == 0 ? 0.0 : -1 - 0.5 * static_cast<double>(Terms.size())) +
-                         (Wide ? std::log(WideOdds) : 0.0));
-    Bases.push_back({HasHeap, false, std::move(Terms)});
-    Beliefs.push_back(diagonal(Mean, Deviation, HasHeap ? S.Noise : ShapeNoise, S.Shape));
+    LogWeights.push_back((I % Candidates.size() == 0 ? 0.0 : -1 - 0.5 * static_cast<double>(Terms.size())) +
+                         std::log(Kind.Odds));
+    Bases.push_back({HasHeap, false, Kind.OfAnyProcess, Terms});
+    Beliefs.push_back(diagonal(Mean, Deviation, HasHeap ? Generic->Around.Noise : ShapeNoise, Generic->Around.Shape));
   }
+}
+
+std::vector<OperatorModel::BaseOfProcess> OperatorModel::basesOfProcesses() const {
+  const Spread &S = Generic->Around;
+  if (What == Target::Heap)
+    return {{HeapNoiseFloor, 1, false}};
+  double Wide = std::max(S.WideBytes, Rest), TensorOdds = isOwnUnsaid() && !HasLibraries ? Generic->Own.TensorOdds : 1;
+  return {{S.BaseBytes, TensorOdds, false}, {Wide, TensorOdds * wideOdds(), true}};
 }
 
 double OperatorModel::offset(const Situation &At) const {
@@ -251,6 +276,9 @@ const OperatorModel::BoundScores &OperatorModel::boundScores(double Confidence, 
   // Where the lower of two bounds counts, each has half of the risk (Bonferroni).
   double Each = hasCeiling() ? 1 - (1 - Confidence) / 2 : Confidence;
   double Start = Pooled ? Generic->Pools[Index].quantile(Each, Degrees) : standardQuantile(Each, Degrees);
+  // Operators of the pool are described: their scores say too little of one that is not.
+  if (isOwnUnsaid())
+    Start = std::max(Start, standardQuantile(Each, Degrees));
   Last = {Confidence, Degrees, boundScore(Each, Start, OwnScores), 0, OwnScores.size()};
   if (hasCeiling())
     Last.Ceiling = boundScore(Each, Generic->CeilingPools[Index].quantile(Each, Degrees), CeilingScores);

@@ -59,6 +59,14 @@ private:
   StudentT ceiling(const Situation &At, double Degrees) const;
   std::vector<ScaledRow> rows(const Situation &At, double Offset) const;
   void addShapeBases(const Situation &Like, std::vector<Belief> &Beliefs, std::vector<double> &LogWeights);
+  /// Whether nobody said what the process holds beside the footprint: a run alone shows it, and not what of it follows
+  /// the shape.
+  bool isOwnUnsaid() const { return What == Target::Resident && HasHeap && !HasHeld; }
+  /// A process that is not known may be an interpreter: one of any size is then as likely as a plain one.
+  double wideOdds() const { return HasLibraries || HasHeld ? Generic->Around.WideOdds : 1; }
+  /// Weighs bases with a wide base by how usual a process is that has so much of its own.
+  void weighOwnMemory(const Situation &Like, double FirstPeak, const std::vector<Belief> &Beliefs,
+                      std::vector<double> &LogWeights) const;
   void addFootprintBases(std::vector<Belief> &Beliefs, std::vector<double> &LogWeights);
 
   /// A term of the shape: the product of some of its values, 1 at the first run.
@@ -70,12 +78,20 @@ private:
   /// A basis: a base, terms of footprint and process, then Size times each monomial.
   struct Basis {
     bool WithHeap = false, WithHeld = false;
+    bool Wide = false; ///< the base may be that of any process
     std::vector<Monomial> Monomials;
   };
 
+  /// What the base of a process may be where tensors are looked for beside it.
+  struct BaseOfProcess {
+    double Deviation, Odds; ///< bytes
+    bool OfAnyProcess;
+  };
+  std::vector<BaseOfProcess> basesOfProcesses() const;
+
   const Prior *Generic;
   Target What;
-  bool HasHeap, HasHeld;
+  bool HasHeap, HasHeld, HasLibraries;
   double Size; ///< bytes of the first run above the offset, where the shape has to explain them
   double Rest; ///< bytes of the first run above the offset
   double BaseUnit;

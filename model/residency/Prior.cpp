@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cstdio>
 #include <iterator>
+#include <numbers>
 #include <sstream>
 #include <vector>
 
@@ -48,6 +49,19 @@ constexpr double Spread::*Members[] = {&Spread::BaseBytes, &Spread::WideBytes,  
                                        &Spread::Noise,     &Spread::NoiseFloor, &Spread::Shape};
 
 constexpr double CeilingScale::*CeilingMembers[] = {&CeilingScale::Base, &CeilingScale::Library, &CeilingScale::Share};
+
+constexpr double OwnMemory::*OwnMembers[] = {&OwnMemory::Median, &OwnMemory::Deviation, &OwnMemory::TensorOdds};
+
+bool takeOwn(const std::vector<double> &Numbers, OwnMemory &Into) {
+  if (Numbers.size() != std::size(OwnMembers))
+    return false;
+  for (std::size_t I = 0; I < Numbers.size(); ++I) {
+    if (!(Numbers[I] > 0))
+      return false;
+    Into.*OwnMembers[I] = Numbers[I];
+  }
+  return true;
+}
 
 bool takeCeiling(const std::vector<double> &Numbers, CeilingScale &Into) {
   if (Numbers.size() != std::size(CeilingMembers))
@@ -88,6 +102,11 @@ bool takeSpread(const std::vector<double> &Numbers, Spread &Into) {
 }
 
 } // namespace
+
+double OwnMemory::logDensity(double Bytes) const {
+  double Z = std::log(std::max(Bytes, 1.0) / Median) / Deviation;
+  return -0.5 * Z * Z - std::log(std::max(Bytes, 1.0) * Deviation) - 0.5 * std::log(2 * std::numbers::pi);
+}
 
 double Prior::mean(const Situation &At) const { return Coefficients.dot(priorTerms(At)); }
 
@@ -143,7 +162,8 @@ std::optional<Prior> Prior::parse(std::string_view Text, std::string *Why) {
       continue;
     }
     std::vector<double> Numbers;
-    if (Key == "coefficients" || Key == "spread" || Key == "pool" || Key == "ceiling" || Key == "ceiling-pool") {
+    if (Key == "coefficients" || Key == "spread" || Key == "pool" || Key == "ceiling" || Key == "ceiling-pool" ||
+        Key == "own") {
       if (!readNumbers(Rest, Numbers))
         return Fail(Wrong);
     } else
@@ -157,6 +177,9 @@ std::optional<Prior> Prior::parse(std::string_view Text, std::string *Why) {
       if (!takeSpread(Numbers, P.Around))
         return Fail(Wrong);
       HasSpread = true;
+    } else if (Key == "own") {
+      if (!takeOwn(Numbers, P.Own))
+        return Fail(Wrong);
     } else if (Key == "ceiling" ? !takeCeiling(Numbers, P.Above)
                                 : !takePool(Numbers, Key == "pool" ? P.Pools : P.CeilingPools))
       return Fail(Wrong);
@@ -177,6 +200,9 @@ std::string Prior::text() const {
   Text += "\nceiling";
   for (double CeilingScale::*Member : CeilingMembers)
     Text += " " + digits(Above.*Member);
+  Text += "\nown";
+  for (double OwnMemory::*Member : OwnMembers)
+    Text += " " + digits(Own.*Member);
   appendPools(Text, "pool", Pools);
   appendPools(Text, "ceiling-pool", CeilingPools);
   return Text + "\n";

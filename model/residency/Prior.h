@@ -49,6 +49,16 @@ struct CeilingScale {
   double at(const Situation &At, double AllTouched) const;
 };
 
+/// What a process has of its own beyond what the mean expects, where a first run is all that says it: interpreters and
+/// what they import, say. Its logarithm is taken as normal.
+struct OwnMemory {
+  double Median = 6e7;     ///< bytes
+  double Deviation = 0.8;  ///< standard deviation of the natural logarithm
+  double TensorOdds = 0.2; ///< that tensors are held besides of which neither footprint nor caller speaks
+
+  double logDensity(double Bytes) const;
+};
+
 /// Histories of these lengths have a pool of scores of their own.
 inline constexpr std::array<unsigned, 5> PoolHistories{0, 1, 2, 3, 5};
 
@@ -57,6 +67,7 @@ struct Prior {
   Spread Around;
   std::array<ScorePool, PoolHistories.size()> Pools; ///< of scores against the prediction
   CeilingScale Above;
+  OwnMemory Own;
   std::array<ScorePool, PoolHistories.size()> CeilingPools; ///< of scores against the ceiling
   std::string Provenance;                                   ///< one line: what it was trained on, and its licence
 

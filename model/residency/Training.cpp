@@ -110,6 +110,39 @@ CeilingScale likeliestCeiling(const std::vector<OperatorRuns> &Corpus, const std
   return Best;
 }
 
+/// Whether anybody said what the process held beside the footprint. Others say what processes have of their own.
+bool isDescribed(const OperatorRuns &Runs) { return Runs.empty() || known(Runs.front().At.Held); }
+
+/// Normal in the logarithm, operators counting alike. A few of them say little about the spread and about tensors that
+/// nobody mentions: two that lie apart by a factor of e, and five of which one holds such tensors, stand beside them.
+OwnMemory ownMemoryOf(const std::vector<OperatorRuns> &Undescribed, const Prior &Generic) {
+  constexpr double GuessedOperators = 2, GuessedVariance = 1, GuessedWith = 1, GuessedWithout = 4;
+  /// Of the footprint: what follows the shape beyond it, from here on.
+  constexpr double LeastSlope = 0.1;
+  std::vector<double> Logarithms;
+  double With = GuessedWith, Without = GuessedWithout;
+  for (const OperatorRuns &Runs : Undescribed) {
+    const ResidentRun &First = Runs.front(), &Last = Runs.back();
+    double Rest = First.Peak - Generic.mean(First.At), Growth = Last.At.Heap - First.At.Heap;
+    if (Rest > 1)
+      Logarithms.push_back(std::log(Rest));
+    if (Growth > 0)
+      (Last.Peak - Generic.mean(Last.At) - Rest > LeastSlope * Growth ? With : Without) += 1;
+  }
+  OwnMemory Found;
+  Found.TensorOdds = With / Without;
+  if (Logarithms.empty())
+    return Found;
+  double Count = static_cast<double>(Logarithms.size()), Mean = 0, Squares = GuessedOperators * GuessedVariance;
+  for (double Each : Logarithms)
+    Mean += Each / Count;
+  for (double Each : Logarithms)
+    Squares += (Each - Mean) * (Each - Mean);
+  Found.Median = std::exp(Mean);
+  Found.Deviation = std::sqrt(Squares / (GuessedOperators + Count));
+  return Found;
+}
+
 /// Adds an operator's scores in its later runs, after each history of First to Last runs.
 void addLaterScores(const OperatorRuns &Runs, const Prior &Generic, std::size_t First, std::size_t Last, ScorePool &Own,
                     ScorePool &Ceiling) {
@@ -185,7 +218,14 @@ void addScores(Prior &To, const Prior &Generic, const OperatorRuns &Runs) {
   }
 }
 
-Prior trainPrior(const std::vector<OperatorRuns> &Corpus) {
+Prior trainPrior(const std::vector<OperatorRuns> &All) {
+  std::vector<OperatorRuns> Corpus, Undescribed;
+  for (const OperatorRuns &Runs : All)
+    (isDescribed(Runs) ? Corpus : Undescribed).push_back(Runs);
+  if (Corpus.size() < 2) { // nothing else to learn from
+    Corpus = All;
+    Undescribed.clear();
+  }
   Prior Trained = Prior::uninformed();
   Trained.Coefficients = fitCoefficients(Corpus, Corpus.size());
   std::vector<Prior> LeftOut;
@@ -201,6 +241,7 @@ Prior trainPrior(const std::vector<OperatorRuns> &Corpus) {
     Mine.Above = Trained.Above;
     addScores(Trained, Mine, Corpus[O]);
   }
+  Trained.Own = ownMemoryOf(Undescribed, Trained);
   return Trained;
 }
 

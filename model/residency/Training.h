@@ -35,7 +35,8 @@ using OperatorRuns = std::vector<ResidentRun>;
 /// Coefficients by a ridge regression of relative errors in which outliers count less (Cauchy's weights, iteratively
 /// reweighted from the guess that every byte is resident once) and operators count alike. Spread by the greatest
 /// prequential likelihood (type II maximum likelihood) on residuals of operators that were left out. Pools of scores
-/// from the same.
+/// from the same. Operators whose first run does not say what its caller held say what processes have of their own, and
+/// nothing else.
 Prior trainPrior(const std::vector<OperatorRuns> &Corpus);
 
 /// Adds an operator's scores against Generic to the pools of To: those of its later runs after each length of history.

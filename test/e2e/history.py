@@ -173,7 +173,7 @@ class History(unittest.TestCase):
 
     def test_the_generic_prior_comes_from_the_committed_records_bit_for_bit(self):
         tree = Path(__file__).resolve().parents[2]
-        model = self.well("train", str(tree / "bench/accuracy/records.jsonl"))
+        model = self.well("train", str(tree / "bench/accuracy/records.jsonl"), str(tree / "bench/processes/prior.jsonl"))
         self.assertEqual(model, (tree / "model/residency/generic.model").read_text())
         self.assertLess(len(model), 16000)
 

@@ -8,6 +8,7 @@
 #include "model/residency/OperatorModel.h"
 #include "model/residency/Training.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -71,6 +72,50 @@ TEST(OperatorModel, TellsALargeProcessFromWhatTheShapeTakes) {
   EXPECT_NEAR(Model.predict(shape({{"a", 4000}, {"b", 3200}})).Location / Peak(4000, 3200), 1, 0.1);
 }
 
+namespace {
+
+/// Nothing is known of the process but the footprint of its call.
+Situation undescribed(double Heap) {
+  Situation S;
+  S.Shape = {{"n", Heap / 16}};
+  S.Heap = Heap;
+  return S;
+}
+
+StudentT afterOneRun(double Heap, double Peak, double HeapAsked) {
+  OperatorModel Model(Prior::generic(), Target::Resident, undescribed(Heap), Peak);
+  Model.observe(undescribed(Heap), Peak);
+  return Model.predict(undescribed(HeapAsked));
+}
+
+} // namespace
+
+TEST(OperatorModel, OneRunOfAnInterpreterShowsWhatItHoldsOfItsOwn) {
+  for (double Own : {4e7, 7e7, 1.1e8, 1.5e8})
+    for (double Heap : {4e6, 3e7, 2e8})
+      for (double Times : {4, 20, 100})
+        EXPECT_NEAR(afterOneRun(Heap, Own + Heap, Times * Heap).Location / (Own + Times * Heap), 1, 0.01)
+            << Own << " of its own, " << Heap << " of heap, " << Times << " times";
+}
+
+TEST(OperatorModel, OneRunOfAnInterpreterMayHaveHeldTensorsThatNobodyMentioned) {
+  OperatorModel Model(Prior::generic(), Target::Resident, undescribed(1e8), 2e8);
+  Model.observe(undescribed(1e8), 2e8);
+  EXPECT_GT(Model.forecast(undescribed(1e9), 0.99).Upper, 2e9) << "all of the rest followed the shape";
+}
+
+TEST(OperatorModel, OneRunOfASmallProgramShowsTensorsBesideItsFootprint) {
+  // 3 MB of program, 4 MB of heap, and a tensor of 4 MB that no record mentions.
+  EXPECT_GT(afterOneRun(4e6, 1.1e7, 2.56e8).Location, 3e6 + 2.56e8 + 0.7 * 2.56e8);
+}
+
+TEST(OperatorModel, TwoRunsShowThatTheRestOfAnInterpreterFollowsTheShape) {
+  OperatorModel Model(Prior::generic(), Target::Resident, undescribed(1e7), 9e7);
+  for (double Heap : {1e7, 4e7, 8e7})
+    Model.observe(undescribed(Heap), 8e7 + 2 * Heap);
+  EXPECT_NEAR(Model.predict(undescribed(1e9)).Location / 2.08e9, 1, 0.1);
+}
+
 TEST(OperatorModel, AfterAChangeTheFirstRunsCountAsMuchAsThePast) {
   OperatorModel Model(Prior::generic(), Target::Resident, call(1e8, 1e7));
   for (int Run = 0; Run < 50; ++Run)
@@ -105,18 +150,24 @@ TEST(OperatorModel, AKilledRunRaisesTheBound) {
 
 TEST(Prior, ComesBackFromItsText) {
   Prior P = Prior::uninformed();
+  P.Own = {7e7, 0.5, 0.125};
   P.Pools[0].add({1, 2, 3});
   std::string Why;
   std::optional<Prior> Read = Prior::parse(P.text(), &Why);
   ASSERT_TRUE(Read) << Why;
   EXPECT_EQ(Read->text(), P.text());
+  EXPECT_EQ(Read->Own.Median, 7e7);
+  EXPECT_EQ(Read->Own.Deviation, 0.5);
+  EXPECT_EQ(Read->Own.TensorOdds, 0.125);
 }
 
 TEST(Prior, RefusesWhatIsNoModel) {
   for (const char *Text : {"", "memshape-model 2\n", "memshape-model 1\n",
                            "memshape-model 1\ncoefficients 1 2\nspread 1 1 1 1 1 1 1 1 2\n",
                            "memshape-model 1\ncoefficients 1 2 3 4 5 6 nan 8\nspread 1 1 1 1 1 1 1 1 2\n",
-                           "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8\nspread 1 1 1 -1 1 1 1 1 2\n"}) {
+                           "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8\nspread 1 1 1 -1 1 1 1 1 2\n",
+                           "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8\nspread 1 1 1 1 1 1 1 1 2\nown 1 0 1\n",
+                           "memshape-model 1\ncoefficients 1 2 3 4 5 6 7 8\nspread 1 1 1 1 1 1 1 1 2\nown 1 1\n"}) {
     std::string Why;
     EXPECT_FALSE(Prior::parse(Text, &Why)) << Text;
     EXPECT_FALSE(Why.empty());
@@ -138,6 +189,20 @@ TEST(Training, FindsTheCoefficientsThatMadeTheRecordsAndIsReproducible) {
   EXPECT_NEAR(P.Coefficients[HeapBytes], 0.9, 0.02);
   EXPECT_NEAR(P.Coefficients[HeldBytes], 1, 0.02);
   EXPECT_EQ(P.text(), trainPrior(Corpus).text());
+
+  // Processes of which nobody said what they hold say what such processes have of their own, and nothing else.
+  std::vector<OperatorRuns> More = Corpus;
+  for (double Own : {5e7, 7e7, 9e7}) {
+    OperatorRuns Runs;
+    for (double Heap : {1e7, 4e7, 1.6e8})
+      Runs.push_back({undescribed(Heap), P.mean(undescribed(Heap)) + Own});
+    More.push_back(Runs);
+  }
+  Prior Q = trainPrior(More);
+  EXPECT_EQ(Q.Coefficients, P.Coefficients);
+  EXPECT_EQ(Q.Around.WideBytes, P.Around.WideBytes);
+  EXPECT_NEAR(Q.Own.Median, std::cbrt(5e7 * 7e7 * 9e7), 1e3);
+  EXPECT_LT(Q.Own.TensorOdds, P.Own.TensorOdds);
 }
 
 TEST(OperatorModel, WhatNobodyRequestedIsNotHeld) {
