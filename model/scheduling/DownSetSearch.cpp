@@ -85,13 +85,13 @@ class Search {
 public:
   Search(const Graph &Of, Bytes Below, Bytes Lower, std::size_t MostWork)
       : Lattice(Of), Reached(Lattice), Below(Below), Threshold(Lower),
-        MostExpanded(MostWork / (Of.size() * Lattice.words() + Of.edges() + 1) + 1), Set(Lattice.words()) {}
+        MostLooks(MostWork / (Of.size() * Lattice.words() + Of.edges() + 1) + 1), Set(Lattice.words()) {}
 
   SearchResult run() {
     reach(std::vector<Word>(Lattice.words(), 0), 0, None, {});
     SearchResult Result;
     while (Goal == None && (!Open.empty() || !Blocked.empty())) {
-      if (Expanded >= MostExpanded) {
+      if (Looks >= MostLooks) {
         Result.LowerBound = Threshold;
         return Result;
       }
@@ -121,6 +121,7 @@ private:
 
   void reach(std::vector<Word> At, Bytes Live, StateNumber Before, std::vector<Node> Nodes) {
     Bytes Peak = 0;
+    Looks += 2;
     Lattice.runFreeSteps(At.data(), Live, Threshold, Peak, &Nodes);
     const std::optional<StateNumber> Number = Reached.add(At, Live, Before, Nodes);
     if (!Number)
@@ -131,7 +132,7 @@ private:
   }
 
   void expand(StateNumber Now) {
-    ++Expanded;
+    ++Looks;
     const Bytes Live = Reached[Now].Live;
     std::copy_n(Reached.words(Now), Set.size(), Set.begin());
     Lattice.steps(Set.data(), Steps);
@@ -159,7 +160,7 @@ private:
   DownSets Lattice;
   Sets Reached;
   Bytes Below, Threshold;
-  std::size_t MostExpanded, Expanded = 0;
+  std::size_t MostLooks, Looks = 0; ///< at what can run after a set
   std::vector<Word> Set;
   std::vector<DownSets::Step> Steps;
   std::vector<StateNumber> Open;

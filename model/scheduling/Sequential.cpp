@@ -17,8 +17,8 @@ namespace memshape::scheduling {
 
 namespace {
 
-// Work, counted so that the same graph gets the same answer on every machine. 10^8 take about a second.
-constexpr std::size_t SearchWork = 150'000'000; ///< words of sets
+// Work, counted so that the same graph gets the same answer on every machine. 10^9 take a second or two.
+constexpr std::size_t SearchWork = 800'000'000; ///< words of sets
 constexpr std::size_t BeamWork = 400'000'000;
 constexpr std::size_t CutWork = 4'000'000; ///< vertices and arcs
 constexpr std::size_t WidestBeam = 1000;

@@ -163,20 +163,38 @@ void describePlan(CLI::App &Command, PlanOptions &Options) {
                  "request was wrong.");
 }
 
-/// Status 1 where nothing fits.
+void describeSchedule(CLI::App &Command, ScheduleOptions &Options) {
+  addFile(Command, "GRAPH", Options.Graph, "tasks, their bytes and their inputs: JSON, memshape.graph/1")->required();
+  Command.add_option("--memory", Options.Memory, "that no moment may exceed, as in 16GiB or 1000000");
+  Command.add_option("--processors", Options.Processors, "tasks that may run at a time");
+  Command
+      .add_option("--objective", Options.Objective,
+                  "what is to be least: peak, makespan or bytes written; makespan with several processors, otherwise "
+                  "peak, where not given")
+      ->type_name("peak|makespan|io");
+  Command.add_flag("--json", Options.Json, "print memshape.schedule/1");
+  addTrust(Command, Options.Trust);
+  Command.footer("Exit status: 0 there is a schedule; 1 the memory cannot be kept, and the least that would do is "
+                 "printed; 2 the request was wrong.");
+}
+
+/// Prints a plan or a schedule. Status 1 where there is none.
+template <class Outcome> int deliverOrRefuse(Result<Outcome> Found) {
+  if (!Found)
+    return refuse(Found.failure().Message);
+  if (!Found->Text.empty())
+    if (const int Status = deliver(std::move(Found->Text), "")) // may be a hundred megabytes
+      return Status;
+  if (Found->Refusal.empty())
+    return 0;
+  refuse(Found->Refusal);
+  return 1;
+}
+
 int plan(const PlanOptions &Options) {
   if (std::optional<Failure> Open = checkSandbox(Options.Trust))
     return refuse(Open->Message);
-  Result<PlanOutcome> Outcome = planText(Options);
-  if (!Outcome)
-    return refuse(Outcome.failure().Message);
-  if (!Outcome->Text.empty())
-    if (const int Status = deliver(std::move(Outcome->Text), "")) // may be a hundred megabytes
-      return Status;
-  if (Outcome->Refusal.empty())
-    return 0;
-  refuse(Outcome->Refusal);
-  return 1;
+  return deliverOrRefuse(planText(Options));
 }
 
 void describeHistory(CLI::App &Command, HistoryOptions &Options) {
@@ -380,6 +398,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   App.require_subcommand(1);
   PredictOptions Predict;
   PlanOptions Plan;
+  ScheduleOptions Schedule;
   ReportArguments Report;
   ConfigOptions Config;
   CheckOptions Check;
@@ -391,6 +410,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   TrainOptions Train;
   CLI::App &PredictCommand = *App.add_subcommand("predict", "predict the memory of one call at a shape");
   CLI::App &PlanCommand = *App.add_subcommand("plan", "split an array so that no worker goes beyond its memory");
+  CLI::App &ScheduleCommand = *App.add_subcommand("schedule", "order the tasks of a graph so that they hold little");
   CLI::App &ReportCommand = *App.add_subcommand("report", "where the memory of operators goes, as formulas");
   CLI::App &RunCommand = *App.add_subcommand("run", "run a program and measure its operators");
   CLI::App &WatchCommand = *App.add_subcommand("watch", "what a program under memshape run holds now");
@@ -403,6 +423,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   describeTrain(TrainCommand, Train);
   describePredict(PredictCommand, Predict);
   describePlan(PlanCommand, Plan);
+  describeSchedule(ScheduleCommand, Schedule);
   describeReports(ReportCommand, Report);
   describeRun(RunCommand, Run, Forecast, Learn);
   describeWatch(WatchCommand, Watch, Forecast);
@@ -422,7 +443,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   std::vector<CLI::App *> Known = App.get_subcommands(nullptr);
   if (!Arguments.empty() && !Arguments.front().starts_with("-") && std::none_of(Known.begin(), Known.end(), Named))
     return refuse("unknown command '" + Arguments.front() +
-                  "'; there are predict, plan, report, check, run, watch, history, train and config");
+                  "'; there are predict, plan, schedule, report, check, run, watch, history, train and config");
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
   if (PredictCommand.parsed()) {
@@ -432,6 +453,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   }
   if (PlanCommand.parsed())
     return plan(Plan);
+  if (ScheduleCommand.parsed())
+    return deliverOrRefuse(scheduleText(Schedule));
   if (HistoryCommand.parsed())
     return deliver(historyText(History), "");
   if (TrainCommand.parsed())

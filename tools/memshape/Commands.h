@@ -57,6 +57,15 @@ struct PlanOptions {
   bool Trust = false;
 };
 
+struct ScheduleOptions {
+  std::string Graph;  ///< file, memshape.graph/1
+  std::string Memory; ///< as written; empty where not given
+  std::optional<std::int64_t> Processors;
+  std::string Objective; ///< peak, makespan or io; empty where not given
+  bool Json = false;
+  bool Trust = false;
+};
+
 struct HistoryOptions {
   std::string Action; ///< import, export or list
   std::string Store;  ///< empty: the default one
@@ -109,6 +118,11 @@ struct PlanOutcome {
   std::string Refusal; ///< one line where nothing fits; empty otherwise
 };
 
+struct ScheduleOutcome {
+  std::string Text;
+  std::string Refusal; ///< one line where the memory cannot be kept; empty otherwise
+};
+
 struct CheckOutcome {
   std::string Text;
   bool Failed = false; ///< a regression was found
@@ -125,6 +139,7 @@ Result<std::string> predictText(const PredictOptions &Options);
 /// From the store of past runs alone, without FILE.
 Result<std::string> predictFromStoreText(const PredictOptions &Options);
 Result<PlanOutcome> planText(const PlanOptions &Options);
+Result<ScheduleOutcome> scheduleText(const ScheduleOptions &Options);
 Result<std::string> historyText(const HistoryOptions &Options);
 /// The model file; Explanation is a text page, where it was asked for.
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);

@@ -1,0 +1,48 @@
+//===- GraphDocument.h - memshape.graph/1 ---------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHDOCUMENT_H
+#define MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHDOCUMENT_H
+
+#include "libmemshape/text/Result.h"
+#include "model/graph/Graph.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+/// A node whose bytes an operator determines.
+struct OperatorNode {
+  graph::Node Of = 0;
+  std::string File, Operator;
+  std::map<std::string, std::int64_t> Shape;
+  std::map<std::string, double> Settings;
+  bool OutputGiven = false, WorkGiven = false; ///< by the document: they stand
+};
+
+struct GraphDocument {
+  std::vector<std::string> Ids; ///< of nodes, in the order of the document
+  std::vector<graph::Task> Tasks;
+  graph::NodeLists Inputs;
+  std::vector<OperatorNode> Operators;
+};
+
+/// More nodes are refused. A node takes some hundred bytes here.
+constexpr std::size_t MostNodes = 4'000'000;
+
+/// Fails where Text is no such document, or where its nodes are no graph: ids that are not known or come twice, cycles.
+Result<GraphDocument> readGraph(std::string_view Text);
+
+/// An id as messages name it: quoted, cut off where it is long.
+std::string shownId(const std::string &Id);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_GRAPHDOCUMENT_H

@@ -1,0 +1,64 @@
+//===- Schedule.h - An order of tasks within a memory ---------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULE_H
+#define MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULE_H
+
+#include "libmemshape/text/Result.h"
+#include "model/graph/Graph.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memshape {
+
+enum class Objective { Peak, Makespan, Io };
+
+struct ScheduleRequest {
+  std::optional<std::uint64_t> Memory; ///< bytes that no moment may exceed
+  std::optional<std::uint32_t> Processors;
+  std::optional<Objective> Want; ///< where not given: makespan with several processors, otherwise peak
+};
+
+/// After a node has ended, Written of the bytes of Of's output are written and leave memory.
+struct ScheduledEviction {
+  graph::Node Of = 0, After = 0;
+  std::uint64_t Written = 0;
+};
+
+/// What memshape.schedule/1 says. Nothing where a member does not apply. Sizes are bytes.
+struct ScheduleAnswer {
+  Objective Wanted = Objective::Peak;
+  bool Feasible = true;    ///< otherwise Least alone is there
+  std::uint64_t Least = 0; ///< memory that would do
+  std::vector<graph::Node> Order;
+  std::uint64_t Peak = 0;
+  std::optional<std::uint64_t> LowerBound; ///< of the peak of every sequential order; with it, Optimal is meant
+  bool Optimal = false;
+  std::string Method;
+  std::optional<double> Makespan;           ///< with it, Start and Processor are there
+  std::vector<double> Start;                ///< of each node
+  std::vector<std::uint32_t> Processor;     ///< of each node
+  std::optional<std::uint64_t> Io;          ///< with it, Evictions are meant
+  std::vector<ScheduledEviction> Evictions; ///< in the order in which they happen
+  std::optional<std::uint64_t> WorstParallel;
+};
+
+/// Fails where the request is wrong, or where a sum of the answer leaves 63 bits.
+Result<ScheduleAnswer> schedule(const graph::Graph &Of, const ScheduleRequest &Asked);
+
+/// memshape.schedule/1, with a newline at the end. Ids are those of the nodes.
+std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+
+/// The text page. Notes are sentences at its end.
+std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULE_H

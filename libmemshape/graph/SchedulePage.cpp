@@ -1,0 +1,76 @@
+//===- SchedulePage.cpp - The page of memshape schedule -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/graph/GraphDocument.h"
+#include "libmemshape/graph/Schedule.h"
+#include "libmemshape/text/Figures.h"
+
+#include <cstdio>
+
+namespace memshape {
+
+namespace {
+
+constexpr std::size_t MostRows = 40; // of nodes; all of them are in the JSON
+
+std::string number(double Value) {
+  char Text[32];
+  std::snprintf(Text, sizeof Text, "%.6g", Value);
+  return Text;
+}
+
+void addBytes(std::vector<std::vector<std::string>> &Rows, const std::string &What, std::uint64_t Bytes,
+              const std::string &Said) {
+  Rows.push_back({What, inUnits(Bytes), grouped(Bytes) + " bytes", Said});
+}
+
+} // namespace
+
+std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
+  std::vector<std::vector<std::string>> Rows;
+  addBytes(Rows, "peak", Answer.Peak, !Answer.LowerBound ? "" : Answer.Optimal ? "no order holds less" : "");
+  if (Answer.LowerBound && !Answer.Optimal)
+    addBytes(Rows, "  at least", *Answer.LowerBound, "in every order");
+  if (Answer.Io)
+    addBytes(Rows, "written", *Answer.Io,
+             std::to_string(Answer.Evictions.size()) + (Answer.Evictions.size() == 1 ? " eviction" : " evictions"));
+  if (Answer.WorstParallel)
+    addBytes(Rows, "in parallel", *Answer.WorstParallel, "at most, with any number of processors");
+  std::string Text =
+      std::to_string(Ids.size()) + (Ids.size() == 1 ? " node\n\n" : " nodes\n\n") + aligned(Rows, {1, 2}, 2);
+  Text += "\n  method    " + Answer.Method + "\n";
+  if (Answer.Makespan)
+    Text += "  makespan  " + number(*Answer.Makespan) + "\n";
+  Text += "\n  Order\n";
+  std::vector<std::vector<std::string>> Nodes;
+  for (std::size_t I = 0; I < Answer.Order.size() && I < MostRows; ++I) {
+    const graph::Node Each = Answer.Order[I];
+    Nodes.push_back({std::to_string(I + 1), shownId(Ids[Each])});
+    if (Answer.Makespan) {
+      Nodes.back().push_back("at " + number(Answer.Start[Each]));
+      Nodes.back().push_back("on processor " + std::to_string(Answer.Processor[Each]));
+    }
+  }
+  Text += aligned(Nodes, {0}, 4);
+  if (Answer.Order.size() > MostRows)
+    Text += "    and " + std::to_string(Answer.Order.size() - MostRows) + " more: --json has all\n";
+  if (!Answer.Evictions.empty()) {
+    Text += "\n  Evictions\n";
+    Nodes.clear();
+    for (std::size_t I = 0; I < Answer.Evictions.size() && I < MostRows; ++I) {
+      const ScheduledEviction &Each = Answer.Evictions[I];
+      Nodes.push_back(
+          {"after " + shownId(Ids[Each.After]), grouped(Each.Written) + " bytes", "of " + shownId(Ids[Each.Of])});
+    }
+    Text += aligned(Nodes, {1}, 4);
+    if (Answer.Evictions.size() > MostRows)
+      Text += "    and " + std::to_string(Answer.Evictions.size() - MostRows) + " more: --json has all\n";
+  }
+  return Text;
+}
+
+} // namespace memshape

@@ -1,0 +1,211 @@
+#!/usr/bin/python3
+# ===- schedule.py - Orders of graphs, held against trying all -------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""memshape schedule: what is answered is replayed here from the document alone, and compared with all orders of small
+graphs; wrong graphs get one line and status 2."""
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SETUP = None
+MOST = 2**63 - 1
+
+
+def node(name, output=1, inputs=(), **more):
+    return {"id": name, "output_bytes": output, "inputs": list(inputs), **more}
+
+
+def graph(*nodes):
+    return {"schema": "memshape.graph/1", "nodes": list(nodes)}
+
+
+def random_graph(generator, count, shared):
+    names = [f"n{i}" for i in range(count)]
+    nodes = []
+    for i, name in enumerate(names):
+        inputs = [other for other in names[:i] if generator.random() < 0.3] if shared else []
+        nodes.append(node(name, generator.randint(0, 20), inputs, work_bytes=generator.choice([0, 0, generator.randint(0, 20)]),
+                          time=generator.randint(0, 4)))
+    if not shared:
+        for i, name in enumerate(names[:-1]):
+            nodes[generator.randint(i + 1, min(count - 1, i + 4))]["inputs"].append(name)
+    generator.shuffle(nodes)
+    return graph(*nodes)
+
+
+class Model:
+    """The memory model of the contract, written once more."""
+
+    def __init__(self, document):
+        self.nodes = {each["id"]: each for each in document["nodes"]}
+        self.consumers = {name: [] for name in self.nodes}
+        for name, each in self.nodes.items():
+            for source in each["inputs"]:
+                self.consumers[source].append(name)
+
+    def output(self, name):
+        return self.nodes[name]["output_bytes"]
+
+    def work(self, name):
+        return self.nodes[name].get("work_bytes", 0)
+
+    def time(self, name):
+        return self.nodes[name].get("time", 1)
+
+    def live(self, ended):
+        return {name for name in ended if not self.consumers[name] or any(to not in ended for to in self.consumers[name])}
+
+    def held(self, ended, name):
+        return sum(map(self.output, self.live(ended))) + self.output(name) + self.work(name)
+
+    def ready(self, ended):
+        return [name for name in self.nodes if name not in ended and all(source in ended for source in self.nodes[name]["inputs"])]
+
+    def peak(self, order):
+        ended, peak = set(), 0
+        for name in order:
+            assert all(source in ended for source in self.nodes[name]["inputs"]) and name not in ended
+            peak = max(peak, self.held(ended, name))
+            ended.add(name)
+        assert len(ended) == len(self.nodes)
+        return peak
+
+    def sets(self):
+        """Every set of ended nodes that contains their inputs, with the least peak of the orders that lead to it."""
+        level = {frozenset(): 0}
+        while level:
+            yield from level.items()
+            following = {}
+            for ended, peak in level.items():
+                for name in self.ready(ended):
+                    after = ended | {name}
+                    following[after] = min(following.get(after, MOST * 99), max(peak, self.held(ended, name)))
+            level = following
+
+    def least_peak(self):
+        return list(self.sets())[-1][1]
+
+
+class Schedule(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = Path(folder.name) / "graph.json"
+
+    def run_on(self, document, *words):
+        self.file.write_text(document if isinstance(document, str) else json.dumps(document))
+        return subprocess.run([str(SETUP.bin / "memshape"), "schedule", str(self.file), *map(str, words)], capture_output=True,
+                              text=True, timeout=300)
+
+    def answer(self, document, *words):
+        done = self.run_on(document, "--json", *words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def test_the_order_holds_least_of_all(self):
+        generator = random.Random(1)
+        for i in range(40):
+            document = random_graph(generator, generator.randint(1, 9), shared=i % 2)
+            model, found = Model(document), self.answer(document)
+            self.assertEqual(found["schema"], "memshape.schedule/1")
+            self.assertEqual(model.peak(found["order"]), found["peak_bytes"])
+            self.assertEqual(found["peak_bytes"], model.least_peak())
+            self.assertEqual((found["optimal"], found["lower_bound_bytes"]), (True, found["peak_bytes"]))
+
+    def test_too_little_memory_is_told_with_the_least_that_does(self):
+        document = graph(node("a", 40, work_bytes=10), node("b", 30, ["a"]), node("c", 20, ["a"]), node("d", 5, ["b", "c"]))
+        done = self.run_on(document, "--json", "--memory", 89)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(json.loads(done.stdout), {"schema": "memshape.schedule/1", "feasible": False, "least_memory_bytes": 90})
+        self.assertRegex(done.stderr, r"^memshape: .* 90 bytes\n$")
+        self.assertEqual(self.answer(document, "--memory", 90)["peak_bytes"], 90)
+        done = self.run_on(document, "--memory", 89)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+
+    def test_sums_are_exact_to_the_byte(self):
+        half = 2**62
+        document = graph(node("a", half), node("b", half - 1, ["a"]), node("c", 0, ["b"], work_bytes=half))
+        self.assertEqual(self.answer(document)["peak_bytes"], 2**63 - 1)
+        self.assertEqual(self.answer(document, "--memory", 2**63 - 1)["peak_bytes"], 2**63 - 1)
+        self.assertEqual(self.run_on(document, "--memory", 2**63 - 2).returncode, 1)
+
+    def test_no_nodes_and_one_node(self):
+        self.assertEqual(self.answer(graph())["order"], [])
+        self.assertEqual(self.answer(graph(node("only \u00e9\"\\", 7)))["order"], ["only \u00e9\"\\"])
+
+    def test_the_page_shows_the_order(self):
+        done = self.run_on(graph(node("first", 5), node("second", 6, ["first"])))
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"peak .* 11 bytes +no order holds less\n")
+        self.assertLess(done.stdout.index("first"), done.stdout.index("second"))
+
+    def refused(self, document, *words, says):
+        done = self.run_on(document, *words)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertRegex(done.stderr, r"^memshape: [^\n]*\n$")
+        self.assertIn(says, done.stderr)
+
+    def test_wrong_graphs_get_one_line(self):
+        good = node("a")
+        for document, says in [
+                ("", "JSON"), ("[]", "object"), ("{", "JSON"), ("null", "object"), ("{}", "schema"), ('{"nodes": []}', "schema"),
+                ('{"schema": "memshape.graph/2", "nodes": []}', "memshape.graph/1"), ('{"schema": "memshape.graph/1"}', "nodes"),
+                (json.dumps(graph(good)) + "x", "JSON"), ('{"schema": "memshape.graph/1", "nodes": {}}', "array"),
+                (graph(good, good), "'a'"), (graph(node("a", 1, ["a"])), "circle"),
+                (graph(node("a", 1, ["b"]), node("b", 1, ["c"]), node("c", 1, ["a"])), "circle"),
+                (graph(node("a", 1, ["z"])), "'z'"), (graph(good, node("b", 1, ["a", "a"])), "twice"),
+                (graph(node("a", -1)), "output_bytes"), (graph(node("a", 2**63)), "output_bytes"), (graph(node("a", 2**70)), "output_bytes"),
+                (graph(node("a", 1.5)), "output_bytes"), (graph(node("a", 2.0)), "output_bytes"), (graph(node("a", "1")), "output_bytes"),
+                (graph(node("a", None)), "output_bytes"), (graph(node("a", True)), "output_bytes"), (graph(node("a", 1, work_bytes=-1)), "work_bytes"),
+                (graph(node("a", 1, time=-1)), "time"), (graph(node("a", 1, time=float("nan"))), "JSON"),
+                (graph(node("a", 1, time="x")), "time"), (json.dumps(graph(node("a", 1, time=7))).replace("7", "1e999"), "JSON"),
+                (graph({"id": "a"}), "output_bytes"), (graph({"output_bytes": 1}), "id"), (graph(node(7)), "id"), (graph("a"), "object"),
+                (graph({**good, "inputs": "b"}), "inputs"), (graph({**good, "inputs": [1]}), "inputs"), (graph({**good, "work_byte": 1}), "work_byte"),
+                ('{"schema": "memshape.graph/1", "nodes": [{"id": "a", "id": "b", "output_bytes": 1}]}', "twice"),
+                (graph(node("a", MOST), node("b", 1)), "63 bits"), (graph(node("a", MOST, work_bytes=1)), "63 bits")]:
+            with self.subTest(document=document):
+                self.refused(document, says=says)
+        for words, says in [(["--memory", "x"], "--memory"), (["--memory", "-1"], "--memory"), (["--processors", "0"], "--processors"),
+                            (["--processors", "x"], "--processors"), (["--objective", "least"], "--objective")]:
+            with self.subTest(words=words):
+                self.refused(graph(good), *words, says=says)
+
+    def test_a_graph_that_is_too_large_is_refused_before_it_is_kept(self):
+        with self.file.open("w") as out:
+            out.write('{"schema": "memshape.graph/1", "nodes": [')
+            for i in range(4_000_001):
+                out.write(f'{"," if i else ""}{{"id":"{i}","output_bytes":1}}')
+            out.write("]}")
+        done = subprocess.run([str(SETUP.bin / "memshape"), "schedule", str(self.file)], capture_output=True, text=True, timeout=300)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, r"^memshape: .*4000000 nodes\n$")
+
+    def test_a_chain_of_a_million_nodes(self):
+        count = 1_000_000
+        with self.file.open("w") as out:
+            out.write('{"schema": "memshape.graph/1", "nodes": [{"id":"0","output_bytes":3}')
+            for i in range(1, count):
+                out.write(f',{{"id":"{i}","output_bytes":{i % 7},"inputs":["{i - 1}"]}}')
+            out.write("]}")
+        done = subprocess.run([str(SETUP.bin / "memshape"), "schedule", str(self.file), "--json"], capture_output=True, text=True,
+                              timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = json.loads(done.stdout)
+        self.assertEqual((found["peak_bytes"], found["optimal"], len(found["order"])), (11, True, count))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
+    SETUP, rest = parser.parse_known_args()
+    unittest.main(argv=sys.argv[:1] + rest)

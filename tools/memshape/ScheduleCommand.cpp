@@ -1,0 +1,91 @@
+//===- ScheduleCommand.cpp - memshape schedule ----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/files/MappedFile.h"
+#include "libmemshape/graph/GraphDocument.h"
+#include "libmemshape/graph/Schedule.h"
+#include "libmemshape/text/ByteSize.h"
+#include "tools/memshape/Commands.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace memshape {
+
+namespace {
+
+/// Plain numbers to the byte, others as sizes.
+Result<std::uint64_t> readMemory(const std::string &Text) {
+  const bool Plain =
+      !Text.empty() && std::all_of(Text.begin(), Text.end(), [](char C) { return C >= '0' && C <= '9'; });
+  if (Plain) {
+    std::uint64_t Bytes = 0;
+    const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Bytes);
+    if (Wrong == std::errc() && Bytes <= INT64_MAX)
+      return Bytes;
+  }
+  Result<std::uint64_t> Bytes = readByteSize(Text);
+  if (!Bytes)
+    return Failure{"--memory: " + Bytes.failure().Message};
+  return Bytes;
+}
+
+Result<ScheduleRequest> readRequest(const ScheduleOptions &Options) {
+  ScheduleRequest Asked;
+  if (!Options.Memory.empty()) {
+    Result<std::uint64_t> Memory = readMemory(Options.Memory);
+    if (!Memory)
+      return Memory.failure();
+    Asked.Memory = *Memory;
+  }
+  constexpr std::int64_t Most = 1'000'000;
+  if (Options.Processors) {
+    if (*Options.Processors < 1 || *Options.Processors > Most)
+      return Failure{"--processors is a whole number from 1 to " + std::to_string(Most)};
+    Asked.Processors = static_cast<std::uint32_t>(*Options.Processors);
+  }
+  if (Options.Objective == "peak")
+    Asked.Want = Objective::Peak;
+  else if (Options.Objective == "makespan")
+    Asked.Want = Objective::Makespan;
+  else if (Options.Objective == "io")
+    Asked.Want = Objective::Io;
+  else if (!Options.Objective.empty())
+    return Failure{"--objective: '" + Options.Objective + "' is none of peak, makespan and io"};
+  return Asked;
+}
+
+} // namespace
+
+Result<ScheduleOutcome> scheduleText(const ScheduleOptions &Options) {
+  const Result<ScheduleRequest> Asked = readRequest(Options);
+  if (!Asked)
+    return Asked.failure();
+  const Result<MappedFile> File = MappedFile::open(Options.Graph);
+  if (!File)
+    return File.failure();
+  const Bytes Content = File->bytes();
+  Result<GraphDocument> Document = readGraph({reinterpret_cast<const char *>(Content.data()), Content.size()});
+  if (!Document)
+    return Failure{Options.Graph + ": " + Document.failure().Message};
+  if (!Document->Operators.empty())
+    return Failure{Options.Graph + ": nodes that name an operator are not supported yet"};
+  const std::optional<graph::Graph> Graph = graph::Graph::make(std::move(Document->Tasks), std::move(Document->Inputs));
+  if (!Graph)
+    return Failure{Options.Graph + ": its nodes wait for each other in a circle"};
+  const Result<ScheduleAnswer> Answer = schedule(*Graph, *Asked);
+  if (!Answer)
+    return Failure{Options.Graph + ": " + Answer.failure().Message};
+  if (!Answer->Feasible)
+    return ScheduleOutcome{Options.Json ? scheduleJson(*Answer, Document->Ids) : "",
+                           "the memory cannot be kept; the least that would do is " + std::to_string(Answer->Least) +
+                               " bytes"};
+  return ScheduleOutcome{Options.Json ? scheduleJson(*Answer, Document->Ids) : schedulePage(*Answer, Document->Ids),
+                         ""};
+}
+
+} // namespace memshape
