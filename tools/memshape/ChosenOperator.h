@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_CHOSENOPERATOR_H
 #define MEMSHAPE_TOOLS_CHOSENOPERATOR_H
 
+#include "libmemshape/skeletons/Assumptions.h"
 #include "memshape/memshape.h"
 #include "tools/memshape/Commands.h"
 

@@ -178,6 +178,30 @@ void describeSchedule(CLI::App &Command, ScheduleOptions &Options) {
                  "printed; 2 the request was wrong.");
 }
 
+void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
+  addFile(Command, "FILE", Options.Files,
+          "with the operator that is a step, for --memory; further files with what it calls");
+  Command.add_option("--operator", Options.Operator, "operator, where FILE has several");
+  addList(Command, "--shape", Options.Shapes, "shape of a step, as in nz=400,nx=300");
+  Command.add_option("--shape-from", Options.ShapeFrom, "take the shape from a SEG-Y cube or a document");
+  addList(Command, "--set", Options.Settings, "settings of a step");
+  addList(Command, "--assume", Options.Assumed, "sizes that only data knows");
+  addList(Command, "--library", Options.Libraries, "library that a step calls");
+  addList(Command, "--summaries", Options.Summaries, "what functions without code do to memory");
+  addList(Command, "--machine", Options.Machine, "facts of another machine");
+  Command.add_option("--steps", Options.Steps, "steps of the chain that is reversed")->required();
+  Command.add_option("--slots", Options.Slots, "states that can be stored at once");
+  Command.add_option("--levels", Options.Levels, "places: NAME:SLOTS:WRITE:READ, with commas between them");
+  Command.add_option("--memory", Options.Memory,
+                     "for states, as in 16GiB: with --state, or FILE and the shape of a step");
+  Command.add_option("--state", Options.State, "what a state takes, as in 40MiB");
+  Command.add_option("--forward", Options.Forward, "cost of a step")->capture_default_str();
+  Command.add_option("--backward", Options.Backward, "cost of a reversal beyond its step")->capture_default_str();
+  Command.add_flag("--json", Options.Json, "print memshape.checkpoint/1");
+  addTrust(Command, Options.Trust);
+  Command.footer("Exit status: 0 the chain can be reversed; 1 no state can be stored; 2 the request was wrong.");
+}
+
 /// Prints a plan or a schedule. Status 1 where there is none.
 template <class Outcome> int deliverOrRefuse(Result<Outcome> Found) {
   if (!Found)
@@ -399,6 +423,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   PredictOptions Predict;
   PlanOptions Plan;
   ScheduleOptions Schedule;
+  CheckpointOptions Checkpoint;
   ReportArguments Report;
   ConfigOptions Config;
   CheckOptions Check;
@@ -411,6 +436,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   CLI::App &PredictCommand = *App.add_subcommand("predict", "predict the memory of one call at a shape");
   CLI::App &PlanCommand = *App.add_subcommand("plan", "split an array so that no worker goes beyond its memory");
   CLI::App &ScheduleCommand = *App.add_subcommand("schedule", "order the tasks of a graph so that they hold little");
+  CLI::App &CheckpointCommand = *App.add_subcommand("checkpoint", "which states of a chain to store for its reversal");
   CLI::App &ReportCommand = *App.add_subcommand("report", "where the memory of operators goes, as formulas");
   CLI::App &RunCommand = *App.add_subcommand("run", "run a program and measure its operators");
   CLI::App &WatchCommand = *App.add_subcommand("watch", "what a program under memshape run holds now");
@@ -424,6 +450,7 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   describePredict(PredictCommand, Predict);
   describePlan(PlanCommand, Plan);
   describeSchedule(ScheduleCommand, Schedule);
+  describeCheckpoint(CheckpointCommand, Checkpoint);
   describeReports(ReportCommand, Report);
   describeRun(RunCommand, Run, Forecast, Learn);
   describeWatch(WatchCommand, Watch, Forecast);
@@ -442,8 +469,9 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   auto Named = [&](const CLI::App *Command) { return Command->get_name() == Arguments.front(); };
   std::vector<CLI::App *> Known = App.get_subcommands(nullptr);
   if (!Arguments.empty() && !Arguments.front().starts_with("-") && std::none_of(Known.begin(), Known.end(), Named))
-    return refuse("unknown command '" + Arguments.front() +
-                  "'; there are predict, plan, schedule, report, check, run, watch, history, train and config");
+    return refuse(
+        "unknown command '" + Arguments.front() +
+        "'; there are predict, plan, schedule, checkpoint, report, check, run, watch, history, train and config");
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
   if (PredictCommand.parsed()) {
@@ -453,6 +481,11 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   }
   if (PlanCommand.parsed())
     return plan(Plan);
+  if (CheckpointCommand.parsed()) {
+    if (std::optional<Failure> Open = Checkpoint.Files.empty() ? std::nullopt : checkSandbox(Checkpoint.Trust))
+      return refuse(Open->Message);
+    return deliverOrRefuse(checkpointText(Checkpoint));
+  }
   if (ScheduleCommand.parsed())
     return deliverOrRefuse(scheduleText(Schedule));
   if (HistoryCommand.parsed())

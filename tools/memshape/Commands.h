@@ -113,9 +113,27 @@ struct CheckOptions {
   bool Trust = false;
 };
 
+struct CheckpointOptions {
+  std::vector<std::string> Files; ///< empty, or that of the operator which is a step, then others
+  std::string Operator;
+  std::vector<std::string> Shapes, Settings, Assumed, Libraries, Summaries, Machine;
+  std::string ShapeFrom;
+  std::int64_t Steps = 0;
+  std::optional<std::int64_t> Slots;
+  std::string Levels, Memory, State; ///< as written; empty where not given
+  double Forward = 1, Backward = 1;
+  bool Json = false;
+  bool Trust = false;
+};
+
 struct PlanOutcome {
   std::string Text;
   std::string Refusal; ///< one line where nothing fits; empty otherwise
+};
+
+struct CheckpointOutcome {
+  std::string Text;
+  std::string Refusal; ///< one line where no state can be stored; empty otherwise
 };
 
 struct ScheduleOutcome {
@@ -140,6 +158,8 @@ Result<std::string> predictText(const PredictOptions &Options);
 Result<std::string> predictFromStoreText(const PredictOptions &Options);
 Result<PlanOutcome> planText(const PlanOptions &Options);
 Result<ScheduleOutcome> scheduleText(const ScheduleOptions &Options);
+
+Result<CheckpointOutcome> checkpointText(const CheckpointOptions &Options);
 Result<std::string> historyText(const HistoryOptions &Options);
 /// The model file; Explanation is a text page, where it was asked for.
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);

@@ -1,0 +1,124 @@
+//===- CheckpointText.cpp - Reversals of chains, read and written ----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/checkpoint/CheckpointText.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+
+namespace memshape {
+
+using namespace checkpointing;
+
+namespace {
+
+std::vector<std::string> split(const std::string &Text, char At) {
+  std::vector<std::string> Parts;
+  for (std::size_t Begin = 0; Begin <= Text.size();) {
+    const std::size_t End = std::min(Text.find(At, Begin), Text.size());
+    Parts.push_back(Text.substr(Begin, End - Begin));
+    Begin = End + 1;
+  }
+  return Parts;
+}
+
+template <class Number> bool readAll(const std::string &Text, Number &Into) {
+  const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Into);
+  return Wrong == std::errc() && Stop == Text.data() + Text.size() && Into >= 0 && Into < Number(0x1p50);
+}
+
+const char *nameOf(Do What) {
+  switch (What) {
+  case Do::Forward:
+    return "forward";
+  case Do::Store:
+    return "store";
+  case Do::Restore:
+    return "restore";
+  case Do::Discard:
+    return "discard";
+  case Do::Backward:
+    return "backward";
+  }
+  return "";
+}
+
+/// What stands behind the name and the state; levels as Names has them.
+std::string detailOf(const Action &A, const std::vector<std::string> &Names) {
+  if (A.What == Do::Backward)
+    return "";
+  return A.What == Do::Forward ? std::to_string(A.To) : Names[A.At];
+}
+
+} // namespace
+
+Result<std::vector<Level>> readLevels(const std::string &Text) {
+  std::vector<Level> Levels;
+  for (const std::string &Each : split(Text, ',')) {
+    const std::vector<std::string> Parts = split(Each, ':');
+    Level L;
+    L.Name = Parts[0];
+    if (L.Name.empty() || Parts.size() < 2 || Parts.size() > 4 || !readAll(Parts[1], L.Slots) ||
+        (Parts.size() > 2 && !readAll(Parts[2], L.Write)) || (Parts.size() > 3 && !readAll(Parts[3], L.Read)))
+      return Failure{"--levels: '" + Each + "' is no NAME:SLOTS:WRITE:READ, as in disk:100:2:1"};
+    if (std::any_of(Levels.begin(), Levels.end(), [&](const Level &Other) { return Other.Name == L.Name; }))
+      return Failure{"--levels: '" + L.Name + "' is given twice"};
+    Levels.push_back(std::move(L));
+  }
+  return Levels;
+}
+
+std::string checkpointJson(const Chain &C, const Reversal &Found) {
+  nlohmann::ordered_json Head;
+  Head["schema"] = "memshape.checkpoint/1";
+  Head["steps"] = C.Steps;
+  Head["recomputed_steps"] = Found.RecomputedSteps;
+  Head["cost"] = Found.Cost;
+  Head["peak_slots"] = Found.PeakSlots;
+  std::string Text = Head.dump();
+  Text.pop_back();
+  // There may be millions.
+  std::vector<std::string> Names;
+  for (const Level &L : C.Levels)
+    Names.push_back(nlohmann::json(L.Name).dump());
+  Text += ",\"actions\":[";
+  for (const Action &A : Found.Actions) {
+    const std::string Detail = detailOf(A, Names);
+    Text += (Text.back() == '[' ? "[\"" : ",[\"") + std::string(nameOf(A.What)) + "\"," + std::to_string(A.From) +
+            (Detail.empty() ? "" : "," + Detail) + "]";
+  }
+  return Text + "]}\n";
+}
+
+std::string checkpointPage(const Chain &C, const Reversal &Found) {
+  constexpr std::size_t Shown = 40;
+  std::vector<std::string> Names;
+  for (const Level &L : C.Levels)
+    Names.push_back(L.Name);
+  std::ostringstream Page;
+  Page << C.Steps << (C.Steps == 1 ? " step is" : " steps are") << " reversed, with at most " << Found.PeakSlots
+       << (Found.PeakSlots == 1 ? " state" : " states") << " stored at a time\n\n"
+       << "  recomputed  " << Found.RecomputedSteps << " steps, beyond the " << C.Steps - 1 << " of a single sweep\n"
+       << "  cost        " << Found.Cost << "\n\n";
+  for (std::size_t I = 0; I != std::min(Shown, Found.Actions.size()); ++I) {
+    const Action &A = Found.Actions[I];
+    const std::string Detail = detailOf(A, Names);
+    Page << "  " << nameOf(A.What) << " " << A.From
+         << (Detail.empty()          ? ""
+             : A.What == Do::Forward ? " to "
+                                     : " in ")
+         << Detail << "\n";
+  }
+  if (Found.Actions.size() > Shown)
+    Page << "  ... and " << Found.Actions.size() - Shown << " actions more: --json lists all\n";
+  return Page.str();
+}
+
+} // namespace memshape

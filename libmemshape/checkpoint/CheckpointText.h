@@ -1,0 +1,27 @@
+//===- CheckpointText.h - Reversals of chains, read and written ------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_CHECKPOINT_CHECKPOINTTEXT_H
+#define MEMSHAPE_CHECKPOINT_CHECKPOINTTEXT_H
+
+#include "libmemshape/text/Result.h"
+#include "model/checkpointing/Reversal.h"
+
+namespace memshape {
+
+/// "ram:4:0:0,disk:100:2:1": names, slots, costs of a write and of a read. Costs that are not given are 0.
+Result<std::vector<checkpointing::Level>> readLevels(const std::string &Text);
+
+/// memshape.checkpoint/1.
+std::string checkpointJson(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
+
+/// The same to be read, with the first actions.
+std::string checkpointPage(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_CHECKPOINT_CHECKPOINTTEXT_H

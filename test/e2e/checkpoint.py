@@ -1,0 +1,141 @@
+#!/usr/bin/python3
+# ===- checkpoint.py - Reversals of chains, replayed -----------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""memshape checkpoint: the actions of an answer are replayed here, and what they cost and hold is compared with what the
+answer says; wrong requests get one line and status 2."""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from math import comb
+from pathlib import Path
+
+SETUP = None
+STEP = """
+#include <vector>
+std::vector<double> wave_step(const std::vector<double> &u) {
+  std::vector<double> next(u.size()), twice(u);
+  for (unsigned long i = 1; i + 1 < u.size(); ++i)
+    next[i] = u[i - 1] + u[i + 1] - twice[i];
+  return next;
+}
+"""
+
+
+def ask(*words):
+    return subprocess.run([str(SETUP.bin / "memshape"), "checkpoint", *map(str, words)], capture_output=True, text=True,
+                          timeout=300)
+
+
+def replay(found, levels, forward=1, backward=1):
+    """Cost, forward steps that are not taped, and the most slots, of levels {name: (slots, write, read)}."""
+    held, current, left = {name: set() for name in levels}, 0, found["steps"]
+    cost = steps = most = 0
+    for action, state, *rest in found["actions"]:
+        if action == "forward":
+            assert current == state < rest[0] <= left
+            current, steps, cost = rest[0], steps + rest[0] - state, cost + forward * (rest[0] - state)
+        elif action == "backward":
+            assert current == state == left - 1
+            current, left, cost = None, state, cost + forward + backward
+        elif action == "store":
+            slots, write, _ = levels[rest[0]]
+            assert current == state and state not in held[rest[0]] and len(held[rest[0]]) < slots
+            held[rest[0]].add(state)
+            cost += write
+        elif action == "restore":
+            assert state in held[rest[0]]
+            current, cost = state, cost + levels[rest[0]][2]
+        else:
+            assert action == "discard"
+            held[rest[0]].remove(state)
+        most = max(most, sum(map(len, held.values())))
+    assert left == 0
+    return cost, steps, most
+
+
+class Checkpoint(unittest.TestCase):
+    def answer(self, *words):
+        done = ask("--json", *words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def check(self, found, levels, **costs):
+        cost, steps, most = replay(found, levels, **costs)
+        self.assertEqual((found["cost"], found["recomputed_steps"], found["peak_slots"]),
+                         (cost, steps - (found["steps"] - 1), most))
+
+    def test_the_example_of_the_page(self):
+        found = self.answer("--steps", 6, "--slots", 2)
+        self.assertEqual(found["schema"], "memshape.checkpoint/1")
+        self.assertEqual(found["actions"][:6], [["store", 0, "ram"], ["forward", 0, 3], ["store", 3, "ram"], ["forward", 3, 5],
+                                                ["backward", 5], ["restore", 3, "ram"]])
+        self.assertEqual((found["recomputed_steps"], found["peak_slots"]), (3, 2))
+        self.check(found, {"ram": (2, 0, 0)})
+
+    def test_slots_give_the_binomial_number_of_steps(self):
+        for steps, slots in (1, 1), (2, 1), (100, 3), (1000, 5), (1000, 2000):
+            found = self.answer("--steps", steps, "--slots", slots)
+            self.check(found, {"ram": (slots, 0, 0)})
+            slots = min(slots, steps)
+            times = next(r for r in range(steps) if comb(slots + r, slots) >= steps)
+            self.assertEqual(found["recomputed_steps"],
+                             times * steps - (comb(slots + times, slots + 1) if times else 0) - (steps - 1))
+
+    def test_levels_of_any_cost(self):
+        for text, levels in (("ram:2:1:1,other:2:0:0", {"ram": (2, 1, 1), "other": (2, 0, 0)}),
+                             ("ram:3,disk:200:2:1.5", {"ram": (3, 0, 0), "disk": (200, 2, 1.5)})):
+            for steps in 3, 150:
+                found = self.answer("--steps", steps, "--levels", text, "--forward", 2, "--backward", 1)
+                self.check(found, levels, forward=2, backward=1)
+        self.assertEqual(self.answer("--steps", 3, "--levels", "ram:2:1:1,other:2:0:0", "--forward", 2)["cost"], 13)
+
+    def test_memory_gives_slots(self):
+        by_memory = self.answer("--steps", 50, "--memory", "1GiB", "--state", "300MiB")
+        self.assertEqual(by_memory, self.answer("--steps", 50, "--slots", 3))
+        self.assertEqual(self.answer("--steps", 50, "--memory", 999, "--state", 100), self.answer("--steps", 50, "--slots", 9))
+
+    def test_a_step_leaves_room_for_itself(self):
+        # 8,000 bytes each: the argument, what is returned, and what the step takes besides.
+        with tempfile.TemporaryDirectory() as folder:
+            source, compiled = Path(folder) / "step.cpp", Path(folder) / "step.o"
+            source.write_text(STEP)
+            subprocess.run([SETUP.clang / "clang++", "-O2", f"-fplugin={SETUP.lib / 'memshape'}",
+                            "-fplugin-arg-memshape-operator=wave_step", "-c", source, "-o", compiled], check=True)
+            words = ("--steps", 50, compiled, "--shape", "u.size=1000", "--memory")
+            self.assertEqual(self.answer(*words, 24000 + 5 * 8000), self.answer("--steps", 50, "--slots", 5))
+            self.assertEqual(self.answer(*words, 24000 + 5 * 8000 - 1), self.answer("--steps", 50, "--slots", 4))
+            self.assertEqual(ask(*words, 24000).returncode, 1)
+
+    def test_no_slot_is_status_1(self):
+        done = ask("--steps", 2, "--slots", 0)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1))
+        self.assertEqual(ask("--steps", 1, "--slots", 0).returncode, 0)
+
+    def test_wrong_requests_get_one_line(self):
+        for words in (["--steps", "0", "--slots", "2"], ["--steps", "x", "--slots", "2"], ["--slots", "2"], ["--steps", "5"],
+                      ["--steps", "5", "--slots", "-1"], ["--steps", "5", "--slots", "1", "--levels", "a:1"],
+                      ["--steps", "5", "--levels", "a"], ["--steps", "5", "--levels", "a:1:-2"],
+                      ["--steps", "5", "--levels", "a:1,a:2"], ["--steps", "5", "--levels", "a:nan"],
+                      ["--steps", "5", "--memory", "1GiB"], ["--steps", "5", "--memory", "1GiB", "--state", "0"],
+                      ["--steps", "5", "--slots", "2", "--state", "5"], ["--steps", "5", "--slots", "2", "--forward", "-1"],
+                      ["--steps", "5", "--slots", "2", "--forward", "nan"],
+                      ["--steps", "100000", "--levels", "a:50:1:0,b:50:2:0"]):
+            done = ask(*words)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (words, done.stderr))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", type=Path, required=True, help="folder of memshape")
+    parser.add_argument("--clang", type=Path, required=True, help="folder of the compilers")
+    parser.add_argument("--lib", type=Path, required=True, help="folder of the loader")
+    SETUP, rest = parser.parse_known_args()
+    unittest.main(argv=sys.argv[:1] + rest)

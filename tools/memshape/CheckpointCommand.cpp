@@ -1,0 +1,135 @@
+//===- CheckpointCommand.cpp - memshape checkpoint ------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/checkpoint/CheckpointText.h"
+#include "libmemshape/text/ByteSize.h"
+#include "tools/memshape/ChosenOperator.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace memshape {
+
+namespace {
+
+/// Plain numbers to the byte, others as sizes.
+Result<std::uint64_t> readBytes(const std::string &Text, const std::string &Option) {
+  std::uint64_t Bytes = 0;
+  const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Bytes);
+  if (Wrong == std::errc() && Stop == Text.data() + Text.size())
+    return Bytes;
+  Result<std::uint64_t> Size = readByteSize(Text);
+  if (!Size)
+    return Failure{Option + ": " + Size.failure().Message};
+  return Size;
+}
+
+/// Of a step at its shape: what is kept of it, and what it takes while it runs.
+struct StepBytes {
+  std::uint64_t State = 0, Running = 0;
+};
+
+/// A state is what the step returns, or where it returns nothing, what it is given.
+Result<StepBytes> predictStep(const CheckpointOptions &Options) {
+  const Result<v1::Operator> Chosen = chosenOperator(Options);
+  if (!Chosen)
+    return Chosen.failure();
+  v1::Expected<v1::Call> Call = Chosen->read({Options.Shapes, Options.Settings, Options.Assumed, Options.ShapeFrom});
+  if (!Call)
+    return failureOf(Call.error());
+  const v1::Expected<v1::Prediction> Predicted = Chosen->predict(*Call);
+  if (!Predicted)
+    return failureOf(Predicted.error());
+  if (!Predicted->heap.upper_bytes)
+    return Failure{
+        "what '" + Chosen->name() +
+        "' takes at this shape has no upper bound: give --memory, less what a step takes, and --state without FILE"};
+  std::uint64_t Given = 0;
+  for (const v1::Tensor &Each : Predicted->tensors) {
+    if (!Each.bytes)
+      return Failure{"what '" + Each.name + "' of '" + Chosen->name() +
+                     "' takes is not known: give --memory, less what a step takes, and --state without FILE"};
+    Given += *Each.bytes;
+  }
+  const std::uint64_t State = Predicted->heap.output_bytes ? Predicted->heap.output_bytes : Given;
+  if (!State)
+    return Failure{"'" + Chosen->name() +
+                   "' neither returns nor takes an object whose bytes are known: say with "
+                   "--state what a state takes"};
+  return StepBytes{State, Given + *Predicted->heap.upper_bytes};
+}
+
+Result<std::int64_t> slotsWithin(const CheckpointOptions &Options) {
+  const Result<std::uint64_t> Memory = readBytes(Options.Memory, "--memory");
+  if (!Memory)
+    return Memory.failure();
+  StepBytes Step;
+  if (!Options.Files.empty()) {
+    const Result<StepBytes> Predicted = predictStep(Options);
+    if (!Predicted)
+      return Predicted.failure();
+    Step = *Predicted;
+  } else if (Options.State.empty()) {
+    return Failure{"--memory wants the bytes of a state: --state, or FILE with --operator and --shape of a step"};
+  }
+  if (!Options.State.empty()) {
+    const Result<std::uint64_t> State = readBytes(Options.State, "--state");
+    if (!State)
+      return State.failure();
+    Step.State = *State;
+  }
+  if (Step.State == 0)
+    return Failure{"--state: a state takes at least a byte"};
+  const std::uint64_t Left = *Memory > Step.Running ? *Memory - Step.Running : 0;
+  return std::int64_t(std::min<std::uint64_t>(Left / Step.State, INT64_MAX));
+}
+
+Result<std::vector<checkpointing::Level>> levelsOf(const CheckpointOptions &Options) {
+  if (int(Options.Slots.has_value()) + int(!Options.Levels.empty()) + int(!Options.Memory.empty()) != 1)
+    return Failure{"give one of --slots, --levels and --memory"};
+  if (Options.Memory.empty() && (!Options.State.empty() || !Options.Files.empty()))
+    return Failure{"--state and FILE belong to --memory"};
+  if (!Options.Levels.empty())
+    return readLevels(Options.Levels);
+  if (Options.Slots && *Options.Slots < 0)
+    return Failure{"--slots is a whole number from 0"};
+  const Result<std::int64_t> Slots = Options.Slots ? Result<std::int64_t>(*Options.Slots) : slotsWithin(Options);
+  if (!Slots)
+    return Slots.failure();
+  return std::vector<checkpointing::Level>{{"ram", *Slots, 0, 0}};
+}
+
+} // namespace
+
+Result<CheckpointOutcome> checkpointText(const CheckpointOptions &Options) {
+  constexpr std::int64_t MostSteps = 100'000'000;
+  checkpointing::Chain C;
+  C.Steps = Options.Steps;
+  C.Forward = Options.Forward;
+  C.Backward = Options.Backward;
+  if (C.Steps < 1 || C.Steps > MostSteps)
+    return Failure{"--steps is a whole number from 1 to " + std::to_string(MostSteps)};
+  if (!(C.Forward >= 0 && C.Forward < 0x1p50 && C.Backward >= 0 && C.Backward < 0x1p50))
+    return Failure{"--forward and --backward are costs from 0"};
+  Result<std::vector<checkpointing::Level>> Levels = levelsOf(Options);
+  if (!Levels)
+    return Levels.failure();
+  C.Levels = std::move(*Levels);
+  checkpointing::Reversal Found;
+  switch (checkpointing::reverse(C, Found)) {
+  case checkpointing::Outcome::Solved:
+    return CheckpointOutcome{Options.Json ? checkpointJson(C, Found) : checkpointPage(C, Found), ""};
+  case checkpointing::Outcome::NoSlot:
+    return CheckpointOutcome{"", "more than one step needs a slot for the initial state at least, and there is none"};
+  case checkpointing::Outcome::TooLarge:
+    break;
+  }
+  return Failure{"the least cost of so many steps on these levels takes too long to find: give fewer steps or fewer "
+                 "slots, or levels that are never full, with as many slots as steps"};
+}
+
+} // namespace memshape
