@@ -148,7 +148,7 @@ class Operator:
 
     def formula_with(self, **settings: float) -> Formula:
         """The formula of the peak, in bytes, with every setting given. Raises Error where there is none."""
-        at = tuple(sorted(self._settings(settings).items()))
+        at = tuple(sorted(self.checked_settings(settings).items()))
         if at not in self._formulas:
             self._formulas[at] = Formula(native(self._of.formula, dict(at)))
         return self._formulas[at]
@@ -166,11 +166,12 @@ class Operator:
         known = set(self.settings)
         given = {**(shape or {}), **values}
         extents = checked_shape({name: value for name, value in given.items() if name not in known}, {})
-        settings = self._settings({name: value for name, value in given.items() if name in known})
+        settings = self.checked_settings({name: value for name, value in given.items() if name in known})
         return _prediction(json.loads(native(self._of.predict, extents, settings, dict(assume or {}), threads,
                                              held_bytes, confidence, store, formulas)))
 
-    def _settings(self, given: Mapping[str, float]) -> dict[str, float]:
+    def checked_settings(self, given: Mapping[str, float]) -> dict[str, float]:
+        """Settings as numbers. Raises ArgumentError for what is none."""
         try:
             return {name: float(value) for name, value in given.items()}
         except (TypeError, ValueError):

@@ -8,21 +8,24 @@
 
 from __future__ import annotations
 
+import dataclasses
 import html
 import json
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Mapping, Sequence
 
 from . import _native
 from ._measured import MeasuredOperator
-from ._operator import Operator
+from ._operator import Operator, Prediction
 from ._shape import as_bytes, as_integer, checked_shape, show_bytes
-from .errors import ArgumentError, DoesNotFit, Error
+from .errors import ArgumentError, DoesNotFit, native
 
 #: What becomes of results, in the order of the C++ interface.
 SINKS = ("store", "persist", "gather")
 MOST_TASKS = 2**62
+#: Of a bound: by how much counted bytes were exceeded in measurements (docs/chunks.md).
+SLACK = 64
 #: A gathered result is held so many times by one worker: expected, and at most with and without a halo.
 GATHERED, GATHERED_MOST, GATHERED_MOST_PLAIN = 2.0, 2.35, 2.05
 
@@ -42,7 +45,9 @@ class Plan:
     axes: tuple[str, ...]
     tasks: int
     halo: dict[str, int]
-    largest_task: dict[str, Any]  #: shape with halo; lower_, peak_ and upper_bytes of the operator's heap; input_bytes
+    #: Its shape with halo; lower_bytes, peak_bytes and upper_bytes of the operator's heap; call_bytes, which are the
+    #: upper ones with what the caller hands in for results; input_bytes.
+    largest_task: dict[str, Any]
     peak_bytes: int  #: resident, expected of a worker
     upper_bytes: int | None  #: resident, that a worker does not exceed; None where data decides without a bound
     limit_bytes: int
@@ -59,8 +64,7 @@ class Plan:
     @property
     def task_bytes(self) -> int:
         """What a worker has to keep free for one task: its call and its input."""
-        upper = self.largest_task["upper_bytes"]
-        return (self.largest_task["peak_bytes"] if upper is None else upper) + self.largest_task["input_bytes"]
+        return int(self.largest_task["call_bytes"] + self.largest_task["input_bytes"])
 
     def json(self) -> str:
         """memshape.plan/1."""
@@ -109,66 +113,31 @@ def bar(parts: Mapping[str, int], limit: int, width: int = 400) -> str:
 
 
 class _Tasks:
-    """What one task takes, asked of an operator."""
+    """What one task of a callable takes."""
 
-    def __init__(self, op: Operator | MeasuredOperator, fixed: Mapping[str, int], settings: Mapping[str, float],
-                 element_bytes: tuple[float, float], axes: Sequence[str]):
-        self._op, self._fixed, self._settings, self.axes = op, dict(fixed), dict(settings), tuple(axes)
+    def __init__(self, op: MeasuredOperator, fixed: Mapping[str, int], element_bytes: tuple[float, float],
+                 axes: Sequence[str]):
+        self._op, self.fixed, self.axes = op, dict(fixed), tuple(axes)
         self.element_bytes = element_bytes
         self.unbounded = False  #: some task had no upper bound
-        self.formula: Any = None
-        try:
-            if isinstance(op, Operator):
-                self.formula = None if op.decisions else op.formula_with(**settings)
-            elif not op.data_decides:
-                self.formula = op.formula
-        except Error:
-            pass
-
-    @property
-    def everywhere(self) -> bool:
-        """Beyond its domain nothing but the formula answers for a callable."""
-        return isinstance(self._op, MeasuredOperator)
-
-    @property
-    def one_time_bytes(self) -> int:
-        return self._op.one_time_bytes if isinstance(self._op, MeasuredOperator) else 0
+        self.formula = None if op.data_decides else op.formula
 
     def sizes(self, extents: Sequence[int]) -> tuple[int, int]:
         """Bytes of a task's input and of its output."""
         volume = math.prod(extents)
         return math.ceil(self.element_bytes[0] * volume), math.ceil(self.element_bytes[1] * volume)
 
+    def predict(self, extents: Sequence[int]) -> Prediction:
+        """A call on these extents."""
+        return self._op.predict({**self.fixed, **dict(zip(self.axes, extents))})
+
     def ask(self, extents: Sequence[int]) -> tuple[int, int]:
         """(upper, expected) bytes that one call requests, its output included."""
-        shape = {**self._fixed, **dict(zip(self.axes, extents))}
-        if isinstance(self._op, MeasuredOperator):
-            seen = self._op.predict(shape)
-            upper = None if seen.upper_bytes is None else seen.upper_bytes - seen.one_time_bytes
-            outside = 0
-        else:
-            seen = self._op.predict(shape, formulas=False, **self._settings)
-            upper = None if seen.upper_bytes is None else seen.upper_bytes + seen.one_time_bytes
-            # An output that the caller hands in is no part of the heap, but the worker holds it.
-            outside = 0 if seen.output_bytes else self.sizes(extents)[1]
-        if upper is None:
+        seen = self.predict(extents)
+        if seen.upper_bytes is None:
             self.unbounded = True
-            upper = seen.peak_bytes
-        return upper + outside, seen.peak_bytes + outside
-
-    def lower(self, extents: Sequence[int]) -> int:
-        """Bytes that one call requests at least."""
-        shape = {**self._fixed, **dict(zip(self.axes, extents))}
-        if isinstance(self._op, MeasuredOperator):
-            return self._op.predict(shape).lower_bytes
-        return self._op.predict(shape, formulas=False, **self._settings).lower_bytes
-
-    def adds_output(self, extents: Sequence[int]) -> bool:
-        """Whether the formula leaves the output out."""
-        if self.formula is None or isinstance(self._op, MeasuredOperator):
-            return False
-        shape = {**self._fixed, **dict(zip(self.axes, extents))}
-        return self._op.predict(shape, formulas=False, **self._settings).output_bytes == 0
+            return seen.peak_bytes, seen.peak_bytes
+        return seen.upper_bytes - seen.one_time_bytes, seen.peak_bytes
 
 
 @dataclass(frozen=True)
@@ -201,21 +170,16 @@ def _axes(shape: Mapping[str, int], split: Sequence[str], halo: Mapping[str, int
     return found
 
 
-def _element_bytes(op: Operator | MeasuredOperator, shape: Mapping[str, int], volume: int,
-                   given: tuple[float, float] | None) -> tuple[tuple[float, float], list[str]]:
-    if given is not None:
-        try:
-            read, written = (float(each) for each in given)
-        except (TypeError, ValueError):
-            read = written = -1.0
-        if min(read, written) < 0 or not math.isfinite(read + written):
-            raise ArgumentError("element_bytes are two numbers: of the input and of the output, per element",
-                                "arguments")
-        return (read, written), []
-    if isinstance(op, MeasuredOperator):
-        seen = op.predict(shape)
-        return ((seen.tensors["arguments"] or 0) / volume, seen.output_bytes / volume), []
-    return (4.0, 4.0), ["input and output are taken for 4 bytes an element: say element_bytes=(IN, OUT) otherwise"]
+def _checked_elements(given: tuple[float, float] | None) -> tuple[float, float] | None:
+    if given is None:
+        return None
+    try:
+        read, written = (float(each) for each in given)
+    except (TypeError, ValueError):
+        read = written = -1.0
+    if min(read, written) < 0 or not math.isfinite(read + written):
+        raise ArgumentError("element_bytes are two numbers: of the input and of the output, per element", "arguments")
+    return read, written
 
 
 def _check_symbols(op: Operator | MeasuredOperator, at: Mapping[str, int]) -> None:
@@ -231,7 +195,7 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
          held: int | float | str | None = None, align: Mapping[str, int] | None = None,
          element_bytes: tuple[float, float] | None = None, settings: Mapping[str, float] | None = None,
          max_tasks: int | None = None, sink: str = "gather", extents: Sequence[str] | None = None,
-         limit: int | None = None) -> Plan:
+         source: str | None = None, limit: int | None = None) -> Plan:
     """Chunks for an operator over an array.
 
     :param shape: every shape symbol of the operator, in the order of the array's axes: counts of elements.
@@ -243,6 +207,8 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
     :param element_bytes: of the input and of the output, per element.
     :param sink: "gather" (``.compute()``), "persist", or "store" (blocks leave as they come).
     :param extents: symbols that are axes of the array; all of the shape by default.
+    :param source: "blocks", of which the engine keeps a worker's share where tasks have halos, or "storage", where each
+        task reads its chunk and the halo; by default blocks, or storage where blocks leave no room.
     :param limit: that utilisation is a share of, where it is not ``memory``: bytes.
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
@@ -251,79 +217,127 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
     _check_symbols(op, at)
     workers, threads = as_integer("workers", workers), as_integer("threads", threads)
     most = MOST_TASKS if max_tasks is None else as_integer("max_tasks", max_tasks)
-    if workers < 1 or threads < 1 or most < 1 or sink not in SINKS:
-        raise ArgumentError("workers, threads and max_tasks are at least 1; sink is store, persist or gather",
-                            "arguments")
+    if workers < 1 or threads < 1 or most < 1 or sink not in SINKS or source not in (None, "blocks", "storage"):
+        raise ArgumentError("workers, threads and max_tasks are at least 1; sink is store, persist or gather; source is "
+                            "blocks or storage", "arguments")
     usable = as_bytes(memory)
-    along = list(at) if extents is None else list(extents)
-    axes = _axes(at, names, halo or {}, align or {}, along)
-    volume = math.prod(axis.extent for axis in axes)
-    per_element, notes = _element_bytes(op, at, volume, element_bytes)
-    tasks = _Tasks(op, {name: at[name] for name in at if name not in along}, settings or {}, per_element, along)
-    whole_in, whole_out = tasks.sizes([axis.extent for axis in axes])
-    circumstances = {"limit_bytes": usable, "workers": workers, "threads": threads,
-                     "held_bytes": 0 if held in (None, 0) else as_bytes(held, "held"),
-                     "one_time_bytes": tasks.one_time_bytes, "input_bytes": whole_in, "output_bytes": whole_out,
-                     "max_tasks": most, "keeps_neighbours": 1, "everywhere": int(tasks.everywhere)}
-    found, least = _search(axes, tasks, {**circumstances, "sink": SINKS.index(sink)})
+    request = _Request(op, at, names, _axes(at, names, halo or {}, align or {}, list(at) if extents is None else
+                                            list(extents)), extents is not None, _checked_elements(element_bytes),
+                       op.checked_settings(settings or {}) if isinstance(op, Operator) else {},
+                       {"limit_bytes": usable, "workers": workers, "threads": threads, "max_tasks": most,
+                        "held_bytes": 0 if held in (None, 0) else as_bytes(held or 0, "held")}, limit or usable,
+                       None if source is None else source == "storage")
+    found, least = request.planned(sink)
     if found is None and sink == "gather":
         # No chunks change what is gathered: the plan is for what can be helped, and says what cannot.
-        kept, _ = _search(axes, tasks, {**circumstances, "sink": SINKS.index("persist")})
-        if kept is not None:
-            found = kept
-            factor = GATHERED_MOST if any(axis.halo for axis in axes) else GATHERED_MOST_PLAIN
-            notes.append(f"the gathered result alone holds {round(GATHERED * whole_out)} to "
-                         f"{math.ceil(factor * whole_out)} bytes on one worker besides what it held, too much for "
-                         f"{usable}, whatever the chunks are: store the blocks, persist and gather block by block, or "
-                         "reduce first")
+        found, _ = request.planned("persist")
+        if found is not None:
+            note = (f"the gathered result alone is too much for {usable} bytes on one worker, whatever the chunks are: "
+                    "store the blocks, persist and gather block by block, or reduce first")
+            found = dataclasses.replace(found, sink="gather", notes=(note, *found.notes))
     if found is None:
         raise DoesNotFit(f"no chunks fit {usable} bytes a worker" +
                          (f": {least} bytes would do" if least else ", nor any other memory"), least)
-    return _made(op, at, axes, tasks, found, circumstances, sink, limit or usable, notes)
+    return found
 
 
-def _search(axes: Sequence[_Axis], tasks: _Tasks, circumstances: dict[str, int]) -> tuple[dict[str, Any] | None,
-                                                                                        int | None]:
-    extents = [axis.extent for axis in axes]
-    formula = None if tasks.formula is None else tasks.formula
-    fixed = {} if formula is None else {name: tasks._fixed.get(name, 0) for name in formula.symbols}
-    found, least = _native.plan(
-        [(axis.extent, axis.halo, axis.align, axis.split) for axis in axes], tasks.ask,
-        None if formula is None else formula._of, list(tasks.axes), fixed, tasks.element_bytes,
-        tasks.adds_output(extents), circumstances)
-    if found is not None and formula is not None and not tasks.everywhere:
-        # A formula is confirmed at many shapes, the skeleton answers for this one.
-        upper, _ = tasks.ask(found["largest_task"])
-        if upper > found["task_upper"]:
-            tasks.formula = None
-            return _search(axes, tasks, circumstances)
-    return found, least
+@dataclass(frozen=True)
+class _Request:
+    """What was asked for, checked."""
+
+    op: Operator | MeasuredOperator
+    at: dict[str, int]
+    split: list[str]
+    axes: list[_Axis]
+    axes_given: bool
+    element_bytes: tuple[float, float] | None
+    settings: dict[str, float]
+    counts: dict[str, int]
+    limit: int
+    from_storage: bool | None
+
+    def planned(self, sink: str) -> tuple[Plan | None, int | None]:
+        """A plan, or the least memory of a worker that would do."""
+        return self._compiled(self.op, sink) if isinstance(self.op, Operator) else self._measured(self.op, sink)
+
+    def _compiled(self, op: Operator, sink: str) -> tuple[Plan | None, int | None]:
+        """By Operator::plan of the C++ interface."""
+        found = json.loads(native(
+            op._of.plan, self.at, self.settings, self.split, {axis.name: axis.halo for axis in self.axes if axis.halo},
+            {axis.name: axis.align for axis in self.axes if axis.align > 1},
+            [axis.name for axis in self.axes] if self.axes_given else [], self.counts, self.element_bytes,
+            SINKS.index(sink), self.from_storage))
+        if not found.get("feasible", True):
+            return None, found["least_memory_bytes"]
+        worker, task = found["worker"], found["largest_task"]
+        parts = {name: worker[f"{name}_bytes"] for name in ("held", "operators", "inputs", "blocks", "results")}
+        parts["slack"] = -(-(sum(parts.values()) - parts["held"]) // SLACK)
+        together = min(self.counts["threads"], found["tasks"])
+        chunks = {name: tuple(found["chunks"][name]) for name in self.at if name in found["chunks"]}
+        notes = list(found["notes"])
+        if found["next_larger"]:
+            notes.append(_larger(found["next_larger"]["tasks"], found["next_larger"]["worker_bytes"]))
+        largest = {name: task["shape"][name] for name in chunks}
+        lower = op.predict(task["shape"], formulas=False, **self.settings).lower_bytes
+        return self._plan(chunks, found["tasks"], {
+            "shape": largest, "lower_bytes": lower, "peak_bytes": task["peak_bytes"], "upper_bytes": task["upper_bytes"],
+            "call_bytes": worker["operators_bytes"] // together, "input_bytes": task["input_bytes"]},
+            worker["expected_bytes"], worker["upper_bytes"], {**parts, "gathered": worker["gathered_bytes"]}, sink,
+            found["limited_by"], notes), None
+
+    def _measured(self, op: MeasuredOperator, sink: str) -> tuple[Plan | None, int | None]:
+        along = [axis.name for axis in self.axes]
+        whole = [axis.extent for axis in self.axes]
+        per_element = self.element_bytes
+        if per_element is None:
+            seen = op.predict(self.at)
+            per_element = ((seen.tensors["arguments"] or 0) / math.prod(whole), seen.output_bytes / math.prod(whole))
+        tasks = _Tasks(op, {name: self.at[name] for name in self.at if name not in along}, per_element, along)
+        whole_in, whole_out = tasks.sizes(whole)
+        formula = tasks.formula
+        counts = {**self.counts, "one_time_bytes": op.one_time_bytes, "input_bytes": whole_in,
+                  "output_bytes": whole_out, "sink": SINKS.index(sink)}
+        for stored in (False, True) if self.from_storage is None else (self.from_storage,):
+            found, least = _native.plan(
+                [(axis.extent, axis.halo, axis.align, axis.split) for axis in self.axes], tasks.ask,
+                None if formula is None else formula._of, along,
+                {} if formula is None else {name: tasks.fixed.get(name, 0) for name in formula.symbols}, per_element,
+                {**counts, "keeps_neighbours": int(not stored)})
+            if found is not None:
+                break
+        if found is None:
+            return None, least
+        parts = {name: size for name, size in found["upper"].items() if name != "total"}
+        notes = [] if not stored or self.from_storage else [
+            "each task has to read its chunk and the halo from storage: an engine that cuts halos out of blocks keeps a "
+            "worker's share of the input besides, for which there is no room"]
+        notes += [f"the operator was measured at {len(op.toys)} toy shapes: its bound is not proven"]
+        if found["larger_bytes"] is not None:
+            notes.append(_larger(found["larger_tasks"], found["larger_bytes"]))
+        upper = None if tasks.unbounded else found["upper"]["total"]
+        if upper is None:
+            notes.insert(0, "data decides without a bound: the plan rests on what is expected")
+        return self._plan(dict(zip(along, map(tuple, found["chunks"]))), found["tasks"], {
+            "shape": dict(zip(along, found["largest_task"])),
+            "lower_bytes": tasks.predict(found["largest_task"]).lower_bytes, "peak_bytes": found["task_expected"],
+            "upper_bytes": None if upper is None else found["task_upper"], "call_bytes": found["task_upper"],
+            "input_bytes": found["task_input"]}, found["expected"]["total"], upper, parts, sink, found["binding"],
+            notes), None
+
+    def _plan(self, chunks: Mapping[str, tuple[int, ...]], tasks: int, largest_task: dict[str, Any], expected: int,
+              upper: int | None, parts: dict[str, int], sink: str, why: str, notes: Sequence[str]) -> Plan:
+        during = sum(size for name, size in parts.items() if name != "gathered")
+        at_end = parts["held"] + parts["gathered"]
+        # What is gathered stands in the place of all the rest.
+        shown = {name: size if name == "held" or (name == "gathered") == (at_end > during) else 0
+                 for name, size in parts.items()}
+        return Plan(operator=self.op.name, shape=self.at, chunks=tuple(chunks.values()), axes=tuple(chunks), tasks=tasks,
+                    halo={axis.name: axis.halo for axis in self.axes if axis.halo}, largest_task=largest_task,
+                    peak_bytes=expected, upper_bytes=upper, limit_bytes=self.limit,
+                    utilisation=(expected if upper is None else upper) / self.limit, workers=self.counts["workers"],
+                    threads=self.counts["threads"], held_bytes=self.counts["held_bytes"], sink=sink, parts=shown, why=why,
+                    evidence=self.op.evidence, notes=tuple(notes))
 
 
-def _made(op: Operator | MeasuredOperator, at: dict[str, int], axes: Sequence[_Axis], tasks: _Tasks,
-          found: dict[str, Any], circumstances: Mapping[str, int], sink: str, limit: int, notes: list[str]) -> Plan:
-    upper = None if tasks.unbounded else found["upper"]["total"]
-    expected = found["expected"]["total"]
-    if upper is None:
-        notes.append("data decides without a bound: the plan rests on what is expected")
-    if isinstance(op, MeasuredOperator):
-        notes.append(f"the operator was measured at {len(op.toys)} toy shapes: its bound is not proven")
-    if found["larger_bytes"] is not None:
-        notes.append(f"the next larger chunks ({found['larger_tasks']} tasks) would take "
-                     f"{found['larger_bytes']} bytes of a worker")
-    parts = {name: size for name, size in found["upper"].items() if name != "total"}
-    if parts["held"] + parts["gathered"] == found["upper"]["total"]:
-        parts = {name: size if name in ("held", "gathered") else 0 for name, size in parts.items()}
-    else:
-        parts["gathered"] = 0
-    return Plan(operator=op.name, shape=at, chunks=tuple(tuple(each) for each in found["chunks"]),
-                axes=tuple(axis.name for axis in axes), tasks=found["tasks"],
-                halo={axis.name: axis.halo for axis in axes if axis.halo},
-                largest_task={"shape": dict(zip([axis.name for axis in axes], found["largest_task"])),
-                              "lower_bytes": tasks.lower(found["largest_task"]), "peak_bytes": found["task_expected"],
-                              "upper_bytes": None if tasks.unbounded else found["task_upper"],
-                              "input_bytes": found["task_input"]},
-                peak_bytes=expected, upper_bytes=upper, limit_bytes=limit,
-                utilisation=(expected if upper is None else upper) / limit, workers=circumstances["workers"],
-                threads=circumstances["threads"], held_bytes=circumstances["held_bytes"], sink=sink, parts=parts,
-                why=found["binding"], evidence=op.evidence, notes=tuple(notes))
+def _larger(tasks: int, worker_bytes: int) -> str:
+    return f"the next larger chunks ({tasks} tasks) would take {worker_bytes} bytes of a worker"

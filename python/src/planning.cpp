@@ -38,9 +38,9 @@ using Ask = std::function<std::pair<std::uint64_t, std::uint64_t>(const Extents 
 class Tasks {
 public:
   Tasks(Ask InPython, std::optional<memshape::Formula> Law, std::vector<std::string> Names, memshape::Shape Fixed,
-        std::pair<double, double> ElementBytes, bool AddsOutput, bool Everywhere)
+        std::pair<double, double> ElementBytes)
       : InPython(std::move(InPython)), Law(std::move(Law)), Names(std::move(Names)), At(std::move(Fixed)),
-        ElementBytes(ElementBytes), AddsOutput(AddsOutput), Everywhere(Everywhere) {}
+        ElementBytes(ElementBytes) {}
 
   memshape::TaskBytes of(const Extents &Task) {
     double Volume = 1;
@@ -50,7 +50,7 @@ public:
     Found.input = bytes(ElementBytes.first * Volume);
     Found.output = bytes(ElementBytes.second * Volume);
     if (const std::optional<std::uint64_t> Peak = byFormula(Task)) {
-      Found.upper = Found.expected = *Peak + (AddsOutput ? Found.output : 0);
+      Found.upper = Found.expected = *Peak;
       return Found;
     }
     const auto [Upper, Expected] = byPython(Task);
@@ -75,7 +75,8 @@ private:
     for (std::size_t I = 0; I < Names.size(); ++I)
       if (const auto Found = At.find(Names[I]); Found != At.end())
         Found->second = Task[I];
-    const auto Value = Everywhere ? Law->extrapolate(At) : (*Law)(At);
+    // Beyond its domain nothing else answers for a callable.
+    const auto Value = Law->extrapolate(At);
     return Value && *Value >= 0 ? std::optional<std::uint64_t>(*Value) : std::nullopt;
   }
 
@@ -97,8 +98,6 @@ private:
   std::vector<std::string> Names;
   memshape::Shape At; ///< values of the formula's symbols
   std::pair<double, double> ElementBytes;
-  bool AddsOutput;
-  bool Everywhere; ///< beyond the formula's domain, too
   std::map<Extents, std::pair<std::uint64_t, std::uint64_t>> Known;
   std::exception_ptr Raised;
 };
@@ -140,9 +139,8 @@ nb::dict dictOf(const memshape::ChunkPlan &Plan) {
 std::pair<std::optional<nb::dict>, std::optional<std::uint64_t>>
 plan(const std::vector<std::tuple<std::int64_t, std::int64_t, std::int64_t, bool>> &Axes, const Ask &Task,
      std::optional<memshape::Formula> Law, const std::vector<std::string> &Names, const memshape::Shape &Fixed,
-     std::pair<double, double> ElementBytes, bool AddsOutput,
-     const std::map<std::string, std::int64_t> &Circumstances) {
-  Tasks Bytes(Task, std::move(Law), Names, Fixed, ElementBytes, AddsOutput, Circumstances.at("everywhere") != 0);
+     std::pair<double, double> ElementBytes, const std::map<std::string, std::int64_t> &Circumstances) {
+  Tasks Bytes(Task, std::move(Law), Names, Fixed, ElementBytes);
   memshape::ChunkRequest Request;
   for (const auto &[Extent, Halo, Align, Split] : Axes)
     Request.axes.push_back({Extent, Halo, Align, Split});
@@ -172,5 +170,5 @@ plan(const std::vector<std::tuple<std::int64_t, std::int64_t, std::int64_t, bool
 
 void bindPlanning(nb::module_ &Module) {
   Module.def("plan", &plan, nb::arg("axes"), nb::arg("task"), nb::arg("formula").none(), nb::arg("names"),
-             nb::arg("fixed"), nb::arg("element_bytes"), nb::arg("adds_output"), nb::arg("circumstances"));
+             nb::arg("fixed"), nb::arg("element_bytes"), nb::arg("circumstances"));
 }

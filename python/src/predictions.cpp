@@ -111,6 +111,33 @@ std::string predict(const memshape::Operator &Of, const memshape::Shape &Shape, 
       .json();
 }
 
+/// memshape.plan/1. `Counts` are workers, threads, max_tasks and bytes by the names of PlanRequest.
+std::string plan(const memshape::Operator &Of, const memshape::Shape &Shape, const memshape::Settings &Settings,
+                 const std::vector<std::string> &Split, const memshape::Shape &Halo, const memshape::Shape &Align,
+                 const std::vector<std::string> &Extents, const std::map<std::string, std::int64_t> &Counts,
+                 std::optional<std::pair<double, double>> ElementBytes, int Into, std::optional<bool> FromStorage) {
+  memshape::PlanRequest Request;
+  Request.call.shape = Shape;
+  Request.call.settings = Settings;
+  Request.split = Split;
+  Request.halo = Halo;
+  Request.align = Align;
+  Request.extents = Extents;
+  Request.memory_bytes = static_cast<std::uint64_t>(Counts.at("limit_bytes"));
+  Request.workers = Counts.at("workers");
+  Request.threads = Counts.at("threads");
+  Request.held_bytes = static_cast<std::uint64_t>(Counts.at("held_bytes"));
+  Request.max_tasks = Counts.at("max_tasks");
+  if (ElementBytes) {
+    Request.input_element_bytes = ElementBytes->first;
+    Request.output_element_bytes = ElementBytes->second;
+  }
+  Request.sink = static_cast<memshape::Sink>(Into);
+  if (FromStorage)
+    Request.source = *FromStorage ? memshape::Source::storage : memshape::Source::blocks;
+  return valueOf(Of.plan(Request)).json();
+}
+
 memshape::Formula recover(const std::vector<std::string> &Symbols,
                           const std::vector<std::pair<memshape::Shape, std::int64_t>> &Figures) {
   std::vector<memshape::Figure> All;
@@ -168,6 +195,9 @@ void bindPredictions(nb::module_ &Module) {
       .def_prop_ro("sites", &sitesOf)
       .def_prop_ro("decisions", &decisionsOf)
       .def("predict", &predict, nb::call_guard<nb::gil_scoped_release>())
+      .def("plan", &plan, nb::arg("shape"), nb::arg("settings"), nb::arg("split"), nb::arg("halo"), nb::arg("align"),
+           nb::arg("extents"), nb::arg("counts"), nb::arg("element_bytes").none(), nb::arg("sink"),
+           nb::arg("from_storage").none(), nb::call_guard<nb::gil_scoped_release>())
       .def(
           "formula", [](const memshape::Operator &Of, const memshape::Settings &At) { return valueOf(Of.formula(At)); },
           nb::call_guard<nb::gil_scoped_release>());

@@ -5,10 +5,17 @@
 #
 # ===-----------------------------------------------------------------------=== #
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import memshape
 import numpy
 import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "e2e"))
+import plan as trying  # noqa: E402
 
 F3 = {"ni": 651, "nx": 951, "ns": 462}
 
@@ -30,13 +37,15 @@ def test_chunks_cover_the_array_and_the_bound_is_that_of_predict(smooth):
     assert found.axes == ("ni", "nx", "ns") and found.tasks == len(found.chunks[0]) * len(found.chunks[1])
     assert found.upper_bytes <= 1.5 * 2**30 and found.utilisation == found.upper_bytes / found.limit_bytes
     largest = found.largest_task["shape"]
-    # The output, which the caller hands in, is on the worker too.
-    assert found.largest_task["upper_bytes"] == (smooth.predict(largest).upper_bytes +
-                                                 4 * largest["ni"] * largest["nx"] * largest["ns"])
+    volume = largest["ni"] * largest["nx"] * largest["ns"]
+    assert found.largest_task["upper_bytes"] == smooth.predict(largest).upper_bytes
+    # The output, which the caller hands in, is on the worker too, and so is the input.
+    assert found.largest_task["call_bytes"] == found.largest_task["upper_bytes"] + 4 * volume
+    assert found.task_bytes == found.largest_task["call_bytes"] + 4 * volume
 
 
 def test_no_fewer_tasks_fit(smooth):
-    given = {"memory": 10**8, "sink": "store"}
+    given = {"memory": 10**8, "sink": "store", "source": "blocks"}
     found = memshape.plan(smooth, {"ni": 120, "nx": 130, "ns": 800}, ("ni", "nx"), **given)
     assert 3 <= found.tasks <= 4
     with pytest.raises(memshape.DoesNotFit):
@@ -84,11 +93,63 @@ def test_a_plan_is_text_json_and_a_picture(smooth):
     assert "tasks" in str(found) and "<svg" in found._repr_html_()
 
 
+@pytest.fixture(scope="module")
+def cubes():
+    """8 bytes an element, half of them its output."""
+    made = memshape.measured(lambda a: numpy.sqrt(a * a + a), ("ni", "nx", "ns"),
+                             lambda ni, nx, ns: (numpy.ones((ni, nx, ns), numpy.float32),))
+    assert str(made.formula) == "8*ni*nx*ns"
+    return made
+
+
+#: Further ones in the environment: PROBLEMS=500.
+@pytest.mark.parametrize("seed", range(int(os.environ.get("PROBLEMS", 150))))
+def test_no_plan_has_many_more_tasks_than_trying_all_finds(cubes, monkeypatch, seed):
+    monkeypatch.setattr(trying, "REQUESTED", 4)
+    extents, split, halos, aligns, use, limit = trying.problem(seed)
+    fewest = trying.fewest_by_trying(extents, split, halos, aligns, use, limit, 1)
+    given = {"halo": halos, "align": aligns, "memory": limit + cubes.one_time_bytes, "workers": use["workers"],
+             "threads": use["threads"], "held": use["held"], "sink": "store", "element_bytes": (4, 4),
+             "source": "storage" if use["storage"] else "blocks"}
+    if fewest is None:
+        with pytest.raises(memshape.DoesNotFit):
+            memshape.plan(cubes, extents, split, **given)
+        return
+    found = memshape.plan(cubes, extents, split, **given)
+    waves = use["workers"] * use["threads"]
+    full = -(-fewest // waves) * waves
+    assert fewest <= found.tasks <= max(1.05 * full, full + 1)
+    assert [sum(each) for each in found.chunks] == list(extents.values())
+    lengths = [set(trying.tasks_along(list(each), halos.get(name, 0))) for name, each in zip(extents, found.chunks)]
+    most = max(cubes.predict(ni=ni, nx=nx, ns=ns).upper_bytes for ni in lengths[0] for nx in lengths[1] for ns in lengths[2])
+    assert most == found.largest_task["upper_bytes"] + cubes.one_time_bytes
+    assert found.upper_bytes <= limit + cubes.one_time_bytes
+
+
+PETABYTE = """
+import resource, sys, time
+import memshape
+smooth = memshape.open(sys.argv[1])["smooth"]
+before, begin = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
+found = memshape.plan(smooth, {"ni": 65536, "nx": 61000, "ns": 62537}, ("ni", "nx", "ns"), halo={"ni": 4, "nx": 4, "ns": 4},
+                      memory="200MB", workers=100, sink="store")
+print(found.tasks, time.monotonic() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before,
+      found.upper_bytes)
+"""
+
+
+def test_a_petabyte_is_planned_at_once(program):
+    said = subprocess.run([sys.executable, "-c", PETABYTE, str(program)], capture_output=True, text=True, check=True).stdout
+    tasks, seconds, kilobytes, upper = (float(each) for each in said.split())
+    assert tasks > 10**7 and kilobytes < 200 * 1024 and upper <= 200e6
+    assert seconds < 10  # a second on a machine that does nothing else
+
+
 @pytest.mark.parametrize("changed, words", [
     ({"split": ("other",)}, "other"), ({"halo": {"other": 1}}, "other"), ({"align": {"other": 1}}, "other"),
     ({"halo": {"ni": 700}}, "longer than the axis"), ({"halo": {"ni": -1}}, "negative"), ({"align": {"ni": 0}}, "below 1"),
     ({"memory": "much"}, "no size"), ({"memory": 0}, "above 0"), ({"workers": 0}, "at least 1"),
-    ({"threads": -2}, "at least 1"), ({"max_tasks": 0}, "at least 1"), ({"sink": "drain"}, "sink"),
+    ({"threads": -2}, "at least 1"), ({"max_tasks": 0}, "at least 1"), ({"sink": "drain"}, "sink"), ({"source": "here"}, "source"),
     ({"element_bytes": (4,)}, "element_bytes"), ({"element_bytes": (4, -1)}, "element_bytes"),
     ({"shape": {"ni": 0, "nx": 1, "ns": 1}}, "no elements"), ({"shape": {"ni": 1, "nx": 1}}, "ns"),
     ({"shape": {**F3, "other": 3}}, "other"), ({"extents": ()}, "no symbol"), ({"workers": 1.5}, "no integer"),

@@ -13,10 +13,9 @@ import math
 from dataclasses import dataclass, field
 from typing import Mapping, Sequence
 
+from .._plan import SLACK
 from ._blocks import Block, Key
 
-#: Of a bound: by how much counted bytes were exceeded in measurements (docs/chunks.md).
-SLACK = 64
 #: Of what stays, a worker had up to 1.34 times an even share, in 30 runs on two to four workers that shared two cores.
 UNEVEN = 1.5
 

@@ -80,7 +80,8 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
     given: dict[str, Any] = {
         "halo": halo, "memory": cluster.usable_bytes, "workers": cluster.workers, "threads": cluster.threads,
         "align": align, "element_bytes": (item, numpy.dtype(dtype or array.dtype).itemsize), "settings": settings,
-        "max_tasks": max_tasks, "sink": sink, "extents": tuple(axes), "limit": cluster.limit_bytes}
+        "max_tasks": max_tasks, "sink": sink, "extents": tuple(axes), "limit": cluster.limit_bytes,
+        "source": "blocks"}
     ordered = {name: shape[name] for name in op.symbols if name in shape}
     ordered.update({name: value for name, value in shape.items() if name not in ordered})
     along = tuple(axes) if split is None else tuple(split)
