@@ -60,6 +60,7 @@ class Plan:
     why: str  #: what keeps chunks from being larger, as in "operators"
     evidence: str
     notes: tuple[str, ...] = ()
+    source: str = "blocks"  #: who cuts halos out: the engine, from blocks that it keeps, or the task, from "storage"
 
     @property
     def task_bytes(self) -> int:
@@ -283,7 +284,7 @@ class _Request:
             "shape": largest, "lower_bytes": lower, "peak_bytes": task["peak_bytes"], "upper_bytes": task["upper_bytes"],
             "call_bytes": worker["operators_bytes"] // together, "input_bytes": task["input_bytes"]},
             worker["expected_bytes"], worker["upper_bytes"], {**parts, "gathered": worker["gathered_bytes"]}, sink,
-            found["limited_by"], notes), None
+            found["limited_by"], notes, found["source"] == "storage"), None
 
     def _measured(self, op: MeasuredOperator, sink: str) -> tuple[Plan | None, int | None]:
         along = [axis.name for axis in self.axes]
@@ -322,10 +323,10 @@ class _Request:
             "lower_bytes": tasks.predict(found["largest_task"]).lower_bytes, "peak_bytes": found["task_expected"],
             "upper_bytes": None if upper is None else found["task_upper"], "call_bytes": found["task_upper"],
             "input_bytes": found["task_input"]}, found["expected"]["total"], upper, parts, sink, found["binding"],
-            notes), None
+            notes, stored), None
 
     def _plan(self, chunks: Mapping[str, tuple[int, ...]], tasks: int, largest_task: dict[str, Any], expected: int,
-              upper: int | None, parts: dict[str, int], sink: str, why: str, notes: Sequence[str]) -> Plan:
+              upper: int | None, parts: dict[str, int], sink: str, why: str, notes: Sequence[str], stored: bool) -> Plan:
         during = sum(size for name, size in parts.items() if name != "gathered")
         at_end = parts["held"] + parts["gathered"]
         # What is gathered stands in the place of all the rest.
@@ -336,7 +337,7 @@ class _Request:
                     peak_bytes=expected, upper_bytes=upper, limit_bytes=self.limit,
                     utilisation=(expected if upper is None else upper) / self.limit, workers=self.counts["workers"],
                     threads=self.counts["threads"], held_bytes=self.counts["held_bytes"], sink=sink, parts=shown, why=why,
-                    evidence=self.op.evidence, notes=tuple(notes))
+                    evidence=self.op.evidence, notes=tuple(notes), source="storage" if stored else "blocks")
 
 
 def _larger(tasks: int, worker_bytes: int) -> str:

@@ -24,6 +24,7 @@ from . import _peaks
 from ._cluster import a_client, cluster_of
 from ._gate import gate
 from ._planning import operator_for, plan_on
+from ._reading import is_stored, source_for, with_halo
 
 
 #: Plans by the names of the layers that were made by them, the oldest first.
@@ -94,7 +95,8 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
                 sink: str = "gather", dtype: Any = None, max_tasks: int | None = None,
                 memory: int | float | str | None = None, **keywords: Any) -> Any:
     """The function applied to each chunk with its neighbours' ``halo``: a lazy Dask array, boundary "none", equal to the
-    result of the whole array in the interior.
+    result of the whole array in the interior. Of an array in storage, neither a collection nor in memory, tasks read their
+    chunk and the halo, so that no worker keeps blocks for the neighbours of its tasks.
 
     :param op: the operator that says what a task takes; by default the function itself, measured at toy shapes.
     :param plan: chunks that were chosen before; ``memshape.dask.plan`` chooses them otherwise, see there for the rest.
@@ -107,15 +109,19 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
         op = operator_for(lambda block: inner(block, **given), None, array, axes)
     known = operator_for(function, op, array, axes)
     chosen = plan or plan_on(cluster, known, array, axes, halo=halo, split=split, settings=settings, fixed=fixed,
-                             align=align, sink=sink, dtype=dtype, max_tasks=max_tasks)
+                             align=align, sink=sink, dtype=dtype, max_tasks=max_tasks,
+                             source=source_for(array))
     if chosen.axes != tuple(axes) or tuple(map(sum, chosen.chunks)) != tuple(array.shape):
         raise ArgumentError(f"the plan is for {chosen.shape}, not for this array", "arguments")
     of_type = numpy.dtype(dtype or array.dtype)
     depth = {number: (halo or {})[name] for number, name in enumerate(axes)
              if (halo or {}).get(name) and len(chosen.chunks[number]) > 1}
-    blocks = _as_dask(array, chosen.chunks)
-    if depth:
-        blocks = da.overlap.overlap(blocks, depth, "none", allow_rechunk=False)
+    if depth and chosen.source == "storage" and is_stored(array):
+        blocks = with_halo(array, chosen.chunks, depth)
+    else:
+        blocks = _as_dask(array, chosen.chunks)
+        if depth:
+            blocks = da.overlap.overlap(blocks, depth, "none", allow_rechunk=False)
     task = Task(function, known.name, axes, depth, [len(each) for each in chosen.chunks], chosen, of_type, keywords)
     resources = {}
     room = cluster.usable_bytes - cluster.held_bytes

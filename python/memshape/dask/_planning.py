@@ -66,7 +66,7 @@ def _blocks_of(array: Any) -> tuple[int, ...] | None:
 def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], *,
             halo: Mapping[str, int] | None, split: Sequence[str] | None, settings: Mapping[str, float] | None,
             fixed: Mapping[str, int] | None, align: Mapping[str, int] | str | None, sink: str, dtype: Any,
-            max_tasks: int | None) -> Plan:
+            max_tasks: int | None, source: str) -> Plan:
     """The plan for a cluster that was read."""
     shape = shape_of(array, axes, fixed)
     blocks = _blocks_of(array)
@@ -81,7 +81,7 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
         "halo": halo, "memory": cluster.usable_bytes, "workers": cluster.workers, "threads": cluster.threads,
         "align": align, "element_bytes": (item, numpy.dtype(dtype or array.dtype).itemsize), "settings": settings,
         "max_tasks": max_tasks, "sink": sink, "extents": tuple(axes), "limit": cluster.limit_bytes,
-        "source": "blocks"}
+        "source": source}
     ordered = {name: shape[name] for name in op.symbols if name in shape}
     ordered.update({name: value for name, value in shape.items() if name not in ordered})
     along = tuple(axes) if split is None else tuple(split)
@@ -100,7 +100,8 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
 def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo: Mapping[str, int] | None = None,
          client: Any = None, *, split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
          fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None, sink: str = "gather",
-         dtype: Any = None, max_tasks: int | None = None, memory: int | float | str | None = None) -> Plan:
+         dtype: Any = None, max_tasks: int | None = None, memory: int | float | str | None = None,
+         source: str = "blocks") -> Plan:
     """Chunks of an array for an operator on the workers of a running cluster.
 
     :param array: anything with a shape and a dtype: a Dask, NumPy or Zarr array.
@@ -113,8 +114,10 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     :param sink: what becomes of the result: "gather" (``.compute()``), "persist", or "store".
     :param dtype: of the result; the array's by default.
     :param memory: limit of workers that have none: bytes.
+    :param source: "blocks" where Dask cuts halos out of blocks that workers keep, as da.map_overlap does; "storage" where
+        tasks read them, as memshape.dask.map_overlap does where the array is no collection and not in memory.
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
     cluster = cluster_of(client, memory=None if memory is None else as_bytes(memory))
     return plan_on(cluster, op, array, axes, halo=halo, split=split, settings=settings, fixed=fixed, align=align,
-                   sink=sink, dtype=dtype, max_tasks=max_tasks)
+                   sink=sink, dtype=dtype, max_tasks=max_tasks, source=source)

@@ -14,6 +14,7 @@ import bisect
 import itertools
 from typing import Any, Mapping, Sequence
 
+import dask
 import dask.array as da
 import numpy
 from dask.base import normalize_token
@@ -22,6 +23,12 @@ from dask.base import normalize_token
 def is_stored(array: Any) -> bool:
     """Whether parts of the array can be read anywhere: it is neither a collection nor in the memory of this process."""
     return not hasattr(array, "dask") and not isinstance(array, numpy.ndarray)
+
+
+def source_for(array: Any) -> str:
+    """Who cuts halos out, as plans call it. Where Dask is told not to fuse tasks, what was read waits on a worker in
+    either case."""
+    return "storage" if is_stored(array) and dask.config.get("optimization.fuse.active", None) is not False else "blocks"
 
 
 class WithHalo:
