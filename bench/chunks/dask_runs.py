@@ -76,8 +76,8 @@ def result_of(choice, name, cube, client, sink, op):
     halos = {axis: halo for axis in AXES} if halo else {}
     function = operators.ALL[name]
     if choice == "memshape":
-        plan = memshape.dask.plan(op, cube, AXES, halo=halos, client=client, sink=sink)
-        return memshape.dask.map_overlap(function, cube, op, axes=AXES, halo=halos, client=client, plan=plan), plan
+        result = memshape.dask.map_overlap(function, cube, op, axes=AXES, halo=halos, client=client, sink=sink)
+        return result, memshape.dask.explain(result).plans[0]
     chunks = "auto" if choice == "auto" else tuple(-(-extent // count) for extent, count in
                                                    zip(cube.shape, numbers(choice)))
     blocks = da.from_array(cube, chunks=chunks)

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""Usage: grid.py plans RESULTS [OPTIONS]     each cell once with the plan, once with Dask's `auto`
+"""Usage: grid.py plans RESULTS [OPTIONS]     each cell once with the plan, each third with Dask's `auto`
           grid.py times RESULTS [OPTIONS]     each cell with ten manual choices, then the plan against the best of them
           grid.py summary RESULTS             the tables
 
@@ -17,6 +17,7 @@ random but always the same, so that a part of the grid is a fair sample of it.
 --clang, --lib   folders of clang++ and of the loader: by default /usr/lib/llvm-22/bin and build/release/lib"""
 
 import argparse
+import contextlib
 import json
 import logging
 import os
@@ -44,9 +45,7 @@ PROPORTIONS = ((1, 1, 1), (2, 1, 1), (1, 1, 2), (1, 3, 2), (4, 2, 1), (3, 3, 1),
                (1, 4, 1), (7, 6, 4), (2, 2, 3))
 #: Of a worker, MB.
 LIMITS = (300, 420)
-SEED, REPEATS, RUN_SECONDS = 2026, 3, 240
-#: So many cells with the same workers share a cluster: to start one takes longer than many a job.
-BATCH = 8
+SEED, REPEATS, RUN_SECONDS = 2026, 3, 900
 #: By an idle worker, MB; roughly, as shapes are chosen by it.
 HELD = 140
 
@@ -60,7 +59,7 @@ class Kind:
     split: tuple
     halo: dict
     element: int  #: bytes in a task for each element, roughly
-    gathered: tuple  #: how many tasks of one worker the smallest and the largest shape are; results on one worker end it
+    gathered: tuple  #: how many tasks of one worker the smallest and the largest shape are
     stored: tuple
     manual: tuple  #: what people choose
     settings: dict
@@ -81,18 +80,15 @@ CUBES = ("2x1x1", "3x1x1", "4x1x1", "2x2x1", "6x1x1", "8x1x1", "2x2x2", "4x2x1",
 TRACES = ("2x1x1", "3x1x1", "4x1x1", "2x2x1", "6x1x1", "8x1x1", "4x2x1", "12x1x1", "4x4x1", "6x6x1")
 ROWS = ("2x1", "3x1", "4x1", "5x1", "6x1", "8x1", "10x1", "12x1", "16x1", "24x1")
 KINDS = {
-    "gst3d": Kind(operators.gst3d, AXES, AXES, dict.fromkeys(AXES, 3), 228, (2, 7), (2, 7), CUBES, {}, ""),
+    "gst3d": Kind(operators.gst3d, AXES, AXES, dict.fromkeys(AXES, 3), 228, (2, 5), (2, 5), CUBES, {}, ""),
     "envelope": Kind(operators.envelope, AXES, AXES[:2], {}, 20, (1.2, 2.3), (2, 7), TRACES, {}, ""),
-    "C++ gst3d": Kind(native.gst3d, AXES, AXES, dict.fromkeys(AXES, 6), 48, (2, 4), (2, 4), CUBES,
+    "C++ gst3d": Kind(native.gst3d, AXES, AXES, dict.fromkeys(AXES, 6), 48, (1.5, 3), (1.5, 3), CUBES,
                       {"sigma": native.SIGMA}, "gst3d"),
     "C++ envelope": Kind(native.envelope, ("ntraces", "nt"), ("ntraces",), {}, 24, (1.4, 2.8), (2, 7), ROWS,
                          {}, "envelope"),
     # No part of the bar: a light operator with a wide halo, where what Dask keeps decides.
-    "gaussian": Kind(operators.gaussian, AXES, AXES, dict.fromkeys(AXES, 8), 8, (0.5, 0.8), (2, 7), CUBES,
-                     {}, ""),
+    "gaussian": Kind(operators.gaussian, AXES, AXES, dict.fromkeys(AXES, 8), 8, (0.5, 0.8), (2, 7), CUBES, {}, ""),
 }
-
-
 OF_THE_BAR = ("gst3d", "envelope", "C++ gst3d", "C++ envelope")
 
 
@@ -111,25 +107,23 @@ def name_of(cell):
             f"{cell['limit'] // 1_000_000} {cell['sink']}")
 
 
-def models(names):
-    """What each operator takes."""
-    found = {}
-    for name in names:
-        kind = KINDS[name]
-        print(f"grid.py: what {name} takes", file=sys.stderr, flush=True)
-        found[name] = (memshape.open(native.path(kind.source))[kind.source] if kind.source else
-                       memshape.measured(kind.function, AXES, operators.make, name=name))
-    return found
+class Models:
+    """What each operator takes, found out when it is needed."""
+
+    def __init__(self):
+        self.known = {}
+
+    def __call__(self, name):
+        if name not in self.known:
+            kind = KINDS[name]
+            self.known[name] = (memshape.open(native.path(kind.source))[kind.source] if kind.source else
+                                memshape.measured(kind.function, AXES, operators.make, name=name))
+        return self.known[name]
 
 
 def resident():
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
-
-
-def cluster_for(cell):
-    return distributed.LocalCluster(n_workers=cell["workers"], threads_per_worker=cell["threads"],
-                                    memory_limit=cell["limit"], dashboard_address=":0")
 
 
 def manual(kind, cube, choice):
@@ -174,11 +168,6 @@ def run(cell, choice, cube, op, client, folder):
         result, plan = lazy(cell, choice, cube, op, client)
     except memshape.DoesNotFit as failure:
         return {**line, "end": "does not fit", "least": failure.least_bytes}
-    if plan:
-        kind = KINDS[cell["operator"]]
-        line["needed"] = memshape.plan(
-            op, dict(zip(kind.axes, cell["shape"])), kind.split, halo=kind.halo, memory=int(0.95 * cell["limit"]),
-            held=plan.held_bytes, element_bytes=(4, 4), settings=kind.settings, sink="store").tasks
     line["tasks"] = result.npartitions
     line["grid"] = [len(each) for each in result.chunks]
     if plan:
@@ -217,68 +206,64 @@ def read(path):
     return [json.loads(line) for line in Path(path).read_text().splitlines()] if Path(path).exists() else []
 
 
-def cubes(cells_of_batch, folder):
-    """Each cell with its array, one at a time."""
-    for cell in cells_of_batch:
-        path = made_cube(cell["shape"], folder)
-        yield cell, Stored(path, cell["shape"])
-        for left in Path(folder).glob("[0-9]*-*"):
-            left.unlink()
+class Clusters:
+    """One for each kind of workers, started when it is needed: to start one takes longer than many a job."""
+
+    def __init__(self, stack):
+        self.stack, self.clients = stack, {}
+
+    def __call__(self, cell):
+        key = cell["workers"], cell["threads"], cell["limit"]
+        if key not in self.clients:
+            cluster = distributed.LocalCluster(n_workers=cell["workers"], threads_per_worker=cell["threads"],
+                                               memory_limit=cell["limit"], dashboard_address=":0")
+            self.clients[key] = self.stack.enter_context(distributed.Client(self.stack.enter_context(cluster)))
+        self.clients[key].wait_for_workers(cell["workers"], timeout=120)
+        return self.clients[key]
 
 
-def plans(batch, known, results, folder):
-    """With the plan, all on one cluster; then with what Dask chooses, which ends many a worker."""
-    with cluster_for(batch[0]) as cluster, distributed.Client(cluster) as client:
-        for choice in ("memshape", "auto"):
-            for cell, cube in cubes(batch, folder):
-                results.add({**run(cell, choice, cube, known[cell["operator"]], client, folder), "role": "once"})
-                client.wait_for_workers(cell["workers"], timeout=60)
+def plans(cell, timed, number):
+    """With the plan, and each third cell with what Dask chooses."""
+    timed("memshape", "once")
+    if number % 3 == 0:
+        timed("auto", "once")
 
 
-def times(batch, known, results, folder):
+def times(cell, timed, number):
     """All choices once, then the plan and the best choice in turn: what is fastest by chance is not compared by that."""
-    with cluster_for(batch[0]) as cluster, distributed.Client(cluster) as client:
-        for cell, cube in cubes(batch, folder):
-            def timed(choice, role):
-                line = run(cell, choice, cube, known[cell["operator"]], client, folder)
-                results.add({**line, "role": role})
-                client.wait_for_workers(cell["workers"], timeout=60)
-                return line
-
-            # The first job is slow, whatever it is.
-            timed("memshape", "first")
-            choices = list(KINDS[cell["operator"]].manual)
-            random.Random(name_of(cell)).shuffle(choices)
-            swept = [timed(choice, "sweep") for choice in choices]
-            finished = [line for line in swept if line["end"] == "ok"]
-            best = min(finished, key=lambda line: line["seconds"])["choice"] if finished else None
-            for _ in range(REPEATS if best else 0):
-                timed("memshape", "plan")
-                timed(best, "best")
-
-
-def batches(waiting, size):
-    """Cells that have the same workers, in their order."""
-    waiting = list(waiting)
-    while waiting:
-        batch = [cell for cell in waiting if all(cell[what] == waiting[0][what]
-                                                 for what in ("workers", "threads", "limit"))][:size]
-        waiting = [cell for cell in waiting if cell not in batch]
-        yield batch
+    # The first job is slow, whatever it is.
+    timed("memshape", "first")
+    choices = list(KINDS[cell["operator"]].manual)
+    random.Random(number).shuffle(choices)
+    finished = [line for line in (timed(choice, "sweep") for choice in choices) if line["end"] == "ok"]
+    best = min(finished, key=lambda line: line["seconds"])["choice"] if finished else None
+    for _ in range(REPEATS if best else 0):
+        timed("memshape", "plan")
+        timed(best, "best")
 
 
 def run_cells(mode, results, until, word, clang, lib):
     dask.config.set({"distributed.scheduler.allowed-failures": 0})
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    waiting = [cell for cell in cells() if name_of(cell) not in results.done and word in name_of(cell)]
-    with tempfile.TemporaryDirectory() as folder:
+    numbered = [(number, cell) for number, cell in enumerate(cells())
+                if name_of(cell) not in results.done and word in name_of(cell)]
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         dask.config.set({"temporary-directory": folder})
         native.build(clang, lib, folder)
-        known = models(sorted({cell["operator"] for cell in waiting}))
-        for batch in batches(waiting, BATCH if mode is plans else 1):
+        clusters, models = Clusters(stack), Models()
+        for number, cell in numbered:
             if until and time.strftime("%H:%M") >= until:
                 break
-            mode(batch, known, results, folder)
+            cube = Stored(made_cube(cell["shape"], folder), cell["shape"])
+
+            def timed(choice, role):
+                line = {**run(cell, choice, cube, models(cell["operator"]), clusters(cell), folder), "role": role}
+                results.add(line)
+                return line
+
+            mode(cell, timed, number)
+            for left in Path(folder).glob("[0-9]*-*"):
+                left.unlink()
 
 
 def main():

@@ -6,6 +6,7 @@
 # ===-----------------------------------------------------------------------=== #
 """What grid.py found, as tables in Markdown."""
 
+from math import prod
 from statistics import median
 
 # cubed's own projection stands beside ours where the package is installed: pip install cubed.
@@ -40,8 +41,19 @@ def held(line):
     return max(line["peaks"])
 
 
+def one_is_enough(line):
+    """Whether a worker could take the whole array, if it ran one task at a time."""
+    if "plan" not in line:
+        return line["tasks"] == 1
+    largest = line["plan"]["largest"]
+    times = prod(line["cell"]["shape"]) / prod(largest["shape"].values())
+    task = (largest["upper_bytes"] or largest["peak_bytes"]) + largest["input_bytes"]
+    return line["plan"]["held"] + times * task <= 0.95 * line["cell"]["limit"]
+
+
 def utilisation(lines):
-    return [held(line) / line["cell"]["limit"] for line in lines if line["end"] == "ok" and line.get("needed", line["tasks"]) > 1]
+    """Where more than one task is needed."""
+    return [held(line) / line["cell"]["limit"] for line in lines if line["end"] == "ok" and not one_is_enough(line)]
 
 
 def projected(line):
@@ -67,8 +79,11 @@ HALO = {"gst3d": 3, "C++ gst3d": 6, "gaussian": 8}
 
 
 def rows_of_plans(lines):
-    for key in [*sorted({where(line) for line in lines}), None]:
-        here = [line for line in lines if key is None or where(line) == key]
+    keys = sorted({where(line) for line in lines})
+    names = sorted({key[0] for key in keys})
+    for key in [*keys, *((name, "", "") for name in names), None]:
+        here = [line for line in lines if key is None or where(line) == key or
+                key[1:] == ("", "") and where(line)[0] == key[0]]
         plans = [line for line in here if line["choice"] == "memshape"]
         autos = [line for line in here if line["choice"] == "auto"]
         ran = [line for line in plans if line["end"] == "ok"]
