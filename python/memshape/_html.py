@@ -79,7 +79,7 @@ def operator(of: Any) -> str:
     picture = ""
     if formula or law:
         domain = formula.domain if formula else of.domain
-        value = formula.extrapolate if formula else law.value
+        value = formula.extrapolate if formula else of.law.value
         fixed = {name: high for name, (_, high) in domain.items()}
         steps = [share / 24 for share in range(1, 25)]
         points = [(max(max(1, round(high * step)) for high in fixed.values()),

@@ -293,7 +293,7 @@ def _other_contents(process: ToyProcess, shape: Mapping[str, int], given: Toy) -
             abs(toy.peak_bytes - given.peak_bytes) > 4096} if len(found) > 1 else found
 
 
-def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Callable[..., tuple], *,
+def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Callable[..., tuple[Any, ...]], *,
              name: str | None = None, ranges: Mapping[str, tuple[int, int]] | None = None) -> MeasuredOperator:
     """Treats a Python callable (NumPy, SciPy, Numba, a C extension) as an operator.
 

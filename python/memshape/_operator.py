@@ -104,7 +104,7 @@ class Operator:
         self._of = of
         self.file = file  #: the file that it was read from
         self.with_files = tuple(with_files)
-        self._formulas: dict[tuple[tuple[str, float], ...], Formula | None] = {}
+        self._formulas: dict[tuple[tuple[str, float], ...], Formula] = {}
 
     @property
     def name(self) -> str:
@@ -149,11 +149,12 @@ class Operator:
     def formula_with(self, **settings: float) -> Formula:
         """The formula of the peak, in bytes, with every setting given. Raises Error where there is none."""
         at = tuple(sorted(self.checked_settings(settings).items()))
-        if at not in self._formulas:
-            self._formulas[at] = Formula(native(self._of.formula, dict(at)))
-        return self._formulas[at]
+        found = self._formulas.get(at)
+        if found is None:
+            found = self._formulas[at] = Formula(native(self._of.formula, dict(at)))
+        return found
 
-    def predict(self, shape: Mapping[str, int] | None = None, /, *, assume: Mapping[str, int] | None = None,
+    def predict(self, shape: Mapping[str, float] | None = None, /, *, assume: Mapping[str, int] | None = None,
                 threads: int = 0, held_bytes: int | None = None, confidence: float = 0.99, store: str = "",
                 formulas: bool = True, **values: float) -> Prediction:
         """The memory of one call.
@@ -164,7 +165,7 @@ class Operator:
         ArgumentError where a value is missing, unknown or negative.
         """
         known = set(self.settings)
-        given = {**(shape or {}), **values}
+        given: dict[str, Any] = {**(shape or {}), **values}
         extents = checked_shape({name: value for name, value in given.items() if name not in known}, {})
         settings = self.checked_settings({name: value for name, value in given.items() if name in known})
         return _prediction(json.loads(native(self._of.predict, extents, settings, dict(assume or {}), threads,

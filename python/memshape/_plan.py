@@ -279,7 +279,7 @@ class _Request:
         if found["next_larger"]:
             notes.append(_larger(found["next_larger"]["tasks"], found["next_larger"]["worker_bytes"]))
         largest = {name: task["shape"][name] for name in chunks}
-        lower = op.predict(task["shape"], formulas=False, **self.settings).lower_bytes
+        lower = op.predict({**task["shape"], **self.settings}, formulas=False).lower_bytes
         return self._plan(chunks, found["tasks"], {
             "shape": largest, "lower_bytes": lower, "peak_bytes": task["peak_bytes"], "upper_bytes": task["upper_bytes"],
             "call_bytes": worker["operators_bytes"] // together, "input_bytes": task["input_bytes"]},

@@ -20,22 +20,23 @@ import struct
 import sys
 import time
 import traceback
+from typing import Any, BinaryIO, Callable
 
 
-def read(stream):
+def read(stream: BinaryIO) -> Any:
     head = stream.read(8)
     if len(head) < 8:
         os._exit(0)  # nothing here is worth the time that an interpreter takes to end
     return pickle.loads(stream.read(struct.unpack("<q", head)[0]))
 
 
-def write(stream, answer):
+def write(stream: BinaryIO, answer: Any) -> None:
     content = pickle.dumps(answer)
     stream.write(struct.pack("<q", len(content)) + content)
     stream.flush()
 
 
-def limit_address_space(most):
+def limit_address_space(most: int) -> None:
     with open("/proc/self/statm", encoding="ascii") as file:
         now = int(file.read().split()[0]) * resource.getpagesize()
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
@@ -43,7 +44,7 @@ def limit_address_space(most):
     resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(hard, wanted), hard))
 
 
-def varied(arguments, contents):
+def varied(arguments: tuple[Any, ...], contents: str) -> tuple[Any, ...]:
     """The arguments with other contents in their floating-point arrays: the shape stays, the data differs."""
     if contents == "given":
         return arguments
@@ -51,27 +52,27 @@ def varied(arguments, contents):
 
     random = numpy.random.default_rng(7919)
 
-    def vary(value):
+    def vary(value: Any) -> Any:
         if isinstance(value, numpy.ndarray) and value.dtype.kind in "fc":
             if contents == "zeros":
                 return numpy.zeros_like(value)
-            return random.standard_normal(value.shape).astype(value.dtype)
+            return numpy.asarray(random.standard_normal(value.shape)).astype(value.dtype)
         return value
 
     return tuple(vary(value) for value in arguments)
 
 
-def sizes(arguments):
+def sizes(arguments: tuple[Any, ...]) -> list[int]:
     """Bytes of the arguments that have some: NumPy keeps small arrays of its own, which no malloc tells of."""
     return [int(getattr(value, "nbytes", 0) or 0) for value in arguments]
 
 
-def call(function, make, shape, contents):
+def call(function: Callable[..., Any], make: Callable[..., Any], shape: dict[str, int], contents: str) -> dict[str, Any]:
     """Figures of the first call at a shape and of the second one, which finds caches filled."""
     from memshape import _native
 
     symbols, values = list(shape), list(shape.values())
-    answer = {}
+    answer: dict[str, Any] = {}
     for turn in ("first", "later"):
         gc.collect()
         arguments, made = _native.counted("memshape arguments", symbols, values, make, (), dict(shape))
@@ -83,8 +84,7 @@ def call(function, make, shape, contents):
             return {"wrong": "the runtime does not count in this interpreter: it needs the C library's malloc, shared"}
         started = time.perf_counter()
         result, figures = _native.counted("memshape toy", symbols, values, function, arguments, {})
-        figures["seconds"] = time.perf_counter() - started
-        answer[turn] = figures
+        answer[turn] = {**(figures or {}), "seconds": time.perf_counter() - started}
         answer["arguments_bytes"] = max(made["output_bytes"], 0)
         answer["array_bytes"] = sum(sizes(arguments))
         answer["largest_array_bytes"] = max(sizes(arguments), default=0)
@@ -92,11 +92,12 @@ def call(function, make, shape, contents):
     return answer
 
 
-def main():
+def main() -> None:
     requests, answers = os.fdopen(int(sys.argv[1]), "rb"), os.fdopen(int(sys.argv[2]), "wb")
     # What the function prints is not ours, and must not be in the way of whoever measures.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    function = make = None
+    function: Callable[..., Any]
+    make: Callable[..., Any]
     while True:
         request = read(requests)
         try:

@@ -19,7 +19,7 @@ import tempfile
 from dataclasses import dataclass
 from typing import Any, Callable, Mapping
 
-import cloudpickle
+import cloudpickle  # type: ignore[import-untyped,import-not-found,unused-ignore]
 
 from . import _install
 from .errors import ArgumentError, Error
@@ -58,7 +58,7 @@ class Refused(Exception):
 class ToyProcess:
     """Use it with ``with``. Started again where a call ends the process."""
 
-    def __init__(self, function: Callable[..., Any], make: Callable[..., tuple], longest_call: float = LONGEST_CALL,
+    def __init__(self, function: Callable[..., Any], make: Callable[..., tuple[Any, ...]], longest_call: float = LONGEST_CALL,
                  address_space: int = MOST_ADDRESS_SPACE):
         self._longest_call, self._address_space = longest_call, address_space  # seconds, bytes
         try:
@@ -128,7 +128,8 @@ class ToyProcess:
         head = self._answers.read(8)
         if len(head) < 8:
             return self._ended(request)
-        return pickle.loads(self._answers.read(struct.unpack("<q", head)[0]))
+        answer: dict[str, Any] = pickle.loads(self._answers.read(struct.unpack("<q", head)[0]))
+        return answer
 
     def _ended(self, request: dict[str, Any]) -> dict[str, Any]:
         status = self._process.wait() if self._process else None

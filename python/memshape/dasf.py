@@ -87,7 +87,7 @@ def fit_chunks(dataset: Any, transforms: Sequence[Any], *, axes: Sequence[str], 
     :param dataset: with ``chunks``, which has not been loaded, such as a DatasetArray or a DatasetZarr.
     :param shape: of the dataset, where it does not say one before it is loaded.
     """
-    from dasf.pipeline.pipeline import PipelinePlugin
+    from dasf.pipeline.pipeline import PipelinePlugin  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     if not hasattr(dataset, "_chunks"):
         raise ArgumentError(f"a dataset of DASF that has chunks is needed, not a {type(dataset).__name__}", "arguments")

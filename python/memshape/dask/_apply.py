@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any, Callable, Mapping, Sequence
 
 import dask
-import dask.array as da
+import dask.array
 import numpy
 
 from .. import _native
@@ -27,6 +27,9 @@ from ._planning import operator_for, plan_on
 from ._reading import is_stored, source_for, with_halo
 
 
+#: Dask's own functions have no types.
+_dask: Any = dask
+da: Any = dask.array
 #: Plans by the names of the layers that were made by them, the oldest first.
 _plans: dict[str, Plan] = {}
 MOST_PLANS = 1000
@@ -127,7 +130,7 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     room = cluster.usable_bytes - cluster.held_bytes
     if chosen.task_bytes <= room and _peaks.declare(runs_on, room):
         resources = {"resources": {_peaks.RESOURCE: chosen.task_bytes}}
-    with dask.annotate(**resources):
+    with _dask.annotate(**resources):
         result = da.map_blocks(task, blocks, chunks=chosen.chunks, dtype=of_type,
                                meta=numpy.empty((0,) * len(chosen.chunks), of_type))
     while len(_plans) >= MOST_PLANS:

@@ -32,6 +32,8 @@ try:
 except ImportError as missing:  # pragma: no cover
     raise ImportError(f"memshape.dask.explain needs dask 2024.12 or later ({missing})") from None
 
+#: Dask's own functions have no types.
+_dask: Any = dask
 Key = Any  #: of a task: a text, or a tuple that begins with one
 #: Modules whose functions take nothing to speak of beside what they return.
 PLAIN = ("operator", "_operator", "builtins", "dask.array.core", "dask.array.chunk", "dask.array.wrap",
@@ -152,7 +154,7 @@ class _Reader:
 
     def named(self, key: Key) -> Key:
         """The key of a task's result: Dask gives fused tasks another one."""
-        node = self.graph.get(key)
+        node: Any = self.graph.get(key)
         return _value(node.args[1]) if getattr(node, "func", None) is _execute_subgraph else key
 
     def size(self, key: Key) -> int:
@@ -300,13 +302,13 @@ def _view_of(node: Any) -> Key | None:
 
 def blocks_of(collection: Any) -> Blocks:
     """What the tasks of a collection take, as Dask will run them. Raises ArgumentError for what is no collection."""
-    if not dask.is_dask_collection(collection) or not hasattr(collection, "dask"):
+    if not _dask.is_dask_collection(collection) or not hasattr(collection, "dask"):
         raise ArgumentError(f"a Dask collection is needed, not a {type(collection).__name__}", "arguments")
     keys = set(_flat(collection.__dask_keys__()))
     if not keys:
         raise ArgumentError("the collection has no blocks", "arguments")
     layers = _layers(collection)
-    (made,) = dask.optimize(collection)
+    (made,) = _dask.optimize(collection)
     graph = dict(convert_legacy_graph(dict(made.__dask_graph__())))
     reader = _Reader(layers, graph)
     found: dict[Key, Block] = {}

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Callable
+from typing import Any, Callable, cast
 
 import dask
 import distributed
@@ -43,7 +43,7 @@ def a_client(client: Any) -> Any:
             raise ArgumentError(f"client is no distributed.Client: {client!r}", "arguments")
         return client
     try:
-        return distributed.default_client()
+        return cast(Any, distributed).default_client()
     except ValueError:
         raise ArgumentError("there is no running cluster: start one, as in distributed.Client(), or say client=...",
                             "arguments") from None
@@ -85,7 +85,8 @@ def cluster_of(client: Any = None, function: Callable[..., Any] | None = None, m
             processes.setdefault((known[address]["host"], seen[address][0]), []).append(address)
     if not processes:
         raise ArgumentError("the workers left the cluster while it was asked", "arguments")
-    limits = {address: known[address].get("memory_limit") or memory for each in processes.values() for address in each}
+    limits: dict[str, int] = {address: int(known[address].get("memory_limit") or memory or 0)
+                              for each in processes.values() for address in each}
     without = [address for address, limit in limits.items() if not limit]
     if without:
         raise ArgumentError(f"worker {without[0]} has no memory limit: say memory=..., or start workers with one "
