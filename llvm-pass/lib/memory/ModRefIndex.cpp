@@ -303,7 +303,12 @@ bool ModRefIndex::comesTooLate(const ModRef &Write, const ModRef &Read, unsigned
   if (!A->Order || Write.By->getFunction() != &Root || Read.By->getFunction() != &Root)
     return false;
   const auto *Variable = dyn_cast_or_null<AllocaInst>(Memory.object(Object).Origin);
-  return Variable && Variable->getFunction() == &Root && !A->Order->canReach(*Write.By, *Read.By, *Variable);
+  if (!Variable || Variable->getFunction() != &Root || A->Order->canReach(*Write.By, *Read.By, *Variable))
+    return false;
+  // A function that writes anywhere may keep the address; another one then looks there as long as the variable lives.
+  const auto *Call = dyn_cast<CallBase>(Read.By);
+  const bool MayKeep = Call && !isa<IntrinsicInst>(Call) && !Call->onlyReadsMemory();
+  return !MayKeep || !A->Order->canReach(*Read.By, *Write.By, *Variable);
 }
 
 void ModRefIndex::forOthers(const ModRef &T, bool WantWriters, Filter Known, Visitor F, Rest *Left) {

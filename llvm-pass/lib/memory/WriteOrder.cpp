@@ -50,9 +50,9 @@ const BitVector &WriteOrder::reachedFrom(Block Start, const AllocaInst &Variable
   return At->second;
 }
 
-bool WriteOrder::canReach(const Instruction &Write, const Instruction &Read, const AllocaInst &Variable) {
-  const BasicBlock *From = Write.getParent(), *To = Read.getParent();
-  if (&Write == &Read || Steps > MostSteps || !Numbers.contains(From) || !Numbers.contains(To))
+bool WriteOrder::canReach(const Instruction &From, const Instruction &To, const AllocaInst &Variable) {
+  const BasicBlock *First = From.getParent(), *Last = To.getParent();
+  if (&From == &To || Steps > MostSteps || !Numbers.contains(First) || !Numbers.contains(Last))
     return true;
   const Markers &Ends = markersOf(Variable);
   const auto EndBetween = [&](Block In, const Instruction *After, const Instruction *Before) {
@@ -61,10 +61,10 @@ bool WriteOrder::canReach(const Instruction &Write, const Instruction &Read, con
              return (!After || After->comesBefore(End)) && (!Before || End->comesBefore(Before));
            });
   };
-  if (From == To && Write.comesBefore(&Read) && !EndBetween(From, &Write, &Read))
+  if (First == Last && From.comesBefore(&To) && !EndBetween(First, &From, &To))
     return true;
-  return !EndBetween(From, &Write, nullptr) && !EndBetween(To, nullptr, &Read) &&
-         reachedFrom(From, Variable, Ends).test(Numbers.lookup(To));
+  return !EndBetween(First, &From, nullptr) && !EndBetween(Last, nullptr, &To) &&
+         reachedFrom(First, Variable, Ends).test(Numbers.lookup(Last));
 }
 
 } // namespace memshape

@@ -28,8 +28,8 @@ public:
   /// Root must run once at a time, on one thread.
   explicit WriteOrder(const llvm::Function &Root);
 
-  /// What Write leaves in Variable can be there when Read runs; all three are in the root.
-  bool canReach(const llvm::Instruction &Write, const llvm::Instruction &Read, const llvm::AllocaInst &Variable);
+  /// Variable as From leaves it can be there when To runs; all three are in the root.
+  bool canReach(const llvm::Instruction &From, const llvm::Instruction &To, const llvm::AllocaInst &Variable);
 
 private:
   using Block = const llvm::BasicBlock *;

@@ -37,6 +37,9 @@ void Grid::fill(const Pixel &Value) {
     std::memcpy(data + long(R) * columns, Line.data(), columns * sizeof(float));
 }
 
+Resizer::Resizer(const Extents &Now) : To(&Now) {}
+void Resizer::resize(Grid &Which) const { Which.resize(To->rows, To->columns); }
+
 void smooth(const Grid &From, Grid &To) {
   To.resize(From.rows, From.columns);
   std::vector<float> Line(From.columns + 2);

@@ -40,6 +40,19 @@ public:
   int rowsNow() const { return extents[0]; }
 };
 
+struct Extents {
+  int rows, columns;
+};
+
+/// Gives grids the extents that stand where it was told when it was made.
+class Resizer {
+  const Extents *To;
+
+public:
+  explicit Resizer(const Extents &Now);
+  void resize(Grid &Which) const;
+};
+
 struct Expression {
   const Operation *operation;
   const Grid *of;
