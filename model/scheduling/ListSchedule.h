@@ -1,0 +1,43 @@
+//===- ListSchedule.h - Several processors within one memory --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_SCHEDULING_LISTSCHEDULE_H
+#define MEMSHAPE_MODEL_SCHEDULING_LISTSCHEDULE_H
+
+#include "model/graph/Graph.h"
+
+#include <optional>
+
+namespace memshape::scheduling {
+
+using graph::Bytes;
+using graph::Graph;
+using graph::Node;
+
+struct TimedSchedule {
+  std::vector<Node> Order;              ///< by start
+  std::vector<double> Start;            ///< of each node
+  std::vector<std::uint32_t> Processor; ///< of each node
+  double Makespan = 0;
+  Bytes Peak = 0;
+};
+
+enum class Priority { LongestPath, Order };
+
+/// Starts ready nodes by priority as long as two things hold: what is in memory stays within Memory, and once the running
+/// nodes have ended, those that are left still fit when they run one by one in Order. So no schedule gets stuck (the
+/// banker's algorithm, Dijkstra 1965, with Order as the witness), and the peak is never above Memory, which is at least
+/// the peak of Order. O((n + m) log n) for starts, and some tens of refused nodes at each end of a node.
+TimedSchedule listSchedule(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory,
+                           Priority By);
+
+/// The longest path to the end, and all work shared by the processors: no schedule is shorter than the greater one.
+double makespanLowerBound(const Graph &Of, std::uint32_t Processors);
+
+} // namespace memshape::scheduling
+
+#endif // MEMSHAPE_MODEL_SCHEDULING_LISTSCHEDULE_H

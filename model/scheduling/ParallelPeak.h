@@ -1,0 +1,36 @@
+//===- ParallelPeak.h - The most that any parallel execution holds --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_SCHEDULING_PARALLELPEAK_H
+#define MEMSHAPE_MODEL_SCHEDULING_PARALLELPEAK_H
+
+#include "model/graph/Graph.h"
+
+namespace memshape::scheduling {
+
+using graph::Bytes;
+using graph::Graph;
+using graph::Node;
+
+/// Some set of ended nodes holds Found, none more than Bound. Equal where the search ended.
+struct ParallelPeak {
+  Bytes Found = 0, Bound = 0;
+};
+
+/// What is live after Ended, a set that contains its nodes' inputs, and output and work of all nodes that can then run.
+Bytes heldAfter(const Graph &Of, const std::vector<bool> &Ended);
+
+/// The greatest heldAfter, with any number of processors. O(n) where no output has several consumers, and where no node
+/// has several inputs. Otherwise a minimum cut (Marchal, Nagy, Simon, Vivien, Parallel scheduling of DAGs under memory
+/// constraints, 2018) as long as each shared output has a consumer that ends after all others. Where it has not, the
+/// problem is NP-hard (independent set: an output for each edge, read by its two ends), and cuts are bounds of a
+/// search that tries which consumer has not ended; it stops after MostWork vertices and arcs of cuts.
+ParallelPeak mostInParallel(const Graph &Of, std::size_t MostWork);
+
+} // namespace memshape::scheduling
+
+#endif // MEMSHAPE_MODEL_SCHEDULING_PARALLELPEAK_H

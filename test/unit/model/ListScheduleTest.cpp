@@ -1,0 +1,114 @@
+//===- ListScheduleTest.cpp -----------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/scheduling/ListSchedule.h"
+#include "model/scheduling/Sequential.h"
+#include "test/unit/model/RandomGraphs.h"
+
+#include <gtest/gtest.h>
+
+namespace memshape::scheduling {
+namespace {
+
+using graph::from;
+using graph::Random;
+using graph::randomForest;
+using graph::randomGraph;
+
+std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
+
+/// What is held at the greatest moment, from the starts alone: at one instant ends come before starts. Nodes take time.
+Bytes heldAtMost(const Graph &G, const TimedSchedule &Found, std::uint32_t Processors) {
+  const auto End = [&](Node Each) { return Found.Start[Each] + G[Each].Time; };
+  Bytes Most = 0;
+  for (Node Moment = 0; Moment < G.size(); ++Moment) {
+    const double Now = Found.Start[Moment];
+    Bytes Held = 0;
+    std::set<std::uint32_t> Busy;
+    for (Node Each = 0; Each < G.size(); ++Each) {
+      if (Found.Start[Each] > Now)
+        continue;
+      const bool Runs = End(Each) > Now;
+      if (Runs) {
+        EXPECT_TRUE(Busy.insert(Found.Processor[Each]).second);
+        EXPECT_LT(Found.Processor[Each], Processors);
+      }
+      bool Live = Runs || G.consumers(Each).empty();
+      for (Node Consumer : G.consumers(Each))
+        Live |= Found.Start[Consumer] > Now || End(Consumer) > Now;
+      Held += (Live ? G[Each].Output : 0) + Bytes(Runs ? G[Each].Work : 0);
+    }
+    Most = std::max(Most, Held);
+  }
+  return Most;
+}
+
+TEST(ListSchedule, MemoryIsNeverExceeded) {
+  Random R(21);
+  for (int I = 0; I < 1000; ++I) {
+    const auto Count = static_cast<std::size_t>(from(R, 1, 24));
+    Graph G = I % 2 ? randomForest(R, Count, 30, from(R, 1, 24)) : randomGraph(R, Count, 30, 0.2, 12);
+    const bool Timed = I % 4 > 1;
+    if (Timed) { // moments with a length
+      std::vector<graph::Task> Tasks;
+      std::vector<std::vector<Node>> Inputs(G.size());
+      for (Node Each = 0; Each < G.size(); ++Each) {
+        Tasks.push_back({G[Each].Output, G[Each].Work, G[Each].Time + 1});
+        Inputs[Each].assign(G.inputs(Each).begin(), G.inputs(Each).end());
+      }
+      G = *Graph::make(Tasks, Inputs);
+    }
+    const SequentialOrder Order = leastPeak(G);
+    const auto Processors = static_cast<std::uint32_t>(from(R, 1, 5));
+    const Bytes Memory = Order.Peak + from(R, 0, plain(Order.Peak));
+    for (Priority By : {Priority::LongestPath, Priority::Order}) {
+      const TimedSchedule Found = listSchedule(G, Order.Order, Processors, Memory, By);
+      ASSERT_TRUE(isOrderOf(G, Found.Order));
+      ASSERT_LE(plain(Found.Peak), plain(Memory));
+      ASSERT_GE(Found.Makespan, makespanLowerBound(G, Processors) - 1e-9);
+      for (std::size_t At = 1; At < Found.Order.size(); ++At)
+        ASSERT_LE(Found.Start[Found.Order[At - 1]], Found.Start[Found.Order[At]]);
+      for (Node Each = 0; Each < G.size(); ++Each)
+        for (Node Input : G.inputs(Each))
+          ASSERT_LE(Found.Start[Input] + G[Input].Time, Found.Start[Each]);
+      if (Timed) {
+        ASSERT_EQ(plain(heldAtMost(G, Found, Processors)), plain(Found.Peak));
+      }
+    }
+  }
+}
+
+TEST(ListSchedule, EnoughMemoryLeavesNoProcessorIdle) {
+  Random R(22);
+  for (int I = 0; I < 200; ++I) {
+    const Graph G = randomGraph(R, 20, 30, 0.2, 12);
+    const TimedSchedule Found = listSchedule(G, G.topological(), 3, Bytes(INT64_MAX), Priority::LongestPath);
+    // Graham 1966: a list schedule is within 2 - 1/p of the bound.
+    EXPECT_LE(Found.Makespan, (2 - 1.0 / 3) * makespanLowerBound(G, 3) + 1e-9);
+    const TimedSchedule One = listSchedule(G, G.topological(), 1, Bytes(INT64_MAX), Priority::Order);
+    EXPECT_DOUBLE_EQ(One.Makespan, makespanLowerBound(G, 1));
+  }
+}
+
+TEST(ListSchedule, TwoTasksRunTogetherOnlyWhereBothFit) {
+  const Graph G = *Graph::make({{10, 90, 2}, {10, 80, 2}, {5, 0, 1}}, {{}, {}, {0, 1}});
+  const std::vector<Node> Order = {0, 1, 2}; // 100, then 100, then 25
+  EXPECT_DOUBLE_EQ(listSchedule(G, Order, 2, 190, Priority::Order).Makespan, 3);
+  EXPECT_DOUBLE_EQ(listSchedule(G, Order, 2, 189, Priority::Order).Makespan, 5);
+}
+
+TEST(ListSchedule, ManyNodesInATree) {
+  Random R(23);
+  const Graph G = randomForest(R, 67'000, 1000, 200);
+  const SequentialOrder Order = leastPeak(G);
+  const TimedSchedule Found = listSchedule(G, Order.Order, 4, Order.Peak * 3 / 2, Priority::LongestPath);
+  EXPECT_LE(plain(Found.Peak), plain(Order.Peak * 3 / 2));
+  EXPECT_TRUE(isOrderOf(G, Found.Order));
+}
+
+} // namespace
+} // namespace memshape::scheduling
