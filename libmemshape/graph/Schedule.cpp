@@ -6,7 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/Schedule.h"
+#include "model/scheduling/Evictions.h"
+#include "model/scheduling/ListSchedule.h"
+#include "model/scheduling/ParallelPeak.h"
 #include "model/scheduling/Sequential.h"
+#include "model/scheduling/TreeOrder.h"
+
+#include <algorithm>
 
 namespace memshape {
 
@@ -16,6 +22,9 @@ using graph::Node;
 using namespace scheduling;
 
 namespace {
+
+constexpr std::size_t ParallelWork = 4'000'000; // vertices and arcs of cuts: some seconds
+constexpr Node LargestParallel = 1000;          // nodes of graphs that are no trees
 
 bool fits(Bytes Sum) { return Sum <= INT64_MAX; }
 
@@ -35,25 +44,120 @@ void setTimes(const Graph &Of, ScheduleAnswer &Into) {
   Into.Makespan = Now;
 }
 
+/// The shorter one of two list schedules.
+void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, ScheduleAnswer &Into) {
+  TimedSchedule Best = listSchedule(Of, Into.Order, Processors, Memory, Priority::LongestPath);
+  Into.Method = "list-longest-path";
+  if (TimedSchedule Other = listSchedule(Of, Into.Order, Processors, Memory, Priority::Order);
+      Other.Makespan < Best.Makespan) {
+    Best = std::move(Other);
+    Into.Method = "list-in-order";
+  }
+  Into.Order = std::move(Best.Order);
+  Into.Start = std::move(Best.Start);
+  Into.Processor = std::move(Best.Processor);
+  Into.Makespan = Best.Makespan;
+  Into.MakespanBound = makespanLowerBound(Of, Processors);
+  Into.Peak = static_cast<std::uint64_t>(std::min<Bytes>(Best.Peak, Bytes(INT64_MAX) + 1));
+}
+
+/// The order, of those that are known, that writes fewest bytes. Not feasible where a node alone needs more.
+void setEvictions(const Graph &Of, Bytes Memory, SequentialOrder Least, ScheduleAnswer &Into) {
+  std::vector<NamedOrder> Orders = simpleOrders(Of);
+  if (Of.isInForest())
+    Orders.push_back({"postorder", bestPostorder(Of), 0});
+  Orders.insert(Orders.begin(), {Least.Method.c_str(), std::move(Least.Order), Least.Peak});
+  std::optional<EvictionPlan> Best;
+  for (NamedOrder &Each : Orders) {
+    std::optional<EvictionPlan> Plan = evictions(Of, Each.Order, Memory);
+    if (!Plan || (Best && Plan->Written >= Best->Written))
+      continue;
+    Best = std::move(Plan);
+    Into.Order = std::move(Each.Order);
+    Into.Method = Each.Name;
+    if (Best->Written == 0)
+      break;
+  }
+  Into.Feasible = Best.has_value();
+  if (!Best) {
+    for (Node Each = 0; Each < Of.size(); ++Each)
+      Into.Least = std::max(Into.Least, static_cast<std::uint64_t>(Of.need(Each)));
+    return;
+  }
+  Into.Peak = static_cast<std::uint64_t>(Best->Peak);
+  Into.Io = static_cast<std::uint64_t>(std::min<Bytes>(Best->Written, Bytes(INT64_MAX) + 1));
+  for (const Eviction &Each : Best->Evictions)
+    Into.Evictions.push_back({Each.Of, Each.After, static_cast<std::uint64_t>(Each.Written)});
+}
+
+std::optional<Failure> setWorst(const Graph &Of, ScheduleAnswer &Into) {
+  if (!Of.isInForest() && !Of.isOutForest() && Of.size() > LargestParallel)
+    return std::nullopt;
+  const ParallelPeak Most = mostInParallel(Of, ParallelWork);
+  if (!fits(Most.Found))
+    return tooLarge("nodes that may run at the same time");
+  if (Most.Found == Most.Bound)
+    Into.WorstParallel = static_cast<std::uint64_t>(Most.Found);
+  else if (fits(Most.Bound))
+    Into.WorstParallelBound = static_cast<std::uint64_t>(Most.Bound);
+  return std::nullopt;
+}
+
+/// The largest need of one node has to fit by itself.
+std::optional<Failure> checkNeeds(const Graph &Of) {
+  for (Node Each = 0; Each < Of.size(); ++Each)
+    if (!fits(Of.need(Each)))
+      return tooLarge("one node and its inputs");
+  return std::nullopt;
+}
+
+Objective objectiveOf(const ScheduleRequest &Asked) {
+  return Asked.Want.value_or(Asked.Processors.value_or(1) > 1 ? Objective::Makespan : Objective::Peak);
+}
+
 } // namespace
 
 Result<ScheduleAnswer> schedule(const Graph &Of, const ScheduleRequest &Asked) {
   ScheduleAnswer Answer;
+  Answer.Wanted = objectiveOf(Asked);
+  const std::uint32_t Processors = Asked.Processors.value_or(1);
+  if (Answer.Wanted == Objective::Io && !Asked.Memory)
+    return Failure{"--objective io needs --memory"};
+  if (Answer.Wanted == Objective::Io && Processors > 1)
+    return Failure{"--objective io runs one node at a time; leave out --processors"};
+  if (std::optional<Failure> Wrong = checkNeeds(Of))
+    return *Wrong;
   SequentialOrder Found = leastPeak(Of);
-  if (!fits(Found.Peak))
-    return tooLarge("the order that holds least");
-  Answer.Order = std::move(Found.Order);
-  Answer.Peak = static_cast<std::uint64_t>(Found.Peak);
-  Answer.LowerBound = static_cast<std::uint64_t>(Found.LowerBound);
-  Answer.Optimal = Found.Optimal;
-  Answer.Method = std::move(Found.Method);
-  if (Asked.Memory && Answer.Peak > *Asked.Memory) {
-    Answer.Feasible = false;
-    Answer.Least = Answer.Peak;
-    return Answer;
+  if (Answer.Wanted == Objective::Io) {
+    setEvictions(Of, Bytes(*Asked.Memory), std::move(Found), Answer);
+    if (Answer.Io && !fits(Bytes(*Answer.Io)))
+      return tooLarge("all that is written");
+  } else {
+    if (!fits(Found.Peak))
+      return tooLarge("the order that holds least");
+    Answer.Order = std::move(Found.Order);
+    Answer.Peak = static_cast<std::uint64_t>(Found.Peak);
+    Answer.Method = std::move(Found.Method);
+    if (Asked.Memory && Answer.Peak > *Asked.Memory) {
+      Answer.Feasible = false;
+      Answer.Least = Answer.Peak;
+    }
   }
-  if (Asked.Processors)
+  if (!Answer.Feasible)
+    return Answer;
+  if (Answer.Wanted == Objective::Peak) {
+    Answer.LowerBound = static_cast<std::uint64_t>(Found.LowerBound);
+    Answer.Optimal = Found.Optimal;
+  }
+  if (Answer.Wanted == Objective::Makespan && Processors > 1) {
+    setParallel(Of, Processors, Asked.Memory ? Bytes(*Asked.Memory) : Bytes(1) << 100, Answer);
+    if (!fits(Bytes(Answer.Peak)))
+      return tooLarge("nodes that run at the same time");
+  } else if (Asked.Processors || Answer.Wanted == Objective::Makespan) {
     setTimes(Of, Answer);
+  }
+  if (std::optional<Failure> Wrong = setWorst(Of, Answer))
+    return *Wrong;
   return Answer;
 }
 

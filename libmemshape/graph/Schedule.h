@@ -42,12 +42,14 @@ struct ScheduleAnswer {
   std::optional<std::uint64_t> LowerBound; ///< of the peak of every sequential order; with it, Optimal is meant
   bool Optimal = false;
   std::string Method;
-  std::optional<double> Makespan;           ///< with it, Start and Processor are there
-  std::vector<double> Start;                ///< of each node
-  std::vector<std::uint32_t> Processor;     ///< of each node
-  std::optional<std::uint64_t> Io;          ///< with it, Evictions are meant
-  std::vector<ScheduledEviction> Evictions; ///< in the order in which they happen
-  std::optional<std::uint64_t> WorstParallel;
+  std::optional<double> Makespan;                  ///< with it, Start and Processor are there
+  std::vector<double> Start;                       ///< of each node
+  std::vector<std::uint32_t> Processor;            ///< of each node
+  std::optional<std::uint64_t> Io;                 ///< with it, Evictions are meant
+  std::vector<ScheduledEviction> Evictions;        ///< in the order in which they happen
+  std::optional<double> MakespanBound;             ///< of the makespan of every schedule on as many processors
+  std::optional<std::uint64_t> WorstParallel;      ///< that any execution holds, with any number of processors
+  std::optional<std::uint64_t> WorstParallelBound; ///< where WorstParallel was not found: it is no more than that
 };
 
 /// Fails where the request is wrong, or where a sum of the answer leaves 63 bits.

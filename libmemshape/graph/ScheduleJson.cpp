@@ -55,6 +55,8 @@ std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::st
   Add("method", textOf(Answer.Method));
   if (Answer.Makespan) {
     Add("makespan", textOf(*Answer.Makespan));
+    if (Answer.MakespanBound)
+      Add("makespan_lower_bound", textOf(*Answer.MakespanBound));
     Add("start", byId(Answer.Order, Answer.Start, Ids));
     Add("processor", byId(Answer.Order, Answer.Processor, Ids));
   }
@@ -68,6 +70,8 @@ std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::st
   }
   if (Answer.WorstParallel)
     Add("worst_parallel_bytes", std::to_string(*Answer.WorstParallel));
+  if (Answer.WorstParallelBound)
+    Add("worst_parallel_upper_bytes", std::to_string(*Answer.WorstParallelBound));
   return Text + "}\n";
 }
 

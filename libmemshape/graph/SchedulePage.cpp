@@ -40,11 +40,14 @@ std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::st
              std::to_string(Answer.Evictions.size()) + (Answer.Evictions.size() == 1 ? " eviction" : " evictions"));
   if (Answer.WorstParallel)
     addBytes(Rows, "in parallel", *Answer.WorstParallel, "at most, with any number of processors");
+  if (Answer.WorstParallelBound)
+    addBytes(Rows, "in parallel", *Answer.WorstParallelBound, "no more than that, with any number of processors");
   std::string Text =
       std::to_string(Ids.size()) + (Ids.size() == 1 ? " node\n\n" : " nodes\n\n") + aligned(Rows, {1, 2}, 2);
   Text += "\n  method    " + Answer.Method + "\n";
   if (Answer.Makespan)
-    Text += "  makespan  " + number(*Answer.Makespan) + "\n";
+    Text += "  makespan  " + number(*Answer.Makespan) +
+            (Answer.MakespanBound ? ", at least " + number(*Answer.MakespanBound) + " in every schedule" : "") + "\n";
   Text += "\n  Order\n";
   std::vector<std::vector<std::string>> Nodes;
   for (std::size_t I = 0; I < Answer.Order.size() && I < MostRows; ++I) {

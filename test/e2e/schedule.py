@@ -95,6 +95,43 @@ class Model:
     def least_peak(self):
         return list(self.sets())[-1][1]
 
+    def need(self, name):
+        return sum(map(self.output, self.nodes[name]["inputs"])) + self.output(name) + self.work(name)
+
+    def worst_parallel(self):
+        return max(sum(map(self.output, self.live(ended))) + sum(self.output(name) + self.work(name) for name in self.ready(ended))
+                   for ended, _ in self.sets())
+
+    def parallel_peak(self, found, processors):
+        """Of starts and processors; at one instant ends come before starts. Nodes take time."""
+        start, end = found["start"], {name: begin + self.time(name) for name, begin in found["start"].items()}
+        assert sorted(start) == sorted(self.nodes) and [start[name] for name in found["order"]] == sorted(start.values())
+        assert found["makespan"] == max(end.values())
+        peak = 0
+        for now in set(start.values()):
+            ended = {name for name in self.nodes if end[name] <= now}
+            running = [name for name in self.nodes if start[name] <= now < end[name]]
+            assert all(source in ended for name in running for source in self.nodes[name]["inputs"])
+            assert len({found["processor"][name] for name in running}) == len(running) <= processors
+            peak = max(peak, sum(map(self.output, self.live(ended))) + sum(self.output(name) + self.work(name) for name in running))
+        return peak
+
+    def peak_with_evictions(self, found):
+        resident, ended, peak, evictions = {}, set(), 0, list(found["evictions"])
+        for name in found["order"]:
+            assert all(source in ended for source in self.nodes[name]["inputs"])
+            resident.update({source: self.output(source) for source in self.nodes[name]["inputs"]})
+            peak = max(peak, sum(resident.values()) + self.output(name) + self.work(name))
+            ended.add(name)
+            resident[name] = self.output(name)
+            resident = {each: size for each, size in resident.items() if each in self.live(ended)}
+            while evictions and evictions[0]["after"] == name:
+                leaving = evictions.pop(0)
+                assert 0 < leaving["bytes"] <= resident[leaving["id"]]
+                resident[leaving["id"]] -= leaving["bytes"]
+        assert not evictions and found["io_bytes"] == sum(each["bytes"] for each in found["evictions"])
+        return peak
+
 
 class Schedule(unittest.TestCase):
     def setUp(self):
@@ -121,6 +158,51 @@ class Schedule(unittest.TestCase):
             self.assertEqual(model.peak(found["order"]), found["peak_bytes"])
             self.assertEqual(found["peak_bytes"], model.least_peak())
             self.assertEqual((found["optimal"], found["lower_bound_bytes"]), (True, found["peak_bytes"]))
+            self.assertEqual(found["worst_parallel_bytes"], model.worst_parallel())
+
+    def test_processors_keep_the_memory(self):
+        generator = random.Random(2)
+        for i in range(40):
+            document = random_graph(generator, generator.randint(1, 9), shared=i % 2)
+            for each in document["nodes"]:
+                each["time"] += 0.5
+            model, processors = Model(document), generator.randint(2, 4)
+            memory = model.least_peak() + generator.randint(0, 40)
+            found = self.answer(document, "--processors", processors, "--memory", memory)
+            self.assertEqual(model.parallel_peak(found, processors), found["peak_bytes"])
+            self.assertLessEqual(found["peak_bytes"], memory)
+            self.assertLessEqual(found["peak_bytes"], found["worst_parallel_bytes"])
+            self.assertGreaterEqual(found["makespan"], found["makespan_lower_bound"])
+            self.assertNotIn("optimal", found)
+            refused = self.run_on(document, "--json", "--processors", processors, "--memory", model.least_peak() - 1)
+            if model.least_peak() > 0:
+                self.assertEqual(json.loads(refused.stdout)["least_memory_bytes"], model.least_peak())
+                self.assertEqual(refused.returncode, 1)
+
+    def test_the_objective_may_be_given(self):
+        document = graph(node("a", 10, work_bytes=90, time=2), node("b", 10, work_bytes=80, time=2), node("c", 5, ["a", "b"]))
+        self.assertEqual(self.answer(document, "--processors", 2)["makespan"], 3)
+        self.assertEqual(self.answer(document, "--processors", 2, "--memory", 189)["makespan"], 5)
+        one = self.answer(document, "--objective", "makespan")
+        self.assertEqual((one["makespan"], one["processor"]), (5, {"a": 0, "b": 0, "c": 0}))
+        peak = self.answer(document, "--processors", 2, "--objective", "peak")
+        self.assertEqual((peak["peak_bytes"], peak["makespan"], peak["optimal"]), (100, 5, True))
+        self.assertNotIn("start", self.answer(document))
+
+    def test_evictions_keep_the_memory(self):
+        generator = random.Random(3)
+        for i in range(40):
+            document = random_graph(generator, generator.randint(2, 9), shared=i % 2)
+            model = Model(document)
+            least = max(map(model.need, model.nodes))
+            memory = generator.randint(least, max(least, model.least_peak() + 3))
+            found = self.answer(document, "--objective", "io", "--memory", memory)
+            self.assertEqual(model.peak_with_evictions(found), found["peak_bytes"])
+            self.assertLessEqual(found["peak_bytes"], memory)
+            self.assertEqual(found["io_bytes"] == 0, memory >= model.least_peak())
+            if least > 0:
+                done = self.run_on(document, "--json", "--objective", "io", "--memory", least - 1)
+                self.assertEqual((done.returncode, json.loads(done.stdout)["least_memory_bytes"]), (1, least))
 
     def test_too_little_memory_is_told_with_the_least_that_does(self):
         document = graph(node("a", 40, work_bytes=10), node("b", 30, ["a"]), node("c", 20, ["a"]), node("d", 5, ["b", "c"]))
@@ -176,7 +258,9 @@ class Schedule(unittest.TestCase):
             with self.subTest(document=document):
                 self.refused(document, says=says)
         for words, says in [(["--memory", "x"], "--memory"), (["--memory", "-1"], "--memory"), (["--processors", "0"], "--processors"),
-                            (["--processors", "x"], "--processors"), (["--objective", "least"], "--objective")]:
+                            (["--processors", "x"], "--processors"), (["--objective", "least"], "--objective"),
+                            (["--objective", "io"], "--memory"),
+                            (["--objective", "io", "--memory", "9", "--processors", "2"], "--processors")]:
             with self.subTest(words=words):
                 self.refused(graph(good), *words, says=says)
 
