@@ -15,9 +15,12 @@ import itertools
 from typing import Any, Mapping, Sequence
 
 import dask
-import dask.array as da
+import dask.array
 import numpy
 from dask.base import normalize_token
+
+#: Dask's own functions have no types.
+da: Any = dask.array
 
 
 def is_stored(array: Any) -> bool:
