@@ -53,7 +53,8 @@ bool LibraryTable::readRole(const json::Value &V, json::Path P) {
                                                              {"region if", Role::RegionIf},
                                                              {"static loop", Role::StaticLoop},
                                                              {"dealt loop", Role::DealtLoop},
-                                                             {"next part", Role::DealtNext}};
+                                                             {"next part", Role::DealtNext},
+                                                             {"dynamic cast", Role::DynamicCast}};
   Members M(V, P);
   SmallVector<std::string, 16> Names;
   Role Which = Role::Nothing;

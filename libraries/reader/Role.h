@@ -56,7 +56,8 @@ enum class Role {
   RegionIf,         ///< (location, number, routine, condition, ...)
   StaticLoop,       ///< gives a thread its part of a loop
   DealtLoop,        ///< begins a loop whose parts are dealt out
-  DealtNext         ///< the next part of such a loop
+  DealtNext,        ///< the next part of such a loop
+  DynamicCast       ///< (object, static class, wanted class, offset): the object as the wanted class, or null
 };
 
 } // namespace memshape

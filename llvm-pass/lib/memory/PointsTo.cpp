@@ -25,17 +25,38 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : PointsToGraph(M
   }
 }
 
+/// All variables whose values hold V are constants.
+static bool isOfConstants(const User &V) {
+  return all_of(V.users(), [](const User *Holder) {
+    const auto *G = dyn_cast<GlobalVariable>(Holder);
+    return (G && G->isConstant()) || (isa<ConstantAggregate>(Holder) && isOfConstants(*Holder));
+  });
+}
+
+/// Whoever calls F names it, or finds it in a table of constants, as a virtual function.
+static bool isOnlyCalledOrListed(const Function &F) {
+  return !F.use_empty() && all_of(F.uses(), [](const Use &U) {
+    if (const auto *Call = dyn_cast<CallBase>(U.getUser()))
+      return Call->isCallee(&U);
+    if (const auto *G = dyn_cast<GlobalVariable>(U.getUser()))
+      return G->isConstant();
+    return isa<ConstantAggregate>(U.getUser()) && isOfConstants(*U.getUser());
+  });
+}
+
 void PointsTo::solve(Module &M, Function &Root, uint64_t Budget) {
   objectFor(ObjectKind::Unknown, nullptr);
   Objects[0].Escapes = true;
   addGlobals(M);
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
-      Work.insert(&I);
       if (auto *Call = dyn_cast<CallBase>(&I))
         if (Function *Callee = Call->getCalledFunction(); Callee && !Callee->isDeclaration())
           Callers[Callee].insert(Call);
     }
+  for (Function &F : M)
+    if (&F == &Root || !isOnlyCalledOrListed(F))
+      reach(F);
   for (Argument &A : Root.args())
     if (A.getType()->isPointerTy()) {
       // A result slot belongs to the operator; everything else behind a pointer is the caller's data.
@@ -46,7 +67,8 @@ void PointsTo::solve(Module &M, Function &Root, uint64_t Budget) {
   while (true) {
     for (; !Work.empty() && Steps < Budget; ++Steps) {
       const Instruction *I = Work.pop_back_val();
-      visit(*I);
+      if (isReached(*I->getFunction()))
+        visit(*I);
     }
     if (!Work.empty())
       return;

@@ -40,6 +40,9 @@ public:
   /// Call goes through a pointer that is never set: it cannot be reached with a valid pointer.
   bool isDeadCall(const llvm::CallBase &Call) const;
 
+  /// Whether Call, a dynamic_cast, succeeds, for all objects that it can be given; nothing where that is not known.
+  std::optional<bool> castSucceeds(const llvm::CallBase &Call) const;
+
   /// Call hands a function of ours to code that nobody sees but in its summary S: it may be called back.
   bool mayCallBack(const llvm::CallBase &Call, const Summary &S) const;
 
@@ -89,6 +92,12 @@ private:
   bool isDistance(const llvm::Instruction &I) const;
   int64_t distanceStep(const llvm::Value *Index) const;
 
+  // ObjectClasses.cpp
+  void visitDynamicCast(const llvm::CallBase &Call);
+  /// The places that argument N of Call can mean where Callee is called.
+  PlaceSet givenTo(const llvm::Function &Callee, const llvm::CallBase &Call, unsigned N);
+  bool hasFunction(Place Object, int64_t Slot, const llvm::Function &Callee) const;
+
   // LibraryEffects.cpp
   void visitUnseenCall(const llvm::CallBase &Call);
 
@@ -114,6 +123,9 @@ private:
 
 /// Argument of Call is a reference to an object that holds a buffer.
 bool isHolder(const llvm::CallBase &Call, unsigned Argument, const BufferHolder &Holder);
+
+/// Call is a dynamic_cast of the Itanium C++ ABI.
+bool isDynamicCast(const llvm::CallBase &Call);
 
 /// I subtracts two pointers, a constant more or less.
 bool isDifference(const llvm::Instruction &I);

@@ -11,6 +11,8 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
 
+#include "llvm/IR/InstIterator.h"
+
 using namespace llvm;
 
 namespace memshape {
@@ -39,6 +41,7 @@ void PointsToGraph::clear() {
   Sets.clear();
   Contents.clear();
   Headers.clear();
+  Reached.clear();
   Settled = Postponed = false;
   Steps = 0;
 }
@@ -135,6 +138,12 @@ bool PointsToGraph::add(PlaceSet &Into, const PlaceSet &From) const {
   return Changed;
 }
 
+void PointsToGraph::reach(const Function &F) {
+  if (Reached.insert(&F).second)
+    for (const Instruction &I : instructions(F))
+      Work.insert(&I);
+}
+
 void PointsToGraph::pushUsers(const Value *V) {
   for (const User *U : V->users())
     if (const auto *I = dyn_cast<Instruction>(U))
@@ -172,6 +181,12 @@ void PointsToGraph::store(Cell At, const PlaceSet &Pointers) {
       escapeObject(T.Object);
 }
 
+/// Nobody writes to it, whoever has its address.
+static bool isConstant(const PointsToGraph::Object &O) {
+  const auto *G = dyn_cast_or_null<GlobalVariable>(O.Origin);
+  return G && G->isConstant() && G->hasDefinitiveInitializer();
+}
+
 bool PointsToGraph::load(PlaceSet &Into, Cell From, uint64_t Bytes) const {
   bool Changed = false, Known = false;
   const uint64_t PointerBytes = 8;
@@ -185,7 +200,7 @@ bool PointsToGraph::load(PlaceSet &Into, Cell From, uint64_t Bytes) const {
   // What an object is never changes once it is there, whoever else writes to it.
   const bool OfClass = From.first.Object && isVTablePointer(From.second);
   Postponed |= OfClass && !Known && !Settled;
-  if (O.Escapes && !O.IsData && !(OfClass && (Known || !Settled)))
+  if (O.Escapes && !O.IsData && !isConstant(O) && !(OfClass && (Known || !Settled)))
     Changed |= add(Into, {Place::anywhere(0)});
   if (!Contents.empty())
     Changed |= addLibraryPointers(Into, From.first, Bytes);
@@ -205,7 +220,9 @@ void PointsToGraph::addLoaded(const Value *V, Cell From, uint64_t Bytes) {
 
 void PointsToGraph::escapeObject(unsigned Id) {
   Object &O = Objects[Id];
-  if (O.Escapes || O.Kind == ObjectKind::Function)
+  if (O.Kind == ObjectKind::Function)
+    return reach(*cast<Function>(O.Origin));
+  if (O.Escapes)
     return;
   O.Escapes = true;
   for (const Instruction *Reader : Memories[Id].Readers)

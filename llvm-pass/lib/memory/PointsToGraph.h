@@ -16,6 +16,7 @@
 #include "memory/AccessType.h"
 #include "memory/Place.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
@@ -86,6 +87,9 @@ protected:
   /// Unknown code gets all that V points to.
   void escape(const llvm::Value *V);
   void escapeObject(unsigned Id);
+  /// Instructions of F are looked at: somebody may call it.
+  void reach(const llvm::Function &F);
+  bool isReached(const llvm::Function &F) const { return Reached.contains(&F); }
   /// Users of V are looked at again.
   void pushUsers(const llvm::Value *V);
   /// What is kept in memory may mean something else now.
@@ -98,6 +102,7 @@ protected:
   llvm::DenseMap<const llvm::Value *, unsigned> Ids;
   llvm::DenseMap<const llvm::Value *, PlaceSet> Sets;
   llvm::SetVector<const llvm::Instruction *> Work;
+  llvm::DenseSet<const llvm::Function *> Reached; ///< the others stand in tables, and nobody calls them
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<Extent, 2>> Parts; ///< of blocks: small buffers of holders
   bool Settled = false;           ///< objects whose class is not known by now are of one that nobody shows
   mutable bool Postponed = false; ///< the class of some object was not known

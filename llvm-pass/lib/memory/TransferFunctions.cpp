@@ -104,9 +104,10 @@ void PointsTo::visitCallees(const CallBase &Call) {
   bool Complete;
   for (Function *Callee : callees(Call, Complete)) {
     Callers[Callee].insert(&Call);
+    reach(*Callee);
     for (Argument &A : Callee->args())
       if (carriesPointers(A.getType()))
-        addTo(&A, targets(Call.getArgOperand(A.getArgNo())));
+        addTo(&A, givenTo(*Callee, Call, A.getArgNo()));
     for (const Use &U : drop_begin(Call.args(), Callee->arg_size()))
       if (carriesPointers(U->getType()))
         escape(U.get()); // into the list of variable arguments
@@ -131,6 +132,8 @@ void PointsTo::visitCall(const CallBase &Call) {
     return visitAssembly(Call, *Asm);
   if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call))
     return visitIntrinsic(*Intrinsic);
+  if (isDynamicCast(Call))
+    return visitDynamicCast(Call);
   if (!isDeadCall(Call))
     visitCallees(Call);
 }

@@ -14,6 +14,22 @@ using namespace llvm;
 
 namespace memshape {
 
+/// Replaces each dynamic_cast whose outcome follows from the classes of all objects that it can be given.
+static bool resolveCasts(Module &M, const PointsTo &Memory) {
+  bool Changed = false;
+  for (Function &F : M)
+    for (Instruction &I : make_early_inc_range(instructions(F))) {
+      auto *Call = dyn_cast<CallInst>(&I);
+      const std::optional<bool> Succeeds = Call && isDynamicCast(*Call) ? Memory.castSucceeds(*Call) : std::nullopt;
+      if (!Succeeds)
+        continue;
+      Call->replaceAllUsesWith(*Succeeds ? Call->getArgOperand(0) : Constant::getNullValue(Call->getType()));
+      Call->eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
 /// Replaces calls through pointers that can reach one function only.
 static bool devirtualise(Module &M, const PointsTo &Memory) {
   bool Changed = false;
@@ -62,6 +78,7 @@ bool resolveCalls(Module &M, SkeletonState &State) {
       if (Devirtualised)
         lowerAllocations(M); // free, called through a pointer until now
       Changed = dropImpossiblePaths(M, *Memory) || Devirtualised;
+      Changed |= resolveCasts(M, *Memory);
     }
     if (!Changed) {
       State.keepPointers(std::move(Memory));
