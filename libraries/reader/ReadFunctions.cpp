@@ -67,10 +67,11 @@ bool LibraryTable::readMemory(Members &M, Summary &S) {
   std::string LinkType;
   if (!M.optional("follows_pointers", S.FollowsPointers) || !readSize(M, "link_bytes", S.LinkBytes) ||
       !M.optional("link_type", LinkType) || !readNumbers(M, "reads", S.ReadArguments) ||
-      !readNumbers(M, "writes", S.WrittenArguments) || !readSize(M, "bytes", S.Bytes) ||
-      !readArgument(M, "length", S.Length) || !readArgument(M, "length_behind", S.LengthBehind) ||
-      !readArgument(M, "place_behind", S.PlaceBehind) || !readArgument(M, "at_most", S.AtMost) ||
-      !readNames(M.get("unless"), M.at("unless"), S.Unless) || !readNames(M.get("outside"), M.at("outside"), S.Outside))
+      !readNumbers(M, "writes", S.WrittenArguments) || !readNumbers(M, "keeps", S.KeptArguments) ||
+      !readSize(M, "bytes", S.Bytes) || !readArgument(M, "length", S.Length) ||
+      !readArgument(M, "length_behind", S.LengthBehind) || !readArgument(M, "place_behind", S.PlaceBehind) ||
+      !readArgument(M, "at_most", S.AtMost) || !readNames(M.get("unless"), M.at("unless"), S.Unless) ||
+      !readNames(M.get("outside"), M.at("outside"), S.Outside))
     return false;
   if (!LinkType.empty())
     S.LinkType = PatternTexts.emplace_back(LinkType);
@@ -210,8 +211,10 @@ bool LibraryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
                               {"repeat", Treatment::Repeat},
                               {"ask", Treatment::Ask},
                               {"pure", Treatment::Skip},
-                              {"forbidden", Treatment::Forbidden}},
-                             "expected pure, called, forbidden, compute, inspect, adjust, repeat or ask", S.How) ||
+                              {"forbidden", Treatment::Forbidden},
+                              {"unknown", Treatment::Unknown}},
+                             "expected pure, called, forbidden, unknown, compute, inspect, adjust, repeat or ask",
+                             S.How) ||
       !readMemory(M, S) || !readExecution(M, Library, S) || !readResult(M, S) || !readMost(M, S) || !readHolder(M, S) ||
       !M.noOthers())
     return false;

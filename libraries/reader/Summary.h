@@ -88,6 +88,8 @@ struct Summary {
   unsigned LinkBytes = 0;
   llvm::StringRef LinkType = {}; ///< what those pointers point to, as the Itanium ABI names its type information; or ""
   uint64_t WrittenArguments = ~0ull; ///< bit i: memory behind argument i is written (all but Compute, Inspect, Ask)
+  /// Bit i: argument i may be kept for later calls. What is neither kept, read nor written is a number to the function.
+  uint64_t KeptArguments = ~0ull;
   /// Perform: what it finds behind pointers is data that decides nothing, and what it writes there is data; headers of
   /// its own classes (ClassLayout) apart.
   bool OnlyHeadersMatter = false;

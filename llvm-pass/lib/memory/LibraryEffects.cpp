@@ -15,7 +15,8 @@ namespace memshape {
 /// By its summary Call touches, now or later, what argument N points to. A function may keep what it is given for
 /// another one; those behind a vtable are described as a whole.
 static bool touches(const CallBase &Call, const Summary &S, unsigned N) {
-  return !Call.isIndirectCall() || N >= 64 || S.ReadArguments >> N & 1 || S.WrittenArguments >> N & 1;
+  const uint64_t Kept = Call.isIndirectCall() ? 0 : S.KeptArguments;
+  return N >= 64 || (S.ReadArguments | S.WrittenArguments | Kept) >> N & 1;
 }
 
 bool PointsTo::mayCallBack(const CallBase &Call, const Summary &S) const {
@@ -64,8 +65,9 @@ void PointsTo::visitUnseenCall(const CallBase &Call) {
   } else if (carriesPointers(Call.getType())) {
     addTo(&Call, {Place::anywhere(0)});
     for (const Use &U : Call.args()) // many return what they were given
-      for (Place T : targets(U.get()))
-        addTo(&Call, {Place::anywhere(T.Object)});
+      if (touches(Call, S, U.getOperandNo()))
+        for (Place T : targets(U.get()))
+          addTo(&Call, {Place::anywhere(T.Object)});
   }
 }
 

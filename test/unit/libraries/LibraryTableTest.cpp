@@ -72,6 +72,20 @@ TEST(LibraryTableTest, AClassOfObjectsIsBuiltByAnEntryOfItsOwn) {
   EXPECT_EQ(Objects->Parts[0].Times, "$size");
 }
 
+TEST(LibraryTableTest, AFunctionKeepsWhatItIsGivenUnlessItSaysOtherwise) {
+  LibraryTable Table;
+  std::string Problem;
+  ASSERT_TRUE(Table.read(R"({"schema": "memshape.libraries/1", "libraries": [{"name": "l", "functions": [
+                {"names": ["put"], "treatment": "called", "reads": [0], "writes": [0], "keeps": []},
+                {"names": ["hold"], "treatment": "unknown", "writes": [0]}]}]})",
+                         Problem))
+      << Problem;
+  EXPECT_EQ(Table.find("put")->KeptArguments, 0u);
+  EXPECT_EQ(Table.find("hold")->KeptArguments, ~std::uint64_t(0));
+  EXPECT_EQ(Table.find("hold")->How, Treatment::Unknown);
+  EXPECT_FALSE(Table.find("hold")->FollowsPointers);
+}
+
 TEST(LibraryTableTest, ChoicesInNamesAreWrittenOut) {
   const KnownAllocator *Real = builtInLibraries().findAllocator("fftwf_alloc_real");
   ASSERT_TRUE(Real);
