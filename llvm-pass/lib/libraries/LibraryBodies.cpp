@@ -191,7 +191,7 @@ static void forgetValues(Module &M, const Module &Source) {
     }
 }
 
-bool giveLibraryBodies(Module &M, bool Ceiling) {
+bool giveLibraryBodies(Module &M, std::vector<std::string> &Assumed, bool Ceiling) {
   std::string Text;
   bool Wanted = false;
   for (const Document &Each : documents())
@@ -220,6 +220,9 @@ bool giveLibraryBodies(Module &M, bool Ceiling) {
       continue;
     }
     Opens |= calls(Body, "memshape_open");
+    if (std::string Text = Body.getFnAttribute("memshape-assumes").getValueAsString().str();
+        !Text.empty() && !is_contained(Assumed, Text))
+      Assumed.push_back(std::move(Text));
     // What was known of the library's function need not hold for ours.
     F->setAttributes(AttributeList());
     for (User *U : F->users())

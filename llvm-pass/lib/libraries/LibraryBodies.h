@@ -18,6 +18,7 @@
 //   "memshape-before"="BODY A.." of a declaration: BODY is called before it, with its arguments by number, or =CONSTANT
 //   "memshape-throws"            the body may end by an exception
 //   "memshape-computes"="N"      the body stands for the function only where what is passed as argument N just computes
+//   "memshape-assumes"="TEXT"    what the body takes for granted, to be displayed
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,12 +26,14 @@
 #define MEMSHAPE_LIBRARYBODIES_H
 
 #include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
 
 namespace memshape {
 
 /// Gives bodies to functions that M calls, before its allocations are lowered; for a Ceiling, to more of them. True
-/// where buffers of files are among what they allocate.
-bool giveLibraryBodies(llvm::Module &M, bool Ceiling = false);
+/// where buffers of files are among what they allocate. Adds what the bodies take for granted to Assumed.
+bool giveLibraryBodies(llvm::Module &M, std::vector<std::string> &Assumed, bool Ceiling = false);
 
 } // namespace memshape
 

@@ -83,13 +83,13 @@ static bool refuseComputedGotos(Module &M, State &S) {
 
 static bool giveBodies(Module &M, State &S) {
   S.UndefinedAtFirst = undefinedNames(M);
-  if (giveLibraryBodies(M))
+  if (giveLibraryBodies(M, S.Facts.Notes))
     S.Facts.Machine.push_back("the buffers of files, taken to have 4096 bytes");
   return true;
 }
 
-static bool giveMoreBodies(Module &M, State &) {
-  giveLibraryBodies(M, /*Ceiling=*/true);
+static bool giveMoreBodies(Module &M, State &S) {
+  giveLibraryBodies(M, S.Facts.Notes, /*Ceiling=*/true);
   return true;
 }
 
