@@ -114,7 +114,7 @@ Operator Access::operatorOf(std::shared_ptr<const OpenFiles> Files, const Skelet
   for (const SkeletonSite &Each : S.Sites)
     if (Each.isArgument())
       Content->Tensors.push_back(Each.Allocator);
-    else
+    else if (Each.allocates())
       Content->Sites.push_back(siteOf(Each));
   const std::vector<std::string> Names = decisionNames(S);
   for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)

@@ -150,6 +150,11 @@ Prediction Access::predictionOf(Answer Found) {
                     P.Resident->HeldKnown};
   Out.formula = formulaOf(P.Formulas, true);
   Out.tensors = handedIn(P);
+  for (const OutputExtent &Each : outputShapeOf(P)) {
+    Out.output_shape[Each.Symbol] = Each.Extent;
+    if (!Each.Formula.empty())
+      Out.output_formulas[Each.Symbol] = Each.Formula;
+  }
   Out.sites = sitesOf(P);
   Out.decisions = decisionsOf(P);
   Out.unknown = unknownOf(P);

@@ -73,7 +73,7 @@ std::vector<BaselineSite> siteTable(const Skeleton &S, const std::vector<Footpri
   };
   std::vector<Grouped> Groups;
   for (std::int64_t Id = LibrarySite; Id < static_cast<std::int64_t>(S.Sites.size()); ++Id) {
-    if (Id != LibrarySite && S.Sites[static_cast<std::size_t>(Id)].isArgument())
+    if (Id != LibrarySite && !S.Sites[static_cast<std::size_t>(Id)].allocates())
       continue;
     BaselineSite Site;
     bool Used = false;

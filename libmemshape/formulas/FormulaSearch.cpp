@@ -69,8 +69,8 @@ private:
   FormulaSet recallOrRecover(const Shape &Anchor);
   FormulaSet recover(const Shape &Anchor);
   void recoverArguments(Recovery &Search, FormulaSet &Set);
-  /// Of the figure of a site, counted from FirstSite: the caller builds what it stands for.
-  bool isArgument(std::size_t Figure) const { return Figure > 0 && S.Sites[Figure - 1].isArgument(); }
+  /// Of the figure of a site, counted from FirstSite: the caller builds what it stands for, or gets it.
+  bool isArgument(std::size_t Figure) const { return Figure > 0 && !S.Sites[Figure - 1].allocates(); }
   FormulaSet recoverIn(SearchManner &How, const Shape &Anchor);
   void addPart(FormulaSet &Set);
   FormulaSet withPart(FormulaSet Set);
@@ -188,7 +188,7 @@ FormulaSet FormulaSearch::recoverIn(SearchManner &How, const Shape &Anchor) {
 /// They are simple, and have an eighth of the budget to themselves: what made the peak's search late is not theirs.
 void FormulaSearch::recoverArguments(Recovery &Search, FormulaSet &Set) {
   if (Sampling.lost() ||
-      std::none_of(S.Sites.begin(), S.Sites.end(), [](const auto &Each) { return Each.isArgument(); }))
+      std::none_of(S.Sites.begin(), S.Sites.end(), [](const auto &Each) { return !Each.allocates(); }))
     return;
   Search.allow(Budget / 8);
   for (std::size_t I = 1; I <= S.Sites.size(); ++I)

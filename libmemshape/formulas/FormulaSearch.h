@@ -24,7 +24,7 @@ struct FormulaSet {
   Shape Asked; ///< the asked shape in these symbols; empty where there is none
   std::optional<Recovered> Peak, Total, Output, Allocations;
   std::map<std::int64_t, Recovered> Sites; ///< bytes at the peak, by site id
-  /// Bytes of what the caller builds, by site id. They are there where the peak follows no law, too.
+  /// Bytes of what the caller builds, and extents of what it gets, by site id. They are there where the peak follows no law, too.
   std::map<std::int64_t, Recovered> Arguments;
   bool HoldsAtShape = false; ///< the peak's formula was confirmed at the asked shape
   bool OutOfTime = false;

@@ -116,7 +116,7 @@ private:
     for (std::size_t I = 0; I <= S.Sites.size(); ++I)
       if (std::optional<Recovered> Site = Search.recoverWithin(FirstSite + I, *Set.Peak);
           Site && Site->Valid.nearlyHolds(Set.Peak->Valid))
-        (I && S.Sites[I - 1].isArgument() ? Set.Arguments : Set.Sites)
+        (I && !S.Sites[I - 1].allocates() ? Set.Arguments : Set.Sites)
             .emplace(static_cast<std::int64_t>(I) - 1, std::move(*Site));
     Set.Total = Search.recover(TotalFigure);
     Set.Output = Search.recover(OutputFigure);

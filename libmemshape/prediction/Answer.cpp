@@ -202,7 +202,7 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
 
 /// What is missing may take any number of bytes.
 static void forgetBounds(Bounds &Range) {
-  Range.Exact = Range.Indifferent = Range.Proven = false;
+  Range.Exact = Range.Indifferent = Range.Proven = Range.ResultsHold = false;
   Range.Lower = 0;
   Range.Upper.reset();
 }

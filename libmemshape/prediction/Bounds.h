@@ -30,6 +30,7 @@ struct Bounds {
   bool Proven = false;                ///< no data leads outside the bounds
   bool Presumed = false;              ///< nothing is known of the device that the operator asks for: no bounds
   bool Sampled = false;               ///< Upper is the greatest of the runs that were tried; others may lead higher
+  bool ResultsHold = false;           ///< the circumstances of the call do not change the extents of what it returns
   unsigned Evaluations = 0;           ///< answers to decisions tried beside the proposed ones
   std::set<std::uint32_t> LeftOut;    ///< unknown calls that some of them came to, by number
   std::vector<Note> Notes;            ///< what limits these bounds

@@ -22,6 +22,12 @@ public:
       : S(S), Asked(Asked), Proposed(Proposed), Evaluate(Evaluate), Range(Range) {}
 
   void run() {
+    hold();
+    Range.ResultsHold = !ResultsDiffer && !Tired;
+  }
+
+private:
+  void hold() {
     if (S.Rounds)
       for (std::uint32_t Mode = 1; Mode != Roundings; ++Mode)
         if (attempt([&](Question &Q) { Q.Rounding = Mode; }))
@@ -39,7 +45,6 @@ public:
       callAgain();
   }
 
-private:
   /// Calls after others of the same shape and of other shapes. What a variable remembers that no call changes any more,
   /// later calls of this shape find as well.
   void callAgain() {
@@ -156,12 +161,20 @@ private:
   void span(const Footprint &F) {
     Changed |= F.Peak != Proposed.Peak || F.Total != Proposed.Total || F.Allocations != Proposed.Allocations ||
                F.Output != Proposed.Output;
+    for (std::size_t I = 0; I != S.Sites.size(); ++I)
+      ResultsDiffer |= S.Sites[I].isResult() && told(F, I) != told(Proposed, I);
     Range.Lower = std::min(Range.Lower, F.Peak - F.Below);
     if (Range.Upper)
       Range.Upper = std::max(*Range.Upper, F.Peak + F.Above);
   }
 
+  static std::optional<std::uint64_t> told(const Footprint &F, std::size_t Site) {
+    const auto Found = F.SiteBytes.find(static_cast<std::int64_t>(Site));
+    return Found == F.SiteBytes.end() ? std::nullopt : std::optional(Found->second);
+  }
+
   void fail(NoteCode Code, const std::string &Why) {
+    ResultsDiffer = true; // or not all has been tried
     Range.Exact = Range.Indifferent = Range.Proven = false;
     Range.Lower = 0;
     Range.Upper.reset();
@@ -189,6 +202,7 @@ private:
   const Footprint &Proposed;
   Evaluator &Evaluate;
   Bounds &Range;
+  bool ResultsDiffer = false;
   bool Changed = false; ///< some footprint was another one
   bool Tired = false;   ///< some evaluation came to no end within the steps that it may take
 };
@@ -197,6 +211,7 @@ private:
 
 void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate,
                             Bounds &Range) {
+  Range.ResultsHold = !S.Rounds && !S.Compares && !Proposed.Remembers && Proposed.Recalled.empty();
   if (Range.Exact || Range.Upper)
     Trial(S, Asked, Proposed, Evaluate, Range).run();
 }

@@ -273,7 +273,7 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
 static std::set<std::string> spacesElsewhere(const Skeleton &S) {
   std::set<std::string> Names;
   for (const SkeletonSite &Site : S.Sites)
-    if (!Site.isArgument() && !Site.Space.empty() && Site.Space != "host")
+    if (Site.allocates() && !Site.Space.empty() && Site.Space != "host")
       Names.insert(Site.Space);
   return Names;
 }
@@ -374,7 +374,7 @@ std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint
   std::vector<std::pair<std::int64_t, std::uint64_t>> Sorted;
   for (auto [Id, Held] : Heap.SiteBytes)
     if (Id + 1 <= static_cast<std::int64_t>(S.Sites.size()) &&
-        (Id == LibrarySite || !S.Sites[static_cast<std::size_t>(Id)].isArgument()))
+        (Id == LibrarySite || S.Sites[static_cast<std::size_t>(Id)].allocates()))
       Sorted.emplace_back(Id, Held);
   std::sort(Sorted.begin(), Sorted.end(), [](const auto &A, const auto &B) {
     return A.second != B.second ? A.second > B.second : A.first < B.first;

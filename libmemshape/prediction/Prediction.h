@@ -97,6 +97,16 @@ struct TensorBytes {
 /// Arguments in the order of the parameters, then pointers.
 std::vector<TensorBytes> tensorsOf(const Prediction &P);
 
+/// What the operator returns, or leaves in an argument, has this extent.
+struct OutputExtent {
+  std::string Symbol; ///< "result.rows"
+  std::uint64_t Extent = 0;
+  std::string Formula; ///< of Extent, as it holds at the shape; "" where none is known
+};
+
+/// The extents that no data and no circumstances of the call change; others are absent.
+std::vector<OutputExtent> outputShapeOf(const Prediction &P);
+
 /// "gst3d.cpp:41"; "" where no place is known.
 std::string shortPlace(const SourcePlace &Place);
 

@@ -117,6 +117,26 @@ Json spacesJson(const Prediction &P) {
   return Out;
 }
 
+/// Extents of what is returned: by name, those that are known, the formulas of these, and what data decides.
+void addOutputShape(const Prediction &P, Json &Out) {
+  Json Shape = Json::object(), Formulas = Json::object(), Decided = Json::array();
+  for (const OutputExtent &Each : outputShapeOf(P)) {
+    Shape[Each.Symbol] = Each.Extent;
+    if (!Each.Formula.empty())
+      Formulas[Each.Symbol] = Each.Formula;
+  }
+  for (const SkeletonSite &Each : P.Operator->Sites)
+    if (Each.isDecidedByData()) {
+      Json One = {{"symbol", Each.Allocator}};
+      One.update(placeJson(Each.Place));
+      One["condition"] = Each.Place.Text;
+      Decided.push_back(std::move(One));
+    }
+  Out["output_shape"] = std::move(Shape);
+  Out["output_formulas"] = std::move(Formulas);
+  Out["output_decided"] = std::move(Decided);
+}
+
 /// What the caller hands in. Bytes are known of arguments that are built, not of pointers.
 Json tensorsJson(const Prediction &P) {
   Json Out = Json::array();
@@ -257,6 +277,7 @@ std::string predictionJson(const Prediction &P) {
     Out["rss"]["called_code_bytes"] = P.Heap.CalledCode ? Json(*P.Heap.CalledCode) : Json(nullptr);
   Out["formula"] = formulaJson(P.Formulas, P.Heap);
   Out["tensors"] = tensorsJson(P);
+  addOutputShape(P, Out);
   Out["sites"] = std::move(Sites);
   Out["decisions"] = decisionsJson(P);
   Out["unknown"] = unknownJson(P);

@@ -152,6 +152,19 @@ std::string spaceFormulas(const Prediction &P) {
   return Text;
 }
 
+/// "  returns   result.rows = 100 = a.cols". What data decides comes with the line that does.
+std::string outputShape(const Prediction &P) {
+  std::vector<std::vector<std::string>> Rows;
+  for (const OutputExtent &Each : outputShapeOf(P))
+    Rows.push_back({Each.Symbol, grouped(Each.Extent), Each.Formula});
+  for (const SkeletonSite &Each : P.Operator->Sites)
+    if (Each.isDecidedByData())
+      Rows.push_back(
+          {Each.Allocator, "?",
+           "data decides at " + shortPlace(Each.Place) + (Each.Place.Text.empty() ? "" : ": " + Each.Place.Text)});
+  return Rows.empty() ? "" : "\n  What it returns\n" + aligned(Rows, {1}, 2 * Indent);
+}
+
 std::string sites(const Prediction &P) {
   const std::vector<std::string> &Symbols = P.Formulas.Symbols;
   FormulaSet Shown = P.Formulas;
@@ -222,7 +235,8 @@ std::string grounds(const Prediction &P) {
 } // namespace
 
 std::string predictionPage(const Prediction &P) {
-  return title(P) + "\n\n" + figures(P) + "\n" + formula(P) + spaceFormulas(P) + sites(P) + decisions(P) + grounds(P);
+  return title(P) + "\n\n" + figures(P) + "\n" + formula(P) + spaceFormulas(P) + outputShape(P) + sites(P) +
+         decisions(P) + grounds(P);
 }
 
 } // namespace memshape

@@ -32,7 +32,7 @@ Json sitesJson(const OperatorReport &Report, const std::vector<std::string> &Sym
   Json Sites = Json::array();
   for (std::size_t I = 0; I < Report.Source.Sites.size(); ++I) {
     const SkeletonSite &Site = Report.Source.Sites[I];
-    if (Site.isArgument())
+    if (!Site.allocates())
       continue;
     Json Out = placeJson(Site.Place);
     Out["space"] = Site.Space.empty() ? "host" : Site.Space;

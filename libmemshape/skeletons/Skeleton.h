@@ -42,6 +42,12 @@ struct SkeletonSite {
   /// It stands for an argument of class type, named Allocator, which the caller has built: its bytes are no heap. Its
   /// place has the type in the place of a function.
   bool isArgument() const { return Space == "arguments"; }
+  /// It stands for an extent, named Allocator, of what the operator returns or leaves in an argument.
+  bool isResult() const { return Space == "results"; }
+  /// By data, at Place, whose text is the condition: nothing tells it.
+  bool isDecidedByData() const { return isResult() && Place.Line; }
+  /// It is a place that allocates.
+  bool allocates() const { return !isArgument() && !isResult(); }
 };
 
 struct SkeletonDecision {

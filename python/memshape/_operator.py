@@ -69,6 +69,7 @@ class Prediction:
     decisions: tuple[Decision, ...] = ()
     notes: tuple[str, ...] = ()
     tensors: dict[str, int | None] = field(default_factory=dict)  #: bytes of the caller's arguments
+    output_shape: dict[str, int] = field(default_factory=dict)  #: extents of what is returned: {"result.rows": 100}
     raw: dict[str, Any] = field(default_factory=dict, repr=False)  #: memshape.prediction/1
 
     def _repr_html_(self) -> str:
@@ -92,7 +93,8 @@ def _prediction(document: dict[str, Any]) -> Prediction:
                                  bool(each.get("is_size", False)))
                         for number, each in enumerate(document.get("decisions", []))),
         notes=tuple(each["text"] if isinstance(each, dict) else each for each in document.get("notes", [])),
-        tensors={each["name"]: each.get("bytes") for each in document.get("tensors", [])}, raw=document)
+        tensors={each["name"]: each.get("bytes") for each in document.get("tensors", [])},
+        output_shape=document.get("output_shape", {}), raw=document)
 
 
 class Operator:

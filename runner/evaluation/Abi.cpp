@@ -189,6 +189,8 @@ void memshape_sk_thread_local(void *Variable, uint64_t Bytes) { evaluation().Thr
 
 void memshape_sk_building(uint32_t Argument) { evaluation().build(Argument); }
 
+void memshape_sk_result(uint32_t Result, int64_t Extent) { evaluation().tell(Result, Extent); }
+
 void memshape_sk_region(uint32_t Threads, uint64_t Traces) { threads().beginRegion(Threads, Traces); }
 
 void memshape_sk_region_end(void) { evaluation().Threads.endRegion(); }

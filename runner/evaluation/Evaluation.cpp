@@ -207,6 +207,7 @@ void Evaluation::beginCall() {
     Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
   Unknowns.clear();
   RecalledNow.clear();
+  std::fill(Results.begin(), Results.end(), -1);
   BlocksLeft = Memory.blocks();
   Decided = false;
   Memory.Figures.begin();

@@ -125,6 +125,9 @@ public:
   /// What is allocated from now on is the caller's: sites of arguments come first. 0: it is the operator's.
   void build(std::uint32_t Argument);
 
+  /// An extent of what the operator returns: sites of results come behind those of arguments.
+  void tell(std::uint32_t Result, std::int64_t Extent);
+
   /// The operator uses what calls at other shapes may have left. How: flags of memshape_sk_recall.
   void recall(std::uint32_t Number, std::uint32_t How);
 
@@ -213,6 +216,7 @@ private:
   std::vector<std::uint32_t> Recalled, RecalledNow; ///< in all calls, and in this one
   std::uint32_t Building = 0;                       ///< the argument that is being built, from 1
   std::vector<std::int64_t> ArgumentBytes;          ///< of each argument when the operator is entered
+  std::vector<std::int64_t> Results;                ///< extents that this call has told; -1 otherwise
   TaintedMemory Tainted;
   std::uint64_t BlocksLeft = 0;       ///< blocks that lived when this call began
   std::vector<std::uint32_t> Refused; ///< calls that this request leaves out, by number

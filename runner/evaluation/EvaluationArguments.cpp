@@ -12,20 +12,25 @@ namespace memshape {
 /// Blocks of arguments are the host's, and live before the operator is entered.
 std::vector<std::uint8_t> Evaluation::withArguments(std::vector<std::uint8_t> Spaces) {
   ArgumentBytes.clear();
+  Results.clear();
   for (std::uint8_t &Each : Spaces)
-    if (Each == ArgumentSpace) {
+    if (Each == ArgumentSpace || Each == ResultSpace) {
+      (Each == ArgumentSpace ? ArgumentBytes : Results).push_back(Each == ArgumentSpace ? 0 : -1);
       Each = 0;
-      ArgumentBytes.push_back(0);
     }
   return Spaces;
 }
 
-/// Arguments with what they held when the operator was entered, other sites with what they held at the peak.
+/// Arguments with what they held when the operator was entered, results with their extents, other sites with what they held at the peak.
 void Evaluation::addSites(EvaluationFigures &Figures) const {
   for (std::size_t Site = 0; Site != ArgumentBytes.size(); ++Site)
     Figures.SitesAtPeak.push_back({std::int32_t(Site), ArgumentBytes[Site]});
+  const std::size_t First = ArgumentBytes.size() + Results.size();
+  for (std::size_t Result = 0; Result != Results.size(); ++Result)
+    if (Results[Result] >= 0)
+      Figures.SitesAtPeak.push_back({std::int32_t(ArgumentBytes.size() + Result), Results[Result]});
   for (const Accounting::SiteFigure &Site : Memory.Figures.sitesAtPeak())
-    if (Site.Site < 0 || std::size_t(Site.Site) >= ArgumentBytes.size())
+    if (Site.Site < 0 || std::size_t(Site.Site) >= First)
       Figures.SitesAtPeak.push_back({Site.Site, Site.Bytes});
 }
 
@@ -46,6 +51,11 @@ void Evaluation::build(std::uint32_t Argument) {
   Memory.Touched.begin();
   if (Steps.wanted())
     Memory.Figures.follow(&Steps);
+}
+
+void Evaluation::tell(std::uint32_t Result, std::int64_t Extent) {
+  if (Result < Results.size())
+    Results[Result] = Extent;
 }
 
 } // namespace memshape

@@ -101,6 +101,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_default_threads", address(memshape_sk_default_threads)},
     {"memshape_sk_thread_local", address(memshape_sk_thread_local)},
     {"memshape_sk_building", address(memshape_sk_building)},
+    {"memshape_sk_result", address(memshape_sk_result)},
     {"memshape_sk_region", address(memshape_sk_region)},
     {"memshape_sk_region_end", address(memshape_sk_region_end)},
     // Without the template: noreturn makes a second type with the same mangling.

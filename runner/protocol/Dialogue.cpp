@@ -67,6 +67,10 @@ bool readSpaces(const json &Spaces, std::vector<std::uint8_t> &Result, std::stri
       Result[I] = ArgumentSpace;
       continue;
     }
+    if (Name && *Name == "results") {
+      Result[I] = ResultSpace;
+      continue;
+    }
     std::size_t Space = 0;
     while (Name && Space < SpaceNames.size() && *Name != SpaceNames[Space])
       ++Space;

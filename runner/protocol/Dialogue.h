@@ -30,6 +30,8 @@ namespace memshape {
 
 /// The space of a site that stands for an argument which the caller of the operator has built. Such sites come first.
 inline constexpr std::uint8_t ArgumentSpace = UINT8_MAX;
+/// That of a site which stands for an extent of what the operator returns. They are the next.
+inline constexpr std::uint8_t ResultSpace = UINT8_MAX - 1;
 
 /// The first request: the skeleton and what holds for all its evaluations.
 struct StartRequest {

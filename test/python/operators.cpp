@@ -41,3 +41,7 @@ extern "C" float middle(const float *values, int n) {
   std::nth_element(sorted.begin(), sorted.begin() + n / 2, sorted.end());
   return sorted[n / 2];
 }
+
+/// What is returned has extents.
+MEMSHAPE_OPERATOR
+std::vector<float> doubled(const std::vector<float> &in) { return std::vector<float>(2 * in.size()); }

@@ -16,8 +16,8 @@ def smooth(program):
 
 def test_a_program_is_a_mapping_of_operators(program):
     opened = memshape.open(program)
-    assert sorted(opened) == ["blur", "middle", "smooth"]
-    assert len(opened) == 3 and "blur" in opened and "other" not in opened and 7 not in opened
+    assert sorted(opened) == ["blur", "doubled", "middle", "smooth"]
+    assert len(opened) == 4 and "blur" in opened and "other" not in opened and 7 not in opened
 
 
 def test_what_the_readme_says_is_what_python_says(smooth):
@@ -46,6 +46,13 @@ def test_settings_are_values_as_symbols_are(program):
     assert blur.settings == ("sigma",) and blur.formula is None
     assert blur.predict(n=1000, sigma=2.0).peak_bytes == 8 * 1012
     assert blur.formula_with(sigma=2.0)(n=500) == 8 * 512
+
+
+def test_what_is_returned_has_a_shape(program, smooth):
+    doubled = memshape.open(program)["doubled"]
+    assert doubled.symbols == ("in.size",)
+    assert doubled.predict({"in.size": 50}).output_shape == {"result.size": 100}
+    assert smooth.predict(ni=2, nx=3, ns=4).output_shape == {}
 
 
 def test_what_data_decides_has_bounds_and_says_so(program):

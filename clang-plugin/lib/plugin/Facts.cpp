@@ -118,6 +118,8 @@ std::string writtenBuilders(const std::vector<Builder> &Made, const std::vector<
   Writer To;
   To.text(Bitcode);
   for (size_t I = 0; I != Made.size(); ++I) {
+    if (Made[I].BuildsNothing && !Made[I].Problem.empty())
+      continue;
     To.number(static_cast<uint32_t>(Operators[I]));
     To.text(Made[I].Problem);
     To.text(Made[I].Function);
@@ -127,6 +129,7 @@ std::string writtenBuilders(const std::vector<Builder> &Made, const std::vector<
       To.text(Each.Name);
       To.text(Each.Type);
     }
+    To.text(written(Made[I].Results));
     To.number(static_cast<uint32_t>(Made[I].Parameters.size()));
     for (const ParameterFact &P : Made[I].Parameters) {
       To.text(P.Name);
@@ -150,6 +153,7 @@ void readBuilders(const std::string &Bytes, TranslationUnitFacts &Facts) {
       std::string Name = From.text();
       Fact.Built.push_back({std::move(Name), From.text()});
     }
+    Fact.Results = readTexts(From.text());
     for (uint32_t Left = From.number(); Left; --Left) {
       ParameterFact P;
       P.Name = From.text();
@@ -170,8 +174,11 @@ std::string buildArguments(CompilerInstance &CI, const std::vector<Operator> &Op
   std::vector<Builder> Made;
   std::vector<size_t> Numbers;
   for (size_t I = 0; I != Operators.size(); ++I)
-    if (needsBuilder(Operators[I])) {
-      Made.push_back(makeBuilder(CI.getASTContext(), Lines, Operators[I], Made.size(), Types));
+    if (needsBuilder(Operators[I]) || returnsObject(Operators[I])) {
+      Builder One = makeBuilder(CI.getASTContext(), Lines, Operators[I], Made.size(), Types);
+      if (One.BuildsNothing && One.Results.empty())
+        continue;
+      Made.push_back(std::move(One));
       Numbers.push_back(I);
     }
   std::string Bitcode;
@@ -208,7 +215,8 @@ void gatherFacts(CompilerInstance &CI, const std::vector<Operator> &Operators,
     else
       readLocations(Bytes, Facts);
   };
-  const size_t Wanted = llvm::any_of(Operators, needsBuilder) ? GatheredCount : size_t(Arguments);
+  const bool AnyObject = llvm::any_of(Operators, needsBuilder) || llvm::any_of(Operators, returnsObject);
+  const size_t Wanted = AnyObject ? GatheredCount : size_t(Arguments);
   makeApart(Wanted, Gather, Take, [&](size_t What, const std::string &Problem) {
     Facts.Notes.push_back(std::string(Names[What]) + " could not be read from the source: " + Problem);
     return Retry::No;

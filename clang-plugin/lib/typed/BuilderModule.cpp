@@ -48,6 +48,8 @@ public:
 constexpr char Prologue[] = R"(
 #define memshape_building(Argument) __asm__ __volatile__("# memshape.building %0" : : "r"(Argument) : "memory")
 #define memshape_returned() __asm__ __volatile__("# memshape.returned" : : : "memory")
+#define memshape_result(Number, Value) \
+  __asm__ __volatile__("# memshape.result %0 %1" : : "r"((unsigned)(Number)), "r"((long long)(Value)) : "memory")
 #define memshape_contents(Data) \
   __asm__ __volatile__("# memshape.data %0 %1" : : "r"((void *)(Data)), "r"((__SIZE_TYPE__)1) : "memory")
 #define memshape_unknown (-0x7fffffffffffffffLL - 1)

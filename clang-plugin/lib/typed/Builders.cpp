@@ -9,6 +9,7 @@
 #include "libraries/reader/Object.h"
 #include "naming/ArrayUse.h"
 #include "typed/Reading.h"
+#include "typed/Results.h"
 #include "typed/TypeKinds.h"
 
 #include "clang/AST/ASTContext.h"
@@ -24,7 +25,7 @@ namespace {
 class Writing {
 public:
   Writing(const ASTContext &Context, const UserLines &Lines, TypeNames &Names, Builder &Made)
-      : Context(Context), Names(Names), Making(Context, Lines, Names), Made(Made) {}
+      : Context(Context), Lines(Lines), Names(Names), Making(Context, Lines, Names), Made(Made) {}
 
   /// An argument of class type, or a pointer or a reference to one; with IsArray, a pointer to several.
   bool object(QualType Type, const std::string &Display, const std::string &Written, bool IsArray = false) {
@@ -39,6 +40,8 @@ public:
       return false;
     }
     const std::string Built = Making.nameOf(Name);
+    if ((IsPointer || Type->isLValueReferenceType()) && !IsArray && Display != "this" && !Class.isConstQualified())
+      Changeable.push_back({Class, Display, Built});
     const bool Moves = Type->isRValueReferenceType() || (!IsPointer && !IsReference && !isCopyable(Type));
     pass(IsArray ? Name : IsPointer ? "&" + Built : Moves ? "(" + Names.of(Class) + " &&)" + Built : Built);
     return true;
@@ -82,10 +85,16 @@ public:
       Made.Parameters.push_back(P.Fact);
     }
     writeReader(Result, External, Suffix);
-    Made.Text = External + Names.of(Function) + " " + Call + ";\n" + External + "void " + Made.Function + "(" +
-                Declared + ") {\n" + Making.Statements + "memshape_building(0);\n" +
-                (Result->isRecordType() ? resultDeclaration(Result) : "") + Call + "(" + Passed +
-                ");\nmemshape_returned();\n}\n";
+    Results Told(Context, Names);
+    Told.addReturned(Result, Lines);
+    const bool Keeps = Result->isRecordType() || !Told.Symbols.empty();
+    for (const Changed &Each : Changeable)
+      Told.addArgument(Each.Class, Each.Display, Each.Object, Making);
+    Made.Results = Told.Symbols;
+    Made.Text = External + Names.of(Function) + " " + Call + ";\n" + Told.definition(Suffix) + External + "void " +
+                Made.Function + "(" + Declared + ") {\n" + Making.Statements + "memshape_building(0);\n" +
+                (Keeps ? resultDeclaration(Result) : "") + Call + "(" + Passed + ");\n" + Told.call(Suffix) +
+                "memshape_returned();\n}\n";
   }
 
 private:
@@ -94,6 +103,11 @@ private:
     QualType Type;
     std::string Display;
     bool IsObject;
+  };
+  /// An object that the operator may leave with other extents.
+  struct Changed {
+    QualType Class;
+    std::string Display, Object;
   };
 
   void writeReader(QualType Result, const std::string &External, const std::string &Suffix);
@@ -105,11 +119,13 @@ private:
   }
 
   const ASTContext &Context;
+  const UserLines &Lines;
   TypeNames &Names;
   Construction Making;
   Builder &Made;
   std::string Passed;
   std::vector<Pass> Passes;
+  std::vector<Changed> Changeable;
 };
 
 /// What arguments tell, by the names of the builder's parameters.
@@ -227,10 +243,18 @@ bool needsBuilder(const Operator &Op) {
   return false;
 }
 
+bool returnsObject(const Operator &Op) {
+  QualType Type = Op.Function->getReturnType().getCanonicalType().getNonReferenceType();
+  if (Type->isPointerType())
+    Type = Type->getPointeeType();
+  return Type->isRecordType() && !Type->isIncompleteType() && !Op.Function->isVariadic();
+}
+
 Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Operator &Op, size_t Number,
                     TypeNames &Names) {
   Builder Made;
   Made.Operator = Op.Function;
+  Made.BuildsNothing = !needsBuilder(Op);
   Made.Function = "memshape_typed_" + std::to_string(Number);
   Writing Text(Context, Lines, Names, Made);
   QualType This;

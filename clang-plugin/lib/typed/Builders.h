@@ -14,6 +14,8 @@
 //       memshape_call_0(a, s);
 //     }
 //
+// What the operator has made, it tells before it ends: Results.h.
+//
 // A second function tells the values of that function's parameters from what a call is given, so that runs have shapes,
 // too. It takes the same arguments in the same places. Bit N of `readable` is for the N-th of them.
 //
@@ -50,13 +52,18 @@ struct Builder {
   std::string Text;                      ///< its definition; "" where there is none
   std::string Reader;                    ///< the function that reads the parameters' values from a call's arguments
   std::string ReaderText;                ///< its definition; "" where there is none
+  bool BuildsNothing = false;            ///< the operator does without it
   std::string Problem;                   ///< why there is none, for who named the operator
   std::vector<ParameterFact> Parameters; ///< its parameters: symbols, settings, pointers
   std::vector<BuiltArgument> Tensors;    ///< the arguments that it builds
+  std::vector<std::string> Results;      ///< symbols of what the operator has made, which the function tells
 };
 
 /// The operator has parameters that have to be built.
 bool needsBuilder(const Operator &Op);
+
+/// The operator returns an object, whose extents a builder tells, though it builds nothing.
+bool returnsObject(const Operator &Op);
 
 /// The Number-th builder of the unit.
 Builder makeBuilder(const clang::ASTContext &Context, const UserLines &Lines, const Operator &Op, size_t Number,

@@ -221,6 +221,10 @@ public:
   std::map<std::string, Space> spaces; ///< by name: the host's, and those that the call may use beside it
   bool replayed = false;               ///< the operator itself was run on zeros: it could not be sliced
   double seconds = 0;                  ///< that one execution of the skeleton took
+  /// Extents of what the operator returns, or leaves in arguments, by their symbols: {"result.rows", 100}. Absent is what
+  /// data decides, and what no accessor tells.
+  std::map<std::string, std::uint64_t> output_shape;
+  std::map<std::string, std::string> output_formulas; ///< of these, in the shape symbols, where one is known
 
   /// memshape.prediction/1, as `memshape predict --json` prints it, with a newline at the end.
   std::string json() const;

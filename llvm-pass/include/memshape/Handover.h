@@ -53,6 +53,8 @@ struct OperatorFact {
   std::string Reader;
   std::vector<ParameterFact> BuilderParameters;
   std::vector<BuiltArgument> Built;
+  /// Symbols of what the operator returns or leaves in its arguments, which the builder tells by their numbers.
+  std::vector<std::string> Results;
   std::string Unbuilt;
 };
 

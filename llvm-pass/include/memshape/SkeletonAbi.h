@@ -164,6 +164,10 @@ uint64_t memshape_sk_block_size(void *block);
    built; with 0 it is the operator's again. */
 void memshape_sk_building(uint32_t argument);
 
+/* Extent number `result` of what the operator returns, or leaves in an argument, is `extent`: a function of shape and
+   settings alone. Stands behind the operator's call. */
+void memshape_sk_result(uint32_t result, int64_t extent);
+
 /* --- Threads -------------------------------------------------------------------------------------------------------
    Threads are executed one after the other. Each has its own account, and the accounts are combined. */
 

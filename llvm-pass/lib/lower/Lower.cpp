@@ -153,6 +153,12 @@ static bool isBuildingMark(const CallBase &Call) {
   return Asm && StringRef(Asm->getAsmString()).contains("# memshape.building") && Call.arg_size() == 1;
 }
 
+/// Of a function that builds arguments: an extent of what the operator has returned.
+static bool isResultMark(const CallBase &Call) {
+  const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+  return Asm && StringRef(Asm->getAsmString()).contains("# memshape.result") && Call.arg_size() == 2;
+}
+
 /// Metadata kind on a store that tells the class of an object which a library builds.
 static constexpr char ClassMetadata[] = "memshape.class";
 
@@ -208,7 +214,7 @@ void lowerAllocations(Module &M) {
         assumeSuccess(*Call);
         if (isReturnMark(*Call))
           Returns.push_back(Call);
-        else if (isDataMark(*Call) || isBuildingMark(*Call))
+        else if (isDataMark(*Call) || isBuildingMark(*Call) || isResultMark(*Call))
           Marks.push_back(Call);
         else if (allocationCall(*Call))
           Allocations.push_back(Call);
@@ -220,6 +226,10 @@ void lowerAllocations(Module &M) {
     if (isBuildingMark(*Mark))
       B.CreateCall(runnerFunction(M, RunnerCall::Building),
                    {B.CreateZExtOrTrunc(Mark->getArgOperand(0), B.getInt32Ty())});
+    else if (isResultMark(*Mark))
+      B.CreateCall(runnerFunction(M, RunnerCall::Result),
+                   {B.CreateZExtOrTrunc(Mark->getArgOperand(0), B.getInt32Ty()),
+                    B.CreateSExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});
     else
       B.CreateCall(runnerFunction(M, RunnerCall::Data),
                    {Mark->getArgOperand(0), B.CreateZExtOrTrunc(Mark->getArgOperand(1), B.getInt64Ty())});

@@ -114,7 +114,9 @@ static SmallVector<Operator, 4> listed(Module &M, StringRef Name) {
     const auto &Built = *cast<MDNode>(N->getOperand(7));
     for (unsigned I = 0; I < Built.getNumOperands(); I += 2)
       Op.Fact.Built.push_back({stringAt(Built, I), stringAt(Built, I + 1)});
-    for (unsigned I = 8; I < N->getNumOperands(); ++I) {
+    for (const MDOperand &Each : cast<MDNode>(N->getOperand(8))->operands())
+      Op.Fact.Results.push_back(cast<MDString>(Each)->getString().str());
+    for (unsigned I = 9; I < N->getNumOperands(); ++I) {
       const auto &P = *cast<MDNode>(N->getOperand(I));
       Op.Fact.Parameters.push_back({stringAt(P, 0), roleOf(stringAt(P, 1)), unsigned(integerAt(P, 2)),
                                     integerAt(P, 3) != 0, P.getNumOperands() > 4 ? stringAt(P, 4) : ""});
@@ -133,19 +135,18 @@ static void add(Module &M, Function &F, const OperatorFact &Fact, StringRef List
   auto Number = [&](unsigned Bits, uint64_t V) {
     return ConstantAsMetadata::get(ConstantInt::get(IntegerType::get(C, Bits), V));
   };
-  SmallVector<Metadata *, 8> Fields = {ConstantAsMetadata::get(&F),
-                                       Text(Fact.Name),
-                                       Text(Fact.File),
-                                       Number(32, Fact.Line),
-                                       Number(1, Fact.HasThis),
-                                       Text(Fact.Symbol.empty() ? F.getName() : Fact.Symbol),
-                                       Text(Fact.Unbuilt),
-                                       nullptr};
-  SmallVector<Metadata *, 4> Built;
+  SmallVector<Metadata *, 8> Fields = {
+      ConstantAsMetadata::get(&F), Text(Fact.Name),         Text(Fact.File),
+      Number(32, Fact.Line),       Number(1, Fact.HasThis), Text(Fact.Symbol.empty() ? F.getName() : Fact.Symbol),
+      Text(Fact.Unbuilt)};
+  SmallVector<Metadata *, 4> Built, Results;
   for (const BuiltArgument &Each : Fact.Built)
     for (const std::string &Part : {Each.Name, Each.Type})
       Built.push_back(Text(Part));
-  Fields.back() = MDNode::get(C, Built);
+  for (const std::string &Each : Fact.Results)
+    Results.push_back(Text(Each));
+  Fields.push_back(MDNode::get(C, Built));
+  Fields.push_back(MDNode::get(C, Results));
   for (const ParameterFact &P : Fact.Parameters)
     Fields.push_back(MDNode::get(
         C, {Text(P.Name), Text(roleName(P.Role)), Number(32, P.Bits), Number(1, P.Signed), Text(P.Default)}));

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Builders.h"
-#include "memshape/Handover.h"
 #include "operators/Operators.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -19,6 +20,13 @@ using namespace llvm;
 namespace memshape {
 
 bool hasBuilders() { return !handover().BuilderBitcode.empty(); }
+
+bool buildsNothing(const OperatorFact &Fact) {
+  return Fact.Built.empty() &&
+         std::equal(Fact.Parameters.begin(), Fact.Parameters.end(), Fact.BuilderParameters.begin(),
+                    Fact.BuilderParameters.end(),
+                    [](const ParameterFact &A, const ParameterFact &B) { return A.Role == B.Role; });
+}
 
 /// As the unit's own functions are where skeletons are cut: before the vectoriser.
 static void simplify(Module &M) {
@@ -53,6 +61,39 @@ std::unique_ptr<Module> builderCode(LLVMContext &C, function_ref<bool(StringRef 
   return std::move(*Read);
 }
 
+/// F tells extents, and does nothing else that could allocate or fail to end.
+static bool tellsOnly(const Function &F, SmallPtrSetImpl<const Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return true;
+  if (F.isDeclaration())
+    return F.isIntrinsic();
+  return all_of(instructions(F), [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || Call->isInlineAsm())
+      return !Call ||
+             StringRef(cast<InlineAsm>(Call->getCalledOperand())->getAsmString()).contains("# memshape.result");
+    return Call->getCalledFunction() && tellsOnly(*Call->getCalledFunction(), Seen);
+  });
+}
+
+/// What Builder tells of what the operator returns becomes a part of it, or goes: false.
+static bool takeResults(Function &Builder) {
+  for (Instruction &I : instructions(Builder)) {
+    auto *Call = dyn_cast<CallInst>(&I);
+    Function *Tells = Call ? Call->getCalledFunction() : nullptr;
+    if (!Tells || !Tells->getName().contains("memshape_tell_"))
+      continue;
+    SmallPtrSet<const Function *, 8> Seen;
+    if (!tellsOnly(*Tells, Seen)) {
+      Call->eraseFromParent();
+      return false;
+    }
+    Tells->removeFnAttr(Attribute::NoInline);
+    return true;
+  }
+  return false;
+}
+
 void linkBuilders(Module &Copy) {
   std::unique_ptr<Module> Read = builderCode(Copy.getContext(), [](StringRef Name) {
     return any_of(handover().Operators, [&](const OperatorFact &Fact) { return Fact.Builder == Name; });
@@ -76,9 +117,17 @@ void linkBuilders(Module &Copy) {
   SmallVector<Operator, 4> Operators = operatorsOf(Copy);
   forgetOperators(Copy);
   for (Operator &Op : Operators) {
+    Op.Fact.Results.clear();
     const auto Fact = find_if(handover().Operators, [&](const OperatorFact &F) { return F.Symbol == Op.Fact.Symbol; });
     Function *Builder = Fact != handover().Operators.end() ? Copy.getFunction(Fact->Builder) : nullptr;
     if (Builder && !Fact->Builder.empty() && Fact->Unbuilt.empty() && !Builder->isDeclaration()) {
+      const bool Tells = takeResults(*Builder);
+      if (Tells)
+        Op.Fact.Results = Fact->Results;
+      if (buildsNothing(*Fact) && !Tells) {
+        addOperator(Copy, *Op.Function, Op.Fact);
+        continue;
+      }
       Op.Function = Builder;
       Op.Fact.HasThis = false;
       Op.Fact.Parameters = Fact->BuilderParameters;

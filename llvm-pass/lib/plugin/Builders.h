@@ -8,12 +8,16 @@
 #ifndef MEMSHAPE_BUILDERS_H
 #define MEMSHAPE_BUILDERS_H
 
+#include "memshape/Handover.h"
 #include "llvm/IR/Module.h"
 
 namespace memshape {
 
 /// The plugin has handed over functions that build arguments of class type.
 bool hasBuilders();
+
+/// The operator's builder only tells what it returns: it has the parameters of the operator.
+bool buildsNothing(const OperatorFact &Fact);
 
 /// Of the code that was handed over, the functions whose names are Wanted and what they use, simplified; null where it
 /// cannot be read.

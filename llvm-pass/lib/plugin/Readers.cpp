@@ -100,7 +100,7 @@ ShapeReaders linkReaders(Module &M) {
   const bool Linked = linkCode(M);
   for (const Operator &Op : Operators) {
     const auto Fact = find_if(handover().Operators, [&](const OperatorFact &F) { return F.Symbol == Op.Fact.Symbol; });
-    if (Fact == handover().Operators.end() || Fact->Builder.empty() || !Fact->Unbuilt.empty())
+    if (Fact == handover().Operators.end() || Fact->Builder.empty() || buildsNothing(*Fact) || !Fact->Unbuilt.empty())
       continue;
     Function *Reader = Linked && !Fact->Reader.empty() ? M.getFunction(Fact->Reader) : nullptr;
     if (Reader && (Reader->isDeclaration() || !takesTheSame(*Reader, *Op.Function)))

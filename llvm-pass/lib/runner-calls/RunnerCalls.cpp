@@ -61,6 +61,7 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::Single, "memshape_sk_single", "i", Runner},
     {RunnerCall::Serial, "memshape_sk_serial", "vi", Runner},
     {RunnerCall::Building, "memshape_sk_building", "vi", Runner},
+    {RunnerCall::Result, ResultName, "vil", Runner, Returns},
     {RunnerCall::Loop, "memshape_sk_loop", "vllll", Runner},
     {RunnerCall::LoopNext, "memshape_sk_loop_next", "i", Runner},
     {RunnerCall::LoopValue, "memshape_sk_loop_value", "li", Runner},

@@ -49,6 +49,7 @@ enum class RunnerCall {
   Single,
   Serial,
   Building,
+  Result,
   Loop,
   LoopNext,
   LoopValue,
@@ -61,6 +62,9 @@ enum class RunnerCall {
   Untainted,
   Data
 };
+
+/// The function that tells an extent of what the operator returns.
+inline constexpr char ResultName[] = "memshape_sk_result";
 
 /// Which function of the runner Call calls.
 RunnerCall runnerCall(const llvm::CallBase &Call);

@@ -26,6 +26,13 @@ bool numberSites(Module &M, SkeletonState &State) {
     Site.Space = "arguments";
     State.Facts.Sites.push_back(std::move(Site));
   }
+  // So do extents of what it returns: see memshape_sk_result.
+  for (const std::string &Symbol : State.Op.Fact.Results) {
+    SkeletonSite Site;
+    Site.Allocator = Symbol;
+    Site.Space = "results";
+    State.Facts.Sites.push_back(std::move(Site));
+  }
   DenseMap<std::pair<const DILocation *, const MDNode *>, unsigned> Ids;
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {

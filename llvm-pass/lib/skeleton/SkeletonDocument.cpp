@@ -36,7 +36,13 @@ static json::Array parametersOf(const Operator &Op) {
 static json::Array sitesOf(const SkeletonFacts &Facts, SourceLines &Lines) {
   json::Array Sites;
   for (auto [Id, S] : enumerate(Facts.Sites)) {
-    json::Object O = placeOf(S.Place);
+    const auto Decided = find_if(Facts.Results, [&, &Site = S](const SkeletonResult &R) {
+      return R.IsDecided && Site.Space == "results" && R.Symbol == Site.Allocator;
+    });
+    const bool IsDecided = Decided != Facts.Results.end();
+    json::Object O = placeOf(IsDecided ? Decided->Place : S.Place);
+    if (IsDecided)
+      O["text"] = Decided->Condition;
     O["id"] = int64_t(Id);
     O["space"] = S.Space;
     O["allocator"] = S.Allocator;

@@ -45,16 +45,25 @@ struct SkeletonUnknown {
   std::string Text = {}; ///< of its summary, where the reason is CallReason::Conditional
 };
 
+/// An extent of what the operator returns, or leaves in an argument.
+struct SkeletonResult {
+  std::string Symbol;
+  bool IsDecided = false; ///< by data, at Place; the skeleton does not tell it
+  SourcePlace Place = {};
+  std::string Condition = {}; ///< as written there
+};
+
 struct SkeletonFacts {
   std::string Reason;    ///< why there is no skeleton; "" where there is one
   bool Replayed = false; ///< it is the operator itself: nothing was sliced away
   std::vector<SkeletonSite> Sites;
   std::vector<SkeletonDecision> Decisions;
   std::vector<SkeletonUnknown> Unknowns;
-  std::vector<std::string> Machine; ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
-  bool Rounds = false;              ///< it computes with floating-point numbers
-  bool BesideData = false;          ///< a decision comes from a number that lies in memory beside data
-  bool Compares = false;            ///< it asks which of two addresses comes first, or how far they are apart
+  std::vector<SkeletonResult> Results; ///< each stands for a site, behind those of arguments
+  std::vector<std::string> Machine;    ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
+  bool Rounds = false;                 ///< it computes with floating-point numbers
+  bool BesideData = false;             ///< a decision comes from a number that lies in memory beside data
+  bool Compares = false;               ///< it asks which of two addresses comes first, or how far they are apart
   /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
   std::vector<std::string> Recalled;
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in

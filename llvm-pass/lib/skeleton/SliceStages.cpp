@@ -134,6 +134,7 @@ bool cutData(Module &M, SkeletonState &State) {
   straightenThrows(M);
   {
     auto [Accesses, Flow] = flowWithBounds(M, *State.Root, Memory);
+    settleResults(M, Memory, *Accesses, *Flow, State);
     Slice S(M, Memory, *Accesses, *Flow, Slice::CutData);
     describeDecisions(S, *Flow, State.Facts);
     describeUnknowns(S, State);

@@ -315,6 +315,7 @@ static constexpr Stage List[] = {
   // What it asks of others becomes calls of the runner
   {"memshape-allocations",       All,             "allocations and frees become calls of the runner", lowerHeapCalls},
   {"memshape-drop-data-marks",   Replay,          "what is declared as data is no matter of a replay", dropDataMarks},
+  {"memshape-drop-results",      Taint | Replay | Ceiling, "what it returns, a slice alone can tell", dropResults},
   {"memshape-jumps",             Slice,           "setjmp returns once, longjmp ends the evaluation", lowerLongJumps},
   {"memshape-threads",           Slice,           "what another thread would run is called where it is handed over", lowerAllThreads},
   {"memshape-thread-locals",     Ceiling,         "variables of threads become plain ones", lowerVariablesOfThreads},

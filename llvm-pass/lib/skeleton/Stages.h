@@ -13,6 +13,7 @@
 #ifndef MEMSHAPE_STAGES_H
 #define MEMSHAPE_STAGES_H
 
+#include "data-flow/DataFlow.h"
 #include "skeleton/SkeletonState.h"
 #include "llvm/ADT/ArrayRef.h"
 
@@ -32,17 +33,22 @@ struct Stage {
 };
 
 /// All stages, in the order in which they run. One that runs twice stands there twice.
-inline constexpr size_t StageCount = 48;
+inline constexpr size_t StageCount = 49;
 llvm::ArrayRef<Stage> stages();
 
 // Stages that are larger than a line or two, each in a file of its own.
 bool resolveCalls(llvm::Module &M, SkeletonState &State);
 bool dropArithmetic(llvm::Module &M, SkeletonState &State);
 bool cutData(llvm::Module &M, SkeletonState &State);
+bool dropResults(llvm::Module &M, SkeletonState &State);
 bool countBlocks(llvm::Module &M, SkeletonState &State);
 bool numberSites(llvm::Module &M, SkeletonState &State);
 bool addEntry(llvm::Module &M, SkeletonState &State);
 bool listMachineDependence(llvm::Module &M, SkeletonState &State);
+
+/// Lists the extents that the operator tells of what it returns, and takes those out that data decides.
+void settleResults(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow,
+                   SkeletonState &State);
 
 } // namespace memshape
 

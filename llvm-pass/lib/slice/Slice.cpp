@@ -40,6 +40,7 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
   case RunnerCall::RegionEnd:
   case RunnerCall::Serial:
   case RunnerCall::Building:
+  case RunnerCall::Result:
   case RunnerCall::Taint:
     return true;
   case RunnerCall::None:
@@ -51,7 +52,7 @@ bool isExecuted(const CallBase &Call, const PointsTo &Memory) {
   return How == Treatment::Perform || How == Treatment::Repeat;
 }
 
-Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mode Wanted)
+Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mode Wanted, ArrayRef<CallBase *> Only)
     : Memory(P), Accesses(T), Flow(D), How(Wanted) {
   SmallVector<CallBase *, 32> Roots;
   const DenseSet<const Function *> Before = onlyBeforeOperator(M);
@@ -79,8 +80,12 @@ Slice::Slice(Module &M, const PointsTo &P, ModRefIndex &T, const DataFlow &D, Mo
           Roots.push_back(Call);
         }
       }
-  for (CallBase *Call : Roots)
+  for (CallBase *Call : Only.empty() ? ArrayRef(Roots) : Only)
     markExecuted(Call);
+  if (!Only.empty()) {
+    followAll();
+    return;
+  }
   do
     followAll();
   while (keepChecks());

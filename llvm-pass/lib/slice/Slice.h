@@ -35,7 +35,9 @@ public:
     FollowData, ///< keeps what is computed from data and calls of unknown functions; Flow is empty
     CutData     ///< data becomes decisions, unknown calls become marks
   };
-  Slice(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow, Mode How);
+  /// With Only, what these calls depend on.
+  Slice(llvm::Module &M, const PointsTo &Memory, ModRefIndex &Accesses, const DataFlow &Flow, Mode How,
+        llvm::ArrayRef<llvm::CallBase *> Only = {});
   ~Slice();
 
   bool isLive(const llvm::Instruction *I) const { return Live.contains(I); }

@@ -51,6 +51,32 @@ TEST(Circumstances, NothingIsTriedWhereTheSkeletonLooksAtNothing) {
   EXPECT_TRUE(Range.Exact);
 }
 
+TEST(Circumstances, ExtentsOfWhatIsReturnedAreHeldAgainstRoundingToo) {
+  Skeleton S = withSymbols("mean", {"n"});
+  S.Sites = {{{}, "results", "result.size", {}}};
+  S.Rounds = true;
+  const auto Told = [](std::uint64_t Extent) {
+    Footprint F = footprint(800);
+    F.SiteBytes[0] = Extent;
+    return F;
+  };
+  EXPECT_TRUE(held(S, [&](const Question &) { return Told(50); }).ResultsHold);
+  const Bounds Range = held(S, [&](const Question &Asked) { return Told(Asked.Rounding == 2 ? 51 : 50); });
+  EXPECT_FALSE(Range.ResultsHold);
+  EXPECT_TRUE(Range.Exact);
+}
+
+TEST(Circumstances, ExtentsAreUnknownWhereEarlierCallsWereNotTried) {
+  Skeleton S = withSymbols("mean", {"n"});
+  const auto Recalling = [](const Question &) {
+    Footprint F = footprint(800);
+    F.Recalled = {0};
+    return F;
+  };
+  EXPECT_FALSE(held(S, Recalling).ResultsHold);
+  EXPECT_TRUE(held(S, [](const Question &) { return footprint(800); }).ResultsHold);
+}
+
 TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
   Skeleton S = withSymbols("mean", {"n"});
   S.Rounds = true;
