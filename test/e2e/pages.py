@@ -8,6 +8,7 @@
 """Manual pages have every option of --help and no warnings; bash and fish offer what can stand next, zsh reads its file."""
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -65,14 +66,14 @@ class Pages(unittest.TestCase):
                 if file.is_file():
                     self.assertEqual(file.read_bytes(), (Path(again) / file.relative_to(self.share)).read_bytes())
 
-    def offered_by_bash(self, *words):
+    def offered_by_bash(self, *words, **options):
         """What bash would offer for the last of Words."""
         script = f"""source {self.share}/bash-completion/completions/{words[0]}
                      compopt() {{ echo "default: $*"; }}
                      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
                      $(complete -p {words[0]} | sed 's/.*-F \\([^ ]*\\) .*/\\1/')
                      printf '%s\\n' "${{COMPREPLY[@]}}" """
-        done = run("bash", "-c", script, "bash", *words)
+        done = run("bash", "-c", script, "bash", *words, **options)
         self.assertEqual(done.stderr, "")
         return [word for word in done.stdout.split("\n") if word]
 
@@ -90,6 +91,27 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.offered_by_bash("memshape", "run", "--", "pro"), ["default: -o default"])
         self.assertIn("--format", self.offered_by_bash("memshape-report", "--f"))
         self.assertEqual(self.offered_by_bash("memshape-report", "di"), ["diff", "default: -o default"][::-1])
+
+    def test_bash_offers_shape_symbols_of_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "memshape"
+            program.write_text('#!/bin/sh\n[ "$1 $2" = "--shape-symbols job.o" ] && printf "a.cols\\na.rows\\nns\\n"\n')
+            program.chmod(0o755)
+            (Path(folder) / "job.o").touch()
+
+            def offered(*words):
+                return self.offered_by_bash("memshape", *words, cwd=folder, env={**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"})
+
+            after = "default: -o nospace"
+            self.assertEqual(offered("predict", "job.o", "--shape", ""), [after, "a.cols=", "a.rows=", "ns="])
+            self.assertEqual(offered("predict", "job.o", "--shape", "a."), [after, "a.cols=", "a.rows="])
+            # Bash breaks a.rows=4,n at the sign.
+            self.assertEqual(offered("predict", "job.o", "--shape", "a.rows", "=", "4,n"), [after, "4,ns="])
+            self.assertEqual(offered("plan", "job.o", "--shape", "=", "n"), [after, "ns="])
+            self.assertEqual(offered("predict", "job.o", "--shape", "=", "a.rows", "=", "4,n"), [after, "4,ns="])
+            self.assertEqual(offered("predict", "job.o", "--shape", "ns", "=", "4"), [])
+            self.assertEqual(offered("predict", "other.o", "--shape", "n"), [after])
+            self.assertEqual(offered("predict", "job.o", "--shape", "ns", "=", "4", "--js"), ["--json"])
 
     def test_fish(self):
         if not shutil.which("fish"):

@@ -460,6 +460,9 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   // The build asks for manual pages and completions.
   if (Arguments.size() == 2 && Arguments.front() == "--write-pages")
     return writeAllPages(App, Arguments.back());
+  // Completions ask for the shape symbols of a file.
+  if (Arguments.size() == 2 && Arguments.front() == "--shape-symbols")
+    return deliver(shapeSymbolsText(Arguments.back()), "");
   // What stands after -- belongs to the program that is run, options and all.
   if (!Arguments.empty() && Arguments.front() == "run")
     if (auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--"); Dashes != Arguments.end()) {

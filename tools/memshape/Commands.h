@@ -168,6 +168,9 @@ Result<std::string> diffText(const DiffOptions &Options, const Installation &Ins
 Result<CheckOutcome> checkBuild(const CheckOptions &Options, const Installation &Installed);
 Result<std::string> configText(const ConfigOptions &Options, const Installation &Installed);
 
+/// The shape symbols of all operators of a file, each in a line.
+Result<std::string> shapeSymbolsText(const std::string &File);
+
 } // namespace memshape
 
 #endif // MEMSHAPE_TOOLS_MEMSHAPE_COMMANDS_H

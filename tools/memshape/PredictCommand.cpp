@@ -10,6 +10,7 @@
 #include "tools/memshape/ChosenOperator.h"
 
 #include <cmath>
+#include <set>
 
 namespace memshape {
 
@@ -43,6 +44,20 @@ Result<std::string> predictText(const PredictOptions &Options) {
   if (!Found)
     return failureOf(Found.error());
   return Options.Json ? Found->json() : Found->text();
+}
+
+Result<std::string> shapeSymbolsText(const std::string &File) {
+  const v1::Expected<v1::Program> Opened = v1::open(File);
+  if (!Opened)
+    return failureOf(Opened.error());
+  std::set<std::string> Names;
+  for (const v1::Operator &Each : Opened->operators())
+    for (const v1::Symbol &Symbol : Each.symbols())
+      Names.insert(Symbol.name);
+  std::string Text;
+  for (const std::string &Name : Names)
+    Text += Name + "\n";
+  return Text;
 }
 
 } // namespace memshape

@@ -86,9 +86,34 @@ std::string quotedForFish(const std::string &Text) {
 
 } // namespace
 
+/// A function that offers the shape symbols of the file which the line names, behind commas as well; false where what
+/// stands there is no value of --shape. Bash breaks ni=4,nx at the sign.
+static std::string bashSymbols(const std::string &Name) {
+  return Name + R"bash(() {
+  local at=$COMP_CWORD sign=$COMP_CWORD word file= front=
+  while [[ $at -gt 2 && ( ${COMP_WORDS[at]} == = || ${COMP_WORDS[at-1]} == = ) ]]; do at=$((at - 1)); done
+  if [[ ${COMP_WORDS[at]} != --shape ]]; then at=$((at - 1)); fi
+  if [[ ${COMP_WORDS[at]} != --shape ]]; then return 1; fi
+  if [[ ${COMP_WORDS[sign]} != = ]]; then sign=$((sign - 1)); fi
+  # A number stands behind the sign.
+  if [[ ${COMP_WORDS[sign]} == = && $sign -gt $((at + 1)) && $current != *,* ]]; then return 0; fi
+  for word in "${COMP_WORDS[@]:2}"; do
+    if [[ -f $word ]]; then file=$word; break; fi
+  done
+  if [[ $current == *,* ]]; then front=${current%,*},; fi
+  if [[ $file ]]; then
+    while read -r word; do
+      if [[ $word == "${current##*,}"* ]]; then COMPREPLY+=("$front$word="); fi
+    done < <("${COMP_WORDS[0]}" --shape-symbols "$file" 2>/dev/null)
+  fi
+  compopt -o nospace
+}
+)bash";
+}
+
 std::string bashCompletion(const CommandTree &Program) {
   const std::string Function = functionName(Program.Name, {});
-  std::string Paths, Values, Words, FilesToo;
+  std::string Paths, Values, Words, Shapes;
   forEachCommand(Program, {}, [&](const CommandTree &Command, const std::vector<std::string> &Path) {
     const std::string Here = joined(Path);
     for (const CommandTree &Below : Command.Below)
@@ -97,6 +122,8 @@ std::string bashCompletion(const CommandTree &Program) {
     for (const CommandOption &Option : Command.Options)
       if (!Option.Positional && !Option.Value.empty())
         for (const std::string &Name : Option.Names) {
+          if (Name == "--shape" && takesFiles(Command))
+            Shapes += (Shapes.empty() ? "" : "|") + Here;
           Values += "    " + quoted(Here + ":" + Name) + ") ";
           if (std::vector<std::string> Choices = Option.choices(); !Choices.empty())
             Values += "COMPREPLY=($(compgen -W " + quoted(joined(Choices)) + " -- \"$current\")); return ;;\n";
@@ -107,7 +134,10 @@ std::string bashCompletion(const CommandTree &Program) {
              "; commands=" + quoted(joined(namesBelow(Command))) + " files=" + (takesFiles(Command) ? "yes" : "") +
              " ;;\n";
   });
-  return heading(Program.Name, "bash") + Function + "() {\n" +
+  const std::string Symbols = Function + "_shape";
+  const std::string AsShape =
+      Shapes.empty() ? "" : "  if [[ $command == @(" + Shapes + ") ]] && " + Symbols + "; then return; fi\n";
+  return heading(Program.Name, "bash") + (Shapes.empty() ? "" : bashSymbols(Symbols)) + Function + "() {\n" +
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= options= commands= "
          "files= i\n"
          "  COMPREPLY=()\n"
@@ -119,9 +149,8 @@ std::string bashCompletion(const CommandTree &Program) {
          "    case \"$command:${COMP_WORDS[i]}\" in\n" +
          Paths +
          "    esac\n"
-         "  done\n"
-         "  case \"$command:$previous\" in\n" +
-         Values +
+         "  done\n" +
+         AsShape + "  case \"$command:$previous\" in\n" + Values +
          "  esac\n"
          "  case \"$command\" in\n" +
          Words +
