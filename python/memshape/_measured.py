@@ -76,6 +76,7 @@ class MeasuredOperator:
                  data: Mapping[str, Toy], called: Sequence[Toy] = (), flat: Sequence[Toy] = (),
                  peak: _Figure | None = None):
         self.name = name
+        self.function: Callable[..., Any] | None = None  #: that was measured
         self.symbols = tuple(symbols)  #: names of the shape symbols; their values are counts of elements
         self.toys = tuple(toys) + tuple(verifying) + tuple(flat)  #: what was measured
         figure = functools.partial(_figure, symbols, toys, verifying, flat)
@@ -335,4 +336,6 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
         if found.formula is None and peak is None:
             series.collect(shapes, MORE_TOYS, toys)
         data = _other_contents(process, toys[0].shape, toys[0])
-    return MeasuredOperator(called, given, toys, verifying, data, series.called, flat, peak)
+    made = MeasuredOperator(called, given, toys, verifying, data, series.called, flat, peak)
+    made.function = function
+    return made

@@ -216,6 +216,48 @@ def test_workers_hold_what_was_explained(client, op, sink):
     assert 0.75 < told.expected_bytes / most < 1.3
 
 
+def above(block):
+    """Data decides how much is picked."""
+    picked = block[block > 0.5]
+    return block - picked.sum()
+
+
+def test_plans_learn_from_what_tasks_held(client, tmp_path):
+    store = str(tmp_path / "history.sqlite")
+    op = memshape.measured(above, AXES, lambda ni, nx, ns: (cube(ni, nx, ns),))
+    array = da.zeros((240, 200, 200), dtype=numpy.float32, chunks=(60, 200, 200))
+    asked = {"axes": AXES, "client": client, "split": ("ni",), "sink": "store", "store": store}
+    memshape.dask.learn(client, store)  # what other tests left
+    before = memshape.dask.plan(op, array, **asked)
+    assert op.data_decides and before.evidence == "measured" and before.upper_bytes is None
+    for rows in (12, 20, 30, 60):
+        small = memshape.plan(op, dict(zip(AXES, array.shape)), ("ni",), memory="1GB", workers=240 // rows, sink="store",
+                              element_bytes=(4, 4))
+        random = da.random.default_rng(rows).random(array.shape, dtype=numpy.float32, chunks=small.chunks)
+        memshape.dask.map_blocks(above, random, op, axes=AXES, client=client, plan=small).sum().compute()
+    kept = memshape.dask.learn(client, store)
+    assert kept >= 20 and memshape.dask.learn(client, store) == 0
+    after = memshape.dask.plan(op, array, **asked)
+    assert after.evidence == "history" and any("past runs" in note for note in after.notes)
+    assert after.upper_bytes is not None and after.upper_bytes <= 665_000_000
+    # The result, and what is picked: a half of the elements, as in the runs.
+    rows = after.largest_task["shape"]["ni"]
+    assert 6 * rows * 40_000 <= after.largest_task["upper_bytes"] < 9 * rows * 40_000
+    assert memshape.dask.plan(op, array, **{**asked, "store": None}).evidence == "measured"
+
+
+def test_a_task_beyond_the_limit_is_warned_of(client):
+    plan = memshape.plan(Fixed(900_000_000), {"n": 4, "m": 4}, ("n",), memory=10**10, sink="store", element_bytes=(8, 8))
+    result = memshape.dask.map_blocks(root, da.ones((4, 4), chunks=4), Fixed(900_000_000), axes=("n", "m"), client=client,
+                                      plan=plan)
+    with pytest.warns(UserWarning, match="more than the 665000000 at which it is ended"):
+        result.compute()
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline and not client.get_events("warn"):
+            time.sleep(0.1)
+        time.sleep(0.5)
+
+
 @pytest.mark.parametrize("array, changed, words", [
     (numpy.zeros((3, 3, 3), object), {}, "Python objects"),
     (numpy.zeros((3, 0, 3)), {}, "no elements"),

@@ -22,8 +22,10 @@ except ImportError as missing:
 
 from ._apply import map_blocks, map_overlap
 from ._cluster import Cluster, cluster_of
-from ._explain import Explanation, explain
+from ._explain import Explanation, Step, explain
+from ._learning import learn
 from ._peaks import TaskPeak, peaks
 from ._planning import plan
 
-__all__ = ["Cluster", "Explanation", "TaskPeak", "cluster_of", "explain", "map_blocks", "map_overlap", "peaks", "plan"]
+__all__ = ["Cluster", "Explanation", "Step", "TaskPeak", "cluster_of", "explain", "learn", "map_blocks", "map_overlap",
+           "peaks", "plan"]

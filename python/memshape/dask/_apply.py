@@ -23,7 +23,8 @@ from ..errors import ArgumentError
 from . import _peaks
 from ._cluster import a_client, cluster_of
 from ._gate import gate
-from ._planning import operator_for, plan_on
+from ._learning import learn
+from ._planning import history_of, operator_for, plan_on
 from ._reading import is_stored, source_for, with_halo
 
 
@@ -46,13 +47,14 @@ class Task:
     """The function that Dask calls on each block: the operator, counted, without the halo of its result."""
 
     def __init__(self, function: Callable[..., Any], operator: str, axes: Sequence[str], depth: Mapping[int, int],
-                 blocks: Sequence[int], plan: Plan, dtype: Any, keywords: Mapping[str, Any]):
+                 blocks: Sequence[int], plan: Plan, dtype: Any, keywords: Mapping[str, Any], record: Mapping[str, Any]):
         self.function, self.operator, self.axes = function, operator, tuple(axes)
         self.depth, self.blocks, self.dtype, self.keywords = dict(depth), tuple(blocks), dtype, dict(keywords)
         # Of the largest task of the plan: bytes that its call requests, and with its input what a worker keeps free.
         self.lower_bytes = plan.largest_task.get("lower_bytes", 0)
         self.expected_bytes, self.upper_bytes = plan.largest_task["peak_bytes"], plan.largest_task["upper_bytes"]
         self.task_bytes = plan.task_bytes
+        self.record = dict(record)  #: of a run, without what is measured
         self.__name__ = operator
 
     def __dask_tokenize__(self) -> Any:
@@ -61,11 +63,11 @@ class Task:
 
     def __call__(self, block: Any, block_id: tuple[int, ...] = ()) -> Any:
         shape = tuple(block.shape)
-        with gate.holding(self.task_bytes):
-            result, figures = _native.counted(self.operator, list(self.axes), list(shape), self.function, (block,),
-                                              self.keywords)
-        peak = figures["peak_bytes"] if figures else None
-        _peaks.remember(_peaks.TaskPeak(self.operator, shape, peak, self.upper_bytes))
+        with gate.holding(self.task_bytes), _peaks.measured_task(self.operator, self.task_bytes) as seen:
+            result, seen.figures = _native.counted(self.operator, list(self.axes), list(shape), self.function, (block,),
+                                                   self.keywords)
+        _peaks.remember(self.operator, shape, self.upper_bytes, seen,
+                        {**self.record, "shape": {**self.record["shape"], **dict(zip(self.axes, shape))}})
         # Dask takes our word for shapes and types: what is not so would be wrong later, and without a word.
         if getattr(result, "shape", None) != shape:
             raise ValueError(f"{self.operator} was given a block of {shape} and returned {_shown(result)}: both have to "
@@ -96,7 +98,7 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
                 split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
                 fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None,
                 sink: str = "gather", dtype: Any = None, max_tasks: int | None = None,
-                memory: int | float | str | None = None, **keywords: Any) -> Any:
+                memory: int | float | str | None = None, store: str | None = "", **keywords: Any) -> Any:
     """The function applied to each chunk with its neighbours' ``halo``: a lazy Dask array, boundary "none", equal to the
     result of the whole array in the interior. Of an array in storage, neither a collection nor in memory, tasks read their
     chunk and the halo, so that no worker keeps blocks for the neighbours of its tasks.
@@ -106,6 +108,8 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     :param keywords: of the function.
     """
     runs_on = a_client(client)
+    if store is not None and plan is None:
+        learn(runs_on, store)
     cluster = cluster_of(runs_on, function, None if memory is None else as_bytes(memory))
     if keywords and op is None:
         inner, given = function, dict(keywords)
@@ -113,7 +117,7 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     known = operator_for(function, op, array, axes)
     chosen = plan or plan_on(cluster, known, array, axes, halo=halo, split=split, settings=settings, fixed=fixed,
                              align=align, sink=sink, dtype=dtype, max_tasks=max_tasks,
-                             source=source_for(array))
+                             source=source_for(array), store=store)
     if chosen.axes != tuple(axes) or tuple(map(sum, chosen.chunks)) != tuple(array.shape):
         raise ArgumentError(f"the plan is for {chosen.shape}, not for this array", "arguments")
     of_type = numpy.dtype(dtype or array.dtype)
@@ -125,7 +129,8 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
         blocks = _as_dask(array, chosen.chunks)
         if depth:
             blocks = da.overlap.overlap(blocks, depth, "none", allow_rechunk=False)
-    task = Task(function, known.name, axes, depth, [len(each) for each in chosen.chunks], chosen, of_type, keywords)
+    task = Task(function, known.name, axes, depth, [len(each) for each in chosen.chunks], chosen, of_type, keywords,
+                {"operator": history_of(known, array), "settings": dict(settings or {}), "shape": dict(fixed or {})})
     resources = {}
     room = cluster.usable_bytes - cluster.held_bytes
     if chosen.task_bytes <= room and _peaks.declare(runs_on, room):

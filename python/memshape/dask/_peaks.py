@@ -8,16 +8,21 @@
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
+import ctypes
+import socket
+import threading
+import time
 from collections import deque
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Iterator
 
 import distributed
 from distributed.diagnostics.plugin import WorkerPlugin
 
-from ._cluster import a_client
+from ._cluster import _terminated_at, a_client
 from ._gate import gate
+from ._learning import HELD
 
 #: The resource that tasks ask for: bytes that a worker has for operators and their inputs.
 RESOURCE = "memshape-bytes"
@@ -27,11 +32,13 @@ REMEMBERED = 10_000
 
 @dataclass(frozen=True)
 class TaskPeak:
-    """What one task held. Bytes; ``peak_bytes`` is None where the runtime is not preloaded in the worker."""
+    """What one task held. Bytes; ``peak_bytes`` is None where the runtime is not preloaded in the worker, and
+    ``resident_bytes``, by how much the worker grew, where several tasks ran at a time."""
 
     operator: str
     shape: tuple[int, ...]  #: of its input, halo included
     peak_bytes: int | None
+    resident_bytes: int | None
     upper_bytes: int | None  #: that the plan allowed
     worker: str = ""
 
@@ -53,13 +60,107 @@ class MemoryPlugin(WorkerPlugin):
 _seen: deque[TaskPeak] = deque(maxlen=REMEMBERED)
 
 
-def remember(peak: TaskPeak) -> None:
-    """In a task: its worker keeps the figure."""
+@dataclass
+class Measured:
+    """One call of a task. Bytes, seconds."""
+
+    figures: dict[str, Any] | None = None  #: of the runtime, where it counts
+    held: int = 0  #: resident, before
+    peak: int | None = None  #: resident, where no other task ran
+
+
+#: Operators that run in this process, and those whose bytes were said to be too many: each once.
+_running: set[int] = set()
+_shared: set[int] = set()
+_warned: set[str] = set()
+_lock = threading.Lock()
+
+
+def _status(name: str) -> int:
+    """Bytes of a member of /proc/self/status."""
+    with open("/proc/self/status", encoding="ascii") as file:
+        return next((int(line.split()[1]) * 1024 for line in file if line.startswith(name)), 0)
+
+
+def _trim() -> None:
+    """The C library gives back what it keeps."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+def _forget_peak() -> bool:
+    """The kernel counts the peak of this process from here."""
+    try:
+        with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
+            file.write("5")
+        return True
+    except OSError:
+        return False
+
+
+def _warn_once(about: str, text: str) -> None:
+    with _lock:
+        if about in _warned:
+            return
+        _warned.add(about)
+    distributed.worker.warn(text)
+
+
+@contextlib.contextmanager
+def measured_task(operator: str, task_bytes: int) -> Iterator[Measured]:
+    """Measures the process while one task of ours runs, and warns where its bytes go beyond the worker's limit."""
+    with _lock:
+        if not _running:
+            _trim()  # what allocators keep of freed blocks would hide a part of what the task takes
+    seen = Measured(held=_status("VmRSS"))
+    limit = _limit()
+    if limit is not None and seen.held + task_bytes > limit:
+        _warn_once(f"{operator} limit", f"{operator} takes up to {task_bytes} bytes and the worker holds {seen.held}: "
+                                        f"{seen.held + task_bytes - limit} more than the {limit} at which it is ended")
+    alone = id(seen)
+    with _lock:
+        _running.add(alone)
+        if len(_running) > 1:
+            _shared.update(_running)
+        counts = len(_running) == 1 and _forget_peak()
+    try:
+        yield seen
+    finally:
+        with _lock:
+            _running.discard(alone)
+            if counts and alone not in _shared:
+                seen.peak = _status("VmHWM")
+            _shared.discard(alone)
+
+
+def _limit() -> int | None:
+    """Bytes at which this worker is ended."""
+    try:
+        limit = distributed.get_worker().memory_manager.memory_limit
+    except (ValueError, AttributeError):
+        return None
+    return int(limit * _terminated_at()) if limit else None
+
+
+def remember(operator: str, shape: tuple[int, ...], upper: int | None, seen: Measured, record: dict[str, Any]) -> None:
+    """In a task: its worker keeps the figures, and the scheduler those that can be learned from."""
     try:
         worker = distributed.get_worker()
     except ValueError:
         return
-    _seen.append(dataclasses.replace(peak, worker=worker.address))
+    peak = seen.figures["peak_bytes"] if seen.figures else None
+    grown = None if seen.peak is None else max(0, seen.peak - seen.held)
+    _seen.append(TaskPeak(operator, shape, peak, grown, upper, worker.address))
+    if upper is not None and peak is not None and peak > upper:
+        _warn_once(f"{operator} bound", f"{operator} took {peak} bytes at {shape}, and {upper} were its bound")
+    if peak is None and not grown:
+        return
+    run = {**record, "ended_at": time.time(), "environment": {"process": "dask worker", "host": socket.gethostname()}}
+    if peak is not None:
+        run["heap_peak_bytes"] = peak
+    if grown:
+        run["held_bytes"], run["rss_peak_bytes"] = seen.held, seen.peak
+    worker.log_event(HELD, run)
 
 
 def declare(client: Any, resource_bytes: int) -> bool:

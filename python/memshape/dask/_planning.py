@@ -14,13 +14,14 @@ from typing import Any, Callable, Mapping, Sequence
 
 import numpy
 
-from .. import _plan
+from .. import _history, _plan
 from .._measured import MeasuredOperator, measured
 from .._operator import Operator
 from .._plan import Plan
 from .._shape import as_bytes
 from ..errors import ArgumentError
 from ._cluster import Cluster, cluster_of
+from ._learning import learn, with_history
 
 
 def shape_of(array: Any, axes: Sequence[str], fixed: Mapping[str, int] | None) -> dict[str, int]:
@@ -55,6 +56,11 @@ def operator_for(function: Callable[..., Any], op: Operator | MeasuredOperator |
     return measured(function, tuple(axes), arguments)
 
 
+def history_of(op: Operator | MeasuredOperator, array: Any) -> str:
+    """The name under which runs of an operator are kept: for a callable, one for each version and type."""
+    return op.name if isinstance(op, Operator) else _history.known_as(op.function or op.name, array.dtype)
+
+
 def _blocks_of(array: Any) -> tuple[int, ...] | None:
     """The longest block along each axis of an array that is stored, or read, in blocks."""
     chunks = getattr(array, "chunks", None)
@@ -66,7 +72,7 @@ def _blocks_of(array: Any) -> tuple[int, ...] | None:
 def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], *,
             halo: Mapping[str, int] | None, split: Sequence[str] | None, settings: Mapping[str, float] | None,
             fixed: Mapping[str, int] | None, align: Mapping[str, int] | str | None, sink: str, dtype: Any,
-            max_tasks: int | None, source: str) -> Plan:
+            max_tasks: int | None, source: str, store: str | None) -> Plan:
     """The plan for a cluster that was read."""
     shape = shape_of(array, axes, fixed)
     blocks = _blocks_of(array)
@@ -78,19 +84,28 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
         raise ArgumentError(f"align is a count for each axis, or 'blocks': {align!r}", "arguments")
     item = numpy.dtype(array.dtype).itemsize
     given: dict[str, Any] = {
-        "halo": halo, "memory": cluster.usable_bytes, "workers": cluster.workers, "threads": cluster.threads,
+        "halo": halo, "workers": cluster.workers, "threads": cluster.threads,
         "align": align, "element_bytes": (item, numpy.dtype(dtype or array.dtype).itemsize), "settings": settings,
         "max_tasks": max_tasks, "sink": sink, "extents": tuple(axes), "limit": cluster.limit_bytes,
         "source": source}
     ordered = {name: shape[name] for name in op.symbols if name in shape}
     ordered.update({name: value for name, value in shape.items() if name not in ordered})
     along = tuple(axes) if split is None else tuple(split)
-    found = _plan.plan(op, ordered, along, held=cluster.held_bytes, **given)
+
+    def planned(held: int) -> Plan:
+        def made(memory: int) -> Plan:
+            return _plan.plan(op, ordered, along, held=held, memory=memory, **given)
+
+        if store is None:
+            return made(cluster.usable_bytes)
+        return with_history(made, cluster.usable_bytes, history_of(op, array), settings or {}, fixed or {}, store)
+
+    found = planned(cluster.held_bytes)
     notes = list(cluster.notes)
     if hasattr(array, "dask") and array.chunks != found.chunks:
         # The collection's own blocks are cut, or brought together: one for each thread is held besides.
         block = math.prod(blocks or ()) * item
-        found = _plan.plan(op, ordered, along, held=cluster.held_bytes + cluster.threads * block, **given)
+        found = planned(cluster.held_bytes + cluster.threads * block)
         if array.chunks != found.chunks:
             notes.append(f"blocks of {block} bytes are rechunked first: create the array with chunks={found.chunks} "
                          "where you can")
@@ -101,7 +116,7 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
          client: Any = None, *, split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
          fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None, sink: str = "gather",
          dtype: Any = None, max_tasks: int | None = None, memory: int | float | str | None = None,
-         source: str = "blocks") -> Plan:
+         source: str = "blocks", store: str | None = "") -> Plan:
     """Chunks of an array for an operator on the workers of a running cluster.
 
     :param array: anything with a shape and a dtype: a Dask, NumPy or Zarr array.
@@ -116,8 +131,12 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     :param memory: limit of workers that have none: bytes.
     :param source: "blocks" where Dask cuts halos out of blocks that workers keep, as da.map_overlap does; "storage" where
         tasks read them, as memshape.dask.map_overlap does where the array is no collection and not in memory.
+    :param store: of past runs, which sharpen the bound where it is not exact: a file, the user's own where empty, or None
+        for none. What ran on the cluster since the last plan is kept there first.
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
+    if store is not None:
+        learn(client, store)
     cluster = cluster_of(client, memory=None if memory is None else as_bytes(memory))
     return plan_on(cluster, op, array, axes, halo=halo, split=split, settings=settings, fixed=fixed, align=align,
-                   sink=sink, dtype=dtype, max_tasks=max_tasks, source=source)
+                   sink=sink, dtype=dtype, max_tasks=max_tasks, source=source, store=store)

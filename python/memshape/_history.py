@@ -1,0 +1,96 @@
+# ===- _history.py - What earlier runs took ---------------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""The store of past runs, that of ``memshape run --learn``, by the command ``memshape``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any, Mapping, Sequence
+
+from . import _install
+from .errors import Error
+
+#: Bounds of fewer runs say more about other operators than about this one.
+FEWEST_RUNS = 8
+CONFIDENCE = 0.99
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """What past runs say of one call. Bytes that it takes beside what the process held."""
+
+    expected_bytes: int
+    upper_bytes: int  #: with ``CONFIDENCE``, not proven
+    runs: int
+
+
+def known_as(function: Any, *further: Any) -> str:
+    """A name for a callable that another one, or another version of it, does not have."""
+    while hasattr(function, "func"):
+        further, function = (*further, repr(getattr(function, "args", ())), repr(getattr(function, "keywords", {}))), \
+            function.func
+    name = getattr(function, "__qualname__", type(function).__name__)
+    digest = hashlib.sha256(repr((getattr(function, "__module__", ""), name, *map(str, further))).encode())
+    _add_code(getattr(function, "__code__", None), digest)
+    for each in (*(getattr(function, "__defaults__", None) or ()),
+                 *(cell.cell_contents for cell in getattr(function, "__closure__", None) or ())):
+        digest.update((known_as(each) if callable(each) else repr(each)).encode())
+    return f"{name}#{digest.hexdigest()[:12]}"
+
+
+def _add_code(code: CodeType | None, digest: Any) -> None:
+    if code is None:
+        return
+    digest.update(code.co_code + repr(code.co_names).encode())
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            _add_code(constant, digest)
+        else:
+            digest.update(repr(constant).encode())
+
+
+def _asked(arguments: Sequence[str], given: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(_install.command()), *arguments], input=given, capture_output=True, text=True,
+                          check=False)
+
+
+def _of_store(store: str) -> list[str]:
+    return ["--store", store] if store else []
+
+
+def remember(records: Sequence[Mapping[str, Any]], store: str = "") -> int:
+    """Adds runs, all or none; their number. ``records`` have operator, shape and a measured peak."""
+    if not records:
+        return 0
+    lines = "".join(json.dumps({"schema": "memshape.run/1", **each}) + "\n" for each in records)
+    done = _asked(["history", "import", "-", *_of_store(store)], lines)
+    if done.returncode:
+        raise Error(done.stderr.strip() or "the runs could not be kept", "history")
+    return len(records)
+
+
+def remembered(operator: str, shape: Mapping[str, int], settings: Mapping[str, float], held: int,
+               store: str = "") -> Remembered | None:
+    """What past runs of an operator say of a call at a shape; None where they are too few."""
+    at = ",".join(f"{name}={value}" for name, value in shape.items())
+    given = ["--set", ",".join(f"{name}={value}" for name, value in settings.items())] if settings else []
+    done = _asked(["predict", "--operator", operator, "--shape", at, *given, "--held", str(max(held, 1)), "--confidence",
+                   str(CONFIDENCE), "--json", *_of_store(store)])
+    if done.returncode:
+        return None
+    found = json.loads(done.stdout)
+    heap, resident, runs = found["heap"], found["rss"], found["history"]
+    if runs["heap_runs"] >= FEWEST_RUNS and heap["upper_bytes"] is not None:
+        return Remembered(heap["peak_bytes"], heap["upper_bytes"], runs["heap_runs"])
+    if runs["rss_runs"] >= FEWEST_RUNS and resident["upper_bytes"] is not None and resident["evidence"] == "history":
+        return Remembered(max(0, resident["peak_bytes"] - held), max(0, resident["upper_bytes"] - held),
+                          runs["rss_runs"])
+    return None
