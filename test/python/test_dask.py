@@ -274,6 +274,16 @@ def test_arrays_that_cannot_be_planned_are_one_clear_line(client, op, array, cha
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize("halo, words", [({"ni": 5}, "longer than the shortest chunk"), ({"nj": 1}, "nj")])
+def test_halos_that_a_plan_was_not_made_for_are_one_clear_line(client, op, halo, words):
+    data = cube(16, 9, 8)
+    plan = memshape.plan(op, dict(zip(AXES, data.shape)), ("ni",), memory="1GB", workers=4, sink="store",
+                         element_bytes=(4, 4))
+    with pytest.raises(memshape.ArgumentError, match=words) as raised:
+        memshape.dask.map_overlap(products, data, op, axes=AXES, halo=halo, client=client, plan=plan)
+    assert "\n" not in str(raised.value)
+
+
 def test_unknown_chunks_are_named(client, op):
     array = da.from_array(cube(9, 8, 7), chunks=3)
     array = array[array[:, 0, 0] > 0]

@@ -120,6 +120,13 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
                              source=source_for(array), store=store)
     if chosen.axes != tuple(axes) or tuple(map(sum, chosen.chunks)) != tuple(array.shape):
         raise ArgumentError(f"the plan is for {chosen.shape}, not for this array", "arguments")
+    for name, around in (halo or {}).items():
+        if name not in axes:
+            raise ArgumentError(f"halo: '{name}' is none of the axes {', '.join(axes)}", "arguments")
+        along = chosen.chunks[tuple(axes).index(name)]
+        if len(along) > 1 and around > min(along):
+            raise ArgumentError(f"the halo of '{name}' ({around}) is longer than the shortest chunk ({min(along)}): plan "
+                                "with this halo", "arguments")
     of_type = numpy.dtype(dtype or array.dtype)
     depth = {number: (halo or {})[name] for number, name in enumerate(axes)
              if (halo or {}).get(name) and len(chosen.chunks[number]) > 1}
