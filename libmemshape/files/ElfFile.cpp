@@ -24,6 +24,7 @@ public:
   Result<ElfFile> read() {
     if (std::optional<Failure> Wrong = readHeader())
       return *Wrong;
+    readProgram();
     for (std::uint64_t I = 0; I < SectionCount; ++I) {
       std::optional<Elf64_Shdr> Section = header(I);
       if (!Section)
@@ -35,6 +36,9 @@ public:
           return *Wrong;
         continue;
       }
+      // A linked file's own table may be stripped, and repeats what the dynamic one says.
+      if (Section->sh_type == (IsLinked ? SHT_DYNSYM : SHT_SYMTAB))
+        readImports(*Section);
       std::optional<std::string_view> Name = Names.string(Section->sh_name);
       if (!Name || *Name != SectionName)
         continue;
@@ -91,6 +95,39 @@ private:
     return std::nullopt;
   }
 
+  /// Segments that are loaded, of a file that names its loader.
+  void readProgram() {
+    std::optional<Elf64_Ehdr> Head = File.read<Elf64_Ehdr>(0);
+    IsLinked = Head->e_type != ET_REL;
+    std::uint64_t Loaded = 0;
+    bool NamesLoader = false;
+    for (std::uint64_t I = 0; I < Head->e_phnum; ++I) {
+      std::optional<Elf64_Phdr> Segment = File.read<Elf64_Phdr>(Head->e_phoff + I * sizeof(Elf64_Phdr));
+      if (!Segment)
+        return;
+      NamesLoader |= Segment->p_type == PT_INTERP;
+      if (Segment->p_type == PT_LOAD && Segment->p_filesz <= File.size())
+        Loaded += Segment->p_filesz;
+    }
+    Out.ProgramBytes = NamesLoader ? Loaded : 0;
+  }
+
+  void readImports(const Elf64_Shdr &Section) {
+    std::optional<Bytes> Symbols = File.slice(Section.sh_offset, Section.sh_size);
+    std::optional<Bytes> Strings = content(Section.sh_link);
+    if (!Symbols || !Strings)
+      return;
+    for (std::uint64_t Offset = sizeof(Elf64_Sym);; Offset += sizeof(Elf64_Sym)) {
+      std::optional<Elf64_Sym> Symbol = Symbols->read<Elf64_Sym>(Offset);
+      if (!Symbol)
+        return;
+      if (Symbol->st_shndx != SHN_UNDEF)
+        continue;
+      if (std::optional<std::string_view> Name = Strings->string(Symbol->st_name); Name && !Name->empty())
+        Out.Imports.emplace_back(*Name);
+    }
+  }
+
   std::optional<Bytes> content(std::uint64_t Index) const {
     std::optional<Elf64_Shdr> Section = Index < SectionCount ? header(Index) : std::nullopt;
     if (!Section || Section->sh_type == SHT_NOBITS)
@@ -127,6 +164,7 @@ private:
 
   Bytes File, Table, Names;
   std::uint64_t SectionCount = 0;
+  bool IsLinked = false;
   ElfFile Out;
 };
 

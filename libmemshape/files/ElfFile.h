@@ -23,6 +23,8 @@ struct ElfFile {
   std::vector<Bytes> Sections;       ///< contents of every section called .memshape
   std::vector<std::string> Needed;   ///< DT_NEEDED, in order
   std::vector<std::string> RunPaths; ///< DT_RUNPATH or DT_RPATH, split at colons, $ORIGIN as written
+  std::vector<std::string> Imports;  ///< symbols that others have to define
+  std::uint64_t ProgramBytes = 0;    ///< of an executable, what of it is loaded from the file; 0 of others
 };
 
 bool isElf(Bytes File);

@@ -53,7 +53,8 @@ Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Pa
   else
     return Refuse("is not an ELF file or an archive");
 
-  InstrumentedFile Out{Path, {}, {}};
+  InstrumentedFile Out;
+  Out.Path = Path;
   bool Found = false;
   for (Bytes Object : Objects) {
     Result<ElfFile> Elf = readElf(Object);
@@ -68,6 +69,8 @@ Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Pa
     }
     for (const std::string &Library : Elf->Needed)
       Out.Libraries.push_back(locate(Library, Elf->RunPaths, Path));
+    Out.Imports.insert(Out.Imports.end(), Elf->Imports.begin(), Elf->Imports.end());
+    Out.ProgramBytes += Elf->ProgramBytes;
   }
   if (!Found)
     return Refuse("was not compiled with memshape: it has no section .memshape; compile it with "

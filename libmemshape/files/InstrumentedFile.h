@@ -17,6 +17,8 @@ struct InstrumentedFile {
   std::string Path;
   std::vector<Record> Records;
   std::vector<std::string> Libraries; ///< DT_NEEDED; a path if the file's run path leads to it
+  std::vector<std::string> Imports{}; ///< symbols that others have to define
+  std::uint64_t ProgramBytes = 0;     ///< of an executable, what of it is loaded from the file; 0 of others
 };
 
 /// Reads a file; a Failure names it.

@@ -48,6 +48,9 @@ std::optional<Forecast> learned(const Prior &Generic, Target What, const std::ve
       S.Touched = S.TouchedWithTensors = Unknown;
     if (!KeptEverywhere)
       S.Kept = Unknown;
+    // A record seldom says it; the program is the same.
+    if (!known(S.CalledCode))
+      S.CalledCode = At.CalledCode;
     if (!known(At.Total))
       S.Total = S.Allocations = S.OneTime = S.Kept = S.CalledCode = Unknown;
   }

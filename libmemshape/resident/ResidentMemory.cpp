@@ -12,6 +12,7 @@
 #include "libmemshape/history/ModelFile.h"
 #include "libmemshape/history/Store.h"
 #include "libmemshape/history/StorePool.h"
+#include "libmemshape/resident/ProgramStart.h"
 #include "libmemshape/text/ByteFigures.h"
 
 #include <algorithm>
@@ -68,6 +69,8 @@ Situation situationOf(const Prediction &P, const ResidentRequest &Request, const
     At.Kept = static_cast<double>(*P.Heap.Kept);
   if (P.Heap.CalledCode)
     At.CalledCode = static_cast<double>(*P.Heap.CalledCode);
+  if (double Start = startBytes(Around.Files); Start > 0)
+    At.CalledCode = (known(At.CalledCode) ? At.CalledCode : 0) + Start;
   At.Held = known(Request.Held) ? Request.Held : tensorsHeld(P).Bytes;
   At.Fresh = Request.Fresh;
   std::vector<std::string> Libraries = Around.Libraries;
