@@ -50,6 +50,7 @@ struct ScheduleAnswer {
   std::optional<double> MakespanBound;             ///< of the makespan of every schedule on as many processors
   std::optional<std::uint64_t> WorstParallel;      ///< that any execution holds, with any number of processors
   std::optional<std::uint64_t> WorstParallelBound; ///< where WorstParallel was not found: it is no more than that
+  std::vector<std::string> Notes;                  ///< what a reader has to know beside the numbers: sentences
 };
 
 /// Fails where the request is wrong, or where a sum of the answer leaves 63 bits.
@@ -58,7 +59,7 @@ Result<ScheduleAnswer> schedule(const graph::Graph &Of, const ScheduleRequest &A
 /// memshape.schedule/1, with a newline at the end. Ids are those of the nodes.
 std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
 
-/// The text page. Notes are sentences at its end.
+/// The text page.
 std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
 
 } // namespace memshape

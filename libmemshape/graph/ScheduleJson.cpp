@@ -72,6 +72,8 @@ std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::st
     Add("worst_parallel_bytes", std::to_string(*Answer.WorstParallel));
   if (Answer.WorstParallelBound)
     Add("worst_parallel_upper_bytes", std::to_string(*Answer.WorstParallelBound));
+  if (!Answer.Notes.empty())
+    Add("notes", nlohmann::json(Answer.Notes).dump());
   return Text + "}\n";
 }
 

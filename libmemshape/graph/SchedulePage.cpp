@@ -73,6 +73,8 @@ std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::st
     if (Answer.Evictions.size() > MostRows)
       Text += "    and " + std::to_string(Answer.Evictions.size() - MostRows) + " more: --json has all\n";
   }
+  for (std::size_t I = 0; I < Answer.Notes.size() && I < MostRows; ++I)
+    Text += (I == 0 ? "\n  - " : "  - ") + Answer.Notes[I] + "\n";
   return Text;
 }
 

@@ -30,6 +30,17 @@
 
 namespace memshape {
 
+std::optional<Failure> checkSandbox(bool Trust, bool Needed) {
+  if (Trust || !Needed)
+    return std::nullopt;
+  std::optional<std::string> Why = whyNoSandbox();
+  if (!Why)
+    return std::nullopt;
+  return Failure{
+      "this system gives no sandbox for the code that files bring (its kernel does not filter system calls: " + *Why +
+      "); --trust executes it without"};
+}
+
 namespace {
 
 constexpr int Wrong = 2;
@@ -68,18 +79,6 @@ void addConfidence(CLI::App &To, double &Into,
 /// For every command that executes skeletons.
 void addTrust(CLI::App &To, bool &Into) {
   To.add_flag("--trust", Into, "execute the code that files bring even where this system gives no sandbox for it");
-}
-
-/// Code of other people's files is not executed in the open, but by the user's word. Needed: there is such code.
-std::optional<Failure> checkSandbox(bool Trust, bool Needed = true) {
-  if (Trust || !Needed)
-    return std::nullopt;
-  std::optional<std::string> Why = whyNoSandbox();
-  if (!Why)
-    return std::nullopt;
-  return Failure{
-      "this system gives no sandbox for the code that files bring (its kernel does not filter system calls: " + *Why +
-      "); --trust executes it without"};
 }
 
 /// An option whose value is the name of a file: shells complete it.

@@ -152,6 +152,9 @@ struct ConfigOptions {
   std::string Clang;   ///< major version that has to be there; empty: any
 };
 
+/// Code of other people's files is not executed in the open, but by the user's word. Needed: there is such code.
+std::optional<Failure> checkSandbox(bool Trust, bool Needed = true);
+
 /// Each gives the text to print.
 Result<std::string> predictText(const PredictOptions &Options);
 /// From the store of past runs alone, without FILE.

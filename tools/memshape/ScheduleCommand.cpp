@@ -10,9 +10,11 @@
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/text/ByteSize.h"
 #include "tools/memshape/Commands.h"
+#include "tools/memshape/OperatorNodes.h"
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 namespace memshape {
 
@@ -72,14 +74,23 @@ Result<ScheduleOutcome> scheduleText(const ScheduleOptions &Options) {
   Result<GraphDocument> Document = readGraph({reinterpret_cast<const char *>(Content.data()), Content.size()});
   if (!Document)
     return Failure{Options.Graph + ": " + Document.failure().Message};
-  if (!Document->Operators.empty())
-    return Failure{Options.Graph + ": nodes that name an operator are not supported yet"};
+  std::vector<std::string> Notes;
+  if (!Document->Operators.empty()) {
+    if (std::optional<Failure> Open = checkSandbox(Options.Trust))
+      return *Open;
+    const std::string Folder = std::filesystem::path(Options.Graph).parent_path().string();
+    Result<std::vector<std::string>> Said = predictNodes(*Document, Folder, Options.Trust);
+    if (!Said)
+      return Failure{Options.Graph + ": " + Said.failure().Message};
+    Notes = std::move(*Said);
+  }
   const std::optional<graph::Graph> Graph = graph::Graph::make(std::move(Document->Tasks), std::move(Document->Inputs));
   if (!Graph)
     return Failure{Options.Graph + ": its nodes wait for each other in a circle"};
-  const Result<ScheduleAnswer> Answer = schedule(*Graph, *Asked);
+  Result<ScheduleAnswer> Answer = schedule(*Graph, *Asked);
   if (!Answer)
     return Failure{Options.Graph + ": " + Answer.failure().Message};
+  Answer->Notes = std::move(Notes);
   if (!Answer->Feasible)
     return ScheduleOutcome{Options.Json ? scheduleJson(*Answer, Document->Ids) : "",
                            "the memory cannot be kept; the least that would do is " + std::to_string(Answer->Least) +
