@@ -25,7 +25,7 @@ MatrixXd covariance(const MatrixXd &x) {
 }
 
 //@ operator whitened
-//@ tags by-value decision
+//@ tags by-value
 //@ data noise
 //@ shapes x.rows=40,x.cols=6 | x.rows=333,x.cols=41 | x.rows=200000,x.cols=120
 //@ let x = MatrixXd($x.rows, $x.cols)
