@@ -52,6 +52,11 @@ void PointsTo::visitUnseenCall(const CallBase &Call) {
     for (const Use &U : Call.args())
       if (carriesPointers(U->getType()) && touches(Call, S, U.getOperandNo()))
         escape(U.get());
+  if (How == Treatment::Unknown && !S.FollowsPointers)
+    for (const Use &U : Call.args())
+      if (carriesPointers(U->getType()) && (U.getOperandNo() >= 64 || S.WrittenArguments >> U.getOperandNo() & 1))
+        for (Place T : targets(U.get())) // pointers, too
+          store({Place::anywhere(T.Object), nullptr}, {Place::anywhere(0)});
   if (S.LeavesInto >= 0 && unsigned(std::max(S.Leaves, S.LeavesInto)) < Call.arg_size())
     for (Place Cell : targets(Call.getArgOperand(S.Leaves)))
       for (Place T : targets(Call.getArgOperand(S.LeavesInto)))
