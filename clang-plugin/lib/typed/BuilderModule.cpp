@@ -144,6 +144,14 @@ bool isWritten(const DeclarationEvent &Event) {
          });
 }
 
+/// Where its accessors are not what they seem, a builder does without what it would tell.
+void dropResults(Builder &B) {
+  B.Text.erase(B.Text.find(B.ResultsCall), B.ResultsCall.size());
+  B.Results.clear();
+  if (B.BuildsNothing)
+    B.Problem = "there is nothing to tell";
+}
+
 /// Parses the builders, each by itself. Events grow by what is declared; those of a text that is not valid are in Lost,
 /// what other texts may need, too, among them.
 bool parseBuilders(CompilerInstance &CI, std::vector<Builder> &Builders, const TypeNames &Names,
@@ -156,6 +164,13 @@ bool parseBuilders(CompilerInstance &CI, std::vector<Builder> &Builders, const T
   for (Builder &B : Builders) {
     if (!B.Problem.empty())
       continue;
+    const size_t First = Events.size();
+    if (!B.Results.empty() && !Texts.parse(Prologue + B.ResultsText).empty()) {
+      Lost.emplace_back(First, Events.size());
+      dropResults(B);
+      if (!B.Problem.empty())
+        continue;
+    }
     const size_t Begin = Events.size();
     if (std::string Problem = Texts.parse(Prologue + B.Text); !Problem.empty()) {
       B.Problem = "its arguments cannot be built: " + Problem;

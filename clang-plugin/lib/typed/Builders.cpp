@@ -91,9 +91,11 @@ public:
     for (const Changed &Each : Changeable)
       Told.addArgument(Each.Class, Each.Display, Each.Object, Making);
     Made.Results = Told.Symbols;
-    Made.Text = External + Names.of(Function) + " " + Call + ";\n" + Told.definition(Suffix) + External + "void " +
-                Made.Function + "(" + Declared + ") {\n" + Making.Statements + "memshape_building(0);\n" +
-                (Keeps ? resultDeclaration(Result) : "") + Call + "(" + Passed + ");\n" + Told.call(Suffix) +
+    Made.ResultsText = Told.definition(Suffix);
+    Made.ResultsCall = Told.call(Suffix);
+    Made.Text = External + Names.of(Function) + " " + Call + ";\n" + External + "void " + Made.Function + "(" +
+                Declared + ") {\n" + Making.Statements + "memshape_building(0);\n" +
+                (Keeps ? resultDeclaration(Result) : "") + Call + "(" + Passed + ");\n" + Made.ResultsCall +
                 "memshape_returned();\n}\n";
   }
 

@@ -57,6 +57,7 @@ struct Builder {
   std::vector<ParameterFact> Parameters; ///< its parameters: symbols, settings, pointers
   std::vector<BuiltArgument> Tensors;    ///< the arguments that it builds
   std::vector<std::string> Results;      ///< symbols of what the operator has made, which the function tells
+  std::string ResultsText, ResultsCall;  ///< the definition of what it calls for that, and the call in Text
 };
 
 /// The operator has parameters that have to be built.
