@@ -36,6 +36,11 @@
 // OWNED-NEXT: "result.size": 8
 // OWNED-NEXT: },
 //
+// RUN: %memshape predict %t.o --operator scaled --shape 'x.dimension[0]=3,x.dimension[1]=4' | FileCheck %s --check-prefix TENSOR
+// TENSOR: What it returns
+// TENSOR-NEXT: result.dimension[0] 3 x.dimension[0]
+// TENSOR-NEXT: result.dimension[1] 4 x.dimension[1]
+//
 // A matrix whose rank data decides: one extent is known, the other is named.
 // RUN: %memshape predict %t.o --operator basis --shape a.rows=100,a.cols=20 --json | FileCheck %s --check-prefix BASIS
 // BASIS: "output_shape": {
@@ -47,6 +52,7 @@
 #define cimg_display 0
 #include <CImg.h>
 #include <Eigen/Dense>
+#include <unsupported/Eigen/CXX11/Tensor>
 #include <memory>
 #include <memshape/operator.h>
 #include <vector>
@@ -64,6 +70,9 @@ Eigen::MatrixXf made(int n) { return Eigen::MatrixXf::Zero(n, 2 * n); }
 
 MEMSHAPE_OPERATOR
 std::unique_ptr<std::vector<double>> owned(int n) { return std::make_unique<std::vector<double>>(n + 1); }
+
+MEMSHAPE_OPERATOR
+Eigen::Tensor<float, 2> scaled(const Eigen::Tensor<float, 2> &x) { return 2.0f * x; }
 
 MEMSHAPE_OPERATOR
 Eigen::MatrixXf basis(const Eigen::MatrixXf &a) {
