@@ -9,7 +9,8 @@
 PROGRAM is operators.cpp, compiled with the plugin. Each operator is run in a process of its own, with an argument of
 about N bytes for each N, and predicted at the same shape. The bytes of `tensors` must be those that the argument's
 blocks have. With N above 1 MiB the resident peak is compared as well, as predicted without any earlier run: the
-median error must be 2 % at most, and the 99 % bound may not be exceeded."""
+median error must be 2 % at most, for arguments below and above 4 MiB, and the 99 % bound may be exceeded by one call in
+a hundred."""
 
 import argparse
 import json
@@ -19,6 +20,7 @@ import subprocess
 import sys
 
 LEAST_RESIDENT = 1 << 20  # below it a process consists of its libraries
+SMALL = 4 << 20  # arguments of less are judged by themselves
 
 
 def shape_of(symbols, size, extent_of_first):
@@ -41,7 +43,7 @@ def main():
     use = parser.parse_args()
     os.environ["XDG_DATA_HOME"] = "/nonexistent"  # no earlier runs
     listed = subprocess.run([use.program], capture_output=True, text=True, check=True).stdout
-    errors, exceeded, wrong = [], 0, 0
+    errors, exceeded, wrong = {"below": [], "above": []}, 0, 0
     for line in listed.splitlines():
         operator, *symbols = line.split()
         for turn, size in enumerate(use.bytes):
@@ -53,15 +55,21 @@ def main():
             wrong += said != held
             text = f"{operator} {shape}: holds {held} bytes, " + ("as predicted" if said == held else f"not {said}")
             if held >= LEAST_RESIDENT:
-                errors.append(abs(answer["rss"]["peak_bytes"] / resident - 1) * 100)
+                error = abs(answer["rss"]["peak_bytes"] / resident - 1) * 100
+                errors["below" if held < SMALL else "above"].append(error)
                 exceeded += (answer["rss"]["upper_bytes"] or resident) < resident
-                text += f"; resident {resident}, predicted {answer['rss']['peak_bytes']}, {errors[-1]:.2f} %"
+                text += f"; resident {resident}, predicted {answer['rss']['peak_bytes']}, {error:.2f} %"
             print(text)
     print(f"{wrong} of the arguments hold something else than was predicted")
-    if errors:
-        print(f"resident peak of {len(errors)} calls: median error {statistics.median(errors):.2f} %, largest "
-              f"{max(errors):.2f} %, bound exceeded {exceeded} times")
-    sys.exit(bool(wrong or exceeded or (errors and statistics.median(errors) > 2)))
+    calls = sum(map(len, errors.values()))
+    missed = exceeded > calls / 100
+    for where, found in errors.items():
+        if found:
+            print(f"resident peak of {len(found)} calls with arguments {where} 4 MiB: median error "
+                  f"{statistics.median(found):.2f} %, largest {max(found):.2f} %")
+            missed |= statistics.median(found) > 2
+    print(f"bound at 99 % exceeded by {exceeded} of {calls}")
+    sys.exit(bool(wrong or missed))
 
 
 main()
