@@ -100,21 +100,27 @@ def rows_of_plans(lines):
                middle(utilisation(autos), ".2f"))
 
 
-def rows_of_times(lines):
-    ratios = {}
+def ratios(lines, what):
+    """Of plan and best, by cell."""
+    found = {}
     for line in lines:
         if line.get("role") in ("plan", "best") and line["end"] == "ok":
             name = (*where(line), line["cell"]["limit"], tuple(line["cell"]["shape"]))
-            ratios.setdefault(name, {}).setdefault(line["role"], []).append(line["seconds"])
-    whole = {name: median(both["plan"]) / median(both["best"]) for name, both in ratios.items() if len(both) == 2}
+            found.setdefault(name, {}).setdefault(line["role"], []).append(line[what])
+    return {name: median(both["plan"]) / median(both["best"]) for name, both in found.items() if len(both) == 2}
+
+
+def rows_of_times(lines):
+    whole, worked = ratios(lines, "seconds"), ratios(lines, "cpu")
     swept = [line for line in lines if line.get("role") == "sweep"]
     plans = [line for line in lines if line["choice"] == "memshape"]
-    for key in [*sorted({name[0] for name in whole}), None]:
+    for key in [*sorted({where(line)[0] for line in lines}), None]:
         here = [ratio for name, ratio in whole.items() if key in (None, name[0])]
         tried = [line for line in swept if key in (None, line["cell"]["operator"])]
         ours = [line for line in plans if key in (None, line["cell"]["operator"])]
         yield (key or "all", len(here), middle(here, ".2f"), f"{min(here):.2f}" if here else "-",
                f"{max(here):.2f}" if here else "-", percent(sum(ratio <= 1.05 for ratio in here), len(here)),
+               middle((ratio for name, ratio in worked.items() if key in (None, name[0])), ".2f"),
                f"{sum(line['end'] != 'ok' for line in tried)} of {len(tried)}",
                f"{sum(line['end'] != 'ok' for line in ours)} of {len(ours)}")
 
@@ -138,8 +144,8 @@ def summary(lines, cells):
     table(("operator", "sink", "cluster", "cells", "no plan", "killed", "within the bound", "most beyond it %",
            "error of expected %", "signed", "utilisation", "auto: killed", "its utilisation"), rows_of_plans(plans))
     if times:
-        table(("operator", "cells", "time of plan / best of ten", "least", "most", "at most 1.05", "manual: killed",
-               "plans: killed"), rows_of_times(times))
+        table(("operator", "cells", "time of plan / best of ten", "least", "most", "at most 1.05", "of processor time",
+               "manual: killed", "plans: killed"), rows_of_times(times))
     if cubed:
         table(("operator", "runs", "within cubed's projection", "peak / projection", "within the bound",
                "peak / bound"), rows_of_projections(plans))
