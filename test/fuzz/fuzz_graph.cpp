@@ -1,0 +1,47 @@
+//===- fuzz_graph.cpp - Graphs of foreign origin --------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/graph/GraphDocument.h"
+#include "libmemshape/graph/Schedule.h"
+#include "model/graph/Profile.h"
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+using namespace memshape;
+
+/// What is answered is JSON, has each node once, and holds what it says.
+static void check(const graph::Graph &G, const ScheduleRequest &Asked, const std::vector<std::string> &Ids) {
+  const Result<ScheduleAnswer> Answer = schedule(G, Asked);
+  if (!Answer)
+    return;
+  (void)schedulePage(*Answer, Ids);
+  const nlohmann::json Text = nlohmann::json::parse(scheduleJson(*Answer, Ids));
+  if (!Answer->Feasible)
+    return;
+  if (Answer->Order.size() != G.size() || Text["order"].size() != G.size())
+    std::abort();
+  if (Asked.Memory && Answer->Peak > *Asked.Memory)
+    std::abort();
+  if (Answer->Wanted == Objective::Peak && peakOf(G, Answer->Order) != graph::Bytes(Answer->Peak))
+    std::abort();
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size) {
+  Result<GraphDocument> Read = readGraph({reinterpret_cast<const char *>(Data), Size});
+  if (!Read || Read->Ids.size() > 20)
+    return 0;
+  const std::optional<graph::Graph> G = graph::Graph::make(std::move(Read->Tasks), std::move(Read->Inputs));
+  if (!G)
+    std::abort(); // the reader refuses cycles
+  for (std::optional<std::uint64_t> Memory : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(100)}) {
+    check(*G, {Memory, {}, {}}, Read->Ids);
+    check(*G, {Memory, 3, {}}, Read->Ids);
+    check(*G, {Memory, {}, Objective::Io}, Read->Ids);
+  }
+  return 0;
+}
