@@ -52,6 +52,13 @@ def test_no_fewer_tasks_fit(smooth):
         memshape.plan(smooth, {"ni": 120, "nx": 130, "ns": 800}, ("ni", "nx"), max_tasks=found.tasks - 1, **given)
 
 
+def test_what_data_decides_is_planned_by_its_bound(program):
+    middle = memshape.open(program)["middle"]
+    found = memshape.plan(middle, {"n": 10**9}, ("n",), memory=10**8, sink="store")
+    assert found.largest_task["lower_bytes"] == 0 and found.upper_bytes <= 10**8 and found.utilisation > 0.9
+    assert found.largest_task["upper_bytes"] == middle.predict(n=found.largest_task["shape"]["n"]).upper_bytes
+
+
 def test_halos_are_read_and_chunks_start_where_storage_does(smooth):
     found = memshape.plan(smooth, F3, ("ni", "nx"), halo={"ni": 3, "nx": 2}, align={"ni": 64}, memory=2 * 10**9,
                           held=10**8, workers=2, sink="store")
