@@ -53,12 +53,15 @@ std::vector<Shape> corners(const Domain &Box) {
   std::vector<Shape> Found{{}};
   for (const Range &R : Box.Ranges) {
     std::vector<Shape> Longer;
-    for (const Shape &Prefix : Found)
-      for (std::int64_t Extent : {R.Low, R.High})
-        if (Extent == R.Low || (R.Low < R.High && Found.size() < MaxCorners)) {
-          Longer.push_back(Prefix);
-          Longer.back().push_back(Extent);
-        }
+    const bool Both = R.Low < R.High && Found.size() < MaxCorners; // a symbol that is held fast has one extreme
+    for (const Shape &Prefix : Found) {
+      Longer.push_back(Prefix);
+      Longer.back().push_back(R.Low);
+      if (Both) {
+        Longer.push_back(Prefix);
+        Longer.back().push_back(R.High);
+      }
+    }
     Found = std::move(Longer);
   }
   return Found;
