@@ -80,7 +80,7 @@ std::vector<ModuleHead> modulesOf(const std::vector<InstrumentedFile> &Files, st
 }
 
 UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
-                   const std::vector<std::string> &Undefined) {
+                   const std::vector<std::string> &Undefined, bool WholeUnit) {
   auto Home = std::find_if(Heads.begin(), Heads.end(), [&](const ModuleHead &Head) {
     return std::find(Head.Operators.begin(), Head.Operators.end(), Symbol) != Head.Operators.end();
   });
@@ -115,7 +115,7 @@ UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symb
         }
       }
   };
-  Want(Undefined);
+  Want(WholeUnit ? Home->Needs : Undefined);
   for (std::size_t At = 1; At < Units.size(); ++At)
     Want(Heads[Units[At]].Needs);
   return Choice;

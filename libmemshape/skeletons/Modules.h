@@ -38,8 +38,9 @@ struct UnitChoice {
   std::string Ambiguous;
 };
 
+/// WholeUnit: for all that the operator's unit uses, where nobody knows what the operator does.
 UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
-                   const std::vector<std::string> &Undefined);
+                   const std::vector<std::string> &Undefined, bool WholeUnit = false);
 
 /// The bitcode of a module.
 Result<std::string> bitcodeOf(const ModuleHead &Head);

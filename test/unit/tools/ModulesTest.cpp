@@ -61,6 +61,11 @@ TEST(Modules, OnlyWhatTheOperatorItselfLacksBringsUnits) {
   EXPECT_THAT(unitsOf(Heads, "op", {}).Units, ElementsAre(0));
 }
 
+TEST(Modules, AnOperatorThatWasGivenUpMayLackAllThatItsUnitLacks) {
+  std::vector<ModuleHead> Heads = {unit({"op"}, {"op"}, {"elsewhere"}), unit({}, {"elsewhere"}, {})};
+  EXPECT_THAT(unitsOf(Heads, "op", {}, /*WholeUnit=*/true).Units, ElementsAre(0, 1));
+}
+
 TEST(Modules, TheFirstDefinitionCounts) {
   std::vector<ModuleHead> Heads = {unit({"op"}, {"op"}, {}), unit({}, {"twice", "a"}, {}),
                                    unit({}, {"twice", "b"}, {})};
