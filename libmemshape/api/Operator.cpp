@@ -78,6 +78,16 @@ Expected<Question> questionOf(const Skeleton &S, const Call &Asked) {
   return Out;
 }
 
+/// A setting that is a member of an argument, and that has no value of its own, is not given.
+bool lacksMembers(const Skeleton &S, const std::vector<std::string> &Settings) {
+  return std::any_of(S.Parameters.begin(), S.Parameters.end(), [&](const Parameter &P) {
+    return P.What == Role::Setting && P.Default.empty() && P.Name.find('.') != std::string::npos &&
+           std::none_of(Settings.begin(), Settings.end(), [&](const std::string &Text) {
+             return ("," + Text).find("," + P.Name + "=") != std::string::npos;
+           });
+  });
+}
+
 ResidentRequest residentRequest(const Call &Asked) {
   ResidentRequest Request{Asked.store, Asked.model, Asked.confidence};
   if (Asked.held_bytes)
@@ -143,6 +153,10 @@ Expected<Call> Operator::read(const CallText &text) const {
     FromCube = std::move(*Extents);
   }
   Result<ArgumentValues> Values = checkArguments(S, FromCube, text.shape, text.settings);
+  // With the code of all units it may turn out that a setting decides nothing.
+  if (!Values && lacksMembers(S, text.settings))
+    if (const Result<std::shared_ptr<const WholeOperator>> Whole = of->whole())
+      Values = checkArguments((*Whole)->Source, FromCube, text.shape, text.settings);
   if (!Values)
     return wrongArguments(Values.failure());
   Call Out;

@@ -87,7 +87,68 @@ bool isArrayIn(const VarDecl &Pointer, const FunctionDecl &Function, Variables &
   return Uses.Found;
 }
 
+/// Looks at each use of a parameter.
+class ParameterUses : public RecursiveASTVisitor<ParameterUses> {
+public:
+  explicit ParameterUses(const ParmVarDecl &Parameter) : Parameter(Parameter) {}
+
+  unsigned All = 0, Assigned = 0, Tested = 0;
+  bool ReadsMembers = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return All += E->getDecl() == &Parameter, true; }
+  bool VisitMemberExpr(MemberExpr *E) {
+    ReadsMembers |= E->isArrow() && isParameter(E->getBase());
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *E) {
+    Tested += E->getCastKind() == CK_PointerToBoolean && isParameter(E->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *E) {
+    if (E->isEqualityOp())
+      Tested += isNull(E->getLHS()) ? isParameter(E->getRHS()) : isNull(E->getRHS()) && isParameter(E->getLHS());
+    if (E->getOpcode() == BO_Assign)
+      Assigned += isTarget(E->getLHS());
+    return true;
+  }
+
+private:
+  bool isParameter(const Expr *E) const {
+    const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+    return Reference && Reference->getDecl() == &Parameter;
+  }
+  bool isNull(const Expr *E) const {
+    return E->isNullPointerConstant(Parameter.getASTContext(), Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+  }
+  bool isTarget(const Expr *E) const {
+    E = E->IgnoreParens();
+    if (Parameter.getType()->isReferenceType())
+      return isParameter(E);
+    const auto *Star = dyn_cast<UnaryOperator>(E);
+    return Star && Star->getOpcode() == UO_Deref && isParameter(Star->getSubExpr());
+  }
+
+  const ParmVarDecl &Parameter;
+};
+
+const FunctionDecl *definitionOf(const ParmVarDecl &Parameter) {
+  const auto *Function = dyn_cast_or_null<FunctionDecl>(Parameter.getDeclContext());
+  return Function && Function->doesThisDeclarationHaveABody() ? Function : nullptr;
+}
+
 } // namespace
+
+bool readsMembers(const ParmVarDecl &Parameter) {
+  const FunctionDecl *Function = definitionOf(Parameter);
+  ParameterUses Uses(Parameter);
+  return Function && (Uses.TraverseStmt(Function->getBody()), Uses.ReadsMembers);
+}
+
+bool isOnlyAssigned(const ParmVarDecl &Parameter) {
+  const FunctionDecl *Function = definitionOf(Parameter);
+  ParameterUses Uses(Parameter);
+  return Function && (Uses.TraverseStmt(Function->getBody()), Uses.Assigned) && Uses.All == Uses.Assigned + Uses.Tested;
+}
 
 bool isUsedAsArray(const ParmVarDecl &Parameter) {
   const auto *Function = dyn_cast_or_null<FunctionDecl>(Parameter.getDeclContext());

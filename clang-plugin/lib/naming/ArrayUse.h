@@ -23,6 +23,12 @@ namespace memshape::ast {
 /// beside the one that it points to. What functions of other units do is seen in their code: see Arguments.h.
 bool isUsedAsArray(const clang::ParmVarDecl &Parameter);
 
+/// Whether the function of Parameter, a pointer, reads members of the one object that it points to: `option->step`.
+bool readsMembers(const clang::ParmVarDecl &Parameter);
+
+/// Whether the function of Parameter, a pointer or a reference to a pointer, only puts a result there: `*out = made`.
+bool isOnlyAssigned(const clang::ParmVarDecl &Parameter);
+
 } // namespace memshape::ast
 
 #endif // MEMSHAPE_ARRAYUSE_H

@@ -150,9 +150,12 @@ bool isOneObject(const ParmVarDecl &Parameter, QualType Type) {
   const auto *Class = dyn_cast<CXXRecordDecl>(Record);
   if (Class && (!Class->isAggregate() || Class->getNumBases()))
     return false;
-  return llvm::any_of(Record->fields(),
-                      [](const FieldDecl *F) { return F->getType()->isIntegralOrEnumerationType(); }) &&
-         !isUsedAsArray(Parameter);
+  const bool Counts =
+      llvm::any_of(Record->fields(), [](const FieldDecl *F) { return F->getType()->isIntegralOrEnumerationType(); });
+  const bool Tunes =
+      llvm::all_of(Record->fields(), [](const FieldDecl *F) { return F->getType()->isRealFloatingType(); }) &&
+      readsMembers(Parameter);
+  return (Counts || Tunes) && !isUsedAsArray(Parameter);
 }
 
 /// A pointer that a library hides behind a name of its own, to a structure that it never shows: the operator cannot

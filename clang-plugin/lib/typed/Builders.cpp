@@ -47,6 +47,28 @@ public:
     return true;
   }
 
+  /// Where the operator puts an object that it makes: a pointer to nothing.
+  void result(QualType Type, const std::string &Display) {
+    const std::string Name = "memshape_result_" + std::to_string(Passes.size());
+    Passes.push_back({Type, Display, false});
+    Making.Statements += Names.of(Type->getPointeeType()) + " " + Name + " = 0;\n";
+    pass((Type->isPointerType() ? "&" : "") + Name);
+  }
+
+  /// A pointer to a pointer to an object: to one.
+  bool pointerToObject(QualType Type, const std::string &Display, const std::string &Written) {
+    std::string Value;
+    Passes.push_back({Type, Display, false});
+    Made.Tensors.push_back({Display, Written});
+    Making.Statements += "memshape_building(" + std::to_string(Made.Tensors.size()) + ");\n";
+    if (!Making.value(Type, Display, Value)) {
+      Made.Problem = "parameter '" + Display + "': " + Making.Problem;
+      return false;
+    }
+    pass(Value);
+    return true;
+  }
+
   /// Two iterators of one container, or two pointers into one tensor.
   bool range(QualType Type, const std::string &Display, const std::string &Written) {
     if (Type->isPointerType()) {
@@ -236,6 +258,11 @@ static bool isObject(const Operator &Op, size_t I) {
   return Entry && !(Entry->Symbols.empty() && Entry->Parts.empty());
 }
 
+/// A pointer, or a reference, to a pointer.
+static bool isPointerToPointer(QualType Type) {
+  return (Type->isPointerType() || Type->isReferenceType()) && Type->getPointeeType()->isPointerType();
+}
+
 bool needsBuilder(const Operator &Op) {
   if (Op.Fact.HasThis)
     return true;
@@ -275,6 +302,11 @@ Builder makeBuilder(const ASTContext &Context, const UserLines &Lines, const Ope
       ++I;
     } else if (!isObject(Op, I)) {
       Text.number(Type, Fact);
+    } else if (isPointerToPointer(Type)) {
+      if (isOnlyAssigned(*Op.Function->getParamDecl(unsigned(I))))
+        Text.result(Type, Name);
+      else if (!Text.pointerToObject(Type, Name, writtenClass(Context, Source)))
+        return Made;
     } else if (!Text.object(Type, Name, writtenClass(Context, Source),
                             isUsedAsArray(*Op.Function->getParamDecl(unsigned(I))))) {
       return Made;

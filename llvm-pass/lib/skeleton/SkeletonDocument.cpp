@@ -17,7 +17,7 @@ static json::Object placeOf(const SourcePlace &P) {
       {"file", P.File}, {"line", int64_t(P.Line)}, {"column", int64_t(P.Column)}, {"function", P.Function}};
 }
 
-static json::Array parametersOf(const Operator &Op) {
+static json::Array parametersOf(const Operator &Op, const SkeletonFacts &Facts) {
   json::Array Parameters;
   for (const ParameterFact &P : Op.Fact.Parameters) {
     static constexpr StringLiteral Roles[] = {"shape", "setting", "tensor", "object", "function"};
@@ -28,6 +28,8 @@ static json::Array parametersOf(const Operator &Op) {
       O["signed"] = P.Signed;
     if (!P.Default.empty())
       O["default"] = P.Default;
+    else if (is_contained(Facts.Unread, P.Name))
+      O["default"] = "0";
     Parameters.push_back(std::move(O));
   }
   return Parameters;
@@ -126,7 +128,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                                  : Facts.Replayed      ? "replayed"
                                                        : "sliced"},
                       {"reason", Facts.Reason},
-                      {"parameters", parametersOf(Op)},
+                      {"parameters", parametersOf(Op, Facts)},
                       {"sites", sitesOf(Facts, Lines)},
                       {"decisions", decisionsOf(Facts)},
                       {"unknown", unknownsOf(Facts)},

@@ -16,6 +16,14 @@ using namespace llvm;
 
 namespace memshape {
 
+/// A member of an argument that nothing reads. What is not known of may read it.
+static bool mayStayUnread(const SkeletonState &State, const ParameterFact &P, const Argument &A) {
+  return P.Name.find('.') != std::string::npos && A.getType()->isFloatingPointTy() && A.use_empty() &&
+         none_of(State.Facts.Unknowns, [](const SkeletonUnknown &U) {
+           return U.Reason == CallReason::NoBody || U.Reason == CallReason::NoTarget;
+         });
+}
+
 /// void memshape_skeleton(const int64_t *shape, const double *settings)
 bool addEntry(Module &M, SkeletonState &State) {
   Function *const Root = State.Root;
@@ -44,6 +52,8 @@ bool addEntry(Module &M, SkeletonState &State) {
                         T);
       break;
     case ParameterRole::Setting: {
+      if (mayStayUnread(State, State.Op.Fact.Parameters[I], *Root->getArg(Number)))
+        State.Facts.Unread.push_back(State.Op.Fact.Parameters[I].Name);
       Value *D = B.CreateLoad(B.getDoubleTy(), B.CreateConstGEP1_64(B.getDoubleTy(), Entry->getArg(1), Setting++));
       if (T->isIntegerTy()) // a truth value, or an enumeration
         V = State.Op.Fact.Parameters[I].Signed ? B.CreateFPToSI(D, T) : B.CreateFPToUI(D, T);

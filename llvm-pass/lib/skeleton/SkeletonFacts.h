@@ -67,6 +67,8 @@ struct SkeletonFacts {
   /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
   std::vector<std::string> Recalled;
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
+  /// Settings that are members of an argument, and that nothing in the skeleton reads: they need not be given.
+  std::vector<std::string> Unread;
   std::vector<std::string> Notes;
   /// Linker's names of what the flattened operator uses and this module does not define.
   std::vector<std::string> Undefined;

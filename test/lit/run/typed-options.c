@@ -17,6 +17,14 @@
 // RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=spread -I%include -c %s -o %t.o
 // RUN: %memshape predict %t.o --shape n=100 | FileCheck --check-prefix=TENSOR %s
 // TENSOR: peak heap {{.*}} 800 bytes exact
+//
+// Numbers alone are options, too, where their members are read. One that decides no bytes need not be given.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=frames -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape n=1000 --set tuning.period=5 | FileCheck --check-prefix=TUNED %s
+// TUNED: peak heap {{.*}} 1,600 bytes exact
+// RUN: not %memshape predict %t.o --shape n=1000 2>&1 | FileCheck --check-prefix=UNTUNED %s
+// UNTUNED: setting missing for operator 'frames': tuning.period (--set tuning.period=...)
 
 #include "Inputs/twice.h"
 
@@ -32,6 +40,10 @@ struct pixel {
   int row, column;
 };
 
+struct tuning {
+  double period, gain;
+};
+
 struct plan {
   int n;
   double (*spectrum)[2];
@@ -42,6 +54,17 @@ static double *volatile kept; // so that blocks are not optimised away
 static void start(struct plan *p, int n) {
   p->n = n;
   p->spectrum = malloc(n * sizeof(*p->spectrum));
+}
+
+double frames(const double *in, int n, const struct tuning *tuning) {
+  const int count = (int)(n / tuning->period);
+  double *sums = malloc(count * sizeof(double));
+  kept = sums;
+  for (int i = 0; i < count; ++i)
+    kept[i] = in[i] * tuning->gain;
+  const double out = kept[count - 1];
+  free(sums);
+  return out;
 }
 
 double envelope(const double *in, int n, const struct option *option) {

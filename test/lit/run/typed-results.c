@@ -1,0 +1,55 @@
+//===- typed-results.c - Objects that an operator hands back --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A pointer to a pointer that is only assigned is where the operator puts what it makes: it has no symbols. One that is
+// read leads to an object that is built.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=measured -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %memshape predict %t --shape n=100 --json | FileCheck %s
+// CHECK: "n": 100
+// CHECK-NEXT: }
+// CHECK: "peak_bytes": 816,
+// CHECK: "exact": true,
+// CHECK: "output_bytes": 816,
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=copied -I%include -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape of.n=7 | FileCheck --check-prefix=READ %s
+// READ: peak heap {{.*}} 56 bytes exact
+
+#include "Inputs/twice.h"
+
+struct profile {
+  int n;
+  double *mean;
+};
+
+int measured(const float *in, int n, struct profile **out) {
+  if (out == NULL)
+    return 1;
+  struct profile *made = malloc(sizeof(*made));
+  made->n = n;
+  made->mean = malloc(n * sizeof(double));
+  for (int i = 0; i < n; ++i)
+    made->mean[i] = in[i];
+  *out = made;
+  return 0;
+}
+
+double *copied(struct profile **of) {
+  double *copy = malloc((*of)->n * sizeof(double));
+  for (int i = 0; i < (*of)->n; ++i)
+    copy[i] = (*of)->mean[i];
+  return copy;
+}
+
+TWICE({
+  struct profile *made;
+  measured(data, number(1), &made);
+  sink = made->mean[0];
+})
