@@ -22,6 +22,9 @@ namespace memshape::ast {
 /// One memshape.features/1 document for the operators of the unit, as compact JSON.
 std::string describeFeatures(clang::ASTContext &Context, const std::vector<Operator> &Operators);
 
+/// Reads what is known of libraries, which takes milliseconds: processes that are forked from now on have it, too.
+void readLibraries();
+
 } // namespace memshape::ast
 
 #endif // MEMSHAPE_FEATURES_FEATURES_H

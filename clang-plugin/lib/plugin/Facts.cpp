@@ -217,6 +217,7 @@ void gatherFacts(CompilerInstance &CI, const std::vector<Operator> &Operators,
   };
   const bool AnyObject = llvm::any_of(Operators, needsBuilder) || llvm::any_of(Operators, returnsObject);
   const size_t Wanted = AnyObject ? GatheredCount : size_t(Arguments);
+  readLibraries(); // once for all that is made apart
   makeApart(Wanted, Gather, Take, [&](size_t What, const std::string &Problem) {
     Facts.Notes.push_back(std::string(Names[What]) + " could not be read from the source: " + Problem);
     return Retry::No;
