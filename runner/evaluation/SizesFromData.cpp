@@ -29,7 +29,10 @@ std::uint64_t Evaluation::within(std::uint64_t Value, std::uint64_t Low, std::ui
   case SizesFromData::AsAnswered:
     break;
   }
-  return AnySizeGiven ? Value : std::max(Low, std::min(Value, High));
+  if (AnySizeGiven)
+    return Value;
+  // What nothing bounds is not made a size that fits: it may be no size at all.
+  return High < std::uint64_t(INT64_MAX) ? std::max(Low, std::min(Value, High)) : std::max(Low, Value);
 }
 
 /// Records a site whose block has no upper bound.

@@ -29,12 +29,11 @@ static bool boundSize(CallBase &Call, Bounder &In) {
   if (!In.flow().isData(Size) || !canBeBounded(Size))
     return false;
   const Interval X = In.bounds(Size, /*Signed=*/false, Call, StepsForSize, Bounder::Purpose::Size);
-  if (!X.High)
-    return false;
   IRBuilder<> B(&Call);
   IntervalArithmetic A(B);
+  Value *High = X.High ? X.High : B.getInt64(INT64_MAX); // no bound; the least size is known even so
   Call.setArgOperand(Operand, B.CreateCall(runnerFunction(*Call.getModule(), RunnerCall::Within),
-                                           {Size, A.lowOf(A.meet(X, A.atLeast(0))), X.High}));
+                                           {Size, A.lowOf(A.meet(X, A.atLeast(0))), High}));
   return true;
 }
 
