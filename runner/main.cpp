@@ -103,8 +103,10 @@ std::string evaluateOnce(LoadedSkeleton &Skeleton, const EvaluationRequest &Requ
     return formatExploration(Found);
   }
   EvaluationFigures Figures;
+  const Evaluation &E = evaluation();
   if (evaluation().run(Skeleton, Request, Figures) != Evaluation::Outcome::Ok)
-    return formatProblem("throws", evaluation().leavingMessage(), evaluation().leavingReason());
+    return E.building() ? formatUnbuilt(E.leavingMessage(), E.leavingReason(), E.building(), E.unknownsOfArguments())
+                        : formatProblem("throws", E.leavingMessage(), E.leavingReason());
   return Request.Many ? formatRow(Figures) : formatFigures(Figures);
 }
 

@@ -8,6 +8,7 @@
 #include "libmemshape/prediction/Answer.h"
 #include "libmemshape/prediction/Ceiling.h"
 #include "libmemshape/prediction/ReplayedPrediction.h"
+#include "libmemshape/prediction/Unbuilt.h"
 #include "libmemshape/skeletons/SlicerProcess.h"
 
 #include "memshape/SkeletonAbi.h"
@@ -44,6 +45,7 @@ public:
     Result<Footprint> Answer = To.evaluate(Asked);
     if (!Heard) {
       Heard = !Answer || !Answer->Attempted;
+      Building = Answer ? Answer->Building : 0;
       Usable = Answer && (Answer->Outcome == Footprint::Status::Ok ||
                           (Answer->Outcome == Footprint::Status::Throws &&
                            Answer->Reason.value_or(MEMSHAPE_SK_REFUSED) == MEMSHAPE_SK_REFUSED));
@@ -59,10 +61,13 @@ public:
   std::optional<std::chrono::nanoseconds> busy() const override { return To.busy(); }
   /// False where the skeleton faulted, did not end, or came to what was not followed.
   bool usable() const { return Heard && Usable; }
+  /// The argument, from 1, that it was building when it ended.
+  std::uint32_t building() const { return Building; }
 
 private:
   Evaluator &To;
   bool Heard = false, Usable = false;
+  std::uint32_t Building = 0;
 };
 
 /// What may help where a function is missing.
@@ -73,20 +78,25 @@ std::string hint(const Skeleton &S) {
   return "";
 }
 
-Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, bool &Usable) {
+/// How a skeleton ended that gave no answer.
+struct Ending {
+  bool Usable = false;        ///< as Listening tells
+  std::uint32_t Building = 0; ///< the argument, from 1, that it was building
+};
+
+Result<Prediction> bySkeleton(const Skeleton &S, const Question &Asked, const Surroundings &Around, Ending &End) {
   RunnerOptions Options = runnerOptions(S, Around.Files, Around.Libraries, Around.Runner);
   Options.Machine = Around.Machine;
   Options.Trust = Around.Trust;
   Options.Limit = SkeletonTimeout;
   SkeletonSession Session(S, Options);
-  Usable = false;
   if (std::optional<Failure> Wrong = Session.start())
     return *Wrong;
   Listening First(Session);
   Result<Prediction> Predicted = predictWith(
       S, Asked, First, [&](auto Longest, auto InAll) { Session.setTimeouts(Longest, InAll); }, FormulaCache::ofUser(),
       Around.Formulas);
-  Usable = First.usable() || (!Predicted && Predicted.failure().Code == FailureCode::TooLarge);
+  End = {First.usable() || (!Predicted && Predicted.failure().Code == FailureCode::TooLarge), First.building()};
   return Predicted;
 }
 
@@ -133,8 +143,9 @@ Failure withoutCalls(const Skeleton &S, const std::vector<const UnknownCall *> &
                  FailureCode::CallsLeftOut};
 }
 
+/// Building: the argument that it was building when it failed, from 1; 0: none.
 Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Surroundings &Around,
-                        const std::string &Why) {
+                        const std::string &Why, std::uint32_t &Building) {
   Answer Out;
   Result<Skeleton> Itself = sliceNow({Around.Slicer, Around.Trust, CacheFolder::ofUser()}, Op.Heads, Op.Units,
                                      Op.Source.Symbol, SliceWish::Replay, Around.Summaries, Around.Deadline);
@@ -148,7 +159,7 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
   Options.Trust = Around.Trust;
   Options.Limit = RealRunTimeout;
   Options.ResidentBytes = RealRunBytes;
-  Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why, Around.Formulas);
+  Result<Prediction> Predicted = predictByReplay(*Out.Source, Asked, Options, Why, Around.Formulas, Building);
   if (!Predicted)
     return Predicted.failure();
   if (const auto Missing = callsLeftOut(*Predicted, *Out.Source); !Missing.empty())
@@ -167,7 +178,9 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   Op.Heads = modulesOf(Around.Files, Unusable);
   for (std::string &Text : Unusable)
     Op.Source.Notes.push_back({NoteCode::UnusableUnit, std::move(Text)});
-  UnitChoice Choice = unitsOf(Op.Heads, S.Symbol, S.Undefined);
+  // Given up before it was known what the operator uses of others.
+  const bool Early = !S.Available && S.Flattened > 0 && S.Undefined.empty();
+  UnitChoice Choice = unitsOf(Op.Heads, S.Symbol, S.Undefined, /*WholeUnit=*/Early);
   Op.Units = std::move(Choice.Units);
   if (!Around.Summaries.empty() && Op.Units.empty())
     return Failure{"'" + S.Operator + "' was compiled without bodies, so that summaries cannot be used now: " +
@@ -212,11 +225,12 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
   const bool MayReplay = !Op.Units.empty();
   std::string Why = Op.Source.Reason.empty() ? "no reason given" : Op.Source.Reason;
   Failure Wrong{"operator '" + Op.Source.Operator + "' has no skeleton: " + Why};
+  Ending End;
+  std::uint32_t ReplayBuilding = 0;
   if (Op.Source.Available) {
     Answer Out;
     Out.Source = std::make_unique<Skeleton>(Op.Source);
-    bool Usable;
-    Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, Usable);
+    Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, End);
     if (Predicted) {
       Out.Predicted = std::move(*Predicted);
       if (!Op.Complete) {
@@ -237,7 +251,8 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
         return Wrong;
       Result<Answer> Once = byReplay(Op, Asked, Around,
                                      Endless ? "the answers that it proposes to decisions lead to no end"
-                                             : "it calls " + namesOf(Missing).first + ", which only a run executes");
+                                             : "it calls " + namesOf(Missing).first + ", which only a run executes",
+                                     ReplayBuilding);
       if (!Once && Missing.empty())
         return Out;
       if (!Once)
@@ -251,15 +266,23 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
       return Once;
     }
     Wrong = Predicted.failure();
-    if (!Usable && Op.Complete)
+    if (!End.Usable && Op.Complete)
       Wrong.Message += hint(*Out.Source);
-    if (Usable)
+    if (End.Usable)
       return Wrong;
     Why = Predicted.failure().Message;
   }
   if (!MayReplay)
     return Wrong;
-  Result<Answer> Out = byReplay(Op, Asked, Around, Why);
+  Result<Answer> Out = byReplay(Op, Asked, Around, Why, ReplayBuilding);
+  if (!Out && ReplayBuilding)
+    return Out;
+  // What is built from what lies outside of the process is built from nothing in a replay.
+  const std::string Called = Out && Op.Source.Available ? reachingOut(*Out->Source, Out->Predicted.Heap) : "";
+  if (!Called.empty())
+    return notBuilt(*Out->Source, Asked, End.Building, Called);
+  if (End.Building)
+    return Out ? std::move(Out) : Wrong;
   if (!Out && Out.failure().Message != Op.Source.Reason)
     return Failure{Wrong.Message + "; and a replay of the operator itself failed: " + Out.failure().Message};
   return Out ? std::move(Out) : Wrong;
@@ -279,8 +302,8 @@ static std::optional<Answer> answerByTaint(const WholeOperator &Op, const Questi
   Made->Notes = Op.Source.Notes;
   Answer Out;
   Out.Source = std::make_unique<Skeleton>(std::move(*Made));
-  bool Usable;
-  Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, Usable);
+  Ending End;
+  Result<Prediction> Predicted = bySkeleton(*Out.Source, Asked, Around, End);
   if (!Predicted || !callsLeftOut(*Predicted, *Out.Source).empty())
     return std::nullopt;
   if (!Predicted->Range.Exact && (Known.Range.Upper || !Predicted->Range.Upper))

@@ -262,6 +262,7 @@ private:
     UnknownMet.insert(F.UnknownMet.begin(), F.UnknownMet.end());
     ThreadStarted |= F.ThreadStarted;
     Endless.insert(F.Endless.begin(), F.Endless.end());
+    Resized.insert(F.Resized.begin(), F.Resized.end());
     for (const DecisionUse &Use : F.Decisions) {
       QuestionsAsked += Use.Asked;
       if (Use.Id >= S.Decisions.size())
@@ -363,6 +364,7 @@ private:
     Out.Exact =
         (Majority.empty() || Out.Indifferent) && ValuesAsked.empty() && !Assumed && !ThreadStarted && !OrderMatters;
     weighUnknownCalls();
+    weighResized();
     weighSizes();
     weighSearch();
     const bool NoneOpen = std::all_of(ValuesAsked.begin(), ValuesAsked.end(),
@@ -418,9 +420,35 @@ private:
     }
   }
 
+  /// The caller's blocks count as none: what is live is at most what was counted.
+  void weighResized() {
+    if (Resized.empty())
+      return;
+    std::vector<const Parameter *> Tensors;
+    for (const Parameter &P : S.Parameters)
+      if (P.What != Role::Shape && P.What != Role::Setting)
+        Tensors.push_back(&P);
+    std::string Names;
+    for (std::uint32_t Number : Resized) {
+      const bool Named = Number <= Tensors.size() && !Tensors[Number - 1]->Name.empty();
+      Names += (Names.empty() ? "" : ", ") +
+               (Named ? "'" + Tensors[Number - 1]->Name + "'" : "tensor number " + std::to_string(Number));
+    }
+    Out.Exact = false;
+    Out.Lower = std::min(Out.Lower, Undecided);
+    Out.Notes.push_back(
+        {NoteCode::ResizedTensor,
+         "the operator frees or reallocates memory of its caller, " + Names +
+             ": how many bytes that has is not known, so it counts as none, and the peak may be lower"});
+  }
+
   /// What sizes from data leave of them.
   void weighSizes() {
     std::vector<std::string> Sizes = decisionNames(S);
+    std::string Open; ///< values that sizes are made of
+    for (std::uint32_t Id : ValuesAsked)
+      if (!Asked.Values.contains(Id) && S.Decisions[Id].Effect != DecisionEffect::Case)
+        Open += (Open.empty() ? "" : ",") + Sizes[Id] + "=N";
     for (std::int64_t Site : Endless) {
       Out.Upper.reset();
       Out.Notes.push_back(
@@ -428,7 +456,8 @@ private:
                                         (Site < 0 || Site >= std::ssize(S.Sites)
                                              ? std::string("in a library")
                                              : "at " + placeOf(S.Sites[static_cast<std::size_t>(Site)].Place)) +
-                                        " comes from data and has no bound at this shape"});
+                                        " comes from data and has no bound at this shape" +
+                                        (Open.empty() ? "" : "; give it with --assume " + Open)});
     }
     for (std::uint32_t Id : ValuesAsked)
       if (!isBounded(Id)) {
@@ -491,9 +520,10 @@ private:
   const Footprint &Proposed;
   Evaluator &Evaluate;
   Bounds Out;
-  bool SizesVary = false;         ///< the skeleton knows bounds of sizes from data, and which they are is not given
-  std::set<std::int64_t> Endless; ///< sites where it knows none at this shape
-  Answers Majority;               ///< branch decisions that were asked for and that the user did not answer
+  bool SizesVary = false;          ///< the skeleton knows bounds of sizes from data, and which they are is not given
+  std::set<std::uint32_t> Resized; ///< tensors, from 1
+  std::set<std::int64_t> Endless;  ///< sites where it knows none at this shape
+  Answers Majority;                ///< branch decisions that were asked for and that the user did not answer
   unsigned Most = MaxEvaluations;
   static constexpr unsigned Draws = 64;
   std::mt19937 Random{20}; ///< alike in every prediction

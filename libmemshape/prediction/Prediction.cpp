@@ -8,6 +8,7 @@
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/formulas/FormulaCache.h"
 #include "libmemshape/prediction/Representative.h"
+#include "libmemshape/prediction/Unbuilt.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -118,7 +119,7 @@ bool extrapolate(Prediction &P, Evaluator &Evaluate, const SetTimeouts &Timeout,
     Extent = std::min<std::int64_t>(Extent, 16);
   Result<Footprint> AtSmall = Evaluate.evaluate(Small);
   if (!AtSmall || AtSmall->Outcome != Footprint::Status::Ok || !AtSmall->Decisions.empty() ||
-      !AtSmall->UnknownMet.empty())
+      !AtSmall->UnknownMet.empty() || !AtSmall->Resized.empty())
     return false;
   Question Anywhere = P.Asked;
   Anywhere.Shape.clear();
@@ -174,6 +175,8 @@ std::string inWordsOf(const Skeleton &S, const Footprint &Heap) {
 }
 
 Failure outcomeOf(const Skeleton &S, const Question &Asked, const Footprint &Heap) {
+  if (Heap.Building)
+    return notBuilt(S, Asked, Heap);
   std::string At = " at " + shapeText(S, Asked.Shape), Message = inWordsOf(S, Heap);
   if (!Message.empty())
     Message = ": " + Message;

@@ -9,6 +9,7 @@
 #include "libmemshape/formulas/FormulaToward.h"
 #include "libmemshape/prediction/Bounds.h"
 #include "libmemshape/prediction/Sentences.h"
+#include "libmemshape/prediction/Unbuilt.h"
 
 #include <algorithm>
 #include <set>
@@ -47,7 +48,7 @@ std::string whyNoLaw(const Skeleton &S, const Approach &Smaller) {
 } // namespace
 
 Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, const RunnerOptions &Options,
-                                   const std::string &Why, bool WithFormulas) {
+                                   const std::string &Why, bool WithFormulas, std::uint32_t &Building) {
   SkeletonSession Session(S, Options);
   if (std::optional<Failure> Wrong = Session.start())
     return *Wrong;
@@ -59,6 +60,10 @@ Result<Prediction> predictByReplay(const Skeleton &S, const Question &Asked, con
   const milliseconds Half = std::chrono::duration_cast<milliseconds>(Options.Limit) / 2;
   Session.setTimeouts(Half, Half);
   Result<Footprint> Heap = Session.evaluate(P.Asked);
+  if (Heap && Heap->Building && Heap->Outcome != Footprint::Status::Limit) {
+    Building = Heap->Building;
+    return notBuilt(S, Asked, *Heap);
+  }
   if (Heap && Heap->Outcome == Footprint::Status::Throws)
     return Failure{"it " + endingOf(S) + " at " + shapeText(S, Asked.Shape) +
                    (Heap->Message.empty() ? "" : ": " + Heap->Message)};

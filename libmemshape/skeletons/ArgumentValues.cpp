@@ -48,7 +48,8 @@ Result<std::int64_t> shapeValue(const Parameter &P, const std::string &Text) {
   if (!isInteger(Text))
     return Failure{What + " is not an integer"};
   if (Text.front() == '-')
-    return Failure{What + " is negative; what is no extent is given as a setting: --set " + P.Name + "=" + Text};
+    return Failure{What + " is negative: give an extent of 0 or more" +
+                   (P.Signed ? "; what is no extent is given as a setting: --set " + P.Name + "=" + Text : "")};
   std::string_view Digits = Text;
   if (Digits.front() == '+')
     Digits.remove_prefix(1);

@@ -99,12 +99,15 @@ struct Footprint {
   std::set<std::string> Presumed;                  ///< facts of a device that nobody gave, where one was asked for
   std::map<std::string, std::string> Environment;  ///< variables that were asked for; "" where not set
   std::vector<std::uint32_t> UnknownMet;           ///< unknown calls that the operator came to, by number
-  bool Remembers = false;                          ///< there are variables that outlive a call
-  std::vector<std::uint32_t> Recalled;             ///< what calls at other shapes may have left and was used, by number
-  bool Unsettled = false;                          ///< and the call has left other values in them than it found
-  std::uint64_t State = 0;                         ///< the values that it has left, as one number
-  std::vector<std::int64_t> Endless;               ///< sites that were asked for a size from data without a bound
-  bool ThreadStarted = false;                      ///< by a library: what it allocates may vary from run to run
+  std::vector<std::uint32_t> UnknownInArguments;   ///< those of them that building arguments came to
+  std::vector<std::uint32_t> Resized;              ///< tensors, from 1, whose memory the call frees or reallocates
+  std::uint32_t Building = 0;          ///< the argument, from 1, that was being built when the skeleton failed or left
+  bool Remembers = false;              ///< there are variables that outlive a call
+  std::vector<std::uint32_t> Recalled; ///< what calls at other shapes may have left and was used, by number
+  bool Unsettled = false;              ///< and the call has left other values in them than it found
+  std::uint64_t State = 0;             ///< the values that it has left, as one number
+  std::vector<std::int64_t> Endless;   ///< sites that were asked for a size from data without a bound
+  bool ThreadStarted = false;          ///< by a library: what it allocates may vary from run to run
   double Microseconds = 0;
   std::uint64_t WorkMicroseconds = 0; ///< on a usual processor, by the instructions that were counted
   std::vector<LiveStep> Steps;        ///< where they were asked for

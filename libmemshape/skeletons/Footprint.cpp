@@ -63,6 +63,7 @@ void readFigures(JsonFields &Fields, Footprint &F) {
     F.Reason = static_cast<std::uint32_t>(Reason);
   if (std::uint64_t Attempted = Fields.natural("attempted", UINT64_MAX); Attempted <= UINT32_MAX)
     F.Attempted = static_cast<std::uint32_t>(Attempted);
+  F.Building = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("building"), UINT32_MAX));
   F.Peak = Fields.natural("peak");
   const std::uint64_t Most = Fields.natural("most", F.Peak), Least = Fields.natural("least", F.Peak);
   F.Above = Most > F.Peak ? Most - F.Peak : 0;
@@ -118,16 +119,17 @@ std::optional<Failure> readRows(JsonFields &Fields, Footprint &F) {
 
 /// Unknown calls, calls that were recalled, and sites without a bound, by their numbers.
 std::optional<Failure> readNumbers(JsonFields &Fields, Footprint &F) {
-  for (const nlohmann::json &Number : Fields.array("unknown")) {
-    if (!Number.is_number_unsigned() || Number.get<std::uint64_t>() > UINT32_MAX)
-      return Failure{"'unknown' is not a list of numbers"};
-    F.UnknownMet.push_back(Number.get<std::uint32_t>());
-  }
-  for (const nlohmann::json &Number : Fields.array("recalled")) {
-    if (!Number.is_number_unsigned() || Number.get<std::uint64_t>() > UINT32_MAX)
-      return Failure{"'recalled' is not a list of numbers"};
-    F.Recalled.push_back(Number.get<std::uint32_t>());
-  }
+  const std::pair<const char *, std::vector<std::uint32_t> *> Lists[] = {
+      {"unknown", &F.UnknownMet},
+      {"unknown_in_arguments", &F.UnknownInArguments},
+      {"recalled", &F.Recalled},
+      {"resized", &F.Resized}};
+  for (const auto &[Name, List] : Lists)
+    for (const nlohmann::json &Number : Fields.array(Name)) {
+      if (!Number.is_number_unsigned() || Number.get<std::uint64_t>() > UINT32_MAX)
+        return Failure{"'" + std::string(Name) + "' is not a list of numbers"};
+      List->push_back(Number.get<std::uint32_t>());
+    }
   for (const nlohmann::json &Number : Fields.array("endless")) {
     if (!Number.is_number_integer() || Number.get<std::int64_t>() < LibrarySite)
       return Failure{"'endless' is not a list of sites"};

@@ -53,7 +53,10 @@ void *memshape_sk_realloc(void *Block, uint64_t Bytes, uint32_t Site, uint32_t F
                                 /*Counted=*/true,
                                 (Flags & MEMSHAPE_SK_ANNOUNCED) != 0};
   if (Block && !isOurs(Block)) {
-    evaluation().refuseTensor(Block, "the operator reallocates tensor number ");
+    if (const std::uint64_t Tensor = evaluation().tensorAt(Block)) {
+      evaluation().resizeTensor(Tensor);
+      return evaluation().reallocate(nullptr, Wanted);
+    }
     return adoptForeignBlock(Block, Wanted);
   }
   return evaluation().reallocate(Block, Wanted);
@@ -65,7 +68,8 @@ void memshape_sk_free(void *Block) {
   memshape_sk_work -= EventWork;
   if (isOurs(Block))
     return evaluation().release(Block);
-  evaluation().refuseTensor(Block, "the operator frees tensor number ");
+  if (const std::uint64_t Tensor = evaluation().tensorAt(Block))
+    return evaluation().resizeTensor(Tensor);
   freeForeignBlock(Block);
 }
 

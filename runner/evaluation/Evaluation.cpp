@@ -168,6 +168,8 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   RepeatedCalls.clear();
   DescribedCalls.clear();
   Unknowns.clear();
+  UnknownsOfArguments.clear();
+  Resized.clear();
   Recalled.clear();
   RecalledNow.clear();
   Tainted.reset();
@@ -184,12 +186,13 @@ bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
   // No local variable of this frame changes between the two returns of setjmp.
   const bool Returned = _setjmp(Exit) == 0;
   if (Returned) {
+    Building = 0;
+    nowBuilding(0);
     if (ConstructorsOnly) {
       enter(Mode::Preparing);
       for (void (*Constructor)() : Skeleton.Constructors)
         Constructor();
     } else {
-      Building = 0;
       enter(Mode::Inside);
       Floats.set(Rounds);
       Skeleton.Run(Shape.data(), Settings.data());
@@ -206,6 +209,8 @@ void Evaluation::beginCall() {
   for (DecisionState &Decision : Decisions)
     Decision.Asked = Decision.Ones = Decision.Greatest = 0, Decision.Least = UINT64_MAX;
   Unknowns.clear();
+  UnknownsOfArguments.clear();
+  Resized.clear();
   RecalledNow.clear();
   std::fill(Results.begin(), Results.end(), -1);
   BlocksLeft = Memory.blocks();
@@ -298,6 +303,8 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   takeSites(Figures, Request.Many);
   takeDecisions(Figures);
   Figures.Unknowns = Unknowns;
+  Figures.UnknownsOfArguments = UnknownsOfArguments;
+  Figures.Resized = Resized;
   Figures.Recalled = Recalled;
   Figures.Recalled.insert(Figures.Recalled.end(), RecalledNow.begin(), RecalledNow.end());
   Figures.Endless = Endless;
@@ -394,11 +401,17 @@ std::uint64_t Evaluation::tensorAt(const void *Address) const {
   return 0;
 }
 
-/// The contents of a tensor are unknown, so what is live after it is freed or resized is unknown.
-void Evaluation::refuseTensor(const void *Block, const char *What) const {
-  if (const std::uint64_t Number = tensorAt(Block))
-    endWithNumber("error", What, Number,
-                  ", memory of its caller whose bytes no prediction knows: do that in the caller");
+/// How many bytes the caller's block has, nobody knows: it counts as none, so that what is live is at most that.
+void Evaluation::resizeTensor(std::uint64_t Number) {
+  cannotExplore("memory of the caller is freed or reallocated");
+  if (!std::exchange(Decided, true))
+    Undecided = Memory.Figures.figures(Space).Sure;
+  if (std::find(Resized.begin(), Resized.end(), Number) != Resized.end())
+    return;
+  const Mode Before = mode();
+  enter(Mode::Outside);
+  Resized.push_back(std::uint32_t(Number));
+  enter(Before);
 }
 
 void Evaluation::release(void *Block) {
@@ -520,12 +533,14 @@ bool Evaluation::openTensorAt(const void *Address) {
 
 void Evaluation::meetUnknown(std::uint32_t Unknown) {
   cannotExplore("a call is not executed");
-  const auto At = std::lower_bound(Unknowns.begin(), Unknowns.end(), Unknown);
-  if (At != Unknowns.end() && *At == Unknown)
-    return;
   const Mode Before = mode();
-  enter(Mode::Outside); // the list grows on the runner's own heap
-  Unknowns.insert(At, Unknown);
+  enter(Mode::Outside); // the lists grow on the runner's own heap
+  const auto At = std::lower_bound(Unknowns.begin(), Unknowns.end(), Unknown);
+  if (At == Unknowns.end() || *At != Unknown)
+    Unknowns.insert(At, Unknown);
+  if (Building &&
+      std::find(UnknownsOfArguments.begin(), UnknownsOfArguments.end(), Unknown) == UnknownsOfArguments.end())
+    UnknownsOfArguments.push_back(Unknown);
   enter(Before);
 }
 

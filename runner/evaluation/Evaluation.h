@@ -74,6 +74,10 @@ public:
   void explore(LoadedSkeleton &Skeleton, const EvaluationRequest &Request, ExplorationFigures &Figures);
   const char *leavingMessage() const { return LeavingMessage; }
   const std::optional<std::uint32_t> &leavingReason() const { return LeavingReason; }
+  /// The argument that was being built when the run left, from 1; 0: the operator was entered.
+  std::uint32_t building() const { return Building; }
+  /// Unknown calls that building arguments has come to.
+  const std::vector<std::uint32_t> &unknownsOfArguments() const { return UnknownsOfArguments; }
 
   Mode mode() const { return Now.load(std::memory_order_relaxed); }
   void enter(Mode To) { Now.store(To, std::memory_order_relaxed); }
@@ -115,7 +119,10 @@ public:
   bool openTensorAt(const void *Address);
 
   /// Ends the evaluation if Block lies in a tensor. What: what the operator does with it, to be displayed.
-  void refuseTensor(const void *Block, const char *What) const;
+  /// The number of the tensor that an address lies in, from 1; 0: in none.
+  std::uint64_t tensorAt(const void *Address) const;
+  /// The operator frees or reallocates tensor Number, from 1.
+  void resizeTensor(std::uint64_t Number);
 
   /// A call that is not executed because its effect is unknown. Unknown: its number in the skeleton's list.
   void meetUnknown(std::uint32_t Unknown);
@@ -178,7 +185,6 @@ private:
 
   std::vector<std::uint8_t> withArguments(std::vector<std::uint8_t> Spaces);
   void addSites(EvaluationFigures &Figures) const;
-  std::uint64_t tensorAt(const void *Address) const;
   void begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleton);
   void beginCall();
   void takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak);
@@ -213,6 +219,8 @@ private:
   std::vector<std::int32_t> Endless; ///< sites that requested a size without an upper bound
   void withoutBound(Heap::Request &Wanted);
   std::vector<std::uint32_t> Unknowns;              ///< met in this call, ascending
+  std::vector<std::uint32_t> Resized;               ///< tensors that the call freed or reallocated, from 1
+  std::vector<std::uint32_t> UnknownsOfArguments;   ///< met while arguments were built, each once
   std::vector<std::uint32_t> Recalled, RecalledNow; ///< in all calls, and in this one
   std::uint32_t Building = 0;                       ///< the argument that is being built, from 1
   std::vector<std::int64_t> ArgumentBytes;          ///< of each argument when the operator is entered

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runner/evaluation/Evaluation.h"
+#include "runner/protocol/Ending.h"
 
 namespace memshape {
 
@@ -35,6 +36,7 @@ void Evaluation::addSites(EvaluationFigures &Figures) const {
 }
 
 void Evaluation::build(std::uint32_t Argument) {
+  nowBuilding(Argument);
   if (Exploring || Argument > ArgumentBytes.size()) {
     Building = Exploring ? Argument : 0;
     return;

@@ -138,6 +138,8 @@ struct EvaluationFigures {
   std::vector<std::string> Presumed; ///< facts of the device that nobody gave, where it was asked for any
   std::vector<std::pair<std::string, std::string>> Environment; ///< variables that were asked for
   std::vector<std::uint32_t> Unknowns;                          ///< numbers of calls that were met and not executed
+  std::vector<std::uint32_t> UnknownsOfArguments;               ///< those of them that building arguments came to
+  std::vector<std::uint32_t> Resized;                           ///< tensors that the call freed or reallocated
   std::vector<std::int32_t> Endless;                            ///< sites that requested a size without an upper bound
   bool ThreadStarted = false;          ///< by a library: its allocations may vary from run to run
   std::vector<std::uint32_t> Recalled; ///< numbers of values that the call used and that calls at other shapes may have
@@ -171,6 +173,9 @@ std::string formatRow(const EvaluationFigures &Figures);
 /// Status: "throws", "limit" or "error". Reason: the number that the skeleton gave for leaving, if it did.
 std::string formatProblem(std::string_view Status, std::string_view Message,
                           std::optional<std::uint32_t> Reason = std::nullopt);
+/// The same where argument Building, from 1, was being built. Unknowns: the calls that building arguments came to.
+std::string formatUnbuilt(std::string_view Message, std::optional<std::uint32_t> Reason, std::uint32_t Building,
+                          const std::vector<std::uint32_t> &Unknowns);
 
 } // namespace memshape
 

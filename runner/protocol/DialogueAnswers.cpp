@@ -98,6 +98,13 @@ void appendSpaces(std::string &Text, const EvaluationFigures &Figures) {
   append(Text, "}");
 }
 
+void appendOfArguments(std::string &Text, const std::vector<std::uint32_t> &Unknowns) {
+  if (Unknowns.empty())
+    return;
+  append(Text, R"(, "unknown_in_arguments": )");
+  appendList(Text, Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
+}
+
 /// Sites, decisions and unknown calls, each as a list of rows.
 void appendRows(std::string &Text, const EvaluationFigures &Figures) {
   append(Text, R"(, "sites": )");
@@ -110,6 +117,7 @@ void appendRows(std::string &Text, const EvaluationFigures &Figures) {
   appendList(Text, Figures.Values, [&](const auto &V) { appendRow(Text, V.Id, V.Least, V.Greatest); });
   append(Text, R"(, "unknown": )");
   appendList(Text, Figures.Unknowns, [&](std::uint32_t Id) { appendNumber(Text, Id); });
+  appendOfArguments(Text, Figures.UnknownsOfArguments);
 }
 
 /// What a call found that others before it had left, and what it asked the machine for.
@@ -121,6 +129,10 @@ void appendCircumstances(std::string &Text, const EvaluationFigures &Figures) {
   if (!Figures.Recalled.empty()) {
     append(Text, R"(, "recalled": )");
     appendList(Text, Figures.Recalled, [&](std::uint32_t Number) { appendNumber(Text, Number); });
+  }
+  if (!Figures.Resized.empty()) {
+    append(Text, R"(, "resized": )");
+    appendList(Text, Figures.Resized, [&](std::uint32_t Number) { appendNumber(Text, Number); });
   }
   if (!Figures.Endless.empty()) {
     append(Text, R"(, "endless": )");
@@ -230,17 +242,26 @@ std::string memshape::formatRow(const EvaluationFigures &Figures) {
   return Text;
 }
 
-std::string memshape::formatProblem(std::string_view Status, std::string_view Message,
-                                    std::optional<std::uint32_t> Reason) {
+static std::string problem(std::string_view Status, std::string_view Message, std::optional<std::uint32_t> Reason) {
   // Messages may quote symbols of foreign bitcode: bytes that are no UTF-8 become replacement characters.
   std::string Text = R"({"status": )";
   append(Text, json(std::string(Status)).dump());
   append(Text, R"(, "message": )");
   append(Text, json(std::string(Message)).dump(-1, ' ', false, json::error_handler_t::replace));
-  if (Reason) {
-    append(Text, R"(, "reason": )");
-    appendNumber(Text, *Reason);
-  }
-  append(Text, "}\n");
+  if (Reason)
+    appendMember(Text, "reason", *Reason);
   return Text;
+}
+
+std::string memshape::formatProblem(std::string_view Status, std::string_view Message,
+                                    std::optional<std::uint32_t> Reason) {
+  return problem(Status, Message, Reason) + "}\n";
+}
+
+std::string memshape::formatUnbuilt(std::string_view Message, std::optional<std::uint32_t> Reason,
+                                    std::uint32_t Building, const std::vector<std::uint32_t> &Unknowns) {
+  std::string Text = problem("throws", Message, Reason);
+  appendMember(Text, "building", Building);
+  appendOfArguments(Text, Unknowns);
+  return Text + "}\n";
 }

@@ -33,6 +33,7 @@ char Held[32 << 10];
 volatile std::size_t HeldBytes = 0;
 const char *volatile Running = "the runner";
 volatile std::int64_t Attempted = -1;
+volatile std::uint32_t Building = 0;
 
 /// In nanoseconds of processor time, which is the same on a busy machine; 0: no limit. The timer may fire before the
 /// end of the current run; it then finds that there is time left. Setting it for each evaluation would take longer than
@@ -89,6 +90,8 @@ Line begin(const char *Status) {
 }
 
 [[noreturn]] void send(Line &Text) {
+  if (Building)
+    Text << ", \"building\": " << std::uint64_t(Building);
   Text << "}\n";
   writeHeldAnswers();
   writeAnswer(Text.text());
@@ -242,9 +245,12 @@ void memshape::onForbiddenWrite(bool (*Opens)(const void *)) { OpensMemory = Ope
 
 void memshape::nowAttempting(std::uint32_t Unknown) { Attempted = Unknown; }
 
+void memshape::nowBuilding(std::uint32_t Argument) { Building = Argument; }
+
 void memshape::nowRunning(const char *What, double SecondsAllowed) {
   Running = What;
   Attempted = -1;
+  Building = 0;
   if (SecondsAllowed <= 0) {
     RunningEnds = 0;
     return;

@@ -13,7 +13,7 @@
 // RUN: %python %S/compare.py %memshape %t --shape c.n=100 --set c.mark=-1 -- 100 -1
 // RUN: %python %S/compare.py %memshape %t --shape c.n=100,c.mark=3 -- 100 3
 // RUN: not %memshape predict %t --shape c.n=100,c.mark=-1 2>&1 | FileCheck --check-prefix=SHAPE %s
-// SHAPE: shape value c.mark=-1 is negative; what is no extent is given as a setting: --set c.mark=-1
+// SHAPE: shape value c.mark=-1 is negative: give an extent of 0 or more; what is no extent is given as a setting: --set c.mark=-1
 // RUN: not %memshape predict %t --shape c.n=100 --set c.mark=-x 2>&1 | FileCheck --check-prefix=WORD %s
 // WORD: setting c.mark=-x is not an integer
 //
