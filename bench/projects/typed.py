@@ -66,13 +66,14 @@ SWITCH = """int main(int argc, char **argv) {
 
 class Shape:
     def __init__(self, text):
-        shape, _, settings = text.partition(";")
-        self.shape, self.settings = shape.strip(), settings.strip()
-        pairs = [pair for pair in (self.shape + "," + self.settings).split(",") if pair and "OTHERS" not in pair]
+        shape, settings, assumed = (part.strip() for part in (text + ";;").split(";")[:3])
+        self.shape, self.settings, self.assumed = shape, settings, assumed
+        pairs = [pair for pair in f"{shape},{settings}".split(",") if pair and "OTHERS" not in pair]
         self.values = [pair.partition("=")[2] for pair in pairs]
 
     def options(self):
-        return (["--shape", self.shape] if self.shape else []) + (["--set", self.settings] if self.settings else [])
+        given = {"--shape": self.shape, "--set": self.settings, "--assume": self.assumed}
+        return [word for option, text in given.items() if text for word in (option, text)]
 
 
 class Operator:

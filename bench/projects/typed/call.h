@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   //@ NAME SHAPE [; SETTINGS] [| SHAPE [; SETTINGS]]...
+//   //@ NAME SHAPE [; SETTINGS [; ASSUMED]] [| SHAPE [; SETTINGS [; ASSUMED]]]...
 //   OPERATOR(label) { arguments, as the project's users make them; COUNTED(call); }
 //
-// SHAPE is what `predict --shape` is given, SETTINGS what `--set` is. NUMBER(i) is the value of the i-th of them.
+// SHAPE is what `predict --shape` is given, SETTINGS what `--set` is, ASSUMED what `--assume` is. NUMBER(i) is the value
+// of the i-th of the first two.
 //
 //===----------------------------------------------------------------------===//
 

@@ -56,7 +56,7 @@ OPERATOR(dio) {
   double *x = numbersOf(NUMBER(0)), *at = times(100000), *f0 = times(100000);
   COUNTED(Dio(x, INTEGER(0), INTEGER(1), &o, at, f0));
 }
-//@ Harvest x_length=16000,fs=16000 | x_length=96000,fs=48000
+//@ Harvest x_length=16000,fs=16000; option.f0_floor=71,option.f0_ceil=800,option.frame_period=5 | x_length=96000,fs=48000; option.f0_floor=71,option.f0_ceil=800,option.frame_period=5
 OPERATOR(harvest) {
   HarvestOption o;
   InitializeHarvestOption(&o);
