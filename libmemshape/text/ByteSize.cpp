@@ -8,6 +8,7 @@
 #include "libmemshape/text/ByteSize.h"
 
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
@@ -33,6 +34,17 @@ Result<std::uint64_t> readByteSize(const std::string &Text) {
   if (Bytes < 1 || Bytes >= 9.2e18)
     return Wrong;
   return static_cast<std::uint64_t>(Bytes);
+}
+
+Result<std::uint64_t> readByteCount(const std::string &Text, const std::string &Option) {
+  std::uint64_t Bytes = 0;
+  const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Bytes);
+  if (Wrong == std::errc() && Stop == Text.data() + Text.size() && Bytes <= INT64_MAX)
+    return Bytes;
+  Result<std::uint64_t> Size = readByteSize(Text);
+  if (!Size)
+    return Failure{Option + ": " + Size.failure().Message};
+  return Size;
 }
 
 } // namespace memshape

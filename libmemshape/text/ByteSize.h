@@ -18,6 +18,9 @@ namespace memshape {
 /// bytes.
 Result<std::uint64_t> readByteSize(const std::string &Text);
 
+/// The same, but exact to the byte where there is no unit, and from 0. Messages begin with Option.
+Result<std::uint64_t> readByteCount(const std::string &Text, const std::string &Option);
+
 } // namespace memshape
 
 #endif // MEMSHAPE_RUN_BYTESIZE_H

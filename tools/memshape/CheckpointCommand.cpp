@@ -10,23 +10,10 @@
 #include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace memshape {
 
 namespace {
-
-/// Plain numbers to the byte, others as sizes.
-Result<std::uint64_t> readBytes(const std::string &Text, const std::string &Option) {
-  std::uint64_t Bytes = 0;
-  const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Bytes);
-  if (Wrong == std::errc() && Stop == Text.data() + Text.size())
-    return Bytes;
-  Result<std::uint64_t> Size = readByteSize(Text);
-  if (!Size)
-    return Failure{Option + ": " + Size.failure().Message};
-  return Size;
-}
 
 /// Of a step at its shape: what is kept of it, and what it takes while it runs.
 struct StepBytes {
@@ -64,7 +51,7 @@ Result<StepBytes> predictStep(const CheckpointOptions &Options) {
 }
 
 Result<std::int64_t> slotsWithin(const CheckpointOptions &Options) {
-  const Result<std::uint64_t> Memory = readBytes(Options.Memory, "--memory");
+  const Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
   if (!Memory)
     return Memory.failure();
   StepBytes Step;
@@ -77,7 +64,7 @@ Result<std::int64_t> slotsWithin(const CheckpointOptions &Options) {
     return Failure{"--memory wants the bytes of a state: --state, or FILE with --operator and --shape of a step"};
   }
   if (!Options.State.empty()) {
-    const Result<std::uint64_t> State = readBytes(Options.State, "--state");
+    const Result<std::uint64_t> State = readByteCount(Options.State, "--state");
     if (!State)
       return State.failure();
     Step.State = *State;

@@ -12,34 +12,16 @@
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/OperatorNodes.h"
 
-#include <algorithm>
-#include <charconv>
 #include <filesystem>
 
 namespace memshape {
 
 namespace {
 
-/// Plain numbers to the byte, others as sizes.
-Result<std::uint64_t> readMemory(const std::string &Text) {
-  const bool Plain =
-      !Text.empty() && std::all_of(Text.begin(), Text.end(), [](char C) { return C >= '0' && C <= '9'; });
-  if (Plain) {
-    std::uint64_t Bytes = 0;
-    const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Bytes);
-    if (Wrong == std::errc() && Bytes <= INT64_MAX)
-      return Bytes;
-  }
-  Result<std::uint64_t> Bytes = readByteSize(Text);
-  if (!Bytes)
-    return Failure{"--memory: " + Bytes.failure().Message};
-  return Bytes;
-}
-
 Result<ScheduleRequest> readRequest(const ScheduleOptions &Options) {
   ScheduleRequest Asked;
   if (!Options.Memory.empty()) {
-    Result<std::uint64_t> Memory = readMemory(Options.Memory);
+    Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
     if (!Memory)
       return Memory.failure();
     Asked.Memory = *Memory;
