@@ -17,7 +17,7 @@
 // CHECK: it calls 'padding(int)', defined in none of the given files
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=Config::get().width -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
 // RUN: %clangxx -std=c++20 -O2 -DWIDTH=own() -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx %t.o %t.other.o -o %t
 // RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
