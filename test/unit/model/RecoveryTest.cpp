@@ -51,6 +51,12 @@ TEST(Recovery, Constant) {
   EXPECT_EQ(formula(2, [](const Shape &) { return Outputs{4096}; }), "4096");
 }
 
+TEST(Recovery, SymbolsThatAreHeldFastTakeNoMemory) {
+  std::optional<Recovered> Found = recovered(80, [](const Shape &S) { return Outputs{8 * S[0] + 16}; });
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(Found->Value.str(std::vector<std::string>(80, "n")), "8*n + 16");
+}
+
 TEST(Recovery, DegreeFourInOneSymbolWithFractions) {
   EXPECT_EQ(formula(1, [](const Shape &S) { return Outputs{S[0] * (S[0] + 1) / 2 * 8 + S[0] * S[0] * S[0] * S[0]}; }),
             "n^4 + 4*n^2 + 4*n");
