@@ -53,7 +53,7 @@ Result<WholeOperator> OpenFiles::whole(const Skeleton &S) const {
 Surroundings OpenFiles::forAnswer() const {
   Surroundings Own;
   for (const InstrumentedFile &File : Around.Files)
-    Own.Files.push_back({File.Path, {}, File.Libraries});
+    Own.Files.push_back({File.Path, {}, File.Libraries, File.Imports, File.ProgramBytes});
   Own.Libraries = Around.Libraries;
   Own.Summaries = Around.Summaries;
   Own.Machine = Around.Machine;
