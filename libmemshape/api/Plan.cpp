@@ -57,12 +57,23 @@ Expected<PlannedSymbol *> named(std::vector<PlannedSymbol> &Symbols, const std::
                std::string(Where) + ": there is no shape symbol '" + Name + "'; there are " + Known};
 }
 
-std::optional<Error> readSymbols(const Operator &Op, const PlanRequest &Asked, memshape::ChunkRequest &Into) {
+/// Where nobody names the extents: of objects, all that they are built from, and no other integer; of memory behind a
+/// pointer nothing says what its size depends on, so that any integer may be an extent.
+bool isExtent(const Operator &Op, const Skeleton &S, const std::string &Name) {
+  const auto OfObject = [](const std::string &Each) { return Each.find('.') != std::string::npos; };
+  const bool AnyObject =
+      std::any_of(Op.symbols().begin(), Op.symbols().end(), [&](const Symbol &Each) { return OfObject(Each.name); });
+  return OfObject(Name) || !AnyObject || !S.parametersOf(Role::Tensor).empty();
+}
+
+std::optional<Error> readSymbols(const Operator &Op, const Skeleton &S, const PlanRequest &Asked,
+                                 memshape::ChunkRequest &Into) {
   for (const Symbol &Each : Op.symbols()) {
     const auto Given = Asked.call.shape.find(Each.name);
     if (Given == Asked.call.shape.end())
       return Error{ErrorCode::arguments, "the shape has no '" + Each.name + "'"};
-    Into.Symbols.push_back({Each.name, Given->second, Asked.extents.empty(), false, 0, 1});
+    Into.Symbols.push_back(
+        {Each.name, Given->second, Asked.extents.empty() && isExtent(Op, S, Each.name), false, 0, 1});
   }
   for (const auto &[Name, Value] : Asked.call.shape)
     if (Expected<PlannedSymbol *> Found = named(Into.Symbols, Name, "shape"); !Found)
@@ -216,7 +227,7 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
   Asked.Operator = name();
   const std::optional<TensorTypes> Types = typesOf(*of->Files, *of->Stored);
   const std::vector<std::string> Written = Types ? Types->Written : std::vector<std::string>();
-  if (std::optional<Error> Wrong = readSymbols(*this, request, Asked))
+  if (std::optional<Error> Wrong = readSymbols(*this, *of->Stored, request, Asked))
     return *Wrong;
   if (std::optional<Error> Wrong = readElements(Types, *of->Stored, request, Asked))
     return *Wrong;

@@ -48,6 +48,12 @@ OPERATOR std::vector<float> twice(const std::vector<float> &in) {
   for (std::size_t i = 0; i < in.size(); ++i) result[i] = 2 * in[i];
   return result;
 }
+OPERATOR std::vector<float> smoothed(const std::vector<float> &in, int times) {
+  std::vector<float> result(in);
+  for (int k = 0; k < times; ++k)
+    for (std::size_t i = 1; i < in.size(); ++i) result[i] = (result[i] + result[i - 1]) / 2;
+  return result;
+}
 OPERATOR void stacked(const float *in, int traces, int samples, float *out) {
   std::vector<float> sums(samples);
   for (int i = 0; i < traces; ++i)
@@ -283,6 +289,9 @@ def what_is_said(tools):
     if returned["largest_task"]["input_bytes"] != 4 * returned["largest_task"]["shape"]["in.size"] \
             or returned["largest_task"]["output_bytes"] != returned["largest_task"]["input_bytes"]:
         wrong.append(f"not the bytes of an argument and a result: {returned}")
+    steps = planned(tools, "ops.o", "--operator", "smoothed", "--shape", "in=1000000,times=50", "--split", "in", "--memory", "10MB", "--json")
+    if list(steps["chunks"]) != ["in.size"] or steps["largest_task"]["shape"]["times"] != 50:
+        wrong.append(f"a number of steps is taken for an extent: {steps['chunks']}, {steps['largest_task']}")
     return wrong
 
 
