@@ -59,7 +59,7 @@ OPERATOR(sep_bkg_pix) {
   sep_bkg b = background();
   COUNTED(sep_bkg_pix(&b, INTEGER(7), INTEGER(8)));
 }
-//@ sep_background image.dtype=42,image.w=300,image.h=200,bw=64,bh=64,fw=3,fh=3,OTHERS=0 | image.dtype=42,image.w=2000,image.h=3000,bw=64,bh=64,fw=3,fh=3,OTHERS=0
+//@ sep_background image.dtype=42,image.w=300,image.h=200,bw=64,bh=64,fw=3,fh=3,image.mdtype=42,OTHERS=0 | image.dtype=42,image.w=2000,image.h=3000,bw=64,bh=64,fw=3,fh=3,image.mdtype=42,OTHERS=0
 OPERATOR(sep_background) {
   sep_image in = {0};
   sep_bkg *made = 0;
@@ -67,6 +67,8 @@ OPERATOR(sep_background) {
   in.w = INTEGER(1);
   in.h = INTEGER(2);
   in.data = filled((double)in.w * in.h, 'f');
-  in.noise = in.mask = in.segmap = 0;
+  in.mdtype = INTEGER(7);
+  in.mask = filled((double)in.w * in.h, 'f');
+  in.noise = in.segmap = 0;
   COUNTED(sep_background(&in, INTEGER(3), INTEGER(4), INTEGER(5), INTEGER(6), 0, &made));
 }
