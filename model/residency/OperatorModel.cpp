@@ -276,8 +276,8 @@ const OperatorModel::BoundScores &OperatorModel::boundScores(double Confidence, 
   // Where the lower of two bounds counts, each has half of the risk (Bonferroni).
   double Each = hasCeiling() ? 1 - (1 - Confidence) / 2 : Confidence;
   double Start = Pooled ? Generic->Pools[Index].quantile(Each, Degrees) : standardQuantile(Each, Degrees);
-  // Operators of the pool are described: their scores say too little of one that is not.
-  if (isOwnUnsaid())
+  // Operators of the pool are described: their scores say too little of one that is not, once its runs say the rest.
+  if (isOwnUnsaid() && !OwnScores.empty())
     Start = std::max(Start, standardQuantile(Each, Degrees));
   Last = {Confidence, Degrees, boundScore(Each, Start, OwnScores), 0, OwnScores.size()};
   if (hasCeiling())
