@@ -30,7 +30,7 @@ int wrapper(int n) {
 
 // CHECK-NOT: memshape.data
 // CHECK: define internal {{.*}}@wrapper
-// CHECK: call i64 @memshape_sk_value(i32 0, i64 0)
+// CHECK: call i64 @memshape_sk_bounded_value(i32 0, i64 0)
 // CHECK-NOT: memshape.data
 
 // FACTS: "kind": "value"

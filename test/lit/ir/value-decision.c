@@ -25,10 +25,10 @@ int sized(const unsigned *header, int n) {
 }
 
 // CHECK: define internal {{.*}}@sized
-// CHECK: [[READ:%.*]] = call i64 @memshape_sk_value(i32 0, i64 0)
+// CHECK: [[READ:%.*]] = call i64 @memshape_sk_bounded_value(i32 0, i64 0)
 // CHECK: 12
 // CHECK: @memshape_sk_alloc(
-// CHECK-NOT: call {{.*}}@memshape_sk_value(
+// CHECK-NOT: call {{.*}}@memshape_sk_{{(bounded_)?}}value(
 
 // FACTS: "effect": "size"
 // FACTS: "kind": "value"

@@ -16,6 +16,7 @@
 // REDEFINE: %{more} = --bounds 0..none --because unbounded_size
 // REDEFINE: %{way} = 1
 // RUN: %{check}
+// REDEFINE: %{more} = --bounds 264..none --because unbounded_size
 // REDEFINE: %{way} = 2
 // RUN: %{check}
 // REDEFINE: %{way} = 3
