@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/checkpoint/CheckpointText.h"
+#include "libmemshape/text/Split.h"
 
 #include <nlohmann/json.hpp>
 
@@ -18,16 +19,6 @@ namespace memshape {
 using namespace checkpointing;
 
 namespace {
-
-std::vector<std::string> split(const std::string &Text, char At) {
-  std::vector<std::string> Parts;
-  for (std::size_t Begin = 0; Begin <= Text.size();) {
-    const std::size_t End = std::min(Text.find(At, Begin), Text.size());
-    Parts.push_back(Text.substr(Begin, End - Begin));
-    Begin = End + 1;
-  }
-  return Parts;
-}
 
 template <class Number> bool readAll(const std::string &Text, Number &Into) {
   const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Into);

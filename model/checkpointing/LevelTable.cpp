@@ -16,11 +16,20 @@ static constexpr double Never = std::numeric_limits<double>::infinity();
 /// As many states as there are steps can be stored at once.
 static bool isNeverFull(const Chain &C, const Level &L) { return L.Slots >= C.Steps; }
 
-double LevelTable::work(const Chain &C) {
+/// Of numbers of free slots.
+static double combinations(const Chain &C) {
   double Combinations = 1;
   for (const Level &L : C.Levels)
     Combinations *= isNeverFull(C, L) ? 1 : double(L.Slots + 1);
-  return double(C.Steps) * double(C.Steps) / 2 * Combinations * double(C.Levels.size());
+  return Combinations;
+}
+
+double LevelTable::work(const Chain &C) {
+  return double(C.Steps) * double(C.Steps) / 2 * combinations(C) * double(C.Levels.size());
+}
+
+double LevelTable::bytes(const Chain &C) {
+  return double(C.Steps + 1) * combinations(C) * double(C.Levels.size() + 1) * sizeof(double);
 }
 
 LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.Steps) + 1) {

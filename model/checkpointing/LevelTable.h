@@ -23,8 +23,10 @@ namespace memshape::checkpointing {
 /// goes on with what lies in front: as a kept chain, or as an open one with a slot more.
 class LevelTable {
 public:
-  /// Comparisons that the tables of this chain take.
+  /// Comparisons that the table of this chain takes.
   static double work(const Chain &C);
+  /// Bytes of the table.
+  static double bytes(const Chain &C);
 
   explicit LevelTable(const Chain &C);
 

@@ -58,7 +58,7 @@ Outcome reverse(const Chain &C, Reversal &Into) {
     return Outcome::NoSlot;
   const bool IsFree =
       Used.Levels.size() <= 1 && (Used.Levels.empty() || Used.Levels[0].Write + Used.Levels[0].Read == 0);
-  if (!IsFree && LevelTable::work(Used) > MostWork)
+  if (!IsFree && (LevelTable::work(Used) > MostWork || LevelTable::bytes(Used) > MostBytes))
     return Outcome::TooLarge;
   Into.Actions = IsFree ? revolve(Used) : LevelTable(Used).actions();
   Execution Run(Used);

@@ -21,11 +21,11 @@ struct Reversal {
 
 enum class Outcome { Solved, NoSlot, TooLarge };
 
-/// Costs a second or so, and some gigabytes at most.
-inline constexpr double MostWork = 4e9;
+/// Comparisons, of which each takes some nanoseconds, and bytes of the table.
+inline constexpr double MostWork = 4e9, MostBytes = 1e9;
 
 /// The least cost over all sequences of actions. NoSlot: the initial state can be stored nowhere. TooLarge: exact costs
-/// would take more than MostWork comparisons. Levels that cost nothing, one at most, are solved at any size.
+/// would take more than MostWork comparisons or MostBytes. Levels that cost nothing, one at most, are solved at any size.
 Outcome reverse(const Chain &C, Reversal &Into);
 
 } // namespace memshape::checkpointing

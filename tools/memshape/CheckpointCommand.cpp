@@ -92,7 +92,7 @@ Result<std::vector<checkpointing::Level>> levelsOf(const CheckpointOptions &Opti
 
 } // namespace
 
-Result<CheckpointOutcome> checkpointText(const CheckpointOptions &Options) {
+Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options) {
   constexpr std::int64_t MostSteps = 100'000'000;
   checkpointing::Chain C;
   C.Steps = Options.Steps;
@@ -109,9 +109,9 @@ Result<CheckpointOutcome> checkpointText(const CheckpointOptions &Options) {
   checkpointing::Reversal Found;
   switch (checkpointing::reverse(C, Found)) {
   case checkpointing::Outcome::Solved:
-    return CheckpointOutcome{Options.Json ? checkpointJson(C, Found) : checkpointPage(C, Found), ""};
+    return TextOrRefusal{Options.Json ? checkpointJson(C, Found) : checkpointPage(C, Found), ""};
   case checkpointing::Outcome::NoSlot:
-    return CheckpointOutcome{"", "more than one step needs a slot for the initial state at least, and there is none"};
+    return TextOrRefusal{"", "more than one step needs a slot for the initial state at least, and there is none"};
   case checkpointing::Outcome::TooLarge:
     break;
   }

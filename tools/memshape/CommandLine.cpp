@@ -120,20 +120,30 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
   addTrust(Command, Options.Trust);
 }
 
+/// What a call of the operator is predicted from. Options: PlanOptions or CheckpointOptions.
+template <class Options> void addCall(CLI::App &Command, Options &Given, const std::string &ShapeHelp) {
+  addList(Command, "--shape", Given.Shapes, ShapeHelp);
+  addFile(Command, "--shape-from", Given.ShapeFrom,
+          "SEG-Y cube that gives the shape: CUBE.segy or CUBE.segy:ni=inlines,nx=crosslines,ns=samples");
+  addList(Command, "--set", Given.Settings, "settings, as in sigma=1.5");
+  addList(Command, "--assume", Given.Assumed, "answers to decisions, as for predict");
+  addList(Command, "--machine", Given.Machine, "another machine, as for predict");
+  addList(Command, "--library", Given.Libraries, "library that the operator calls, beside those that FILE names");
+  addList(Command, "--summaries", Given.Summaries, "file that says what functions without a body do to memory")
+      ->type_name("FILE");
+}
+
 void describePlan(CLI::App &Command, PlanOptions &Options) {
   addFile(Command, "FILE", Options.Files,
           "executable, shared library, object file or archive; further ones hold functions that the first calls")
       ->required();
   Command.add_option("--operator", Options.Operator, "operator of the tasks; may be left out when FILE has one");
-  addList(Command, "--shape", Options.Shapes, "shape of the whole array, as in ni=651,nx=951,ns=462");
-  addFile(Command, "--shape-from", Options.ShapeFrom,
-          "SEG-Y cube that gives the shape: CUBE.segy or CUBE.segy:ni=inlines,nx=crosslines,ns=samples");
+  addCall(Command, Options, "shape of the whole array, as in ni=651,nx=951,ns=462");
   addList(Command, "--split", Options.Split, "symbols that may be split, as in ni,nx")->required();
   addList(Command, "--halo", Options.Halo, "elements that a task reads beyond its chunk on each side, as in ni=2,nx=2");
   addList(Command, "--align", Options.Align, "chunks begin at multiples of so many elements, as in ni=64");
-  addList(Command, "--extents", Options.Extents, "symbols that are extents of the array; all where not given");
-  addList(Command, "--set", Options.Settings, "settings, as in sigma=1.5");
-  addList(Command, "--assume", Options.Assumed, "answers to decisions, as for predict");
+  addList(Command, "--extents", Options.Extents,
+          "symbols that are extents of the array; where not given, all but integers beside objects");
   Command.add_option("--memory", Options.Memory, "that one worker may hold, as in 1.5GiB")->required();
   Command.add_option("--workers", Options.Workers, "number of workers")->capture_default_str();
   Command.add_option("--threads", Options.Threads, "tasks that run at a time in each worker")->capture_default_str();
@@ -149,10 +159,6 @@ void describePlan(CLI::App &Command, PlanOptions &Options) {
                   "who cuts halos: the engine out of blocks, or the task, which reads them from storage; blocks, or "
                   "storage where blocks leave no room, where not given")
       ->type_name("blocks|storage");
-  addList(Command, "--machine", Options.Machine, "another machine, as for predict");
-  addList(Command, "--library", Options.Libraries, "library that the operator calls, beside those that FILE names");
-  addList(Command, "--summaries", Options.Summaries, "file that says what functions without a body do to memory")
-      ->type_name("FILE");
   Command.add_option("--format", Options.Format, "text, json, or a worker's request to slurm, snakemake or kubernetes")
       ->type_name("text|json|slurm|snakemake|kubernetes")
       ->capture_default_str();
@@ -181,13 +187,7 @@ void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
   addFile(Command, "FILE", Options.Files,
           "with the operator that is a step, for --memory; further files with what it calls");
   Command.add_option("--operator", Options.Operator, "operator, where FILE has several");
-  addList(Command, "--shape", Options.Shapes, "shape of a step, as in nz=400,nx=300");
-  Command.add_option("--shape-from", Options.ShapeFrom, "take the shape from a SEG-Y cube or a document");
-  addList(Command, "--set", Options.Settings, "settings of a step");
-  addList(Command, "--assume", Options.Assumed, "sizes that only data knows");
-  addList(Command, "--library", Options.Libraries, "library that a step calls");
-  addList(Command, "--summaries", Options.Summaries, "what functions without code do to memory");
-  addList(Command, "--machine", Options.Machine, "facts of another machine");
+  addCall(Command, Options, "shape of a step, as in nz=400,nx=300");
   Command.add_option("--steps", Options.Steps, "steps of the chain that is reversed")->required();
   Command.add_option("--slots", Options.Slots, "states that can be stored at once");
   Command.add_option("--levels", Options.Levels, "places: NAME:SLOTS:WRITE:READ, with commas between them");
@@ -201,8 +201,8 @@ void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
   Command.footer("Exit status: 0 the chain can be reversed; 1 no state can be stored; 2 the request was wrong.");
 }
 
-/// Prints a plan or a schedule. Status 1 where there is none.
-template <class Outcome> int deliverOrRefuse(Result<Outcome> Found) {
+/// Status 1 where the answer is no.
+int deliverOrRefuse(Result<TextOrRefusal> Found) {
   if (!Found)
     return refuse(Found.failure().Message);
   if (!Found->Text.empty())

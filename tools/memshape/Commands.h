@@ -126,19 +126,10 @@ struct CheckpointOptions {
   bool Trust = false;
 };
 
-struct PlanOutcome {
+/// The answer of plan, schedule or checkpoint.
+struct TextOrRefusal {
   std::string Text;
-  std::string Refusal; ///< one line where nothing fits; empty otherwise
-};
-
-struct CheckpointOutcome {
-  std::string Text;
-  std::string Refusal; ///< one line where no state can be stored; empty otherwise
-};
-
-struct ScheduleOutcome {
-  std::string Text;
-  std::string Refusal; ///< one line where the memory cannot be kept; empty otherwise
+  std::string Refusal; ///< one line where the answer is no; empty otherwise
 };
 
 struct CheckOutcome {
@@ -159,10 +150,9 @@ std::optional<Failure> checkSandbox(bool Trust, bool Needed = true);
 Result<std::string> predictText(const PredictOptions &Options);
 /// From the store of past runs alone, without FILE.
 Result<std::string> predictFromStoreText(const PredictOptions &Options);
-Result<PlanOutcome> planText(const PlanOptions &Options);
-Result<ScheduleOutcome> scheduleText(const ScheduleOptions &Options);
-
-Result<CheckpointOutcome> checkpointText(const CheckpointOptions &Options);
+Result<TextOrRefusal> planText(const PlanOptions &Options);
+Result<TextOrRefusal> scheduleText(const ScheduleOptions &Options);
+Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options);
 Result<std::string> historyText(const HistoryOptions &Options);
 /// The model file; Explanation is a text page, where it was asked for.
 Result<std::string> trainText(const TrainOptions &Options, std::string &Explanation);

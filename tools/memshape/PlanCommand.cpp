@@ -8,6 +8,7 @@
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
+#include "libmemshape/text/Split.h"
 #include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
@@ -21,11 +22,8 @@ namespace {
 std::vector<std::string> partsOf(const std::vector<std::string> &Given) {
   std::vector<std::string> Parts;
   for (const std::string &Text : Given)
-    for (std::size_t Begin = 0; Begin <= Text.size();) {
-      const std::size_t End = std::min(Text.find(',', Begin), Text.size());
-      Parts.push_back(Text.substr(Begin, End - Begin));
-      Begin = End + 1;
-    }
+    for (std::string &Part : split(Text, ','))
+      Parts.push_back(std::move(Part));
   return Parts;
 }
 
@@ -145,7 +143,7 @@ std::string formatOf(const PlanOptions &Options) { return Options.Json ? "json" 
 
 } // namespace
 
-Result<PlanOutcome> planText(const PlanOptions &Options) {
+Result<TextOrRefusal> planText(const PlanOptions &Options) {
   const std::string Format = formatOf(Options);
   const std::vector<std::string> Known = {"text", "json", "slurm", "snakemake", "kubernetes"};
   if (std::find(Known.begin(), Known.end(), Format) == Known.end())
@@ -170,16 +168,16 @@ Result<PlanOutcome> planText(const PlanOptions &Options) {
   if (!Found)
     return failureOf(Found.error());
   if (!Found->feasible)
-    return PlanOutcome{Format == "json" ? Found->json() : "",
-                       Found->least_memory_bytes ? "nothing fits; the least memory of a worker that would do is " +
-                                                       std::to_string(*Found->least_memory_bytes) + " bytes"
-                                                 : "nothing fits, whatever memory a worker has"};
+    return TextOrRefusal{Format == "json" ? Found->json() : "",
+                         Found->least_memory_bytes ? "nothing fits; the least memory of a worker that would do is " +
+                                                         std::to_string(*Found->least_memory_bytes) + " bytes"
+                                                   : "nothing fits, whatever memory a worker has"};
   if (Format == "json" || Format == "text")
-    return PlanOutcome{Format == "json" ? Found->json() : Found->text(), ""};
+    return TextOrRefusal{Format == "json" ? Found->json() : Found->text(), ""};
   const v1::Expected<std::string> Words = Found->in_words_of(Format);
   if (!Words)
     return failureOf(Words.error());
-  return PlanOutcome{*Words, ""};
+  return TextOrRefusal{*Words, ""};
 }
 
 } // namespace memshape

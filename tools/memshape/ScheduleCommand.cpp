@@ -45,7 +45,7 @@ Result<ScheduleRequest> readRequest(const ScheduleOptions &Options) {
 
 } // namespace
 
-Result<ScheduleOutcome> scheduleText(const ScheduleOptions &Options) {
+Result<TextOrRefusal> scheduleText(const ScheduleOptions &Options) {
   const Result<ScheduleRequest> Asked = readRequest(Options);
   if (!Asked)
     return Asked.failure();
@@ -74,11 +74,10 @@ Result<ScheduleOutcome> scheduleText(const ScheduleOptions &Options) {
     return Failure{Options.Graph + ": " + Answer.failure().Message};
   Answer->Notes = std::move(Notes);
   if (!Answer->Feasible)
-    return ScheduleOutcome{Options.Json ? scheduleJson(*Answer, Document->Ids) : "",
-                           "the memory cannot be kept; the least that would do is " + std::to_string(Answer->Least) +
-                               " bytes"};
-  return ScheduleOutcome{Options.Json ? scheduleJson(*Answer, Document->Ids) : schedulePage(*Answer, Document->Ids),
-                         ""};
+    return TextOrRefusal{Options.Json ? scheduleJson(*Answer, Document->Ids) : "",
+                         "the memory cannot be kept; the least that would do is " + std::to_string(Answer->Least) +
+                             " bytes"};
+  return TextOrRefusal{Options.Json ? scheduleJson(*Answer, Document->Ids) : schedulePage(*Answer, Document->Ids), ""};
 }
 
 } // namespace memshape

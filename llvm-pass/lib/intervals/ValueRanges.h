@@ -16,9 +16,9 @@
 // times. If a decision takes another branch, the bounds differ. So they hold for the run in which they are computed.
 //
 // Sizes of blocks are passed to the runner with their bounds (memshape_sk_within); without an upper one, the least size
-// still tells what every run takes. A run in which each size is at its
-// upper bound has the greatest peak of all runs on the same path, because no path depends on a block's size. A
-// comparison of a bounded value is a decision only if the bounds do not determine it.
+// still tells what every run takes. A run in which each size is at its upper bound has the greatest peak of all runs on
+// the same path, because no path depends on a block's size. A comparison of a bounded value is a decision only if the
+// bounds do not determine it.
 //
 //===----------------------------------------------------------------------===//
 

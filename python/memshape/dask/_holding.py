@@ -16,7 +16,7 @@ from typing import Mapping, Sequence
 from .._plan import SLACK
 from ._blocks import Block, Key
 
-#: Of what stays, a worker had up to 1.34 times an even share, in 30 runs on two to four workers that shared two cores.
+#: Of what stays, a worker had up to 1.34 times an even share, in runs on four workers that shared two cores.
 UNEVEN = 1.5
 
 

@@ -160,6 +160,8 @@ TEST(Checkpointing, WithoutASlotOneStepAlone) {
   EXPECT_EQ(reverse({1, {}, 1, 1}, Found), Outcome::Solved);
   EXPECT_EQ(Found.Actions, (std::vector<Action>{{Do::Backward, 0, 0, 0}}));
   EXPECT_EQ(reverse({2, {{"ram", 0, 0, 0}}, 1, 1}, Found), Outcome::NoSlot);
+  const Chain ManyLevels = {10, std::vector<Level>(7, {"", 7, 1, 1}), 1, 1};
+  EXPECT_EQ(reverse(ManyLevels, Found), Outcome::TooLarge);
   EXPECT_EQ(reverse({100'000, {{"ram", 50, 1, 0}, {"disk", 50, 2, 0}}, 1, 1}, Found), Outcome::TooLarge);
 }
 
