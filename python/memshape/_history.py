@@ -34,16 +34,33 @@ class Remembered:
 
 def known_as(function: Any, *further: Any) -> str:
     """A name for a callable that another one, or another version of it, does not have."""
+    return _known_as(function, further, set())
+
+
+def _known_as(function: Any, further: tuple[Any, ...], seen: set[int]) -> str:
     while hasattr(function, "func"):
         further, function = (*further, repr(getattr(function, "args", ())), repr(getattr(function, "keywords", {}))), \
             function.func
     name = getattr(function, "__qualname__", type(function).__name__)
+    if id(function) in seen:  # a function that calls itself is among its own cells
+        return str(name)
+    seen.add(id(function))
     digest = hashlib.sha256(repr((getattr(function, "__module__", ""), name, *map(str, further))).encode())
     _add_code(getattr(function, "__code__", None), digest)
-    for each in (*(getattr(function, "__defaults__", None) or ()),
-                 *(cell.cell_contents for cell in getattr(function, "__closure__", None) or ())):
-        digest.update((known_as(each) if callable(each) else repr(each)).encode())
+    for each in (*(getattr(function, "__defaults__", None) or ()), *_held_by(function)):
+        digest.update((_known_as(each, (), seen) if callable(each) else repr(each)).encode())
     return f"{name}#{digest.hexdigest()[:12]}"
+
+
+def _held_by(function: Any) -> list[Any]:
+    """What a closure refers to; a name that nothing has been assigned to yet is left out."""
+    held = []
+    for cell in getattr(function, "__closure__", None) or ():
+        try:
+            held.append(cell.cell_contents)
+        except ValueError:
+            pass
+    return held
 
 
 def _add_code(code: CodeType | None, digest: Any) -> None:

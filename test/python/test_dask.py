@@ -14,6 +14,7 @@ import memshape.dask
 import numpy
 import pytest
 import scipy.ndimage
+from memshape import _history
 from memshape._toys import Toy
 
 AXES = ("ni", "nx", "ns")
@@ -352,3 +353,16 @@ def test_results_that_are_not_what_was_said_are_errors(client, op, function, wor
     result = memshape.dask.map_blocks(function, cube(4, 4, 4), op, axes=AXES, client=client)
     with pytest.raises(ValueError, match=words):
         result.compute()
+
+
+def test_callables_that_refer_to_themselves_have_a_name():
+    def counted_down(block):
+        return block if len(block) == 0 else counted_down(block[1:])
+
+    def of_later(block):
+        return later(block)
+
+    names = [_history.known_as(each) for each in (counted_down, of_later)]
+    assert len(set(names)) == 2 and names[0] == _history.known_as(counted_down)
+    later = counted_down
+    assert _history.known_as(of_later) != names[1]

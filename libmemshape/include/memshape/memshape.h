@@ -273,7 +273,7 @@ struct PlanRequest {
   std::vector<std::string> split = {};   ///< symbols that may be split
   Shape halo = {};                       ///< elements that a task reads beyond its chunk on each side
   Shape align = {};                      ///< chunks begin at multiples of so many elements
-  std::vector<std::string> extents = {}; ///< symbols that are extents of the array; empty: all
+  std::vector<std::string> extents = {}; ///< of the array; empty: all, but no integer beside objects
   std::uint64_t memory_bytes = 0;        ///< that one worker may hold
   std::int64_t workers = 1, threads = 1; ///< workers, and calls that run at a time in each
   std::uint64_t held_bytes = 0;          ///< by a worker before its first task
