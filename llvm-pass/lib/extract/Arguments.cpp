@@ -169,13 +169,21 @@ bool isReferredTo(const AllocaInst &Object) {
   });
 }
 
+/// Whether a call returns its one result there: no argument, whatever else is told about it.
+bool isResult(const AllocaInst &Object) {
+  return llvm::any_of(Object.uses(), [](const Use &U) {
+    const auto *Call = dyn_cast<CallBase>(U.getUser());
+    return Call && Call->isArgOperand(&U) && Call->paramHasAttr(Call->getArgOperandNo(&U), Attribute::StructRet);
+  });
+}
+
 } // namespace
 
 bool leavesArguments(const Function &Builder) {
   const DataLayout &Layout = Builder.getParent()->getDataLayout();
   SmallSet<uint64_t, 4> KeptBytes;
   for (const Instruction &I : instructions(Builder))
-    if (const auto *Object = dyn_cast<AllocaInst>(&I))
+    if (const auto *Object = dyn_cast<AllocaInst>(&I); Object && !isResult(*Object))
       if (const std::optional<TypeSize> Bytes = Object->getAllocationSize(Layout); Bytes && Bytes->getFixedValue()) {
         ObjectUses Uses(Bytes->getFixedValue(), Layout);
         if (Uses.leaveWhenHandedOver(*Object))

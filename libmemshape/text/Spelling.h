@@ -1,0 +1,26 @@
+//===- Spelling.h - Names that were probably meant -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef LIBMEMSHAPE_TEXT_SPELLING_H
+#define LIBMEMSHAPE_TEXT_SPELLING_H
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memshape {
+
+/// How many characters are to be changed, taken out or put in to make B of A.
+std::size_t editDistance(std::string_view A, std::string_view B);
+
+/// The candidate with the least edit distance to Name; "" when there are no candidates.
+std::string nearestName(const std::string &Name, const std::vector<std::string> &Candidates);
+
+} // namespace memshape
+
+#endif // LIBMEMSHAPE_TEXT_SPELLING_H
