@@ -9,6 +9,7 @@
 #include "libmemshape/formulas/FormulaCache.h"
 #include "libmemshape/prediction/Answer.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Spelling.h"
 
 #include <algorithm>
 #include <charconv>

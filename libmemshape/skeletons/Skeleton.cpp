@@ -7,6 +7,7 @@
 
 #include "libmemshape/skeletons/Skeleton.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Spelling.h"
 
 #include <algorithm>
 
@@ -118,22 +119,6 @@ private:
     keep(Fields, List);
   }
 };
-
-std::size_t editDistance(std::string_view A, std::string_view B) {
-  std::vector<std::size_t> Row(B.size() + 1);
-  for (std::size_t K = 0; K <= B.size(); ++K)
-    Row[K] = K;
-  for (std::size_t I = 1; I <= A.size(); ++I) {
-    std::size_t Diagonal = Row[0];
-    Row[0] = I;
-    for (std::size_t K = 1; K <= B.size(); ++K) {
-      std::size_t Substituted = Diagonal + (A[I - 1] != B[K - 1]);
-      Diagonal = Row[K];
-      Row[K] = std::min({Row[K] + 1, Row[K - 1] + 1, Substituted});
-    }
-  }
-  return Row[B.size()];
-}
 
 /// "imaging::smooth" is meant by "smooth" too.
 bool isLastComponent(std::string_view Qualified, std::string_view Name) {
@@ -264,17 +249,6 @@ Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &F
     if (std::optional<Failure> Wrong = addSkeletons(File, Skeletons))
       return *Wrong;
   return Skeletons;
-}
-
-std::string nearestName(const std::string &Name, const std::vector<std::string> &Candidates) {
-  std::string Nearest;
-  std::size_t Least = SIZE_MAX;
-  for (const std::string &Candidate : Candidates)
-    if (std::size_t Distance = editDistance(Name, Candidate); Distance < Least) {
-      Least = Distance;
-      Nearest = Candidate;
-    }
-  return Nearest;
 }
 
 Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,

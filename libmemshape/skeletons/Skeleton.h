@@ -112,9 +112,6 @@ Result<std::vector<Skeleton>> skeletonsOf(const std::vector<InstrumentedFile> &F
 Result<const Skeleton *> chooseOperator(const std::vector<Skeleton> &Skeletons, const std::string &Name,
                                         const std::string &Path);
 
-/// The candidate with the least edit distance to Name; "" when there are no candidates.
-std::string nearestName(const std::string &Name, const std::vector<std::string> &Candidates);
-
 } // namespace memshape
 
 #endif // MEMSHAPE_TOOLS_PREDICTION_SKELETON_H

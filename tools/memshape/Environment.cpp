@@ -6,20 +6,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/memshape/Environment.h"
+#include "libmemshape/text/Spelling.h"
 
 #include <string_view>
 
 namespace memshape {
 
 std::optional<Failure> checkEnvironment(const char *const *Variables) {
-  constexpr std::string_view Prefix = "MEMSHAPE_", Runtime = "MEMSHAPE_RUNTIME_", Disable = "MEMSHAPE_DISABLE";
+  constexpr std::size_t Mistakes = 2;
   for (; *Variables; ++Variables) {
-    std::string_view Variable = *Variables;
-    std::string_view Name = Variable.substr(0, Variable.find('='));
-    if (!Name.starts_with(Prefix) || Name == Disable || Name == "MEMSHAPE_CACHE" || Name.starts_with(Runtime))
-      continue;
-    return Failure{"unknown environment variable '" + std::string(Name) +
-                   "'; known: MEMSHAPE_CACHE, MEMSHAPE_DISABLE and those that begin with MEMSHAPE_RUNTIME_"};
+    const std::string_view Variable = *Variables;
+    const std::string_view Name = Variable.substr(0, Variable.find('='));
+    for (const std::string_view Known : {"MEMSHAPE_CACHE", "MEMSHAPE_DISABLE"})
+      if (const std::size_t Distance = editDistance(Name, Known); Distance && Distance <= Mistakes)
+        return Failure{"unknown environment variable '" + std::string(Name) + "'; did you mean " + std::string(Known) +
+                       "?"};
   }
   return std::nullopt;
 }

@@ -14,8 +14,8 @@
 
 namespace memshape {
 
-/// A Failure for the first variable MEMSHAPE_... that no part of memshape knows: a typing error would otherwise change
-/// nothing and say nothing. Variables is a null-terminated list as in environ.
+/// A Failure for the first variable whose name is nearly one of memshape's: a typing error would otherwise change nothing
+/// and say nothing. What else begins with MEMSHAPE_ is the user's own. Variables is a null-terminated list as in environ.
 std::optional<Failure> checkEnvironment(const char *const *Variables);
 
 } // namespace memshape

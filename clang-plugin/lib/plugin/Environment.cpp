@@ -16,19 +16,26 @@ using namespace clang;
 
 namespace memshape::ast {
 
+/// The variable that was probably meant; empty where the name is somebody else's.
+static llvm::StringRef meant(llvm::StringRef Name) {
+  constexpr unsigned Mistakes = 2;
+  for (llvm::StringRef Known : {"MEMSHAPE_CACHE", "MEMSHAPE_DISABLE"})
+    if (Name.edit_distance(Known, /*AllowReplacements=*/true, Mistakes) <= Mistakes)
+      return Known;
+  return {};
+}
+
 Switch readEnvironment(DiagnosticsEngine &Diags) {
   Switch Result = Switch::On;
   for (char **Variable = environ; Variable && *Variable; ++Variable) {
     auto [Name, Value] = llvm::StringRef(*Variable).split('=');
-    if (!Name.starts_with("MEMSHAPE_") || Name.starts_with("MEMSHAPE_RUNTIME_"))
+    const llvm::StringRef Known = meant(Name);
+    if (Known.empty() || Name == "MEMSHAPE_CACHE")
       continue;
-    if (Name == "MEMSHAPE_CACHE")
-      continue;
-    if (Name != "MEMSHAPE_DISABLE") {
-      unsigned ID =
-          Diags.getCustomDiagID(DiagnosticsEngine::Error, "memshape: unknown environment variable '%0'; known: "
-                                                          "MEMSHAPE_CACHE, MEMSHAPE_DISABLE, MEMSHAPE_RUNTIME_*");
-      Diags.Report(ID) << Name;
+    if (Name != Known) {
+      unsigned ID = Diags.getCustomDiagID(DiagnosticsEngine::Error,
+                                          "memshape: unknown environment variable '%0'; did you mean %1?");
+      Diags.Report(ID) << Name << Known;
       Result = Switch::Invalid;
     } else if (Value == "1") {
       if (Result == Switch::On)

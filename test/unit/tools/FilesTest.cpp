@@ -95,13 +95,14 @@ TEST_F(Files, LinesAreAppended) {
   EXPECT_TRUE(checkAppendable(Folder));
 }
 
-TEST(Environment, UnknownVariablesAreErrors) {
-  const char *Known[] = {"PATH=/bin", "MEMSHAPE_DISABLE=1", "MEMSHAPE_RUNTIME_RECORD=x", "XMEMSHAPE_Y=1", nullptr};
+TEST(Environment, MisspeltVariablesAreErrors) {
+  const char *Known[] = {"PATH=/bin",     "MEMSHAPE_DISABLE=1",    "MEMSHAPE_RUNTIME_RECORD=x",
+                         "XMEMSHAPE_Y=1", "MEMSHAPE_CXXFLAGS=-O3", nullptr};
   EXPECT_FALSE(checkEnvironment(Known));
-  const char *Unknown[] = {"MEMSHAPE_QUIET=1", nullptr};
+  const char *Unknown[] = {"MEMSHAPE_DISBALE=1", nullptr};
   std::optional<Failure> Wrong = checkEnvironment(Unknown);
   ASSERT_TRUE(Wrong);
-  EXPECT_THAT(Wrong->Message, HasSubstr("'MEMSHAPE_QUIET'"));
+  EXPECT_THAT(Wrong->Message, HasSubstr("'MEMSHAPE_DISBALE'; did you mean MEMSHAPE_DISABLE?"));
 }
 
 TEST_F(Files, InstallationIsFoundFromItsBin) {
