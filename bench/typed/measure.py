@@ -134,7 +134,7 @@ def compile_time(use, name, plain, plugin):
 
 
 def build(use, path, preamble, operators):
-    """The program that calls the operators, or why there is none."""
+    """The program that calls the operators; None where a header of the library is not there."""
     stem, is_c = path.stem, path.suffix == ".c"
     flags, libraries = LIBRARIES.get(stem, ([], []))
     common = ["-O2", "-w", *flags, *use.overlay, f"-I{use.build.parents[1]}/runtime/include"]
@@ -165,6 +165,10 @@ def build(use, path, preamble, operators):
              [use.compiler, f"{out}.o", f"{out}-driver.o", counter, f"-Wl,-rpath,{use.work}", *libraries, "-lpthread", "-o", out]]
     for step in steps:
         done = run(step)
+        missing = re.search("fatal error: '(.*)' file not found", done.stderr)
+        if missing:
+            print(f"{path.name}: left out: there is no {missing[1]}; docs/dependencies.md names its package", flush=True)
+            return None
         if done.returncode:
             sys.exit(f"{' '.join(map(str, step))}\n{done.stderr[:4000]}")
     print(f"{path.name}: built in {resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before:.1f} s", flush=True)
@@ -263,7 +267,7 @@ def main():
         if not operators:
             continue
         program = build(use, path, preamble, operators)
-        if use.compile_time:
+        if use.compile_time or not program:
             continue
         for operator in operators:
             for shape in operator.shapes[: 2 if use.small else 3]:
