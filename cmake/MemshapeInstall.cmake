@@ -42,7 +42,10 @@ install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers EXPORT m
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h
               libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h libmemshape/include/memshape/planning.h
+              runtime/include/memshape/checkpoint.h
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development)
+install(DIRECTORY runtime/include/memshape/checkpoint DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development
+        FILES_MATCHING PATTERN "*.h")
 
 install(EXPORT memshapeTargets NAMESPACE memshape:: DESTINATION "${memshape_package_dir}" COMPONENT development)
 configure_package_config_file(cmake/memshapeConfig.cmake.in "${PROJECT_BINARY_DIR}/cmake/memshapeConfig.cmake"

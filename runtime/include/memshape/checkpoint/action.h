@@ -1,0 +1,37 @@
+/*===- memshape/checkpoint/action.h - What a reversal is made of -*- C++ -*-===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* State i is the state after i steps. docs/checkpoints.md has the rules.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_CHECKPOINT_ACTION_H
+#define MEMSHAPE_CHECKPOINT_ACTION_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace memshape::checkpoint {
+
+enum class Do : std::uint8_t {
+  forward,  ///< state `from` becomes state `to`
+  store,    ///< a copy of the current state, `from`, goes to `level`
+  restore,  ///< the copy of state `from` in `level` becomes the current state and stays there
+  discard,  ///< the copy of state `from` leaves `level`
+  backward, ///< step `from` is run with a tape and reversed; no state is current afterwards
+};
+
+struct Action {
+  Do what = Do::forward;
+  std::int64_t from = 0;
+  std::int64_t to = 0;   ///< of forward
+  std::size_t level = 0; ///< of store, restore and discard
+};
+
+} // namespace memshape::checkpoint
+
+#endif /* MEMSHAPE_CHECKPOINT_ACTION_H */

@@ -1,0 +1,259 @@
+//===- CheckpointDriverTest.cpp - <memshape/checkpoint.h> -------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/checkpointing/Revolve.h"
+
+#include <gtest/gtest.h>
+#include <memshape/checkpoint.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+
+namespace memshape::checkpoint {
+namespace {
+
+/// A program whose state is its number. Everything that it is asked to do is checked.
+struct Counting {
+  std::int64_t Current = 0;
+  std::vector<std::int64_t> Reversed, Ran; ///< Ran: how often each step
+  std::int64_t Held = 0, MostHeld = 0;
+  std::int64_t FailAt = -1, Calls = 0; ///< the call that throws
+
+  void call() {
+    if (Calls++ == FailAt)
+      throw std::runtime_error("the program's own");
+  }
+
+  struct Copy {
+    std::unique_ptr<std::int64_t> State;
+    Counting *Of;
+    Copy(std::int64_t State, Counting *Of) : State(std::make_unique<std::int64_t>(State)), Of(Of) {
+      Of->MostHeld = std::max(Of->MostHeld, ++Of->Held);
+    }
+    Copy(Copy &&) = default;
+    Copy &operator=(Copy &&Other) noexcept {
+      std::swap(State, Other.State);
+      return *this;
+    }
+    ~Copy() {
+      if (State)
+        --Of->Held;
+    }
+  };
+
+  auto forward() {
+    return [this](std::int64_t From, std::int64_t To) {
+      call();
+      EXPECT_EQ(Current, From);
+      Ran.resize(std::max(Ran.size(), std::size_t(To)));
+      for (; Current < To; ++Current)
+        ++Ran[std::size_t(Current)];
+    };
+  }
+  auto store() {
+    return [this](std::int64_t State) {
+      call();
+      EXPECT_EQ(Current, State);
+      return Copy(Current, this);
+    };
+  }
+  auto restore() {
+    return [this](const Copy &From, std::int64_t State) {
+      call();
+      EXPECT_EQ(*From.State, State);
+      Current = State;
+    };
+  }
+  auto backward() {
+    return [this](std::int64_t Step) {
+      call();
+      EXPECT_EQ(Current, Step);
+      Reversed.push_back(Step);
+      Current = -1;
+    };
+  }
+
+  Work run(std::int64_t Steps, std::int64_t Slots) {
+    return reverse(Steps, Slots, forward(), store(), restore(), backward());
+  }
+  Work runWhile(std::int64_t Steps, std::int64_t Slots) {
+    return reverse_while(
+        [&](std::int64_t State) {
+          EXPECT_EQ(Current, State);
+          return State < Steps;
+        },
+        Slots, forward(), store(), restore(), backward());
+  }
+
+  bool hasReversed(std::int64_t Steps) const {
+    std::vector<std::int64_t> Expected(static_cast<std::size_t>(Steps));
+    std::iota(Expected.rbegin(), Expected.rend(), 0);
+    return Reversed == Expected;
+  }
+};
+
+TEST(CheckpointDriver, StepsAreThoseOfRevolve) {
+  for (std::int64_t Slots = 1; Slots <= 12; ++Slots)
+    for (std::int64_t Steps = 1; Steps <= 60; ++Steps) {
+      Counting Program;
+      const Work Done = Program.run(Steps, Slots);
+      EXPECT_EQ(Done.forward_steps, checkpointing::revolveSteps(Steps, Slots)) << Steps << " " << Slots;
+      EXPECT_EQ(Done.forward_steps, least_forward_steps(Steps, Slots));
+      EXPECT_EQ(Done.forward_steps, std::accumulate(Program.Ran.begin(), Program.Ran.end(), std::int64_t(0)));
+      EXPECT_TRUE(Program.hasReversed(Steps));
+      EXPECT_EQ(Done.steps, Steps);
+      EXPECT_EQ(Done.peak_slots, Program.MostHeld);
+      EXPECT_LE(Program.MostHeld, Slots);
+      EXPECT_EQ(Program.Held, 0);
+    }
+}
+
+TEST(CheckpointDriver, NoStepAndOneStepNeedNoSlot) {
+  Counting None, One;
+  EXPECT_EQ(None.run(0, 0).steps, 0);
+  EXPECT_EQ(One.run(1, 0).stores, 0);
+  EXPECT_TRUE(One.hasReversed(1));
+  EXPECT_THROW(One.run(2, 0), std::invalid_argument);
+  EXPECT_THROW(One.run(-1, 3), std::invalid_argument);
+  EXPECT_THROW(One.run(5, -3), std::invalid_argument);
+  EXPECT_THROW(One.runWhile(5, 0), std::invalid_argument);
+}
+
+TEST(CheckpointDriver, AMillionSteps) {
+  Revolve Schedule(1'000'000, 20);
+  std::int64_t Forward = 0, Left = 1'000'000;
+  for (Action A; Schedule.next(A);)
+    if (A.what == Do::forward)
+      Forward += A.to - A.from;
+    else if (A.what == Do::backward)
+      EXPECT_EQ(A.from, --Left);
+  EXPECT_EQ(Left, 0);
+  EXPECT_EQ(Forward, checkpointing::revolveSteps(1'000'000, 20));
+}
+
+/// Wang, Moin and Iaccarino (2009) promise r * L forward steps; one more shows that the chain ends.
+TEST(CheckpointDriver, OnlineKeepsThePublishedBound) {
+  for (std::int64_t Slots : {1, 2, 3, 4, 5, 8, 12, 20})
+    for (std::int64_t Steps = 0; Steps <= 150; ++Steps) {
+      Counting Program;
+      const Work Done = Program.runWhile(Steps, Slots);
+      EXPECT_TRUE(Program.hasReversed(Steps)) << Steps << " " << Slots;
+      EXPECT_LE(Program.MostHeld, Slots);
+      EXPECT_EQ(Program.Held, 0);
+      if (Steps < 2)
+        continue;
+      const std::int64_t Least = checkpointing::revolveSteps(Steps, Slots) + 1;
+      EXPECT_GE(Done.forward_steps, Least);
+      EXPECT_LE(Done.forward_steps, most_repetitions(Steps, std::min(Slots, Steps)) * Steps + 1);
+      // Within two steps of the least as long as two repetitions do; beyond, within a share of 1 / (slots + 1).
+      if (Steps <= longest_chain(Slots, 2)) {
+        EXPECT_LE(Done.forward_steps, Least + 2) << Steps << " " << Slots;
+      }
+      EXPECT_LE(Done.forward_steps * (Slots + 1), Least * (Slots + 2)) << Steps << " " << Slots;
+    }
+}
+
+TEST(CheckpointDriver, ExceptionsPassAndNothingIsKept) {
+  for (const bool Online : {false, true})
+    for (std::int64_t FailAt = 0;; ++FailAt) {
+      Counting Program;
+      Program.FailAt = FailAt;
+      bool Failed = false;
+      try {
+        Online ? Program.runWhile(20, 3) : Program.run(20, 3);
+      } catch (const std::runtime_error &) {
+        Failed = true;
+      }
+      EXPECT_EQ(Program.Held, 0);
+      EXPECT_EQ(Program.Calls, Failed ? FailAt + 1 : Program.Calls) << "nothing is called after that";
+      if (!Failed)
+        break;
+    }
+}
+
+TEST(CheckpointDriver, StatesOnDisk) {
+  const std::string Folder = std::filesystem::temp_directory_path() / "memshape-checkpoint-test";
+  std::filesystem::create_directory(Folder);
+  std::vector<double> State(1000, 0.0);
+  std::vector<std::int64_t> Reversed;
+  reverse(
+      10, 3, [&](auto From, auto To) { std::fill(State.begin(), State.end(), double(From = To)); },
+      [&](auto) { return DiskCopy(Folder, State.data(), State.size() * sizeof(double)); },
+      [&](const DiskCopy &Copy, auto) { Copy.read(State.data(), State.size() * sizeof(double)); },
+      [&](std::int64_t Step) {
+        EXPECT_EQ(State, std::vector<double>(1000, double(Step)));
+        Reversed.push_back(Step);
+        std::fill(State.begin(), State.end(), -1);
+      });
+  EXPECT_EQ(Reversed, (std::vector<std::int64_t>{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}));
+  EXPECT_TRUE(std::filesystem::is_empty(Folder));
+  EXPECT_THROW(DiskCopy(Folder + "/missing", State.data(), 8), std::system_error);
+  const DiskCopy Short(Folder, State.data(), 8);
+  EXPECT_THROW(Short.read(State.data(), 16), std::system_error);
+  std::filesystem::remove(Folder);
+}
+
+TEST(CheckpointDriver, SlotsWithinBytes) {
+  EXPECT_EQ(slots_within(999, 100), 9);
+  EXPECT_EQ(slots_within(1000, 100, 1), 9);
+  EXPECT_EQ(slots_within(1000, 100, 1000), 0);
+  EXPECT_EQ(slots_within(1000, 100, 2000), 0);
+  EXPECT_EQ(slots_within(~std::uint64_t(0), 1), INT64_MAX);
+  EXPECT_THROW(slots_within(10, 0), std::invalid_argument);
+}
+
+/// A folder with what the kernel writes.
+class AvailableMemory : public testing::Test {
+protected:
+  void SetUp() override { std::filesystem::remove_all(Root); }
+  void TearDown() override { std::filesystem::remove_all(Root); }
+
+  void write(const std::string &Name, const std::string &Content) {
+    const std::filesystem::path Path = Root / Name;
+    std::filesystem::create_directories(Path.parent_path());
+    std::ofstream(Path) << Content;
+  }
+
+  std::filesystem::path Root = std::filesystem::temp_directory_path() / "memshape-available-memory-test";
+};
+
+TEST_F(AvailableMemory, NothingSaidIsNothingKnown) { EXPECT_EQ(available_memory(Root), std::nullopt); }
+
+TEST_F(AvailableMemory, OfTheMachine) {
+  write("proc/meminfo", "MemTotal: 2000 kB\nMemFree: 500 kB\nMemAvailable: 1000 kB\n");
+  EXPECT_EQ(available_memory(Root), 1024000);
+  EXPECT_GT(available_memory(), 0);
+}
+
+TEST_F(AvailableMemory, TheTightestGroupAround) {
+  write("proc/meminfo", "MemAvailable: 1000000 kB\n");
+  write("proc/self/cgroup", "0::/job/step\n");
+  write("proc/self/mountinfo", "30 20 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
+  write("sys/fs/cgroup/job/step/memory.max", "max\n");
+  write("sys/fs/cgroup/job/step/memory.current", "100\n");
+  write("sys/fs/cgroup/job/memory.max", "1000\n");
+  write("sys/fs/cgroup/job/memory.current", "700\n");
+  write("sys/fs/cgroup/job/memory.stat", "anon 500\ninactive_file 200\n");
+  EXPECT_EQ(available_memory(Root), 500);
+  write("sys/fs/cgroup/job/memory.current", "5000\n");
+  EXPECT_EQ(available_memory(Root), 0);
+}
+
+TEST_F(AvailableMemory, FirstVersionInAContainer) {
+  write("proc/self/cgroup", "4:memory:/docker/abc\n3:cpu:/x\n");
+  write("proc/self/mountinfo", "31 20 0:27 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n");
+  write("sys/fs/cgroup/memory/memory.limit_in_bytes", "1000\n");
+  write("sys/fs/cgroup/memory/memory.usage_in_bytes", "900\n");
+  write("sys/fs/cgroup/memory/memory.stat", "total_inactive_file 50\n");
+  EXPECT_EQ(available_memory(Root), 150);
+}
+
+} // namespace
+} // namespace memshape::checkpoint
