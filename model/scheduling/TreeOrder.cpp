@@ -15,32 +15,109 @@ namespace {
 
 constexpr Node None = UINT32_MAX;
 
-/// What a subtree holds at most, and what it leaves.
-struct Subtree {
-  Bytes Peak = 0, Output = 0;
+/// Nodes level by level from the roots, which come first. The inputs of entry I are the entries from First[I] to
+/// First[I + 1]: what is known of them lies side by side, whatever the nodes' numbers are.
+struct Levels {
+  std::vector<Node> Of, First;
 };
 
-/// Puts the subtrees with the greatest difference of peak and output first. Returns the peak of all.
-Bytes sortSubtrees(std::vector<Node> &Roots, const std::vector<Subtree> &Of) {
-  std::sort(Roots.begin(), Roots.end(), [&](Node Left, Node Right) {
-    const Bytes Frees = Of[Left].Peak - Of[Left].Output, Other = Of[Right].Peak - Of[Right].Output;
-    return Frees != Other ? Frees > Other : Left < Right;
-  });
-  Bytes Peak = 0, Before = 0;
-  for (Node Each : Roots) {
-    Peak = std::max(Peak, Before + Of[Each].Peak);
-    Before += Of[Each].Output;
-  }
-  return Peak;
-}
-
-std::vector<Node> rootsOf(const Graph &Forest) {
-  std::vector<Node> Roots;
+Levels levelsOf(const Graph &Forest) {
+  Levels Found;
+  Found.Of.resize(Forest.size());
+  Found.First.resize(Forest.size() + std::size_t(1));
+  Node End = 0;
   for (Node Each = 0; Each < Forest.size(); ++Each)
     if (Forest.consumers(Each).empty())
-      Roots.push_back(Each);
-  return Roots;
+      Found.Of[End++] = Each;
+  Found.First[0] = End;
+  for (Node At = 0; At < Forest.size(); ++At) {
+    for (Node Input : Forest.inputs(Found.Of[At]))
+      Found.Of[End++] = Input;
+    Found.First[At + 1] = End;
+  }
+  return Found;
 }
+
+/// Whether no sum of bytes of different nodes leaves 62 bits: then all sums below, and their differences, fit 64.
+bool fitsPlainSums(const Graph &Forest) {
+  std::uint64_t Sum = 0;
+  for (Node Each = 0; Each < Forest.size(); ++Each) {
+    const auto Output = static_cast<std::uint64_t>(Forest[Each].Output);
+    const auto Work = static_cast<std::uint64_t>(Forest[Each].Work);
+    if (Output >> 62 || Work >> 62 || (Sum += Output + Work) >> 62) // below 3 * 2^62 before the shift
+      return false;
+  }
+  return true;
+}
+
+/// The best postorder. Sum: integers that hold all sums.
+template <class Sum> class Postorder {
+public:
+  explicit Postorder(const Graph &Forest)
+      : Of(levelsOf(Forest)), Subtrees(Forest.size()), Sorted(Forest.size()), Last(Forest.size()) {
+    const Node Roots = Forest.size() ? Of.First[0] : 0;
+    for (Node At = Forest.size(); At-- > 0;)
+      end(At, Forest[Of.Of[At]]);
+    sort(0, Roots);
+    place(0, Roots, Forest.size());
+    for (Node At = 0; At < Forest.size(); ++At)
+      place(Of.First[At], Of.First[At + 1], Last[At]);
+  }
+
+  std::vector<Node> order() const {
+    std::vector<Node> Order(Last.size());
+    for (Node At = 0; At < Last.size(); ++At)
+      Order[Last[At]] = Of.Of[At];
+    return Order;
+  }
+
+private:
+  /// What a subtree holds at most beside what it leaves, and how many nodes it has.
+  struct Subtree {
+    Sum Frees = 0, Output = 0;
+    Node Size = 0;
+  };
+
+  /// Puts the subtrees with the greatest difference of peak and output first.
+  void sort(Node Begin, Node End) {
+    for (Node At = Begin; At < End; ++At)
+      Sorted[At] = At;
+    if (End - Begin > 1)
+      std::sort(Sorted.begin() + Begin, Sorted.begin() + End, [&](Node Left, Node Right) {
+        const Sum Frees = Subtrees[Left].Frees, Other = Subtrees[Right].Frees;
+        return Frees != Other ? Frees > Other : Of.Of[Left] < Of.Of[Right];
+      });
+  }
+
+  /// Ends the subtree of an entry whose inputs have ended theirs.
+  void end(Node At, const graph::Task &Root) {
+    const Node Begin = Of.First[At], End = Of.First[At + 1];
+    sort(Begin, End);
+    Sum Peak = 0, Before = 0;
+    Node Size = 1;
+    for (Node I = Begin; I < End; ++I) {
+      const Subtree &Each = Subtrees[Sorted[I]];
+      Before += Each.Output;
+      Peak = std::max(Peak, Before + Each.Frees);
+      Size += Each.Size;
+    }
+    Peak = std::max(Peak, Before + Root.Output + Root.Work);
+    Subtrees[At] = {Peak - Root.Output, Root.Output, Size};
+  }
+
+  /// Gives subtrees their places, the last one of which is before End.
+  void place(Node Begin, Node End, Node Place) {
+    for (Node I = End; I-- > Begin;) {
+      Last[Sorted[I]] = Place - 1;
+      Place -= Subtrees[Sorted[I]].Size;
+    }
+  }
+
+  Levels Of;
+  std::vector<Subtree> Subtrees;
+  std::vector<Node> Sorted; ///< entries, sorted among the inputs of one node
+  std::vector<Node> Last;   ///< place of each entry in the order
+};
 
 /// Nodes of an order that follow each other, as blocks that can stand between blocks of other subtrees. Entry v belongs
 /// to the block whose last node is v.
@@ -49,28 +126,33 @@ std::vector<Node> rootsOf(const Graph &Forest) {
 /// that are merged by descending Down hold least (Liu's hill-valley segments; their order is the string interchange of
 /// Abdel-Wahab and Kameda 1978). A heap of each subtree has the block with the least Down, which comes last, on top: the
 /// subtree's root runs after all blocks, so it only ever has to be joined to those.
-class Blocks {
+template <class Sum> class Blocks {
 public:
-  explicit Blocks(const Graph &Forest) : Forest(Forest), Of(Forest.size()), HeapOf(Forest.size(), None) {}
+  explicit Blocks(const Graph &Forest)
+      : Levels(levelsOf(Forest)), Of(Forest.size()), Outputs(Forest.size()), HeapOf(Forest.size(), None) {
+    for (Node At = Forest.size(); At-- > 0;)
+      end(At, Forest[Levels.Of[At]]);
+  }
 
-  /// Ends the subtree of Root, whose children have ended theirs.
-  void end(Node Root) {
-    Bytes Inputs = 0;
+  /// Ends the subtree of Root, an entry whose inputs have ended theirs.
+  void end(Node Root, const graph::Task &Runs) {
+    Sum Inputs = 0;
     Node Heap = None;
-    for (Node Child : Forest.inputs(Root)) {
-      Inputs += Forest[Child].Output;
-      Heap = joined(Heap, HeapOf[Child]);
+    for (Node Input = Levels.First[Root]; Input < Levels.First[Root + 1]; ++Input) {
+      Inputs += Outputs[Input];
+      Heap = joined(Heap, HeapOf[Input]);
     }
     Block &Last = Of[Root];
     Last.First = Root;
-    Last.Up = Bytes(Forest[Root].Output) + Forest[Root].Work;
-    Last.Down = Inputs + Forest[Root].Work;
+    Last.Up = Sum(Runs.Output) + Runs.Work;
+    Last.Down = Inputs + Runs.Work;
+    Outputs[Root] = Runs.Output;
     // A block that frees more than it takes never comes too early; one that frees as much as its predecessor has to stay
     // behind it.
     while (Heap != None && (Last.Up < Last.Down || Last.Down >= Of[Heap].Down)) {
       Block &Before = Of[Heap];
-      const Bytes Rise = Before.Up - Before.Down; // held between the two
-      const Bytes Net = Rise + Last.Up - Last.Down;
+      const Sum Rise = Before.Up - Before.Down; // held between the two
+      const Sum Net = Rise + Last.Up - Last.Down;
       Last.Up = std::max(Before.Up, Rise + Last.Up);
       Last.Down = Last.Up - Net;
       Before.Next = Last.First;
@@ -83,16 +165,16 @@ public:
   /// The nodes of all trees.
   std::vector<Node> order() {
     Node Heap = None;
-    for (Node Root : rootsOf(Forest))
+    for (Node Root = 0; Root < Levels.First[0]; ++Root)
       Heap = joined(Heap, HeapOf[Root]);
     std::vector<Node> LastOfBlocks;
     for (; Heap != None; Heap = withoutTop(Heap))
       LastOfBlocks.push_back(Heap);
     std::vector<Node> Order;
-    Order.reserve(Forest.size());
+    Order.reserve(Of.size());
     for (auto Last = LastOfBlocks.rbegin(); Last != LastOfBlocks.rend(); ++Last)
       for (Node Each = Of[*Last].First;; Each = Of[Each].Next) {
-        Order.push_back(Each);
+        Order.push_back(Levels.Of[Each]);
         if (Each == *Last)
           break;
       }
@@ -101,9 +183,9 @@ public:
 
 private:
   struct Block {
-    Bytes Up = 0, Down = 0;
-    Node First = None;                 ///< node of the block
-    Node Next = None;                  ///< node that runs after this one, in the same block
+    Sum Up = 0, Down = 0;
+    Node First = None;                 ///< entry of the block
+    Node Next = None;                  ///< entry that runs after this one, in the same block
     Node Child = None, Sibling = None; ///< of the pairing heap
   };
 
@@ -141,46 +223,20 @@ private:
     return Left;
   }
 
-  const Graph &Forest;
+  struct Levels Levels;
   std::vector<Block> Of;
+  std::vector<std::int64_t> Outputs;
   std::vector<Node> HeapOf; ///< of ended subtrees
 };
 
 } // namespace
 
 std::vector<Node> bestPostorder(const Graph &Forest) {
-  std::vector<Subtree> Of(Forest.size());
-  std::vector<std::size_t> First(Forest.size()); // of a node's inputs, sorted
-  std::vector<Node> Sorted, Inputs;
-  Sorted.reserve(Forest.edges());
-  for (Node Each : Forest.topological()) {
-    Inputs.assign(Forest.inputs(Each).begin(), Forest.inputs(Each).end());
-    const Bytes Peak = sortSubtrees(Inputs, Of);
-    First[Each] = Sorted.size();
-    Sorted.insert(Sorted.end(), Inputs.begin(), Inputs.end());
-    Of[Each] = {std::max(Peak, Forest.need(Each)), Forest[Each].Output};
-  }
-  std::vector<Node> Roots = rootsOf(Forest);
-  sortSubtrees(Roots, Of);
-  // Backwards: each node before its subtrees, the last of these first.
-  std::vector<Node> Order, Stack = std::move(Roots);
-  Order.reserve(Forest.size());
-  while (!Stack.empty()) {
-    const Node Each = Stack.back();
-    Stack.pop_back();
-    Order.push_back(Each);
-    const auto Begin = Sorted.begin() + static_cast<std::ptrdiff_t>(First[Each]);
-    Stack.insert(Stack.end(), Begin, Begin + static_cast<std::ptrdiff_t>(Forest.inputs(Each).size()));
-  }
-  std::reverse(Order.begin(), Order.end());
-  return Order;
+  return fitsPlainSums(Forest) ? Postorder<std::int64_t>(Forest).order() : Postorder<Bytes>(Forest).order();
 }
 
 std::vector<Node> optimalTreeOrder(const Graph &Forest) {
-  Blocks Found(Forest);
-  for (Node Each : Forest.topological())
-    Found.end(Each);
-  return Found.order();
+  return fitsPlainSums(Forest) ? Blocks<std::int64_t>(Forest).order() : Blocks<Bytes>(Forest).order();
 }
 
 } // namespace memshape::scheduling

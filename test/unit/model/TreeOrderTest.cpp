@@ -134,5 +134,21 @@ TEST(TreeOrder, SumsBeyond64BitsAreExact) {
   EXPECT_TRUE(peakOf(G, bestPostorder(G)) == Expected);
 }
 
+TEST(TreeOrder, SumsOf128BitsGiveTheOrderOfSumsOf64) {
+  Random R(13);
+  for (int I = 0; I < 200; ++I) {
+    const Graph Small = randomForest(R, static_cast<std::size_t>(from(R, 1, 60)), 20, from(R, 1, 60), I % 2 + 1);
+    std::vector<Task> Tasks;
+    std::vector<std::vector<Node>> Inputs;
+    for (Node Each = 0; Each < Small.size(); ++Each) {
+      Tasks.push_back({Small[Each].Output << 57, Small[Each].Work << 57});
+      Inputs.emplace_back(Small.inputs(Each).begin(), Small.inputs(Each).end());
+    }
+    const Graph Large = *Graph::make(Tasks, Inputs);
+    ASSERT_EQ(bestPostorder(Small), bestPostorder(Large));
+    ASSERT_EQ(optimalTreeOrder(Small), optimalTreeOrder(Large));
+  }
+}
+
 } // namespace
 } // namespace memshape::scheduling
