@@ -41,7 +41,8 @@ install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers EXPORT m
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h
-              libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h libmemshape/include/memshape/planning.h
+              libmemshape/include/memshape/checkpointing.h libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h
+              libmemshape/include/memshape/planning.h libmemshape/include/memshape/scheduling.h
               runtime/include/memshape/checkpoint.h
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development)
 install(DIRECTORY runtime/include/memshape/checkpoint DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development

@@ -16,14 +16,17 @@
 All sizes are bytes; extents of shapes are counts of elements.
 """
 
+from ._checkpoint import Checkpoints, Level, checkpoint
 from ._formula import Formula
 from ._measured import MeasuredOperator, measured
 from ._native import version as _version
 from ._operator import Decision, Operator, Prediction, Program, Site, open
 from ._plan import Plan, plan
+from ._schedule import Eviction, Schedule, schedule
 from .errors import ArgumentError, DoesNotFit, Error, FileError, OperatorError
 
 __version__: str = _version()
 
-__all__ = ["ArgumentError", "Decision", "DoesNotFit", "Error", "FileError", "Formula", "MeasuredOperator", "Operator",
-           "OperatorError", "Plan", "Prediction", "Program", "Site", "measured", "open", "plan"]
+__all__ = ["ArgumentError", "Checkpoints", "Decision", "DoesNotFit", "Error", "Eviction", "FileError", "Formula", "Level",
+           "MeasuredOperator", "Operator", "OperatorError", "Plan", "Prediction", "Program", "Schedule", "Site",
+           "checkpoint", "measured", "open", "plan", "schedule"]

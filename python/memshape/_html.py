@@ -86,3 +86,74 @@ def operator(of: Any) -> str:
                    value({name: max(1, round(high * step)) for name, high in fixed.items()})) for step in steps]
         picture = curve(points, " : ".join(fixed) if len(fixed) > 1 else next(iter(fixed), ""))
     return f"<b>{html.escape(of.name)}</b>" + _table(rows) + picture
+
+
+def _steps(values: Sequence[int], limit: int | None, label: str) -> str:
+    """Bytes while one task after the other runs, as an area of steps; a line for the limit. Of many tasks, the most of
+    as many neighbours as share a column."""
+    if not values:
+        return ""
+    width, height = WIDTH - LEFT - 10, HEIGHT - BELOW - 12
+    each = -(-len(values) // width)
+    shown = [max(values[at:at + each]) for at in range(0, len(values), each)]
+    top = max(max(shown), limit or 0, 1)
+    wide = width / len(shown)
+    ground = HEIGHT - BELOW
+    corners = "".join(f" {LEFT + at * wide:.1f},{ground - value / top * height:.1f}"
+                      f" {LEFT + (at + 1) * wide:.1f},{ground - value / top * height:.1f}" for at, value in enumerate(shown))
+    at_limit = "" if limit is None else (
+        f"<line x1='{LEFT}' x2='{WIDTH - 10}' y1='{ground - limit / top * height:.1f}' y2='{ground - limit / top * height:.1f}' "
+        "stroke='black' stroke-dasharray='4'/>")
+    return (f"<svg width='{WIDTH}' height='{HEIGHT}' role='img' aria-label='{html.escape(label)}'>"
+            f"<polygon points='{LEFT},{ground}{corners} {WIDTH - 10},{ground}' fill='#4c78a8'/>{at_limit}"
+            f"<line x1='{LEFT}' y1='{ground}' x2='{WIDTH - 10}' y2='{ground}' stroke='#888'/>"
+            f"<text x='{LEFT - 4}' y='16' font-size='10' text-anchor='end'>{show_bytes(top)}</text>"
+            f"<text x='{LEFT - 4}' y='{ground}' font-size='10' text-anchor='end'>0</text>"
+            f"<text x='{LEFT}' y='{HEIGHT - 8}' font-size='10'>1</text>"
+            f"<text x='{WIDTH - 10}' y='{HEIGHT - 8}' font-size='10' text-anchor='end'>task {len(values)}</text></svg>")
+
+
+def schedule(of: Any) -> str:
+    """A schedule: its figures, and memory while one task after the other runs."""
+    rows = [("peak", f"{show_bytes(of.peak_bytes)}  {of.peak_bytes:,} bytes{', optimal' if of.optimal else ''}"),
+            ("method", of.method)]
+    for name, value in (("at least", of.lower_bound_bytes), ("written", of.io_bytes),
+                        ("in parallel, at most", of.worst_parallel_bytes or of.worst_parallel_upper_bytes)):
+        if value is not None:
+            rows.append((name, show_bytes(value)))
+    processors = max((of.processor or {}).values(), default=0) + 1
+    if of.makespan is not None and processors > 1:
+        bound = "" if of.makespan_lower_bound is None else f", at least {of.makespan_lower_bound:g} in every schedule"
+        rows.append(("makespan", f"{of.makespan:g} on {processors} processors{bound}"))
+    # In parallel, and with evictions, it is another curve.
+    plain = processors == 1 and not of.evictions
+    picture = _steps(of.held(), of.memory_bytes, "bytes in memory while each task runs") if plain else ""
+    return (f"<b>{len(of.order)} tasks</b>" + _table(rows) + picture +
+            "".join(f"<div><small>{html.escape(note)}</small></div>" for note in of.notes))
+
+
+MOST_DRAWN = 4000  # actions
+
+
+def checkpoints(of: Any) -> str:
+    """Checkpoints: figures, and the states that are current over the cost spent, stored ones as dots."""
+    levels = ", ".join(f"{each.name} {each.slots}" for each in of.levels)
+    rows = [("steps", f"{of.steps:,}"), ("slots", levels), ("cost", f"{of.cost:g}"),
+            ("computed again", f"{of.recomputed_steps:,} steps"), ("states held at most", f"{of.peak_slots:,}")]
+    if of.state_bytes is not None:
+        rows.append(("a state", show_bytes(of.state_bytes)))
+    if len(of.actions) > MOST_DRAWN:
+        return f"<b>{html.escape(str(of))}</b>" + _table(rows)
+    drawn, wide, high = [], 400 / len(of.actions), 120 / of.steps
+    for at, action in enumerate(of.actions):
+        x, state = at * wide, action[1]
+        if action[0] in ("forward", "backward"):
+            end = action[2] if action[0] == "forward" else state + 1
+            colour = "#4c78a8" if action[0] == "forward" else "#e45756"
+            drawn.append(f"<line x1='{x:.1f}' x2='{x + wide:.1f}' y1='{state * high + 4:.1f}' y2='{end * high + 4:.1f}' "
+                         f"stroke='{colour}'/>")
+        elif action[0] == "store":
+            drawn.append(f"<circle cx='{x:.1f}' cy='{state * high + 4:.1f}' r='2'><title>{html.escape(str(action))}</title>"
+                         "</circle>")
+    return (f"<b>{html.escape(str(of))}</b>" + _table(rows) +
+            f"<svg width='404' height='130' role='img' aria-label='states over the actions'>{''.join(drawn)}</svg>")

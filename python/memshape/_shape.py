@@ -43,10 +43,11 @@ def as_bytes(value: int | float | str, name: str = "memory") -> int:
         found = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*", value)
         if not found or found.group(2).lower() not in _UNITS:
             raise ArgumentError(f"{name} is no size: {value!r}; write bytes, or a size as in '1.5GiB'", "arguments")
-        number = float(found.group(1)) * _UNITS[found.group(2).lower()]
+        number: float = float(found.group(1)) * _UNITS[found.group(2).lower()]
     else:
         try:
-            number = float(value)
+            # Integers stay as they are: a double has 53 bits.
+            number = operator.index(value) if hasattr(value, "__index__") else float(value)
         except (TypeError, ValueError):
             raise ArgumentError(f"{name} is no size: {value!r}", "arguments") from None
     if not 0 < number < 2**63:

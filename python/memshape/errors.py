@@ -38,7 +38,8 @@ class OperatorError(Error, LookupError):
 
 
 class DoesNotFit(Error):
-    """No choice of chunks stays within the memory. ``least_bytes`` would do; None where nothing would."""
+    """No chunks, no order or no checkpoints stay within the memory. ``least_bytes`` would do; None where nothing would, or
+    where it is not known."""
 
     def __init__(self, message: str, least_bytes: int | None = None):
         super().__init__(message, "does_not_fit")

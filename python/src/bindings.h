@@ -8,10 +8,18 @@
 #ifndef MEMSHAPE_PYTHON_BINDINGS_H
 #define MEMSHAPE_PYTHON_BINDINGS_H
 
+#include <memshape/expected.h>
+
 #include <nanobind/nanobind.h>
 
 /// Programs, operators and formulas of <memshape/memshape.h>. Errors become (code, message) of memshape._native.Failure.
 void bindPredictions(nanobind::module_ &Module);
+
+/// Raises (code, message) of memshape._native.Failure.
+[[noreturn]] void raiseFailure(const memshape::v1::Error &Why);
+
+/// Orders of graphs, reversals of chains.
+void bindScheduling(nanobind::module_ &Module);
 
 /// Chunks that fit.
 void bindPlanning(nanobind::module_ &Module);

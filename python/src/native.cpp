@@ -11,5 +11,6 @@ NB_MODULE(_native, Module) {
   Module.doc() = "What memshape takes from C and C++. Use the package memshape instead.";
   bindPredictions(Module);
   bindPlanning(Module);
+  bindScheduling(Module);
   bindCounting(Module);
 }

@@ -61,9 +61,7 @@ nb::handle Failure;
 template <class T> T valueOf(memshape::Expected<T> &&Answer) {
   if (Answer)
     return *std::move(Answer);
-  nb::gil_scoped_acquire Held;
-  PyErr_SetObject(Failure.ptr(), nb::make_tuple(nameOf(Answer.error().code), Answer.error().message).ptr());
-  throw nb::python_error();
+  raiseFailure(Answer.error());
 }
 
 using PlaceTuple = std::tuple<std::string, std::uint32_t, std::string>; ///< file, line, function
@@ -153,6 +151,12 @@ std::string libraryFile() {
 }
 
 } // namespace
+
+void raiseFailure(const memshape::Error &Why) {
+  nb::gil_scoped_acquire Held;
+  PyErr_SetObject(Failure.ptr(), nb::make_tuple(nameOf(Why.code), Why.message).ptr());
+  throw nb::python_error();
+}
 
 void bindPredictions(nb::module_ &Module) {
   Module.attr("Failure") = nb::steal(PyErr_NewException("memshape._native.Failure", nullptr, nullptr));

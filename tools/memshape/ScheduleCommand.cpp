@@ -5,12 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libmemshape/api/OperatorNodes.h"
 #include "libmemshape/files/MappedFile.h"
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Progress.h"
 #include "tools/memshape/Commands.h"
-#include "tools/memshape/OperatorNodes.h"
 
 #include <filesystem>
 
@@ -61,7 +62,9 @@ Result<TextOrRefusal> scheduleText(const ScheduleOptions &Options) {
     if (std::optional<Failure> Open = checkSandbox(Options.Trust))
       return *Open;
     const std::string Folder = std::filesystem::path(Options.Graph).parent_path().string();
-    Result<std::vector<std::string>> Said = predictNodes(*Document, Folder, Options.Trust);
+    Progress Shown("schedule");
+    Result<std::vector<std::string>> Said =
+        predictNodes(*Document, Folder, Options.Trust, [&Shown](const std::string &Id) { Shown.at(Id); });
     if (!Said)
       return Failure{Options.Graph + ": " + Said.failure().Message};
     Notes = std::move(*Said);

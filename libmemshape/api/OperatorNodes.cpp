@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/memshape/OperatorNodes.h"
-#include "libmemshape/text/Progress.h"
-#include "tools/memshape/ChosenOperator.h"
+#include "libmemshape/api/OperatorNodes.h"
+#include "memshape/memshape.h"
 
 #include <algorithm>
 #include <charconv>
@@ -17,6 +16,8 @@
 namespace memshape {
 
 namespace {
+
+Failure failureOf(const v1::Error &Why) { return Failure{Why.message}; }
 
 struct NodeBytes {
   std::uint64_t Output = 0, Work = 0;
@@ -128,13 +129,14 @@ private:
 
 } // namespace
 
-Result<std::vector<std::string>> predictNodes(GraphDocument &Document, const std::string &Folder, bool Trust) {
+Result<std::vector<std::string>> predictNodes(GraphDocument &Document, const std::string &Folder, bool Trust,
+                                              const std::function<void(const std::string &)> &AtNode) {
   std::vector<std::string> Notes;
   Predictions Of(Folder, Trust);
-  Progress Shown("schedule");
   for (const OperatorNode &Each : Document.Operators) {
     const std::string Named = "node " + shownId(Document.Ids[Each.Of]);
-    Shown.at(Document.Ids[Each.Of]);
+    if (AtNode)
+      AtNode(Document.Ids[Each.Of]);
     const Result<NodeBytes> Found = Of.of(Each);
     if (!Found)
       return Failure{Named + ": " + Found.failure().Message};

@@ -1,0 +1,87 @@
+//===- Checkpointing.cpp - Reversals of chains ----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "memshape/checkpointing.h"
+#include "model/checkpointing/Reversal.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace memshape::v1 {
+
+namespace {
+
+bool isCost(double Value) { return Value >= 0 && Value < 0x1p50; }
+
+std::optional<Error> wrongIn(const ChainRequest &Request) {
+  constexpr std::int64_t MostSteps = 100'000'000;
+  const auto Wrong = [](std::string What) { return Error{ErrorCode::arguments, std::move(What)}; };
+  if (Request.steps < 1 || Request.steps > MostSteps)
+    return Wrong("steps is a whole number from 1 to " + std::to_string(MostSteps));
+  if (!isCost(Request.forward) || !isCost(Request.backward))
+    return Wrong("forward and backward are costs from 0");
+  for (const ChainLevel &Each : Request.levels) {
+    if (Each.name.empty() || Each.slots < 0 || !isCost(Each.write) || !isCost(Each.read))
+      return Wrong("level '" + Each.name + "': a level has a name, slots from 0, and costs from 0");
+    if (std::count_if(Request.levels.begin(), Request.levels.end(),
+                      [&](const ChainLevel &Other) { return Other.name == Each.name; }) > 1)
+      return Wrong("level '" + Each.name + "' is given twice");
+  }
+  return std::nullopt;
+}
+
+ChainAction::Kind kindOf(checkpointing::Do What) {
+  using enum checkpointing::Do;
+  switch (What) {
+  case Forward:
+    return ChainAction::forward;
+  case Store:
+    return ChainAction::store;
+  case Restore:
+    return ChainAction::restore;
+  case Discard:
+    return ChainAction::discard;
+  case Backward:
+    break;
+  }
+  return ChainAction::backward;
+}
+
+} // namespace
+
+Expected<ChainReversal> reverse_chain(const ChainRequest &request) {
+  if (std::optional<Error> Wrong = wrongIn(request))
+    return *Wrong;
+  checkpointing::Chain Asked;
+  Asked.Steps = request.steps;
+  Asked.Forward = request.forward;
+  Asked.Backward = request.backward;
+  for (const ChainLevel &Each : request.levels)
+    Asked.Levels.push_back({Each.name, Each.slots, Each.write, Each.read});
+  checkpointing::Reversal Found;
+  switch (checkpointing::reverse(Asked, Found)) {
+  case checkpointing::Outcome::Solved:
+    break;
+  case checkpointing::Outcome::NoSlot:
+    return Error{ErrorCode::no_answer,
+                 "more than one step needs a slot for the initial state at least, and there is none"};
+  case checkpointing::Outcome::TooLarge:
+    return Error{ErrorCode::too_large,
+                 "the least cost of so many steps on these levels takes too long to find: give fewer steps or fewer "
+                 "slots, or levels that are never full, with as many slots as steps"};
+  }
+  ChainReversal Out;
+  Out.actions.reserve(Found.Actions.size());
+  for (const checkpointing::Action &Each : Found.Actions)
+    Out.actions.push_back({kindOf(Each.What), Each.From, Each.To, Each.At});
+  Out.recomputed_steps = Found.RecomputedSteps;
+  Out.cost = Found.Cost;
+  Out.peak_slots = Found.PeakSlots;
+  return Out;
+}
+
+} // namespace memshape::v1

@@ -1,0 +1,84 @@
+/*===- memshape/scheduling.h - Orders of a graph of tasks -------*- C++ -*-===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* What the command `memshape schedule` prints, as values. A graph is a document
+|* memshape.graph/1, which docs/commands.md describes; docs/graphs.md says how
+|* the answers are found.
+|*
+|* While a node runs, its inputs, its output and its work bytes are in memory.
+|* An output lives until its last consumer has ended, that of a node without
+|* consumers until the end. Sizes are bytes.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_SCHEDULING_H
+#define MEMSHAPE_SCHEDULING_H
+
+#include <memshape/expected.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memshape::v1 {
+
+/// What the answer has as little of as it can.
+enum class Objective { peak, makespan, io };
+
+struct ScheduleRequest {
+  std::optional<std::uint64_t> memory_bytes; ///< that no moment may exceed
+  std::uint32_t processors = 1;              ///< from 1 to 10^6
+  std::optional<Objective> objective;        ///< where not given: makespan with several processors, otherwise peak
+  bool timed = false;                        ///< start, processor and makespan on one processor, too
+  std::string folder;                        ///< where files that nodes name are looked for first
+  bool trust = false;                        ///< nodes' operators may be predicted without a sandbox
+};
+
+/// After a node has ended, a part of an output is written and leaves memory.
+struct OutputEviction {
+  std::string id;
+  std::uint64_t bytes = 0;
+  std::string after;
+};
+
+/// A node of the answered order.
+struct ScheduledNode {
+  std::string id;
+  std::int64_t output_bytes = 0, work_bytes = 0; ///< of the document, or predicted
+  double start = 0;                              ///< with makespan
+  std::uint32_t processor = 0;                   ///< with makespan
+};
+
+/// Members have the names of memshape.schedule/1. Nothing where one does not apply.
+struct Schedule {
+  bool feasible = true;                 ///< otherwise least_memory_bytes alone is there
+  std::uint64_t least_memory_bytes = 0; ///< that would do
+  std::vector<ScheduledNode> order;     ///< each node once, sorted by start
+  std::uint64_t peak_bytes = 0;
+  std::optional<std::uint64_t> lower_bound_bytes; ///< of the peak of every sequential order
+  bool optimal = false;                           ///< proved; with lower_bound_bytes
+  std::string method;
+  std::optional<double> makespan, makespan_lower_bound;
+  std::optional<std::uint64_t> io_bytes;
+  std::vector<OutputEviction> evictions; ///< in the order in which they happen
+  std::optional<std::uint64_t> worst_parallel_bytes, worst_parallel_upper_bytes;
+  std::vector<std::string> notes; ///< what a reader has to know of the bytes: sentences
+};
+
+/// Errors: arguments, where the document or the request is wrong; too_large, where a sum leaves 63 bits.
+MEMSHAPE_API Expected<Schedule> schedule_graph(const std::string &document, const ScheduleRequest &request = {});
+
+} // namespace memshape::v1
+
+#ifndef MEMSHAPE_INSIDE
+namespace memshape {
+using namespace v1;
+}
+#endif
+
+#endif /* MEMSHAPE_SCHEDULING_H */

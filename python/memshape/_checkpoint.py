@@ -1,0 +1,126 @@
+# ===- _checkpoint.py - Which states to keep, and which to compute again ----=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Reversals of a chain of steps within a memory: what ``memshape checkpoint`` prints, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Sequence, Union
+
+from . import _html, _native
+from ._operator import Prediction
+from ._shape import as_bytes, as_integer
+from .errors import ArgumentError, DoesNotFit, native
+
+#: ("store", 3, "ram"), ("forward", 0, 3), ("backward", 5)
+Action = Union[tuple[str, int], tuple[str, int, int], tuple[str, int, str]]
+
+
+@dataclass(frozen=True)
+class Level:
+    """A place for states: memory, a disk."""
+
+    name: str
+    slots: int  #: states that it holds at most
+    write: float = 0.0  #: cost of storing one
+    read: float = 0.0  #: cost of restoring one
+
+
+@dataclass(frozen=True)
+class Checkpoints:
+    """The cheapest way to reverse a chain. docs/checkpoints.md says what each action does."""
+
+    steps: int
+    levels: tuple[Level, ...]
+    actions: tuple[Action, ...]
+    recomputed_steps: int  #: forward steps, taped ones left out, beyond the steps - 1 of a single sweep
+    cost: float
+    peak_slots: int  #: states held at once, on all levels
+    state_bytes: int | None = None  #: of a state, where the slots came from a memory
+
+    def __str__(self) -> str:
+        return (f"{self.steps} steps are reversed for {self.cost:g}, {self.recomputed_steps} of them computed again, with "
+                f"{self.peak_slots} state{'s' * (self.peak_slots != 1)} held at most")
+
+    def _repr_html_(self) -> str:
+        return _html.checkpoints(self)
+
+
+def checkpoint(steps: int, slots: int | None = None, levels: str | Sequence[Any] | None = None, *,
+               memory: int | float | str | None = None, state: int | float | str | Prediction | None = None,
+               forward: float = 1.0, backward: float = 1.0) -> Checkpoints:
+    """Which states of a chain to store, where, and which to compute again, so that reversing all steps costs least. Give
+    one of ``slots``, ``levels`` and ``memory``.
+
+    :param slots: states that memory holds, at no cost.
+    :param levels: places for states, each (name, slots), (name, slots, write, read) or a ``Level``; or text as in
+        "ram:4,disk:100:2:1".
+    :param memory: bytes for states, and what a step takes, where ``state`` is a prediction.
+    :param state: bytes of a state, with ``memory``; or the prediction of a step: its state is what it returns, or where it
+        returns nothing, what it is given.
+    :param forward: cost of a step; ``backward``: of its reversal.
+    :raises DoesNotFit: where not even the initial state has a slot.
+    """
+    count = as_integer("steps", steps)
+    costs = _cost("forward", forward), _cost("backward", backward)
+    if sum(each is not None for each in (slots, levels, memory)) != 1:
+        raise ArgumentError("give one of slots, levels and memory", "arguments")
+    if memory is None and state is not None:
+        raise ArgumentError("state belongs to memory", "arguments")
+    size, least = None, None
+    if memory is not None:
+        size, running = _state(state)
+        least = running + size
+        places = [Level("ram", max(0, as_bytes(memory) - running) // size)]
+    elif levels is not None:
+        places = _levels(levels)
+    else:
+        places = [Level("ram", as_integer("slots", slots))]
+    if count > 1 and all(each.slots == 0 for each in places):
+        raise DoesNotFit("more than one step needs a slot for the initial state at least, and there is none" +
+                         ("" if least is None else f": {least} bytes would do"), least)
+    found = native(_native.reverse, count, [(each.name, each.slots, each.write, each.read) for each in places], *costs)
+    return Checkpoints(count, tuple(places), tuple(found["actions"]), found["recomputed_steps"], found["cost"],
+                       found["peak_slots"], size)
+
+
+def _cost(name: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{name} is a cost from 0, not {value!r}", "arguments") from None
+
+
+def _state(state: Any) -> tuple[int, int]:
+    """Bytes of a state, and of a step while it runs."""
+    if state is None:
+        raise ArgumentError("memory needs the bytes of a state, or the prediction of a step: say state=...", "arguments")
+    if not isinstance(state, Prediction):
+        return as_bytes(state, "state"), 0
+    unknown = [name for name, each in state.tensors.items() if each is None]
+    if unknown or state.upper_bytes is None:
+        raise ArgumentError((f"what '{unknown[0]}' of '{state.operator}' takes is not known" if unknown else
+                             f"what '{state.operator}' takes at this shape has no upper bound") +
+                            ": give memory, less what a step takes, and the bytes of a state", "arguments")
+    given = sum(each or 0 for each in state.tensors.values())
+    size = state.output_bytes or given
+    if not size:
+        raise ArgumentError(f"'{state.operator}' neither returns nor takes an object whose bytes are known: say with state "
+                            "how many bytes a state has", "arguments")
+    return size, given + state.upper_bytes
+
+
+def _levels(given: str | Sequence[Any]) -> list[Level]:
+    parts = [each.split(":") for each in given.split(",")] if isinstance(given, str) else given
+    try:
+        found = [each if isinstance(each, Level) else Level(*each) for each in parts]
+        numbers = [Level(str(each.name), int(each.slots) if isinstance(each.slots, str) else each.slots, float(each.write),
+                         float(each.read)) for each in found]
+    except (TypeError, ValueError):
+        raise ArgumentError(f"levels are places (name, slots, write, read), as in 'ram:4,disk:100:2:1', not {given!r}",
+                            "arguments") from None
+    return [Level(each.name, as_integer(f"slots of {each.name}", each.slots), each.write, each.read) for each in numbers]

@@ -1,0 +1,127 @@
+# ===- _graph.py - Graphs of tasks as users write them ----------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Graphs as documents memshape.graph/1: from dicts, files and networkx."""
+
+from __future__ import annotations
+
+import json
+import operator
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Hashable, Iterable, Mapping
+
+from ._operator import Operator
+from .errors import ArgumentError, FileError
+
+#: Members of a node, beside its id and its inputs.
+MEMBERS = ("output_bytes", "work_bytes", "time", "operator", "file", "shape", "settings")
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A document, and what its ids stand for."""
+
+    text: str  #: memshape.graph/1
+    ids: dict[str, Hashable]  #: of the document: the users' own; empty where they are the same
+    inputs: dict[str, list[str]]  #: of each node
+    folder: str = ""  #: of the file that it was read from
+
+
+def graph_of(given: Any) -> Graph:
+    """The document of a graph. Raises ArgumentError for what is none, and FileError where a file cannot be read."""
+    if isinstance(given, (str, os.PathLike)):
+        return _read(os.fspath(given))
+    if isinstance(given, Mapping):
+        if isinstance(given.get("schema"), str) or isinstance(given.get("nodes"), list):
+            return Graph(_text(given), {}, _inputs(given))
+        return _named((key, *_parts(key, value)) for key, value in given.items())
+    if hasattr(given, "is_directed") and hasattr(given, "nodes"):
+        if not given.is_directed():
+            raise ArgumentError("the graph has no directions: a networkx.DiGraph is needed, with edges from a task to those "
+                                "that read its output", "arguments")
+        return _named((key, {name: value for name, value in data.items() if name in MEMBERS}, list(given.predecessors(key)))
+                      for key, data in given.nodes(data=True))
+    raise ArgumentError("a graph is a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph, or a dict of id "
+                        f"to (attributes, inputs), not a {type(given).__name__}", "arguments")
+
+
+def _read(path: str) -> Graph:
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as failure:
+        raise FileError(f"{path}: it cannot be read: {getattr(failure, 'strerror', None) or 'it is no text'}",
+                        "file") from None
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        document = None  # what is wrong, C++ says
+    return Graph(text, {}, _inputs(document), str(Path(path).parent))
+
+
+def _inputs(document: Any) -> dict[str, list[str]]:
+    """Of a document that may be wrong: that is found out later."""
+    nodes = document.get("nodes") if isinstance(document, Mapping) else None
+    return {each["id"]: list(each.get("inputs") or ()) for each in nodes or ()
+            if isinstance(each, Mapping) and isinstance(each.get("id"), str) and isinstance(each.get("inputs", []), list)}
+
+
+def _parts(key: Hashable, value: Any) -> tuple[Mapping[str, Any], Iterable[Hashable]]:
+    """Attributes and inputs of a node of a plain dict."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2 or not isinstance(value[0], Mapping) or \
+            isinstance(value[1], (str, bytes)) or not isinstance(value[1], Iterable):
+        raise ArgumentError(f"node {key!r} is no pair of attributes and inputs, as in ({{'output_bytes': 40}}, ['a'])",
+                            "arguments")
+    return value[0], value[1]
+
+
+def _named(nodes: Iterable[tuple[Hashable, Mapping[str, Any], Iterable[Hashable]]]) -> Graph:
+    """Of nodes whose ids are anything that can be a key."""
+    all_nodes = list(nodes)
+    names: dict[Hashable, str] = {}
+    ids: dict[str, Hashable] = {}
+    for key, _, _ in all_nodes:
+        name = key if isinstance(key, str) else repr(key)
+        if name in ids:
+            raise ArgumentError(f"two nodes have the id {name}", "arguments")
+        names[key], ids[name] = name, key
+    document, inputs = [], {}
+    for key, attributes, read in all_nodes:
+        try:
+            reads = [names.get(each) or (each if isinstance(each, str) else repr(each)) for each in read]
+        except TypeError:
+            raise ArgumentError(f"node {key!r}: its inputs are no ids", "arguments") from None
+        inputs[names[key]] = reads
+        document.append({**_attributes(attributes), "id": names[key], "inputs": reads})
+    return Graph(_text({"schema": "memshape.graph/1", "nodes": document}), ids, inputs)
+
+
+def _attributes(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Operators may stand as they are: they know their file."""
+    found = dict(given)
+    of = found.get("operator")
+    if isinstance(of, Operator):
+        found.update(operator=of.name, file=found.get("file", of.file))
+    return found
+
+
+def _text(document: Any) -> str:
+    try:
+        return json.dumps(document, default=_number, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as failure:
+        raise ArgumentError(f"the graph is no document: {str(failure).splitlines()[0]}", "arguments") from None
+
+
+def _number(value: Any) -> int | float | str:
+    """NumPy's numbers, and paths."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)  # type: ignore[no-any-return]
+    if hasattr(value, "__index__"):
+        return operator.index(value)
+    if hasattr(value, "__float__"):
+        return float(value)
+    raise TypeError(f"{value!r} is no number, text, list or dict")

@@ -1,0 +1,131 @@
+# ===- _schedule.py - Orders of a graph of tasks ----------------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Orders of the tasks of a graph within a memory: what ``memshape schedule`` prints, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Hashable, Mapping, Sequence
+
+from . import _html, _native
+from ._graph import graph_of
+from ._shape import as_bytes, as_integer
+from .errors import ArgumentError, DoesNotFit, native
+
+#: In the order of the C++ interface.
+OBJECTIVES = ("peak", "makespan", "io")
+
+
+@dataclass(frozen=True)
+class Eviction:
+    """After the node ``after`` has ended, ``bytes`` of the output of ``id`` are written and leave memory."""
+
+    id: Hashable
+    bytes: int
+    after: Hashable
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """An order of the tasks of a graph. All sizes are bytes; None where a member does not apply."""
+
+    order: tuple[Hashable, ...]  #: every id once; with several processors sorted by start
+    peak_bytes: int  #: that this execution holds
+    lower_bound_bytes: int | None  #: of the peak of every sequential order
+    optimal: bool | None  #: it is proved that no sequential order holds less
+    method: str
+    makespan: float | None
+    makespan_lower_bound: float | None  #: of every schedule on as many processors
+    start: dict[Hashable, float] | None  #: of each node
+    processor: dict[Hashable, int] | None  #: of each node
+    evictions: tuple[Eviction, ...] | None  #: in the order in which they happen
+    io_bytes: int | None  #: that are written
+    worst_parallel_bytes: int | None  #: that any number of processors may come to hold
+    worst_parallel_upper_bytes: int | None  #: where that is not known: it is no more than this
+    notes: tuple[str, ...] = ()
+    output_bytes: dict[Hashable, int] = field(default_factory=dict, repr=False)  #: of each node: given, or predicted
+    work_bytes: dict[Hashable, int] = field(default_factory=dict, repr=False)  #: of each node: given, or predicted
+    inputs: dict[Hashable, tuple[Hashable, ...]] = field(default_factory=dict, repr=False)
+    memory_bytes: int | None = None  #: that was asked for
+
+    def held(self) -> list[int]:
+        """Bytes in memory while each node runs, in the order, one node at a time and without evictions."""
+        return held_by(self.order, self.inputs, self.output_bytes, self.work_bytes)
+
+    def __str__(self) -> str:
+        proof = (", which no order undercuts" if self.optimal else
+                 "" if self.lower_bound_bytes is None else f", at least {self.lower_bound_bytes:,} in every order")
+        spent = "" if self.io_bytes is None else f", {self.io_bytes:,} bytes written"
+        return f"{len(self.order)} tasks hold {self.peak_bytes:,} bytes at most{proof}{spent}: {self.method}"
+
+    def _repr_html_(self) -> str:
+        return _html.schedule(self)
+
+
+def held_by(order: Sequence[Any], inputs: Mapping[Any, Sequence[Any]], output_bytes: Mapping[Any, int],
+            work_bytes: Mapping[Any, int]) -> list[int]:
+    """Bytes in memory while each node of the order runs: results that are still to be read or kept, its output and its
+    work. An output without consumers stays."""
+    left: dict[Any, int] = {}
+    for reads in inputs.values():
+        for each in reads:
+            left[each] = left.get(each, 0) + 1
+    held, live = [], 0
+    for each in order:
+        live += output_bytes[each]
+        held.append(live + work_bytes[each])
+        for used in inputs[each]:
+            left[used] -= 1
+            if left[used] == 0:
+                live -= output_bytes[used]
+    return held
+
+
+def schedule(graph: Any, memory: int | float | str | None = None, processors: int = 1, objective: str | None = None, *,
+             trust: bool = False) -> Schedule:
+    """An order of the tasks of a graph.
+
+    :param graph: a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph whose nodes have the attributes
+        output_bytes, work_bytes, time, or operator, file, shape, settings; or a dict of id to (attributes, inputs). An
+        operator may be one of ``memshape.open``.
+    :param memory: that no moment may exceed: bytes, or as in "1.5GiB".
+    :param objective: "peak": fewest bytes at once; "makespan": shortest time; "io": fewest bytes written where the memory
+        does not suffice. Where not given, makespan with several processors, otherwise peak.
+    :param trust: operators may be predicted without a sandbox.
+    :raises DoesNotFit: where the memory cannot be kept; its ``least_bytes`` would do.
+    """
+    count = as_integer("processors", processors)
+    if not 1 <= count <= 10**6:
+        raise ArgumentError("processors is a whole number from 1 to 1000000", "arguments")
+    if objective is not None and objective not in OBJECTIVES:
+        raise ArgumentError(f"objective is one of {', '.join(OBJECTIVES)}, not {objective!r}", "arguments")
+    of, usable = graph_of(graph), None if memory is None else as_bytes(memory)
+    found = native(_native.schedule, of.text, usable, count, None if objective is None else OBJECTIVES.index(objective),
+                   objective != "io", of.folder, trust)
+    if "least_memory_bytes" in found:
+        least = found["least_memory_bytes"]
+        raise DoesNotFit(f"the memory cannot be kept; the least that would do is {least} bytes", least)
+    own = of.ids
+
+    def named(each: str) -> Hashable:
+        return own.get(each, each)
+
+    def by_id(name: str) -> dict[Hashable, Any] | None:
+        return {named(each): value for each, value in found[name].items()} if name in found else None
+
+    return Schedule(
+        order=tuple(map(named, found["order"])), peak_bytes=found["peak_bytes"],
+        lower_bound_bytes=found.get("lower_bound_bytes"), optimal=found.get("optimal"), method=found["method"],
+        makespan=found.get("makespan"), makespan_lower_bound=found.get("makespan_lower_bound"), start=by_id("start"),
+        processor=by_id("processor"), io_bytes=found.get("io_bytes"),
+        evictions=tuple(Eviction(named(each), size, named(after)) for each, size, after in found["evictions"])
+        if "evictions" in found else None,
+        worst_parallel_bytes=found.get("worst_parallel_bytes"),
+        worst_parallel_upper_bytes=found.get("worst_parallel_upper_bytes"), notes=tuple(found["notes"]),
+        output_bytes={named(each): output for each, (output, _) in found["bytes"].items()},
+        work_bytes={named(each): work for each, (_, work) in found["bytes"].items()},
+        inputs={named(each): tuple(map(named, of.inputs.get(each, ()))) for each in found["order"]}, memory_bytes=usable)

@@ -1,0 +1,132 @@
+//===- scheduling.cpp - Orders of graphs and reversals of chains in Python ===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// <memshape/scheduling.h> and <memshape/checkpointing.h>. Members of dicts have the names of memshape.schedule/1.
+//
+//===----------------------------------------------------------------------===//
+
+#include "bindings.h"
+
+#include <memshape/checkpointing.h>
+#include <memshape/scheduling.h>
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+
+namespace {
+
+/// What does not apply is absent.
+nb::dict dictOf(const memshape::Schedule &Of) {
+  nb::dict Out;
+  if (!Of.feasible) {
+    Out["least_memory_bytes"] = Of.least_memory_bytes;
+    return Out;
+  }
+  nb::list Order, Evictions;
+  nb::dict Start, Processor, Bytes;
+  for (const memshape::ScheduledNode &Each : Of.order) {
+    nb::str Id(Each.id.data(), Each.id.size());
+    Order.append(Id);
+    Bytes[Id] = nb::make_tuple(Each.output_bytes, Each.work_bytes);
+    if (Of.makespan) {
+      Start[Id] = Each.start;
+      Processor[Id] = Each.processor;
+    }
+  }
+  for (const memshape::OutputEviction &Each : Of.evictions)
+    Evictions.append(nb::make_tuple(Each.id, Each.bytes, Each.after));
+  Out["order"] = Order;
+  Out["bytes"] = Bytes;
+  Out["peak_bytes"] = Of.peak_bytes;
+  if (Of.lower_bound_bytes) {
+    Out["lower_bound_bytes"] = *Of.lower_bound_bytes;
+    Out["optimal"] = Of.optimal;
+  }
+  Out["method"] = Of.method;
+  if (Of.makespan) {
+    Out["makespan"] = *Of.makespan;
+    Out["start"] = Start;
+    Out["processor"] = Processor;
+  }
+  if (Of.makespan_lower_bound)
+    Out["makespan_lower_bound"] = *Of.makespan_lower_bound;
+  if (Of.io_bytes) {
+    Out["io_bytes"] = *Of.io_bytes;
+    Out["evictions"] = Evictions;
+  }
+  if (Of.worst_parallel_bytes)
+    Out["worst_parallel_bytes"] = *Of.worst_parallel_bytes;
+  if (Of.worst_parallel_upper_bytes)
+    Out["worst_parallel_upper_bytes"] = *Of.worst_parallel_upper_bytes;
+  Out["notes"] = Of.notes;
+  return Out;
+}
+
+nb::dict schedule(const std::string &Document, std::optional<std::uint64_t> Memory, std::uint32_t Processors,
+                  std::optional<int> Objective, bool Timed, const std::string &Folder, bool Trust) {
+  memshape::ScheduleRequest Request;
+  Request.memory_bytes = Memory;
+  Request.processors = Processors;
+  if (Objective)
+    Request.objective = static_cast<memshape::Objective>(*Objective);
+  Request.timed = Timed;
+  Request.folder = Folder;
+  Request.trust = Trust;
+  const auto Found = [&] {
+    nb::gil_scoped_release Released;
+    return memshape::schedule_graph(Document, Request);
+  }();
+  if (!Found)
+    raiseFailure(Found.error());
+  return dictOf(*Found);
+}
+
+using LevelTuple = std::tuple<std::string, std::int64_t, double, double>; ///< name, slots, cost to write, cost to read
+
+nb::dict reverse(std::int64_t Steps, const std::vector<LevelTuple> &Levels, double Forward, double Backward) {
+  memshape::ChainRequest Request;
+  Request.steps = Steps;
+  Request.forward = Forward;
+  Request.backward = Backward;
+  for (const auto &[Name, Slots, Write, Read] : Levels)
+    Request.levels.push_back({Name, Slots, Write, Read});
+  const auto Found = [&] {
+    nb::gil_scoped_release Released;
+    return memshape::reverse_chain(Request);
+  }();
+  if (!Found)
+    raiseFailure(Found.error());
+  constexpr const char *Names[] = {"forward", "store", "restore", "discard", "backward"};
+  nb::list Actions;
+  for (const memshape::ChainAction &Each : Found->actions) {
+    const char *Name = Names[Each.kind];
+    if (Each.kind == memshape::ChainAction::backward)
+      Actions.append(nb::make_tuple(Name, Each.from));
+    else if (Each.kind == memshape::ChainAction::forward)
+      Actions.append(nb::make_tuple(Name, Each.from, Each.to));
+    else
+      Actions.append(nb::make_tuple(Name, Each.from, Request.levels[Each.level].name));
+  }
+  nb::dict Out;
+  Out["actions"] = Actions;
+  Out["recomputed_steps"] = Found->recomputed_steps;
+  Out["cost"] = Found->cost;
+  Out["peak_slots"] = Found->peak_slots;
+  return Out;
+}
+
+} // namespace
+
+void bindScheduling(nb::module_ &Module) {
+  Module.def("schedule", &schedule, nb::arg("document"), nb::arg("memory").none(), nb::arg("processors"),
+             nb::arg("objective").none(), nb::arg("timed"), nb::arg("folder"), nb::arg("trust"));
+  Module.def("reverse", &reverse, nb::arg("steps"), nb::arg("levels"), nb::arg("forward"), nb::arg("backward"));
+}

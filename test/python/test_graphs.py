@@ -1,0 +1,230 @@
+# ===- test_graphs.py - Orders of graphs, reversals of chains ---------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+import itertools
+import json
+import random
+
+import memshape
+import networkx
+import numpy
+import pytest
+
+#: Two reductions of large results: one after the other they hold 111 bytes, side by side 211.
+TWO = {"load": ({"output_bytes": 10}, []), "left": ({"output_bytes": 100}, ["load"]), "a": ({"output_bytes": 1}, ["left"]),
+       "right": ({"output_bytes": 100}, ["load"]), "b": ({"output_bytes": 1}, ["right"]), "sum": ({"output_bytes": 1}, ["a", "b"])}
+
+
+def document(graph):
+    return {"schema": "memshape.graph/1", "nodes": [{"id": name, **said, "inputs": inputs}
+                                                    for name, (said, inputs) in graph.items()]}
+
+
+def least_of_all_orders(graph):
+    """Replayed from the contract: brute force."""
+    consumers = {name: {other for other, (_, inputs) in graph.items() if name in inputs} for name in graph}
+    best = None
+    for order in itertools.permutations(graph):
+        at = {name: place for place, name in enumerate(order)}
+        if any(at[each] > at[name] for name, (_, inputs) in graph.items() for each in inputs):
+            continue
+        peak = max(sum(graph[other][0]["output_bytes"] for other in order[:place + 1]
+                       if not consumers[other] or max(at[each] for each in consumers[other]) >= place)
+                   + graph[name][0].get("work_bytes", 0) for place, name in enumerate(order))
+        best = peak if best is None else min(best, peak)
+    return best
+
+
+def networkx_of(graph):
+    made = networkx.DiGraph()
+    for name, (said, _) in graph.items():
+        made.add_node(name, label="of the user", **said)
+    made.add_edges_from((each, name) for name, (_, inputs) in graph.items() for each in inputs)
+    return made
+
+
+def test_every_way_to_write_a_graph_has_the_same_answer(tmp_path):
+    file = tmp_path / "graph.json"
+    file.write_text(json.dumps(document(TWO)))
+    for graph in (TWO, document(TWO), networkx_of(TWO), file, str(file)):
+        found = memshape.schedule(graph)
+        assert sorted(found.order) == sorted(TWO) and found.optimal
+        assert (found.peak_bytes, found.lower_bound_bytes, found.worst_parallel_bytes) == (111, 111, 211)
+        assert found.held() == [10, 110, 111, 111, 102, 3] and max(found.held()) == found.peak_bytes
+        assert found.makespan == 6 and set(found.processor.values()) == {0} and found.start[found.order[2]] == 2
+        assert found.evictions is None and found.io_bytes is None
+
+
+def test_the_order_is_as_good_as_trying_all():
+    generator = random.Random(16)
+    for _ in range(60):
+        names = [f"n{at}" for at in range(6)]
+        graph = {name: ({"output_bytes": generator.randint(0, 20), "work_bytes": generator.randint(0, 9)},
+                        [each for each in names[:at] if generator.random() < 0.4]) for at, name in enumerate(names)}
+        found = memshape.schedule(graph)
+        assert found.optimal and found.peak_bytes == least_of_all_orders(graph) == max(found.held())
+
+
+def test_ids_may_be_anything_and_numbers_those_of_numpy():
+    graph = {("x", 0): ({"output_bytes": numpy.int64(3), "time": numpy.float32(2)}, []), 7: ({"output_bytes": 4}, [("x", 0)])}
+    found = memshape.schedule(graph)
+    assert found.order == (("x", 0), 7) and found.peak_bytes == 7 and found.start == {("x", 0): 0, 7: 2}
+    assert found.output_bytes == {("x", 0): 3, 7: 4} and found.inputs == {("x", 0): (), 7: (("x", 0),)}
+
+
+def test_a_memory_is_kept_or_the_least_is_said():
+    assert memshape.schedule(TWO, memory=111).peak_bytes == 111
+    with pytest.raises(memshape.DoesNotFit, match="is 111 bytes") as raised:
+        memshape.schedule(TWO, memory=110)
+    assert raised.value.least_bytes == 111
+    exact = {"a": ({"output_bytes": 2**62 + 1}, [])}
+    assert memshape.schedule(exact, memory=2**62 + 1).peak_bytes == 2**62 + 1
+    with pytest.raises(memshape.DoesNotFit):
+        memshape.schedule(exact, memory=2**62)
+
+
+def test_processors_share_the_memory():
+    found = memshape.schedule(TWO, processors=2)
+    assert (found.makespan, found.makespan_lower_bound, found.peak_bytes) == (4, 4, 210)
+    assert found.optimal is None and found.lower_bound_bytes is None
+    assert [found.start[each] for each in found.order] == sorted(found.start.values())
+    assert memshape.schedule(TWO, memory=111, processors=2).peak_bytes <= 111
+    assert memshape.schedule(TWO, processors=2, objective="peak").peak_bytes == 111
+
+
+def test_what_does_not_fit_is_written_out():
+    found = memshape.schedule(TWO, memory=110, objective="io")
+    assert found.io_bytes == sum(each.bytes for each in found.evictions) == 2
+    assert found.peak_bytes <= 110 and set(each.id for each in found.evictions) <= set(TWO)
+    assert memshape.schedule(TWO, memory="1GiB", objective="io").evictions == ()
+
+
+def test_nodes_that_name_an_operator_hold_what_is_predicted(program):
+    smooth = memshape.open(program)["smooth"]
+    shape = {"ni": 30, "nx": 20, "ns": 10}
+    seen = smooth.predict(shape)
+    for said in ({"operator": smooth, "shape": shape}, {"operator": "smooth", "file": program, "shape": shape}):
+        found = memshape.schedule({"a": ({"output_bytes": 24000}, []), "b": (said, ["a"])})
+        assert found.work_bytes["b"] == seen.upper_bytes and found.output_bytes["b"] == 4 * 30 * 20 * 10
+        assert found.peak_bytes == 24000 + 24000 + seen.upper_bytes
+
+
+@pytest.mark.parametrize("graph, words", [
+    (3, "a graph is a dict"), ({"a": 3}, "no pair"), ({"a": ({}, "b")}, "no pair"), ({"a": ({}, [])}, "neither output_bytes"),
+    ({"a": ({"output_bytes": 1}, ["b"])}, "no node has that id"), ({"a": ({"output_bytes": -1}, [])}, "whole number"),
+    ({"a": ({"output_bytes": 1.5}, [])}, "whole number"), ({"a": ({"output_bytes": 2**63}, [])}, "whole number"),
+    ({"a": ({"output_bytes": 1, "time": float("nan")}, [])}, "no document"),
+    ({"a": ({"output_bytes": 1}, ["a"])}, "circle"), ({"a": ({"output_byte": 1}, [])}, "no member 'output_byte'"),
+    ({"a": ({"output_bytes": 1}, []), "b": ({"output_bytes": 1}, ["a", "a"])}, "twice"),
+    ({1: ({"output_bytes": 1}, []), "1": ({"output_bytes": 1}, [])}, "two nodes"),
+    ({"a": ({"output_bytes": object()}, [])}, "no number"), ({"a": ({"output_bytes": 1}, [[]])}, "no ids"),
+    ({"schema": "other", "nodes": []}, "memshape.graph/1"), ({"schema": "memshape.graph/1"}, "no nodes"),
+    ({"schema": "memshape.graph/1", "nodes": [{"id": "a", "output_bytes": 1, "inputs": 3}]}, "inputs is an array"),
+    ({"a": ({"output_bytes": 2**63 - 1}, []), "b": ({"output_bytes": 1}, ["a"])}, "leave 63 bits"),
+    (networkx.Graph(), "no directions"),
+])
+def test_graphs_that_are_none_are_one_clear_line(graph, words):
+    with pytest.raises(memshape.ArgumentError, match=words) as raised:
+        memshape.schedule(graph)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("given, words", [
+    ({"processors": 0}, "processors"), ({"processors": 1.5}, "no integer"), ({"objective": "best"}, "one of peak"),
+    ({"objective": "io"}, "needs a memory"), ({"objective": "io", "memory": 9, "processors": 2}, "one node at a time"),
+    ({"memory": "much"}, "no size"), ({"memory": -1}, "above 0"),
+])
+def test_requests_that_cannot_be_are_one_clear_line(given, words):
+    with pytest.raises(memshape.ArgumentError, match=words) as raised:
+        memshape.schedule(TWO, **given)
+    assert "\n" not in str(raised.value)
+
+
+def test_files_that_are_no_graph_are_one_clear_line(tmp_path):
+    with pytest.raises(memshape.FileError, match="cannot be read"):
+        memshape.schedule(tmp_path / "nowhere.json")
+    for number, text in enumerate(("{", "[]", "", '{"schema": "memshape.graph/1", "nodes": [{"id": 3}]}')):
+        file = tmp_path / f"{number}.json"
+        file.write_text(text)
+        with pytest.raises(memshape.ArgumentError) as raised:
+            memshape.schedule(file)
+        assert "\n" not in str(raised.value)
+
+
+def test_schedules_and_checkpoints_are_text_and_pictures():
+    found = memshape.schedule(TWO)
+    assert str(found) == "6 tasks hold 111 bytes at most, which no order undercuts: " + found.method
+    assert "<polygon" in found._repr_html_() and "111 B" in found._repr_html_()
+    assert "2 processors" in memshape.schedule(TWO, processors=2)._repr_html_()
+    chain = memshape.checkpoint(6, slots=2)
+    assert "<svg" in chain._repr_html_() and str(chain).startswith("6 steps are reversed for")
+
+
+def replayed(found, forward=1.0, backward=1.0):
+    """The contract of actions, written once more: cost, states held at most, all steps reversed in order."""
+    levels = {each.name: each for each in found.levels}
+    current, held, left, cost, most = 0, {name: set() for name in levels}, found.steps, 0.0, 0
+    for what, state, *more in found.actions:
+        if what == "forward":
+            assert current == state < more[0]
+            current, cost = more[0], cost + forward * (more[0] - state)
+        elif what == "store":
+            assert current == state and len(held[more[0]]) < levels[more[0]].slots
+            held[more[0]].add(state)
+            cost += levels[more[0]].write
+        elif what == "restore":
+            assert state in held[more[0]]
+            current, cost = state, cost + levels[more[0]].read
+        elif what == "discard":
+            held[more[0]].remove(state)
+        else:
+            assert current == state == left - 1
+            current, left, cost = None, state, cost + forward + backward
+        most = max(most, sum(map(len, held.values())))
+    assert left == 0
+    return cost, most
+
+
+def test_checkpoints_replayed_cost_and_hold_what_is_said():
+    for steps, slots, again in ((1, 0, 0), (6, 2, 6), (10, 3, 11), (100, 5, 246)):
+        found = memshape.checkpoint(steps=steps, slots=slots)
+        assert replayed(found) == (found.cost, found.peak_slots) and found.peak_slots <= slots
+        # Revolve's t(L, C): repetitions r with C(s + r, s) >= L.
+        assert found.cost == 2 * steps + steps - 1 + found.recomputed_steps
+        assert memshape.checkpoint(steps=steps, memory=slots * 8 or 1, state=8).recomputed_steps == found.recomputed_steps
+    found = memshape.checkpoint(30, levels="ram:2,disk:20:2:1", forward=2, backward=3)
+    assert replayed(found, 2, 3) == (found.cost, found.peak_slots)
+    assert found == memshape.checkpoint(30, levels=[("ram", 2), memshape.Level("disk", 20, 2, 1)], forward=2, backward=3)
+
+
+def test_slots_come_from_the_prediction_of_a_step(program):
+    smooth = memshape.open(program)["smooth"].predict(ni=30, nx=20, ns=10)
+    with pytest.raises(memshape.ArgumentError, match="'cube' of 'smooth' takes is not known"):
+        memshape.checkpoint(6, memory=10**6, state=smooth)
+    grown = memshape.measured(lambda a: a + 1, ("n",), lambda n: (numpy.ones(n),)).predict(n=1000)
+    found = memshape.checkpoint(6, memory=8000 + grown.upper_bytes + 2 * 8000, state=grown)
+    assert found.state_bytes == 8000 and found.levels == (memshape.Level("ram", 2),)
+
+
+@pytest.mark.parametrize("given, words", [
+    ({}, "give one of"), ({"slots": 1, "levels": "ram:1"}, "give one of"), ({"slots": -1}, "slots from 0"),
+    ({"slots": 1.5}, "no integer"), ({"steps": 0, "slots": 1}, "steps"), ({"memory": 8}, "state"), ({"slots": 1, "state": 1}, "state"),
+    ({"levels": "ram"}, "levels are places"), ({"levels": "ram:x"}, "levels are places"), ({"levels": [("ram", 1), ("ram", 2)]}, "twice"),
+    ({"levels": 3}, "levels are places"), ({"levels": [("ram", 1, -1, 0)]}, "costs from 0"), ({"slots": 1, "forward": "x"}, "forward"),
+    ({"slots": 1, "backward": float("nan")}, "costs"), ({"memory": 8, "state": 0}, "above 0"),
+])
+def test_chains_that_cannot_be_are_one_clear_line(given, words):
+    with pytest.raises(memshape.ArgumentError, match=words) as raised:
+        memshape.checkpoint(**{"steps": 6, **given})
+    assert "\n" not in str(raised.value)
+
+
+def test_chains_without_a_slot_say_so():
+    with pytest.raises(memshape.DoesNotFit):
+        memshape.checkpoint(6, slots=0)
+    with pytest.raises(memshape.DoesNotFit, match="8 bytes would do") as raised:
+        memshape.checkpoint(6, memory=7, state=8)
+    assert raised.value.least_bytes == 8
