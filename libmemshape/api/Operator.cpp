@@ -74,6 +74,7 @@ Expected<Question> questionOf(const Skeleton &S, const Call &Asked) {
   Question Out;
   Out.Shape = std::move(Values->Shape);
   Out.Settings = std::move(Values->Settings);
+  Out.Presence = std::move(Values->Presence);
   Out.Threads = Asked.threads;
   return Out;
 }
@@ -167,6 +168,9 @@ Expected<Call> Operator::read(const CallText &text) const {
       Out.shape[of->Symbols[I].name] = Values->Shape[I];
   for (std::size_t I = 0; I < of->Settings.size(); ++I)
     Out.settings[of->Settings[I].name] = Values->Settings[I];
+  const std::map<std::uint32_t, std::string> Tensors = S.namedTensors();
+  for (const auto &[Number, IsThere] : Values->Presence)
+    Out.settings[presenceName(Tensors.at(Number))] = IsThere;
   if (text.assume.empty())
     return Out;
   // Decisions are those of all units.
@@ -211,7 +215,7 @@ Expected<Formula> Operator::formula(const v1::Settings &settings) const {
   const PipeSignal Blocked;
   if (std::optional<Error> Wrong = checkNames(settings))
     return *Wrong;
-  Result<std::vector<double>> Values = checkSettings(*of->Stored, textsOf(settings), std::nullopt);
+  Result<SettingValues> Values = checkSettings(*of->Stored, textsOf(settings), std::nullopt);
   if (!Values)
     return wrongArguments(Values.failure());
   Result<std::shared_ptr<const WholeOperator>> Whole = of->whole();
@@ -230,7 +234,8 @@ Expected<Formula> Operator::formula(const v1::Settings &settings) const {
     return errorOf(*Wrong, ErrorCode::no_answer);
   Session.setTimeouts(FormulaBudget, BusyMachine * FormulaBudget);
   Question Typical;
-  Typical.Settings = *Values;
+  Typical.Settings = std::move(Values->Settings);
+  Typical.Presence = std::move(Values->Presence);
   for (const Parameter &P : S.parametersOf(Role::Shape))
     Typical.Shape.push_back(std::min(TypicalValue, largestValueOf(P)));
   const Result<Footprint> At = Session.evaluate(Typical);

@@ -204,6 +204,9 @@ std::string FormulaCache::keyOf(const Skeleton &S, const Question &Asked, const 
   };
   for (double Setting : Asked.Settings)
     AddBytes(Setting);
+  for (const auto &[Tensor, IsThere] : Asked.Presence)
+    Sum.addNumber(std::uint64_t(Tensor) << 1 | IsThere);
+  Sum.addNumber(Asked.Presence.size());
   for (const auto *Answers : {&AtShape.Environment})
     for (const auto &[Name, Value] : *Answers) {
       Sum.add(Name);

@@ -262,6 +262,7 @@ static Result<Answer> answerByRuns(const WholeOperator &Op, const Question &Aske
                              "; a run of the operator itself gave no answer either: " + Once.failure().Message};
       // One run, beside what the skeleton knows of data. It bounds nothing: other data may leave any part out.
       Once->Source->Decisions = Out.Source->Decisions;
+      Once->Source->Presences = Out.Source->Presences;
       Once->Predicted.Heap.Decisions = Out.Predicted.Heap.Decisions;
       return Once;
     }

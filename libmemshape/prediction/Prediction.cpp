@@ -9,6 +9,7 @@
 #include "libmemshape/formulas/FormulaCache.h"
 #include "libmemshape/prediction/Representative.h"
 #include "libmemshape/prediction/Unbuilt.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -106,6 +107,13 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
         {NoteCode::Environment, "depends on environment variables, read where memshape runs: " + listed(Facts)});
   if (!S.Machine.empty() && Heap.Machine.empty() && Heap.Environment.empty())
     Notes.push_back({NoteCode::Machine, "depends on this machine through " + listed(S.Machine)});
+  for (const TensorPresence &Each : S.Presences)
+    if (!Asked.Presence.contains(Each.Tensor)) {
+      const std::string Where = shortPlace(Each.Place);
+      Notes.push_back({NoteCode::PresentTensor, "'" + Each.Name + "' is taken to be there, not null" +
+                                                    (Where.empty() ? "" : ", which " + Where + " asks") + ": --set " +
+                                                    presenceName(Each.Name) + "=0 predicts a call without it"});
+    }
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 

@@ -7,6 +7,7 @@
 
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/prediction/Sentences.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 
 #include <nlohmann/json.hpp>
@@ -180,6 +181,9 @@ static Json settingsJson(const Prediction &P) {
       Settings[SettingParameters[I].Name] = P.Asked.Settings[I] != 0;
     else
       Settings[SettingParameters[I].Name] = P.Asked.Settings[I];
+  const std::map<std::uint32_t, std::string> Tensors = P.Operator->namedTensors();
+  for (const auto &[Tensor, IsThere] : P.Asked.Presence)
+    Settings[presenceName(Tensors.at(Tensor))] = IsThere;
   return Settings;
 }
 
@@ -202,6 +206,8 @@ static Json decisionsJson(const Prediction &P) {
       Out["assumed"] = Given != P.Asked.Values.end() ? Json(Given->second) : Json(nullptr);
     }
     Out["condition"] = Decision.Condition;
+    if (const auto Tensors = S.namedTensors(); Decision.Tensor && Tensors.contains(*Decision.Tensor))
+      Out["setting"] = presenceName(Tensors.at(*Decision.Tensor));
     Out["effect"] = isIndifferent(P) ? NoEffect : sentence(Decision);
     Out["effect_code"] = isIndifferent(P) ? "none" : codeOf(Decision.Effect);
     Out["in_loop"] = Decision.InLoop;

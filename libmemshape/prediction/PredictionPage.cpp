@@ -8,6 +8,7 @@
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/SiteGroups.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/Figures.h"
 
@@ -33,6 +34,12 @@ std::string title(const Prediction &P) {
     char Number[40];
     std::snprintf(Number, sizeof Number, "%g", P.Asked.Settings[I]);
     Text += (I ? ", " : "; ") + Settings[I].Name + "=" + Number;
+  }
+  const std::map<std::uint32_t, std::string> Tensors = P.Operator->namedTensors();
+  bool IsFirst = Settings.empty();
+  for (const auto &[Tensor, IsThere] : P.Asked.Presence) {
+    Text += (IsFirst ? "; " : ", ") + presenceName(Tensors.at(Tensor)) + (IsThere ? "=1" : "=0");
+    IsFirst = false;
   }
   return Text;
 }
@@ -186,6 +193,13 @@ std::string sites(const Prediction &P) {
   return "\n  At the peak\n" + aligned(Rows, {0, 1}, 2 * Indent);
 }
 
+/// What says how a decision on a tensor's presence is to be answered.
+std::string presenceHint(const Prediction &P, const SkeletonDecision &D) {
+  const std::map<std::uint32_t, std::string> Tensors = P.Operator->namedTensors();
+  const auto Asked = D.Tensor ? Tensors.find(*D.Tensor) : Tensors.end();
+  return Asked == Tensors.end() ? "" : "; --set " + presenceName(Asked->second) + "=0 or 1 says it";
+}
+
 std::string decisions(const Prediction &P) {
   if (P.Heap.Decisions.empty())
     return "";
@@ -206,7 +220,7 @@ std::string decisions(const Prediction &P) {
     Rows.push_back({std::to_string(Use.Id),
                     shortPlace(D.Place) + (D.Inside.Line ? " (in " + shortPlace(D.Inside) + ")" : ""),
                     D.Condition.empty() ? shortFunction(D.Place.Function) : D.Condition, Answer,
-                    isIndifferent(P) ? NoEffect : sentence(D)});
+                    isIndifferent(P) ? NoEffect : sentence(D) + presenceHint(P, D)});
   }
   std::string More = P.Heap.Decisions.size() > Rows.size()
                          ? "    and " + std::to_string(P.Heap.Decisions.size() - Rows.size()) + " more\n"

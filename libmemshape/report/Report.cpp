@@ -64,13 +64,14 @@ Result<Question> typicalQuestion(const Skeleton &Source, const ReportRequest &Re
   Result<std::map<std::string, std::string>> Given = splitAssignments(Request.Settings, "--set");
   if (!Given)
     return Given.failure();
-  for (const Parameter &P : Source.parametersOf(Role::Setting))
-    if (auto Place = Given->find(P.Name); Place != Given->end())
-      Own.push_back(P.Name + "=" + Place->second);
-  Result<std::vector<double>> Settings = checkSettings(Source, Own, TypicalSetting);
+  for (const auto &[Name, Value] : *Given)
+    if (hasSetting(Source, Name))
+      Own.push_back(Name + "=" + Value);
+  Result<SettingValues> Settings = checkSettings(Source, Own, TypicalSetting);
   if (!Settings)
     return Settings.failure();
-  Typical.Settings = *Settings;
+  Typical.Settings = std::move(Settings->Settings);
+  Typical.Presence = std::move(Settings->Presence);
   Result<std::map<std::string, std::string>> Extents = splitAssignments(Request.Shapes, "--shape");
   if (!Extents)
     return Extents.failure();
@@ -204,8 +205,11 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
       bool Known = false;
       for (const std::vector<Skeleton> &List : Wanted)
         for (const Skeleton &S : List)
-          for (const Parameter &P : S.parametersOf(What))
-            Known |= P.Name == Name;
+          if (What == Role::Setting)
+            Known |= hasSetting(S, Name);
+          else
+            for (const Parameter &P : S.parametersOf(What))
+              Known |= P.Name == Name;
       if (!Known)
         return Failure{std::string("no operator here has a ") + Called + " '" + Name + "'"};
     }

@@ -241,28 +241,63 @@ Result<std::map<std::string, std::string>> shapeFromCube(const Skeleton &S, cons
   return Extents;
 }
 
-Result<std::vector<double>> checkSettings(const Skeleton &S, const std::vector<std::string> &Settings,
-                                          std::optional<double> Default) {
+std::string presenceName(const std::string &Tensor) { return Tensor + ".present"; }
+
+bool hasSetting(const Skeleton &S, const std::string &Name) {
+  for (const Parameter &P : S.Parameters)
+    if (P.What == Role::Setting && P.Name == Name)
+      return true;
+  for (const auto &[Number, Tensor] : S.namedTensors())
+    if (presenceName(Tensor) == Name)
+      return true;
+  return false;
+}
+
+/// Takes the presence of tensors out of Given.
+static Result<std::map<std::uint32_t, bool>> takePresence(const Skeleton &S,
+                                                          std::map<std::string, std::string> &Given) {
+  std::map<std::uint32_t, bool> Presence;
+  const std::vector<Parameter> Settings = S.parametersOf(Role::Setting);
+  for (const auto &[Number, Tensor] : S.namedTensors()) {
+    const Parameter Setting{presenceName(Tensor), Role::Setting, 1};
+    const auto At = Given.find(Setting.Name);
+    if (At == Given.end() ||
+        std::any_of(Settings.begin(), Settings.end(), [&](const Parameter &P) { return P.Name == Setting.Name; }))
+      continue;
+    const Result<double> Value = settingValue(Setting, At->second);
+    if (!Value)
+      return Value.failure();
+    Presence[Number] = *Value != 0;
+    Given.erase(At);
+  }
+  return Presence;
+}
+
+Result<SettingValues> checkSettings(const Skeleton &S, const std::vector<std::string> &Settings,
+                                    std::optional<double> Default) {
   Result<std::map<std::string, std::string>> Given = splitAssignments(Settings, "--set");
   if (!Given)
     return Given.failure();
+  Result<std::map<std::uint32_t, bool>> Presence = takePresence(S, *Given);
+  if (!Presence)
+    return Presence.failure();
   std::vector<Parameter> Wanted = S.parametersOf(Role::Setting);
   if (std::optional<Failure> Wrong = findStranger(S, *Given, Wanted, "setting"))
     return *Wrong;
   if (!Default)
     if (std::optional<Failure> Wrong = findMissing(S, *Given, Wanted, "setting", "--set"))
       return *Wrong;
-  std::vector<double> Values;
+  SettingValues Values{{}, std::move(*Presence)};
   for (const Parameter &P : Wanted) {
     auto Place = Given->find(P.Name);
     if (Place == Given->end() && P.Default.empty()) {
-      Values.push_back(Default.value_or(0));
+      Values.Settings.push_back(Default.value_or(0));
       continue;
     }
     Result<double> Value = settingValue(P, Place == Given->end() ? P.Default : Place->second);
     if (!Value)
       return Value.failure();
-    Values.push_back(*Value);
+    Values.Settings.push_back(*Value);
   }
   return Values;
 }
@@ -291,10 +326,10 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::str
       return Value.failure();
     Out.Shape.push_back(*Value);
   }
-  Result<std::vector<double>> Checked = checkSettings(S, OtherSettings, std::nullopt);
+  Result<SettingValues> Checked = checkSettings(S, OtherSettings, std::nullopt);
   if (!Checked)
     return Checked.failure();
-  Out.Settings = *Checked;
+  static_cast<SettingValues &>(Out) = std::move(*Checked);
   return Out;
 }
 

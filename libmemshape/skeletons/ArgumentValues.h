@@ -15,11 +15,22 @@
 
 namespace memshape {
 
-/// Values of one operator's parameters, in source order.
-struct ArgumentValues {
-  std::vector<std::int64_t> Shape;
+/// Values of settings, in source order, and which tensors are there, by number, where that is said.
+struct SettingValues {
   std::vector<double> Settings;
+  std::map<std::uint32_t, bool> Presence;
 };
+
+/// Values of one operator's parameters, in source order.
+struct ArgumentValues : SettingValues {
+  std::vector<std::int64_t> Shape;
+};
+
+/// The setting that says whether a tensor is there: mask.present.
+std::string presenceName(const std::string &Tensor);
+
+/// Whether S has a setting of this name: a parameter, or the presence of a tensor.
+bool hasSetting(const Skeleton &S, const std::string &Name);
 
 /// The range of an integer parameter that sizes can come from: 0 to what it can hold.
 std::int64_t largestValueOf(const Parameter &P);
@@ -37,8 +48,8 @@ Result<ArgumentValues> checkArguments(const Skeleton &S, const std::map<std::str
                                       const std::vector<std::string> &Shapes, const std::vector<std::string> &Settings);
 
 /// Settings alone; those not given get Default when there is one.
-Result<std::vector<double>> checkSettings(const Skeleton &S, const std::vector<std::string> &Settings,
-                                          std::optional<double> Default);
+Result<SettingValues> checkSettings(const Skeleton &S, const std::vector<std::string> &Settings,
+                                    std::optional<double> Default);
 
 } // namespace memshape
 

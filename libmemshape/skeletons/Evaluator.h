@@ -25,6 +25,8 @@ namespace memshape {
 struct Question {
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
+  /// Tensors that the caller says to be there, or to be null, by their numbers; all others are taken to be there.
+  std::map<std::uint32_t, bool> Presence = {};
   std::map<std::uint32_t, std::uint32_t> Branches; ///< decision and answer, 0 or 1
   std::map<std::uint32_t, std::uint64_t> Values;   ///< decision and integer
   std::uint32_t Threads = 0;                       ///< where the operator asks for no number; 0: the machine's

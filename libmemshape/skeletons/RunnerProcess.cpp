@@ -96,6 +96,9 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
   for (const SkeletonSite &Site : S.Sites)
     Spaces.push_back(Site.Space.empty() ? "host" : Site.Space);
   Request["site_spaces"] = std::move(Spaces);
+  for (std::uint32_t Id = 0; Id < S.Decisions.size(); ++Id)
+    if (const SkeletonDecision &D = S.Decisions[Id]; D.Tensor)
+      Runner->AsksForTensors.push_back({Id, *D.Tensor, D.OneIsNull});
   std::string Text = Request.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   if (std::optional<Failure> Wrong = Runner->write(Text))
     return *Wrong;
@@ -255,6 +258,15 @@ void RunnerProcess::charge(double Microseconds) {
   Spent += (InChildren ? EachInChild : Each) + Work / Speed;
 }
 
+/// Answers to branch decisions, with those that follow from which tensors are there.
+std::map<std::uint32_t, std::uint32_t> RunnerProcess::branchesOf(const Question &Asked) const {
+  std::map<std::uint32_t, std::uint32_t> Branches = Asked.Branches;
+  for (const PresenceDecision &D : AsksForTensors)
+    if (const auto Said = Asked.Presence.find(D.Tensor); Said != Asked.Presence.end())
+      Branches[D.Id] = Said->second != D.OneIsNull;
+  return Branches;
+}
+
 /// All of a question but its shape.
 nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shapes) const {
   nlohmann::json Request = {{"settings", Asked.Settings}};
@@ -266,11 +278,11 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
     Request["work_in_all_us"] = Micro(Speed * InAll);
   const auto All = std::min(InAll, Longest * static_cast<std::int64_t>(std::min<std::size_t>(Shapes, 100'000)));
   Request["seconds"] = std::min(request::MaxSeconds, 1 + ProcessorResort * std::chrono::duration<double>(All).count());
-  if (!Asked.Branches.empty()) {
-    nlohmann::json &Branches = Request["branches"] = nlohmann::json::object();
-    for (auto [Id, Answer] : Asked.Branches)
-      Branches[std::to_string(Id)] = Answer;
-  }
+  for (auto [Id, Answer] : branchesOf(Asked))
+    Request["branches"][std::to_string(Id)] = Answer;
+  for (const auto &[Tensor, IsThere] : Asked.Presence)
+    if (!IsThere)
+      Request["absent"].push_back(Tensor);
   if (!Asked.Values.empty()) {
     nlohmann::json &Values = Request["values"] = nlohmann::json::object();
     for (auto [Id, Value] : Asked.Values)
@@ -309,7 +321,14 @@ Result<Footprint> RunnerProcess::evaluate(const Question &Asked) {
     Request["steps"] = Asked.Steps;
   if (std::optional<Failure> Wrong = write(Request.dump() + "\n"))
     return *Wrong;
-  return readFootprint();
+  Result<Footprint> Answer = readFootprint();
+  if (Answer)
+    std::erase_if(Answer->Decisions, [&](const DecisionUse &Use) {
+      return std::any_of(AsksForTensors.begin(), AsksForTensors.end(), [&](const PresenceDecision &D) {
+        return D.Id == Use.Id && Asked.Presence.contains(D.Tensor);
+      });
+    });
+  return Answer;
 }
 
 std::optional<AllRuns> RunnerProcess::explore(const Question &Asked, const RunLimits &Limits) {

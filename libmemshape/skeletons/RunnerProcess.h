@@ -68,6 +68,7 @@ private:
   void end();
 
   void charge(double Microseconds);
+  std::map<std::uint32_t, std::uint32_t> branchesOf(const Question &Asked) const;
   nlohmann::json requestOf(const Question &Asked, std::size_t Shapes) const;
 
   pid_t Process = -1;
@@ -75,6 +76,12 @@ private:
   std::string Pending;   ///< bytes read
   std::size_t Taken = 0; ///< of these, those of lines that were answered
   std::chrono::steady_clock::time_point Ends;
+  /// Decisions on whether a tensor is there: which is no decision where the question says so.
+  struct PresenceDecision {
+    std::uint32_t Id, Tensor;
+    bool OneIsNull;
+  };
+  std::vector<PresenceDecision> AsksForTensors;
   bool InChildren = false; ///< where the evaluations are
   std::chrono::seconds Limit{60};
   std::int64_t Speed = 1; ///< of its code, beside that which is made at once

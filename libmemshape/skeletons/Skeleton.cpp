@@ -89,8 +89,22 @@ public:
     else if (!Wrong)
       Wrong = "decisions: an unknown effect";
     Decision.Succeeds = Fields.boolean("succeeds");
+    if (Element.contains("tensor"))
+      Decision.Tensor = small(Fields.natural("tensor"));
+    Decision.OneIsNull = Fields.boolean("one_is_null");
     number(Fields, Expected, "decisions");
     return Decision;
+  }
+
+  TensorPresence presence(const nlohmann::json &Element) {
+    JsonFields Fields(Element);
+    TensorPresence Presence;
+    Presence.Place = place(Fields);
+    Presence.Place.Text = Fields.string("condition");
+    Presence.Tensor = small(Fields.natural("tensor"));
+    Presence.Name = Fields.string("name");
+    keep(Fields, "presences");
+    return Presence;
   }
 
   UnknownCall unknown(const nlohmann::json &Element) {
@@ -142,6 +156,19 @@ std::vector<Parameter> Skeleton::parametersOf(Role What) const {
     if (P.What == What)
       Found.push_back(P);
   return Found;
+}
+
+std::map<std::uint32_t, std::string> Skeleton::namedTensors() const {
+  std::map<std::uint32_t, std::string> Names;
+  std::uint32_t Number = 0;
+  for (const Parameter &P : Parameters) {
+    if (P.What == Role::Shape || P.What == Role::Setting)
+      continue;
+    if (P.What == Role::Tensor && !P.Name.empty())
+      Names[Number] = P.Name;
+    ++Number;
+  }
+  return Names;
 }
 
 std::vector<std::string> Skeleton::shapeSymbols() const {
@@ -198,6 +225,8 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
     S.Decisions.push_back(Read.decision(Element, S.Decisions.size()));
   for (const nlohmann::json &Element : Fields.array("unknown"))
     S.Unknown.push_back(Read.unknown(Element));
+  for (const nlohmann::json &Element : Fields.array("presences"))
+    S.Presences.push_back(Read.presence(Element));
   if (auto Size = Document->find("size"); Size != Document->end()) {
     JsonFields Counts(*Size);
     S.Flattened = Counts.natural("flattened");

@@ -12,6 +12,8 @@
 #include "libmemshape/skeletons/Note.h"
 #include "memshape/SkeletonCodes.h"
 
+#include <map>
+
 namespace memshape {
 
 enum class Role { Shape, Setting, Tensor, Object, Function };
@@ -59,6 +61,16 @@ struct SkeletonDecision {
   std::string Condition;
   DecisionEffect Effect = DecisionEffect::Size;
   bool Succeeds = false; ///< a library call before it is taken to succeed
+  /// What it asks is whether this tensor is there, by its number; nothing where it asks something else.
+  std::optional<std::uint32_t> Tensor = {};
+  bool OneIsNull = false; ///< and 1 says that it is not
+};
+
+/// A tensor that the operator asks for whether it is there.
+struct TensorPresence {
+  std::uint32_t Tensor = 0; ///< its number
+  std::string Name;
+  SourcePlace Place; ///< of the first question
 };
 
 struct UnknownCall {
@@ -84,6 +96,7 @@ struct Skeleton {
   std::vector<SkeletonSite> Sites;         ///< by id
   std::vector<SkeletonDecision> Decisions; ///< by id
   std::vector<UnknownCall> Unknown;
+  std::vector<TensorPresence> Presences;
   std::vector<std::string> Machine;   ///< what its sizes depend on beside shape and settings, as in "cpuid"
   bool Rounds = false;                ///< it computes with floating-point numbers
   bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
@@ -99,6 +112,8 @@ struct Skeleton {
 
   std::vector<std::string> shapeSymbols() const;
   std::vector<Parameter> parametersOf(Role What) const;
+  /// Tensors with a name, by the numbers that the runner knows them by.
+  std::map<std::uint32_t, std::string> namedTensors() const;
 };
 
 /// Parses the payload of a skeleton record. Messages continue a sentence that starts with the file's name.

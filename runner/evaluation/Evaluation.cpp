@@ -147,6 +147,7 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   memshape_sk_work = WorkGiven = Request.Work;
   give(Request.Shape, Shape, ShapeGiven);
   give(Request.Settings, Settings, SettingsGiven);
+  Absent = Request.Absent;
   for (LoadedSkeleton::Data &Part : Skeleton.Writable)
     std::memcpy(Part.Address, Part.Contents.data(), Part.Contents.size());
   // A child starts with fresh data, and libraries hold blocks of this heap since they were loaded.
@@ -511,6 +512,8 @@ char *Evaluation::newTensor() {
 void *Evaluation::tensor(std::uint32_t Parameter) {
   if (Parameter >= Tensors.size())
     endWith("error", "the skeleton asks for a tensor parameter beyond 1024");
+  if (std::find(Absent.begin(), Absent.end(), Parameter) != Absent.end())
+    return nullptr;
   TensorsUsed = true;
   TensorsEnd = std::max(TensorsEnd, std::size_t(Parameter) + 1);
   char *&Begin = Tensors[Parameter].Begin;

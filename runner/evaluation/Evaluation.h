@@ -247,6 +247,7 @@ private:
   std::int64_t Undecided = 0; ///< peak before the first decision
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
+  std::vector<std::uint32_t> Absent;             ///< tensors that are null
   std::size_t ShapeGiven = 0, SettingsGiven = 0; ///< numbers that the last request gave
   std::uint32_t DefaultThreads = 1, Processors = 1;
   std::uint64_t TensorBytes = 0;

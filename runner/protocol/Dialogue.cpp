@@ -282,6 +282,17 @@ static bool readSettings(const json &Object, EvaluationRequest &Request, std::st
         return false;
     }
   }
+  if (const json *Absent = member(Object, "absent")) {
+    Problem = "the request's \"absent\" is not a list of numbers of tensors";
+    std::vector<std::int64_t> Numbers;
+    if (!readShape(*Absent, Numbers))
+      return false;
+    for (const std::int64_t Number : Numbers) {
+      if (Number < 0 || std::uint64_t(Number) >= MaxParameters)
+        return false;
+      Request.Absent.push_back(std::uint32_t(Number));
+    }
+  }
   return true;
 }
 

@@ -69,6 +69,7 @@ struct EvaluationRequest {
   /// Value decisions whose answers follow the extents in each of Shapes.
   std::vector<std::uint32_t> ValuesAt;
   std::vector<double> Settings;
+  std::vector<std::uint32_t> Absent; ///< tensors, from 0, that the caller passes null for
   std::vector<std::pair<std::uint32_t, BranchAnswer>> Branches;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Ones; ///< branches that are answered 1 this often, then 0
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;

@@ -77,6 +77,10 @@ static json::Array decisionsOf(const SkeletonFacts &Facts) {
     O["data"] = placeOf(D.Source);
     if (D.Inside.Line)
       O["inside"] = placeOf(D.Inside);
+    if (D.Tensor >= 0) {
+      O["tensor"] = int64_t(D.Tensor);
+      O["one_is_null"] = D.OneIsNull;
+    }
     Decisions.push_back(std::move(O));
   }
   return Decisions;
@@ -95,6 +99,19 @@ static json::Array unknownsOf(const SkeletonFacts &Facts) {
     Unknowns.push_back(std::move(O));
   }
   return Unknowns;
+}
+
+/// Tensors that are taken to be there, each with the place that asks.
+static json::Array presencesOf(const SkeletonFacts &Facts) {
+  json::Array Presences;
+  for (const SkeletonPresence &P : Facts.Presences) {
+    json::Object O = placeOf(P.Place);
+    O["tensor"] = int64_t(P.Tensor);
+    O["name"] = P.Name;
+    O["condition"] = P.Condition;
+    Presences.push_back(std::move(O));
+  }
+  return Presences;
 }
 
 /// Names like k and k2 that the operator's source uses, where sizes from data could be given such names.
@@ -132,6 +149,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"sites", sitesOf(Facts, Lines)},
                       {"decisions", decisionsOf(Facts)},
                       {"unknown", unknownsOf(Facts)},
+                      {"presences", presencesOf(Facts)},
                       {"machine", json::Array(Facts.Machine)},
                       {"libraries", json::Array(Facts.Libraries)},
                       {"circumstances", std::move(Circumstances)},

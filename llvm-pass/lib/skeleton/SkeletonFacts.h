@@ -34,6 +34,18 @@ struct SkeletonDecision {
   bool InLoop = false;
   bool Succeeds = false;  ///< a library call before it is taken to succeed
   bool IsBounded = false; ///< a value that reaches nothing but sizes whose bounds the skeleton knows
+  /// What it asks is whether this tensor is there, by its number among the parameters that the runner hands out; -1:
+  /// something else.
+  int Tensor = -1;
+  bool OneIsNull = false; ///< and 1 says that it is not
+};
+
+/// The skeleton asks whether a tensor is there, which it takes the runner's word for.
+struct SkeletonPresence {
+  unsigned Tensor = 0; ///< its number among the parameters that the runner hands out
+  std::string Name;
+  SourcePlace Place;     ///< of the first question
+  std::string Condition; ///< as written there; "" where the source could not be read
 };
 
 /// A function without a body that the skeleton had to take a stand on.
@@ -59,11 +71,12 @@ struct SkeletonFacts {
   std::vector<SkeletonSite> Sites;
   std::vector<SkeletonDecision> Decisions;
   std::vector<SkeletonUnknown> Unknowns;
-  std::vector<SkeletonResult> Results; ///< each stands for a site, behind those of arguments
-  std::vector<std::string> Machine;    ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
-  bool Rounds = false;                 ///< it computes with floating-point numbers
-  bool BesideData = false;             ///< a decision comes from a number that lies in memory beside data
-  bool Compares = false;               ///< it asks which of two addresses comes first, or how far they are apart
+  std::vector<SkeletonPresence> Presences; ///< one for each tensor that is asked for
+  std::vector<SkeletonResult> Results;     ///< each stands for a site, behind those of arguments
+  std::vector<std::string> Machine;        ///< what the answer depends on beside the shape: "OMP_NUM_THREADS"
+  bool Rounds = false;                     ///< it computes with floating-point numbers
+  bool BesideData = false;                 ///< a decision comes from a number that lies in memory beside data
+  bool Compares = false;                   ///< it asks which of two addresses comes first, or how far they are apart
   /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
   std::vector<std::string> Recalled;
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in

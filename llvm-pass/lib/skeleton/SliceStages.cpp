@@ -15,6 +15,7 @@
 #include "runner-calls/RunnerCalls.h"
 #include "skeleton/Stages.h"
 #include "skeleton/UnprovenCalls.h"
+#include "slice/PresenceTests.h"
 #include "slice/Proposal.h"
 #include "slice/Slice.h"
 #include "slice/Taint.h"
@@ -106,6 +107,42 @@ static void describeDecisions(const Slice &S, const DataFlow &Flow, SkeletonFact
   }
 }
 
+/// The number that the runner knows A by, where A is a tensor with a name, and that name.
+static std::optional<std::pair<unsigned, StringRef>> namedTensor(const Argument &A, const SkeletonState &State) {
+  unsigned Number = 0;
+  for (const auto &[I, P] : enumerate(State.Op.Fact.Parameters)) {
+    if (P.Role == ParameterRole::Shape || P.Role == ParameterRole::Setting)
+      continue;
+    if (State.Root->getArg(State.Op.argumentOf(unsigned(I))->getArgNo()) == &A)
+      return P.Role == ParameterRole::Tensor && !P.Name.empty() ? std::optional(std::pair(Number, StringRef(P.Name)))
+                                                                : std::nullopt;
+    ++Number;
+  }
+  return std::nullopt;
+}
+
+/// Where the operator asks whether a tensor is there: of decisions which tensor, of all others which tensors.
+static void describePresences(Module &M, const Slice &S, const PointsTo &Memory, SkeletonState &State) {
+  SkeletonFacts &Facts = State.Facts;
+  for (const PresenceTest &Test : presenceTests(M, S, Memory)) {
+    if (Test.IsDecision) {
+      const auto Named = Test.Tensors.size() == 1 ? namedTensor(*Test.Tensors.front(), State) : std::nullopt;
+      if (!Named)
+        continue;
+      SkeletonDecision &D = Facts.Decisions[size_t(find(S.decisions(), Test.Compare) - S.decisions().begin())];
+      D.Tensor = int(Named->first);
+      D.OneIsNull = Test.OneIsNull;
+      continue;
+    }
+    for (const Argument *A : Test.Tensors)
+      if (const auto Named = namedTensor(*A, State);
+          Named && none_of(Facts.Presences, [&](const SkeletonPresence &P) { return P.Tensor == Named->first; })) {
+        const SourcePlace Place = innermostPlace(Test.Compare->getDebugLoc());
+        Facts.Presences.push_back({Named->first, Named->second.str(), Place, conditionText(Place)});
+      }
+  }
+}
+
 static void describeUnknowns(const Slice &S, SkeletonState &State) {
   const auto &Parameters = State.Op.Fact.Parameters;
   for (CallBase *Call : S.unknownCalls()) {
@@ -137,6 +174,7 @@ bool cutData(Module &M, SkeletonState &State) {
     settleResults(M, Memory, *Accesses, *Flow, State);
     Slice S(M, Memory, *Accesses, *Flow, Slice::CutData);
     describeDecisions(S, *Flow, State.Facts);
+    describePresences(M, S, Memory, State);
     describeUnknowns(S, State);
     State.Facts.BesideData =
         any_of(S.decisions(), [&](const Instruction *I) { return numberBesideData(Flow->path(I), Memory); });

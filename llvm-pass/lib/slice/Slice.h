@@ -41,6 +41,8 @@ public:
   ~Slice();
 
   bool isLive(const llvm::Instruction *I) const { return Live.contains(I); }
+  /// It is kept for marks of writes alone: no allocation depends on it.
+  bool isForMarks(const llvm::Instruction *I) const { return ForMarks.contains(I); }
   /// Call is executed whatever becomes of its result.
   bool executes(const llvm::CallBase &Call) const { return isExecuted(Call, Memory); }
   /// Someone needs the value that F returns.
@@ -88,7 +90,7 @@ private:
   ModRefIndex::Rest Writers; ///< that are not live so far
   const DataFlow &Flow;
   const Mode How;
-  llvm::DenseSet<const llvm::Instruction *> Live;
+  llvm::DenseSet<const llvm::Instruction *> Live, ForMarks;
   llvm::DenseMap<const llvm::Instruction *, AccessTypes> WantedCopies; ///< as what the copied bytes are read later
   llvm::DenseSet<const llvm::CallBase *> NeededResults;
   llvm::DenseSet<const llvm::Value *> LiveArguments;

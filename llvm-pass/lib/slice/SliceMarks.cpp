@@ -126,9 +126,10 @@ bool Slice::keepMark(CallBase &Mark) {
     New.insert(Guard.begin(), Guard.end());
     New.insert(Branch);
   }
+  New.insert(&Mark);
   for (const Instruction *I : New)
-    Live.insert(I);
-  Live.insert(&Mark);
+    if (Live.insert(I).second)
+      ForMarks.insert(I);
   return true;
 }
 

@@ -41,6 +41,15 @@ TEST(ArgumentValues, AreTakenInSourceOrder) {
   EXPECT_THAT(Values->Settings, testing::ElementsAre(1.5, 0));
 }
 
+TEST(ArgumentValues, ATensorCanBeAbsent) {
+  Result<ArgumentValues> Values = checkArguments(example(), {}, {"ni=5,nx=7"}, {"fast=0,sigma=1.5", "cube.present=0"});
+  ASSERT_TRUE(Values) << Values.failure().Message;
+  EXPECT_THAT(Values->Settings, testing::ElementsAre(1.5, 0));
+  EXPECT_THAT(Values->Presence, testing::ElementsAre(testing::Pair(0, false)));
+  EXPECT_THAT(refusal({"ni=5,nx=7"}, {"sigma=1,fast=1,cube.present=3"}), HasSubstr("neither true nor false"));
+  EXPECT_THAT(refusal({"ni=5,nx=7"}, {"sigma=1,fast=1,sky.present=0"}), HasSubstr("no setting 'sky.present'"));
+}
+
 TEST(ArgumentValues, ShapeOverridesTheCube) {
   Result<ArgumentValues> Values =
       checkArguments(example(), {{"ni", "3"}, {"nx", "4"}}, {"nx=7"}, {"fast=false,sigma=2"});

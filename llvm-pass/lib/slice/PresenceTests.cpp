@@ -1,0 +1,54 @@
+//===- PresenceTests.cpp - Whether tensors are there ----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/PresenceTests.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace memshape {
+
+static bool isNull(const Value *V) {
+  const auto *C = dyn_cast<Constant>(V);
+  return C && C->isNullValue();
+}
+
+std::optional<PresenceTest> presenceTest(const Instruction &I, const PointsTo &Memory) {
+  const auto *Compare = dyn_cast<ICmpInst>(&I);
+  if (!Compare || !Compare->isEquality() || isNull(Compare->getOperand(0)) == isNull(Compare->getOperand(1)))
+    return std::nullopt;
+  const Value *Asked = Compare->getOperand(isNull(Compare->getOperand(0)) ? 1 : 0);
+  while (const auto *Cast = dyn_cast<PtrToIntInst>(Asked))
+    Asked = Cast->getPointerOperand();
+  if (!Asked->getType()->isPointerTy())
+    return std::nullopt;
+  PresenceTest Test;
+  Test.Compare = Compare;
+  Test.OneIsNull = Compare->getPredicate() == CmpInst::ICMP_EQ;
+  for (const Place T : Memory.targets(Asked))
+    if (const PointsTo::Object &O = Memory.object(T.Object); O.Kind == PointsTo::ObjectKind::Tensor)
+      if (const auto *A = dyn_cast_or_null<Argument>(O.Origin); A && !is_contained(Test.Tensors, A))
+        Test.Tensors.push_back(A);
+  return Test.Tensors.empty() ? std::nullopt : std::optional(std::move(Test));
+}
+
+std::vector<PresenceTest> presenceTests(Module &M, const Slice &S, const PointsTo &Memory) {
+  std::vector<PresenceTest> Tests;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      if (!S.isLive(&I) || S.isForMarks(&I))
+        continue;
+      if (std::optional<PresenceTest> Test = presenceTest(I, Memory)) {
+        Test->IsDecision = is_contained(S.decisions(), &I);
+        Tests.push_back(std::move(*Test));
+      }
+    }
+  return Tests;
+}
+
+} // namespace memshape

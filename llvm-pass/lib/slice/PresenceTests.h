@@ -1,0 +1,37 @@
+//===- PresenceTests.h - Whether tensors are there ------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A caller may pass null for a tensor, and no shape tells. The runner hands out a tensor for every pointer, or null
+// where its request says so. A slice that comes to a comparison with null finds out then; what it finds is an
+// assumption that the reader of an answer has to know.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_PRESENCETESTS_H
+#define MEMSHAPE_PRESENCETESTS_H
+
+#include "slice/Slice.h"
+
+namespace memshape {
+
+/// A comparison of a pointer with null.
+struct PresenceTest {
+  const llvm::CmpInst *Compare = nullptr;
+  llvm::SmallVector<const llvm::Argument *, 2> Tensors; ///< that the pointer may lead to; never empty
+  bool OneIsNull = false;                               ///< it is true where there is no tensor
+  bool IsDecision = false;                              ///< the slice asks for its outcome
+};
+
+/// Whether V asks if there is a tensor, and which one.
+std::optional<PresenceTest> presenceTest(const llvm::Instruction &I, const PointsTo &Memory);
+
+/// Those that decide allocations, in the order of the module.
+std::vector<PresenceTest> presenceTests(llvm::Module &M, const Slice &S, const PointsTo &Memory);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_PRESENCETESTS_H

@@ -1,0 +1,69 @@
+//===- typed-absent.c - Tensors that a caller may leave out ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where an operator asks whether a tensor of an object is there, the answer says that it is taken to be. A setting says
+// otherwise, and both ways are exact. A tensor that decides no allocation is not listed.
+//
+// RUN: %clang -std=c11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=background -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape im.w=10,im.h=20 -- 10 20 1
+// RUN: %python %S/compare.py %memshape %t --shape im.w=10,im.h=20 --set im.mask.present=1 -- 10 20 1
+// RUN: %python %S/compare.py %memshape %t --shape im.w=10,im.h=20 --set im.mask.present=0 -- 10 20 0
+//
+// RUN: %memshape predict %t.o --shape im.w=10,im.h=20 | FileCheck %s --implicit-check-not "im.noise" --implicit-check-not "im.data"
+// CHECK: peak heap {{.*}} 2,400 bytes exact
+// CHECK: 'im.mask' is taken to be there, not null, which {{.*}}typed-absent.c:[[#LINE:]] asks: --set im.mask.present=0
+// RUN: %memshape predict %t.o --shape im.w=10,im.h=20 --json | FileCheck --check-prefix=JSON %s
+// JSON: "code": "present_tensor"
+// JSON-NEXT: "text": "'im.mask' is taken to be there
+//
+// RUN: %memshape predict %t.o --shape im.w=10,im.h=20 --set im.mask.present=0 | FileCheck --check-prefix=ABSENT %s --implicit-check-not "taken to be there"
+// ABSENT: background at im.w=10, im.h=20; im.mask.present=0
+// ABSENT: peak heap {{.*}} 800 bytes exact
+// ABSENT: formula 4*im.w*im.h
+//
+// RUN: not %memshape predict %t.o --shape im.w=10,im.h=20 --set im.mask.present=2 2>&1 | FileCheck --check-prefix=WRONG %s
+// WRONG: setting im.mask.present=2 is neither true nor false
+// RUN: not %memshape predict %t.o --shape im.w=10,im.h=20 --set im.sky.present=0 2>&1 | FileCheck --check-prefix=STRANGER %s
+// STRANGER: has no setting 'im.sky.present'
+
+#include "Inputs/twice.h"
+
+struct image {
+  const float *data, *noise, *mask;
+  int w, h;
+};
+
+float background(const struct image *im) {
+  const size_t n = (size_t)im->w * im->h;
+  float *copy = malloc(n * sizeof *copy);
+  for (size_t i = 0; i < n; ++i)
+    copy[i] = im->data[i];
+  if (im->noise)
+    for (size_t i = 0; i < n; ++i)
+      copy[i] -= im->noise[i];
+  if (im->mask) {
+    double *kept = malloc(n * sizeof *kept);
+    for (size_t i = 0; i < n; ++i)
+      kept[i] = (double)copy[i] * im->mask[i];
+    copy[0] = (float)kept[n / 3];
+    free(kept);
+  }
+  const float middle = copy[n / 2];
+  free(copy);
+  return middle;
+}
+
+static struct image image_of(const float *data, int w, int h, int masked) {
+  struct image im = {data, 0, masked ? data : 0, w, h};
+  return im;
+}
+
+TWICE({
+  const struct image im = image_of(data, (int)number(1), (int)number(2), (int)number(3));
+  sink = background(&im);
+})
