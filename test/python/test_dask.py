@@ -247,6 +247,18 @@ def test_plans_learn_from_what_tasks_held(client, tmp_path):
     assert memshape.dask.plan(op, array, **{**asked, "store": None}).evidence == "measured"
 
 
+def test_a_store_that_cannot_be_written_is_warned_of(client, op, tmp_path, monkeypatch):
+    array = da.zeros((24, 20, 20), dtype=numpy.float32, chunks=(12, 20, 20))
+    asked = {"axes": AXES, "client": client, "split": ("ni",)}
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    memshape.dask.map_overlap(products, array, op, halo={"ni": 3}, **asked, store=None).compute()
+    with pytest.warns(UserWarning, match="nothing is learnt from earlier tasks"):
+        assert memshape.dask.plan(op, array, **asked).tasks == 2  # a worker each
+    with pytest.raises(memshape.Error):
+        memshape.dask.plan(op, array, **asked, store=str(tmp_path / "file" / "history.sqlite"))
+
+
 def test_a_task_beyond_the_limit_is_warned_of(client):
     plan = memshape.plan(Fixed(900_000_000), {"n": 4, "m": 4}, ("n",), memory=10**10, sink="store", element_bytes=(8, 8))
     result = memshape.dask.map_blocks(root, da.ones((4, 4), chunks=4), Fixed(900_000_000), axes=("n", "m"), client=client,

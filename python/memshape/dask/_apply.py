@@ -23,7 +23,7 @@ from ..errors import ArgumentError
 from . import _peaks
 from ._cluster import a_client, cluster_of
 from ._gate import gate
-from ._learning import learn
+from ._learning import learn_before
 from ._planning import history_of, operator_for, plan_on
 from ._reading import is_stored, source_for, with_halo
 
@@ -109,7 +109,7 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     """
     runs_on = a_client(client)
     if store is not None and plan is None:
-        learn(runs_on, store)
+        learn_before(runs_on, store)
     cluster = cluster_of(runs_on, function, None if memory is None else as_bytes(memory))
     if keywords and op is None:
         inner, given = function, dict(keywords)

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from typing import Any, Callable, Mapping
 
 from .. import _history
@@ -33,6 +34,17 @@ def learn(client: Any = None, store: str = "") -> int:
     count = _history.remember([each for _, each in fresh], store)
     of.log_event(KEPT, {"store": store, "until": max(stamp for stamp, _ in fresh)})
     return count
+
+
+def learn_before(client: Any, store: str) -> None:
+    """As ``learn``, before a plan. Where the user's own store cannot be written, which nobody asked for, a warning: the
+    job needs no history."""
+    try:
+        learn(client, store)
+    except Error as failure:
+        if store:
+            raise
+        warnings.warn(f"nothing is learnt from earlier tasks: {failure}", stacklevel=3)
 
 
 def with_history(made: Callable[[int], Plan], memory: int, name: str, settings: Mapping[str, float],

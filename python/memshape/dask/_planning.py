@@ -21,7 +21,7 @@ from .._plan import Plan
 from .._shape import as_bytes
 from ..errors import ArgumentError
 from ._cluster import Cluster, cluster_of
-from ._learning import learn, with_history
+from ._learning import learn_before, with_history
 
 
 def shape_of(array: Any, axes: Sequence[str], fixed: Mapping[str, int] | None) -> dict[str, int]:
@@ -136,7 +136,7 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
     if store is not None:
-        learn(client, store)
+        learn_before(client, store)
     cluster = cluster_of(client, memory=None if memory is None else as_bytes(memory))
     return plan_on(cluster, op, array, axes, halo=halo, split=split, settings=settings, fixed=fixed, align=align,
                    sink=sink, dtype=dtype, max_tasks=max_tasks, source=source, store=store)
