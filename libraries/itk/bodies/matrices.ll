@@ -179,6 +179,11 @@ define void @_ZN10vnl_vectorI$TED1Ev(ptr %this) {
 
 ; Five workspaces beside the copy of the matrix, all gone at the end.
 define void @_ZN7vnl_svdI$TEC2ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %tolerance) {
+  %work = alloca [32 x i8], align 8
+  %uspace = alloca [32 x i8], align 8
+  %vspace = alloca [32 x i8], align 8
+  %wspace = alloca [32 x i8], align 8
+  %espace = alloca [32 x i8], align 8
   %rows.at = getelementptr inbounds i8, ptr %of, i64 8
   %columns.at = getelementptr inbounds i8, ptr %of, i64 12
   %rows = load i32, ptr %rows.at, align 8
@@ -208,11 +213,6 @@ define void @_ZN7vnl_svdI$TEC2ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %t
   %n.one = add i64 %n, 1
   %mm = call i64 @llvm.smin.i64(i64 %n.one, i64 %p)
   %copy = call ptr @_ZN12vnl_c_vectorI$TE10allocate_TEm(i64 %elements)
-  %work = alloca [32 x i8], align 8
-  %uspace = alloca [32 x i8], align 8
-  %vspace = alloca [32 x i8], align 8
-  %wspace = alloca [32 x i8], align 8
-  %espace = alloca [32 x i8], align 8
   %a = call ptr @memshape_vnl_make_vector_$T(ptr %work, i64 %n)
   %b = call ptr @memshape_vnl_make_vector_$T(ptr %uspace, i64 %np)
   %c = call ptr @memshape_vnl_make_vector_$T(ptr %vspace, i64 %pp)
@@ -244,13 +244,13 @@ define void @_ZN7vnl_svdI$TEC1ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %t
 
 ; V * 1/W * the transposed U, with a matrix for each step.
 define void @_ZNK7vnl_svdI$TE8pinverseEj(ptr %result, ptr %this, i32 %rank) {
+  %inverse = alloca [32 x i8], align 8
+  %product = alloca [32 x i8], align 8
+  %transposed = alloca [32 x i8], align 8
   %this.rows = getelementptr inbounds i8, ptr %this, i64 8
   %this.columns = getelementptr inbounds i8, ptr %this, i64 12
   %rows = load i32, ptr %this.rows, align 8
   %columns = load i32, ptr %this.columns, align 4
-  %inverse = alloca [32 x i8], align 8
-  %product = alloca [32 x i8], align 8
-  %transposed = alloca [32 x i8], align 8
   call void @memshape_vnl_compute_matrix_$T(ptr %inverse, i32 %columns, i32 %columns)
   call void @memshape_vnl_compute_matrix_$T(ptr %product, i32 %columns, i32 %columns)
   call void @memshape_vnl_compute_matrix_$T(ptr %transposed, i32 %columns, i32 %rows)
@@ -263,6 +263,8 @@ define void @_ZNK7vnl_svdI$TE8pinverseEj(ptr %result, ptr %this, i32 %rank) {
 
 ; Up to four rows by its definition, which is written out for up to three; others go through a decomposition.
 define $E @_Z15vnl_determinantI$TET_RK10vnl_matrixIS0_Eb(ptr %of, i1 %balance) {
+  %sum = alloca $E, align $B
+  %qr = alloca [256 x i8], align 8
   %rows.at = getelementptr inbounds i8, ptr %of, i64 8
   %data.at = getelementptr inbounds i8, ptr %of, i64 16
   %rows = load i32, ptr %rows.at, align 8
@@ -335,13 +337,11 @@ three:
   ret $E %s5
 
 four:
-  %sum = alloca $E, align $B
   call void asm sideeffect "# memshape.data", "r,r,~{memory}"(ptr %sum, i64 $B)
   %four.all = load $E, ptr %sum, align $B
   ret $E %four.all
 
 decomposed:
-  %qr = alloca [256 x i8], align 8
   call void @_ZN6vnl_qrI$TEC1ERK10vnl_matrixI$TE(ptr %qr, ptr %of)
   %found = call $E @_ZNK6vnl_qrI$TE11determinantEv(ptr %qr)
   ret $E %found

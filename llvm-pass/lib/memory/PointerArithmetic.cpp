@@ -8,9 +8,11 @@
 #include "Compat.h"
 #include "memory/PointsTo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/PatternMatch.h"
 #include <numeric>
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 namespace memshape {
 
@@ -98,8 +100,78 @@ static bool goesUpwards(const GetElementPtrInst &Gep) {
   return Gep.hasNoUnsignedWrap() || all_of(Gep.indices(), [](const Use &U) { return isUnsigned(U.get()); });
 }
 
-/// Byte offsets of Gep where its one index is a choice of constants, as in `node = node->child[key < node->key]`; else
-/// none.
+/// Control goes on from Block to To only where this holds: conditions of which each does, Negated where none may.
+static SmallVector<const Value *, 4> neededFor(const BasicBlock &Block, const BasicBlock &To, bool &Negated) {
+  const auto *Branch = dyn_cast<BranchInst>(Block.getTerminator());
+  if (!Branch || !Branch->isConditional() || Branch->getSuccessor(0) == Branch->getSuccessor(1))
+    return {};
+  Negated = Branch->getSuccessor(1) == &To;
+  SmallVector<const Value *, 4> Needed = {Branch->getCondition()};
+  for (unsigned N = 0; N != Needed.size(); ++N) {
+    const Value *Left, *Right;
+    if (Negated ? match(Needed[N], m_LogicalOr(m_Value(Left), m_Value(Right)))
+                : match(Needed[N], m_LogicalAnd(m_Value(Left), m_Value(Right))))
+      Needed.append({Left, Right});
+  }
+  return Needed;
+}
+
+/// How many values Counter, a number in the head of a loop, can have from one entry of the loop to the next, where that
+/// is at most Most; else 0. Only a test of the counter against a constant, in front of the next iteration, is looked at.
+static unsigned valuesOf(const PHINode &Counter, unsigned Most) {
+  const Value *First = nullptr, *Next = nullptr;
+  const APInt *Start, *Step, *End;
+  for (unsigned Way : {0, 1}) {
+    First = Counter.getIncomingValue(Way);
+    Next = Counter.getIncomingValue(1 - Way);
+    if (!match(First, m_APInt(Start)) || !match(Next, m_Add(m_Specific(&Counter), m_APInt(Step))))
+      continue;
+    bool Negated = false;
+    for (const Value *Test : neededFor(*Counter.getIncomingBlock(1 - Way), *Counter.getParent(), Negated)) {
+      const auto *Compare = dyn_cast<ICmpInst>(Test);
+      if (!Compare || !match(Compare->getOperand(1), m_APInt(End)) ||
+          (Compare->getOperand(0) != &Counter && Compare->getOperand(0) != Next))
+        continue;
+      APInt Now = *Start;
+      for (unsigned Count = 1; Count <= Most; ++Count) {
+        const APInt Then = Now + *Step;
+        if (ICmpInst::compare(Compare->getOperand(0) == Next ? Then : Now, *End, Compare->getPredicate()) == Negated)
+          return Count;
+        Now = Then;
+      }
+    }
+  }
+  return 0;
+}
+
+/// The most iterations, from each entry on, of the loop with this head, where it is short: a vector in space, say. 0
+/// where it may be longer.
+static unsigned shortIterations(const BasicBlock &Head) {
+  const unsigned Short = 4;
+  if (!Head.hasNPredecessors(2))
+    return 0;
+  for (const PHINode &Counter : Head.phis())
+    if (Counter.getType()->isIntegerTy())
+      if (unsigned Count = valuesOf(Counter, Short))
+        return Count;
+  return 0;
+}
+
+/// The values of Phi where it counts a short loop by constants; else none.
+static SmallVector<const Value *, 4> countedValues(const PHINode &Phi) {
+  const unsigned Count = shortIterations(*Phi.getParent());
+  const APInt *Start, *Step;
+  SmallVector<const Value *, 4> Values;
+  for (unsigned Way : {0, 1})
+    if (Count && match(Phi.getIncomingValue(Way), m_APInt(Start)) &&
+        match(Phi.getIncomingValue(1 - Way), m_Add(m_Specific(&Phi), m_APInt(Step))))
+      for (unsigned I = 0; I != Count; ++I)
+        Values.push_back(ConstantInt::get(Phi.getType(), *Start + *Step * I));
+  return Values;
+}
+
+/// Byte offsets of Gep where its one index is a choice of constants, as in `node = node->child[key < node->key]`, or
+/// counts a short loop; else none.
 static SmallVector<int64_t, 4> offsetChoices(const GetElementPtrInst &Gep, const DataLayout &DL) {
   if (Gep.getNumIndices() != 1 || !Gep.getType()->isPointerTy())
     return {};
@@ -109,7 +181,7 @@ static SmallVector<int64_t, 4> offsetChoices(const GetElementPtrInst &Gep, const
   const Value *Index = Gep.idx_begin()->get();
   if (const auto *Select = dyn_cast<SelectInst>(Index))
     Values = {Select->getTrueValue(), Select->getFalseValue()};
-  else if (const auto *Phi = dyn_cast<PHINode>(Index))
+  else if (const auto *Phi = dyn_cast<PHINode>(Index); Phi && (Values = countedValues(*Phi)).empty())
     Values.append(Phi->op_begin(), Phi->op_end());
   for (const Value *V : Values) {
     const auto *C = dyn_cast<ConstantInt>(V);
@@ -147,7 +219,8 @@ void PointsTo::visitIndex(const GetElementPtrInst &Gep) {
   addTo(&Gep, Moved);
 }
 
-/// A pointer that walks by a fixed number of bytes each time around the loop is not followed step by step.
+/// A pointer that walks by a fixed number of bytes each time around the loop is not followed step by step, unless the
+/// loop is short.
 void PointsTo::visitPhi(const PHINode &Phi) {
   int64_t Step = 0;
   bool Backwards = false;
@@ -162,11 +235,16 @@ void PointsTo::visitPhi(const PHINode &Phi) {
       Starts.push_back(V);
     }
   }
+  const unsigned Count = Step && Phi.getNumIncomingValues() == 2 ? shortIterations(*Phi.getParent()) : 0;
   for (const Value *V : Starts) {
-    PlaceSet From = targets(V);
-    for (Place &T : From)
-      T = T.stepped(Step, partAt(T), Backwards);
-    addTo(&Phi, From);
+    PlaceSet From = targets(V), Walked;
+    for (Place T : From) {
+      if (!Count)
+        Walked.push_back(T.stepped(Step, partAt(T), Backwards));
+      for (unsigned I = 0; I != Count; ++I)
+        Walked.push_back(T.moved(int64_t(I) * (Backwards ? -Step : Step)));
+    }
+    addTo(&Phi, Walked);
   }
 }
 
