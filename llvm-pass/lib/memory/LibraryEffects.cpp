@@ -52,7 +52,7 @@ void PointsTo::visitUnseenCall(const CallBase &Call) {
     for (const Use &U : Call.args())
       if (carriesPointers(U->getType()) && touches(Call, S, U.getOperandNo()))
         escape(U.get());
-  if (How == Treatment::Unknown && !S.FollowsPointers)
+  if ((How == Treatment::Unknown || How == Treatment::Forbidden) && !S.FollowsPointers)
     for (const Use &U : Call.args())
       if (carriesPointers(U->getType()) && (U.getOperandNo() >= 64 || S.WrittenArguments >> U.getOperandNo() & 1))
         for (Place T : targets(U.get())) // pointers, too

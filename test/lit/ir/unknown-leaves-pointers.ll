@@ -1,6 +1,8 @@
-; What an unknown function writes may hold pointers, also where it keeps nothing: the way on which they are used stays.
+; What an unknown function writes, or one that is never executed, may hold pointers, also where it keeps nothing: the way
+; on which they are used stays.
 ; RUN: split-file %s %t
 ; RUN: %opt -passes='memshape-summaries<%t/make.json>,memshape-operator<op>,memshape-resolve' -S %t/op.ll | FileCheck %s
+; RUN: %opt -passes='memshape-summaries<%t/open.json>,memshape-operator<op>,memshape-resolve' -S %t/op.ll | FileCheck %s
 
 ; CHECK: define {{.*}}@op(
 ; CHECK: call void @make(
@@ -11,6 +13,10 @@
 ;--- make.json
 {"schema": "memshape.libraries/1",
  "libraries": [{"name": "l", "functions": [{"names": ["make"], "treatment": "unknown", "writes": [0]}]}]}
+
+;--- open.json
+{"schema": "memshape.libraries/1",
+ "libraries": [{"name": "l", "functions": [{"names": ["make"], "treatment": "forbidden", "writes": [0]}]}]}
 
 ;--- op.ll
 define void @op(i64 %n) {
