@@ -10,6 +10,7 @@
 #include "model/scheduling/DownSetSearch.h"
 #include "model/scheduling/LowerBound.h"
 #include "model/scheduling/TreeOrder.h"
+#include "model/series_parallel/SeriesParallelOrder.h"
 
 #include <algorithm>
 
@@ -20,7 +21,8 @@ namespace {
 // Work, counted so that the same graph gets the same answer on every machine. 10^9 take a second or two.
 constexpr std::size_t SearchWork = 800'000'000; ///< words of sets
 constexpr std::size_t BeamWork = 400'000'000;
-constexpr std::size_t CutWork = 4'000'000; ///< vertices and arcs
+constexpr std::size_t CutWork = 4'000'000;     ///< vertices and arcs
+constexpr std::size_t BranchWork = 20'000'000; ///< nodes and edges of series-parallel graphs
 constexpr std::size_t WidestBeam = 1000;
 constexpr std::size_t LargestSearched = 4096; ///< nodes
 
@@ -57,9 +59,16 @@ SequentialOrder leastPeak(const Graph &Of) {
     Found.Method = "liu";
     return Found;
   }
+  if (std::optional<series_parallel::SeriesParallelOrder> Best = series_parallel::seriesParallelOrder(Of, BranchWork)) {
+    take(Found, std::move(Best->Order), "series-parallel", Of);
+    Found.LowerBound = Best->LowerBound;
+    Found.Optimal = Found.Peak == Found.LowerBound;
+    if (Found.Optimal)
+      return Found;
+  }
   for (NamedOrder &Each : simpleOrders(Of))
     take(Found, std::move(Each.Order), Each.Name, Of);
-  Found.LowerBound = cutLowerBound(Of, Found.Order, CutWork);
+  Found.LowerBound = std::max(Found.LowerBound, cutLowerBound(Of, Found.Order, CutWork));
   if (Found.Peak > Found.LowerBound && Of.size() <= LargestSearched)
     search(Found, Of);
   Found.Optimal = Found.Peak == Found.LowerBound;

@@ -22,7 +22,8 @@ struct SequentialOrder {
   std::string Method;   ///< what found the order
 };
 
-/// An order that holds little: least, where Optimal. Always optimal for forests.
+/// An order that holds little: least, where Optimal. Always optimal for forests, and for series-parallel graphs but those
+/// with many outputs whose last consumer is open.
 SequentialOrder leastPeak(const Graph &Of);
 
 } // namespace memshape::scheduling

@@ -11,6 +11,7 @@
 #include "model/graph/Profile.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <random>
 
 namespace memshape::graph {
@@ -58,6 +59,35 @@ inline Graph randomGraph(Random &R, std::size_t Count, std::int64_t Most, double
       if (Joined(R))
         Inputs[Names[To]].push_back(Names[From]);
   return *Graph::make(randomTasks(R, Count, Most), Inputs);
+}
+
+/// Grown from one edge: a node goes into an edge, or beside it. Outputs that several nodes read are one for all of them.
+inline Graph randomSeriesParallel(Random &R, std::size_t Count, std::int64_t Most, double Beside) {
+  struct Edge {
+    std::size_t From, To;
+  };
+  std::vector<Edge> Edges = {{0, 1}};
+  std::bernoulli_distribution GoesBeside(Beside);
+  for (std::size_t Next = 2; Next < Count; ++Next) {
+    const auto At = static_cast<std::size_t>(from(R, 0, static_cast<std::int64_t>(Edges.size()) - 1));
+    const Edge Old = Edges[At];
+    if (GoesBeside(R))
+      Edges.push_back({Old.From, Next});
+    else
+      Edges[At].To = Next;
+    Edges.push_back({Next, Old.To});
+  }
+  const std::vector<Node> Names = shuffledNames(R, std::max<std::size_t>(Count, 2));
+  std::vector<std::vector<Node>> Inputs(Names.size());
+  for (const Edge &Each : Edges)
+    Inputs[Names[Each.To]].push_back(Names[Each.From]);
+  return *Graph::make(randomTasks(R, Names.size(), Most), Inputs);
+}
+
+/// So many random graphs, or those that MEMSHAPE_RANDOM_GRAPHS says.
+inline int randomCount(int Usual) {
+  const char *Asked = std::getenv("MEMSHAPE_RANDOM_GRAPHS");
+  return Asked ? std::atoi(Asked) : Usual;
 }
 
 inline bool isOrderOf(const Graph &G, const std::vector<Node> &Order) {

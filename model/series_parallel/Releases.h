@@ -1,0 +1,38 @@
+//===- Releases.h - Which jobs free which outputs -------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An output that several nodes read ends with the last of them. Where one of these comes after all others in every order,
+// it is that one. Where the parts that hold the others end with them, it is a job of its own, right after these parts: the
+// graph stays series-parallel. What is left is open: which node is last depends on the order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_SERIES_PARALLEL_RELEASES_H
+#define MEMSHAPE_MODEL_SERIES_PARALLEL_RELEASES_H
+
+#include "model/series_parallel/Decomposition.h"
+
+namespace memshape::series_parallel {
+
+/// An output whose last consumer is one of several.
+struct OpenRelease {
+  Node Of = 0;
+  std::vector<Node> Last;
+  std::vector<std::uint32_t> Branches; ///< parts of one parallel part that have the last ones
+};
+
+struct Releases {
+  std::vector<Bytes> Frees; ///< of each job: bytes of outputs that end with it in every order
+  std::vector<OpenRelease> Open;
+};
+
+/// Adds jobs to Parts, which decompose has made of the graph. O((n + m) log n).
+Releases releasesOf(const Graph &Of, Decomposition &Parts);
+
+} // namespace memshape::series_parallel
+
+#endif // MEMSHAPE_MODEL_SERIES_PARALLEL_RELEASES_H

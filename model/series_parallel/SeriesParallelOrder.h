@@ -1,0 +1,42 @@
+//===- SeriesParallelOrder.h - Orders of series-parallel graphs -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_SERIES_PARALLEL_SERIESPARALLELORDER_H
+#define MEMSHAPE_MODEL_SERIES_PARALLEL_SERIESPARALLELORDER_H
+
+#include "model/graph/Graph.h"
+
+namespace memshape::series_parallel {
+
+using graph::Bytes;
+using graph::Graph;
+using graph::Node;
+
+struct SeriesParallelOrder {
+  std::vector<Node> Order;
+  Bytes Peak = 0;
+  Bytes LowerBound = 0; ///< no order holds less; the order is proven best where Peak is that
+};
+
+/// Nothing where the graph is not series-parallel.
+///
+/// Where each output ends with the same job in every order, the order is best (Abdel-Wahab, Kameda, Scheduling to minimize
+/// maximum cumulative cost subject to series-parallel precedence constraints, 1978; graphs with bytes on their edges, as
+/// in Kayaaslan, Lambert, Marchal, Ucar, Scheduling series-parallel task graphs to minimize peak memory, 2018, are such).
+///
+/// Of an output whose last consumer depends on the order, each possible last consumer frees a share when it ends: no order
+/// holds less than that says, whatever the shares are. The shares go to the consumers that were last in the best orders
+/// for earlier shares; where the last one had all, the order is best. Where bound and peak differ, the search branches on
+/// which consumer is first: the graph, in which the others follow that one, is series-parallel as well.
+///
+/// O((n + m) log^2 n) where every output ends with the same job, and for each try. Tries end after MostWork nodes and
+/// edges.
+std::optional<SeriesParallelOrder> seriesParallelOrder(const Graph &Of, std::size_t MostWork);
+
+} // namespace memshape::series_parallel
+
+#endif // MEMSHAPE_MODEL_SERIES_PARALLEL_SERIESPARALLELORDER_H
