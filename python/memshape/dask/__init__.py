@@ -24,8 +24,9 @@ from ._apply import map_blocks, map_overlap
 from ._cluster import Cluster, cluster_of
 from ._explain import Explanation, Step, explain
 from ._learning import learn
+from ._order import Ordered, Ranking, order
 from ._peaks import TaskPeak, peaks
 from ._planning import plan
 
-__all__ = ["Cluster", "Explanation", "Step", "TaskPeak", "cluster_of", "explain", "learn", "map_blocks", "map_overlap",
-           "peaks", "plan"]
+__all__ = ["Cluster", "Explanation", "Ordered", "Ranking", "Step", "TaskPeak", "cluster_of", "explain", "learn", "map_blocks",
+           "map_overlap", "order", "peaks", "plan"]

@@ -60,6 +60,7 @@ class Block:
     layer: str
     cost: Cost
     reads: dict[Key, int]  #: of each block that it needs, what it reads of it
+    name: Key = ""  #: of its result: Dask gives fused tasks another key
     given: bool = False  #: it is there before the graph runs
     final: bool = False  #: the collection consists of it
     consumers: list[Key] = field(default_factory=list)
@@ -73,6 +74,8 @@ class Blocks:
     notes: list[str]
     unknown: bool  #: some bytes are not counted
     halo: bool  #: some operator reads its neighbours
+    graph: dict[Key, Any] = field(default_factory=dict)  #: as Dask will run it
+    owners: dict[Key, Key] = field(default_factory=dict)  #: of each key of the graph: the block that it names
 
 
 @dataclass(frozen=True)
@@ -99,8 +102,29 @@ def _layers(collection: Any) -> dict[str, _Layer]:
         if said.get("chunks") is not None and said.get("dtype") is not None:
             chunks, dtype = said["chunks"], numpy.dtype(said["dtype"])
             if not dtype.hasobject and not any(math.isnan(each) for along in chunks for each in along):
-                found[name] = _Layer(chunks, dtype.itemsize)
+                found[name] = _partial(layer, _Layer(chunks, dtype.itemsize))
     return found
+
+
+def _partial(layer: Any, said: _Layer) -> _Layer:
+    """Of a reduction of each block, Dask's layers say the blocks that went in: what comes out has one element along the
+    axes of ``keepdims``. How many bytes those are - a mean leaves a sum and a count - the function says at a toy block."""
+    task: Any = getattr(layer, "task", None)
+    given = getattr(task, "kwargs", None) or {}
+    axes = given.get("axis")
+    if given.get("keepdims") is not True or not isinstance(axes, tuple) or len(getattr(task, "args", ())) != 1:
+        return said
+    module = str(getattr(_function(task.func), "__module__", ""))
+    if not module.startswith(("numpy", "dask.")) or not all(0 <= each < len(said.chunks) for each in axes):
+        return said
+    try:
+        left = task.func(numpy.ones((2,) * len(said.chunks)), **given)
+    except Exception:  # a function that does not take doubles: what Dask says stands
+        return said
+    parts = list(left.values()) if isinstance(left, dict) else [left]
+    elements = 2 ** (len(said.chunks) - len(axes))
+    return _Layer(tuple((1,) * len(along) if axis in axes else along for axis, along in enumerate(said.chunks)),
+                  math.ceil(sum(_bytes_of(numpy.asarray(each)) for each in parts) / elements))
 
 
 def _value(node: Any) -> Any:
@@ -325,7 +349,8 @@ def blocks_of(collection: Any) -> Blocks:
             owner = reader.seen(used)[0]
             reads[owner] = reads.get(owner, 0) + reader.read(used)
         given = isinstance(node, DataNode)
-        found[key] = Block(key, _shown(_name_of(key)), reader.cost(key, node, graph), reads, given)
+        found[key] = Block(key, _shown(_name_of(key)), reader.cost(key, node, graph), reads,
+                           reader.named(key), given)
     for key in keys:
         found[reader.seen(key)[0]].final = True
     for block in found.values():
@@ -338,7 +363,7 @@ def blocks_of(collection: Any) -> Blocks:
         notes.append("of unknown size, and not counted: " + ", ".join(reader.uncounted))
     if reader.beside:
         notes.append("what these take beside their output is not known: " + ", ".join(reader.beside))
-    return Blocks(found, notes, bool(reader.uncounted), reader.halo)
+    return Blocks(found, notes, bool(reader.uncounted), reader.halo, graph, {key: reader.seen(key)[0] for key in graph})
 
 
 def _flat(keys: Any) -> Iterable[Key]:

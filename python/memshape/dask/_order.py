@@ -1,0 +1,279 @@
+# ===- _order.py - An order in which a collection holds less ----------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""Dask puts tasks into an order by the form of their graph alone. With the bytes of tasks there is often a better one,
+and Dask's scheduler follows it: an annotation of the graph gives each task its priority, which goes before Dask's own.
+Where one worker computes, tasks are marked as ones that the scheduler keeps in its queue (``_dispatch.py``), so that it
+hands all of them out by priority; several workers would be sent such tasks far from their inputs."""
+
+from __future__ import annotations
+
+import functools
+import html
+import operator
+from dataclasses import dataclass
+from typing import Any, Callable, Mapping, Sequence, Union, cast
+
+import dask
+from dask._task_spec import Task, TaskRef
+from dask.highlevelgraph import HighLevelGraph, MaterializedLayer
+from dask.order import order as dask_order
+
+from .. import _schedule
+from .._operator import Prediction
+from .._shape import as_bytes, as_integer, show_bytes
+from ..errors import ArgumentError, DoesNotFit
+from ._blocks import Block, Blocks, Key, _name_of, _shown, blocks_of
+from ._cluster import a_client, cluster_of
+from ._dispatch import default_client, dispatched, queued_keys, saturation_of
+from ._holding import played
+
+#: Dask's own functions have no types.
+_dask: Any = dask
+_Graph: Any = HighLevelGraph
+_Layer: Any = MaterializedLayer
+_Task: Any = Task
+#: Bytes of a task's output; (bytes of its output, bytes beside it while it runs); or the prediction of its operator.
+Said = Union[int, tuple[int, int], Prediction]
+#: Of the graph's own: a node that reads all results, so that each stays to the end.
+_END = "end"
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """An order of the tasks of a collection. Bytes on one worker with one thread, beside what it held before."""
+
+    order: tuple[Key, ...]  #: by priority: every key of the graph that Dask runs
+    before_bytes: int  #: the predicted peak as Dask runs the graph by itself
+    after_bytes: int  #: the predicted peak as Dask runs it with these priorities
+    lower_bound_bytes: int  #: no order holds less
+    optimal: bool  #: it is proved that no order holds less
+    method: str  #: "dask" where Dask's own order is kept, because no better one was found
+    strict: bool  #: all tasks are handed out by priority; otherwise those that begin the graph
+    notes: tuple[str, ...] = ()
+    #: Of a cluster that was read: the resident peak of the worker that holds most, expected in either order.
+    worker_before_bytes: int | None = None
+    worker_after_bytes: int | None = None
+
+    def __str__(self) -> str:
+        if self.method == "dask":
+            said = f"Dask's own order is kept: its {len(self.order)} tasks hold {show_bytes(self.after_bytes)} at most"
+        else:
+            said = (f"{len(self.order)} tasks hold {show_bytes(self.after_bytes)} at most, {show_bytes(self.before_bytes)} in "
+                    "Dask's own order")
+        return said + (", and no order holds less" if self.optimal else
+                       f"; at least {show_bytes(self.lower_bound_bytes)} in every order")
+
+
+class Ordered:
+    """A collection with an order: compute, persist or submit it as the one that it was made of. ``ranking`` says what it
+    holds. Put further steps before the order: none can follow."""
+
+    def __init__(self, collection: Any, blocks: Blocks, ranking: Ranking):
+        self._of, self.ranking = collection, ranking
+        # Between 0 and 1, so that whole numbers that users give to other work come before and after all of it. What stands
+        # here is Python's own, and is read on schedulers that have no memshape.
+        share = 1 / len(ranking.order)
+        priority = functools.partial(operator.getitem, {key: 1 - place * share for place, key in enumerate(ranking.order)})
+        self._name = f"ordered-{_dask.base.tokenize(collection, [str(key) for key in ranking.order])}"
+        graph = {key: _marked(node) for key, node in blocks.graph.items()} if ranking.strict else blocks.graph
+        layer = _Layer(graph, annotations={} if ranking.method == "dask" else {"priority": priority})
+        self.dask: Any = _Graph({self._name: layer}, {self._name: set()})
+
+    def __dask_graph__(self) -> Any:
+        return self.dask
+
+    def __dask_layers__(self) -> tuple[str, ...]:
+        return (self._name,)
+
+    def __dask_keys__(self) -> Any:
+        return self._of.__dask_keys__()
+
+    def __dask_tokenize__(self) -> Any:
+        return self._name
+
+    @staticmethod
+    def __dask_optimize__(graph: Any, keys: Any, **_: Any) -> Any:
+        """It is optimised, and another optimisation would lose the priorities."""
+        return graph
+
+    @property
+    def __dask_scheduler__(self) -> Any:
+        return self._of.__dask_scheduler__
+
+    def __dask_postcompute__(self) -> Any:
+        return self._of.__dask_postcompute__()
+
+    def __dask_postpersist__(self) -> Any:
+        return self._of.__dask_postpersist__()
+
+    def compute(self, **given: Any) -> Any:
+        """As of Dask's collections."""
+        (result,) = _dask.compute(self, **given)
+        return result
+
+    def persist(self, **given: Any) -> Any:
+        """As of Dask's collections: one of the kind that was ordered."""
+        (result,) = _dask.persist(self, **given)
+        return result
+
+    def __repr__(self) -> str:
+        return f"<memshape.dask.Ordered {type(self._of).__name__}: {self.ranking}>"
+
+    def _repr_html_(self) -> str:
+        notes = "".join(f"<div><small>{html.escape(each)}</small></div>" for each in self.ranking.notes)
+        return f"<div>{html.escape(str(self.ranking))}</div>{notes}"
+
+
+def _marked(node: Any) -> Any:
+    """A task that the scheduler keeps in its queue until a worker has room for it."""
+    if not isinstance(node, Task):
+        return node
+    made: Any = cast(Any, node).copy()
+    made._data_producer = True
+    return made
+
+
+def _sizes(said: Said | None, block: Block) -> tuple[int, int]:
+    """Bytes of a task's output, and beside it while it runs."""
+    if said is None:
+        return block.cost.output, max(0, block.cost.upper - block.cost.output)
+    if isinstance(said, Prediction):
+        most = said.peak_bytes if said.upper_bytes is None else said.upper_bytes
+        return said.output_bytes, max(0, most - said.output_bytes)
+    pair = said if isinstance(said, tuple) else (said, 0)
+    if len(pair) != 2:
+        raise ArgumentError(f"bytes of {block.layer}: {said!r} is neither the bytes of an output, nor a pair of output and "
+                            "work bytes, nor a prediction", "arguments")
+    output, work = (as_integer(f"bytes of {block.layer}", each) for each in pair)
+    if output < 0 or work < 0:
+        raise ArgumentError(f"bytes of {block.layer} are negative: {said!r}", "arguments")
+    return output, work
+
+
+def _asker(given: Mapping[Any, Said] | Callable[[Key], Said | None] | None) -> Callable[[Block], Said | None]:
+    """What a user says of a block: by its key, its layer, or its layer without the hash that Dask appends."""
+    if given is None:
+        return lambda block: None
+    if callable(given):
+        by_key = given
+        return lambda block: by_key(block.name)
+    if not isinstance(given, Mapping):
+        raise ArgumentError("bytes are a dict by names of layers or keys, or a function of a key", "arguments")
+    table, used = given, set()
+
+    def ask(block: Block) -> Said | None:
+        layer = _name_of(block.name)
+        for each in (block.name, block.key, layer, _shown(layer)):
+            if each in table:
+                used.add(each)
+                return table[each]
+        return None
+
+    ask.unused = lambda: [each for each in table if each not in used]  # type: ignore[attr-defined]
+    return ask
+
+
+def _following(blocks: Blocks, order: Sequence[Key]) -> tuple[Key, ...]:
+    """All keys of the graph: a name or a slice of a block right behind it."""
+    behind: dict[Key, list[Key]] = {}
+    for key, owner in blocks.owners.items():
+        if key != owner:
+            behind.setdefault(owner, []).append(key)
+    return tuple(key for block in order for key in (block, *behind.get(block, ())))
+
+
+def order(collection: Any, memory: int | float | str | None = None,
+          bytes: Mapping[Any, Said] | Callable[[Key], Said | None] | None = None, client: Any = None) -> Ordered:
+    """A collection that is computed in an order in which its tasks hold little memory: the best that ``memshape.schedule``
+    finds for the graph that Dask runs, or Dask's own where none is better. Its results are equal. ``ranking`` of what is
+    returned says what is held in either order.
+
+    :param memory: that one worker with one thread may hold for results and running tasks, in bytes, or as in "1.5GiB".
+    :param bytes: what is known of tasks, by the name of their layer, with or without its hash, or by their key: bytes of
+        an output; a pair of them and the bytes beside it while it runs; or the prediction of an operator. Otherwise
+        blocks of arrays are counted, and operators of ``map_overlap`` and ``map_blocks`` by their predictions.
+    :param client: of the cluster that will compute, for which resident bytes are predicted in either order; otherwise
+        the default client tells whether there is one worker, where there is a client.
+    :raises DoesNotFit: where the memory cannot be kept; its ``least_bytes`` would do.
+    :raises ArgumentError: for what is no collection.
+    """
+    usable = None if memory is None else as_bytes(memory)
+    blocks, ask = blocks_of(collection), _asker(bytes)
+    model = _Model(blocks, {key: _sizes(ask(block), block) for key, block in blocks.all.items()})
+    runs_on = default_client(client)
+    crew = None if runs_on is None else a_client(runs_on).scheduler_info(n_workers=-1)["workers"].values()
+    alone = crew is None or len(crew) <= 1
+    threads, saturation = sum(each["nthreads"] for each in crew or ()) or 1, saturation_of(runs_on)
+    own = _by_dask(blocks, collection)
+    before = model.peak(dispatched(blocks.graph, own, queued_keys(blocks.graph, threads), saturation))
+    found = _schedule.schedule(model.document())
+    chosen, method, strict, most = own, "dask", False, before
+    for name, order in ((found.method, _following(blocks, model.keys_of(found.order))), ("dask", own)):
+        for marked in (True, False)[not alone:]:
+            queued = set(blocks.graph) if marked else queued_keys(blocks.graph, threads)
+            peak = model.peak(dispatched(blocks.graph, order, queued, saturation))
+            if peak < most:
+                chosen, method, strict, most = order, name, marked, peak
+    if usable is not None and most > usable:
+        raise DoesNotFit(f"the memory cannot be kept; the least that is known to do is {most} bytes", most)
+    notes = [*blocks.notes, *(f"bytes name '{each}', and no task has that name" for each in getattr(ask, "unused", list)())]
+    if saturation > 1 and most > found.peak_bytes and method != "dask":
+        notes.append(f"run one after the other, tasks would hold {found.peak_bytes} bytes: the scheduler sends workers more "
+                     "tasks than they have threads. Set distributed.scheduler.worker-saturation to 1.0 before it starts")
+    resident = (None, None) if client is None else _on_cluster(blocks, own, chosen, client)
+    lower = found.lower_bound_bytes or 0
+    return Ordered(collection, blocks, Ranking(chosen, before, most, lower, lower == most, method, strict, tuple(notes),
+                                               *resident))
+
+
+def _by_dask(blocks: Blocks, collection: Any) -> tuple[Key, ...]:
+    """All keys as Dask sorts them for ``compute``, which puts the results together in a task at the end."""
+    end = "memshape-end"
+    keys = [TaskRef(each) for each in _dask.core.flatten(collection.__dask_keys__())]
+    place = dask_order({**blocks.graph, end: _Task(end, tuple, *keys)})
+    return tuple(sorted(blocks.graph, key=lambda each: place[each]))
+
+
+class _Model:
+    """The graph of blocks as ``memshape.schedule`` takes it."""
+
+    def __init__(self, blocks: Blocks, sizes: Mapping[Key, tuple[int, int]]):
+        self.keys = list(blocks.all)
+        self.output = {key: sizes[key][0] for key in self.keys}
+        self.work = {key: sizes[key][1] for key in self.keys}
+        self.reads: dict[Key, list[Key]] = {key: [each for each in block.reads if each in blocks.all]
+                                            for key, block in blocks.all.items()}
+        self.final = [key for key, block in blocks.all.items() if block.final]
+        self.ends = any(blocks.all[key].consumers for key in self.final)
+
+    def document(self) -> dict[str, Any]:
+        """Ids are numbers of keys."""
+        names = {key: str(number) for number, key in enumerate(self.keys)}
+        graph = {names[key]: ({"output_bytes": self.output[key], "work_bytes": self.work[key]},
+                              [names[each] for each in self.reads[key]]) for key in self.keys}
+        if self.ends:
+            graph[_END] = ({"output_bytes": 0, "work_bytes": 0}, [names[key] for key in self.final])
+        return graph
+
+    def keys_of(self, order: Sequence[Any]) -> list[Key]:
+        """Of an answer."""
+        return [self.keys[int(name)] for name in order if name != _END]
+
+    def peak(self, order: Sequence[Key]) -> int:
+        """Bytes that are held at most where tasks run in this order; keys that are no blocks take nothing."""
+        ran = [key for key in order if key in self.output]
+        reads = {**self.reads, _END: self.final}
+        return max(_schedule.held_by([*ran, _END], reads, {**self.output, _END: 0}, {**self.work, _END: 0}))
+
+
+def _on_cluster(blocks: Blocks, own: Sequence[Key], chosen: Sequence[Key], client: Any) -> tuple[int, int]:
+    """Resident bytes of the worker that holds most, in Dask's order and in the chosen one."""
+    cluster = cluster_of(client)
+    first, second = (cluster.held_bytes + max(each.total for each in played(
+        {key: blocks.all[key] for key in at if key in blocks.all}, cluster.workers, cluster.threads, True))
+        for at in (own, chosen))
+    return first, second
