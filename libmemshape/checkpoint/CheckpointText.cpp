@@ -66,6 +66,13 @@ Result<std::vector<Level>> readLevels(const std::string &Text) {
   return Levels;
 }
 
+std::string actionWords(const Action &A, const std::vector<Level> &Levels) {
+  const std::string Begin = std::string(nameOf(A.What)) + " " + std::to_string(A.From);
+  if (A.What == Do::Backward)
+    return Begin;
+  return A.What == Do::Forward ? Begin + " to " + std::to_string(A.To) : Begin + " in " + Levels[A.At].Name;
+}
+
 std::string checkpointJson(const Chain &C, const Reversal &Found) {
   nlohmann::ordered_json Head;
   Head["schema"] = "memshape.checkpoint/1";
@@ -90,23 +97,13 @@ std::string checkpointJson(const Chain &C, const Reversal &Found) {
 
 std::string checkpointPage(const Chain &C, const Reversal &Found) {
   constexpr std::size_t Shown = 40;
-  std::vector<std::string> Names;
-  for (const Level &L : C.Levels)
-    Names.push_back(L.Name);
   std::ostringstream Page;
   Page << C.Steps << (C.Steps == 1 ? " step is" : " steps are") << " reversed, with at most " << Found.PeakSlots
        << (Found.PeakSlots == 1 ? " state" : " states") << " stored at a time\n\n"
        << "  recomputed  " << Found.RecomputedSteps << " steps, beyond the " << C.Steps - 1 << " of a single sweep\n"
        << "  cost        " << Found.Cost << "\n\n";
-  for (std::size_t I = 0; I != std::min(Shown, Found.Actions.size()); ++I) {
-    const Action &A = Found.Actions[I];
-    const std::string Detail = detailOf(A, Names);
-    Page << "  " << nameOf(A.What) << " " << A.From
-         << (Detail.empty()          ? ""
-             : A.What == Do::Forward ? " to "
-                                     : " in ")
-         << Detail << "\n";
-  }
+  for (std::size_t I = 0; I != std::min(Shown, Found.Actions.size()); ++I)
+    Page << "  " << actionWords(Found.Actions[I], C.Levels) << "\n";
   if (Found.Actions.size() > Shown)
     Page << "  ... and " << Found.Actions.size() - Shown << " actions more: --json lists all\n";
   return Page.str();

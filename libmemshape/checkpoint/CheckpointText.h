@@ -16,6 +16,9 @@ namespace memshape {
 /// "ram:4:0:0,disk:100:2:1": names, slots, costs of a write and of a read. Costs that are not given are 0.
 Result<std::vector<checkpointing::Level>> readLevels(const std::string &Text);
 
+/// "store 3 in ram", "forward 3 to 5", "backward 5".
+std::string actionWords(const checkpointing::Action &A, const std::vector<checkpointing::Level> &Levels);
+
 /// memshape.checkpoint/1.
 std::string checkpointJson(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
 

@@ -17,7 +17,7 @@
 namespace memshape {
 
 extern const std::string_view HtmlTemplate; ///< with <!--style-->, <!--data-->, <!--charts--> and <!--script-->
-extern const std::string_view HtmlStyle;
+extern const std::string_view HtmlStyle;    ///< beside that of every page
 extern const std::string_view HtmlScript;
 extern const std::string_view HtmlCharts; ///< D3, with its licence
 

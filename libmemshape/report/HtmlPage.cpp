@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/HtmlPage.h"
+#include "libmemshape/pictures/Assets.h"
+#include "libmemshape/pictures/Page.h"
 #include "libmemshape/report/HtmlAssets.h"
 
 namespace memshape {
@@ -35,24 +37,12 @@ std::string embedded(const nlohmann::ordered_json &Data) {
 } // namespace
 
 std::string reportHtml(const std::vector<FileReport> &Files) {
-  std::string Page;
-  std::string_view Rest = HtmlTemplate;
-  // Inserted text is not searched for marks.
-  auto Until = [&](std::string_view Mark) {
-    std::size_t Place = Rest.find(Mark);
-    Page += Rest.substr(0, Place);
-    Rest = Place == std::string_view::npos ? "" : Rest.substr(Place + Mark.size());
-  };
-  Until("<!--style-->");
-  Page += HtmlStyle;
-  Until("<!--data-->");
-  Page += embedded(pageData(Files));
-  Until("<!--charts-->");
-  Page += HtmlCharts;
-  Until("<!--script-->");
-  Page += HtmlScript;
-  Page += Rest;
-  return Page;
+  std::string Style(PageStyle);
+  Style += HtmlStyle;
+  const std::string Data = embedded(pageData(Files));
+  const std::pair<std::string_view, std::string_view> Parts[] = {
+      {"<!--style-->", Style}, {"<!--data-->", Data}, {"<!--charts-->", HtmlCharts}, {"<!--script-->", HtmlScript}};
+  return filled(HtmlTemplate, Parts);
 }
 
 } // namespace memshape

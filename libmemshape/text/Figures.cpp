@@ -21,16 +21,15 @@ std::string grouped(std::uint64_t Value) {
 }
 
 std::string inUnits(std::uint64_t Bytes) {
-  static constexpr const char *Units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double Value = static_cast<double>(Bytes);
   std::size_t Unit = 0;
   // 1023.995 would be printed as 1024.00.
-  while (Value >= 1023.995 && Unit + 1 < std::size(Units)) {
+  while (Value >= 1023.995 && Unit + 1 < std::size(ByteUnits)) {
     Value /= 1024;
     ++Unit;
   }
   char Text[32];
-  std::snprintf(Text, sizeof Text, Unit == 0 ? "%.0f %s" : "%.2f %s", Value, Units[Unit]);
+  std::snprintf(Text, sizeof Text, Unit == 0 ? "%.0f %s" : "%.2f %s", Value, ByteUnits[Unit]);
   return Text;
 }
 

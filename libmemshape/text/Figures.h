@@ -14,6 +14,9 @@
 
 namespace memshape {
 
+/// Each 1024 times the one before it.
+inline constexpr const char *ByteUnits[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
 /// "2,560,000,044"
 std::string grouped(std::uint64_t Value);
 

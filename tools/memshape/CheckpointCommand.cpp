@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libmemshape/checkpoint/CheckpointPicture.h"
 #include "libmemshape/checkpoint/CheckpointText.h"
 #include "libmemshape/text/ByteSize.h"
+#include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
@@ -90,9 +92,20 @@ Result<std::vector<checkpointing::Level>> levelsOf(const CheckpointOptions &Opti
   return std::vector<checkpointing::Level>{{"ram", *Slots, 0, 0}};
 }
 
+std::string written(const std::string &Format, const checkpointing::Chain &C, const checkpointing::Reversal &Found) {
+  if (Format == "json")
+    return checkpointJson(C, Found);
+  if (Format == "html")
+    return checkpointHtml(C, Found);
+  return Format == "svg" ? checkpointSvg(C, Found) : checkpointPage(C, Found);
+}
+
 } // namespace
 
 Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options) {
+  const Result<std::string> Format = answerFormat(Options.Format, Options.Json, {"text", "json", "html", "svg"});
+  if (!Format)
+    return Format.failure();
   constexpr std::int64_t MostSteps = 100'000'000;
   checkpointing::Chain C;
   C.Steps = Options.Steps;
@@ -109,7 +122,7 @@ Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options) {
   checkpointing::Reversal Found;
   switch (checkpointing::reverse(C, Found)) {
   case checkpointing::Outcome::Solved:
-    return TextOrRefusal{Options.Json ? checkpointJson(C, Found) : checkpointPage(C, Found), ""};
+    return TextOrRefusal{written(*Format, C, Found), ""};
   case checkpointing::Outcome::NoSlot:
     return TextOrRefusal{"", "more than one step needs a slot for the initial state at least, and there is none"};
   case checkpointing::Outcome::TooLarge:

@@ -177,7 +177,11 @@ void describeSchedule(CLI::App &Command, ScheduleOptions &Options) {
                   "what is to be least: peak, makespan or bytes written; makespan with several processors, otherwise "
                   "peak, where not given")
       ->type_name("peak|makespan|io");
+  Command.add_option("--format", Options.Format, "text, json, html, dot (the graph) or svg (what is held)")
+      ->type_name("text|json|html|dot|svg")
+      ->capture_default_str();
   Command.add_flag("--json", Options.Json, "print memshape.schedule/1");
+  addFile(Command, "-o,--output", Options.Output, "file to write instead of standard output");
   addTrust(Command, Options.Trust);
   Command.footer("Exit status: 0 there is a schedule; 1 the memory cannot be kept, and the least that would do is "
                  "printed; 2 the request was wrong.");
@@ -196,17 +200,21 @@ void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
   Command.add_option("--state", Options.State, "what a state takes, as in 40MiB");
   Command.add_option("--forward", Options.Forward, "cost of a step")->capture_default_str();
   Command.add_option("--backward", Options.Backward, "cost of a reversal beyond its step")->capture_default_str();
+  Command.add_option("--format", Options.Format, "text, json, html or svg (the plan as a drawing)")
+      ->type_name("text|json|html|svg")
+      ->capture_default_str();
   Command.add_flag("--json", Options.Json, "print memshape.checkpoint/1");
+  addFile(Command, "-o,--output", Options.Output, "file to write instead of standard output");
   addTrust(Command, Options.Trust);
   Command.footer("Exit status: 0 the chain can be reversed; 1 no state can be stored; 2 the request was wrong.");
 }
 
 /// Status 1 where the answer is no.
-int deliverOrRefuse(Result<TextOrRefusal> Found) {
+int deliverOrRefuse(Result<TextOrRefusal> Found, const std::string &Output = "") {
   if (!Found)
     return refuse(Found.failure().Message);
   if (!Found->Text.empty())
-    if (const int Status = deliver(std::move(Found->Text), "")) // may be a hundred megabytes
+    if (const int Status = deliver(std::move(Found->Text), Output)) // may be a hundred megabytes
       return Status;
   if (Found->Refusal.empty())
     return 0;
@@ -486,10 +494,10 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   if (CheckpointCommand.parsed()) {
     if (std::optional<Failure> Open = Checkpoint.Files.empty() ? std::nullopt : checkSandbox(Checkpoint.Trust))
       return refuse(Open->Message);
-    return deliverOrRefuse(checkpointText(Checkpoint));
+    return deliverOrRefuse(checkpointText(Checkpoint), Checkpoint.Output);
   }
   if (ScheduleCommand.parsed())
-    return deliverOrRefuse(scheduleText(Schedule));
+    return deliverOrRefuse(scheduleText(Schedule), Schedule.Output);
   if (HistoryCommand.parsed())
     return deliver(historyText(History), "");
   if (TrainCommand.parsed())

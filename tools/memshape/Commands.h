@@ -62,6 +62,8 @@ struct ScheduleOptions {
   std::string Memory; ///< as written; empty where not given
   std::optional<std::int64_t> Processors;
   std::string Objective; ///< peak, makespan or io; empty where not given
+  std::string Format = "text";
+  std::string Output; ///< empty: standard output
   bool Json = false;
   bool Trust = false;
 };
@@ -122,6 +124,8 @@ struct CheckpointOptions {
   std::optional<std::int64_t> Slots;
   std::string Levels, Memory, State; ///< as written; empty where not given
   double Forward = 1, Backward = 1;
+  std::string Format = "text";
+  std::string Output; ///< empty: standard output
   bool Json = false;
   bool Trust = false;
 };

@@ -9,6 +9,7 @@
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
 #include "libmemshape/text/Split.h"
+#include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/ChosenOperator.h"
 
 #include <algorithm>
@@ -139,17 +140,14 @@ std::optional<Failure> readSplit(const PlanOptions &Options, v1::PlanRequest &In
   return std::nullopt;
 }
 
-std::string formatOf(const PlanOptions &Options) { return Options.Json ? "json" : Options.Format; }
-
 } // namespace
 
 Result<TextOrRefusal> planText(const PlanOptions &Options) {
-  const std::string Format = formatOf(Options);
-  const std::vector<std::string> Known = {"text", "json", "slurm", "snakemake", "kubernetes"};
-  if (std::find(Known.begin(), Known.end(), Format) == Known.end())
-    return Failure{"--format: '" + Format + "' is none of text, json, slurm, snakemake and kubernetes"};
-  if (Options.Json && Options.Format != "text" && Options.Format != "json")
-    return Failure{"--json and --format " + Options.Format + " exclude each other"};
+  const Result<std::string> Asked =
+      answerFormat(Options.Format, Options.Json, {"text", "json", "slurm", "snakemake", "kubernetes"});
+  if (!Asked)
+    return Asked.failure();
+  const std::string &Format = *Asked;
   v1::PlanRequest Request;
   if (std::optional<Failure> Wrong = readPlace(Options, Request))
     return *Wrong;

@@ -9,8 +9,10 @@
 #include "libmemshape/files/MappedFile.h"
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/Schedule.h"
+#include "libmemshape/graph/SchedulePictures.h"
 #include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
+#include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/Commands.h"
 
 #include <filesystem>
@@ -44,9 +46,23 @@ Result<ScheduleRequest> readRequest(const ScheduleOptions &Options) {
   return Asked;
 }
 
+std::string written(const std::string &Format, const graph::Graph &Of, const ScheduleAnswer &Answer,
+                    std::optional<std::uint64_t> Memory, const std::vector<std::string> &Ids) {
+  if (Format == "json")
+    return scheduleJson(Answer, Ids);
+  if (Format == "html")
+    return scheduleHtml(Of, Answer, Memory, Ids);
+  if (Format == "dot")
+    return scheduleDot(Of, Answer, Ids);
+  return Format == "svg" ? scheduleSvg(Of, Answer, Memory, Ids) : schedulePage(Answer, Ids);
+}
+
 } // namespace
 
 Result<TextOrRefusal> scheduleText(const ScheduleOptions &Options) {
+  const Result<std::string> Format = answerFormat(Options.Format, Options.Json, {"text", "json", "html", "dot", "svg"});
+  if (!Format)
+    return Format.failure();
   const Result<ScheduleRequest> Asked = readRequest(Options);
   if (!Asked)
     return Asked.failure();
@@ -77,10 +93,10 @@ Result<TextOrRefusal> scheduleText(const ScheduleOptions &Options) {
     return Failure{Options.Graph + ": " + Answer.failure().Message};
   Answer->Notes = std::move(Notes);
   if (!Answer->Feasible)
-    return TextOrRefusal{Options.Json ? scheduleJson(*Answer, Document->Ids) : "",
+    return TextOrRefusal{*Format == "json" ? scheduleJson(*Answer, Document->Ids) : "",
                          "the memory cannot be kept; the least that would do is " + std::to_string(Answer->Least) +
                              " bytes"};
-  return TextOrRefusal{Options.Json ? scheduleJson(*Answer, Document->Ids) : schedulePage(*Answer, Document->Ids), ""};
+  return TextOrRefusal{written(*Format, *Graph, *Answer, Asked->Memory, Document->Ids), ""};
 }
 
 } // namespace memshape

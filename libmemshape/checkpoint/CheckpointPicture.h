@@ -1,0 +1,25 @@
+//===- CheckpointPicture.h - The reversal of a chain, drawn ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_CHECKPOINT_CHECKPOINTPICTURE_H
+#define MEMSHAPE_CHECKPOINT_CHECKPOINTPICTURE_H
+
+#include "model/checkpointing/Reversal.h"
+
+namespace memshape {
+
+/// The triangle by which Griewank and Walther (2000) show reversals, as an SVG file: cost to the right, states of the
+/// chain downwards; forward sweeps, backward steps, restores, and each stored state for as long as it is kept, in the
+/// colour of its level. Many actions are drawn as what they cover.
+std::string checkpointSvg(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
+
+/// The same with its figures and the first actions, as a page for browsers.
+std::string checkpointHtml(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_CHECKPOINT_CHECKPOINTPICTURE_H

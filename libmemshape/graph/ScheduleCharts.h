@@ -1,0 +1,28 @@
+//===- ScheduleCharts.h - Drawings of a schedule --------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULECHARTS_H
+#define MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULECHARTS_H
+
+#include "libmemshape/graph/Course.h"
+#include "libmemshape/pictures/Chart.h"
+
+namespace memshape {
+
+/// What is held over the course as steps, with the peak, the memory, and what every order holds.
+Chart memoryChart(const Course &In, const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory,
+                  const std::vector<std::string> &Ids);
+
+/// A bar for each output, from its birth to its death.
+Chart livesChart(const Course &In, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+
+/// A row for each processor. Answer has times.
+Chart ganttChart(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULECHARTS_H

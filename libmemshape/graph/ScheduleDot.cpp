@@ -1,0 +1,71 @@
+//===- ScheduleDot.cpp ----------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/graph/Course.h"
+#include "libmemshape/graph/SchedulePictures.h"
+#include "libmemshape/text/Figures.h"
+
+namespace memshape {
+
+using graph::Node;
+
+namespace {
+
+/// A name between quotes, different for different ids, that is shown as the id. In a label a backslash and an ampersand
+/// begin something else, and control characters cannot be drawn.
+std::string quoted(const std::string &Id) {
+  std::string Text = "\"";
+  for (char C : Id)
+    if (C == '"' || C == '\\')
+      Text += std::string("\\") + C;
+    else if (C == '&')
+      Text += "&amp;";
+    else if (C == '\n')
+      Text += "\\n";
+    else if (static_cast<unsigned char>(C) < 0x20 || C == 0x7F)
+      Text += "&#x24" +
+              std::string(1, C == 0x7F  ? '2'
+                             : C < 0x10 ? '0'
+                                        : '1') +
+              (C == 0x7F ? '1' : "0123456789abcdef"[C % 16]) + ";";
+    else
+      Text += C;
+  return Text + '"';
+}
+
+} // namespace
+
+std::string scheduleDot(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
+  const Course In = courseOf(Of, Answer);
+  std::vector<std::size_t> Place(Of.size());
+  for (std::size_t At = 0; At < Answer.Order.size(); ++At)
+    Place[Answer.Order[At]] = At + 1;
+  std::vector<bool> Critical(Of.size(), false);
+  if (!In.Steps.empty())
+    Critical[In.Steps[In.Peak].While] = true;
+  std::string Text = "digraph schedule {\n  graph [label=\"peak " + inUnits(Answer.Peak) + " (" + grouped(Answer.Peak) +
+                     " bytes)\"];\n  node [shape=box, fontname=\"sans-serif\"];\n";
+  for (Node Each : Answer.Order) {
+    const std::string Name = quoted(Ids[Each]);
+    std::string Shown = Name;
+    Shown.pop_back();
+    Shown +=
+        "\\n" + std::to_string(Place[Each]) + ": " + grouped(static_cast<std::uint64_t>(Of[Each].Output)) + " bytes";
+    if (Of[Each].Work > 0)
+      Shown += " + " + grouped(static_cast<std::uint64_t>(Of[Each].Work)) + " work";
+    Text += "  " + Name + " [label=" + Shown + "\"";
+    if (Critical[Each])
+      Text += ", style=filled, fillcolor=\"#d98324\", penwidth=2, tooltip=\"most is held here\"";
+    Text += "];\n";
+  }
+  for (Node Each : Answer.Order)
+    for (Node Input : Of.inputs(Each))
+      Text += "  " + quoted(Ids[Input]) + " -> " + quoted(Ids[Each]) + ";\n";
+  return Text + "}\n";
+}
+
+} // namespace memshape

@@ -1,0 +1,133 @@
+//===- ScheduleHtml.cpp ---------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/graph/GraphDocument.h"
+#include "libmemshape/graph/ScheduleCharts.h"
+#include "libmemshape/graph/SchedulePictures.h"
+#include "libmemshape/pictures/Axes.h"
+#include "libmemshape/pictures/Page.h"
+#include "libmemshape/text/Figures.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace memshape {
+
+namespace {
+
+constexpr std::size_t MostRows = 200;
+
+std::string bytes(std::uint64_t Value) { return inUnits(Value) + " (" + grouped(Value) + " bytes)"; }
+
+struct MethodWords {
+  const char *Name, *Words;
+};
+constexpr MethodWords Methods[] = {
+    {"liu", "Liu's optimal order of trees"},
+    {"postorder", "the best postorder of a tree"},
+    {"search", "a search over all sets of ended nodes"},
+    {"beam", "the best sets of ended nodes after each number of nodes"},
+    {"leaves-least", "a rule: the node that leaves least runs next"},
+    {"needs-least", "a rule: the node that needs least runs next"},
+    {"depth-first", "a rule: depth first"},
+    {"topological", "a topological order"},
+    {"list-longest-path", "a list schedule: nodes with the longest path to the end first"},
+    {"list-in-order", "a list schedule: nodes in the sequential order of least memory"}};
+
+/// A method without words goes by its name.
+std::string wordsOf(const std::string &Method) {
+  const auto *Found = std::find_if(std::begin(Methods), std::end(Methods),
+                                   [&](const MethodWords &Each) { return Method == Each.Name; });
+  return Found == std::end(Methods) ? Method : std::string(Found->Words) + " (" + Method + ")";
+}
+
+std::vector<std::pair<std::string, std::string>> factsOf(const ScheduleAnswer &Answer,
+                                                         std::optional<std::uint64_t> Memory) {
+  std::vector<std::pair<std::string, std::string>> Rows = {{"peak", bytes(Answer.Peak)}};
+  if (Answer.LowerBound && Answer.Optimal)
+    Rows.emplace_back("lower bound", "no order holds less: this is proved");
+  else if (Answer.LowerBound)
+    Rows.emplace_back("lower bound", "every order holds at least " + bytes(*Answer.LowerBound) +
+                                         "; whether one holds less than this is open");
+  if (Memory)
+    Rows.emplace_back("memory", bytes(*Memory) + ", never exceeded");
+  Rows.emplace_back("found by", wordsOf(Answer.Method));
+  if (Answer.Makespan)
+    Rows.emplace_back(
+        "makespan",
+        shortNumber(*Answer.Makespan) +
+            (Answer.MakespanBound ? "; no schedule takes less than " + shortNumber(*Answer.MakespanBound) : ""));
+  if (Answer.Io)
+    Rows.emplace_back("written", bytes(*Answer.Io) + " in " + grouped(Answer.Evictions.size()) +
+                                     (Answer.Evictions.size() == 1 ? " eviction" : " evictions"));
+  if (Answer.WorstParallel)
+    Rows.emplace_back("in parallel", "at most " + bytes(*Answer.WorstParallel) + " with any number of processors");
+  if (Answer.WorstParallelBound)
+    Rows.emplace_back("in parallel",
+                      "no more than " + bytes(*Answer.WorstParallelBound) + " with any number of processors");
+  return Rows;
+}
+
+std::string orderTable(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
+  std::vector<std::string> Titles = {"", "node", "output bytes", "work bytes"};
+  std::vector<bool> Right = {true, false, true, true};
+  if (Answer.Makespan) {
+    Titles.insert(Titles.end(), {"start", "processor"});
+    Right.insert(Right.end(), {true, true});
+  }
+  std::vector<std::vector<std::string>> Rows;
+  for (std::size_t I = 0; I < Answer.Order.size() && I < MostRows; ++I) {
+    const graph::Node Each = Answer.Order[I];
+    Rows.push_back({std::to_string(I + 1), shownId(Ids[Each]), grouped(static_cast<std::uint64_t>(Of[Each].Output)),
+                    grouped(static_cast<std::uint64_t>(Of[Each].Work))});
+    if (Answer.Makespan)
+      Rows.back().insert(Rows.back().end(), {shortNumber(Answer.Start[Each]), std::to_string(Answer.Processor[Each])});
+  }
+  const std::string All = Answer.Order.size() > MostRows
+                              ? "The first " + std::to_string(MostRows) + " of " + grouped(Answer.Order.size()) +
+                                    " nodes in order (--json has all)"
+                              : "All nodes in order";
+  return foldedTable(All, Titles, Rows, Right);
+}
+
+std::string evictionTable(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
+  if (Answer.Evictions.empty())
+    return "";
+  std::vector<std::vector<std::string>> Rows;
+  for (std::size_t I = 0; I < Answer.Evictions.size() && I < MostRows; ++I) {
+    const ScheduledEviction &Each = Answer.Evictions[I];
+    Rows.push_back({shownId(Ids[Each.After]), shownId(Ids[Each.Of]), grouped(Each.Written)});
+  }
+  const std::string All = Answer.Evictions.size() > MostRows
+                              ? "The first " + std::to_string(MostRows) + " of " + grouped(Answer.Evictions.size()) +
+                                    " evictions (--json has all)"
+                              : "All evictions";
+  return foldedTable(All, {"after", "of the output of", "bytes written"}, Rows, {false, false, true});
+}
+
+} // namespace
+
+std::string scheduleHtml(const graph::Graph &Of, const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory,
+                         const std::vector<std::string> &Ids) {
+  const Course In = courseOf(Of, Answer);
+  std::string Body =
+      paragraph(grouped(Ids.size()) + (Ids.size() == 1 ? " node" : " nodes")) + facts(factsOf(Answer, Memory)) +
+      notes({Answer.Notes.begin(),
+             Answer.Notes.begin() + static_cast<std::ptrdiff_t>(std::min(Answer.Notes.size(), MostRows))}) +
+      figure(memoryChart(In, Answer, Memory, Ids), "memory");
+  if (Answer.Makespan)
+    Body += figure(ganttChart(Of, Answer, Ids), "processors");
+  Body += figure(livesChart(In, Answer, Ids), "lives") + orderTable(Of, Answer, Ids) + evictionTable(Answer, Ids);
+  return picturePage("Schedule of a graph", Body);
+}
+
+std::string scheduleSvg(const graph::Graph &Of, const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory,
+                        const std::vector<std::string> &Ids) {
+  return chartFile(memoryChart(courseOf(Of, Answer), Answer, Memory, Ids));
+}
+
+} // namespace memshape

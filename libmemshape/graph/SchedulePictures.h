@@ -1,0 +1,30 @@
+//===- SchedulePictures.h - A schedule as a page, a chart, a graph --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULEPICTURES_H
+#define MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULEPICTURES_H
+
+#include "libmemshape/graph/Schedule.h"
+
+namespace memshape {
+
+/// A page for browsers: what is held, what runs where, what is live when. Of a feasible answer, here and below; Memory
+/// is what was asked for. A large graph is drawn in part, and the page says so.
+std::string scheduleHtml(const graph::Graph &Of, const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory,
+                         const std::vector<std::string> &Ids);
+
+/// What is held, as an SVG file.
+std::string scheduleSvg(const graph::Graph &Of, const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory,
+                        const std::vector<std::string> &Ids);
+
+/// The whole graph in the language DOT: nodes go by their ids, with bytes, place in the order, and those marked during
+/// which most is held.
+std::string scheduleDot(const graph::Graph &Of, const ScheduleAnswer &Answer, const std::vector<std::string> &Ids);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LIBMEMSHAPE_GRAPH_SCHEDULEPICTURES_H

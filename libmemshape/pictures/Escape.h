@@ -1,0 +1,25 @@
+//===- Escape.h - Foreign text in XML and HTML ----------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LIBMEMSHAPE_PICTURES_ESCAPE_H
+#define MEMSHAPE_LIBMEMSHAPE_PICTURES_ESCAPE_H
+
+#include <string>
+#include <string_view>
+
+namespace memshape {
+
+/// Text, in UTF-8, as the content of an element or as the value of a quoted attribute: none of it is markup. What XML
+/// cannot hold (control characters, U+FFFE, U+FFFF) becomes U+FFFD.
+std::string escaped(std::string_view Text);
+
+/// At most Most bytes of Text, in UTF-8; three points stand for what is cut off.
+std::string shortened(const std::string &Text, std::size_t Most);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LIBMEMSHAPE_PICTURES_ESCAPE_H

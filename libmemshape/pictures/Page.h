@@ -1,0 +1,40 @@
+//===- Page.h - Pages for browsers that need nothing else -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LIBMEMSHAPE_PICTURES_PAGE_H
+#define MEMSHAPE_LIBMEMSHAPE_PICTURES_PAGE_H
+
+#include "libmemshape/pictures/Chart.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace memshape {
+
+/// A template with texts in place of its marks, which come in this order. What is put in is not searched for marks.
+std::string filled(std::string_view Template, std::span<const std::pair<std::string_view, std::string_view>> Parts);
+
+/// A whole page, HTML that is XML, too. Title is plain text, Body are elements.
+std::string picturePage(const std::string &Title, const std::string &Body);
+
+/// Elements of a body; all words are plain text.
+std::string paragraph(const std::string &Words);
+/// What, and what is said of it.
+std::string facts(const std::vector<std::pair<std::string, std::string>> &Rows);
+/// With its title, its note, and the line that says what the pointer is on.
+std::string figure(const Chart &Of, const std::string &Id);
+/// Folded. The columns of Right are numbers.
+std::string foldedTable(const std::string &Summary, const std::vector<std::string> &Titles,
+                        const std::vector<std::vector<std::string>> &Rows, const std::vector<bool> &Right);
+std::string notes(const std::vector<std::string> &Sentences);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LIBMEMSHAPE_PICTURES_PAGE_H
