@@ -20,6 +20,7 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 
 SETUP = None
+ROOT = Path(__file__).resolve().parents[2]
 SVG, XHTML = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xhtml}"
 # Each would end a string, a tag, an attribute or a script, or begin markup, if it were not taken as text.
 HOSTILE = ["</script><script>document.title='taken'</script>", '"', "\\", 'a"];b[label="', "two\nlines", "<!--body-->", "<img src=x>",
@@ -211,6 +212,17 @@ class Pictures(unittest.TestCase):
         text = self.told("checkpoint", "--steps", 100_000, "--slots", 20, "--format", "html")
         self.assertLess(len(text), 300_000)
         self.assertRegex("".join(self.page(text).itertext()), r"actions are drawn as the states that they reach\. Of [\d,]+ stored states the 300")
+
+    def test_pictures_of_the_pages_are_those_of_the_command(self):
+        """Several orders may be as good: what any of them holds, and what all plans cost."""
+        for name, words in (("graphs-memory", ["schedule", ROOT / "examples/migration.json", "--memory", "256MiB"]),
+                            ("checkpoints-levels", ["checkpoint", "--steps", 30, "--levels", "ram:3,disk:8:2:1"])):
+            kept, drawn = xml.parse(ROOT / f"docs/images/{name}.svg").getroot(), xml.fromstring(self.told(*words, "--format", "svg"))
+            for root in kept, drawn:
+                for mark in [group for group in root.iter(SVG + "g") if group.get("class") in ("mark", "peak-mark")]:
+                    mark.clear()
+            self.assertEqual([text.text for text in kept.iter(SVG + "text")], [text.text for text in drawn.iter(SVG + "text")],
+                             f"draw docs/images/{name}.svg again, with the command of its page")
 
     def test_files_and_formats(self):
         self.assertEqual(self.schedule(STEPS, "--format", "svg", "-o", "held.svg"), "")
