@@ -62,8 +62,7 @@ SmallVector<SourcePlace, 8> inliningChain(const DebugLoc &Loc) {
   return Chain;
 }
 
-/// Whether File is a system header, which is not shown as a place.
-static bool isSystemHeader(StringRef File) {
+bool isSystemHeader(StringRef File) {
   return File.starts_with("/usr/") || File.contains("/include/c++/") || File.contains("/lib/clang/");
 }
 

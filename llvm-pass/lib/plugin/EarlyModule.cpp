@@ -9,8 +9,10 @@
 #include "extract/Extract.h"
 #include "libraries/Allocators.h"
 #include "operators/Operators.h"
+#include "operators/SourcePlace.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -21,7 +23,39 @@ namespace memshape {
 /// Metadata kind on an allocating call: its number, which copies of the call share.
 static constexpr StringLiteral MarkName = "memshape.allocation";
 
-void EarlyModule::take(Module &M) {
+/// Attribute of a function whose body another unit emits.
+static constexpr StringLiteral KeptName = "memshape.kept";
+
+bool EarlyModule::keepBody(Function &F) {
+  const DISubprogram *Where = F.getSubprogram();
+  if (!F.hasAvailableExternallyLinkage() || !Where || isSystemHeader(Where->getFilename()))
+    return false;
+  const SmallVector<Operator, 4> Operators = operatorsOf(*F.getParent());
+  if (Operators.empty() || any_of(Operators, [&](const Operator &Op) { return Op.Function == &F; }))
+    return false;
+  F.setLinkage(GlobalValue::LinkOnceODRLinkage);
+  F.addFnAttr(KeptName);
+  return true;
+}
+
+/// The other unit's are called.
+static bool dropKept(Module &M) {
+  bool Any = false;
+  for (Function &F : M)
+    if (F.hasFnAttribute(KeptName)) {
+      F.removeFnAttr(KeptName);
+      F.deleteBody();
+      Any = true;
+    }
+  return Any;
+}
+
+bool EarlyModule::take(Module &M) {
+  copy(M);
+  return dropKept(M);
+}
+
+void EarlyModule::copy(Module &M) {
   Copy.reset();
   Of = &M;
   // Without optimisation coroutines are split after this point, and their parts are what runs.
@@ -29,12 +63,17 @@ void EarlyModule::take(Module &M) {
     return;
   Type *Number = Type::getInt32Ty(M.getContext());
   unsigned Count = 0;
-  for (Function &F : M)
+  for (Function &F : M) {
+    if (F.hasFnAttribute(KeptName))
+      continue; // what becomes of its allocations, the other unit knows
     for (Instruction &I : instructions(F))
       if (auto *Call = dyn_cast<CallBase>(&I); Call && allocationCall(*Call))
         Call->setMetadata(MarkName,
                           MDNode::get(M.getContext(), ConstantAsMetadata::get(ConstantInt::get(Number, Count++))));
+  }
   Copy = CloneModule(M);
+  for (Function &F : *Copy)
+    F.removeFnAttr(KeptName);
 }
 
 static void collectMarks(const Function &F, DenseSet<const MDNode *> &Marks) {

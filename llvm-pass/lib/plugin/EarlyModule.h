@@ -9,6 +9,9 @@
 // again, and loses facts of earlier passes (that an index only rises). So skeletons are cut from a copy that was taken
 // before it, if all allocations of that copy still exist at the end.
 //
+// A function that another unit instantiates (`extern template`) has a body here for inlining alone, which the optimiser
+// drops before a copy can be taken. A body that callers have not inlined is kept until then, and dropped after it.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_EARLYMODULE_H
@@ -24,9 +27,16 @@ class EarlyModule {
   const llvm::Module *Of = nullptr;
   bool KeptAll = false;
 
+  void copy(llvm::Module &M);
+
 public:
-  /// Marks the allocations of M, if it defines operators, and copies it.
-  void take(llvm::Module &M);
+  /// Keeps the body of F until a copy is taken, if the optimiser would drop it. False where it would not, and for
+  /// functions of system headers, which libraries/ knows.
+  static bool keepBody(llvm::Function &F);
+
+  /// Marks the allocations of M, if it defines operators, and copies it. True if bodies were kept for that, which M
+  /// loses.
+  bool take(llvm::Module &M);
 
   /// The copy of M. Null if none was taken, or if an allocation that one of its operators reaches was optimised away
   /// since. Removes the marks from M.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //     start of the pipeline   ImportPass    operators and locations become metadata
+//     behind the inliner      KeepBodiesPass  functions of other units keep their bodies for the copy
 //     before vectorisation    EarlyModulePass  a copy of the module, from which skeletons are cut
 //     end of the pipeline     EmbedPass     features, the module and skeletons into the section; then hooks
 //
@@ -41,11 +42,19 @@ static constexpr StringLiteral DoneFlag = "memshape.done";
 
 namespace {
 
+struct KeepBodiesPass : PassInfoMixin<KeepBodiesPass> {
+  PreservedAnalyses run(LazyCallGraph::SCC &C, CGSCCAnalysisManager &, LazyCallGraph &, CGSCCUpdateResult &) {
+    for (LazyCallGraph::Node &Each : C)
+      EarlyModule::keepBody(Each.getFunction());
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 struct EarlyModulePass : PassInfoMixin<EarlyModulePass> {
   std::shared_ptr<EarlyModule> Early;
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    Early->take(M);
-    return PreservedAnalyses::all();
+    return Early->take(M) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -169,6 +178,8 @@ static bool parsePassName(StringRef Name, ModulePassManager &MPM, PassInstrument
 void registerPasses(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, auto &&...) { MPM.addPass(ImportPass()); });
   auto Early = std::make_shared<EarlyModule>();
+  PB.registerCGSCCOptimizerLateEPCallback(
+      [](CGSCCPassManager &CGPM, OptimizationLevel) { CGPM.addPass(KeepBodiesPass()); });
   PB.registerOptimizerEarlyEPCallback(
       [Early](ModulePassManager &MPM, auto &&...) { MPM.addPass(EarlyModulePass{{}, Early}); });
   PB.registerOptimizerLastEPCallback([Early](ModulePassManager &MPM, OptimizationLevel Level, auto &&...) {
