@@ -5,8 +5,9 @@
 ;
 ; ===---------------------------------------------------------------------=== ;
 ;
-; vnl_matrix, vnl_vector and vnl_svd, as ITK has them since 5.2. T is the type of elements in the linker's names, E in
-; IR, B its bytes; O and V are where vnl_svd has its tolerance, and whether it is valid. Bytes of the objects:
+; vnl_matrix, vnl_vector and vnl_svd, as ITK has them since 5.2; in others they are smaller. T is the type of elements in
+; the linker's names, E in IR, B its bytes; of vnl_svd O is where its tolerance is, V whether it is valid, S its bytes.
+; Bytes of the objects:
 ;
 ;   vnl_matrix   0 virtual functions    8 rows   12 columns   16 pointers to rows   24 whether the elements are its own
 ;   vnl_vector   0 virtual functions    8 elements            16 its elements       24 whether these are its own
@@ -14,8 +15,8 @@
 ;
 ; What LINPACK computes is data here. Where it fails, the library prints a matrix on std::cerr, which takes no memory.
 
-; with T=f E=float B=4 O=168 V=176
-; with T=d E=double B=8 O=176 V=184
+; with T=f E=float B=4 O=168 V=176 S=177
+; with T=d E=double B=8 O=176 V=184 S=185
 
 define internal void @memshape_vnl_make_matrix_$T(ptr %this, i32 %rows, i32 %columns) {
   %rows.at = getelementptr inbounds i8, ptr %this, i64 8
@@ -95,7 +96,7 @@ empty:
   ret ptr null
 }
 
-define void @_ZN10vnl_matrixI$TED2Ev(ptr %this) {
+define void @_ZN10vnl_matrixI$TED2Ev(ptr %this) "memshape-object"="0 25" {
   %rows.at = getelementptr inbounds i8, ptr %this, i64 8
   %columns.at = getelementptr inbounds i8, ptr %this, i64 12
   %data.at = getelementptr inbounds i8, ptr %this, i64 16
@@ -140,12 +141,12 @@ end:
   ret void
 }
 
-define void @_ZN10vnl_matrixI$TED1Ev(ptr %this) {
+define void @_ZN10vnl_matrixI$TED1Ev(ptr %this) "memshape-object"="0 25" {
   call void @_ZN10vnl_matrixI$TED2Ev(ptr %this)
   ret void
 }
 
-define void @_ZN10vnl_vectorI$TED2Ev(ptr %this) {
+define void @_ZN10vnl_vectorI$TED2Ev(ptr %this) "memshape-object"="0 25" {
   %count.at = getelementptr inbounds i8, ptr %this, i64 8
   %data.at = getelementptr inbounds i8, ptr %this, i64 16
   %own.at = getelementptr inbounds i8, ptr %this, i64 24
@@ -172,13 +173,13 @@ end:
   ret void
 }
 
-define void @_ZN10vnl_vectorI$TED1Ev(ptr %this) {
+define void @_ZN10vnl_vectorI$TED1Ev(ptr %this) "memshape-object"="0 25" {
   call void @_ZN10vnl_vectorI$TED2Ev(ptr %this)
   ret void
 }
 
 ; Five workspaces beside the copy of the matrix, all gone at the end.
-define void @_ZN7vnl_svdI$TEC2ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %tolerance) {
+define void @_ZN7vnl_svdI$TEC2ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %tolerance) "memshape-object"="0 $S" {
   %work = alloca [32 x i8], align 8
   %uspace = alloca [32 x i8], align 8
   %vspace = alloca [32 x i8], align 8
@@ -237,13 +238,13 @@ define void @_ZN7vnl_svdI$TEC2ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %t
   ret void
 }
 
-define void @_ZN7vnl_svdI$TEC1ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %tolerance) {
+define void @_ZN7vnl_svdI$TEC1ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %tolerance) "memshape-object"="0 $S" {
   call void @_ZN7vnl_svdI$TEC2ERK10vnl_matrixI$TEd(ptr %this, ptr %of, double %tolerance)
   ret void
 }
 
 ; V * 1/W * the transposed U, with a matrix for each step.
-define void @_ZNK7vnl_svdI$TE8pinverseEj(ptr %result, ptr %this, i32 %rank) {
+define void @_ZNK7vnl_svdI$TE8pinverseEj(ptr %result, ptr %this, i32 %rank) "memshape-object"="1 $S" {
   %inverse = alloca [32 x i8], align 8
   %product = alloca [32 x i8], align 8
   %transposed = alloca [32 x i8], align 8
@@ -262,7 +263,7 @@ define void @_ZNK7vnl_svdI$TE8pinverseEj(ptr %result, ptr %this, i32 %rank) {
 }
 
 ; Up to four rows by its definition, which is written out for up to three; others go through a decomposition.
-define $E @_Z15vnl_determinantI$TET_RK10vnl_matrixIS0_Eb(ptr %of, i1 %balance) {
+define $E @_Z15vnl_determinantI$TET_RK10vnl_matrixIS0_Eb(ptr %of, i1 %balance) "memshape-object"="0 25" {
   %sum = alloca $E, align $B
   %qr = alloca [256 x i8], align 8
   %rows.at = getelementptr inbounds i8, ptr %of, i64 8

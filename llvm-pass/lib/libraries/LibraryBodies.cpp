@@ -162,11 +162,22 @@ static bool givenToCompute(const Function &F, unsigned Number) {
   });
 }
 
+/// What F is given by reference has as many bytes as Body says: it is the version of the class that Body was written for.
+static bool takesAsLarge(const Function &Body, const Function &F) {
+  auto [Number, Bytes] = Body.getFnAttribute("memshape-object").getValueAsString().split(' ');
+  unsigned N = 0;
+  uint64_t Wanted = 0;
+  return !Number.getAsInteger(10, N) && !Bytes.getAsInteger(10, Wanted) && N < F.arg_size() &&
+         F.getParamDereferenceableBytes(N) == Wanted;
+}
+
 /// Whether Body, of a function that its module has, can stand for F.
 static bool standsFor(const Function &Body, const Function &F) {
   const Attribute Computes = Body.getFnAttribute("memshape-computes");
   unsigned Number = 0;
   if (Computes.isValid() && (Computes.getValueAsString().getAsInteger(10, Number) || !givenToCompute(F, Number)))
+    return false;
+  if (Body.hasFnAttribute("memshape-object") && !takesAsLarge(Body, F))
     return false;
   return F.isDeclaration() && F.getFunctionType() == Body.getFunctionType();
 }
