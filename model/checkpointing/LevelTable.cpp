@@ -7,6 +7,7 @@
 
 #include "model/checkpointing/LevelTable.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace memshape::checkpointing {
@@ -42,7 +43,7 @@ LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.Steps) + 1) {
     }
   }
   Open.assign(Combinations * Row, Never);
-  Kept.assign(Combinations * C.Levels.size() * Row, Never);
+  Front.assign(Combinations * C.Levels.size() * Row, Never);
   fill();
 }
 
@@ -56,22 +57,37 @@ bool LevelTable::hasTaken(std::size_t Free, std::size_t At) const {
   return D.Stride == 0 || Free / D.Stride % std::size_t(D.Slots + 1) != std::size_t(D.Slots);
 }
 
-double LevelTable::alone(std::int64_t Steps, double Regain) const {
-  const double N = double(Steps);
-  return N * (N - 1) / 2 * Of.Forward + N * (Of.Forward + Of.Backward) + (N - 1) * Regain;
+/// Of A[I] + B[I]. Eight at a time, which become vectors.
+static double leastSum(const double *A, const double *B, std::size_t Count) {
+  constexpr std::size_t Lanes = 8;
+  double Least[Lanes];
+  std::fill(Least, Least + Lanes, Never);
+  std::size_t I = 0;
+  for (; I + Lanes <= Count; I += Lanes)
+    for (std::size_t Lane = 0; Lane != Lanes; ++Lane) {
+      const double Sum = A[I + Lane] + B[I + Lane];
+      Least[Lane] = Sum < Least[Lane] ? Sum : Least[Lane];
+    }
+  for (; I != Count; ++I)
+    Least[0] = std::min(Least[0], A[I] + B[I]);
+  return *std::min_element(Least, Least + Lanes);
 }
 
-LevelTable::Cut LevelTable::cutAt(std::int64_t Steps, std::size_t Free, std::size_t At, std::int64_t Front) const {
-  const double There = double(Front) * Of.Forward, Read = Of.Levels[At].Read;
-  const double Stored = open(Steps - Front, Free), Alone = alone(Steps - Front, Read + There);
-  const double Stays = kept(Front, Free, At), Opens = open(Front, Free + Dimensions[At].Stride);
-  return {There + std::min(Stored, Alone) + Read + std::min(Stays, Opens), Front, Alone < Stored, Opens < Stays};
+double LevelTable::leastCut(std::int64_t Steps, std::size_t Free, std::size_t At, std::int64_t First,
+                            std::int64_t End) const {
+  return First < End ? leastSum(front(Free, At) + First, &open(Steps - First, Free), std::size_t(End - First)) : Never;
 }
 
-LevelTable::Cut LevelTable::best(std::int64_t Steps, std::size_t Free, std::size_t At) const {
-  Cut Best = {Never, 0, false, false};
-  for (std::int64_t Front = 1; Front < Steps; ++Front)
-    if (const Cut Tried = cutAt(Steps, Free, At, Front); Tried.Cost < Best.Cost)
+double LevelTable::kept(std::int64_t Steps, std::size_t Free, std::size_t At) const {
+  return Steps == 1 ? Of.Forward + Of.Backward : Of.Levels[At].Read + leastCut(Steps, Free, At, 1, Steps);
+}
+
+/// Steps in front of the state to which a kept chain runs first.
+std::int64_t LevelTable::cut(std::int64_t Steps, std::size_t Free, std::size_t At) const {
+  const double *Costs = front(Free, At);
+  std::int64_t Best = 1;
+  for (std::int64_t Tried = 2; Tried < Steps; ++Tried)
+    if (Costs[Tried] + open(Steps - Tried, Free) < Costs[Best] + open(Steps - Best, Free))
       Best = Tried;
   return Best;
 }
@@ -89,32 +105,56 @@ std::size_t LevelTable::levelToStoreIn(std::int64_t Steps, std::size_t Free) con
   return Best;
 }
 
+/// A few lengths at a time: cuts into parts that are all shorter than these come first, for each combination while its
+/// rows are in the processor's cache.
 void LevelTable::fill() {
+  constexpr std::int64_t Together = 16;
   const std::size_t Levels = Of.Levels.size();
-  for (std::int64_t Steps = 1; Steps <= Of.Steps; ++Steps) {
-    for (std::size_t Free = 0; Free != Combinations; ++Free)
-      for (std::size_t At = 0; At != Levels; ++At)
-        if (hasTaken(Free, At))
-          Kept[(Free * Levels + At) * Row + std::size_t(Steps)] =
-              Steps == 1 ? Of.Forward + Of.Backward : best(Steps, Free, At).Cost;
-    for (std::size_t Free = 0; Free != Combinations; ++Free) {
-      double &Cost = Open[Free * Row + std::size_t(Steps)];
-      if (Steps == 1)
-        Cost = Of.Forward + Of.Backward;
-      else if (const std::size_t At = levelToStoreIn(Steps, Free); At != Levels)
-        Cost = Of.Levels[At].Write + kept(Steps, Free - Dimensions[At].Stride, At);
+  std::vector<double> Known(Combinations * Levels * Together), Kept(Combinations * Levels, Never);
+  for (std::int64_t First = 1; First <= Of.Steps; First += Together) {
+    const std::int64_t Count = std::min(Together, Of.Steps - First + 1);
+    for (std::size_t I = 0; I != Kept.size(); ++I)
+      for (std::int64_t More = 0; More != Count; ++More)
+        Known[I * Together + std::size_t(More)] = leastCut(First + More, I / Levels, I % Levels, More + 1, First);
+    for (std::int64_t More = 0; More != Count; ++More) {
+      const std::int64_t Steps = First + More;
+      for (std::size_t I = 0; I != Kept.size(); ++I)
+        if (const std::size_t Free = I / Levels, At = I % Levels; hasTaken(Free, At))
+          Kept[I] = Steps == 1
+                        ? Of.Forward + Of.Backward
+                        : Of.Levels[At].Read +
+                              std::min({Known[I * Together + std::size_t(More)], leastCut(Steps, Free, At, 1, More + 1),
+                                        leastCut(Steps, Free, At, std::max(First, More + 1), Steps)});
+      fillLength(Steps, Kept);
     }
   }
 }
 
+/// From the costs of kept chains of that length.
+void LevelTable::fillLength(std::int64_t Steps, const std::vector<double> &Kept) {
+  const std::size_t Levels = Of.Levels.size();
+  for (std::size_t Free = 0; Free != Combinations; ++Free) {
+    double &Cost = open(Steps, Free);
+    if (Steps == 1)
+      Cost = Of.Forward + Of.Backward;
+    else
+      for (std::size_t At = 0; At != Levels; ++At)
+        if (hasFree(Free, At))
+          Cost = std::min(Cost, Of.Levels[At].Write + Kept[(Free - Dimensions[At].Stride) * Levels + At]);
+  }
+  for (std::size_t Free = 0; Free != Combinations; ++Free)
+    for (std::size_t At = 0; At != Levels; ++At)
+      if (hasTaken(Free, At))
+        front(Free, At)[Steps] =
+            double(Steps) * Of.Forward + std::min(Kept[Free * Levels + At], open(Steps, Free + Dimensions[At].Stride));
+}
+
 /// The chain from state Begin, while actions are written.
 struct LevelTable::Part {
-  enum { IsOpen, IsKept, Returns, IsAlone } What;
+  enum { IsOpen, IsKept, Returns } What;
   std::int64_t Begin, Steps;
   std::size_t Free;
-  std::size_t At = 0;      ///< where its state is, or that of From
-  bool FrontOpens = false; ///< of Returns
-  std::int64_t From = 0;   ///< of IsAlone: the stored state that each step starts from
+  std::size_t At = 0; ///< where its state is
 };
 
 void LevelTable::write(const Part &P, std::vector<Part> &Pending, std::vector<Action> &Into) const {
@@ -135,32 +175,20 @@ void LevelTable::write(const Part &P, std::vector<Part> &Pending, std::vector<Ac
       Into.push_back({Do::Backward, P.Begin, 0, 0});
       return;
     }
-    const Cut C = best(P.Steps, P.Free, P.At);
-    const std::int64_t Behind = P.Begin + C.Front;
-    Into.push_back({Do::Forward, P.Begin, Behind, 0});
-    Pending.push_back({Part::Returns, P.Begin, C.Front, P.Free, P.At, C.FrontOpens});
-    if (C.BehindFromFront)
-      Pending.push_back({Part::IsAlone, Behind, P.Steps - C.Front, P.Free, P.At, false, P.Begin});
-    else
-      Pending.push_back({Part::IsOpen, Behind, P.Steps - C.Front, P.Free});
+    const std::int64_t InFront = cut(P.Steps, P.Free, P.At);
+    Into.push_back({Do::Forward, P.Begin, P.Begin + InFront, 0});
+    Pending.push_back({Part::Returns, P.Begin, InFront, P.Free, P.At});
+    Pending.push_back({Part::IsOpen, P.Begin + InFront, P.Steps - InFront, P.Free});
     return;
   }
   case Part::Returns:
     Into.push_back({Do::Restore, P.Begin, 0, P.At});
-    if (P.FrontOpens) {
+    if (const std::size_t Freed = P.Free + Dimensions[P.At].Stride;
+        open(P.Steps, Freed) < kept(P.Steps, P.Free, P.At)) {
       Into.push_back({Do::Discard, P.Begin, 0, P.At});
-      Pending.push_back({Part::IsOpen, P.Begin, P.Steps, P.Free + Dimensions[P.At].Stride});
+      Pending.push_back({Part::IsOpen, P.Begin, P.Steps, Freed});
     } else {
       Pending.push_back({Part::IsKept, P.Begin, P.Steps, P.Free, P.At});
-    }
-    return;
-  case Part::IsAlone:
-    for (std::int64_t State = P.Begin + P.Steps - 1, Current = P.Begin; State >= P.Begin; --State) {
-      if (State != Current)
-        Into.push_back({Do::Forward, Current, State, 0});
-      Into.push_back({Do::Backward, State, 0, 0});
-      if (State != P.Begin)
-        Into.push_back({Do::Restore, Current = P.From, 0, P.At});
     }
     return;
   }

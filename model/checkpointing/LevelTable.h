@@ -19,8 +19,8 @@ namespace memshape::checkpointing {
 ///
 /// A chain is *open* while its initial state is current and stored nowhere. It is *kept* while that state is current and
 /// stored in a level. An open chain of one step is reversed; another one stores its state. A kept chain runs forward to
-/// a state behind, reverses what lies behind that - as an open chain, or from the stored state alone -, restores, and
-/// goes on with what lies in front: as a kept chain, or as an open one with a slot more.
+/// a state behind, reverses what lies behind that as an open chain, restores, and goes on with what lies in front: as a
+/// kept chain, or as an open one with a slot more. Without a free slot the open chain has one step.
 class LevelTable {
 public:
   /// Comparisons that the table of this chain takes.
@@ -42,34 +42,31 @@ private:
     std::size_t Stride; ///< 0 for a level that is never full
   };
 
-  /// Where a kept chain is cut, and how its parts go on.
-  struct Cut {
-    double Cost;
-    std::int64_t Front;   ///< steps in front
-    bool BehindFromFront; ///< what lies behind has no state of its own
-    bool FrontOpens;      ///< the stored state is given up
-  };
-
   struct Part; // of the chain, while actions are written
 
   bool hasFree(std::size_t Free, std::size_t At) const;
   bool hasTaken(std::size_t Free, std::size_t At) const;
-  double open(std::int64_t Steps, std::size_t Free) const { return Open[Free * Row + std::size_t(Steps)]; }
-  double kept(std::int64_t Steps, std::size_t Free, std::size_t At) const {
-    return Kept[(Free * Of.Levels.size() + At) * Row + std::size_t(Steps)];
+  /// Of an open chain. The longest stands first, so that the lengths of both sides of a cut grow together in memory.
+  const double &open(std::int64_t Steps, std::size_t Free) const {
+    return Open[Free * Row + Row - 1 - std::size_t(Steps)];
   }
-  /// Without a slot: each step starts from a state that is regained for Regain.
-  double alone(std::int64_t Steps, double Regain) const;
-  Cut cutAt(std::int64_t Steps, std::size_t Free, std::size_t At, std::int64_t Front) const;
-  Cut best(std::int64_t Steps, std::size_t Free, std::size_t At) const;
+  double &open(std::int64_t Steps, std::size_t Free) { return Open[Free * Row + Row - 1 - std::size_t(Steps)]; }
+  /// Up to the end of a kept chain, and then of what lies in front of it, which has that length.
+  const double *front(std::size_t Free, std::size_t At) const { return &Front[(Free * Of.Levels.size() + At) * Row]; }
+  double *front(std::size_t Free, std::size_t At) { return &Front[(Free * Of.Levels.size() + At) * Row]; }
+  double kept(std::int64_t Steps, std::size_t Free, std::size_t At) const;
+  std::int64_t cut(std::int64_t Steps, std::size_t Free, std::size_t At) const;
   std::size_t levelToStoreIn(std::int64_t Steps, std::size_t Free) const;
+  /// Of a kept chain, without its restore, when First to End - 1 steps lie in front of the cut.
+  double leastCut(std::int64_t Steps, std::size_t Free, std::size_t At, std::int64_t First, std::int64_t End) const;
   void fill();
+  void fillLength(std::int64_t Steps, const std::vector<double> &Kept);
   void write(const Part &P, std::vector<Part> &Pending, std::vector<Action> &Into) const;
 
   const Chain &Of;
   std::vector<Dimension> Dimensions;
   std::size_t Combinations = 1, Full = 0, Row;
-  std::vector<double> Open, Kept;
+  std::vector<double> Open, Front;
 };
 
 } // namespace memshape::checkpointing
