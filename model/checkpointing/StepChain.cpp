@@ -1,0 +1,193 @@
+//===- StepChain.cpp - Steps that differ in bytes and time --------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/checkpointing/StepChain.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <set>
+
+namespace memshape::checkpointing {
+
+namespace {
+
+constexpr double Never = std::numeric_limits<double>::infinity();
+
+/// least(Begin, End, Units): of the steps from Begin to End, whose first state is current, within so many units, that
+/// state included. One step is reversed. Others store the state, run to a cut, reverse what lies behind, restore, and go
+/// on with what lies in front.
+class StepTable {
+public:
+  /// Sizes of Steps are units, of which there are Memory.
+  StepTable(const std::vector<Step> &Steps, std::int64_t Memory)
+      : Of(Steps), Count(Steps.size()), Row(std::size_t(Memory) + 1), Least(Count * Count * Row, Never) {
+    for (std::size_t Length = 1; Length <= Count; ++Length)
+      for (std::size_t Begin = 0; Begin + Length <= Count; ++Begin)
+        Length == 1 ? fillOne(Begin) : fill(Begin, Begin + Length);
+  }
+
+  double least() const { return row(0, Count)[Row - 1]; }
+  std::vector<Action> actions() const;
+
+private:
+  const double *row(std::size_t Begin, std::size_t End) const { return &Least[(Begin * Count + End - 1) * Row]; }
+  double *row(std::size_t Begin, std::size_t End) { return &Least[(Begin * Count + End - 1) * Row]; }
+  std::size_t stateUnits(std::size_t State) const { return std::size_t(Of[State].StateBytes); }
+
+  void fillOne(std::size_t Begin) {
+    double *Costs = row(Begin, Begin + 1);
+    for (std::size_t Units = std::size_t(Of[Begin].BackwardBytes); Units < Row; ++Units)
+      Costs[Units] = Of[Begin].Forward + Of[Begin].Backward;
+  }
+
+  /// Calls Each(cut, time to the cut, units that running there takes beside the stored state) for all cuts.
+  template <class Callable> void forCuts(std::size_t Begin, std::size_t End, Callable Each) const {
+    double Time = 0;
+    std::int64_t Running = 0;
+    for (std::size_t Cut = Begin + 1; Cut < End; ++Cut) {
+      Time += Of[Cut - 1].Forward;
+      Running = std::max(Running, Of[Cut - 1].ForwardBytes);
+      Each(Cut, Time, std::size_t(Running));
+    }
+  }
+
+  void fill(std::size_t Begin, std::size_t End) {
+    double *Costs = row(Begin, End);
+    const std::size_t Stored = stateUnits(Begin);
+    forCuts(Begin, End, [&](std::size_t Cut, double Time, std::size_t Running) {
+      const double *Behind = row(Cut, End), *Front = row(Begin, Cut);
+      for (std::size_t Units = Stored + Running; Units < Row; ++Units)
+        Costs[Units] = std::min(Costs[Units], Time + Behind[Units - Stored] + Front[Units]);
+    });
+  }
+
+  std::size_t bestCut(std::size_t Begin, std::size_t End, std::size_t Units) const {
+    std::size_t Best = Begin;
+    double Found = Never;
+    const std::size_t Stored = stateUnits(Begin);
+    forCuts(Begin, End, [&](std::size_t Cut, double Time, std::size_t Running) {
+      if (Units < Stored + Running)
+        return;
+      if (const double Cost = Time + row(Cut, End)[Units - Stored] + row(Begin, Cut)[Units]; Cost < Found) {
+        Found = Cost;
+        Best = Cut;
+      }
+    });
+    return Best;
+  }
+
+  const std::vector<Step> &Of;
+  std::size_t Count, Row;
+  std::vector<double> Least;
+};
+
+std::vector<Action> StepTable::actions() const {
+  struct Part {
+    std::size_t Begin, End, Units;
+    bool IsStored;
+  };
+  std::vector<Action> Written;
+  std::vector<Part> Pending = {{0, Count, Row - 1, false}};
+  while (!Pending.empty()) {
+    const Part P = Pending.back();
+    Pending.pop_back();
+    const auto Begin = std::int64_t(P.Begin);
+    if (P.IsStored)
+      Written.push_back({Do::Restore, Begin, 0, 0});
+    if (P.End - P.Begin == 1) {
+      if (P.IsStored)
+        Written.push_back({Do::Discard, Begin, 0, 0});
+      Written.push_back({Do::Backward, Begin, 0, 0});
+      continue;
+    }
+    if (!P.IsStored)
+      Written.push_back({Do::Store, Begin, 0, 0});
+    const std::size_t Cut = bestCut(P.Begin, P.End, P.Units);
+    Written.push_back({Do::Forward, Begin, std::int64_t(Cut), 0});
+    Pending.push_back({P.Begin, Cut, P.Units, true});
+    Pending.push_back({Cut, P.End, P.Units - stateUnits(P.Begin), false});
+  }
+  return Written;
+}
+
+/// Time, bytes and numbers of the actions of an answer.
+void replay(const std::vector<Step> &Steps, StepReversal &Into) {
+  std::set<std::int64_t> Held;
+  std::int64_t HeldBytes = 0, Forward = 0;
+  Reversal &R = Into.Found;
+  R.Cost = 0;
+  R.PeakSlots = Into.PeakBytes = 0;
+  for (const Action &A : R.Actions) {
+    const Step &S = Steps[std::size_t(A.From)];
+    switch (A.What) {
+    case Do::Store:
+      Held.insert(A.From);
+      HeldBytes += S.StateBytes;
+      R.PeakSlots = std::max(R.PeakSlots, std::int64_t(Held.size()));
+      break;
+    case Do::Discard:
+      Held.erase(A.From);
+      HeldBytes -= S.StateBytes;
+      break;
+    case Do::Restore:
+      break;
+    case Do::Forward:
+      for (std::int64_t I = A.From; I != A.To; ++I) {
+        R.Cost += Steps[std::size_t(I)].Forward;
+        Into.PeakBytes = std::max(Into.PeakBytes, HeldBytes + Steps[std::size_t(I)].ForwardBytes);
+      }
+      Forward += A.To - A.From;
+      break;
+    case Do::Backward:
+      R.Cost += S.Forward + S.Backward;
+      Into.PeakBytes = std::max(Into.PeakBytes, HeldBytes + S.BackwardBytes);
+      break;
+    }
+    Into.PeakBytes = std::max(Into.PeakBytes, HeldBytes);
+  }
+  R.RecomputedSteps = Forward - (std::int64_t(Steps.size()) - 1);
+}
+
+/// The largest size that divides all of those.
+std::int64_t commonDivisor(const std::vector<Step> &Steps) {
+  std::int64_t Divisor = 0;
+  for (const Step &S : Steps)
+    Divisor = std::gcd(Divisor, std::gcd(S.StateBytes, std::gcd(S.ForwardBytes, S.BackwardBytes)));
+  return std::max<std::int64_t>(Divisor, 1);
+}
+
+} // namespace
+
+Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepReversal &Into) {
+  const double L = double(Steps.size());
+  const double Affordable = std::min(MostWork / (L * L * L / 6 + 1), MostBytes / (L * L * sizeof(double)));
+  if (Affordable < 50)
+    return Outcome::TooLarge;
+  // What all steps together take is never exceeded.
+  double Total = 0;
+  for (const Step &S : Steps)
+    Total += double(S.StateBytes) + double(std::max(S.ForwardBytes, S.BackwardBytes));
+  if (Total < double(Memory))
+    Memory = std::int64_t(Total);
+  const std::int64_t Divisor = commonDivisor(Steps);
+  const std::int64_t Units = std::min(MostUnits, std::int64_t(Affordable));
+  Into.IsLeast = Memory / Divisor <= Units;
+  const std::int64_t Unit = Into.IsLeast ? Divisor : Memory / Units + 1;
+  std::vector<Step> Rounded = Steps;
+  for (Step &S : Rounded)
+    for (std::int64_t *Size : {&S.StateBytes, &S.ForwardBytes, &S.BackwardBytes})
+      *Size = std::min(*Size / Unit + (*Size % Unit != 0), Units + 1); // larger than all
+  const StepTable Table(Rounded, Memory / Unit);
+  if (Table.least() == Never)
+    return Outcome::NoSlot;
+  Into.Found.Actions = Table.actions();
+  replay(Steps, Into);
+  return Outcome::Solved;
+}
+
+} // namespace memshape::checkpointing

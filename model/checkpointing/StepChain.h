@@ -1,0 +1,42 @@
+//===- StepChain.h - Steps that differ in bytes and time ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// O. Beaumont, L. Eyraud-Dubois, J. Herrmann, A. Joly, A. Shilova: Optimal checkpointing for heterogeneous chains: how to
+// train deep neural networks with limited memory (2019).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_CHECKPOINTING_STEPCHAIN_H
+#define MEMSHAPE_MODEL_CHECKPOINTING_STEPCHAIN_H
+
+#include "model/checkpointing/Reversal.h"
+
+namespace memshape::checkpointing {
+
+/// The step from state i to state i + 1, and its reversal.
+struct Step {
+  std::int64_t StateBytes = 0;    ///< of state i, when it is stored
+  std::int64_t ForwardBytes = 0;  ///< that the step takes while it runs, both states included
+  std::int64_t BackwardBytes = 0; ///< that its reversal takes, its taped step included
+  double Forward = 1;             ///< time of the step
+  double Backward = 1;            ///< time of the reversal, its taped step left out
+};
+
+struct StepReversal {
+  Reversal Found;             ///< on one level, 0; Cost is time
+  std::int64_t PeakBytes = 0; ///< of stored states and of the step that runs beside them
+  bool IsLeast = true;        ///< false where bytes were rounded, so that a little memory is left unused
+};
+
+/// Units of memory that the table distinguishes at most, where sizes have no large divisor in common.
+inline constexpr std::int64_t MostUnits = 2000;
+
+/// The least time within Memory bytes, over all sequences in which a state that is stored stays until the step from it is
+/// reversed. NoSlot: there is none. TooLarge: the table would take more than MostWork or MostBytes with 50 units.
+Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepReversal &Into);
+
+} // namespace memshape::checkpointing
+
+#endif // MEMSHAPE_MODEL_CHECKPOINTING_STEPCHAIN_H
