@@ -114,6 +114,38 @@ class Checkpoint(unittest.TestCase):
             self.assertEqual(self.answer(*words, 24000 + 5 * 8000 - 1), self.answer("--steps", 50, "--slots", 4))
             self.assertEqual(ask(*words, 24000).returncode, 1)
 
+    def test_steps_that_differ(self):
+        steps = [{"state_bytes": 10 * (i % 3 + 1), "forward_bytes": 30, "backward_bytes": 35, "forward": i % 4 + 1, "backward": 2.5}
+                 for i in range(20)]
+        with tempfile.TemporaryDirectory() as folder:
+            chain = Path(folder) / "chain.json"
+            chain.write_text(json.dumps({"schema": "memshape.chain/1", "steps": steps}))
+            costs = []
+            for memory in 45, 75, 115, 1000:
+                found = self.answer("--chain", chain, "--memory", memory)
+                cost, _, most = replay(found, {"ram": (20, 0, 0)})
+                held = sum(s["state_bytes"] for s in steps[:-1])
+                self.assertEqual(found["peak_slots"], most)
+                self.assertLessEqual(found["peak_bytes"], memory)
+                self.assertTrue(found["optimal"])
+                time = sum(sum(steps[i]["forward"] for i in range(state, rest[0])) if what == "forward" else
+                           steps[state]["forward"] + steps[state]["backward"] if what == "backward" else 0
+                           for what, state, *rest in found["actions"])
+                self.assertEqual(found["cost"], time)
+                costs.append(time)
+            self.assertEqual(costs, sorted(costs, reverse=True))
+            once = sum(2 * s["forward"] + s["backward"] for s in steps) - steps[-1]["forward"]
+            self.assertEqual((costs[-1], found["peak_bytes"]), (once, held + 35))
+            self.assertEqual(ask("--chain", chain, "--memory", 30).returncode, 1)
+            for text in ("[]", "{", '{"schema": "memshape.chain/1", "steps": []}', '{"schema": "memshape.chain/1", "steps": [1]}',
+                         *('{"schema": "memshape.chain/1", "steps": [{"state_bytes": %s}]}' % wrong
+                           for wrong in ("-1", "1.5", "9223372036854775808", '1, "forward": -1', '1, "forwards": 1', "null"))):
+                chain.write_text(text)
+                done = ask("--chain", chain, "--memory", 1000)
+                self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (text, done.stderr))
+            for words in (["--chain", chain], ["--chain", chain, "--memory", 9, "--steps", 3], ["--chain", folder, "--memory", 9]):
+                self.assertEqual(ask(*words).returncode, 2)
+
     def test_no_slot_is_status_1(self):
         done = ask("--steps", 2, "--slots", 0)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1))

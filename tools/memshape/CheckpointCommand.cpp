@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libmemshape/checkpoint/ChainReader.h"
 #include "libmemshape/checkpoint/CheckpointPicture.h"
 #include "libmemshape/checkpoint/CheckpointText.h"
+#include "libmemshape/files/MappedFile.h"
 #include "libmemshape/text/ByteSize.h"
 #include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/ChosenOperator.h"
@@ -100,9 +102,52 @@ std::string written(const std::string &Format, const checkpointing::Chain &C, co
   return Format == "svg" ? checkpointSvg(C, Found) : checkpointPage(C, Found);
 }
 
+/// Of steps that differ.
+Result<TextOrRefusal> chainText(const CheckpointOptions &Options) {
+  if (Options.Steps != 0 || Options.Slots || !Options.Levels.empty() || !Options.State.empty() ||
+      !Options.Files.empty())
+    return Failure{"--chain says what each step takes: it goes with --memory alone"};
+  const Result<std::string> Format = answerFormat(Options.Format, Options.Json, {"text", "json"});
+  if (!Format)
+    return Format.failure();
+  if (Options.Memory.empty())
+    return Failure{"--chain wants the bytes that there are: --memory"};
+  const Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
+  if (!Memory)
+    return Memory.failure();
+  const Result<MappedFile> File = MappedFile::open(Options.Chain);
+  if (!File)
+    return File.failure();
+  const Bytes Content = File->bytes();
+  const auto Steps = readChain({reinterpret_cast<const char *>(Content.data()), Content.size()});
+  if (!Steps)
+    return Failure{Options.Chain + ": " + Steps.failure().Message};
+  checkpointing::StepReversal Into;
+  switch (checkpointing::reverseSteps(*Steps, std::int64_t(std::min<std::uint64_t>(*Memory, INT64_MAX)), Into)) {
+  case checkpointing::Outcome::Solved:
+    break;
+  case checkpointing::Outcome::NoSlot:
+    return TextOrRefusal{"", "the chain cannot be reversed within " + std::to_string(*Memory) + " bytes"};
+  case checkpointing::Outcome::TooLarge:
+    return Failure{Options.Chain + ": so many steps that differ take too long to find the least time of; join some"};
+  }
+  const checkpointing::Chain C = {std::int64_t(Steps->size()), {{"ram", Into.Found.PeakSlots, 0, 0}}, 1, 1};
+  const std::string Peak = std::to_string(Into.PeakBytes);
+  if (*Format == "text")
+    return TextOrRefusal{checkpointPage(C, Into.Found) + "\n  at most " + Peak + " bytes are held" +
+                             (Into.IsLeast ? "" : "; bytes were rounded up to find this") + "\n",
+                         ""};
+  std::string Text = checkpointJson(C, Into.Found);
+  Text.erase(Text.rfind('}'));
+  return TextOrRefusal{Text + ",\"peak_bytes\":" + Peak + ",\"optimal\":" + (Into.IsLeast ? "true" : "false") + "}\n",
+                       ""};
+}
+
 } // namespace
 
 Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options) {
+  if (!Options.Chain.empty())
+    return chainText(Options);
   const Result<std::string> Format = answerFormat(Options.Format, Options.Json, {"text", "json", "html", "svg"});
   if (!Format)
     return Format.failure();

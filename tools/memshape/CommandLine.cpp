@@ -192,7 +192,9 @@ void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
           "with the operator that is a step, for --memory; further files with what it calls");
   Command.add_option("--operator", Options.Operator, "operator, where FILE has several");
   addCall(Command, Options, "shape of a step, as in nz=400,nx=300");
-  Command.add_option("--steps", Options.Steps, "steps of the chain that is reversed")->required();
+  Command.add_option("--steps", Options.Steps, "steps of the chain that is reversed");
+  Command.add_option("--chain", Options.Chain,
+                     "a file of memshape.chain/1 instead, whose steps differ in bytes and time; with --memory");
   Command.add_option("--slots", Options.Slots, "states that can be stored at once");
   Command.add_option("--levels", Options.Levels, "places: NAME:SLOTS:WRITE:READ, with commas between them");
   Command.add_option("--memory", Options.Memory,

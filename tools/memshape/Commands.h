@@ -123,6 +123,7 @@ struct CheckpointOptions {
   std::int64_t Steps = 0;
   std::optional<std::int64_t> Slots;
   std::string Levels, Memory, State; ///< as written; empty where not given
+  std::string Chain;                 ///< a file with steps that differ
   double Forward = 1, Backward = 1;
   std::string Format = "text";
   std::string Output; ///< empty: standard output
