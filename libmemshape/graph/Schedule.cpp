@@ -7,7 +7,7 @@
 
 #include "libmemshape/graph/Schedule.h"
 #include "model/scheduling/Evictions.h"
-#include "model/scheduling/ListSchedule.h"
+#include "model/scheduling/MemoryBooking.h"
 #include "model/scheduling/ParallelPeak.h"
 #include "model/scheduling/Sequential.h"
 #include "model/scheduling/TreeOrder.h"
@@ -23,8 +23,9 @@ using namespace scheduling;
 
 namespace {
 
-constexpr std::size_t ParallelWork = 4'000'000; // vertices and arcs of cuts: some seconds
-constexpr Node LargestParallel = 1000;          // nodes of graphs that are no trees
+constexpr std::size_t ParallelWork = 4'000'000;  // vertices and arcs of cuts: some seconds
+constexpr std::size_t BookingWork = 200'000'000; // nodes that bookings move over: about a second
+constexpr Node LargestParallel = 1000;           // nodes of graphs that are no trees
 
 bool fits(Bytes Sum) { return Sum <= INT64_MAX; }
 
@@ -44,7 +45,7 @@ void setTimes(const Graph &Of, ScheduleAnswer &Into) {
   Into.Makespan = Now;
 }
 
-/// The shorter one of two list schedules.
+/// The shortest one of two list schedules and, of forests, one that books.
 void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, ScheduleAnswer &Into) {
   TimedSchedule Best = listSchedule(Of, Into.Order, Processors, Memory, Priority::LongestPath);
   Into.Method = "list-longest-path";
@@ -53,11 +54,18 @@ void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, Schedu
     Best = std::move(Other);
     Into.Method = "list-in-order";
   }
+  if (Of.isInForest())
+    if (std::optional<TimedSchedule> Other =
+            bookedSchedule(Of, Into.Order, Processors, Memory, Booking::Missing, BookingWork);
+        Other && Other->Makespan < Best.Makespan) {
+      Best = std::move(*Other);
+      Into.Method = "membooking";
+    }
   Into.Order = std::move(Best.Order);
   Into.Start = std::move(Best.Start);
   Into.Processor = std::move(Best.Processor);
   Into.Makespan = Best.Makespan;
-  Into.MakespanBound = makespanLowerBound(Of, Processors);
+  Into.MakespanBound = makespanLowerBound(Of, Processors, Memory);
   Into.Peak = static_cast<std::uint64_t>(std::min<Bytes>(Best.Peak, Bytes(INT64_MAX) + 1));
 }
 

@@ -7,7 +7,7 @@
 
 #include "model/scheduling/ListSchedule.h"
 #include "model/scheduling/Sequential.h"
-#include "test/unit/model/RandomGraphs.h"
+#include "test/unit/model/Simulation.h"
 
 #include <gtest/gtest.h>
 
@@ -20,32 +20,6 @@ using graph::randomForest;
 using graph::randomGraph;
 
 std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
-
-/// What is held at the greatest moment, from the starts alone: at one instant ends come before starts. Nodes take time.
-Bytes heldAtMost(const Graph &G, const TimedSchedule &Found, std::uint32_t Processors) {
-  const auto End = [&](Node Each) { return Found.Start[Each] + G[Each].Time; };
-  Bytes Most = 0;
-  for (Node Moment = 0; Moment < G.size(); ++Moment) {
-    const double Now = Found.Start[Moment];
-    Bytes Held = 0;
-    std::set<std::uint32_t> Busy;
-    for (Node Each = 0; Each < G.size(); ++Each) {
-      if (Found.Start[Each] > Now)
-        continue;
-      const bool Runs = End(Each) > Now;
-      if (Runs) {
-        EXPECT_TRUE(Busy.insert(Found.Processor[Each]).second);
-        EXPECT_LT(Found.Processor[Each], Processors);
-      }
-      bool Live = Runs || G.consumers(Each).empty();
-      for (Node Consumer : G.consumers(Each))
-        Live |= Found.Start[Consumer] > Now || End(Consumer) > Now;
-      Held += (Live ? G[Each].Output : 0) + Bytes(Runs ? G[Each].Work : 0);
-    }
-    Most = std::max(Most, Held);
-  }
-  return Most;
-}
 
 TEST(ListSchedule, MemoryIsNeverExceeded) {
   Random R(21);
@@ -69,7 +43,7 @@ TEST(ListSchedule, MemoryIsNeverExceeded) {
       const TimedSchedule Found = listSchedule(G, Order.Order, Processors, Memory, By);
       ASSERT_TRUE(isOrderOf(G, Found.Order));
       ASSERT_LE(plain(Found.Peak), plain(Memory));
-      ASSERT_GE(Found.Makespan, makespanLowerBound(G, Processors) - 1e-9);
+      ASSERT_GE(Found.Makespan, makespanLowerBound(G, Processors, Memory) - 1e-9);
       for (std::size_t At = 1; At < Found.Order.size(); ++At)
         ASSERT_LE(Found.Start[Found.Order[At - 1]], Found.Start[Found.Order[At]]);
       for (Node Each = 0; Each < G.size(); ++Each)
@@ -88,9 +62,9 @@ TEST(ListSchedule, EnoughMemoryLeavesNoProcessorIdle) {
     const Graph G = randomGraph(R, 20, 30, 0.2, 12);
     const TimedSchedule Found = listSchedule(G, G.topological(), 3, Bytes(INT64_MAX), Priority::LongestPath);
     // Graham 1966: a list schedule is within 2 - 1/p of the bound.
-    EXPECT_LE(Found.Makespan, (2 - 1.0 / 3) * makespanLowerBound(G, 3) + 1e-9);
+    EXPECT_LE(Found.Makespan, (2 - 1.0 / 3) * makespanLowerBound(G, 3, Bytes(INT64_MAX)) + 1e-9);
     const TimedSchedule One = listSchedule(G, G.topological(), 1, Bytes(INT64_MAX), Priority::Order);
-    EXPECT_DOUBLE_EQ(One.Makespan, makespanLowerBound(G, 1));
+    EXPECT_DOUBLE_EQ(One.Makespan, makespanLowerBound(G, 1, Bytes(INT64_MAX)));
   }
 }
 

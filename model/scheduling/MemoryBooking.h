@@ -1,0 +1,31 @@
+//===- MemoryBooking.h - Trees on several processors within one memory ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_MODEL_SCHEDULING_MEMORYBOOKING_H
+#define MEMSHAPE_MODEL_SCHEDULING_MEMORYBOOKING_H
+
+#include "model/scheduling/ListSchedule.h"
+
+namespace memshape::scheduling {
+
+enum class Booking {
+  Whole,  ///< a node books its work and its output for itself: Activation (Agullo and others 2013)
+  Missing ///< a node books what its subtree will not leave it: MemBooking
+};
+
+/// Nodes of a forest are activated in Order, as long as what they book fits Memory; those that are active start by longest
+/// path. What a node that has ended had booked goes to the nodes above it, as late as they need it (Aupy, Brasseur,
+/// Marchal, Dynamic memory-aware task-tree scheduling, 2017). The peak is never above Memory.
+///
+/// Nothing where Memory does not suffice for the bookings, which need not be if Order holds no more than it, or where
+/// bookings have moved over more than MostWork nodes: O(n (height + log n)).
+std::optional<TimedSchedule> bookedSchedule(const Graph &Forest, std::span<const Node> Order, std::uint32_t Processors,
+                                            Bytes Memory, Booking By, std::size_t MostWork);
+
+} // namespace memshape::scheduling
+
+#endif // MEMSHAPE_MODEL_SCHEDULING_MEMORYBOOKING_H
