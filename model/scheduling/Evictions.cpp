@@ -8,7 +8,7 @@
 #include "model/scheduling/Evictions.h"
 
 #include <algorithm>
-#include <queue>
+#include <set>
 #include <utility>
 
 namespace memshape::scheduling {
@@ -16,12 +16,20 @@ namespace memshape::scheduling {
 namespace {
 
 constexpr std::size_t Never = SIZE_MAX;
+constexpr int MostLooks = 64; // at outputs that may be large enough
+
+enum class Rule {
+  PartOfLast, ///< what is read last, as much of it as is missing
+  Last,       ///< what is read last
+  FirstFit,   ///< of what is read late, the first that suffices
+  BestFit     ///< what suffices with the least to spare
+};
 
 /// Memory while nodes run one after the other.
 class Memory {
 public:
-  Memory(const Graph &Of, std::span<const Node> Order, Bytes Limit)
-      : Of(Of), Order(Order), Limit(Limit), Uses(Of.size()), Resident(Of.size(), 0), NextUse(Of.size(), Never) {
+  Memory(const Graph &Of, std::span<const Node> Order, Bytes Limit, Rule By)
+      : Of(Of), Order(Order), Limit(Limit), By(By), Uses(Of.size()), Resident(Of.size(), 0), NextUse(Of.size(), Never) {
     for (std::size_t At = Order.size(); At-- > 0;)
       for (Node Input : Of.inputs(Order[At]))
         Uses[Input].push_back(At);
@@ -37,51 +45,68 @@ public:
     Into.Peak = std::max(Into.Peak, Held + Needed);
     Held += Needed - Of[Now].Work;
     for (Node Input : Of.inputs(Now)) {
-      Resident[Input] = Of[Input].Output;
+      drop(Input);
       Uses[Input].pop_back();
-      if (Uses[Input].empty()) {
-        Held -= std::exchange(Resident[Input], 0);
-        NextUse[Input] = Never;
-      } else {
+      if (Uses[Input].empty())
+        Held -= Of[Input].Output;
+      else
         keep(Input);
-      }
     }
-    Resident[Now] = Of[Now].Output;
     keep(Now);
     return true;
   }
 
 private:
-  struct Entry {
-    std::size_t Use;
-    Node Of;
-    bool operator<(const Entry &Other) const { return Use != Other.Use ? Use < Other.Use : Of < Other.Of; }
-  };
-
+  /// All of an output is there from now on.
   void keep(Node Each) {
+    if ((Resident[Each] = Of[Each].Output) == 0)
+      return;
     NextUse[Each] = Uses[Each].empty() ? Never : Uses[Each].back();
-    if (Resident[Each] > 0)
-      Furthest.push({NextUse[Each], Each});
+    ByUse.emplace(NextUse[Each], Each);
+    if (By == Rule::BestFit)
+      Sizes.emplace(Resident[Each], Each);
   }
 
-  /// What the next node reads is used first of all, and so leaves last.
+  void drop(Node Each) {
+    if (Resident[Each] == 0)
+      return;
+    ByUse.erase({NextUse[Each], Each});
+    if (By == Rule::BestFit)
+      Sizes.erase({Resident[Each], Each});
+    Resident[Each] = 0;
+  }
+
+  /// What leaves; what the next node reads is used first of all, and does not. None where nothing else is there.
+  std::optional<Node> leaving(Bytes Missing, std::size_t At) const {
+    if (ByUse.empty() || ByUse.rbegin()->first == At)
+      return std::nullopt;
+    if (By == Rule::FirstFit) {
+      int Looks = 0;
+      for (auto Each = ByUse.rbegin(); Each != ByUse.rend() && Each->first != At && ++Looks <= MostLooks; ++Each)
+        if (Resident[Each->second] >= Missing)
+          return Each->second;
+    } else if (By == Rule::BestFit) {
+      for (auto Each = Sizes.lower_bound({Missing, 0}); Each != Sizes.end(); ++Each)
+        if (NextUse[Each->second] != At)
+          return Each->second;
+    }
+    return ByUse.rbegin()->second;
+  }
+
   bool makeRoom(Bytes Missing, std::size_t At, EvictionPlan &Into) {
     while (Missing > 0) {
-      if (Furthest.empty())
+      const std::optional<Node> Each = leaving(Missing, At);
+      if (!Each)
         return false;
-      const Entry Last = Furthest.top();
-      if (Last.Use != NextUse[Last.Of] || Resident[Last.Of] == 0) {
-        Furthest.pop(); // from before its last use
-        continue;
-      }
-      if (Last.Use == At)
-        return false;
-      const Bytes Written = std::min(Missing, Resident[Last.Of]);
-      Into.Evictions.push_back({Last.Of, Order[At - 1], Written});
+      const Bytes Written = By == Rule::PartOfLast ? std::min(Missing, Resident[*Each]) : Resident[*Each];
+      Into.Evictions.push_back({*Each, Order[At - 1], Written});
       Into.Written += Written;
-      Resident[Last.Of] -= Written;
       Held -= Written;
       Missing -= Written;
+      if (Written == Resident[*Each])
+        drop(*Each);
+      else
+        Resident[*Each] -= Written;
     }
     return true;
   }
@@ -89,21 +114,36 @@ private:
   const Graph &Of;
   std::span<const Node> Order;
   Bytes Limit, Held = 0;
+  Rule By;
   std::vector<std::vector<std::size_t>> Uses; ///< places of consumers that have not run, the next one last
   std::vector<Bytes> Resident;
   std::vector<std::size_t> NextUse;
-  std::priority_queue<Entry> Furthest;
+  std::set<std::pair<std::size_t, Node>> ByUse; ///< what is there, by the place of its next consumer
+  std::set<std::pair<Bytes, Node>> Sizes;
 };
 
-} // namespace
-
-std::optional<EvictionPlan> evictions(const Graph &Of, std::span<const Node> Order, Bytes Limit) {
+std::optional<EvictionPlan> planned(const Graph &Of, std::span<const Node> Order, Bytes Limit, Rule By) {
   EvictionPlan Plan;
-  Memory Now(Of, Order, Limit);
+  Memory Now(Of, Order, Limit, By);
   for (std::size_t At = 0; At < Order.size(); ++At)
     if (!Now.run(At, Plan))
       return std::nullopt;
   return Plan;
+}
+
+} // namespace
+
+std::optional<EvictionPlan> evictions(const Graph &Of, std::span<const Node> Order, Bytes Limit) {
+  return planned(Of, Order, Limit, Rule::PartOfLast);
+}
+
+std::optional<EvictionPlan> wholeEvictions(const Graph &Of, std::span<const Node> Order, Bytes Limit) {
+  std::optional<EvictionPlan> Best = planned(Of, Order, Limit, Rule::Last);
+  for (Rule By : {Rule::FirstFit, Rule::BestFit})
+    if (std::optional<EvictionPlan> Other = planned(Of, Order, Limit, By);
+        Best && Other && Other->Written < Best->Written)
+      Best = std::move(Other);
+  return Best;
 }
 
 } // namespace memshape::scheduling

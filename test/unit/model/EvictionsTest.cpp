@@ -54,11 +54,11 @@ Bytes replayed(const Graph &G, const std::vector<Node> &Order, const EvictionPla
   return Peak;
 }
 
-/// The fewest bytes written, over all choices of what leaves byte by byte before each node. Small sizes only.
+/// The fewest bytes written, over all choices of what leaves before each node, byte by byte or whole. Small sizes only.
 class AllChoices {
 public:
-  AllChoices(const Graph &G, const std::vector<Node> &Order, std::int64_t Memory)
-      : G(G), Order(Order), Memory(Memory) {}
+  AllChoices(const Graph &G, const std::vector<Node> &Order, std::int64_t Memory, bool Whole = false)
+      : G(G), Order(Order), Memory(Memory), Whole(Whole) {}
   std::int64_t fewest() { return from(0, std::vector<std::int64_t>(G.size(), 0)); }
 
 private:
@@ -85,7 +85,7 @@ private:
 
   void choose(std::size_t At, State Left, Node Each, const State &Now, std::int64_t Written, std::int64_t &Least) {
     if (Each < G.size()) {
-      for (std::int64_t Bytes = 0; Bytes <= Now[Each]; ++Bytes) {
+      for (std::int64_t Bytes = 0; Bytes <= Now[Each]; Bytes += Whole ? std::max<std::int64_t>(1, Now[Each]) : 1) {
         Left[Each] = Now[Each] - Bytes;
         choose(At, Left, Each + 1, Now, Written + Bytes, Least);
       }
@@ -109,6 +109,7 @@ private:
   const Graph &G;
   const std::vector<Node> &Order;
   std::int64_t Memory;
+  bool Whole;
   std::map<std::pair<std::size_t, State>, std::int64_t> Best;
 };
 
@@ -133,6 +134,36 @@ TEST(Evictions, NoChoiceWritesFewerBytes) {
       ASSERT_FALSE(evictions(G, Order, Least - 1));
     }
   }
+}
+
+TEST(Evictions, WholeOutputsWriteLittleMoreThanNeeded) {
+  Random R(33);
+  std::int64_t Written = 0, Fewest = 0;
+  for (int I = 0; I < graph::randomCount(300); ++I) {
+    const auto Count = static_cast<std::size_t>(from(R, 1, 7));
+    const Graph G = I % 2 ? randomForest(R, Count, 9, 6, 2) : randomGraph(R, Count, 9, 0.4, 6);
+    const std::vector<Node> &Order = G.topological();
+    Bytes Least = 0;
+    for (Node Each = 0; Each < G.size(); ++Each)
+      Least = std::max(Least, G.need(Each));
+    for (std::int64_t Memory = plain(Least); Memory <= plain(peakOf(G, Order)); Memory += 3) {
+      const std::optional<EvictionPlan> Found = wholeEvictions(G, Order, Memory);
+      ASSERT_TRUE(Found);
+      for (const Eviction &Each : Found->Evictions)
+        ASSERT_EQ(plain(Each.Written), G[Each.Of].Output);
+      ASSERT_EQ(plain(replayed(G, Order, *Found)), plain(Found->Peak));
+      ASSERT_LE(plain(Found->Peak), Memory);
+      ASSERT_GE(plain(Found->Written), plain(evictions(G, Order, Memory)->Written));
+      const std::int64_t Truth = AllChoices(G, Order, Memory, true).fewest();
+      ASSERT_GE(plain(Found->Written), Truth);
+      Written += plain(Found->Written);
+      Fewest += Truth;
+    }
+    if (Least > 0) {
+      ASSERT_FALSE(wholeEvictions(G, Order, Least - 1));
+    }
+  }
+  EXPECT_LE(Written, Fewest + Fewest / 50);
 }
 
 TEST(Evictions, LargeGraphsKeepTheMemory) {
