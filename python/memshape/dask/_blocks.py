@@ -179,7 +179,11 @@ class _Reader:
     def named(self, key: Key) -> Key:
         """The key of a task's result: Dask gives fused tasks another one."""
         node: Any = self.graph.get(key)
-        return _value(node.args[1]) if getattr(node, "func", None) is _execute_subgraph else key
+        if getattr(node, "func", None) is not _execute_subgraph:
+            return key
+        inner = _value(node.args[1])
+        # Of steps that were fused block by block, only the layer is named.
+        return key if isinstance(key, tuple) and inner == key[0] else inner
 
     def size(self, key: Key) -> int:
         """Bytes of a block."""

@@ -5,9 +5,10 @@
 #
 # ===-----------------------------------------------------------------------=== #
 """Priorities are not the order in which tasks run. The scheduler keeps the tasks that begin a graph in a queue, and hands
-them out by priority, a few more than threads (``distributed.scheduler.worker-saturation``); all other tasks it hands out
-as soon as they can run, so that they go before all that waits in the queue. And a worker that has ended a task begins the
-next one that it has, before it learns of the tasks that can run now."""
+them out by priority when a worker has fewer tasks than threads, or a few more
+(``distributed.scheduler.worker-saturation``); all other tasks it hands out as soon as they can run, so that they go before
+all that waits in the queue. And a worker that has ended a task begins the next one that it has, before it learns of the
+tasks that can run now. Tasks that are restricted to some workers are kept in no queue."""
 
 from __future__ import annotations
 
@@ -69,10 +70,10 @@ def dispatched(graph: Mapping[Key, Any], order: Sequence[Key], queued: set[Key],
     processing = 0
 
     def send(ready: Sequence[Key]) -> int:
-        """Number of tasks that the worker has, with the one that runs."""
+        """Number of tasks that the worker has, with the one that runs. What can run now is not held against the queue."""
         has = processing
         for key in ready:
-            if key in queued:
+            if key in queued and has >= slots:
                 heapq.heappush(waits, rank[key])
             else:
                 heapq.heappush(there, rank[key])
@@ -94,7 +95,7 @@ def dispatched(graph: Mapping[Key, Any], order: Sequence[Key], queued: set[Key],
             missing[each] -= 1
             if missing[each] == 0:
                 ready.append(each)
-        processing = send(ready)
+        processing = send(sorted(ready, key=lambda each: rank[each]))
         now = following if following is not None else heapq.heappop(there) if there else None
     return done
 

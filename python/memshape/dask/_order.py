@@ -6,8 +6,8 @@
 # ===-----------------------------------------------------------------------=== #
 """Dask puts tasks into an order by the form of their graph alone. With the bytes of tasks there is often a better one,
 and Dask's scheduler follows it: an annotation of the graph gives each task its priority, which goes before Dask's own.
-Where one worker computes, tasks are marked as ones that the scheduler keeps in its queue (``_dispatch.py``), so that it
-hands all of them out by priority; several workers would be sent such tasks far from their inputs."""
+Where one worker is all there is, tasks are restricted to it: they wait in no queue of the scheduler then, and the worker
+chooses among all that can run (``_dispatch.py``)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import functools
 import html
 import operator
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping, Sequence, Union, cast
+from typing import Any, Callable, Mapping, Sequence, Union
 
 import dask
 from dask._task_spec import Task, TaskRef
@@ -52,7 +52,7 @@ class Ranking:
     lower_bound_bytes: int  #: no order holds less
     optimal: bool  #: it is proved that no order holds less
     method: str  #: "dask" where Dask's own order is kept, because no better one was found
-    strict: bool  #: all tasks are handed out by priority; otherwise those that begin the graph
+    worker: str | None  #: the address of the one worker, which chooses by priority among all tasks that can run
     notes: tuple[str, ...] = ()
     #: Of a cluster that was read: the resident peak of the worker that holds most, expected in either order.
     worker_before_bytes: int | None = None
@@ -79,8 +79,11 @@ class Ordered:
         share = 1 / len(ranking.order)
         priority = functools.partial(operator.getitem, {key: 1 - place * share for place, key in enumerate(ranking.order)})
         self._name = f"ordered-{_dask.base.tokenize(collection, [str(key) for key in ranking.order])}"
-        graph = {key: _marked(node) for key, node in blocks.graph.items()} if ranking.strict else blocks.graph
-        layer = _Layer(graph, annotations={} if ranking.method == "dask" else {"priority": priority})
+        annotations: dict[str, Any] = {"priority": priority}
+        if ranking.worker is not None:
+            # Another one may take its place: it has another address.
+            annotations.update(workers=[ranking.worker], allow_other_workers=True)
+        layer = _Layer(blocks.graph, annotations={} if ranking.method == "dask" else annotations)
         self.dask: Any = _Graph({self._name: layer}, {self._name: set()})
 
     def __dask_graph__(self) -> Any:
@@ -128,15 +131,6 @@ class Ordered:
         return f"<div>{html.escape(str(self.ranking))}</div>{notes}"
 
 
-def _marked(node: Any) -> Any:
-    """A task that the scheduler keeps in its queue until a worker has room for it."""
-    if not isinstance(node, Task):
-        return node
-    made: Any = cast(Any, node).copy()
-    made._data_producer = True
-    return made
-
-
 def _sizes(said: Said | None, block: Block) -> tuple[int, int]:
     """Bytes of a task's output, and beside it while it runs."""
     if said is None:
@@ -167,7 +161,7 @@ def _asker(given: Mapping[Any, Said] | Callable[[Key], Said | None] | None) -> C
 
     def ask(block: Block) -> Said | None:
         layer = _name_of(block.name)
-        for each in (block.name, block.key, layer, _shown(layer)):
+        for each in (block.name, block.key, layer, _shown(layer), _dask.utils.key_split(block.name)):
             if each in table:
                 used.add(each)
                 return table[each]
@@ -196,8 +190,8 @@ def order(collection: Any, memory: int | float | str | None = None,
     :param bytes: what is known of tasks, by the name of their layer, with or without its hash, or by their key: bytes of
         an output; a pair of them and the bytes beside it while it runs; or the prediction of an operator. Otherwise
         blocks of arrays are counted, and operators of ``map_overlap`` and ``map_blocks`` by their predictions.
-    :param client: of the cluster that will compute, for which resident bytes are predicted in either order; otherwise
-        the default client tells whether there is one worker, where there is a client.
+    :param client: of the cluster that will compute, for which resident bytes are predicted in either order; the default
+        client otherwise, where there is one. With one worker, tasks are restricted to it where that helps.
     :raises DoesNotFit: where the memory cannot be kept; its ``least_bytes`` would do.
     :raises ArgumentError: for what is no collection.
     """
@@ -205,28 +199,30 @@ def order(collection: Any, memory: int | float | str | None = None,
     blocks, ask = blocks_of(collection), _asker(bytes)
     model = _Model(blocks, {key: _sizes(ask(block), block) for key, block in blocks.all.items()})
     runs_on = default_client(client)
-    crew = None if runs_on is None else a_client(runs_on).scheduler_info(n_workers=-1)["workers"].values()
-    alone = crew is None or len(crew) <= 1
-    threads, saturation = sum(each["nthreads"] for each in crew or ()) or 1, saturation_of(runs_on)
-    own = _by_dask(blocks, collection)
-    before = model.peak(dispatched(blocks.graph, own, queued_keys(blocks.graph, threads), saturation))
+    crew = {} if runs_on is None else a_client(runs_on).scheduler_info(n_workers=-1)["workers"]
+    worker = next(iter(crew)) if len(crew) == 1 else None
+    threads, saturation = sum(each["nthreads"] for each in crew.values()) or 1, saturation_of(runs_on)
+    own, queued = _by_dask(blocks, collection), queued_keys(blocks.graph, threads)
+    before = model.peak(dispatched(blocks.graph, own, queued, saturation))
     found = _schedule.schedule(model.document())
-    chosen, method, strict, most = own, "dask", False, before
-    for name, order in ((found.method, _following(blocks, model.keys_of(found.order))), ("dask", own)):
-        for marked in (True, False)[not alone:]:
-            queued = set(blocks.graph) if marked else queued_keys(blocks.graph, threads)
-            peak = model.peak(dispatched(blocks.graph, order, queued, saturation))
-            if peak < most:
-                chosen, method, strict, most = order, name, marked, peak
+    following = _following(blocks, model.keys_of(found.order))
+    chosen, method, to, most = own, "dask", None, before
+    tries: list[tuple[Sequence[Key], str, str | None]] = [(following, found.method, None)]
+    if worker is not None:
+        tries += [(following, found.method, worker), (own, "dask, on the worker", worker)]
+    for order, name, at in tries:
+        peak = model.peak(dispatched(blocks.graph, order, queued if at is None else set(), saturation))
+        if peak < most:
+            chosen, method, to, most = tuple(order), name, at, peak
     if usable is not None and most > usable:
         raise DoesNotFit(f"the memory cannot be kept; the least that is known to do is {most} bytes", most)
     notes = [*blocks.notes, *(f"bytes name '{each}', and no task has that name" for each in getattr(ask, "unused", list)())]
-    if saturation > 1 and most > found.peak_bytes and method != "dask":
-        notes.append(f"run one after the other, tasks would hold {found.peak_bytes} bytes: the scheduler sends workers more "
-                     "tasks than they have threads. Set distributed.scheduler.worker-saturation to 1.0 before it starts")
+    if most > found.peak_bytes:
+        notes.append(f"strictly in the order of the schedule tasks would hold {found.peak_bytes} bytes: a worker begins the "
+                     "next task that it has before it learns of those that can run now")
     resident = (None, None) if client is None else _on_cluster(blocks, own, chosen, client)
     lower = found.lower_bound_bytes or 0
-    return Ordered(collection, blocks, Ranking(chosen, before, most, lower, lower == most, method, strict, tuple(notes),
+    return Ordered(collection, blocks, Ranking(chosen, before, most, lower, lower == most, method, to, tuple(notes),
                                                *resident))
 
 
@@ -272,7 +268,7 @@ class _Model:
 
 def _on_cluster(blocks: Blocks, own: Sequence[Key], chosen: Sequence[Key], client: Any) -> tuple[int, int]:
     """Resident bytes of the worker that holds most, in Dask's order and in the chosen one."""
-    cluster = cluster_of(client)
+    cluster = cluster_of(client, memory=2**62)  # a limit is not needed here
     first, second = (cluster.held_bytes + max(each.total for each in played(
         {key: blocks.all[key] for key in at if key in blocks.all}, cluster.workers, cluster.threads, True))
         for at in (own, chosen))
