@@ -32,13 +32,10 @@ _LARGE, _FEW = 2, 5
 def saturation_of(client: Any = None) -> float:
     """Tasks of the queue that a worker has at once, by its threads."""
     if client is not None:
-        return float(client.run_on_scheduler(_of_scheduler))
+        # A function without a name travels as it is: schedulers need no memshape.
+        return float(client.run_on_scheduler(lambda dask_scheduler: float(dask_scheduler.WORKER_SATURATION)))
     said = _dask.config.get("distributed.scheduler.worker-saturation", 1.1)
     return math.inf if said in ("inf", ".inf") else float(said)
-
-
-def _of_scheduler(dask_scheduler: Any) -> float:
-    return float(dask_scheduler.WORKER_SATURATION)
 
 
 def queued_keys(graph: Mapping[Key, Any], threads: int) -> set[Key]:

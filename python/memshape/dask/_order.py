@@ -199,7 +199,7 @@ def order(collection: Any, memory: int | float | str | None = None,
     blocks, ask = blocks_of(collection), _asker(bytes)
     model = _Model(blocks, {key: _sizes(ask(block), block) for key, block in blocks.all.items()})
     runs_on = default_client(client)
-    crew = {} if runs_on is None else a_client(runs_on).scheduler_info(n_workers=-1)["workers"]
+    crew = {} if runs_on is None else a_client(runs_on).scheduler_info()["workers"]
     worker = next(iter(crew)) if len(crew) == 1 else None
     threads, saturation = sum(each["nthreads"] for each in crew.values()) or 1, saturation_of(runs_on)
     own, queued = _by_dask(blocks, collection), queued_keys(blocks.graph, threads)
