@@ -102,13 +102,11 @@ private:
   }
 
   /// The output as chunks count it: what is returned, objects that the operator may change, and as many elements as the
-  /// shape has of what it writes through pointers. A plan of one chunk has it.
+  /// shape has of what it writes through pointers. A plan of one chunk has it, and asks for no other shape.
   std::optional<Failure> setOutput(const v1::Operator &Chosen, v1::Call Call, NodeBytes &Into) {
     v1::PlanRequest Request;
     Request.call = std::move(Call);
     Request.memory_bytes = UINT64_MAX;
-    for (const v1::Symbol &Each : Chosen.symbols())
-      Request.split.push_back(Each.name);
     const v1::Expected<v1::Plan> Found = Chosen.plan(Request);
     if (!Found)
       return Failure{"the bytes of its output are not known: " + Found.error().message};

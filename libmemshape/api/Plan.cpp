@@ -154,7 +154,10 @@ std::vector<std::string> factorsOf(const std::string &Product) {
 }
 
 /// Where the source tells, as a product of symbols, that an output has another number of elements than the array.
+/// Objects have their own bytes: only those behind pointers are counted by elements.
 std::optional<std::string> noteOnElements(const TensorTypes &Types, const memshape::ChunkRequest &Asked) {
+  if (Types.In + Types.Out == 0)
+    return std::nullopt;
   std::string Array;
   for (const PlannedSymbol &Each : Asked.Symbols)
     if (Each.IsExtent)
