@@ -50,7 +50,7 @@ public:
     const double Y = Top + Row * Processor, At = X.at(Done.From), Width = std::max(X.at(Done.To) - At, 0.5);
     const std::string Name = Done.Nodes == 1 ? shownId(Ids[Done.First])
                                              : grouped(Done.Nodes) + " nodes from " + shownId(Ids[Done.First]) + " on";
-    std::string Shape = rectangle(At, Y, Width, Row - 6, Done.First % 2 ? "band-5" : "band-0");
+    std::string Shape = rectangle(At, Y, Width, Row - 6, Done.Nodes == 1 ? "band-0" : "rest");
     if (Done.Nodes == 1 && 7 * static_cast<double>(Name.size()) < Width)
       Shape += label(At + Width / 2, Y + 14, Name, "middle");
     Bars += mark(Name + " on processor " + std::to_string(Processor) + " from " + shortNumber(Done.From) + " to " +

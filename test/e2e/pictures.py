@@ -10,6 +10,7 @@ ids are made of; pages need nothing else; large graphs give small pages."""
 
 import argparse
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -18,6 +19,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 from pathlib import Path
+
+from schedule import Model, random_graph
 
 SETUP = None
 ROOT = Path(__file__).resolve().parents[2]
@@ -40,6 +43,17 @@ def shown(name):
     cut = name.encode()[:60]
     text = cut.decode(errors="ignore") + ("..." if len(name.encode()) > 60 else "")
     return "'" + "".join(" " if ord(c) < 0x20 or ord(c) == 0x7F else c for c in text).replace("\uffff", "\ufffd") + "'"
+
+
+def counted(size):
+    return f"{size} byte" + ("" if size == 1 else "s")
+
+
+def held_at(model, start, now):
+    """Bytes after what ends at an instant has ended, and what starts then has started."""
+    end = {name: begin + model.time(name) for name, begin in start.items()}
+    live = sum(model.output(name) for name in model.live({name for name in start if end[name] <= now}))
+    return live + sum(model.output(name) + model.work(name) for name in start if start[name] <= now < end[name])
 
 
 def read_dot(text):
@@ -120,6 +134,28 @@ class Pictures(unittest.TestCase):
         self.assertEqual(self.marks(root, "memory"), ["from 0 to 3: 50 bytes", "from 3 to 4: 80 bytes", "from 4 to 5: 80 bytes", "from 5 to 6: 60 bytes"])
         limits = [text.text for text in root.iter(SVG + "text") if text.text and text.text.startswith("memory ")]
         self.assertEqual(limits, ["memory 90 B"])
+
+    def test_random_graphs_hold_what_is_drawn(self):
+        """Against the model of memory in schedule.py."""
+        generator = random.Random(16)
+        for i in range(40):
+            document = random_graph(generator, generator.randint(1, 9), shared=i % 2)
+            model = Model(document)
+            found = json.loads(self.schedule(document["nodes"], "--json"))
+            root = self.page(self.schedule(document["nodes"], "--format", "html"))
+            self.assertEqual(self.marks(root, "memory"), [f"'{name}' runs: {counted(model.held(set(found['order'][:at]), name))}"
+                                                          for at, name in enumerate(found["order"])])
+            for each in document["nodes"]:
+                each["time"] += 1
+            words = ("--processors", generator.randint(2, 4), "--memory", found["peak_bytes"] + generator.randint(0, 40))
+            found = json.loads(self.schedule(document["nodes"], *words, "--json"))
+            held, now = self.marks(self.page(self.schedule(document["nodes"], *words, "--format", "html")), "memory"), 0
+            for said in held:
+                begin, end, size = re.fullmatch(r"from (\d+) to (\d+): (.*)", said).groups()
+                self.assertEqual((int(begin), size), (now, counted(held_at(Model(document), found["start"], now))))
+                now = int(end)
+            self.assertEqual(now, found["makespan"])
+            self.assertEqual(max(int(said.split(": ")[1].split()[0]) for said in held), found["peak_bytes"])
 
     def test_evicted_outputs_leave_and_come_back(self):
         # While b runs there is room for 9 bytes of a, of which 41 are written and read back for c.
