@@ -109,6 +109,8 @@ std::string moves(const Plane &Of, Do What, const char *Class, const Scale &X, c
 std::string covered(const Plane &Of, const Scale &X, const Scale &Y) {
   std::vector<double> Least(Columns, -1), Most(Columns, -1);
   const double Width = Of.Length / static_cast<double>(Columns);
+  if (!(Width > 0)) // too small for a double
+    return "";
   for (const Move &Each : Of.Moves) {
     if (Each.What == Do::Restore)
       continue;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <queue>
 
 namespace memshape {
@@ -30,11 +31,11 @@ public:
     Done.InTime = Answer.Makespan.has_value();
     for (std::size_t At = 0; At < Answer.Order.size(); ++At) {
       const Node Each = Answer.Order[At];
-      const double Start = Done.InTime ? Answer.Start[Each] : static_cast<double>(At);
+      const double Start = Done.InTime ? shownTime(Answer.Start[Each]) : static_cast<double>(At);
       while (!Running.empty() && Running.top().first <= Start)
         endNext();
       start(Each, Start);
-      Running.push({Start + (Done.InTime ? Of[Each].Time : 1), Each});
+      Running.push({shownTime(Start + (Done.InTime ? Of[Each].Time : 1)), Each});
     }
     while (!Running.empty())
       endNext();
@@ -116,6 +117,8 @@ private:
 };
 
 } // namespace
+
+double shownTime(double Time) { return std::min(Time, std::numeric_limits<double>::max()); }
 
 Course courseOf(const Graph &Of, const ScheduleAnswer &Answer) { return Replay(Of, Answer).run(); }
 

@@ -35,6 +35,9 @@ struct Course {
   std::size_t Peak = 0;        ///< the first step that holds most
 };
 
+/// A time that a picture can show: sums of times may leave doubles.
+double shownTime(double Time);
+
 /// Of a feasible answer. O((n + m) log n).
 Course courseOf(const graph::Graph &Of, const ScheduleAnswer &Answer);
 

@@ -79,12 +79,12 @@ Chart ganttChart(const graph::Graph &Of, const ScheduleAnswer &Answer, const std
               760,
               0,
               ""};
-  const Scale X{0, *Answer.Makespan, Left, Right};
+  const Scale X{0, shownTime(*Answer.Makespan), Left, Right};
   Gantt Into(X, Ids);
   std::vector<Bar> Open(Rows);
   for (graph::Node Each : Answer.Order)
     if (const std::uint32_t On = Answer.Processor[Each]; On < Rows)
-      Into.add(On, Open[On], Answer.Start[Each], Answer.Start[Each] + Of[Each].Time, Each);
+      Into.add(On, Open[On], shownTime(Answer.Start[Each]), shownTime(Answer.Start[Each] + Of[Each].Time), Each);
   std::string Names;
   for (std::uint32_t On = 0; On < Rows; ++On) {
     Into.draw(On, Open[On]);

@@ -87,7 +87,7 @@ Chart livesChart(const Course &In, const ScheduleAnswer &Answer, const std::vect
     Y += Row;
   }
   if (!In.Steps.empty()) {
-    const double At = X.at((In.Steps[In.Peak].From + In.Steps[In.Peak].To) / 2);
+    const double At = X.at(In.Steps[In.Peak].From / 2 + In.Steps[In.Peak].To / 2);
     Drawn.Body = group("peak-mark", line(At, Top, At, Bottom)) + Drawn.Body;
   }
   Drawn.Body = numberAxis(X, Bottom, In.InTime ? "time" : "nodes that have run", !In.InTime) + group("names", Names) +

@@ -28,12 +28,14 @@ struct Column {
 /// Columns of equal width where there are many steps.
 std::vector<Column> columnsOf(const Course &In) {
   std::vector<Column> Columns;
-  if (In.Steps.size() <= MostSteps || In.Length <= 0) {
+  if (In.Steps.size() <= MostSteps) {
     for (const HeldStep &Each : In.Steps)
       Columns.push_back({Each, 1});
     return Columns;
   }
   const double Width = In.Length / MostSteps;
+  if (!(Width > 0)) // they all take no time
+    return {{In.Steps[In.Peak], In.Steps.size()}};
   Columns.resize(MostSteps);
   for (std::size_t I = 0; I < MostSteps; ++I)
     Columns[I] = {{Width * double(I), Width * double(I + 1), 0, 0}, 0};
@@ -115,14 +117,14 @@ Chart memoryChart(const Course &In, const ScheduleAnswer &Answer, std::optional<
                                  Bottom - Top, "hit"));
   if (!In.Steps.empty()) {
     const HeldStep &Peak = In.Steps[In.Peak];
-    const double At = X.at((Peak.From + Peak.To) / 2), Height = Y.at(static_cast<double>(Peak.Held));
+    const double At = X.at(Peak.From / 2 + Peak.To / 2), Height = Y.at(static_cast<double>(Peak.Held));
     Drawn.Body +=
         group("peak-mark", circle(At, Height, 3.5) + label(At + (Late ? -7 : 7), Height - 6,
                                                            "peak " + inUnits(Peak.Held), Late ? "end" : "start"));
   }
   if (In.Steps.size() > MostSteps)
-    Drawn.Note = grouped(In.Steps.size()) + " steps are drawn as " + grouped(MostSteps) +
-                 " columns, each as high as the most that it holds.";
+    Drawn.Note = grouped(In.Steps.size()) + " steps are drawn as " + grouped(Columns.size()) +
+                 (Columns.size() == 1 ? " column" : " columns") + ", as high as the most that is held.";
   if (Memory && !LimitFits)
     Drawn.Note +=
         std::string(Drawn.Note.empty() ? "" : " ") + "The memory, " + inUnits(*Memory) + ", is above the chart.";

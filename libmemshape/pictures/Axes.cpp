@@ -33,6 +33,8 @@ template <class Function> void ticks(const Scale &Of, bool Whole, Function Draw)
   if (!(Of.To > Of.From))
     return Draw(Of.From);
   const double Step = roundStep(Of.To - Of.From, Whole);
+  if (!(Step > 0)) // too small for a double
+    return Draw(Of.From);
   for (double I = std::ceil(Of.From / Step); I * Step <= Of.To; ++I)
     Draw(I * Step);
 }

@@ -223,6 +223,19 @@ class Pictures(unittest.TestCase):
         self.assertEqual(self.marks(self.page(self.schedule(nodes, "--format", "html")), "memory"),
                          [f"'a' runs: {2**62 + 1:,} bytes", f"'b' runs: {2**62 + 2**61 + 1:,} bytes"])
 
+    def test_times_at_the_ends_of_doubles(self):
+        for times in [1e308] * 4, [5e-324] * 4, [0, 1e308, 5e-324, 1e308], [0] * 1000, [5e-324] * 1000, [1e308] * 1000:
+            nodes = [node(f"n{i}", i % 7, [f"n{i - 1}"] if i % 3 else [], time=time) for i, time in enumerate(times)]
+            for words in [], ["--processors", 2]:
+                root = self.page(self.schedule(nodes, "--format", "html", *words))
+                for element in root.iter():
+                    for name, value in element.attrib.items():
+                        if name in ("x", "y", "width", "height", "d", "x1", "x2", "cx", "cy"):
+                            self.assertNotRegex(value, "nan|inf", (words, times[:4]))
+                            self.assertLess(max(map(float, re.findall(r"-?[\d.]+", value))), 2000)
+                self.assertLessEqual(len(self.marks(root, "memory")), 400)
+        self.page(self.told("checkpoint", "--steps", 3000, "--slots", 5, "--forward", "1e-320", "--backward", 0, "--format", "html"))
+
     def test_a_reversal_is_a_triangle(self):
         words = ("checkpoint", "--steps", 6, "--slots", 2)
         root = self.page(self.told(*words, "--format", "html"))

@@ -5,14 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libmemshape/graph/Course.h"
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/Schedule.h"
+#include "libmemshape/graph/SchedulePictures.h"
 #include "model/graph/Profile.h"
 
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
 using namespace memshape;
+
+/// What is drawn holds no more than what is answered; one node after the other, it is the same.
+static void draw(const graph::Graph &G, const ScheduleRequest &Asked, const ScheduleAnswer &Answer,
+                 const std::vector<std::string> &Ids) {
+  (void)scheduleHtml(G, Answer, Asked.Memory, Ids);
+  (void)scheduleSvg(G, Answer, Asked.Memory, Ids);
+  (void)scheduleDot(G, Answer, Ids);
+  const Course In = courseOf(G, Answer);
+  const std::uint64_t Most = In.Steps.empty() ? 0 : In.Steps[In.Peak].Held;
+  if (Most > Answer.Peak || (!In.InTime && Most != Answer.Peak))
+    std::abort();
+}
 
 /// What is answered is JSON, has each node once, and holds what it says.
 static void check(const graph::Graph &G, const ScheduleRequest &Asked, const std::vector<std::string> &Ids) {
@@ -29,6 +43,7 @@ static void check(const graph::Graph &G, const ScheduleRequest &Asked, const std
     std::abort();
   if (Answer->Wanted == Objective::Peak && peakOf(G, Answer->Order) != graph::Bytes(Answer->Peak))
     std::abort();
+  draw(G, Asked, *Answer, Ids);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size) {
