@@ -14,8 +14,14 @@ using namespace llvm;
 
 namespace memshape {
 
+/// The name of the type of pointers that the optimiser reads before it knows whether they are wanted: they have lost
+/// their own.
+static constexpr StringLiteral PointerName = "memshape.pointer";
+
 AccessType accessType(const Instruction &I) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  if (!Tag && isa<LoadInst>(I) && I.getType()->isPointerTy())
+    return MDNode::get(I.getContext(), MDString::get(I.getContext(), PointerName));
   // A tag is (base type, access type, offset).
   if (!Tag || Tag->getNumOperands() < 3)
     return nullptr;
@@ -44,9 +50,15 @@ static bool isAncestor(const MDNode *Ancestor, const MDNode *T) {
 /// T is a pointer's type, or nobody knows.
 static bool mayBePointer(AccessType T) {
   for (; T; T = parentOf(T))
-    if (StringRef Name = nameOf(T); Name == "any pointer" || Name == "vtable pointer")
+    if (StringRef Name = nameOf(T); Name == "any pointer" || Name == "vtable pointer" || Name == PointerName)
       return true;
   return false;
+}
+
+/// Whether bytes written as T can be a pointer of a lost type: all but numbers with a point.
+static bool canHoldPointer(AccessType T) {
+  const StringRef Name = nameOf(T);
+  return Name != "float" && Name != "double" && Name != "long double";
 }
 
 /// The name of the type that bytes of all numbers have once they were copied.
@@ -55,6 +67,10 @@ static constexpr StringLiteral NumberName = "memshape.number";
 bool mayBeOne(AccessType One, AccessType Other) {
   if (!One || !Other || isAncestor(One, Other) || isAncestor(Other, One))
     return true;
+  if (nameOf(One) == PointerName)
+    return canHoldPointer(Other);
+  if (nameOf(Other) == PointerName)
+    return canHoldPointer(One);
   return (nameOf(One) == NumberName && !mayBePointer(Other)) || (nameOf(Other) == NumberName && !mayBePointer(One));
 }
 

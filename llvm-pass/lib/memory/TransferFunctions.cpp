@@ -60,8 +60,10 @@ bool PointsTo::visitRunnerCall(const CallBase &Call) {
     addTo(&Call, targets(Call.getArgOperand(0)));
     return true;
   case RunnerCall::Data:
+    // Behind a header in a variable, as in a small vector that holds its elements itself, this is a write.
     for (Place T : targets(Call.getArgOperand(0)))
-      Objects[T.Object].IsData = true;
+      if (Objects[T.Object].Kind != ObjectKind::Stack || !T.isFixed() || T.Offset <= 0)
+        Objects[T.Object].IsData = true;
     return true;
   case RunnerCall::None:
     return false;
