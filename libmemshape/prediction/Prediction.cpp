@@ -8,8 +8,8 @@
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/formulas/FormulaCache.h"
 #include "libmemshape/prediction/Representative.h"
+#include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Unbuilt.h"
-#include "libmemshape/skeletons/ArgumentValues.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -108,12 +108,8 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
   if (!S.Machine.empty() && Heap.Machine.empty() && Heap.Environment.empty())
     Notes.push_back({NoteCode::Machine, "depends on this machine through " + listed(S.Machine)});
   for (const TensorPresence &Each : S.Presences)
-    if (!Asked.Presence.contains(Each.Tensor)) {
-      const std::string Where = shortPlace(Each.Place);
-      Notes.push_back({NoteCode::PresentTensor, "'" + Each.Name + "' is taken to be there, not null" +
-                                                    (Where.empty() ? "" : ", which " + Where + " asks") + ": --set " +
-                                                    presenceName(Each.Name) + "=0 predicts a call without it"});
-    }
+    if (!Asked.Presence.contains(Each.Tensor))
+      Notes.push_back({NoteCode::PresentTensor, sentence(Each)});
   Notes.insert(Notes.end(), S.Notes.begin(), S.Notes.end());
 }
 

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/prediction/Sentences.h"
+#include "libmemshape/prediction/Prediction.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 
 #include <nlohmann/json.hpp>
 
@@ -59,6 +61,13 @@ static std::string sentence(DecisionEffect Effect) {
 
 std::string sentence(const SkeletonDecision &Decision) {
   return sentence(Decision.Effect) + (Decision.Succeeds ? "; the library call before it is taken to succeed" : "");
+}
+
+std::string sentence(const TensorPresence &Presence) {
+  const std::string Where = shortPlace(Presence.Place);
+  return "'" + Presence.Name + "' is taken to be there, not null" +
+         (Where.empty() ? "" : ", which " + Where + " asks") + ": --set " + presenceName(Presence.Name) +
+         "=0 predicts a call without it";
 }
 
 nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text) {

@@ -20,6 +20,9 @@ std::string sentence(const UnknownCall &Call);
 /// What the decision decides: "chooses which allocations happen".
 std::string sentence(const SkeletonDecision &Decision);
 
+/// That the tensor is taken to be there, who asks, and the setting that says otherwise.
+std::string sentence(const TensorPresence &Presence);
+
 /// {"code": "no_body", "text": "no body and no summary"}
 nlohmann::ordered_json reasonJson(std::string_view Code, const std::string &Text);
 /// The member `reasons` of memshape.prediction/1: notes, each with its code.

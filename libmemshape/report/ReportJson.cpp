@@ -8,6 +8,7 @@
 #include "libmemshape/prediction/Prediction.h"
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/report/Report.h"
+#include "libmemshape/skeletons/ArgumentValues.h"
 
 namespace memshape {
 
@@ -99,6 +100,16 @@ Json skeletonJson(const OperatorReport &Report) {
     Unknown.push_back(std::move(Entry));
   }
   Out["unknown"] = std::move(Unknown);
+  Json Presences = Json::array();
+  for (const TensorPresence &Each : S.Presences) {
+    Json Entry = placeJson(Each.Place);
+    Entry["name"] = Each.Name;
+    Entry["setting"] = presenceName(Each.Name);
+    const auto Said = Report.Typical.Presence.find(Each.Tensor);
+    Entry["present"] = Said == Report.Typical.Presence.end() || Said->second;
+    Presences.push_back(std::move(Entry));
+  }
+  Out["presences"] = std::move(Presences);
   Out["settings_that_matter"] = Report.SettingsThatMatter;
   Out["size"] = {{"flattened", S.Flattened}, {"kept", S.Kept}};
   return Out;

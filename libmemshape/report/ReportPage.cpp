@@ -106,6 +106,9 @@ std::string formulas(const OperatorReport &Report, const Terminal &Screen) {
     std::snprintf(Value, sizeof Value, "%g", Report.Typical.Settings[I]);
     Text += "  These hold for " + Name + "=" + Value + "; others change them (--set " + Name + "=...)\n";
   }
+  for (const TensorPresence &Each : Report.Source.Presences)
+    if (!Report.Typical.Presence.contains(Each.Tensor))
+      Text += "  " + sentence(Each) + "\n";
   return Text;
 }
 

@@ -26,6 +26,12 @@
 // ABSENT: peak heap {{.*}} 800 bytes exact
 // ABSENT: formula 4*im.w*im.h
 //
+// RUN: %memshape report %t.o | FileCheck --check-prefix=REPORT %s
+// REPORT: peak heap 12*im.w*im.h
+// REPORT: 'im.mask' is taken to be there
+// RUN: %memshape report %t.o --set im.mask.present=0 | FileCheck --check-prefix=REPORTED %s --implicit-check-not "taken to be there"
+// REPORTED: peak heap 4*im.w*im.h
+//
 // RUN: not %memshape predict %t.o --shape im.w=10,im.h=20 --set im.mask.present=2 2>&1 | FileCheck --check-prefix=WRONG %s
 // WRONG: setting im.mask.present=2 is neither true nor false
 // RUN: not %memshape predict %t.o --shape im.w=10,im.h=20 --set im.sky.present=0 2>&1 | FileCheck --check-prefix=STRANGER %s
