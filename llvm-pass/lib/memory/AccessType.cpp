@@ -57,8 +57,8 @@ static bool mayBePointer(AccessType T) {
 
 /// Whether bytes written as T can be a pointer of a lost type: all but numbers with a point.
 static bool canHoldPointer(AccessType T) {
-  const StringRef Name = nameOf(T);
-  return Name != "float" && Name != "double" && Name != "long double";
+  static constexpr StringLiteral Reals[] = {"float", "double", "long double"};
+  return !is_contained(Reals, nameOf(T));
 }
 
 /// The name of the type that bytes of all numbers have once they were copied.
