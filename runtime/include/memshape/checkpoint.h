@@ -46,6 +46,7 @@
 #define MEMSHAPE_CHECKPOINT_H
 
 #include <memshape/checkpoint/disk_copy.h>
+#include <memshape/checkpoint/levels.h>
 #include <memshape/checkpoint/memory.h>
 #include <memshape/checkpoint/online.h>
 #include <memshape/checkpoint/pool.h>
@@ -147,7 +148,14 @@ Work reverse(std::int64_t steps, std::int64_t slots, Forward &&forward, Store &&
   return reverse_along(Revolve(steps, slots), forward, store, restore, backward);
 }
 
-/// The same where the number of steps is not known: the chain goes on from state i while goes_on(i), which is asked once
+/// With several levels, which store(i, level) tells apart: the least cost, where a step costs `cost_of_step`.
+template <class Forward, class Store, class Restore, class Backward>
+Work reverse(std::int64_t steps, std::vector<Level> levels, double cost_of_step, Forward &&forward, Store &&store,
+             Restore &&restore, Backward &&backward) {
+  return reverse_along(Levels(steps, std::move(levels), cost_of_step), forward, store, restore, backward);
+}
+
+/// The same as with slots where the number of steps is not known: the chain goes on from state i while goes_on(i), which is asked once
 /// for each i from 0 on, when state i is current. forward() takes one step at a time until goes_on() is false, and the
 /// last state is not current then. One slot at least.
 template <class GoesOn, class Forward, class Store, class Restore, class Backward>

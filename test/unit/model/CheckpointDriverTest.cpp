@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "model/checkpointing/Reversal.h"
 #include "model/checkpointing/Revolve.h"
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <memory>
 #include <numeric>
+#include <random>
 #include <stdexcept>
 
 namespace memshape::checkpoint {
@@ -158,6 +160,63 @@ TEST(CheckpointDriver, OnlineKeepsThePublishedBound) {
       }
       EXPECT_LE(Done.forward_steps * (Slots + 1), Least * (Slots + 2)) << Steps << " " << Slots;
     }
+}
+
+TEST(CheckpointDriver, LevelsCostAsLittleAsTheCommandSays) {
+  std::mt19937 Random(5);
+  auto Number = [&](int Least, int Most) { return std::uniform_int_distribution(Least, Most)(Random); };
+  for (int Trial = 0; Trial != 300; ++Trial) {
+    checkpointing::Chain Chain = {Number(1, 30), {}, double(Number(0, 4)), 0};
+    std::vector<Level> Given;
+    for (int I = Number(1, 3); I != 0; --I) {
+      Given.push_back({Number(Given.empty() ? 1 : 0, I == 1 ? 40 : 4), double(Number(0, 9)), double(Number(0, 9))});
+      Chain.Levels.push_back({"", Given.back().slots, Given.back().write, Given.back().read});
+    }
+    checkpointing::Reversal Found;
+    ASSERT_EQ(checkpointing::reverse(Chain, Found), checkpointing::Outcome::Solved);
+    Counting Program;
+    std::vector<std::int64_t> Free, Left;
+    double Cost = 0;
+    for (const Level &L : Given)
+      Free.push_back(L.slots);
+    Levels Schedule(Chain.Steps, Given, Chain.Forward);
+    const double Promised = Schedule.cost();
+    struct Copy {
+      std::int64_t State;
+      std::size_t At;
+      std::shared_ptr<void> Slot;
+    };
+    const Work Done = reverse(
+        Chain.Steps, Given, Chain.Forward, Program.forward(),
+        [&](std::int64_t State, std::size_t At) {
+          EXPECT_GE(--Free[At], 0);
+          Cost += Given[At].write;
+          return Copy{State, At, std::shared_ptr<void>(nullptr, [&Free, At](void *) { ++Free[At]; })};
+        },
+        [&](const Copy &From, std::int64_t State) {
+          EXPECT_EQ(From.State, State);
+          Cost += Given[From.At].read;
+          Program.Current = State;
+        },
+        Program.backward());
+    Cost += double(Done.forward_steps) * Chain.Forward;
+    EXPECT_TRUE(Program.hasReversed(Chain.Steps));
+    EXPECT_EQ(Cost, Promised) << Trial;
+    EXPECT_EQ(Cost + double(Chain.Steps) * Chain.Forward, Found.Cost) << Trial;
+  }
+}
+
+TEST(CheckpointDriver, LevelsThatMakeNoSense) {
+  EXPECT_THROW(Levels(2, {}), std::invalid_argument);
+  EXPECT_THROW(Levels(2, {{0, 1, 1}}), std::invalid_argument);
+  EXPECT_THROW(Levels(2, {{-1, 1, 1}}), std::invalid_argument);
+  EXPECT_THROW(Levels(2, {{1, -1, 1}}), std::invalid_argument);
+  EXPECT_THROW(Levels(2, {{1, 1, 1}}, -1), std::invalid_argument);
+  EXPECT_THROW(Levels(100'000, {{50, 1, 0}, {50, 2, 0}}), std::length_error);
+  Action A;
+  EXPECT_FALSE(Levels(0, {}).next(A));
+  EXPECT_TRUE(Levels(1, {}).next(A));
+  EXPECT_EQ(A.what, Do::backward);
 }
 
 TEST(CheckpointDriver, ExceptionsPassAndNothingIsKept) {

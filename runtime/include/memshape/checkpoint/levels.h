@@ -1,0 +1,194 @@
+/*===- memshape/checkpoint/levels.h - Places that cost something -*- C++ -*-===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Memory and disk, or any other levels, of which none needs to be faster than
+|* the next. After J. Herrmann, G. Pallez: H-Revolve, ACM Transactions on
+|* Mathematical Software 46 (2020), whose levels are ordered.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef MEMSHAPE_CHECKPOINT_LEVELS_H
+#define MEMSHAPE_CHECKPOINT_LEVELS_H
+
+#include <memshape/checkpoint/action.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace memshape::checkpoint {
+
+/// A place for states. Costs are in the unit of a step's.
+struct Level {
+  std::int64_t slots = 0;
+  double write = 0, read = 0;
+};
+
+/// The actions of the least cost of forward steps, stores and restores. Makes a table first: steps^2 / 2 comparisons
+/// for each level and each combination of free slots, of which there is one for each level without fewer slots than
+/// steps. Throws std::length_error where they are more than 4 * 10^9, or would take more than a gigabyte.
+class Levels {
+public:
+  Levels(std::int64_t steps, std::vector<Level> levels, double forward = 1)
+      : levels_(std::move(levels)), forward_(forward), row_(std::size_t(steps) + 1) {
+    if (steps < 0 || !(forward >= 0))
+      throw std::invalid_argument("a chain has 0 steps or more, of a cost from 0");
+    double combinations = 1;
+    std::int64_t slots = 0;
+    for (Level &level : levels_) {
+      if (level.slots < 0 || !(level.write >= 0) || !(level.read >= 0))
+        throw std::invalid_argument("slots and costs of a level are numbers from 0");
+      level.slots = std::min(level.slots, steps);
+      slots += level.slots;
+      combinations *= level.slots == steps ? 1 : double(level.slots + 1);
+    }
+    if (steps > 1 && slots == 0)
+      throw std::invalid_argument("more than one step needs a slot for the initial state");
+    const double rows = combinations * double(levels_.size() + 1) * double(row_);
+    if (rows * double(steps) / 2 > 4e9 || rows * sizeof(double) > 1e9)
+      throw std::length_error("so many steps on these levels take too long to plan");
+    std::size_t full = 0;
+    for (const Level &level : levels_) {
+      const bool is_endless = level.slots == steps;
+      stride_.push_back(is_endless ? 0 : combinations_);
+      if (!is_endless) {
+        full += combinations_ * std::size_t(level.slots);
+        combinations_ *= std::size_t(level.slots) + 1;
+      }
+    }
+    fill(steps);
+    cost_ = steps > 0 ? open_[full * row_ + std::size_t(steps)] : 0;
+    if (steps > 0)
+      left_.push_back({Piece::open, 0, steps, full, 0});
+  }
+
+  /// Of forward steps - those within reversals left out -, stores and restores.
+  double cost() const { return cost_; }
+
+  bool next(Action &into) {
+    if (written_ == done_ && !expand())
+      return false;
+    into = actions_[done_++];
+    return true;
+  }
+
+private:
+  static constexpr double never = std::numeric_limits<double>::infinity();
+
+  /// Of the chain. Its first state is current: stored nowhere, or in a level; or it is in that level, and not current.
+  struct Piece {
+    enum { open, kept, returns } what;
+    std::int64_t begin, steps;
+    std::size_t free, at;
+  };
+
+  std::size_t used(std::size_t free, std::size_t at) const {
+    return std::size_t(levels_[at].slots) - free / stride_[at] % std::size_t(levels_[at].slots + 1);
+  }
+  bool has_free(std::size_t free, std::size_t at) const {
+    return stride_[at] == 0 ? levels_[at].slots > 0 : used(free, at) != std::size_t(levels_[at].slots);
+  }
+  bool has_used(std::size_t free, std::size_t at) const { return stride_[at] == 0 || used(free, at) != 0; }
+
+  /// With `n` steps in front of the cut: up to there, and then those steps.
+  double &front(std::size_t free, std::size_t at, std::int64_t n) {
+    return front_[(free * levels_.size() + at) * row_ + std::size_t(n)];
+  }
+  double &open(std::size_t free, std::int64_t n) { return open_[free * row_ + std::size_t(n)]; }
+
+  /// The cost of a piece whose state is in a level, and the steps in front of its cut.
+  std::pair<double, std::int64_t> kept(std::size_t free, std::size_t at, std::int64_t steps) {
+    if (steps == 1)
+      return {0, 0};
+    std::pair<double, std::int64_t> best = {never, 1};
+    for (std::int64_t n = 1; n < steps; ++n)
+      best = std::min(best, {front(free, at, n) + open(free, steps - n), n});
+    return {best.first + levels_[at].read, best.second};
+  }
+
+  void fill(std::int64_t steps) {
+    open_.assign(combinations_ * row_, never);
+    front_.assign(combinations_ * levels_.size() * row_, never);
+    std::vector<double> kept_now(combinations_ * levels_.size(), never);
+    for (std::int64_t n = 1; n <= steps; ++n) {
+      for (std::size_t i = 0; i != kept_now.size(); ++i)
+        if (has_used(i / levels_.size(), i % levels_.size()))
+          kept_now[i] = kept(i / levels_.size(), i % levels_.size(), n).first;
+      for (std::size_t free = 0; free != combinations_; ++free) {
+        open(free, n) = n == 1 ? 0 : never;
+        for (std::size_t at = 0; n > 1 && at != levels_.size(); ++at)
+          if (has_free(free, at))
+            open(free, n) =
+                std::min(open(free, n), levels_[at].write + kept_now[(free - stride_[at]) * levels_.size() + at]);
+      }
+      for (std::size_t i = 0; i != kept_now.size(); ++i)
+        if (const std::size_t free = i / levels_.size(), at = i % levels_.size(); has_used(free, at))
+          front(free, at, n) = double(n) * forward_ + std::min(kept_now[i], open(free + stride_[at], n));
+    }
+  }
+
+  std::size_t level_to_store_in(std::size_t free, std::int64_t steps) {
+    std::pair<double, std::size_t> best = {never, 0};
+    for (std::size_t at = 0; at != levels_.size(); ++at)
+      if (has_free(free, at))
+        best = std::min(best, {levels_[at].write + kept(free - stride_[at], at, steps).first, at});
+    return best.second;
+  }
+
+  void write(Do what, std::int64_t from, std::int64_t to, std::size_t at) {
+    actions_[written_++] = {what, from, to, at};
+  }
+
+  /// Writes the first actions of the next piece and leaves what follows them.
+  bool expand() {
+    if (left_.empty())
+      return false;
+    Piece p = left_.back();
+    left_.pop_back();
+    written_ = done_ = 0;
+    if (p.what == Piece::returns) {
+      write(Do::restore, p.begin, 0, p.at);
+      p.what = Piece::kept;
+      // Given up: the state is then stored elsewhere, or reversed from.
+      if (open(p.free + stride_[p.at], p.steps) < kept(p.free, p.at, p.steps).first || p.steps == 1) {
+        write(Do::discard, p.begin, 0, p.at);
+        p.what = Piece::open;
+        p.free += stride_[p.at];
+      }
+    }
+    if (p.what == Piece::open && p.steps == 1) {
+      write(Do::backward, p.begin, 0, 0);
+      return true;
+    }
+    if (p.what == Piece::open) {
+      p.at = level_to_store_in(p.free, p.steps);
+      p.free -= stride_[p.at];
+      write(Do::store, p.begin, 0, p.at);
+    }
+    const std::int64_t cut = kept(p.free, p.at, p.steps).second;
+    write(Do::forward, p.begin, p.begin + cut, 0);
+    left_.push_back({Piece::returns, p.begin, cut, p.free, p.at});
+    left_.push_back({Piece::open, p.begin + cut, p.steps - cut, p.free, 0});
+    return true;
+  }
+
+  std::vector<Level> levels_;
+  double forward_, cost_ = 0;
+  std::size_t row_, combinations_ = 1;
+  std::vector<std::size_t> stride_; ///< of numbers of free slots; 0 for a level that is never full
+  std::vector<double> open_, front_;
+  std::vector<Piece> left_; ///< the next one last
+  std::array<Action, 4> actions_;
+  std::size_t written_ = 0, done_ = 0;
+};
+
+} // namespace memshape::checkpoint
+
+#endif /* MEMSHAPE_CHECKPOINT_LEVELS_H */
