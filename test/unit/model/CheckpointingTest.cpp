@@ -116,6 +116,37 @@ TEST(Checkpointing, LeastOfAllSequences) {
   }
 }
 
+/// Of half of them, the second level costs less than the first.
+TEST(Checkpointing, LeastOfAllSequencesOnTwoLevels) {
+  std::mt19937 Random(8);
+  auto Number = [&](int Least, int Most) { return double(std::uniform_int_distribution(Least, Most)(Random)); };
+  for (int Trial = 0; Trial != 500; ++Trial) {
+    const double Write = Number(0, 9), Read = Number(0, 9);
+    Level Near = {"near", std::int64_t(Number(1, 2)), Write, Read},
+          Far = {"far", std::int64_t(Number(1, 3)), Write + Number(1, 9), Read + Number(1, 9)};
+    const Chain C = {std::int64_t(Number(2, 6)), Trial % 2 ? std::vector{Far, Near} : std::vector{Near, Far},
+                     Number(0, 4), 1};
+    Reversal Found;
+    ASSERT_EQ(reverse(C, Found), Outcome::Solved);
+    EXPECT_EQ(Found.Cost, AllSequences(C).least()) << Trial;
+  }
+}
+
+/// t(L, C) = min over m of m + t(L - m, C - 1) + t(m, C).
+TEST(Checkpointing, RevolveIsItsRecurrence) {
+  constexpr std::int64_t MostSteps = 300, MostSlots = 12;
+  std::vector<std::vector<std::int64_t>> Least(MostSlots + 1, std::vector<std::int64_t>(MostSteps + 1, 0));
+  for (std::int64_t Slots = 1; Slots <= MostSlots; ++Slots)
+    for (std::int64_t Steps = 1; Steps <= MostSteps; ++Steps) {
+      std::int64_t Best = Steps * (Steps - 1) / 2;
+      for (std::int64_t Cut = 1; Slots > 1 && Cut < Steps; ++Cut)
+        Best = std::min(Best, Cut + Least[std::size_t(Slots - 1)][std::size_t(Steps - Cut)] +
+                                  Least[std::size_t(Slots)][std::size_t(Cut)]);
+      Least[std::size_t(Slots)][std::size_t(Steps)] = Best;
+      EXPECT_EQ(revolveSteps(Steps, Slots), Best) << Steps << " " << Slots;
+    }
+}
+
 TEST(Checkpointing, RevolveIsTheTableOfOneFreeLevel) {
   for (std::int64_t Slots = 1; Slots != 8; ++Slots)
     for (std::int64_t Steps = 1; Steps != 60; ++Steps) {
