@@ -36,22 +36,16 @@ bool readTime(const json &Value, double &Into) {
 Result<Step> readStep(const json &Each) {
   if (!Each.is_object())
     return Failure{"is no object"};
-  Step S;
-  for (const auto &[Name, Value] : Each.items()) {
-    const bool IsBytes = Name == "state_bytes" || Name == "forward_bytes" || Name == "backward_bytes";
-    if (!IsBytes && Name != "forward" && Name != "backward")
-      return Failure{"has a member " + json(Name).dump(-1, ' ', true, json::error_handler_t::replace) +
-                     "; there are state_bytes, forward_bytes, backward_bytes, forward and backward"};
-    if (!(Name == "state_bytes"      ? readBytes(Value, S.StateBytes)
-          : Name == "forward_bytes"  ? readBytes(Value, S.ForwardBytes)
-          : Name == "backward_bytes" ? readBytes(Value, S.BackwardBytes)
-          : Name == "forward"        ? readTime(Value, S.Forward)
-                                     : readTime(Value, S.Backward)))
-      return Failure{"has " + Name +
-                     (IsBytes ? " that is no whole number from 0 to 2^63 - 1" : " that is no time from 0")};
-  }
   if (!Each.contains("state_bytes"))
     return Failure{"has no state_bytes"};
+  Step S;
+  for (const auto &[Name, Into] : {std::pair("state_bytes", &S.StateBytes), std::pair("forward_bytes", &S.ForwardBytes),
+                                   std::pair("backward_bytes", &S.BackwardBytes)})
+    if (const auto Value = Each.find(Name); Value != Each.end() && !readBytes(*Value, *Into))
+      return Failure{"has " + std::string(Name) + " that is no whole number from 0 to 2^63 - 1"};
+  for (const auto &[Name, Into] : {std::pair("forward", &S.Forward), std::pair("backward", &S.Backward)})
+    if (const auto Value = Each.find(Name); Value != Each.end() && !readTime(*Value, *Into))
+      return Failure{"has " + std::string(Name) + " that is no time from 0"};
   return S;
 }
 

@@ -139,7 +139,7 @@ class Checkpoint(unittest.TestCase):
             self.assertEqual(ask("--chain", chain, "--memory", 30).returncode, 1)
             for text in ("[]", "{", '{"schema": "memshape.chain/1", "steps": []}', '{"schema": "memshape.chain/1", "steps": [1]}',
                          *('{"schema": "memshape.chain/1", "steps": [{"state_bytes": %s}]}' % wrong
-                           for wrong in ("-1", "1.5", "9223372036854775808", '1, "forward": -1', '1, "forwards": 1', "null"))):
+                           for wrong in ("-1", "1.5", "9223372036854775808", '1, "forward": -1', '1, "backward": "1"', "null"))):
                 chain.write_text(text)
                 done = ask("--chain", chain, "--memory", 1000)
                 self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (text, done.stderr))
