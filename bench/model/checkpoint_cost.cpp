@@ -12,6 +12,7 @@
 #include "model/checkpointing/Reversal.h"
 
 #include <benchmark/benchmark.h>
+#include <memshape/checkpoint.h>
 
 using namespace memshape::checkpointing;
 
@@ -38,8 +39,20 @@ void oneLevel(benchmark::State &State) {
   State.counters["cost"] = Found.Cost;
 }
 
+/// An unknown number of steps that take no time: what the driver takes, and forward steps for each that is needed.
+void online(benchmark::State &State) {
+  namespace checkpoint = memshape::checkpoint;
+  const std::int64_t Steps = State.range(0), Slots = State.range(1);
+  checkpoint::Work Done;
+  for (auto _ : State)
+    Done = checkpoint::reverse_while([&](std::int64_t At) { return At < Steps; }, Slots, [](auto, auto) {},
+                                     [](std::int64_t At) { return At; }, [](auto, auto) {}, [](auto) {});
+  State.counters["forward/least"] = double(Done.forward_steps) / double(checkpoint::least_forward_steps(Steps, Slots));
+}
+
 } // namespace
 
+BENCHMARK(online)->ArgsProduct({{1'000, 10'000, 100'000}, {5, 20, 100}})->Unit(benchmark::kMillisecond);
 BENCHMARK(twoLevels)->Args({100, 5, 20})->Args({800, 5, 20})->Unit(benchmark::kMillisecond);
 BENCHMARK(oneLevel)->Args({800, 25})->Args({1'000'000, 20})->Unit(benchmark::kMillisecond);
 
