@@ -25,7 +25,7 @@ public:
       : Of(Of), Grouped(Of.size(), false), Moved(Of.size(), false), Ends(Of.size()) {
     for (const Rerouting::Edge &Each : As.Instead) {
       Moved[Each.To] = true;
-      connect(Each.From, Each.To, None);
+      addEdge(Each.From, Each.To, None);
     }
     for (const Rerouting::Edge &Each : As.Without)
       Without.insert(key(Each.From, Each.To));
@@ -34,9 +34,9 @@ public:
       connectGroup(Of.consumers(Each), Each);
     for (Node Each = 0; Each < Of.size(); ++Each) {
       if (Of.inputs(Each).empty())
-        connect(Source, Each, None);
+        addEdge(Source, Each, None);
       if (Of.consumers(Each).empty())
-        connect(Each, Sink, None);
+        addEdge(Each, Sink, None);
       if (!Grouped[Each])
         connectTo(Of.consumers(Each), Each);
     }
@@ -44,6 +44,11 @@ public:
 
   /// The part that is left between source and sink; nothing where more than that is left.
   std::optional<std::uint32_t> run() {
+    if (Edges.size() + 3 > 2 * Ends.size()) // more than any series-parallel graph has
+      return std::nullopt;
+    Known.reserve(Edges.size());
+    for (std::uint32_t Each = 0; Each < Edges.size(); ++Each)
+      Known.emplace(key(Edges[Each].From, Edges[Each].To), Each);
     std::vector<std::uint32_t> Ready;
     for (std::uint32_t Each = 0; Each < Ends.size(); ++Each)
       if (isInner(Each))
@@ -133,6 +138,13 @@ private:
     return addPart({Kind::Series, Left, Right});
   }
 
+  void addEdge(std::uint32_t From, std::uint32_t To, std::uint32_t Between) {
+    const auto Number = static_cast<std::uint32_t>(Edges.size());
+    Edges.push_back({From, To, Between});
+    ++Ends[From].Outs, ++Ends[To].Ins;
+    Ends[From].From ^= Number, Ends[To].Into ^= Number;
+  }
+
   /// Merged says whether there was such an edge.
   void connect(std::uint32_t From, std::uint32_t To, std::uint32_t Between) {
     const auto [Found, Added] = Known.try_emplace(key(From, To), static_cast<std::uint32_t>(Edges.size()));
@@ -145,9 +157,7 @@ private:
         Other = addPart({Kind::Parallel, Other, Between});
       return;
     }
-    Edges.push_back({From, To, Between});
-    ++Ends[From].Outs, ++Ends[To].Ins;
-    Ends[From].From ^= Found->second, Ends[To].Into ^= Found->second;
+    addEdge(From, To, Between);
   }
 
   Edge remove(std::uint32_t Number) {
@@ -178,7 +188,7 @@ private:
     const std::uint32_t Between = addVertex();
     for (Node Input : Of.inputs(Readers.front())) {
       Grouped[Input] = true;
-      connect(Input, Between, None);
+      addEdge(Input, Between, None);
     }
     connectTo(Readers, Between);
   }
@@ -186,7 +196,7 @@ private:
   void connectTo(std::span<const Node> Readers, std::uint32_t From) {
     for (Node Reader : Readers)
       if (!Moved[Reader] && !Without.contains(key(From, Reader)))
-        connect(From, Reader, None);
+        addEdge(From, Reader, None);
   }
 
   const Graph &Of;
