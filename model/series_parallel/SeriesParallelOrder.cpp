@@ -232,8 +232,11 @@ private:
 /// stays series-parallel.
 class Branching {
 public:
-  Branching(const Graph &Of, std::size_t MostWork)
-      : Of(Of), MostTries(1 + MostWork / (Of.size() + Of.edges() + 1) / Rounds) {}
+  Branching(const Graph &Of, std::size_t MostWork) : Of(Of) {
+    const std::size_t MostSolved = MostWork / (Of.size() + Of.edges() + 1);
+    Rounds = static_cast<int>(std::clamp<std::size_t>(MostSolved, 1, MostRounds));
+    MostTries = 1 + MostSolved / MostRounds;
+  }
 
   std::optional<SeriesParallelOrder> run() {
     if (!add({}, 0))
@@ -253,7 +256,7 @@ public:
   }
 
 private:
-  static constexpr int Rounds = 16;
+  static constexpr std::size_t MostRounds = 16;
 
   struct Branch {
     Bytes Bound = 0;
@@ -313,7 +316,8 @@ private:
   static constexpr Bytes Beyond = Bytes(1) << 126; // any sum
 
   const Graph &Of;
-  std::size_t MostTries;
+  int Rounds = 1; ///< of shares, for each graph
+  std::size_t MostTries = 1;
   SeriesParallelOrder Best;
   std::priority_queue<Branch> Waiting;
   Bytes Stuck = Beyond; ///< the least bound of what cannot be looked at further
