@@ -1,6 +1,8 @@
 // What <memshape/memshape.h> promises beside its example: contract SMOOTH.o SOURCE. Prints what is broken; status 1
 // then.
+#include <memshape/checkpointing.h>
 #include <memshape/memshape.h>
+#include <memshape/scheduling.h>
 
 #include <csignal>
 #include <iostream>
@@ -114,6 +116,26 @@ void checkPlans(const memshape::Operator &Smooth) {
   refuses(Smooth.plan(Asked), arguments, "an unknown symbol to split");
 }
 
+void checkGraphs() {
+  using enum memshape::ErrorCode;
+  const std::string Graph = R"({"schema": "memshape.graph/1", "nodes": [{"id": "a", "output_bytes": 40, "inputs": []},
+    {"id": "b", "output_bytes": 2, "work_bytes": 5, "time": 3, "inputs": ["a"]}]})";
+  const auto Found = memshape::schedule_graph(Graph).value();
+  expect(Found.order.size() == 2 && Found.order[0].id == "a" && Found.order[1].work_bytes == 5, "an order of nodes");
+  expect(Found.peak_bytes == 47 && Found.lower_bound_bytes == 47u && Found.optimal && !Found.makespan, "its peak");
+  expect(memshape::schedule_graph(Graph, {.timed = true})->makespan == 4.0, "its time");
+  const auto Refused = memshape::schedule_graph(Graph, {.memory_bytes = 46}).value();
+  expect(!Refused.feasible && Refused.least_memory_bytes == 47, "the least memory of a graph");
+  refuses(memshape::schedule_graph("{"), arguments, "a graph that is no document");
+  refuses(memshape::schedule_graph(Graph, {.objective = memshape::Objective::io}), arguments, "io without a memory");
+  refuses(memshape::schedule_graph(Graph, {.processors = 0}), arguments, "no processor");
+  const auto Chain = memshape::reverse_chain({.steps = 6, .levels = {{.slots = 2}}}).value();
+  expect(Chain.recomputed_steps == 3 && Chain.cost == 20 && Chain.peak_slots == 2, "six steps in two slots");
+  expect(Chain.actions.back().kind != memshape::ChainAction::forward, "a chain ends with a reversal");
+  refuses(memshape::reverse_chain({.steps = 6}), no_answer, "a chain without a slot");
+  refuses(memshape::reverse_chain({.steps = 0, .levels = {{.slots = 1}}}), arguments, "a chain without steps");
+}
+
 } // namespace
 
 int main(int Count, char **Arguments) {
@@ -128,6 +150,7 @@ int main(int Count, char **Arguments) {
   checkAnswers(Smooth);
   Other.join();
   checkPlans(Smooth);
+  checkGraphs();
   struct sigaction Now;
   sigaction(SIGPIPE, nullptr, &Now);
   expect(Now.sa_handler == SIG_DFL, "signals are left as they were");

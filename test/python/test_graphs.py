@@ -189,11 +189,11 @@ def replayed(found, forward=1.0, backward=1.0):
 
 
 def test_checkpoints_replayed_cost_and_hold_what_is_said():
-    for steps, slots, again in ((1, 0, 0), (6, 2, 6), (10, 3, 11), (100, 5, 246)):
+    for steps, slots, again in ((1, 0, 0), (6, 2, 3), (10, 3, 6), (100, 5, 217)):
         found = memshape.checkpoint(steps=steps, slots=slots)
         assert replayed(found) == (found.cost, found.peak_slots) and found.peak_slots <= slots
-        # Revolve's t(L, C): repetitions r with C(s + r, s) >= L.
-        assert found.cost == 2 * steps + steps - 1 + found.recomputed_steps
+        # Revolve's t(L, C) - (L - 1), with t = r L - binomial(C + r, C + 1), r the least with binomial(C + r, C) >= L.
+        assert found.recomputed_steps == again and found.cost == 2 * steps + steps - 1 + found.recomputed_steps
         assert memshape.checkpoint(steps=steps, memory=slots * 8 or 1, state=8).recomputed_steps == found.recomputed_steps
     found = memshape.checkpoint(30, levels="ram:2,disk:20:2:1", forward=2, backward=3)
     assert replayed(found, 2, 3) == (found.cost, found.peak_slots)
