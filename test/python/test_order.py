@@ -107,6 +107,8 @@ def test_it_is_a_collection_as_the_one_that_was_ordered(no_client):
     kept = ordered.persist(scheduler="threads")
     assert isinstance(kept, da.Array) and kept.chunks == plain.chunks
     numpy.testing.assert_array_equal(kept.compute(scheduler="threads"), expected)
+    again = memshape.dask.order(ordered)
+    assert again.ranking == ordered.ranking and again.unordered is plain
     assert "tasks" in repr(ordered) and "<div>" in ordered._repr_html_()
 
 

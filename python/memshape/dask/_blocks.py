@@ -332,6 +332,8 @@ def blocks_of(collection: Any) -> Blocks:
     """What the tasks of a collection take, as Dask will run them. Raises ArgumentError for what is no collection."""
     if not _dask.is_dask_collection(collection) or not hasattr(collection, "dask"):
         raise ArgumentError(f"a Dask collection is needed, not a {type(collection).__name__}", "arguments")
+    if "unordered" in getattr(collection, "__dict__", {}):  # its blocks are those of what was put into order
+        collection = collection.unordered
     keys = set(_flat(collection.__dask_keys__()))
     if not keys:
         raise ArgumentError("the collection has no blocks", "arguments")

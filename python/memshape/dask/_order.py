@@ -73,7 +73,7 @@ class Ordered:
     holds. Put further steps before the order: none can follow."""
 
     def __init__(self, collection: Any, blocks: Blocks, ranking: Ranking):
-        self._of, self.ranking = collection, ranking
+        self.unordered, self.ranking = collection, ranking  #: the collection that it was made of, and its order
         # Between 0 and 1, so that whole numbers that users give to other work come before and after all of it. What stands
         # here is Python's own, and is read on schedulers that have no memshape.
         share = 1 / len(ranking.order)
@@ -93,7 +93,7 @@ class Ordered:
         return (self._name,)
 
     def __dask_keys__(self) -> Any:
-        return self._of.__dask_keys__()
+        return self.unordered.__dask_keys__()
 
     def __dask_tokenize__(self) -> Any:
         return self._name
@@ -105,13 +105,13 @@ class Ordered:
 
     @property
     def __dask_scheduler__(self) -> Any:
-        return self._of.__dask_scheduler__
+        return self.unordered.__dask_scheduler__
 
     def __dask_postcompute__(self) -> Any:
-        return self._of.__dask_postcompute__()
+        return self.unordered.__dask_postcompute__()
 
     def __dask_postpersist__(self) -> Any:
-        return self._of.__dask_postpersist__()
+        return self.unordered.__dask_postpersist__()
 
     def compute(self, **given: Any) -> Any:
         """As of Dask's collections."""
@@ -124,7 +124,7 @@ class Ordered:
         return result
 
     def __repr__(self) -> str:
-        return f"<memshape.dask.Ordered {type(self._of).__name__}: {self.ranking}>"
+        return f"<memshape.dask.Ordered {type(self.unordered).__name__}: {self.ranking}>"
 
     def _repr_html_(self) -> str:
         notes = "".join(f"<div><small>{html.escape(each)}</small></div>" for each in self.ranking.notes)
@@ -196,6 +196,8 @@ def order(collection: Any, memory: int | float | str | None = None,
     :raises ArgumentError: for what is no collection.
     """
     usable = None if memory is None else as_bytes(memory)
+    if isinstance(collection, Ordered):
+        collection = collection.unordered
     blocks, ask = blocks_of(collection), _asker(bytes)
     model = _Model(blocks, {key: _sizes(ask(block), block) for key, block in blocks.all.items()})
     runs_on = default_client(client)
