@@ -158,6 +158,8 @@ def test_what_a_reduction_leaves_of_a_block_is_counted():
     for made, each in ((array.sum(axis=0), 8 * 30), (array.max(axis=1), 8 * 20), (array.sum(), 8), (array.mean(axis=0), 16 * 30)):
         parts = [block for block in blocks_of(made).all.values() if not block.reads]
         assert len(parts) == 8 and {block.cost.output for block in parts} == {each}
+    product = blocks_of(array @ array.T)
+    assert {block.cost.output for block in product.all.values() if block.layer == "chunk_sum"} == {8 * 20 * 20}
 
 
 def chain(keys):

@@ -117,12 +117,15 @@ def _partial(layer: Any, said: _Layer) -> _Layer:
     module = str(getattr(_function(task.func), "__module__", ""))
     if not module.startswith(("numpy", "dask.")) or not all(0 <= each < len(said.chunks) for each in axes):
         return said
+    toy = [1 if set(along) == {1} else 2 for along in said.chunks]
     try:
-        left = task.func(numpy.ones((2,) * len(said.chunks)), **given)
+        left = task.func(numpy.ones(toy), **given)
     except Exception:  # a function that does not take doubles: what Dask says stands
         return said
     parts = list(left.values()) if isinstance(left, dict) else [left]
-    elements = 2 ** (len(said.chunks) - len(axes))
+    if any(part.shape[axis] != 1 for part in map(numpy.asarray, parts) for axis in axes if axis < part.ndim):
+        return said
+    elements = math.prod(extent for axis, extent in enumerate(toy) if axis not in axes)
     return _Layer(tuple((1,) * len(along) if axis in axes else along for axis, along in enumerate(said.chunks)),
                   math.ceil(sum(_bytes_of(numpy.asarray(each)) for each in parts) / elements))
 
