@@ -192,7 +192,7 @@ def measured(tools, pipeline, order, name):
 
 def check(tools):
     complaints = []
-    for pipeline in migration(60, 50, 40), factorisation(4), equations(200, 90):
+    for pipeline in migration(300, 200, 700), factorisation(5), equations(900, 400):
         (tools.scratch / f"{pipeline.name}.cpp").write_text(pipeline.head + pipeline.source)
         tools.build(*tools.compiler("x.cpp"), "-O2", *pipeline.flags, tools.plugin, "-c", f"{pipeline.name}.cpp", "-o", f"{pipeline.name}.o")
         (tools.scratch / "graph.json").write_text(pipeline.document())
