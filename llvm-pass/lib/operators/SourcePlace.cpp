@@ -62,8 +62,17 @@ SmallVector<SourcePlace, 8> inliningChain(const DebugLoc &Loc) {
   return Chain;
 }
 
-bool isSystemHeader(StringRef File) {
+/// Whether File is a system header, which is not shown as a place.
+static bool isSystemHeader(StringRef File) {
   return File.starts_with("/usr/") || File.contains("/include/c++/") || File.contains("/lib/clang/");
+}
+
+bool isInSystemHeader(const DISubprogram &Function) {
+  if (sys::path::is_absolute(Function.getFilename()))
+    return isSystemHeader(Function.getFilename());
+  SmallString<256> Path(Function.getDirectory());
+  sys::path::append(Path, Function.getFilename());
+  return isSystemHeader(Path);
 }
 
 SourcePlace displayPlace(const DebugLoc &Loc) {

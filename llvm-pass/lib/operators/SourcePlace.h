@@ -34,8 +34,8 @@ std::string compilationFolder(const llvm::Function &F);
 /// The inlining chain of Loc, innermost place first; empty without a location.
 llvm::SmallVector<SourcePlace, 8> inliningChain(const llvm::DebugLoc &Loc);
 
-/// Whether File is a system header, which is not shown as a place.
-bool isSystemHeader(llvm::StringRef File);
+/// Whether the function's source is a system header.
+bool isInSystemHeader(const llvm::DISubprogram &Function);
 
 /// The place to display for Loc: the innermost one outside system headers, or the innermost of all.
 SourcePlace displayPlace(const llvm::DebugLoc &Loc);

@@ -28,7 +28,7 @@ static constexpr StringLiteral KeptName = "memshape.kept";
 
 bool EarlyModule::keepBody(Function &F) {
   const DISubprogram *Where = F.getSubprogram();
-  if (!F.hasAvailableExternallyLinkage() || !Where || isSystemHeader(Where->getFilename()))
+  if (!F.hasAvailableExternallyLinkage() || !Where || isInSystemHeader(*Where))
     return false;
   const SmallVector<Operator, 4> Operators = operatorsOf(*F.getParent());
   if (Operators.empty() || any_of(Operators, [&](const Operator &Op) { return Op.Function == &F; }))

@@ -1,0 +1,28 @@
+//===- text-of-a-line.c - What a library leaves behind is not followed ----===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A prediction reads no line. What hangs on its text has no upper bound.
+//
+// RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -fplugin-arg-memshape-operator=op -c %s -o %t.o
+// RUN: %memshape predict %t.o --shape n=100 | FileCheck %s
+// CHECK-NOT: exact
+// CHECK: at most no bound
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *op(int n) {
+  char *line = NULL;
+  size_t capacity = 0;
+  if (getline(&line, &capacity, stdin) < 0)
+    return calloc(n, 1);
+  char *kept = malloc(strlen(line) + n);
+  strcpy(kept, line);
+  free(line);
+  return kept;
+}
