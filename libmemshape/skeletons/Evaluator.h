@@ -25,12 +25,12 @@ namespace memshape {
 struct Question {
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
-  /// Tensors that the caller says to be there, or to be null, by their numbers; all others are taken to be there.
-  std::map<std::uint32_t, bool> Presence = {};
   std::map<std::uint32_t, std::uint32_t> Branches; ///< decision and answer, 0 or 1
   std::map<std::uint32_t, std::uint64_t> Values;   ///< decision and integer
   std::uint32_t Threads = 0;                       ///< where the operator asks for no number; 0: the machine's
   std::set<std::uint32_t> Refused = {};            ///< unknown calls that are left out, by number
+  /// Tensors that the caller says to be there, or to be null, by their numbers; all others are taken to be there.
+  std::map<std::uint32_t, bool> Presence = {};
   /// Value decisions whose answers stand behind the extents where many shapes are asked for.
   std::vector<std::uint32_t> ValuesAt = {};
   /// Which sizes are taken of those that data can make, where the skeleton knows bounds.
