@@ -158,14 +158,24 @@ bool isOneObject(const ParmVarDecl &Parameter, QualType Type) {
   return (Counts || Tunes) && !isUsedAsArray(Parameter);
 }
 
-/// A pointer that a library hides behind a name of its own, to a structure that it never shows: the operator cannot
-/// look behind it.
+/// A plain structure of a system header whose members all have names that are reserved for it, as FILE has: nobody else
+/// reads or sets them.
+bool isPrivate(const RecordDecl &Record) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(&Record);
+  return (!Class || Class->isCLike()) &&
+         Record.getASTContext().getSourceManager().isInSystemHeader(Record.getLocation()) && !Record.field_empty() &&
+         llvm::all_of(Record.fields(), [](const FieldDecl *F) { return F->getName().starts_with("_"); });
+}
+
+/// A pointer that a library hides behind a name of its own, to a structure that it never shows or keeps to itself: the
+/// operator cannot look behind it.
 bool isHandle(const ParmVarDecl &Parameter) {
-  const QualType Type = Parameter.getType();
-  if (!Type->getAs<TypedefType>() || !Type->isPointerType())
+  const QualType Type = Parameter.getType().getCanonicalType();
+  const RecordDecl *Record = Type->isPointerType() ? Type->getPointeeType()->getAsRecordDecl() : nullptr;
+  if (!Record)
     return false;
-  const RecordDecl *Record = Type->getPointeeType()->getAsRecordDecl();
-  return Record && !Record->getDefinition();
+  const RecordDecl *Shown = Record->getDefinition();
+  return Shown ? isPrivate(*Shown) : Parameter.getType()->getAs<TypedefType>() != nullptr;
 }
 
 } // namespace
