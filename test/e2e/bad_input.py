@@ -178,15 +178,15 @@ def check(tools):
         if snapshot(tools) != before:
             complaints.append(f"{what}: files were written")
 
-    unknown = {"MEMSHAPE_QUIET": "1"}
-    complaints.append(complaint("unknown variable", tools.run(
-        tools.bin / "memshape", "predict", "good.o", *GOOD_SHAPE, environment=unknown), ["MEMSHAPE_QUIET"]))
+    unknown = {"MEMSHAPE_CACH": "1"}
+    complaints.append(complaint("misspelt variable", tools.run(
+        tools.bin / "memshape", "predict", "good.o", *GOOD_SHAPE, environment=unknown), ["did you mean MEMSHAPE_CACHE"]))
 
     # The compiler tells in its own words, and fails as it does for any error; nothing is written either.
     compile_good = [*tools.compiler("operators.cpp"), "-c", tools.plugin, "operators.cpp", "-o", "never.o"]
     for what, options, environment, word in (
             ("unknown plugin argument", ["-fplugin-arg-memshape-speed=9"], {}, "speed"),
-            ("unknown variable for the plugin", [], unknown, "MEMSHAPE_QUIET"),
+            ("misspelt variable for the plugin", [], unknown, "MEMSHAPE_CACH"),
             ("MEMSHAPE_DISABLE that is neither 0 nor 1", [], {"MEMSHAPE_DISABLE": "perhaps"}, "MEMSHAPE_DISABLE")):
         done = tools.run(*compile_good, *options, environment=environment)
         told = [line for line in done.stderr.splitlines() if "error:" in line]

@@ -31,7 +31,7 @@ struct ChainLevel {
 
 struct ChainRequest {
   std::int64_t steps = 1; ///< from 1 to 10^8
-  std::vector<ChainLevel> levels;
+  std::vector<ChainLevel> levels = {};
   double forward = 1;  ///< cost of a step, also of the taped one that belongs to its reversal
   double backward = 1; ///< cost of a reversal beyond that step
 };

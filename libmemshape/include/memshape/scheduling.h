@@ -31,12 +31,12 @@ namespace memshape::v1 {
 enum class Objective { peak, makespan, io };
 
 struct ScheduleRequest {
-  std::optional<std::uint64_t> memory_bytes; ///< that no moment may exceed
-  std::uint32_t processors = 1;              ///< from 1 to 10^6
-  std::optional<Objective> objective;        ///< where not given: makespan with several processors, otherwise peak
-  bool timed = false;                        ///< start, processor and makespan on one processor, too
-  std::string folder;                        ///< where files that nodes name are looked for first
-  bool trust = false;                        ///< nodes' operators may be predicted without a sandbox
+  std::optional<std::uint64_t> memory_bytes = {}; ///< that no moment may exceed
+  std::uint32_t processors = 1;                   ///< from 1 to 10^6
+  std::optional<Objective> objective = {};        ///< where not given: makespan with several processors, otherwise peak
+  bool timed = false;                             ///< start, processor and makespan on one processor, too
+  std::string folder = {};                        ///< where files that nodes name are looked for first
+  bool trust = false;                             ///< nodes' operators may be predicted without a sandbox
 };
 
 /// After a node has ended, a part of an output is written and leaves memory.
