@@ -389,17 +389,6 @@ std::vector<std::pair<std::int64_t, std::uint64_t>> sitesByBytes(const Footprint
   return Sorted;
 }
 
-std::string shortPlace(const SourcePlace &Place) {
-  if (Place.File.empty())
-    return "";
-  // Headers that come with the machine are known by what one includes: Eigen/src/Cholesky/LLT.h.
-  constexpr std::string_view Headers = "/include/";
-  std::string File = Place.File;
-  if (std::size_t Start = File.rfind(Headers); Start != std::string::npos && File.front() == '/')
-    File = File.substr(Start + Headers.size());
-  return File + (Place.Line ? ":" + std::to_string(Place.Line) : "");
-}
-
 std::string shortFunction(const std::string &Name) {
   constexpr std::size_t Longest = 40;
   if (Name.size() <= Longest)

@@ -13,6 +13,17 @@
 
 namespace memshape {
 
+std::string shortPlace(const SourcePlace &Place) {
+  if (Place.File.empty())
+    return "";
+  // Headers that come with the machine are known by what one includes: Eigen/src/Cholesky/LLT.h.
+  constexpr std::string_view Headers = "/include/";
+  std::string File = Place.File;
+  if (std::size_t Start = File.rfind(Headers); Start != std::string::npos && File.front() == '/')
+    File = File.substr(Start + Headers.size());
+  return File + (Place.Line ? ":" + std::to_string(Place.Line) : "");
+}
+
 std::string sentence(const UnknownCall &Call) {
   switch (Call.Reason) {
   case CallReason::NoBody:
