@@ -7,6 +7,7 @@
 
 #include "model/scheduling/ListSchedule.h"
 #include "model/graph/Profile.h"
+#include "model/scheduling/RunningTasks.h"
 
 #include <algorithm>
 #include <bit>
@@ -151,24 +152,13 @@ public:
     for (startWhatFits(); Done.Order.size() < Of.size() || !Running.empty(); startWhatFits()) {
       if (Running.empty())
         continue; // what ran took no time: the next node of the order fits
-      Now = Running.top().End;
-      while (!Running.empty() && Running.top().End <= Now) {
-        const Node Ended = Running.top().Of;
-        Running.pop();
-        end(Ended);
-      }
+      Now = Running.goOn([&](Node Ended) { end(Ended); });
     }
     Done.Makespan = Now;
     return std::move(Done);
   }
 
 private:
-  struct Entry {
-    double End;
-    Node Of;
-    bool operator<(const Entry &Other) const { return End != Other.End ? End > Other.End : Of > Other.Of; }
-  };
-
   void startWhatFits() {
     int Refused = 0;
     for (auto Each = Ready.begin(); Each != Ready.end() && !Idle.empty() && Refused < MostTries;) {
@@ -203,7 +193,7 @@ private:
     if (Of[Each].Time == 0)
       end(Each);
     else
-      Running.push({Now + Of[Each].Time, Each});
+      Running.start(Each, Now + Of[Each].Time);
     return true;
   }
 
@@ -227,7 +217,7 @@ private:
   std::vector<bool> Started;
   std::set<std::pair<double, Node>> Ready;
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> Idle;
-  std::priority_queue<Entry> Running;
+  RunningTasks Running;
   std::size_t First = 0; ///< place of the first node that has not started
   double Now = 0;
   TimedSchedule Done;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/scheduling/MemoryBooking.h"
+#include "model/scheduling/RunningTasks.h"
 
 #include <algorithm>
 #include <queue>
@@ -92,12 +93,7 @@ public:
 
   std::optional<TimedSchedule> run(std::size_t MostWork) {
     for (start(); !Running.empty(); start()) {
-      Now = Running.top().Of;
-      while (!Running.empty() && Running.top().Of <= Now) {
-        const Node Ended = Running.top().Is;
-        Running.pop();
-        end(Ended);
-      }
+      Now = Running.goOn([&](Node Ended) { end(Ended); });
       if (Booked.moves() > MostWork)
         return std::nullopt;
     }
@@ -108,12 +104,6 @@ public:
   }
 
 private:
-  struct Timed {
-    double Of;
-    Node Is;
-    bool operator<(const Timed &Other) const { return Of != Other.Of ? Of > Other.Of : Is > Other.Is; }
-  };
-
   void start() {
     while (true) {
       while (Next < Order.size() && Booked.activate(Order[Next])) {
@@ -134,7 +124,7 @@ private:
       if (Forest[Each].Time == 0)
         end(Each);
       else
-        Running.push({Now + Forest[Each].Time, Each});
+        Running.start(Each, Now + Forest[Each].Time);
     }
   }
 
@@ -152,9 +142,10 @@ private:
   const Graph &Forest;
   std::span<const Node> Order;
   Bookings Booked;
-  std::vector<double> Longest;     ///< from the start of each node to the end of its tree
-  std::vector<std::size_t> Inputs; ///< that have not ended
-  std::priority_queue<Timed> Ready, Running;
+  std::vector<double> Longest;          ///< from the start of each node to the end of its tree
+  std::vector<std::size_t> Inputs;      ///< that have not ended
+  std::priority_queue<TimedNode> Ready; ///< the longest way first
+  RunningTasks Running;
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> Idle;
   std::size_t Next = 0; ///< place of the first node that is not active
   Bytes Held = 0;
