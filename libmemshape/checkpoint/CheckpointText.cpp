@@ -73,13 +73,20 @@ std::string actionWords(const Action &A, const std::vector<Level> &Levels) {
   return A.What == Do::Forward ? Begin + " to " + std::to_string(A.To) : Begin + " in " + Levels[A.At].Name;
 }
 
-std::string checkpointJson(const Chain &C, const Reversal &Found) {
-  nlohmann::ordered_json Head;
-  Head["schema"] = "memshape.checkpoint/1";
-  Head["steps"] = C.Steps;
-  Head["recomputed_steps"] = Found.RecomputedSteps;
-  Head["cost"] = Found.Cost;
-  Head["peak_slots"] = Found.PeakSlots;
+/// Of one level for the states before steps that differ; their costs are in what was found.
+static Chain oneLevel(std::size_t Steps, const StepReversal &Found) {
+  return {std::int64_t(Steps), {{"ram", Found.Found.PeakSlots, 0, 0}}, 1, 1};
+}
+
+static nlohmann::ordered_json headOf(const Chain &C, const Reversal &Found) {
+  return {{"schema", "memshape.checkpoint/1"},
+          {"steps", C.Steps},
+          {"recomputed_steps", Found.RecomputedSteps},
+          {"cost", Found.Cost},
+          {"peak_slots", Found.PeakSlots}};
+}
+
+static std::string withActions(const nlohmann::ordered_json &Head, const Chain &C, const Reversal &Found) {
   std::string Text = Head.dump();
   Text.pop_back();
   // There may be millions.
@@ -95,6 +102,16 @@ std::string checkpointJson(const Chain &C, const Reversal &Found) {
   return Text + "]}\n";
 }
 
+std::string checkpointJson(const Chain &C, const Reversal &Found) { return withActions(headOf(C, Found), C, Found); }
+
+std::string checkpointJson(std::size_t Steps, const StepReversal &Found) {
+  const Chain C = oneLevel(Steps, Found);
+  nlohmann::ordered_json Head = headOf(C, Found.Found);
+  Head["peak_bytes"] = Found.PeakBytes;
+  Head["optimal"] = Found.IsLeast;
+  return withActions(Head, C, Found.Found);
+}
+
 std::string checkpointPage(const Chain &C, const Reversal &Found) {
   constexpr std::size_t Shown = 40;
   std::ostringstream Page;
@@ -107,6 +124,11 @@ std::string checkpointPage(const Chain &C, const Reversal &Found) {
   if (Found.Actions.size() > Shown)
     Page << "  ... and " << Found.Actions.size() - Shown << " actions more: --json lists all\n";
   return Page.str();
+}
+
+std::string checkpointPage(std::size_t Steps, const StepReversal &Found) {
+  return checkpointPage(oneLevel(Steps, Found), Found.Found) + "\n  at most " + std::to_string(Found.PeakBytes) +
+         " bytes are held" + (Found.IsLeast ? "" : "; bytes were rounded up to find this") + "\n";
 }
 
 } // namespace memshape

@@ -10,6 +10,7 @@
 
 #include "libmemshape/text/Result.h"
 #include "model/checkpointing/Reversal.h"
+#include "model/checkpointing/StepChain.h"
 
 namespace memshape {
 
@@ -22,8 +23,12 @@ std::string actionWords(const checkpointing::Action &A, const std::vector<checkp
 /// memshape.checkpoint/1.
 std::string checkpointJson(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
 
+/// The same of steps that differ, with the most bytes that are held.
+std::string checkpointJson(std::size_t Steps, const checkpointing::StepReversal &Found);
+
 /// The same to be read, with the first actions.
 std::string checkpointPage(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
+std::string checkpointPage(std::size_t Steps, const checkpointing::StepReversal &Found);
 
 } // namespace memshape
 

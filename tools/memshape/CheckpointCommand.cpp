@@ -131,15 +131,7 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Options) {
   case checkpointing::Outcome::TooLarge:
     return Failure{Options.Chain + ": so many steps that differ take too long to find the least time of; join some"};
   }
-  const checkpointing::Chain C = {std::int64_t(Steps->size()), {{"ram", Into.Found.PeakSlots, 0, 0}}, 1, 1};
-  const std::string Peak = std::to_string(Into.PeakBytes);
-  if (*Format == "text")
-    return TextOrRefusal{checkpointPage(C, Into.Found) + "\n  at most " + Peak + " bytes are held" +
-                             (Into.IsLeast ? "" : "; bytes were rounded up to find this") + "\n",
-                         ""};
-  std::string Text = checkpointJson(C, Into.Found);
-  Text.erase(Text.rfind('}'));
-  return TextOrRefusal{Text + ",\"peak_bytes\":" + Peak + ",\"optimal\":" + (Into.IsLeast ? "true" : "false") + "}\n",
+  return TextOrRefusal{*Format == "json" ? checkpointJson(Steps->size(), Into) : checkpointPage(Steps->size(), Into),
                        ""};
 }
 
