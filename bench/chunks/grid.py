@@ -8,9 +8,10 @@
           grid.py times RESULTS [OPTIONS]     each cell with ten manual choices, then the plan against the best of them
           grid.py summary RESULTS             the tables
 
-A cell is an operator, a sink, a cluster, a limit and a shape: see KINDS, CLUSTERS and PROPORTIONS. RESULTS is a file of
-JSON, a line for each run, which is appended to: cells that are in it are not run again. Cells come in an order that is
-random but always the same, so that a part of the grid is a fair sample of it.
+A cell is an operator, a sink, a cluster, a limit and a shape: see KINDS, CLUSTERS and PROPORTIONS. Cells of `times` have
+jobs of seconds: Dask looks at the memory of workers ten times a second, and lets those that hold much wait until then.
+RESULTS is a file of JSON, a line for each run, which is appended to: cells that are in it are not run again. Cells come
+in an order that is random but always the same, so that a part of the grid is a fair sample of it.
 
 --until HH:MM    no cell is begun later
 --only WORD      cells whose name has the word
@@ -43,9 +44,9 @@ CLUSTERS = ((2, 1), (1, 2), (4, 1))
 #: Of the sides of a cube; the volumes grow from one to the next.
 PROPORTIONS = ((1, 1, 1), (2, 1, 1), (1, 1, 2), (1, 3, 2), (4, 2, 1), (3, 3, 1), (1, 2, 4), (5, 1, 1), (2, 3, 5),
                (1, 4, 1), (7, 6, 4), (2, 2, 3))
-#: Of a worker, MB.
-LIMITS = (300, 420)
-SEED, REPEATS, RUN_SECONDS = 2026, 3, 900
+#: Of a worker, MB; and for light operators, where jobs should not end at once.
+LIMITS, WIDE_LIMITS = (300, 420), (1000, 1500)
+SEED, REPEATS, RUN_SECONDS = 2026, 3, 300
 #: By an idle worker, MB; roughly, as shapes are chosen by it.
 HELD = 140
 
@@ -64,6 +65,7 @@ class Kind:
     manual: tuple  #: what people choose
     settings: dict
     source: str  #: of the model
+    light: bool = False
 
     def shape(self, number, limit, sink):
         """The numbered one of twelve."""
@@ -81,23 +83,24 @@ TRACES = ("2x1x1", "3x1x1", "4x1x1", "2x2x1", "6x1x1", "8x1x1", "4x2x1", "12x1x1
 ROWS = ("2x1", "3x1", "4x1", "5x1", "6x1", "8x1", "10x1", "12x1", "16x1", "24x1")
 KINDS = {
     "gst3d": Kind(operators.gst3d, AXES, AXES, dict.fromkeys(AXES, 3), 228, (2, 5), (2, 5), CUBES, {}, ""),
-    "envelope": Kind(operators.envelope, AXES, AXES[:2], {}, 20, (1.2, 2.3), (2, 7), TRACES, {}, ""),
+    "envelope": Kind(operators.envelope, AXES, AXES[:2], {}, 20, (1.2, 2.3), (2, 7), TRACES, {}, "", light=True),
     "C++ gst3d": Kind(native.gst3d, AXES, AXES, dict.fromkeys(AXES, 6), 48, (1.5, 3), (1.5, 3), CUBES,
                       {"sigma": native.SIGMA}, "gst3d"),
     "C++ envelope": Kind(native.envelope, ("ntraces", "nt"), ("ntraces",), {}, 24, (1.4, 2.8), (2, 7), ROWS,
-                         {}, "envelope"),
+                         {}, "envelope", light=True),
     # No part of the bar: a light operator with a wide halo, where what Dask keeps decides.
-    "gaussian": Kind(operators.gaussian, AXES, AXES, dict.fromkeys(AXES, 8), 8, (0.5, 0.8), (2, 7), CUBES, {}, ""),
+    "gaussian": Kind(operators.gaussian, AXES, AXES, dict.fromkeys(AXES, 8), 8, (0.5, 0.8), (2, 7), CUBES, {}, "",
+                     light=True),
 }
 OF_THE_BAR = ("gst3d", "envelope", "C++ gst3d", "C++ envelope")
 
 
-def cells():
+def cells(timed=False):
     """All, in the order in which they run: those of the bar first."""
     found = [{"operator": name, "sink": sink, "workers": workers, "threads": threads, "limit": int(limit * 1e6),
               "shape": kind.shape(number, limit, sink)}
              for name, kind in KINDS.items() for sink in ("gather", "store") for workers, threads in CLUSTERS
-             for limit in LIMITS for number in range(len(PROPORTIONS))]
+             for limit in (WIDE_LIMITS if timed and kind.light else LIMITS) for number in range(len(PROPORTIONS))]
     random.Random(SEED).shuffle(found)
     return sorted(found, key=lambda cell: cell["operator"] not in OF_THE_BAR)
 
@@ -134,6 +137,13 @@ def toyed(kind, name):
 def resident():
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+
+def touch_pages(cell):
+    """As many as the job may need: virtual machines give free pages back after seconds, and the first touch of one of
+    these takes 20 times as long. So whatever ran before, and how long ago, each job finds pages that are there."""
+    pages = numpy.empty((cell["workers"] * cell["limit"] + 12 * numpy.prod(cell["shape"])) // 8)
+    pages[::512] = 1
 
 
 def manual(kind, cube, choice):
@@ -187,6 +197,7 @@ def run(cell, choice, cube, op, client, folder):
     line["before"] = sorted(client.run(resident).values())
     client.run(reset_peak)
     worked = sum(client.run(time.process_time).values())
+    touch_pages(cell)
     started = time.perf_counter()
     try:
         client.compute(sunk(result, cell["sink"], folder)).result(timeout=RUN_SECONDS)
@@ -225,13 +236,7 @@ class Clusters:
         self.stack, self.clients = stack, {}
 
     def __call__(self, cell):
-        key = cell["workers"], cell["threads"], cell["limit"]
-        try:
-            if key in self.clients:
-                self.clients[key].wait_for_workers(cell["workers"], timeout=120)
-        except TimeoutError:
-            # A worker that was ended did not come back.
-            self.clients.pop(key).cluster.close()
+        key = self._key(cell)
         if key not in self.clients:
             cluster = self.stack.enter_context(distributed.LocalCluster(
                 n_workers=cell["workers"], threads_per_worker=cell["threads"], memory_limit=cell["limit"],
@@ -239,6 +244,16 @@ class Clusters:
             self.clients[key] = self.stack.enter_context(distributed.Client(cluster))
             self.clients[key].wait_for_workers(cell["workers"], timeout=600)
         return self.clients[key]
+
+    def end(self, cell):
+        """After a job that failed: workers that were ended do not always come back."""
+        client = self.clients.pop(self._key(cell))
+        client.close()
+        client.cluster.close()
+
+    @staticmethod
+    def _key(cell):
+        return cell["workers"], cell["threads"], cell["limit"]
 
 
 def plans(cell, timed, number):
@@ -265,7 +280,7 @@ def run_cells(mode, results, until, word, clang, lib):
     dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "300s",
                      "distributed.comm.timeouts.tcp": "300s"})
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    numbered = [(number, cell) for number, cell in enumerate(cells())
+    numbered = [(number, cell) for number, cell in enumerate(cells(timed=mode is times))
                 if name_of(cell) not in results.done and word in name_of(cell)]
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         dask.config.set({"temporary-directory": folder})
@@ -279,6 +294,8 @@ def run_cells(mode, results, until, word, clang, lib):
             def timed(choice, role):
                 line = {**run(cell, choice, cube, models(cell["operator"]), clusters(cell), folder), "role": role}
                 results.add(line)
+                if line["end"] in ("killed", "not in time"):
+                    clusters.end(cell)
                 return line
 
             mode(cell, timed, number)
