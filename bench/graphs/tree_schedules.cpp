@@ -13,7 +13,7 @@
 
 #include "bench/graphs/Trees.h"
 #include "model/graph/Profile.h"
-#include "model/scheduling/MemoryBooking.h"
+#include "model/makespan/MemoryBooking.h"
 #include "model/scheduling/TreeOrder.h"
 
 #include <algorithm>

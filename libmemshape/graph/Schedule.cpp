@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/Schedule.h"
+#include "model/makespan/MemoryBooking.h"
 #include "model/scheduling/Evictions.h"
-#include "model/scheduling/MemoryBooking.h"
 #include "model/scheduling/ParallelPeak.h"
 #include "model/scheduling/Sequential.h"
 #include "model/scheduling/TreeOrder.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/scheduling/ListSchedule.h"
+#include "model/makespan/ListSchedule.h"
 #include "model/scheduling/Sequential.h"
 #include "test/unit/model/Simulation.h"
 

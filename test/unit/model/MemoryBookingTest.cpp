@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/scheduling/MemoryBooking.h"
+#include "model/makespan/MemoryBooking.h"
 #include "model/scheduling/TreeOrder.h"
 #include "test/unit/model/Simulation.h"
 

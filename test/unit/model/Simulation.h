@@ -8,7 +8,7 @@
 #ifndef MEMSHAPE_TEST_UNIT_MODEL_SIMULATION_H
 #define MEMSHAPE_TEST_UNIT_MODEL_SIMULATION_H
 
-#include "model/scheduling/ListSchedule.h"
+#include "model/makespan/ListSchedule.h"
 #include "test/unit/model/RandomGraphs.h"
 
 #include <gtest/gtest.h>

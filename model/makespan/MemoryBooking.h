@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_MEMORYBOOKING_H
-#define MEMSHAPE_MODEL_SCHEDULING_MEMORYBOOKING_H
+#ifndef MEMSHAPE_MODEL_MAKESPAN_MEMORYBOOKING_H
+#define MEMSHAPE_MODEL_MAKESPAN_MEMORYBOOKING_H
 
-#include "model/scheduling/ListSchedule.h"
+#include "model/makespan/ListSchedule.h"
 
 namespace memshape::scheduling {
 
@@ -29,4 +29,4 @@ std::optional<TimedSchedule> bookedSchedule(const Graph &Forest, std::span<const
 
 } // namespace memshape::scheduling
 
-#endif // MEMSHAPE_MODEL_SCHEDULING_MEMORYBOOKING_H
+#endif // MEMSHAPE_MODEL_MAKESPAN_MEMORYBOOKING_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/scheduling/MemoryBooking.h"
-#include "model/scheduling/RunningTasks.h"
+#include "model/makespan/MemoryBooking.h"
+#include "model/makespan/RunningTasks.h"
 
 #include <algorithm>
 #include <queue>

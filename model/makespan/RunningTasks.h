@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_SCHEDULING_RUNNINGTASKS_H
-#define MEMSHAPE_SCHEDULING_RUNNINGTASKS_H
+#ifndef MEMSHAPE_MODEL_MAKESPAN_RUNNINGTASKS_H
+#define MEMSHAPE_MODEL_MAKESPAN_RUNNINGTASKS_H
 
 #include "model/graph/Graph.h"
 
@@ -48,4 +48,4 @@ private:
 
 } // namespace memshape::scheduling
 
-#endif // MEMSHAPE_SCHEDULING_RUNNINGTASKS_H
+#endif // MEMSHAPE_MODEL_MAKESPAN_RUNNINGTASKS_H

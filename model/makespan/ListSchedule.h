@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_MODEL_SCHEDULING_LISTSCHEDULE_H
-#define MEMSHAPE_MODEL_SCHEDULING_LISTSCHEDULE_H
+#ifndef MEMSHAPE_MODEL_MAKESPAN_LISTSCHEDULE_H
+#define MEMSHAPE_MODEL_MAKESPAN_LISTSCHEDULE_H
 
 #include "model/graph/Graph.h"
 
@@ -42,4 +42,4 @@ double makespanLowerBound(const Graph &Of, std::uint32_t Processors, Bytes Memor
 
 } // namespace memshape::scheduling
 
-#endif // MEMSHAPE_MODEL_SCHEDULING_LISTSCHEDULE_H
+#endif // MEMSHAPE_MODEL_MAKESPAN_LISTSCHEDULE_H

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/scheduling/ListSchedule.h"
+#include "model/makespan/ListSchedule.h"
 #include "model/graph/Profile.h"
-#include "model/scheduling/RunningTasks.h"
+#include "model/makespan/RunningTasks.h"
 
 #include <algorithm>
 #include <bit>
