@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // tree_schedules PROCESSORS FACTOR FILE...: for each tree that assembly_tree wrote, the makespan of each method within FACTOR
-// times the least sequential peak, divided by the greater of longest path and shared work; the means at the end. A
-// schedule that holds more at some moment ends the program with status 1.
+// times the least sequential peak, divided by its lower bound; the means at the end. A schedule that holds more at some
+// moment ends the program with status 1.
 //
 //===----------------------------------------------------------------------===//
 
 #include "bench/graphs/Trees.h"
 #include "model/graph/Profile.h"
+#include "model/makespan/MakespanBound.h"
 #include "model/makespan/MemoryBooking.h"
 #include "model/scheduling/TreeOrder.h"
 

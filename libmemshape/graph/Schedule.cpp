@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/Schedule.h"
+#include "model/makespan/MakespanBound.h"
 #include "model/makespan/MemoryBooking.h"
 #include "model/scheduling/Evictions.h"
 #include "model/scheduling/ParallelPeak.h"

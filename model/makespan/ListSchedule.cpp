@@ -230,20 +230,4 @@ TimedSchedule listSchedule(const Graph &Of, std::span<const Node> Order, std::ui
   return Simulation(Of, Order, Processors, std::min(Memory, Beyond / 2), By).run();
 }
 
-double makespanLowerBound(const Graph &Of, std::uint32_t Processors, Bytes Memory) {
-  double Sum = 0, Longest = 0, Area = 0;
-  for (double Each : longestPaths(Of))
-    Longest = std::max(Longest, Each);
-  for (Node Each = 0; Each < Of.size(); ++Each) {
-    double Needs = static_cast<double>(Of[Each].Output) + static_cast<double>(Of[Each].Work);
-    for (Node Input : Of.inputs(Each))
-      Needs += static_cast<double>(Of[Input].Output) / static_cast<double>(Of.consumers(Input).size());
-    Sum += Of[Each].Time;
-    Area += Of[Each].Time * Needs;
-  }
-  // A little less for what sums of doubles lose.
-  const double Shared = Memory > 0 ? Area / static_cast<double>(Memory) * (1 - 1e-9) : 0;
-  return std::max({Longest, Sum / Processors, Shared});
-}
-
 } // namespace memshape::scheduling

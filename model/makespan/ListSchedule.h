@@ -35,11 +35,6 @@ enum class Priority { LongestPath, Order };
 TimedSchedule listSchedule(const Graph &Of, std::span<const Node> Order, std::uint32_t Processors, Bytes Memory,
                            Priority By);
 
-/// No schedule within Memory is shorter than the greatest of three: the longest path to the end; all work shared by the
-/// processors; and the bytes that each node needs times the time for which it needs them, shared by the memory (Aupy,
-/// Brasseur, Marchal, Dynamic memory-aware task-tree scheduling, 2017; a shared output counts a part for each consumer).
-double makespanLowerBound(const Graph &Of, std::uint32_t Processors, Bytes Memory);
-
 } // namespace memshape::scheduling
 
 #endif // MEMSHAPE_MODEL_MAKESPAN_LISTSCHEDULE_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/makespan/ListSchedule.h"
+#include "model/makespan/MakespanBound.h"
 #include "model/scheduling/Sequential.h"
 #include "test/unit/model/Simulation.h"
 

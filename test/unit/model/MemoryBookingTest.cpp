@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/makespan/MemoryBooking.h"
+#include "model/makespan/MakespanBound.h"
 #include "model/scheduling/TreeOrder.h"
 #include "test/unit/model/Simulation.h"
 
@@ -75,13 +76,6 @@ TEST(MemoryBooking, LessWorkThanNeededIsNoAnswer) {
   const std::vector<Node> Order = optimalTreeOrder(G);
   EXPECT_TRUE(bookedSchedule(G, Order, 4, peakOf(G, Order) * 2, Booking::Missing, SIZE_MAX));
   EXPECT_FALSE(bookedSchedule(G, Order, 4, peakOf(G, Order) * 2, Booking::Missing, 10));
-}
-
-/// Bytes that a node needs, times the time for which it needs them, is what memory gives in all that time.
-TEST(ListSchedule, TheMemoryBoundsTheMakespan) {
-  const Graph G = *Graph::make({{0, 10, 3}, {0, 10, 4}, {0, 10, 5}}, {{}, {}, {}});
-  EXPECT_NEAR(makespanLowerBound(G, 3, 10), 12, 1e-6);
-  EXPECT_DOUBLE_EQ(makespanLowerBound(G, 3, 1000), 5);
 }
 
 } // namespace
