@@ -22,11 +22,12 @@ from ._measured import MeasuredOperator, measured
 from ._native import version as _version
 from ._operator import Decision, Operator, Prediction, Program, Site, open
 from ._plan import Plan, plan
+from ._reverse import Reversal, reverse
 from ._schedule import Eviction, Schedule, schedule
 from .errors import ArgumentError, DoesNotFit, Error, FileError, OperatorError
 
 __version__: str = _version()
 
 __all__ = ["ArgumentError", "Checkpoints", "Decision", "DoesNotFit", "Error", "Eviction", "FileError", "Formula", "Level",
-           "MeasuredOperator", "Operator", "OperatorError", "Plan", "Prediction", "Program", "Schedule", "Site",
-           "checkpoint", "measured", "open", "plan", "schedule"]
+           "MeasuredOperator", "Operator", "OperatorError", "Plan", "Prediction", "Program", "Reversal", "Schedule",
+           "Site", "checkpoint", "measured", "open", "plan", "reverse", "schedule"]

@@ -74,18 +74,29 @@ def checkpoint(steps: int, slots: int | None = None, levels: str | Sequence[Any]
     size, least = None, None
     if memory is not None:
         size, running = _state(state)
-        least = running + size
-        places = [Level("ram", max(0, as_bytes(memory) - running) // size)]
+        places, least = [slots_within(as_bytes(memory), size, running)], running + size
     elif levels is not None:
         places = _levels(levels)
     else:
         places = [Level("ram", as_integer("slots", slots))]
-    if count > 1 and all(each.slots == 0 for each in places):
+    return plan_of(count, places, *costs, size, least)
+
+
+def slots_within(memory: int, state_bytes: int, step_bytes: int) -> Level:
+    """As many states as fit beside a step while it runs."""
+    return Level("ram", max(0, memory - step_bytes) // state_bytes)
+
+
+def plan_of(steps: int, places: Sequence[Level], forward: float, backward: float, state_bytes: int | None = None,
+            least_bytes: int | None = None) -> Checkpoints:
+    """:param least_bytes: the memory in which the initial state has a slot, for the error where it has none."""
+    if steps > 1 and all(each.slots == 0 for each in places):
         raise DoesNotFit("more than one step needs a slot for the initial state at least, and there is none" +
-                         ("" if least is None else f": {least} bytes would do"), least)
-    found = native(_native.reverse, count, [(each.name, each.slots, each.write, each.read) for each in places], *costs)
-    return Checkpoints(count, tuple(places), tuple(found["actions"]), found["recomputed_steps"], found["cost"],
-                       found["peak_slots"], size)
+                         ("" if least_bytes is None else f": {least_bytes} bytes would do"), least_bytes)
+    found = native(_native.reverse, steps, [(each.name, each.slots, each.write, each.read) for each in places], forward,
+                   backward)
+    return Checkpoints(steps, tuple(places), tuple(found["actions"]), found["recomputed_steps"], found["cost"],
+                       found["peak_slots"], state_bytes)
 
 
 def _cost(name: str, value: Any) -> float:
@@ -101,17 +112,22 @@ def _state(state: Any) -> tuple[int, int]:
         raise ArgumentError("memory needs the bytes of a state, or the prediction of a step: say state=...", "arguments")
     if not isinstance(state, Prediction):
         return as_bytes(state, "state"), 0
-    unknown = [name for name, each in state.tensors.items() if each is None]
-    if unknown or state.upper_bytes is None:
-        raise ArgumentError((f"what '{unknown[0]}' of '{state.operator}' takes is not known" if unknown else
-                             f"what '{state.operator}' takes at this shape has no upper bound") +
-                            ": give memory, less what a step takes, and the bytes of a state", "arguments")
-    given = sum(each or 0 for each in state.tensors.values())
+    given, upper = bytes_of_step(state)
     size = state.output_bytes or given
     if not size:
         raise ArgumentError(f"'{state.operator}' neither returns nor takes an object whose bytes are known: say with state "
                             "how many bytes a state has", "arguments")
-    return size, given + state.upper_bytes
+    return size, given + upper
+
+
+def bytes_of_step(step: Prediction) -> tuple[int, int]:
+    """Bytes that a step is given, and those that it takes beside them while it runs."""
+    unknown = [name for name, each in step.tensors.items() if each is None]
+    if unknown or step.upper_bytes is None:
+        raise ArgumentError((f"what '{unknown[0]}' of '{step.operator}' takes is not known" if unknown else
+                             f"what '{step.operator}' takes at this shape has no upper bound") +
+                            ": give memory, less what a step takes, and the bytes of a state", "arguments")
+    return sum(each or 0 for each in step.tensors.values()), step.upper_bytes
 
 
 def _levels(given: str | Sequence[Any]) -> list[Level]:
