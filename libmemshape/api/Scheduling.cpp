@@ -26,6 +26,8 @@ std::optional<Error> wrongIn(const ScheduleRequest &Request) {
     return Wrong("the objective io needs a memory");
   if (Request.objective == Objective::io && Request.processors > 1)
     return Wrong("the objective io runs one node at a time: leave out the processors");
+  if (Request.whole_outputs && Request.objective != Objective::io)
+    return Wrong("whole outputs belong to the objective io");
   return std::nullopt;
 }
 
@@ -38,6 +40,7 @@ memshape::ScheduleRequest requestOf(const ScheduleRequest &Request) {
     Out.Want = *Request.objective == Objective::peak       ? memshape::Objective::Peak
                : *Request.objective == Objective::makespan ? memshape::Objective::Makespan
                                                            : memshape::Objective::Io;
+  Out.WholeOutputs = Request.whole_outputs;
   return Out;
 }
 

@@ -78,7 +78,8 @@ void setEvictions(const Graph &Of, Bytes Memory, SequentialOrder Least, Schedule
   Orders.insert(Orders.begin(), {Least.Method.c_str(), std::move(Least.Order), Least.Peak});
   std::optional<EvictionPlan> Best;
   for (NamedOrder &Each : Orders) {
-    std::optional<EvictionPlan> Plan = evictions(Of, Each.Order, Memory);
+    std::optional<EvictionPlan> Plan =
+        Into.WholeOutputs ? wholeEvictions(Of, Each.Order, Memory) : evictions(Of, Each.Order, Memory);
     if (!Plan || (Best && Plan->Written >= Best->Written))
       continue;
     Best = std::move(Plan);
@@ -134,6 +135,9 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const ScheduleRequest &Asked) {
     return Failure{"--objective io needs --memory"};
   if (Answer.Wanted == Objective::Io && Processors > 1)
     return Failure{"--objective io runs one node at a time; leave out --processors"};
+  if (Asked.WholeOutputs && Answer.Wanted != Objective::Io)
+    return Failure{"--whole-outputs belongs to --objective io"};
+  Answer.WholeOutputs = Asked.WholeOutputs;
   if (std::optional<Failure> Wrong = checkNeeds(Of))
     return *Wrong;
   SequentialOrder Found = leastPeak(Of);

@@ -24,6 +24,7 @@ struct ScheduleRequest {
   std::optional<std::uint64_t> Memory; ///< bytes that no moment may exceed
   std::optional<std::uint32_t> Processors;
   std::optional<Objective> Want; ///< where not given: makespan with several processors, otherwise peak
+  bool WholeOutputs = false;     ///< with Objective::Io: an output leaves memory as a whole
 };
 
 /// After a node has ended, Written of the bytes of Of's output are written and leave memory.
@@ -46,6 +47,7 @@ struct ScheduleAnswer {
   std::vector<double> Start;                       ///< of each node
   std::vector<std::uint32_t> Processor;            ///< of each node
   std::optional<std::uint64_t> Io;                 ///< with it, Evictions are meant
+  bool WholeOutputs = false;                       ///< with Io: that Evictions are of whole outputs was asked for
   std::vector<ScheduledEviction> Evictions;        ///< in the order in which they happen
   std::optional<double> MakespanBound;             ///< of the makespan of every schedule on as many processors
   std::optional<std::uint64_t> WorstParallel;      ///< that any execution holds, with any number of processors

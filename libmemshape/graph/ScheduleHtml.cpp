@@ -64,7 +64,8 @@ std::vector<std::pair<std::string, std::string>> factsOf(const ScheduleAnswer &A
             (Answer.MakespanBound ? "; no schedule takes less than " + shortNumber(*Answer.MakespanBound) : ""));
   if (Answer.Io)
     Rows.emplace_back("written", bytes(*Answer.Io) + " in " + grouped(Answer.Evictions.size()) +
-                                     (Answer.Evictions.size() == 1 ? " eviction" : " evictions"));
+                                     (Answer.Evictions.size() == 1 ? " eviction" : " evictions") +
+                                     (Answer.WholeOutputs ? " of whole outputs" : ""));
   if (Answer.WorstParallel)
     Rows.emplace_back("in parallel", "at most " + bytes(*Answer.WorstParallel) + " with any number of processors");
   if (Answer.WorstParallelBound)

@@ -37,7 +37,8 @@ std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::st
     addBytes(Rows, "  at least", *Answer.LowerBound, "in every order");
   if (Answer.Io)
     addBytes(Rows, "written", *Answer.Io,
-             std::to_string(Answer.Evictions.size()) + (Answer.Evictions.size() == 1 ? " eviction" : " evictions"));
+             std::to_string(Answer.Evictions.size()) + (Answer.Evictions.size() == 1 ? " eviction" : " evictions") +
+                 (Answer.WholeOutputs ? " of whole outputs" : ""));
   if (Answer.WorstParallel)
     addBytes(Rows, "in parallel", *Answer.WorstParallel, "at most, with any number of processors");
   if (Answer.WorstParallelBound)

@@ -86,7 +86,7 @@ def held_by(order: Sequence[Any], inputs: Mapping[Any, Sequence[Any]], output_by
 
 
 def schedule(graph: Any, memory: int | float | str | None = None, processors: int = 1, objective: str | None = None, *,
-             trust: bool = False) -> Schedule:
+             whole_outputs: bool = False, trust: bool = False) -> Schedule:
     """An order of the tasks of a graph.
 
     :param graph: a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph whose nodes have the attributes
@@ -95,6 +95,8 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
     :param memory: that no moment may exceed: bytes, or as in "1.5GiB".
     :param objective: "peak": fewest bytes at once; "makespan": shortest time; "io": fewest bytes written where the memory
         does not suffice. Where not given, makespan with several processors, otherwise peak.
+    :param whole_outputs: with "io": an output leaves memory as a whole, not in parts. Which of them is NP-hard to say: the
+        best of three rules.
     :param trust: operators may be predicted without a sandbox.
     :raises DoesNotFit: where the memory cannot be kept; its ``least_bytes`` would do.
     """
@@ -105,7 +107,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         raise ArgumentError(f"objective is one of {', '.join(OBJECTIVES)}, not {objective!r}", "arguments")
     of, usable = graph_of(graph), None if memory is None else as_bytes(memory)
     found = native(_native.schedule, of.text, usable, count, None if objective is None else OBJECTIVES.index(objective),
-                   objective != "io", of.folder, trust)
+                   whole_outputs, objective != "io", of.folder, trust)
     if "least_memory_bytes" in found:
         least = found["least_memory_bytes"]
         raise DoesNotFit(f"the memory cannot be kept; the least that would do is {least} bytes", least)

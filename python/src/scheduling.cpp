@@ -71,12 +71,13 @@ nb::dict dictOf(const memshape::Schedule &Of) {
 }
 
 nb::dict schedule(const std::string &Document, std::optional<std::uint64_t> Memory, std::uint32_t Processors,
-                  std::optional<int> Objective, bool Timed, const std::string &Folder, bool Trust) {
+                  std::optional<int> Objective, bool WholeOutputs, bool Timed, const std::string &Folder, bool Trust) {
   memshape::ScheduleRequest Request;
   Request.memory_bytes = Memory;
   Request.processors = Processors;
   if (Objective)
     Request.objective = static_cast<memshape::Objective>(*Objective);
+  Request.whole_outputs = WholeOutputs;
   Request.timed = Timed;
   Request.folder = Folder;
   Request.trust = Trust;
@@ -127,6 +128,7 @@ nb::dict reverse(std::int64_t Steps, const std::vector<LevelTuple> &Levels, doub
 
 void bindScheduling(nb::module_ &Module) {
   Module.def("schedule", &schedule, nb::arg("document"), nb::arg("memory").none(), nb::arg("processors"),
-             nb::arg("objective").none(), nb::arg("timed"), nb::arg("folder"), nb::arg("trust"));
+             nb::arg("objective").none(), nb::arg("whole_outputs"), nb::arg("timed"), nb::arg("folder"),
+             nb::arg("trust"));
   Module.def("reverse", &reverse, nb::arg("steps"), nb::arg("levels"), nb::arg("forward"), nb::arg("backward"));
 }

@@ -204,6 +204,30 @@ class Schedule(unittest.TestCase):
                 done = self.run_on(document, "--json", "--objective", "io", "--memory", least - 1)
                 self.assertEqual((done.returncode, json.loads(done.stdout)["least_memory_bytes"]), (1, least))
 
+    def test_whole_outputs_leave_where_parts_may_not(self):
+        generator = random.Random(4)
+        for i in range(40):
+            document = random_graph(generator, generator.randint(2, 9), shared=i % 2)
+            model = Model(document)
+            least = max(map(model.need, model.nodes))
+            memory = generator.randint(least, max(least, model.least_peak()))
+            words = ("--objective", "io", "--memory", memory)
+            parts, found = self.answer(document, *words), self.answer(document, *words, "--whole-outputs")
+            self.assertTrue(all(each["bytes"] == model.output(each["id"]) for each in found["evictions"]))
+            self.assertEqual(model.peak_with_evictions(found), found["peak_bytes"])
+            self.assertLessEqual(found["peak_bytes"], memory)
+            self.assertGreaterEqual(found["io_bytes"], parts["io_bytes"])
+            if least > 0:
+                done = self.run_on(document, "--json", "--objective", "io", "--whole-outputs", "--memory", least - 1)
+                self.assertEqual((done.returncode, json.loads(done.stdout)["least_memory_bytes"]), (1, least))
+        # While b runs there is room for 9 bytes of a: 41 of them leave, or all 50.
+        document = graph(node("a", 50), node("x", 1, ["a"]), node("b", 10, ["x"], work_bytes=60), node("c", 20, ["a", "b"]))
+        for words, size in [((), 41), (("--whole-outputs",), 50)]:
+            found = self.answer(document, "--objective", "io", "--memory", 80, *words)
+            self.assertEqual((found["io_bytes"], found["evictions"]), (size, [{"id": "a", "bytes": size, "after": "x"}]))
+        self.assertIn("1 eviction of whole outputs\n",
+                      self.run_on(document, "--objective", "io", "--memory", 80, "--whole-outputs").stdout)
+
     def test_too_little_memory_is_told_with_the_least_that_does(self):
         document = graph(node("a", 40, work_bytes=10), node("b", 30, ["a"]), node("c", 20, ["a"]), node("d", 5, ["b", "c"]))
         done = self.run_on(document, "--json", "--memory", 89)
@@ -259,7 +283,7 @@ class Schedule(unittest.TestCase):
                 self.refused(document, says=says)
         for words, says in [(["--memory", "x"], "--memory"), (["--memory", "-1"], "--memory"), (["--processors", "0"], "--processors"),
                             (["--processors", "x"], "--processors"), (["--objective", "least"], "--objective"),
-                            (["--objective", "io"], "--memory"),
+                            (["--objective", "io"], "--memory"), (["--whole-outputs"], "--objective io"),
                             (["--objective", "io", "--memory", "9", "--processors", "2"], "--processors")]:
             with self.subTest(words=words):
                 self.refused(graph(good), *words, says=says)

@@ -128,6 +128,7 @@ void checkGraphs() {
   expect(!Refused.feasible && Refused.least_memory_bytes == 47, "the least memory of a graph");
   refuses(memshape::schedule_graph("{"), arguments, "a graph that is no document");
   refuses(memshape::schedule_graph(Graph, {.objective = memshape::Objective::io}), arguments, "io without a memory");
+  refuses(memshape::schedule_graph(Graph, {.whole_outputs = true}), arguments, "whole outputs without io");
   refuses(memshape::schedule_graph(Graph, {.processors = 0}), arguments, "no processor");
   const auto Chain = memshape::reverse_chain({.steps = 6, .levels = {{.slots = 2}}}).value();
   expect(Chain.recomputed_steps == 3 && Chain.cost == 20 && Chain.peak_slots == 2, "six steps in two slots");

@@ -100,6 +100,8 @@ def test_what_does_not_fit_is_written_out():
     assert found.io_bytes == sum(each.bytes for each in found.evictions) == 2
     assert found.peak_bytes <= 110 and set(each.id for each in found.evictions) <= set(TWO)
     assert memshape.schedule(TWO, memory="1GiB", objective="io").evictions == ()
+    whole = memshape.schedule(TWO, memory=110, objective="io", whole_outputs=True)
+    assert [(each.id, each.bytes) for each in whole.evictions] == [("load", 10), ("b", 1)] and whole.io_bytes == 11
 
 
 def test_nodes_that_name_an_operator_hold_what_is_predicted(program):
@@ -134,7 +136,7 @@ def test_graphs_that_are_none_are_one_clear_line(graph, words):
 
 @pytest.mark.parametrize("given, words", [
     ({"processors": 0}, "processors"), ({"processors": 1.5}, "no integer"), ({"objective": "best"}, "one of peak"),
-    ({"objective": "io"}, "needs a memory"), ({"objective": "io", "memory": 9, "processors": 2}, "one node at a time"),
+    ({"objective": "io"}, "needs a memory"), ({"whole_outputs": True}, "objective io"), ({"objective": "io", "memory": 9, "processors": 2}, "one node at a time"),
     ({"memory": "much"}, "no size"), ({"memory": -1}, "above 0"),
 ])
 def test_requests_that_cannot_be_are_one_clear_line(given, words):

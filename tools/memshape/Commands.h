@@ -62,6 +62,7 @@ struct ScheduleOptions {
   std::string Memory; ///< as written; empty where not given
   std::optional<std::int64_t> Processors;
   std::string Objective; ///< peak, makespan or io; empty where not given
+  bool WholeOutputs = false;
   std::string Format = "text";
   std::string Output; ///< empty: standard output
   bool Json = false;

@@ -35,6 +35,7 @@ Result<ScheduleRequest> readRequest(const ScheduleOptions &Options) {
       return Failure{"--processors is a whole number from 1 to " + std::to_string(Most)};
     Asked.Processors = static_cast<std::uint32_t>(*Options.Processors);
   }
+  Asked.WholeOutputs = Options.WholeOutputs;
   if (Options.Objective == "peak")
     Asked.Want = Objective::Peak;
   else if (Options.Objective == "makespan")

@@ -34,12 +34,13 @@ struct ScheduleRequest {
   std::optional<std::uint64_t> memory_bytes = {}; ///< that no moment may exceed
   std::uint32_t processors = 1;                   ///< from 1 to 10^6
   std::optional<Objective> objective = {};        ///< where not given: makespan with several processors, otherwise peak
+  bool whole_outputs = false;                     ///< with the objective io: an output leaves memory as a whole
   bool timed = false;                             ///< start, processor and makespan on one processor, too
   std::string folder = {};                        ///< where files that nodes name are looked for first
   bool trust = false;                             ///< nodes' operators may be predicted without a sandbox
 };
 
-/// After a node has ended, a part of an output is written and leaves memory.
+/// After a node has ended, an output or a part of it is written and leaves memory.
 struct OutputEviction {
   std::string id;
   std::uint64_t bytes = 0;
