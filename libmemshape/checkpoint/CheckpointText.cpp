@@ -112,6 +112,13 @@ std::string checkpointJson(std::size_t Steps, const StepReversal &Found) {
   return withActions(Head, C, Found.Found);
 }
 
+std::string refusedCheckpointJson(std::uint64_t LeastMemory) {
+  return nlohmann::ordered_json(
+             {{"schema", "memshape.checkpoint/1"}, {"feasible", false}, {"least_memory_bytes", LeastMemory}})
+             .dump() +
+         "\n";
+}
+
 std::string checkpointPage(const Chain &C, const Reversal &Found) {
   constexpr std::size_t Shown = 40;
   std::ostringstream Page;

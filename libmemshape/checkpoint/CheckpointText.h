@@ -26,6 +26,9 @@ std::string checkpointJson(const checkpointing::Chain &C, const checkpointing::R
 /// The same of steps that differ, with the most bytes that are held.
 std::string checkpointJson(std::size_t Steps, const checkpointing::StepReversal &Found);
 
+/// That the chain cannot be reversed, and the bytes in which it can.
+std::string refusedCheckpointJson(std::uint64_t LeastMemory);
+
 /// The same to be read, with the first actions.
 std::string checkpointPage(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
 std::string checkpointPage(std::size_t Steps, const checkpointing::StepReversal &Found);

@@ -31,7 +31,6 @@ public:
         Length == 1 ? fillOne(Begin) : fill(Begin, Begin + Length);
   }
 
-  double least() const { return row(0, Count)[Row - 1]; }
   std::vector<Action> actions() const;
 
 private:
@@ -161,6 +160,16 @@ std::int64_t commonDivisor(const std::vector<Step> &Steps) {
   return std::max<std::int64_t>(Divisor, 1);
 }
 
+/// State 0 is stored, all steps but the last run beside it, and all but the first are reversed beside it; other states
+/// need not be stored.
+std::uint64_t leastMemory(const std::vector<Step> &Steps) {
+  std::int64_t Beside = 0;
+  for (std::size_t I = 1; I < Steps.size(); ++I)
+    Beside = std::max({Beside, Steps[I - 1].ForwardBytes, Steps[I].BackwardBytes});
+  const std::uint64_t Stored = Steps.size() > 1 ? std::uint64_t(Steps[0].StateBytes) : 0;
+  return std::max(Stored + std::uint64_t(Beside), std::uint64_t(Steps[0].BackwardBytes));
+}
+
 } // namespace
 
 Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepReversal &Into) {
@@ -168,23 +177,37 @@ Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepRe
   const double Affordable = std::min(MostWork / (L * L * L / 6 + 1), MostBytes / (L * L * sizeof(double)));
   if (Affordable < 50)
     return Outcome::TooLarge;
+  Into.LeastMemory = leastMemory(Steps);
+  if (Memory < 0 || std::uint64_t(Memory) < Into.LeastMemory)
+    return Outcome::NoSlot;
   // What all steps together take is never exceeded.
   double Total = 0;
   for (const Step &S : Steps)
     Total += double(S.StateBytes) + double(std::max(S.ForwardBytes, S.BackwardBytes));
   if (Total < double(Memory))
-    Memory = std::int64_t(Total);
+    Memory = std::max(std::int64_t(Total), std::int64_t(Into.LeastMemory)); // the sum may have been rounded down
+  // State 0 stays to the end, beside everything but the reversal of its own step.
+  std::vector<Step> Rounded = Steps;
+  if (Steps.size() > 1) {
+    Memory -= Steps[0].StateBytes;
+    Rounded[0].StateBytes = 0;
+    Rounded[0].BackwardBytes = std::max<std::int64_t>(0, Steps[0].BackwardBytes - Steps[0].StateBytes);
+  }
   const std::int64_t Divisor = commonDivisor(Steps);
   const std::int64_t Units = std::min(MostUnits, std::int64_t(Affordable));
   Into.IsLeast = Memory / Divisor <= Units;
   const std::int64_t Unit = Into.IsLeast ? Divisor : Memory / Units + 1;
-  std::vector<Step> Rounded = Steps;
-  for (Step &S : Rounded)
-    for (std::int64_t *Size : {&S.StateBytes, &S.ForwardBytes, &S.BackwardBytes})
-      *Size = std::min(*Size / Unit + (*Size % Unit != 0), Units + 1); // larger than all
+  const auto InUnits = [&](std::int64_t Size) {
+    return std::min(Size / Unit + (Size % Unit != 0), Units + 1); // larger than all
+  };
+  // What is left of the last unit serves what runs, so that only stored states are rounded: what fits at all does.
+  const std::int64_t Rest = Memory % Unit;
+  for (Step &S : Rounded) {
+    S.StateBytes = InUnits(S.StateBytes);
+    for (std::int64_t *Size : {&S.ForwardBytes, &S.BackwardBytes})
+      *Size = InUnits(std::max<std::int64_t>(0, *Size - Rest));
+  }
   const StepTable Table(Rounded, Memory / Unit);
-  if (Table.least() == Never)
-    return Outcome::NoSlot;
   Into.Found.Actions = Table.actions();
   replay(Steps, Into);
   return Outcome::Solved;

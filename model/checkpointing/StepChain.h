@@ -25,16 +25,18 @@ struct Step {
 };
 
 struct StepReversal {
-  Reversal Found;             ///< on one level, 0; Cost is time
-  std::int64_t PeakBytes = 0; ///< of stored states and of the step that runs beside them
-  bool IsLeast = true;        ///< false where bytes were rounded, so that a little memory is left unused
+  Reversal Found;                ///< on one level, 0; Cost is time
+  std::int64_t PeakBytes = 0;    ///< of stored states and of the step that runs beside them
+  bool IsLeast = true;           ///< false where bytes were rounded, so that a little memory is left unused
+  std::uint64_t LeastMemory = 0; ///< bytes in which the chain can be reversed at all
 };
 
 /// Units of memory that the table distinguishes at most, where sizes have no large divisor in common.
 inline constexpr std::int64_t MostUnits = 2000;
 
 /// The least time within Memory bytes, over all sequences in which a state that is stored stays until the step from it is
-/// reversed. NoSlot: there is none. TooLarge: the table would take more than MostWork or MostBytes with 50 units.
+/// reversed. NoSlot: Memory is less than LeastMemory, which alone is set. TooLarge: the table would take more than
+/// MostWork or MostBytes with 50 units.
 Outcome reverseSteps(const std::vector<Step> &Steps, std::int64_t Memory, StepReversal &Into);
 
 } // namespace memshape::checkpointing

@@ -136,7 +136,26 @@ class Checkpoint(unittest.TestCase):
             self.assertEqual(costs, sorted(costs, reverse=True))
             once = sum(2 * s["forward"] + s["backward"] for s in steps) - steps[-1]["forward"]
             self.assertEqual((costs[-1], found["peak_bytes"]), (once, held + 35))
-            self.assertEqual(ask("--chain", chain, "--memory", 30).returncode, 1)
+            # State 0 or 1 in front of a reversal; a byte less does not do.
+            done = ask("--chain", chain, "--memory", 30)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertRegex(done.stderr, r"^memshape: [^\n]* 45 bytes\n$")
+            done = ask("--chain", chain, "--memory", 44, "--json")
+            self.assertEqual((done.returncode, json.loads(done.stdout)),
+                             (1, {"schema": "memshape.checkpoint/1", "feasible": False, "least_memory_bytes": 45}))
+            # Sizes that are rounded in the table do not keep the least memory from succeeding.
+            odd = [{"state_bytes": 10**9 + 7919 * i, "forward_bytes": 10**9 + 104729 * (i % 7), "backward_bytes": 2 * 10**9 + 1} for i in range(30)]
+            chain.write_text(json.dumps({"schema": "memshape.chain/1", "steps": odd}))
+            least = json.loads(ask("--chain", chain, "--memory", 1, "--json").stdout)["least_memory_bytes"]
+            self.assertEqual(least, odd[0]["state_bytes"] + odd[1]["backward_bytes"])
+            found = self.answer("--chain", chain, "--memory", least)
+            self.assertEqual((found["peak_bytes"], found["peak_slots"], found["optimal"]), (least, 1, False))
+            self.assertEqual(ask("--chain", chain, "--memory", least - 1).returncode, 1)
+            huge = [{"state_bytes": 2**63 - 1, "backward_bytes": 2**63 - 1}] * 2
+            chain.write_text(json.dumps({"schema": "memshape.chain/1", "steps": huge}))
+            done = ask("--chain", chain, "--memory", 1000)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1))
+            self.assertIn("63 bits", done.stderr)
             for text in ("[]", "{", '{"schema": "memshape.chain/1", "steps": []}', '{"schema": "memshape.chain/1", "steps": [1]}',
                          *('{"schema": "memshape.chain/1", "steps": [{"state_bytes": %s}]}' % wrong
                            for wrong in ("-1", "1.5", "9223372036854775808", '1, "forward": -1', '1, "backward": "1"', "null"))):

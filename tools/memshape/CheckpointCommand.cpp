@@ -127,7 +127,11 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Options) {
   case checkpointing::Outcome::Solved:
     break;
   case checkpointing::Outcome::NoSlot:
-    return TextOrRefusal{"", "the chain cannot be reversed within " + std::to_string(*Memory) + " bytes"};
+    if (Into.LeastMemory > INT64_MAX)
+      return Failure{Options.Chain + ": the bytes that are held leave 63 bits"};
+    return TextOrRefusal{*Format == "json" ? refusedCheckpointJson(Into.LeastMemory) : "",
+                         "the chain cannot be reversed within that memory; the least that would do is " +
+                             std::to_string(Into.LeastMemory) + " bytes"};
   case checkpointing::Outcome::TooLarge:
     return Failure{Options.Chain + ": so many steps that differ take too long to find the least time of; join some"};
   }

@@ -79,6 +79,9 @@ TEST(StepChain, LeastOfAllPersistentSequences) {
     StepReversal Into;
     const Outcome How = reverseSteps(Steps, Memory, Into);
     ASSERT_EQ(How == Outcome::Solved, Expected >= 0) << Trial;
+    const auto Least = std::int64_t(Into.LeastMemory);
+    EXPECT_GE(leastTime(Steps, Least), 0) << Trial;
+    EXPECT_EQ(leastTime(Steps, Least - 1), -1) << Trial;
     if (Expected < 0)
       continue;
     ++Solved;
@@ -112,8 +115,22 @@ TEST(StepChain, LargeSizesWithoutADivisorStayWithin) {
   EXPECT_FALSE(Into.IsLeast);
   EXPECT_LE(Into.PeakBytes, Memory);
   EXPECT_GT(Into.PeakBytes, Memory / 2);
+  // The least memory does, though sizes are rounded, and a byte less does not.
+  const auto Least = std::int64_t(Into.LeastMemory);
+  ASSERT_EQ(reverseSteps(Steps, Least, Into), Outcome::Solved);
+  EXPECT_EQ(Into.PeakBytes, Least);
+  EXPECT_FALSE(Into.IsLeast);
+  ASSERT_EQ(reverseSteps(Steps, Least - 1, Into), Outcome::NoSlot);
+  EXPECT_EQ(Into.LeastMemory, std::uint64_t(Least));
   EXPECT_EQ(reverseSteps(std::vector<Step>(3000), 1, Into), Outcome::TooLarge);
   EXPECT_EQ(reverseSteps({{INT64_MAX, INT64_MAX, INT64_MAX, 1, 1}}, INT64_MAX - 1, Into), Outcome::NoSlot);
+  EXPECT_EQ(Into.LeastMemory, std::uint64_t(INT64_MAX));
+  constexpr std::int64_t Odd = (std::int64_t(1) << 60) + 1; // more than a double tells apart
+  ASSERT_EQ(reverseSteps({{0, 0, Odd, 1, 1}}, INT64_MAX, Into), Outcome::Solved);
+  EXPECT_EQ(Into.PeakBytes, Odd);
+  EXPECT_EQ(reverseSteps(std::vector<Step>(5, {INT64_MAX, INT64_MAX, INT64_MAX, 1, 1}), INT64_MAX, Into),
+            Outcome::NoSlot);
+  EXPECT_EQ(Into.LeastMemory, 2 * std::uint64_t(INT64_MAX));
 }
 
 } // namespace
