@@ -53,8 +53,8 @@ Schedule scheduleOf(const graph::Graph &Of, ScheduleAnswer Answer, const std::ve
     return Out;
   Out.order.reserve(Answer.Order.size());
   for (graph::Node Each : Answer.Order)
-    Out.order.push_back({Ids[Each], Of[Each].Output, Of[Each].Work, Answer.Makespan ? Answer.Start[Each] : 0,
-                         Answer.Makespan ? Answer.Processor[Each] : 0});
+    Out.order.push_back({Ids[Each], Of[Each].Output, Of[Each].Work, Of[Each].Time,
+                         Answer.Makespan ? Answer.Start[Each] : 0, Answer.Makespan ? Answer.Processor[Each] : 0});
   Out.peak_bytes = Answer.Peak;
   Out.lower_bound_bytes = Answer.LowerBound;
   Out.optimal = Answer.LowerBound && Answer.Optimal;

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import html
+import math
 from typing import Any, Sequence
 
 from ._shape import show_bytes
@@ -113,8 +114,47 @@ def _steps(values: Sequence[int], limit: int | None, label: str) -> str:
             f"<text x='{WIDTH - 10}' y='{HEIGHT - 8}' font-size='10' text-anchor='end'>task {len(values)}</text></svg>")
 
 
+MOST_ROWS = 16  # processors that are drawn
+NARROW = 2  # pixels; bars of short tasks are joined with the next ones
+
+
+def _gantt(of: Any, processors: int) -> str:
+    """Which task runs where, over time: a row for each processor, of which the first ones are drawn."""
+    rows = min(processors, MOST_ROWS)
+    below = rows * 20 + 6
+
+    def place(time: float) -> float:
+        return time / of.makespan * (WIDTH - LEFT - 10) if of.makespan else 0
+
+    bars: list[list[tuple[float, float, list[Any]]]] = [[] for _ in range(rows)]
+    for each in of.order:
+        if of.processor[each] >= rows:
+            continue
+        row, begin, end = bars[of.processor[each]], place(of.start[each]), place(of.start[each] + of.time[each])
+        if row and row[-1][1] - row[-1][0] < NARROW and end - row[-1][0] <= NARROW:
+            row[-1] = row[-1][0], end, [*row[-1][2], each]
+        else:
+            row.append((begin, end, [each]))
+    drawn = []
+    for at, row in enumerate(bars):
+        drawn.append(f"<text x='{LEFT - 4}' y='{at * 20 + 17}' font-size='10' text-anchor='end'>processor {at}</text>")
+        for begin, end, tasks in row:
+            name = str(tasks[0]) if len(tasks) == 1 else f"{len(tasks)} tasks from {tasks[0]} on"
+            said = f"{name}: {of.start[tasks[0]]:g} to {of.start[tasks[-1]] + of.time[tasks[-1]]:g}"
+            drawn.append(f"<rect x='{LEFT + begin:.1f}' y='{at * 20 + 5}' width='{max(end - begin, 0.5):.1f}' height='16' "
+                         f"fill='#9ecae9' stroke='white' stroke-width='0.5'><title>{html.escape(said)}</title></rect>")
+            if 6 * len(name) < end - begin:
+                drawn.append(f"<text x='{LEFT + (begin + end) / 2:.1f}' y='{at * 20 + 17}' font-size='10' fill='black' "
+                             f"text-anchor='middle' pointer-events='none'>{html.escape(name)}</text>")
+    more = f"<div><small>{processors - rows} further processors are not drawn</small></div>" if processors > rows else ""
+    return (f"<svg width='{WIDTH}' height='{below + 20}' role='img' aria-label='which task runs where'>{''.join(drawn)}"
+            f"<line x1='{LEFT}' y1='{below}' x2='{WIDTH - 10}' y2='{below}' stroke='#888'/>"
+            f"<text x='{LEFT}' y='{below + 14}' font-size='10'>0</text>"
+            f"<text x='{WIDTH - 10}' y='{below + 14}' font-size='10' text-anchor='end'>time {of.makespan:g}</text></svg>{more}")
+
+
 def schedule(of: Any) -> str:
-    """A schedule: its figures, and memory while one task after the other runs."""
+    """A schedule: its figures, and memory while one task after the other runs, or what each of several processors runs."""
     rows = [("peak", f"{show_bytes(of.peak_bytes)}  {of.peak_bytes:,} bytes{', optimal' if of.optimal else ''}"),
             ("method", of.method)]
     for name, value in (("at least", of.lower_bound_bytes), ("written", of.io_bytes),
@@ -128,6 +168,8 @@ def schedule(of: Any) -> str:
     # In parallel, and with evictions, it is another curve.
     plain = processors == 1 and not of.evictions
     picture = _steps(of.held(), of.memory_bytes, "bytes in memory while each task runs") if plain else ""
+    if processors > 1 and math.isfinite(of.makespan):
+        picture = _gantt(of, processors)
     return (f"<b>{len(of.order)} tasks</b>" + _table(rows) + picture +
             "".join(f"<div><small>{html.escape(note)}</small></div>" for note in of.notes))
 

@@ -42,6 +42,7 @@ class Schedule:
     makespan_lower_bound: float | None  #: of every schedule on as many processors
     start: dict[Hashable, float] | None  #: of each node
     processor: dict[Hashable, int] | None  #: of each node
+    time: dict[Hashable, float] | None = field(repr=False)  #: of each node: it runs from its start for so long
     evictions: tuple[Eviction, ...] | None  #: in the order in which they happen
     io_bytes: int | None  #: that are written
     worst_parallel_bytes: int | None  #: that any number of processors may come to hold
@@ -123,7 +124,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         order=tuple(map(named, found["order"])), peak_bytes=found["peak_bytes"],
         lower_bound_bytes=found.get("lower_bound_bytes"), optimal=found.get("optimal"), method=found["method"],
         makespan=found.get("makespan"), makespan_lower_bound=found.get("makespan_lower_bound"), start=by_id("start"),
-        processor=by_id("processor"), io_bytes=found.get("io_bytes"),
+        processor=by_id("processor"), time=by_id("time"), io_bytes=found.get("io_bytes"),
         evictions=tuple(Eviction(named(each), size, named(after)) for each, size, after in found["evictions"])
         if "evictions" in found else None,
         worst_parallel_bytes=found.get("worst_parallel_bytes"),

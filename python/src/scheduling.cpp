@@ -31,7 +31,7 @@ nb::dict dictOf(const memshape::Schedule &Of) {
     return Out;
   }
   nb::list Order, Evictions;
-  nb::dict Start, Processor, Bytes;
+  nb::dict Start, Processor, Time, Bytes;
   for (const memshape::ScheduledNode &Each : Of.order) {
     nb::str Id(Each.id.data(), Each.id.size());
     Order.append(Id);
@@ -39,6 +39,7 @@ nb::dict dictOf(const memshape::Schedule &Of) {
     if (Of.makespan) {
       Start[Id] = Each.start;
       Processor[Id] = Each.processor;
+      Time[Id] = Each.time;
     }
   }
   for (const memshape::OutputEviction &Each : Of.evictions)
@@ -55,6 +56,7 @@ nb::dict dictOf(const memshape::Schedule &Of) {
     Out["makespan"] = *Of.makespan;
     Out["start"] = Start;
     Out["processor"] = Processor;
+    Out["time"] = Time;
   }
   if (Of.makespan_lower_bound)
     Out["makespan_lower_bound"] = *Of.makespan_lower_bound;

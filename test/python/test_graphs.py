@@ -7,6 +7,7 @@
 import itertools
 import json
 import random
+import re
 
 import memshape
 import networkx
@@ -160,9 +161,29 @@ def test_schedules_and_checkpoints_are_text_and_pictures():
     found = memshape.schedule(TWO)
     assert str(found) == "6 tasks hold 111 bytes at most, which no order undercuts: " + found.method
     assert "<polygon" in found._repr_html_() and "111 B" in found._repr_html_()
-    assert "2 processors" in memshape.schedule(TWO, processors=2)._repr_html_()
     chain = memshape.checkpoint(6, slots=2)
     assert "<svg" in chain._repr_html_() and str(chain).startswith("6 steps are reversed for")
+
+
+def bars(found):
+    """What the parts of a picture say."""
+    return re.findall(r"<title>(.*?)</title>", found._repr_html_(), re.S)
+
+
+def test_what_each_processor_runs_is_drawn():
+    found = memshape.schedule(TWO, processors=2)
+    assert "on 2 processors" in found._repr_html_() and found.time == dict.fromkeys(TWO, 1)
+    assert bars(found) == ["load: 0 to 1", "left: 1 to 2", "a: 2 to 3", "sum: 3 to 4", "right: 1 to 2", "b: 2 to 3"]
+    hostile = {"<b>": ({"output_bytes": 1, "time": 1e308}, []), "&": ({"output_bytes": 1, "time": 5e-324}, [])}
+    assert bars(memshape.schedule(hostile, processors=2)) == ["&lt;b&gt;: 0 to 1e+308", "&amp;: 0 to 4.94066e-324"]
+    for time in 0, 5e-324, 1e308:
+        same = {each: ({"output_bytes": 1, "time": time}, []) for each in range(9)}
+        assert "nan" not in memshape.schedule(same, processors=2)._repr_html_()
+    many = {each: ({"output_bytes": 1}, [each % 20] if each >= 20 else []) for each in range(2000)}
+    drawn = memshape.schedule(many, processors=20)
+    assert "4 further processors are not drawn" in drawn._repr_html_() and len(drawn._repr_html_()) < 1_000_000
+    long = bars(memshape.schedule({each: ({"output_bytes": 1}, []) for each in range(2000)}, processors=2))
+    assert len(long) == 400 and long[:2] == ["5 tasks from 0 on: 0 to 5", "5 tasks from 10 on: 5 to 10"]
 
 
 def replayed(found, forward=1.0, backward=1.0):

@@ -51,6 +51,7 @@ struct OutputEviction {
 struct ScheduledNode {
   std::string id;
   std::int64_t output_bytes = 0, work_bytes = 0; ///< of the document, or predicted
+  double time = 1;                               ///< of the document
   double start = 0;                              ///< with makespan
   std::uint32_t processor = 0;                   ///< with makespan
 };
