@@ -8,7 +8,8 @@
 #                lib/libmemshape.so.0                       the commands' answers, for programs
 #                share/man/, share/bash-completion/, share/zsh/, share/fish/, share/doc/memshape/
 #   runtime      lib/libmemshape_rt.so                      the runtime
-#   development  include/memshape/, lib/cmake/memshape/, lib/libmemshape.so, lib/libmemshape_rt*.a
+#   development  include/memshape/, lib/cmake/memshape/, lib/libmemshape.so, lib/libmemshape_rt*.a,
+#                lib/libmemshape_ooc.a
 #
 # lib is lib/<multiarch> where the prefix is /usr on Debian: a folder that the loader of programs searches, so that there
 # the literal -fplugin=memshape works. The loader finds its modules beside itself, the commands find theirs by ../.
@@ -31,21 +32,23 @@ set_target_properties(memshape_rt PROPERTIES EXPORT_NAME rt)
 set_target_properties(memshape_rt_static PROPERTIES EXPORT_NAME rt_static)
 set_target_properties(memshape_rt_wrapped PROPERTIES EXPORT_NAME rt_wrapped)
 set_target_properties(memshape_headers PROPERTIES EXPORT_NAME headers)
+set_target_properties(memshape_ooc PROPERTIES EXPORT_NAME out_of_core)
 install(TARGETS memshape_rt EXPORT memshapeTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(TARGETS memshape_library EXPORT memshapeTargets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT tools NAMELINK_COMPONENT development
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers EXPORT memshapeTargets
+install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers memshape_ooc EXPORT memshapeTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h
               libmemshape/include/memshape/checkpointing.h libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h
               libmemshape/include/memshape/planning.h libmemshape/include/memshape/scheduling.h
-              runtime/include/memshape/checkpoint.h
+              out_of_core/include/memshape/out_of_core.h runtime/include/memshape/checkpoint.h
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development)
-install(DIRECTORY runtime/include/memshape/checkpoint DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development
+install(DIRECTORY runtime/include/memshape/checkpoint out_of_core/include/memshape/out_of_core
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/memshape" COMPONENT development
         FILES_MATCHING PATTERN "*.h")
 
 install(EXPORT memshapeTargets NAMESPACE memshape:: DESTINATION "${memshape_package_dir}" COMPONENT development)

@@ -56,6 +56,8 @@ def main():
         # Values of the taper: 12 traces of ones; 10 samples at each end weigh 4.5 together, so 3 * (80 + 2 * 4.5).
         expect(run(build / "apply").strip() == "267.000", "the instrumented program computes something else")
 
+        expect(run(build / "keep", temporary).strip() == "28 0", "the store loses data, or keeps too much in memory")
+
         memshape = (prefix if use.way == "find_package" else Path(use.build)) / "bin" / "memshape"
         for library, operator, shape, at_least in (
                 ("libstack.so", "stack_gathers", "gathers=30,fold=7,samples=1001", 30 * 1001 * 4 + 1001 * 8),

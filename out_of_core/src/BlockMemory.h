@@ -1,0 +1,42 @@
+//===- BlockMemory.h - Memory of blocks -------------------------*- C++ -*-===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Blocks that are given back are kept for the next of their size: new pages
+// from the kernel take as long as a disk needs to fill them. Not for several
+// threads at once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_OUT_OF_CORE_BLOCKMEMORY_H
+#define MEMSHAPE_OUT_OF_CORE_BLOCKMEMORY_H
+
+#include <cstdint>
+#include <map>
+
+namespace memshape::out_of_core {
+
+class BlockMemory {
+public:
+  BlockMemory() = default;
+  BlockMemory(const BlockMemory &) = delete;
+  ~BlockMemory() { trim(0); }
+
+  /// Of pages, with any contents. Throws std::bad_alloc.
+  void *take(std::uint64_t Bytes);
+  void give(void *At, std::uint64_t Bytes);
+  /// Leaves no more than that kept.
+  void trim(std::uint64_t Bytes);
+  std::uint64_t keptBytes() const { return Kept; }
+
+private:
+  std::multimap<std::uint64_t, void *> Spare; ///< by size
+  std::uint64_t Kept = 0;
+};
+
+} // namespace memshape::out_of_core
+
+#endif

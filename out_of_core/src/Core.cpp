@@ -1,0 +1,217 @@
+//===- Core.cpp - Calls of a store ----------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core.h"
+#include "Within.h"
+
+#include <algorithm>
+
+namespace memshape::out_of_core::detail {
+
+namespace {
+
+[[noreturn]] void misused(const char *What) { throw Error(ErrorCode::usage, What); }
+
+} // namespace
+
+thread_local const Core *Within = nullptr;
+
+Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer)
+    : Budget(Of.budget_bytes), Parent(Of.folder), Layer(std::move(TheLayer)),
+      Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads), Window(Of.threads + 2 * Of.prefetch_threads),
+      Process(::getpid()) {
+  if (Of.threads == 0 || Of.prefetch_threads == 0)
+    misused("a store needs a thread that runs tasks, and one that reads");
+  if (Budget != unlimited)
+    Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
+  try {
+    for (unsigned Each = 0; Each < Of.threads; ++Each)
+      Threads.emplace_back([this] { work(); });
+    for (unsigned Each = 0; Each < Of.prefetch_threads; ++Each)
+      Threads.emplace_back([this] { move(); });
+  } catch (...) {
+    stop();
+    throw;
+  }
+}
+
+Core::~Core() {
+  stop();
+  for (ExecutorState &Each : Executors)
+    if (Each.Here)
+      discard(*Each.Here);
+}
+
+bool Core::isHere() const { return Process == ::getpid(); }
+
+void Core::stop() {
+  {
+    const std::lock_guard Held(Mutex);
+    Stopping = true;
+    Queue.clear();
+  }
+  Changed.notify_all();
+  for (std::thread &Each : Threads)
+    Each.join();
+}
+
+ExecutorId Core::add(std::uint64_t Bytes, std::optional<Object> Type) {
+  const std::lock_guard Held(Mutex);
+  ExecutorState &Made = Executors.emplace_back();
+  Made.Asked = Bytes;
+  Made.Bytes = Type ? Bytes : std::max(aligned(Bytes), Alignment);
+  Made.Type = std::move(Type);
+  Planner.add(Made.Bytes);
+  return static_cast<ExecutorId>(Executors.size() - 1);
+}
+
+std::uint64_t Core::bytes(const std::vector<Access> &Of) const {
+  std::uint64_t Sum = 0;
+  for (const Access &Each : Of)
+    Sum += Executors[Each.id].Bytes;
+  return Sum;
+}
+
+bool Core::isPinned(ExecutorId Which) const {
+  return std::any_of(Active.begin(), Active.end(), [&](const Entry &Each) {
+    return Each.What == Kind::Handle && !Each.Failure && Each.Accesses[0].id == Which;
+  });
+}
+
+std::uint64_t Core::pinnedBytes() const {
+  std::set<ExecutorId> Pinned;
+  for (const Entry &Each : Active)
+    if (Each.What == Kind::Handle && !Each.Failure)
+      Pinned.insert(Each.Accesses[0].id);
+  std::uint64_t Sum = 0;
+  for (const ExecutorId Each : Pinned)
+    Sum += Executors[Each].Bytes;
+  return Sum;
+}
+
+bool Core::holdsHandle(std::thread::id Thread) const {
+  return std::any_of(Active.begin(), Active.end(),
+                     [&](const Entry &Each) { return Each.What == Kind::Handle && Each.Owner == Thread; });
+}
+
+std::size_t Core::activeTasks() const {
+  return static_cast<std::size_t>(
+      std::count_if(Active.begin(), Active.end(), [](const Entry &Each) { return Each.What != Kind::Handle; }));
+}
+
+void Core::submit(Body Run, std::vector<Access> Accesses, bool IsFence) {
+  const std::lock_guard Held(Mutex);
+  std::set<ExecutorId> Named;
+  for (const Access &Each : Accesses)
+    if (Each.id >= Executors.size() || !Named.insert(Each.id).second)
+      misused("a task names an executor twice, or one of another store");
+  if (const std::uint64_t Needed = bytes(Accesses); Needed > Budget)
+    throw Error(ErrorCode::too_large, "a task uses " + std::to_string(Needed) +
+                                          " bytes at once, more than the budget of " + std::to_string(Budget));
+  if (Stopping || Collapsing)
+    return; // the queue has been dropped, and this task, which one of its tasks submits, with it
+  Entry &Made = Queue.emplace_back();
+  Made.What = IsFence ? Kind::Fence : Kind::Task;
+  Made.Accesses = std::move(Accesses);
+  Made.Run = std::move(Run);
+  for (const Access &Each : Made.Accesses)
+    Planner.expect(Each.id);
+  advance();
+}
+
+void Core::run() {
+  Lock Held(Mutex);
+  if (Within == this || holdsHandle(std::this_thread::get_id()))
+    misused("run() within a task, or by a thread that holds a handle, would wait for itself");
+  Started = true;
+  advance();
+  Changed.wait(Held, [&] { return Queue.empty() && activeTasks() == 0 && !Collapsing; });
+  Started = false;
+  if (Failure)
+    std::rethrow_exception(std::exchange(Failure, nullptr));
+}
+
+std::pair<std::uint64_t, Place> Core::pin(Access On) {
+  Lock Held(Mutex);
+  if (Within == this)
+    misused("a task cannot pin: name all executors that it uses when it is submitted");
+  if (On.id >= Executors.size())
+    misused("an executor of another store");
+  Changed.wait(Held, [&] { return !Collapsing; });
+  for (const Entry &Each : Active)
+    if (Each.What == Kind::Handle && Each.Owner == std::this_thread::get_id() && Each.Accesses[0].id == On.id &&
+        (Each.Accesses[0].writes || On.writes))
+      misused("this thread holds a handle to the same executor");
+  const std::uint64_t Needed = pinnedBytes() + (isPinned(On.id) ? 0 : Executors[On.id].Bytes);
+  if (Needed > Budget)
+    throw Error(ErrorCode::too_large, "handles would hold " + std::to_string(Needed) +
+                                          " bytes at once, more than the budget of " + std::to_string(Budget));
+  Entries Made(1);
+  Made.front().What = Kind::Handle;
+  Made.front().Accesses = {On};
+  Made.front().Owner = std::this_thread::get_id();
+  const Entries::iterator At = Made.begin();
+  admit(Made);
+  Changed.wait(Held, [&] { return At->Failure ? !Collapsing : !Collapsing && canStart(At); });
+  if (const std::exception_ptr Failed = At->Failure) {
+    Active.erase(At);
+    advance();
+    std::rethrow_exception(Failed);
+  }
+  At->Running = true;
+  const Stay &There = *At->Stays[0];
+  return {At->Number, {There.Block ? There.Block : There.Made.get(), Executors[On.id].Asked}};
+}
+
+void Core::release(std::uint64_t Number) {
+  {
+    const std::lock_guard Held(Mutex);
+    const auto At =
+        std::find_if(Active.begin(), Active.end(), [&](const Entry &Each) { return Each.Number == Number; });
+    leave(*At);
+    Active.erase(At);
+    advance();
+  }
+  Changed.notify_all();
+}
+
+void Core::setBudget(std::uint64_t Bytes) {
+  Lock Held(Mutex);
+  if (pinnedBytes() > Bytes)
+    throw Error(ErrorCode::too_large, "handles hold " + std::to_string(pinnedBytes()) +
+                                          " bytes, more than a budget of " + std::to_string(Bytes));
+  if (Bytes != unlimited && !Files)
+    Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
+  Budget = Bytes;
+  const std::shared_ptr<Transfer> Made =
+      transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {});
+  advance();
+  if (!Made || Within == this)
+    return;
+  Changed.wait(Held, [&] { return Made->Ended && !Collapsing; });
+  if (Made->Failure)
+    std::rethrow_exception(Made->Failure);
+}
+
+Statistics Core::statistics() const {
+  const std::lock_guard Held(Mutex);
+  Statistics Now = Counted;
+  Now.executors = Executors.size();
+  for (const ExecutorState &Each : Executors) {
+    Now.executor_bytes += Each.Bytes;
+    Now.resident += Each.Here != nullptr;
+  }
+  Now.resident_bytes = Used;
+  return Now;
+}
+
+std::vector<ExecutorId> Core::resident() const {
+  const std::lock_guard Held(Mutex);
+  return Planner.residents();
+}
+
+} // namespace memshape::out_of_core::detail

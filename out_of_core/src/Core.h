@@ -1,0 +1,160 @@
+//===- Core.h - What a store is made of -------------------------*- C++ -*-===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   submit()   -> queue of tasks
+//   admission  -> the first tasks become active: Replacement says what has to
+//                 leave and to come for them, which becomes a transfer
+//   transfers  -> begun in their order by threads of their own: wait for the
+//                 tasks on what leaves, write it if it is dirty, read the rest
+//   dispatch   -> active tasks whose executors are there run
+//
+// Admission is at most `Window` tasks ahead of the end of the earliest one.
+// Nothing waits in a circle: a transfer waits for tasks that were admitted
+// before it, these for transfers before them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_OUT_OF_CORE_CORE_H
+#define MEMSHAPE_OUT_OF_CORE_CORE_H
+
+#include "BlockMemory.h"
+#include "Replacement.h"
+#include "SpillFiles.h"
+
+#include <condition_variable>
+#include <exception>
+#include <list>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+namespace memshape::out_of_core::detail {
+
+class Core {
+public:
+  Core(const Options &Of, std::unique_ptr<FileLayer> Layer);
+  ~Core();
+  Core(const Core &) = delete;
+
+  /// False in a process that was forked from the store's: threads and files are not here.
+  bool isHere() const;
+
+  ExecutorId add(std::uint64_t Bytes, std::optional<Object> Type);
+  void submit(Body Run, std::vector<Access> Accesses, bool IsFence);
+  void run();
+  std::pair<std::uint64_t, Place> pin(Access On);
+  void release(std::uint64_t Number);
+  void setBudget(std::uint64_t Bytes);
+  Statistics statistics() const;
+  std::vector<ExecutorId> resident() const;
+
+private:
+  using Lock = std::unique_lock<std::mutex>;
+
+  /// One time of an executor in memory, from the decision that it comes to the end of its eviction.
+  struct Stay {
+    ExecutorId Which = 0;
+    std::uint64_t Bytes = 0;      ///< that it takes in memory, once it is here
+    std::shared_ptr<Stay> Before; ///< has to be gone first
+    unsigned Users = 0;           ///< active entries
+    bool Present = false, Gone = false, Dirty = false;
+    void *Block = nullptr;
+    std::shared_ptr<void> Made; ///< the object
+  };
+
+  struct ExecutorState {
+    std::uint64_t Asked = 0, Bytes = 0;
+    std::optional<Object> Type; ///< absent: a block
+    std::shared_ptr<Stay> Now;  ///< as decided; null: it is, or will be, away
+    std::shared_ptr<Stay> Last; ///< decided last, whether or not it is to leave
+    std::shared_ptr<Stay> Here; ///< in fact
+    Spill OnDisk;
+    std::uint64_t Written = 0; ///< times
+  };
+
+  enum class Kind { Task, Fence, Handle };
+  struct Entry {
+    Kind What = Kind::Task;
+    std::vector<Access> Accesses;
+    Body Run;
+    std::uint64_t Number = 0;
+    std::vector<std::shared_ptr<Stay>> Stays;
+    bool Running = false;
+    std::thread::id Owner;      ///< of a handle
+    std::exception_ptr Failure; ///< of a handle that waits
+  };
+  using Entries = std::list<Entry>;
+
+  struct Transfer {
+    std::uint64_t Number = 0, Limit = 0;
+    std::vector<std::shared_ptr<Stay>> Out, In;
+    bool Ended = false;
+    std::exception_ptr Failure;
+  };
+
+  // Core.cpp: what calls do
+  void stop();
+  std::uint64_t bytes(const std::vector<Access> &Of) const;
+  std::uint64_t pinnedBytes() const;
+  bool isPinned(ExecutorId Which) const;
+  bool holdsHandle(std::thread::id Thread) const;
+  std::size_t activeTasks() const;
+
+  // Dispatch.cpp: from the queue to the end of a task
+  bool mayAdmit(const Entry &First);
+  void admit(Entries &From);
+  void advance();
+  bool canStart(Entries::const_iterator Which) const;
+  Entries::iterator startable();
+  void work();
+  void execute(Lock &Held, Entries::iterator Which);
+  void leave(const Entry &Of);
+  void measure(Stay &Of);
+  void fail(std::exception_ptr With);
+  void settle();
+
+  // Transfers.cpp: memory to disk, and back
+  std::shared_ptr<Transfer> transfer(const std::vector<ExecutorId> &Out, std::vector<std::shared_ptr<Stay>> In);
+  void move();
+  void carryOut(Lock &Held, const Transfer &What);
+  void bringOut(Lock &Held, Stay &Which);
+  void bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t Limit);
+  void fill(Stay &Which, const ExecutorState &Of) const;
+  void discard(Stay &Which);
+  bool isCalledOff() const { return Collapsing || Stopping; }
+
+  mutable std::mutex Mutex;
+  std::condition_variable Changed;
+
+  std::uint64_t Budget;
+  std::filesystem::path Parent;
+  std::unique_ptr<FileLayer> Layer;  ///< until Files has it
+  std::unique_ptr<SpillFiles> Files; ///< absent while the budget is unlimited
+  Replacement Planner;
+  std::size_t Window;
+  const int Process;
+
+  std::deque<ExecutorState> Executors; ///< references to one stay valid when others are added
+  Entries Queue, Active;
+  std::deque<std::shared_ptr<Transfer>> Transfers;
+  std::set<std::uint64_t> Moving; ///< transfers that have begun
+  BlockMemory Blocks;
+
+  std::uint64_t Used = 0; ///< bytes of stays that are here, and of those being filled
+  std::uint64_t Entered = 0, Planned = 0;
+  std::size_t Executing = 0;
+  bool Started = false, Collapsing = false, Stopping = false;
+  std::exception_ptr Failure; ///< for run()
+  Statistics Counted;
+
+  std::vector<std::thread> Threads;
+};
+
+} // namespace memshape::out_of_core::detail
+
+#endif

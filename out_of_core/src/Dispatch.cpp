@@ -1,0 +1,197 @@
+//===- Dispatch.cpp - From the queue to the end of a task -----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core.h"
+#include "Within.h"
+
+#include <algorithm>
+
+namespace memshape::out_of_core::detail {
+
+namespace {
+
+bool conflict(const std::vector<Access> &A, const std::vector<Access> &B) {
+  for (const Access &One : A)
+    for (const Access &Other : B)
+      if (One.id == Other.id && (One.writes || Other.writes))
+        return true;
+  return false;
+}
+
+} // namespace
+
+/// Active tasks never wait for a handle: its thread may wait for them.
+bool Core::mayAdmit(const Entry &First) {
+  const std::uint64_t Needed = bytes(First.Accesses);
+  if (Needed > Budget) {
+    fail(std::make_exception_ptr(
+        Error(ErrorCode::too_large, "a task uses " + std::to_string(Needed) +
+                                        " bytes at once, more than the budget has become: " + std::to_string(Budget))));
+    return false;
+  }
+  std::uint64_t Pinned = pinnedBytes();
+  for (const Access &Each : First.Accesses)
+    Pinned -= isPinned(Each.id) ? Executors[Each.id].Bytes : 0;
+  return Pinned + Needed <= Budget && std::none_of(Active.begin(), Active.end(), [&](const Entry &Each) {
+           return Each.What == Kind::Handle && !Each.Failure && conflict(Each.Accesses, First.Accesses);
+         });
+}
+
+/// The first of From becomes active.
+void Core::admit(Entries &From) {
+  Active.splice(Active.end(), From, From.begin());
+  Entry &Now = Active.back();
+  Now.Number = ++Entered;
+  std::vector<ExecutorId> Which;
+  for (const Access &Each : Now.Accesses)
+    Which.push_back(Each.id);
+  const Replacement::Change Made =
+      Planner.use(Which, Now.What != Kind::Handle, Budget, [&](ExecutorId Each) { return isPinned(Each); });
+  std::vector<std::shared_ptr<Stay>> In;
+  for (const ExecutorId Each : Made.In) {
+    ExecutorState &Of = Executors[Each];
+    Of.Now = std::make_shared<Stay>();
+    Of.Now->Which = Each;
+    Of.Now->Before = std::exchange(Of.Last, Of.Now);
+    In.push_back(Of.Now);
+  }
+  for (const ExecutorId Each : Which) {
+    ++Executors[Each].Now->Users;
+    Now.Stays.push_back(Executors[Each].Now);
+  }
+  transfer(Made.Out, std::move(In));
+}
+
+void Core::advance() {
+  while (Started && !isCalledOff() && !Queue.empty() && activeTasks() < Window && mayAdmit(Queue.front()))
+    admit(Queue);
+  Changed.notify_all();
+}
+
+bool Core::canStart(Entries::const_iterator Which) const {
+  if (Which->Running || Which->Failure)
+    return false;
+  for (const std::shared_ptr<Stay> &Each : Which->Stays)
+    if (!Each->Present)
+      return false;
+  for (Entries::const_iterator Earlier = Active.begin(); Earlier != Which; ++Earlier)
+    if ((!Earlier->Failure && conflict(Earlier->Accesses, Which->Accesses)) ||
+        (Which->What == Kind::Task && Earlier->What == Kind::Fence) ||
+        (Which->What == Kind::Fence && Earlier->What != Kind::Handle))
+      return false;
+  return true;
+}
+
+Core::Entries::iterator Core::startable() {
+  auto Each = Active.begin();
+  while (Each != Active.end() && (isCalledOff() || Each->What == Kind::Handle || !canStart(Each)))
+    ++Each;
+  return Each;
+}
+
+/// A thread that runs tasks.
+void Core::work() {
+  Lock Held(Mutex);
+  for (Entries::iterator Next;;) {
+    Changed.wait(Held, [&] { return Stopping || (Next = startable()) != Active.end(); });
+    if (Stopping)
+      return;
+    execute(Held, Next);
+  }
+}
+
+void Core::execute(Lock &Held, Entries::iterator Which) {
+  std::vector<Place> Places;
+  for (const std::shared_ptr<Stay> &Each : Which->Stays)
+    Places.push_back({Each->Block ? Each->Block : Each->Made.get(), Executors[Each->Which].Asked});
+  Which->Running = true;
+  ++Executing;
+  Held.unlock();
+  std::exception_ptr Thrown;
+  Within = this;
+  try {
+    Which->Run(Places.data());
+    Which->Run = nullptr; // what it has captured is freed here, not under the lock
+  } catch (...) {
+    Thrown = std::current_exception();
+  }
+  Within = nullptr;
+  Held.lock();
+  --Executing;
+  leave(*Which);
+  Active.erase(Which);
+  if (Thrown)
+    fail(Thrown);
+  settle();
+  advance();
+}
+
+/// A task has ended, or a handle is gone.
+void Core::leave(const Entry &Of) {
+  for (std::size_t Each = 0; Each < Of.Stays.size(); ++Each) {
+    Stay &There = *Of.Stays[Each];
+    --There.Users;
+    if (Of.Running && Of.Accesses[Each].writes) {
+      There.Dirty = true;
+      measure(There);
+    }
+  }
+}
+
+/// An object may have grown or shrunk.
+void Core::measure(Stay &Of) {
+  ExecutorState &Which = Executors[Of.Which];
+  if (!Which.Type)
+    return;
+  const std::uint64_t Bytes = Which.Type->bytes(Of.Made.get());
+  Used += Bytes - Of.Bytes;
+  Of.Bytes = Which.Bytes = Bytes;
+  Planner.resize(Of.Which, Bytes);
+  Counted.peak_bytes = std::max(Counted.peak_bytes, Used + Blocks.keptBytes());
+}
+
+/// Drops all that has not begun. Whoever waits is told once the rest has ended.
+void Core::fail(std::exception_ptr With) {
+  if (Collapsing)
+    return;
+  Collapsing = true;
+  if (Started)
+    Failure = With;
+  Queue.clear();
+  Planner.forget();
+  for (auto Each = Active.begin(); Each != Active.end();) {
+    const auto Now = Each++;
+    if (Now->Running)
+      continue;
+    leave(*Now);
+    Now->Stays.clear();
+    if (Now->What == Kind::Handle)
+      Now->Failure = With;
+    else
+      Active.erase(Now);
+  }
+  for (const std::shared_ptr<Transfer> &Each : Transfers)
+    Each->Ended = true, Each->Failure = With;
+  Transfers.clear();
+  settle();
+  Changed.notify_all();
+}
+
+/// After a failure, once nothing runs or moves: what was decided is now what is.
+void Core::settle() {
+  if (!Collapsing || Executing != 0 || !Moving.empty())
+    return;
+  for (ExecutorId Each = 0; Each < Executors.size(); ++Each) {
+    ExecutorState &Of = Executors[Each];
+    Of.Now = Of.Last = Of.Here;
+    Planner.setResident(Each, Of.Here != nullptr);
+  }
+  Collapsing = false;
+  Changed.notify_all();
+}
+
+} // namespace memshape::out_of_core::detail

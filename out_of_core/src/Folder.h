@@ -1,0 +1,57 @@
+//===- Folder.h - A folder of one store -------------------------*- C++ -*-===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   PARENT/memshape-ooc-XXXXXX/     0700; locked with flock() for as long as its process lives
+//     17-1                          0600; executor 17 as it was written the first time
+//
+// The system gives the lock back when a process ends, however it ends: a folder
+// that can be locked belongs to nobody any more.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_OUT_OF_CORE_FOLDER_H
+#define MEMSHAPE_OUT_OF_CORE_FOLDER_H
+
+#include <filesystem>
+#include <string>
+
+namespace memshape::out_of_core {
+
+/// An open file, closed at the end.
+class OpenFile {
+public:
+  explicit OpenFile(int File) : File(File) {}
+  OpenFile(OpenFile &&Other) noexcept;
+  OpenFile(const OpenFile &) = delete;
+  ~OpenFile();
+  operator int() const { return File; }
+
+private:
+  int File;
+};
+
+class Folder {
+public:
+  /// Makes a folder in Parent, which is made where it is missing, and removes those that are left over there.
+  explicit Folder(const std::filesystem::path &Parent);
+  /// Removes it with its files; not in a process that was forked from the one that made it.
+  ~Folder();
+  Folder(const Folder &) = delete;
+
+  int file() const { return Own; }
+  const std::filesystem::path &path() const { return Path; }
+  void remove(const std::string &Name) const;
+
+private:
+  std::filesystem::path Path;
+  OpenFile Parent, Own;
+  int Process;
+};
+
+} // namespace memshape::out_of_core
+
+#endif

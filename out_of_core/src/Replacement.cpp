@@ -1,0 +1,114 @@
+//===- Replacement.cpp ----------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Replacement.h"
+
+#include <algorithm>
+
+namespace memshape::out_of_core {
+
+Replacement::Rank Replacement::rank(ExecutorId Which) const {
+  const State &Of = Known[Which];
+  const std::uint64_t Next = Of.NextUses.empty() ? Never : Of.NextUses.front();
+  return {How == Policy::next_use ? Never - Next : 0, Of.LastUse, Which};
+}
+
+template <class Apply> void Replacement::change(ExecutorId Which, Apply What) {
+  State &Of = Known[Which];
+  if (Of.Resident) {
+    Order.erase(rank(Which));
+    Held -= Of.Bytes;
+  }
+  What(Of);
+  if (Of.Resident) {
+    Order.insert(rank(Which));
+    Held += Of.Bytes;
+  }
+}
+
+void Replacement::add(std::uint64_t Bytes) { Known.push_back({.Bytes = Bytes, .NextUses = {}}); }
+
+void Replacement::resize(ExecutorId Which, std::uint64_t Bytes) {
+  change(Which, [&](State &Of) { Of.Bytes = Bytes; });
+}
+
+void Replacement::expect(ExecutorId Which) {
+  const std::uint64_t Place = Expected++;
+  change(Which, [&](State &Of) { Of.NextUses.push_back(Place); });
+}
+
+void Replacement::forget() {
+  for (ExecutorId Each = 0; Each < Known.size(); ++Each)
+    change(Each, [](State &Of) { Of.NextUses.clear(); });
+}
+
+void Replacement::setResident(ExecutorId Which, bool Is) {
+  change(Which, [&](State &Of) { Of.Resident = Is; });
+}
+
+std::uint64_t Replacement::firstOfRecent(std::uint64_t Budget) const {
+  if (How != Policy::next_use)
+    return Never;
+  std::uint64_t First = Used, Bytes = 0;
+  for (auto Each = RecentBytes.rbegin(); Each != RecentBytes.rend(); ++Each, --First)
+    if ((Bytes += *Each) > Budget / 32)
+      break;
+  return First;
+}
+
+void Replacement::evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays,
+                        std::vector<ExecutorId> &Out) {
+  for (auto Each = Order.begin(); Each != Order.end() && Held > Budget;) {
+    const ExecutorId Which = (Each++)->Which;
+    if (!Stays(Which)) {
+      setResident(Which, false);
+      Out.push_back(Which);
+    }
+  }
+}
+
+std::vector<ExecutorId> Replacement::shrink(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Pinned) {
+  std::vector<ExecutorId> Out;
+  evict(Budget, Pinned, Out);
+  return Out;
+}
+
+Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQueue, std::uint64_t Budget,
+                                     const std::function<bool(ExecutorId)> &Pinned) {
+  Change Made;
+  const std::uint64_t FirstOfRecent = firstOfRecent(Budget);
+  std::uint64_t Bytes = 0;
+  ++Used;
+  for (const ExecutorId Each : Which) {
+    if (!Known[Each].Resident)
+      Made.In.push_back(Each);
+    Bytes += Known[Each].Bytes;
+    change(Each, [&](State &Of) {
+      Of.Resident = true;
+      Of.LastUse = Used;
+      if (InQueue)
+        Of.NextUses.pop_front();
+    });
+  }
+  const auto InUse = [&](ExecutorId Each) { return Known[Each].LastUse == Used || Pinned(Each); };
+  evict(Budget, [&](ExecutorId Each) { return Known[Each].LastUse > FirstOfRecent || InUse(Each); }, Made.Out);
+  evict(Budget, InUse, Made.Out);
+  RecentBytes.push_back(Bytes);
+  if (RecentBytes.size() > Recent)
+    RecentBytes.pop_front();
+  return Made;
+}
+
+std::vector<ExecutorId> Replacement::residents() const {
+  std::vector<ExecutorId> All;
+  for (const Rank &Each : Order)
+    All.push_back(Each.Which);
+  std::sort(All.begin(), All.end(), [&](ExecutorId A, ExecutorId B) { return Known[A].LastUse < Known[B].LastUse; });
+  return All;
+}
+
+} // namespace memshape::out_of_core

@@ -1,0 +1,101 @@
+//===- Replacement.h - Which executors leave the memory ---------*- C++ -*-===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides, and moves nothing. It sees tasks in the order of the queue, ahead of
+// their execution, so what it decides follows from the queue alone and not from
+// the time that tasks or disks take: the same queue is read and written the
+// same way in every run.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_OUT_OF_CORE_REPLACEMENT_H
+#define MEMSHAPE_OUT_OF_CORE_REPLACEMENT_H
+
+#include <memshape/out_of_core.h>
+
+#include <compare>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <set>
+#include <span>
+#include <vector>
+
+namespace memshape::out_of_core {
+
+using ExecutorId = std::uint32_t;
+
+class Replacement {
+public:
+  /// Recent: how many of the latest accesses run while further executors are fetched. Where they take no more than
+  /// 1/32 of the budget, next-use leaves their executors in memory: to evict one of them would wait for its task, and
+  /// the disk with it. In a cycle each executor has its furthest use right behind it.
+  Replacement(Policy How, std::size_t Recent) : How(How), Recent(Recent) {}
+
+  /// Executors are numbered from 0 on.
+  void add(std::uint64_t Bytes);
+  void resize(ExecutorId Which, std::uint64_t Bytes);
+
+  /// A task at the end of the queue will use it.
+  void expect(ExecutorId Which);
+  /// The queue has been dropped.
+  void forget();
+
+  struct Change {
+    std::vector<ExecutorId> Out, In;
+  };
+  /// The first task of the queue uses all of Which, or a handle does, which is not in the queue. Pinned executors stay,
+  /// and those in use. Out are chosen until the rest is within the budget; all that may go go where that cannot be.
+  Change use(std::span<const ExecutorId> Which, bool InQueue, std::uint64_t Budget,
+             const std::function<bool(ExecutorId)> &Pinned);
+  /// The same without a use.
+  std::vector<ExecutorId> shrink(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Pinned);
+
+  /// After an error: what is in memory in fact.
+  void setResident(ExecutorId Which, bool Is);
+
+  bool isResident(ExecutorId Which) const { return Known[Which].Resident; }
+  std::uint64_t residentBytes() const { return Held; }
+  /// Least recently used first.
+  std::vector<ExecutorId> residents() const;
+
+private:
+  static constexpr std::uint64_t Never = ~std::uint64_t(0);
+
+  struct State {
+    std::uint64_t Bytes = 0;
+    std::uint64_t LastUse = 0;
+    std::deque<std::uint64_t> NextUses; ///< places in the queue
+    bool Resident = false;
+  };
+  /// The first of Order leaves first.
+  struct Rank {
+    std::uint64_t Sooner; ///< with next-use, Never less the place of the next use
+    std::uint64_t LastUse;
+    ExecutorId Which;
+    auto operator<=>(const Rank &) const = default;
+  };
+
+  Rank rank(ExecutorId Which) const;
+  /// Changes an executor's state, and its place in Order with it.
+  template <class Apply> void change(ExecutorId Which, Apply What);
+  void evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, std::vector<ExecutorId> &Out);
+  std::uint64_t firstOfRecent(std::uint64_t Budget) const;
+
+  Policy How;
+  std::size_t Recent;
+  std::vector<State> Known;
+  std::set<Rank> Order; ///< residents
+  std::deque<std::uint64_t> RecentBytes;
+  std::uint64_t Held = 0;
+  std::uint64_t Expected = 0; ///< uses so far, those in the queue included
+  std::uint64_t Used = 0;     ///< tasks and handles so far
+};
+
+} // namespace memshape::out_of_core
+
+#endif

@@ -1,0 +1,154 @@
+//===- Transfers.cpp - Memory to disk, and back ---------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Core.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace memshape::out_of_core::detail {
+
+/// Null where nothing moves.
+std::shared_ptr<Core::Transfer> Core::transfer(const std::vector<ExecutorId> &Out,
+                                               std::vector<std::shared_ptr<Stay>> In) {
+  if (Out.empty() && In.empty())
+    return nullptr;
+  const auto Made = std::make_shared<Transfer>();
+  Made->Number = ++Planned;
+  Made->Limit = Budget;
+  for (const ExecutorId Each : Out)
+    Made->Out.push_back(std::exchange(Executors[Each].Now, nullptr));
+  Made->In = std::move(In);
+  Transfers.push_back(Made);
+  Changed.notify_all();
+  return Made;
+}
+
+/// A thread that writes and reads.
+void Core::move() {
+  Lock Held(Mutex);
+  for (;;) {
+    Changed.wait(Held, [&] { return Stopping || !Transfers.empty(); });
+    if (Stopping)
+      return;
+    const std::shared_ptr<Transfer> Next = Transfers.front();
+    Transfers.pop_front();
+    Moving.insert(Next->Number);
+    std::exception_ptr Thrown;
+    try {
+      carryOut(Held, *Next);
+    } catch (...) {
+      Thrown = std::current_exception();
+      if (!Held.owns_lock())
+        Held.lock();
+    }
+    Moving.erase(Next->Number);
+    Next->Ended = true;
+    Next->Failure = Thrown;
+    if (Thrown)
+      fail(Thrown);
+    settle();
+    Changed.notify_all();
+  }
+}
+
+void Core::carryOut(Lock &Held, const Transfer &What) {
+  for (const std::shared_ptr<Stay> &Each : What.Out) {
+    Changed.wait(Held, [&] { return Each->Users == 0 || isCalledOff(); });
+    if (isCalledOff())
+      return;
+    bringOut(Held, *Each);
+  }
+  for (const std::shared_ptr<Stay> &Each : What.In) {
+    // Objects that have grown since may leave too little: then one transfer after the other goes on.
+    Changed.wait(Held, [&] {
+      const std::uint64_t Bytes = Executors[Each->Which].Bytes;
+      return isCalledOff() ||
+             ((!Each->Before || Each->Before->Gone) && (Used + Bytes <= What.Limit || *Moving.begin() == What.Number));
+    });
+    if (isCalledOff())
+      return;
+    bringIn(Held, Each, What.Limit);
+  }
+}
+
+void Core::bringOut(Lock &Held, Stay &Which) {
+  ExecutorState &Of = Executors[Which.Which];
+  if (Which.Dirty) {
+    const Spill Old = std::exchange(Of.OnDisk, {});
+    const std::string Name = std::to_string(Which.Which) + "-" + std::to_string(++Of.Written);
+    Held.unlock();
+    Files->remove(Old);
+    Spill New = Of.Type ? Files->writeObject(Name, Which.Made.get(), *Of.Type)
+                        : Files->writeBlock(Name, Which.Block, Which.Bytes);
+    Held.lock();
+    Of.OnDisk = std::move(New);
+    Which.Dirty = false;
+    ++Counted.writes;
+    Counted.written_bytes += Of.OnDisk.Bytes;
+  }
+  Held.unlock();
+  Which.Made.reset(); // nobody else looks at it, and to free it may take long
+  Held.lock();
+  discard(Which);
+  Of.Here = nullptr;
+  ++Counted.evictions;
+  Changed.notify_all();
+}
+
+void Core::discard(Stay &Which) {
+  if (Which.Block)
+    Blocks.give(std::exchange(Which.Block, nullptr), Which.Bytes);
+  Which.Made = nullptr;
+  Used -= Which.Bytes;
+  Which.Gone = true;
+  Which.Present = false;
+}
+
+void Core::bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t Limit) {
+  ExecutorState &Of = Executors[Which->Which];
+  Which->Before = nullptr;
+  Which->Bytes = Of.Bytes;
+  Used += Which->Bytes;
+  try {
+    if (!Of.Type)
+      Which->Block = Blocks.take(Which->Bytes);
+    Blocks.trim(Limit > Used ? Limit - Used : 0);
+    Counted.peak_bytes = std::max(Counted.peak_bytes, Used + Blocks.keptBytes());
+    Held.unlock();
+    fill(*Which, Of);
+    Held.lock();
+  } catch (...) {
+    if (!Held.owns_lock())
+      Held.lock();
+    discard(*Which);
+    throw;
+  }
+  if (!Of.OnDisk.Name.empty()) {
+    ++Counted.reads;
+    Counted.read_bytes += Of.OnDisk.Bytes;
+  }
+  Of.Here = Which;
+  Which->Present = true;
+  measure(*Which);
+  Changed.notify_all();
+}
+
+/// What was written; or else zeros, or an object as it is made.
+void Core::fill(Stay &Which, const ExecutorState &Of) const {
+  const bool IsOnDisk = !Of.OnDisk.Name.empty();
+  if (!Of.Type && IsOnDisk) {
+    Files->readBlock(Of.OnDisk, Which.Block);
+  } else if (!Of.Type) {
+    std::memset(Which.Block, 0, Which.Bytes);
+  } else {
+    Which.Made = IsOnDisk ? Files->readObject(Of.OnDisk, *Of.Type) : Of.Type->make();
+    Which.Dirty = !IsOnDisk;
+  }
+}
+
+} // namespace memshape::out_of_core::detail

@@ -1,0 +1,92 @@
+//===- ReplacementTest.cpp - Which executors leave the memory -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Replacement.h"
+#include "Simulation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace memshape::out_of_core;
+using testing::ElementsAre;
+
+namespace {
+
+bool nothing(ExecutorId) { return false; }
+
+/// Reads after all executors, of one byte each, have been made.
+std::uint64_t readsOf(Policy How, std::uint32_t Executors, const AccessOrder &Accesses, std::uint64_t Capacity,
+                      std::size_t Recent = 6) {
+  Replacement Tested(How, Recent);
+  for (std::uint32_t Each = 0; Each < Executors; ++Each)
+    Tested.add(1);
+  const AccessOrder All = withLoading(Executors, Accesses);
+  for (const ExecutorId Each : All)
+    Tested.expect(Each);
+  std::uint64_t Misses = 0;
+  for (const ExecutorId Each : All) {
+    Misses += Tested.use({&Each, 1}, true, Capacity, nothing).In.size();
+    EXPECT_LE(Tested.residentBytes(), Capacity);
+  }
+  return Misses - Executors;
+}
+
+TEST(Replacement, LruReadsWhatItsSimulationReads) {
+  for (unsigned Seed = 0; Seed < 20; ++Seed)
+    for (const std::uint64_t Capacity : {1, 2, 7, 20, 39, 40})
+      EXPECT_EQ(readsOf(Policy::lru, 40, randomBatches(40, 12, 10, Seed), Capacity),
+                lruReads(40, randomBatches(40, 12, 10, Seed), Capacity));
+}
+
+TEST(Replacement, NextUseReadsTheLeastWhereTheBudgetIsSmall) {
+  for (unsigned Seed = 0; Seed < 20; ++Seed)
+    for (const std::uint64_t Capacity : {1, 2, 7, 20, 31, 40})
+      EXPECT_EQ(readsOf(Policy::next_use, 40, randomBatches(40, 12, 10, Seed), Capacity),
+                leastReads(40, randomBatches(40, 12, 10, Seed), Capacity));
+}
+
+TEST(Replacement, NextUseReadsATwentiethAboveTheLeastAtMost) {
+  for (const std::uint64_t Capacity : {32, 50, 100, 150, 300})
+    for (const AccessOrder &Order : {randomBatches(500, 20, 40, 1), randomBatches(500, 20, 40, 2), cycle(500, 1500)})
+      EXPECT_LE(double(readsOf(Policy::next_use, 500, Order, Capacity)),
+                1.05 * double(leastReads(500, Order, Capacity)));
+}
+
+TEST(Replacement, ExecutorsWithoutATaskLeaveFirstAndAsLru) {
+  Replacement Tested(Policy::next_use, 0);
+  for (int Each = 0; Each < 5; ++Each)
+    Tested.add(10);
+  for (const ExecutorId Each : {2, 0, 1, 3})
+    Tested.use({&Each, 1}, false, 100, nothing);
+  Tested.expect(0);
+  const ExecutorId Next = 4;
+  EXPECT_THAT(Tested.use({&Next, 1}, false, 20, nothing).Out, ElementsAre(2, 1, 3));
+  EXPECT_THAT(Tested.residents(), ElementsAre(0, 4));
+}
+
+TEST(Replacement, PinnedExecutorsStay) {
+  Replacement Tested(Policy::lru, 0);
+  for (int Each = 0; Each < 3; ++Each)
+    Tested.add(10);
+  for (const ExecutorId Each : {0, 1})
+    Tested.use({&Each, 1}, false, 20, nothing);
+  const ExecutorId Next = 2;
+  EXPECT_THAT(Tested.use({&Next, 1}, false, 20, [](ExecutorId Each) { return Each == 0; }).Out, ElementsAre(1));
+}
+
+TEST(Replacement, ExecutorsOfOneTaskStayTogether) {
+  Replacement Tested(Policy::next_use, 6);
+  for (int Each = 0; Each < 4; ++Each)
+    Tested.add(10);
+  const std::vector<ExecutorId> First = {0, 1}, Second = {1, 2};
+  Tested.use(First, false, 20, nothing);
+  const Replacement::Change Made = Tested.use(Second, false, 20, nothing);
+  EXPECT_THAT(Made.In, ElementsAre(2));
+  EXPECT_THAT(Made.Out, ElementsAre(0));
+}
+
+} // namespace

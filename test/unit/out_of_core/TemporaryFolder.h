@@ -1,0 +1,32 @@
+//===- TemporaryFolder.h - A folder for one test ----------------*- C++ -*-===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_TEST_OUT_OF_CORE_TEMPORARYFOLDER_H
+#define MEMSHAPE_TEST_OUT_OF_CORE_TEMPORARYFOLDER_H
+
+#include <filesystem>
+#include <stdlib.h>
+#include <string>
+#include <vector>
+
+struct TemporaryFolder {
+  TemporaryFolder() {
+    std::string Name = (std::filesystem::temp_directory_path() / "memshape-test-XXXXXX").string();
+    Path = ::mkdtemp(Name.data());
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  ~TemporaryFolder() { std::filesystem::remove_all(Path); }
+
+  std::vector<std::filesystem::path> entries() const {
+    const std::filesystem::directory_iterator Found(Path);
+    return {begin(Found), end(Found)};
+  }
+
+  std::filesystem::path Path;
+};
+
+#endif
