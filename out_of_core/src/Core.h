@@ -50,6 +50,7 @@ public:
   std::pair<std::uint64_t, Place> pin(Access On);
   void release(std::uint64_t Number);
   void setBudget(std::uint64_t Bytes);
+  Forecast forecast(std::uint64_t With) const;
   Statistics statistics() const;
   std::vector<ExecutorId> resident() const;
 

@@ -26,6 +26,8 @@ void Store::run() { core_->run(); }
 
 void Store::set_budget(std::uint64_t Bytes) { core_->setBudget(Bytes); }
 
+Forecast Store::forecast(std::uint64_t Bytes) const { return core_->forecast(Bytes); }
+
 Statistics Store::statistics() const { return core_->statistics(); }
 
 std::vector<std::uint32_t> Store::resident() const { return core_->resident(); }

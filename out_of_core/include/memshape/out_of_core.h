@@ -79,6 +79,12 @@ struct Statistics {
   std::uint64_t peak_bytes = 0; ///< most in memory so far, blocks that are kept for the next included
 };
 
+/// What a queue costs.
+struct Forecast {
+  std::uint64_t reads = 0, read_bytes = 0;
+  std::uint64_t writes = 0, written_bytes = 0;
+};
+
 /// An executor of a store: an object T, or for T[] a block of elements. A name, which may be copied.
 template <class T> struct Executor {
   std::uint32_t id = 0;
@@ -214,6 +220,11 @@ public:
   /// From now on: what is too much leaves the memory before the next task begins that needs room, what has been
   /// evicted comes back when it is used. Error: less than a task that waits, or than handles hold (too_large).
   void set_budget(std::uint64_t bytes);
+
+  /// What run() would read and write for the tasks that are submitted now, with this budget in place of the store's.
+  /// Exact for blocks, as long as run() has not begun and nothing else uses the store; objects are taken to keep their
+  /// size, and their files to have it. Error: less than a task needs (too_large).
+  Forecast forecast(std::uint64_t budget_bytes) const;
 
   Statistics statistics() const;
 

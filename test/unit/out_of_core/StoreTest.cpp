@@ -79,6 +79,42 @@ TEST_F(OutOfCoreStore, ReadsAndWritesFollowFromTheQueueWhateverTheThreadsDo) {
     }
 }
 
+TEST_F(OutOfCoreStore, AForecastIsWhatTheRunReadsAndWrites) {
+  for (const Policy How : {Policy::next_use, Policy::lru})
+    for (const std::uint64_t Count : {3, 9, 17, 30}) {
+      Store Tested(options(2 * Count, 3, How));
+      const Blocks All = filled(Tested, 20);
+      Tested.run();
+      for (unsigned Seed = 0; Seed < 2; ++Seed) {
+        for (const std::uint32_t Each : randomBatches(20, 5, 15, Seed))
+          if (Each % 3 == 0)
+            Tested.submit([](std::span<std::uint64_t>) {}, update(All[Each]));
+          else
+            Tested.submit([](std::span<const std::uint64_t>) {}, read(All[Each]));
+        const Statistics Before = Tested.statistics();
+        const Forecast Said = Tested.forecast(2 * Count * Page);
+        Tested.run();
+        const Statistics After = Tested.statistics();
+        EXPECT_EQ(Said.reads, After.reads - Before.reads);
+        EXPECT_EQ(Said.read_bytes, After.read_bytes - Before.read_bytes);
+        EXPECT_EQ(Said.writes, After.writes - Before.writes);
+        EXPECT_EQ(Said.written_bytes, After.written_bytes - Before.written_bytes);
+        EXPECT_EQ(Said.reads == 0, Count == 30);
+      }
+    }
+}
+
+TEST_F(OutOfCoreStore, AForecastOfALargerBudgetReadsLess) {
+  Store Tested(options(2 * 5));
+  const Blocks All = filled(Tested, 20);
+  for (const std::uint32_t Each : randomBatches(20, 5, 15, 1))
+    Tested.submit([](std::span<const std::uint64_t>) {}, read(All[Each]));
+  for (const std::uint64_t Count : {1, 5, 10, 19, 20})
+    EXPECT_EQ(Tested.forecast(2 * Count * Page).reads, leastReads(20, randomBatches(20, 5, 15, 1), Count));
+  EXPECT_EQ(Tested.forecast(unlimited).writes, 0u);
+  EXPECT_EQ(refusal([&] { (void)Tested.forecast(Page); }), ErrorCode::too_large);
+}
+
 TEST_F(OutOfCoreStore, UpdatesSurviveEvictionInTheOrderOfTheirSubmission) {
   Store Tested(options(2 * 3, 3));
   const Blocks All = filled(Tested, 8);
@@ -235,6 +271,28 @@ TEST_F(OutOfCoreStore, HandlesOfManyThreadsTakeTurns) {
     Each.join();
   for (std::uint64_t Each = 0; Each < 16; ++Each)
     EXPECT_EQ((*Tested.pin(read(All[Each])))[1], Each + 80);
+}
+
+TEST_F(OutOfCoreStore, HandlesAndTasksTakeTurns) {
+  Store Tested(options(2 * 7, 3));
+  const Blocks All = filled(Tested, 16);
+  Tested.run();
+  std::vector<std::thread> Threads;
+  for (unsigned Thread = 0; Thread < 3; ++Thread)
+    Threads.emplace_back([&, Thread] {
+      for (const std::uint32_t Each : randomBatches(16, 10, 16, Thread))
+        ++(*Tested.pin(update(All[Each])))[1];
+    });
+  for (const std::uint32_t Each : randomBatches(16, 20, 16, 9))
+    Tested.submit(
+        [](std::span<std::uint64_t> Block, std::span<const std::uint64_t> Other) { Block[1] += Other.size(); },
+        update(All[Each]), read(All[(Each + 5) % 16]));
+  Tested.run();
+  for (std::thread &Each : Threads)
+    Each.join();
+  for (std::uint64_t Each = 0; Each < 16; ++Each)
+    EXPECT_EQ((*Tested.pin(read(All[Each])))[1], Each + 30 + 20 * Numbers);
+  EXPECT_LE(Tested.statistics().peak_bytes, 2 * 7 * Page);
 }
 
 TEST_F(OutOfCoreStore, ALargerBudgetBringsAllBack) {
