@@ -16,10 +16,17 @@ using graph::Node;
 namespace {
 
 /// A name between quotes, different for different ids, that is shown as the id. In a label a backslash and an ampersand
-/// begin something else, and control characters cannot be drawn.
+/// begin something else, and control characters cannot be drawn; U+FFFE and U+FFFF can be in no SVG.
 std::string quoted(const std::string &Id) {
   std::string Text = "\"";
-  for (char C : Id)
+  for (std::size_t At = 0; At < Id.size(); ++At) {
+    const char C = Id[At];
+    const bool IsFffe = Id.compare(At, 3, "\xEF\xBF\xBE") == 0;
+    if (IsFffe || Id.compare(At, 3, "\xEF\xBF\xBF") == 0) {
+      Text += IsFffe ? "&#65533;" : "&#xfffd;"; // shown as the same, and yet two names
+      At += 2;
+      continue;
+    }
     if (C == '"' || C == '\\')
       Text += std::string("\\") + C;
     else if (C == '&')
@@ -34,6 +41,7 @@ std::string quoted(const std::string &Id) {
               (C == 0x7F ? '1' : "0123456789abcdef"[C % 16]) + ";";
     else
       Text += C;
+  }
   return Text + '"';
 }
 

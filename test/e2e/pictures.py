@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SVG, XHTML = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xhtml}"
 # Each would end a string, a tag, an attribute or a script, or begin markup, if it were not taken as text.
 HOSTILE = ["</script><script>document.title='taken'</script>", '"', "\\", 'a"];b[label="', "two\nlines", "<!--body-->", "<img src=x>",
-           "a -> b", "&amp;", "]]>", "\u0001", "\uffff", "tab\t", "-->", "", "a\\n", "a\n", "Müller 日本", "'", "x" * 300]
+           "a -> b", "&amp;", "]]>", "\u0001", "\uffff", "\ufffe", "tab\t", "-->", "", "a\\n", "a\n", "Müller 日本", "'", "x" * 300]
 
 
 def node(name, output, inputs=(), **more):
@@ -42,7 +42,7 @@ def shown(name):
     """An id as messages name it."""
     cut = name.encode()[:60]
     text = cut.decode(errors="ignore") + ("..." if len(name.encode()) > 60 else "")
-    return "'" + "".join(" " if ord(c) < 0x20 or ord(c) == 0x7F else c for c in text).replace("\uffff", "\ufffd") + "'"
+    return "'" + "".join(" " if ord(c) < 0x20 or ord(c) == 0x7F else c for c in text).replace("\uffff", "\ufffd").replace("\ufffe", "\ufffd") + "'"
 
 
 def counted(size):
@@ -193,12 +193,18 @@ class Pictures(unittest.TestCase):
         self.assertEqual((len(found), len(edges)), (len(HOSTILE), len(HOSTILE) - 1))
         names = list(found)
         for name, written in (('"', '\\"'), ("\\", "\\\\"), ("two\nlines", "two\\nlines"), ("a\\n", "a\\\\n"), ("a\n", "a\\n"),
-                              ("&amp;", "&amp;amp;"), ("\u0001", "&#x2401;"), ("tab\t", "tab&#x2409;"), ("Müller 日本", "Müller 日本")):
+                              ("&amp;", "&amp;amp;"), ("\u0001", "&#x2401;"), ("tab\t", "tab&#x2409;"), ("\uffff", "&#xfffd;"), ("\ufffe", "&#65533;"), ("Müller 日本", "Müller 日本")):
             self.assertIn(written, names, name)
-        if shutil.which("dot"):
-            drawn = subprocess.run(["dot", "-Tsvg"], input=text.encode(), capture_output=True, timeout=300)
-            self.assertEqual((drawn.returncode, drawn.stderr), (0, b""))
-            self.assertEqual(drawn.stdout.count(b'class="node"'), len(HOSTILE))
+
+    @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed: scripts/bootstrap")
+    def test_graphviz_draws_dot(self):
+        hostile = [node(name, 1, HOSTILE[max(0, i - 1):i]) for i, name in enumerate(HOSTILE)]
+        for nodes in STEPS, hostile, []:
+            text = self.schedule(nodes, "--format", "dot")
+            done = subprocess.run(["dot", "-Tsvg"], input=text.encode(), capture_output=True, timeout=300)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+            drawn = [group.get("class") for group in xml.fromstring(done.stdout).iter(SVG + "g")]
+            self.assertEqual((drawn.count("node"), drawn.count("edge")), (len(nodes), sum(len(each["inputs"]) for each in nodes)))
 
     def test_large_graphs_give_small_pages(self):
         count = 100_000
