@@ -6,7 +6,8 @@
 #
 # ===-----------------------------------------------------------------------=== #
 """memshape schedule and memshape checkpoint with --format html, svg and dot: what they draw is what --json says, whatever
-ids are made of; pages need nothing else; large graphs give small pages."""
+ids are made of; pages need nothing else; large graphs give small pages; in headless Chromium nothing keeps people out of
+them."""
 
 import argparse
 import json
@@ -20,6 +21,7 @@ import unittest
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
+import browser
 from schedule import Model, random_graph
 
 SETUP = None
@@ -262,6 +264,27 @@ class Pictures(unittest.TestCase):
         legend = next(group for group in drawing.iter(SVG + "g") if group.get("class") == "legend")
         self.assertEqual([text.text for text in legend.iter(SVG + "text")], ["ram", '</svg>"&'])
         self.assertEqual({line.get("class") for line in drawing.iter(SVG + "line") if line.get("class")}, {"slot stroke-0", "slot stroke-1"})
+
+    def test_pages_keep_nobody_out(self):
+        self.assertIsNone(browser.missing())
+        hostile = [node(name, 1 + i, HOSTILE[max(0, i - 2):i]) for i, name in enumerate(HOSTILE)]
+        pages = {"order": self.schedule(STEPS, "--format", "html"),
+                 "processors": self.schedule(hostile, "--format", "html", "--processors", 2),
+                 "evictions": self.schedule(STEPS, "--format", "html", "--objective", "io", "--memory", 75),
+                 "nothing": self.schedule([], "--format", "html"),
+                 "checkpoints": self.told("checkpoint", "--steps", 30, "--levels", "ram:3,disk:8:2:1", "--format", "html")}
+        opened = browser.Browser()
+        self.addCleanup(opened.driver.quit)
+        for kind, _, _ in opened.views():
+            for name, text in pages.items():
+                page = self.folder / f"{name}.html"
+                page.write_text(text)
+                opened.open(page)
+                opened.js("document.querySelectorAll('details').forEach((d) => { d.open = true; });")
+                with self.subTest(view=kind, page=name):
+                    self.assertEqual((opened.requests(page), opened.complaints(), opened.pixels_beyond()), ([], [], 0))
+                    if kind != "print":
+                        self.assertEqual(opened.barriers(), [])
 
     def test_long_chains_give_small_pages(self):
         text = self.told("checkpoint", "--steps", 100_000, "--slots", 20, "--format", "html")

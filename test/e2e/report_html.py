@@ -8,13 +8,12 @@
 """Opens HTML reports in headless Chromium: no errors, no network, exact figures for any shape, hostile names stay text,
 no serious findings of axe-core. With --screenshots FOLDER, pictures at the sizes that people look at."""
 
-import importlib.util
 import json
 import re
-import shutil
 import sys
 from pathlib import Path
 
+import browser
 from toolchain import ROOT, main
 
 SCREENSHOTS = None
@@ -90,50 +89,9 @@ MEMSHAPE_OPERATOR void leaking(int n, void **out) { *out = malloc(n); }
 """
 
 
-class Browser:
-    """Chromium, by its driver. Everything that leaves the page is recorded."""
-
-    def __init__(self):
-        from selenium import webdriver
-        from selenium.webdriver.chrome.service import Service
-        options = webdriver.ChromeOptions()
-        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,900",
-                         "--force-color-profile=srgb"):
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
-
-    def open(self, path):
-        from selenium.webdriver.support.ui import WebDriverWait
-        self.driver.get_log("performance")
-        self.driver.get("about:blank")
-        self.driver.get(path.as_uri())
-        self.loaded = self.js("return performance.getEntriesByType('navigation')[0].loadEventStart")
-        built = "return memshape.operators.length === document.querySelectorAll('section.operator').length"
-        WebDriverWait(self.driver, 60, 0.05).until(lambda driver: self.js(built), f"{path.name} does not come to an end")
-
-    def wait_until_drawn(self):
-        """What was asked for before the first frame is on the screen when the second one begins."""
-        self.driver.execute_async_script("const done = arguments[0];"
-                                         "requestAnimationFrame(() => requestAnimationFrame(() => done()));")
-
-    def js(self, script, *arguments):
-        return self.driver.execute_script(script, *arguments)
-
-    def requests(self):
-        sent = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        return [m["params"]["request"]["url"] for m in sent if m["method"] == "Network.requestWillBeSent"]
-
-    def complaints(self):
-        return [f"console: {entry['message']}" for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
-
-    def command(self, name, **parameters):
-        return self.driver.execute_cdp_cmd(name, parameters)
-
-
 class Checks:
     def __init__(self, tools):
-        self.tools, self.complaints, self.browser = tools, [], Browser()
+        self.tools, self.complaints, self.browser = tools, [], browser.Browser()
 
     def expect(self, what, found, wanted):
         if found != wanted:
@@ -153,9 +111,8 @@ class Checks:
         return page
 
     def opened(self, page):
-        self.browser.open(page)
-        urls = [url for url in self.browser.requests() if url != page.as_uri() and not url.startswith(("data:", "about:"))]
-        self.expect(f"requests of {page.name}", urls, [])
+        self.browser.open(page, "return memshape.operators.length === document.querySelectorAll('section.operator').length")
+        self.expect(f"requests of {page.name}", self.browser.requests(page), [])
         self.complaints += self.browser.complaints()
 
     def figures(self):
@@ -233,46 +190,25 @@ class Checks:
         page = self.report("leaking.html", self.compile("leaking.cpp", PRIVATE % secret))
         self.expect("a private file", "a private key" in page.read_text(), False)
 
-    def accessible(self, page, kind):
-        found = importlib.util.find_spec("axe_core_python")
-        if not found:
-            self.complaints.append("axe-core is not installed: scripts/bootstrap")
-            return
-        axe = (Path(found.origin).parent / "axe.min.js").read_text()
-        # The page forbids foreign scripts; the driver may.
-        self.browser.js(axe + ";window.axe = axe;")
-        self.browser.driver.set_script_timeout(60)
-        result = self.browser.driver.execute_async_script("const done = arguments[arguments.length - 1]; axe.run().then(done, (e) => done({violations: [{impact: 'serious', id: String(e), nodes: []}]}));")
-        for finding in result["violations"]:
-            if finding["impact"] in ("serious", "critical"):
-                nodes = "; ".join(node["html"][:160] for node in finding["nodes"][:3])
-                self.complaints.append(f"axe, {kind}: {finding['id']} ({finding['impact']}): {nodes}")
-
     def looks(self, page):
-        modes = [("desktop", 1280, 900, "light", ""), ("phone", 390, 844, "light", ""), ("dark", 1280, 900, "dark", ""), ("print", 794, 1123, "light", "print")]
-        for kind, width, height, scheme, media in modes:
-            self.browser.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=kind == "phone")
-            self.browser.command("Emulation.setEmulatedMedia", media=media, features=[{"name": "prefers-color-scheme", "value": scheme}])
+        for kind, width, height in self.browser.views():
             self.opened(page)
             self.browser.js("memshape.beforePrinting(); document.querySelectorAll('details').forEach((d) => d.fill && d.fill());")
-            wide = self.browser.js("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
-            self.expect(f"pixels that {kind} has to scroll sideways", max(0, wide), 0)
+            self.expect(f"pixels that {kind} has to scroll sideways", self.browser.pixels_beyond(), 0)
             self.browser.wait_until_drawn()
             if SCREENSHOTS:
                 SCREENSHOTS.mkdir(parents=True, exist_ok=True)
                 tall = self.browser.js("return document.documentElement.scrollHeight")
-                self.browser.command("Emulation.setDeviceMetricsOverride", width=width, height=min(tall, 6000), deviceScaleFactor=1, mobile=kind == "phone")
+                self.browser.resize(width, min(tall, 6000), kind == "phone")
                 self.browser.driver.save_screenshot(str(SCREENSHOTS / f"{kind}.png"))
             if kind != "print":
                 self.browser.js("document.querySelectorAll('details').forEach((d) => { d.open = true; });")
-                self.accessible(page, kind)
-        self.browser.command("Emulation.setEmulatedMedia", media="", features=[])
-        self.browser.command("Emulation.clearDeviceMetricsOverride")
+                self.complaints += [f"axe, {kind}: {each}" for each in self.browser.barriers()]
 
 
 def check(tools):
-    if not shutil.which("chromium") or not shutil.which("chromedriver"):
-        return ["chromium and chromium-driver are not installed: scripts/bootstrap"]
+    if missing := browser.missing():
+        return [missing]
     checks = Checks(tools)
     try:
         checks.figures()
