@@ -88,6 +88,7 @@ def reverse(steps: int, slots: int | None = None, levels: str | Sequence[Any] | 
             disk = until_the_end.enter_context(closing(Disk(folder))) if any(each.name == "disk" for each in plan.levels) else None
             stores = lambda state, _, level: Kept(state) if disk is None or level != "disk" else disk.keep(state)
         driver = _Driver(state, forward, backward, stores)
+        until_the_end.callback(driver.free)
         del state
         return driver.along(plan)
 
@@ -152,13 +153,20 @@ class _Driver:
             elif what == "discard":
                 self._held.pop(place).close()
             else:
-                self._current = None
-                copy = self._held[place]
-                self._current = copy.last() if following == ("discard", *place) else copy.again()
+                self._restore(self._held[place], following == ("discard", *place))
         return Reversal(plan, kinds["backward"], self._steps, kinds["store"], kinds["restore"], self._most)
+
+    def free(self) -> None:
+        """All states, whatever keeps the driver itself, as the traceback of an error does."""
+        self._current = None
+        self._held.clear()
 
     def _advance(self, begin: int, end: int) -> None:
         after = self._forward(self._current, begin, end)
         if after is not None:
             self._current = after
         self._steps += end - begin
+
+    def _restore(self, copy: _Copy, is_last: bool) -> None:
+        self._current = None
+        self._current = copy.last() if is_last else copy.again()
