@@ -217,6 +217,32 @@ def test_workers_hold_what_was_explained(client, op, sink):
     assert 0.75 < told.expected_bytes / most < 1.3
 
 
+def smooth(block):
+    """A stencil of five rows, with one array beside its result: NumPy reuses temporaries of more than 256 KiB."""
+    return sum(numpy.roll(block, shift, axis=0) for shift in range(-2, 3)) / 5
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_a_collection_of_five_stages_holds_what_was_explained(client, ordered):
+    """Two stencils one after the other, a norm of both, three reductions."""
+    field = da.random.default_rng(16).random((2048, 2048), chunks=(256, 2048))
+    once = da.map_overlap(smooth, field, depth={0: 2}, boundary="none", dtype=field.dtype)
+    twice = da.map_overlap(smooth, once, depth={0: 2}, boundary="none", dtype=field.dtype)
+    norm = once**2 + twice**2
+    collection = da.stack([norm.sum(axis=0), twice.max(axis=0), once.mean(axis=0)])
+    block = 8 * 260 * 2048
+    said = {"smooth": (block, block)}
+    asked = memshape.dask.order(collection, client=client, bytes=said) if ordered else collection
+    told = memshape.dask.explain(asked, client, bytes=said)
+    assert not any("smooth" in note for note in told.notes)
+    assert told.lower_bytes >= told.parts["held"] + 2 * block
+    client.run(fresh_peak)
+    found = asked.compute()
+    most = max(client.run(peak_so_far).values())
+    numpy.testing.assert_allclose(found, collection.compute(scheduler="sync"), rtol=1e-12)
+    assert told.lower_bytes <= most <= told.upper_bytes and told.expected_bytes <= told.upper_bytes
+
+
 def above(block):
     """Data decides how much is picked."""
     picked = block[block > 0.5]

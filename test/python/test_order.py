@@ -15,7 +15,8 @@ import numpy
 import pytest
 from memshape._schedule import held_by
 from memshape.dask._blocks import blocks_of
-from memshape.dask._dispatch import dispatched, queued_keys
+from memshape.dask._dispatch import Run, by_dask, dispatched, queued_keys
+from memshape.dask._holding import played
 
 MIB = 2**20
 
@@ -185,6 +186,33 @@ def test_a_scheduler_sends_what_follows_before_what_begins():
     # No queue: priorities decide, one task late.
     assert dispatched(graph, breadth, set(), 1.1) == breadth
     assert dispatched(graph, depth, set(), 1.1)[:4] == [("a", 0), ("a", 1), ("b", 0), ("b", 1)]
+
+
+def test_two_workers_share_the_queue_and_go_where_inputs_are():
+    graph = chain(4)
+    order = [(name, number) for number in range(4) for name in "ab"]
+    reads = {("b", number): {("a", number): 1} for number in range(4)}
+    run = Run(graph, order, queued_keys(graph, 1), 1.0, workers=2, reads=reads)
+    begun = [(key, at) for begins, key, at in run.events() if begins]
+    assert begun[:4] == [(("a", 0), 0), (("a", 1), 1), (("b", 0), 0), (("b", 1), 1)]
+    assert all(run.place["a", number] == run.place["b", number] for number in range(4)) and len(begun) == 8
+
+
+def test_one_worker_is_expected_to_hold_what_the_ranking_says(no_client):
+    plain = kernel()
+    blocks, ranking = blocks_of(plain), memshape.dask.order(plain).ranking
+    for order, most in ((by_dask(blocks.graph, plain), ranking.before_bytes), (ranking.order, ranking.after_bytes)):
+        (worker,) = played(blocks, order, queued_keys(blocks.graph, 1), 1.1, 1, 1, True)
+        assert worker.total == most
+
+
+def test_what_is_said_counts_where_dask_fuses_it():
+    made = (da.ones((4, 4), chunks=4) + 1).map_blocks(slowly, dtype=float)
+    # The sum of 128 bytes beside the output and the 1000 work bytes of the function that reads it.
+    (block,) = blocks_of(made, {"slowly": (128, 1000)}).all.values()
+    assert (block.cost.upper, block.cost.output) == (128 + 128 + 1000, 128)
+    assert blocks_of(made, {"slowly": (128, 1000)}).notes == []
+    assert any("slowly" in note for note in blocks_of(made).notes)
 
 
 @pytest.mark.parametrize("given, words", [

@@ -24,8 +24,10 @@ import numpy
 from dask.array.chunk import getitem
 from dask.order import order
 
+from .._operator import Prediction
 from ..errors import ArgumentError, Error
 from ._apply import Task
+from ._said import Bytes, Key, Sayings, layer_of, shown
 
 try:
     from dask._task_spec import Alias, DataNode, TaskRef, _execute_subgraph, convert_legacy_graph
@@ -34,7 +36,6 @@ except ImportError as missing:  # pragma: no cover
 
 #: Dask's own functions have no types.
 _dask: Any = dask
-Key = Any  #: of a task: a text, or a tuple that begins with one
 #: Modules whose functions take nothing to speak of beside what they return.
 PLAIN = ("operator", "_operator", "builtins", "dask.array.core", "dask.array.chunk", "dask.array.wrap",
          "dask.array.creation", "dask.array.overlap", "dask.array.blockwise", "dask.array.utils", "dask.blockwise",
@@ -138,17 +139,6 @@ def _key_of(node: Any) -> Key | None:
     return node.target if isinstance(node, Alias) else node.key if isinstance(node, TaskRef) else None
 
 
-def _name_of(key: Key) -> str:
-    """The layer of a key; Dask marks keys inside of a fused task."""
-    name = key[0] if isinstance(key, tuple) and key else key
-    return str(name).split("_.")[0]
-
-
-def _shown(name: str) -> str:
-    """Without the hash that Dask appends."""
-    return name.rpartition("-")[0] or name
-
-
 def _function(of: Any) -> Any:
     while isinstance(of, functools.partial):
         of = of.func
@@ -171,8 +161,8 @@ def _sliced(shape: tuple[int, ...], index: Any) -> tuple[int, ...] | None:
 class _Reader:
     """Turns the tasks of one graph into blocks."""
 
-    def __init__(self, layers: Mapping[str, _Layer], graph: Mapping[Key, Any]):
-        self.layers, self.graph = layers, graph
+    def __init__(self, layers: Mapping[str, _Layer], graph: Mapping[Key, Any], said: Sayings):
+        self.layers, self.graph, self.said = layers, graph, said
         self.halo = False
         self.uncounted: dict[str, None] = {}  #: layers, in their order
         self.beside: dict[str, None] = {}
@@ -192,10 +182,13 @@ class _Reader:
         """Bytes of a block."""
         if key in self._copies:
             return self._copies[key]
+        said = self.said.of(self.named(key), key)
+        if said is not None:
+            return said.output_bytes if isinstance(said, Prediction) else said[0]
         key = self.named(key)
-        layer = self.layers.get(_name_of(key))
+        layer = self.layers.get(layer_of(key))
         if layer is None:
-            self.uncounted.setdefault(_shown(_name_of(key)))
+            self.uncounted.setdefault(shown(layer_of(key)))
             return 0
         shape = layer.shape(key[1:]) if isinstance(key, tuple) else None
         return math.prod(layer.longest if shape is None else shape) * layer.item
@@ -216,7 +209,7 @@ class _Reader:
     def _shape(self, key: Key, node: Any) -> tuple[int, ...] | None:
         """Extents of a block, where they are known."""
         name = self.named(key)
-        layer = self.layers.get(_name_of(name))
+        layer = self.layers.get(layer_of(name))
         if layer is not None:
             return layer.shape(name[1:]) if isinstance(name, tuple) else None
         of = _view_of(node)
@@ -230,7 +223,7 @@ class _Reader:
 
     def item(self, owner: Key) -> int:
         """Bytes of an element."""
-        layer = self.layers.get(_name_of(self.named(owner)))
+        layer = self.layers.get(layer_of(self.named(owner)))
         return 0 if layer is None else layer.item
 
     def seen(self, key: Key) -> tuple[Key, tuple[int, ...] | None]:
@@ -249,13 +242,24 @@ class _Reader:
 
     def cost(self, key: Key, node: Any, around: Mapping[Key, Any]) -> Cost:
         """Of a task, in the graph that is around it."""
-        if isinstance(node, DataNode):
-            return self._held(key, node.value)
         if isinstance(node, Alias):
             return Cost(0, 0, 0, 0)
-        if node.func is _execute_subgraph:
+        if getattr(node, "func", None) is _execute_subgraph:
             inner, last, names = (_value(each) for each in node.args[:3])
-            return self._fused(inner, last, dict(zip(names, node.args[3:])))
+            return self._fused(key, inner, last, dict(zip(names, node.args[3:])))
+        return self._said_of(key) or self._counted(key, node, around)
+
+    def _said_of(self, key: Key) -> Cost | None:
+        """What a user says of a task; of a fused one, of its last step."""
+        said = self.said.of(self.named(key), key)
+        if isinstance(said, Prediction):
+            return self._bounded(key, said.lower_bytes, said.peak_bytes, said.upper_bytes, said.output_bytes)
+        return None if said is None else Cost(sum(said), sum(said), sum(said), said[0])
+
+    def _counted(self, key: Key, node: Any, around: Mapping[Key, Any]) -> Cost:
+        """By the operator that a task carries, or by its block."""
+        if isinstance(node, DataNode):
+            return self._held(key, node.value)
         given = [_function(_value(around.get(_key_of(each), each))) for each in (node.func, *node.args)]
         for each in given:
             if isinstance(each, Task):
@@ -264,20 +268,20 @@ class _Reader:
         function = given[1] if getattr(given[0], "__name__", "") == "_pass_extra_kwargs" else given[0]
         module = str(getattr(function, "__module__", ""))
         if not (isinstance(function, numpy.ufunc) or module in PLAIN or module.startswith("numpy")):
-            self.beside.setdefault(_shown(_name_of(key)))
+            self.beside.setdefault(shown(layer_of(key)))
         size = self.size(key)
         return Cost(0, size, size, size)
 
     def _held(self, key: Key, value: Any) -> Cost:
         """Of what stands in the graph itself: an array, or something that only names one."""
         size = _bytes_of(value)
-        if _name_of(key) in self.layers and isinstance(key, tuple):
+        if layer_of(key) in self.layers and isinstance(key, tuple):
             size = max(size, self.size(key))
         return Cost(size, size, size, size)
 
     def _predicted(self, key: Key, task: Task) -> Cost:
         self.halo = self.halo or bool(task.depth)
-        layer, output = self.layers.get(_name_of(key)), self.size(key)
+        layer, output = self.layers.get(layer_of(key)), self.size(key)
         if layer is not None:
             place = key[1:] if isinstance(key, tuple) else ()
             shape = layer.shape(place) or layer.longest
@@ -285,12 +289,16 @@ class _Reader:
             output = layer.item * math.prod(extent + task.depth.get(axis, 0) * (
                 (place[axis] > 0) + (place[axis] < task.blocks[axis] - 1) if place else 2)
                 for axis, extent in enumerate(shape))
-        upper = task.expected_bytes if task.upper_bytes is None else task.upper_bytes
-        if task.upper_bytes is None:
-            self.uncounted.setdefault(f"{task.operator} (data decides)")
-        return Cost(task.lower_bytes, max(task.expected_bytes, output), max(upper, output), output, True)
+        return self._bounded(key, task.lower_bytes, task.expected_bytes, task.upper_bytes, output)
 
-    def _fused(self, inner: Mapping[Key, Any], last: Key, given: Mapping[Key, Any]) -> Cost:
+    def _bounded(self, key: Key, lower: int, expected: int, upper: int | None, output: int) -> Cost:
+        """Of an operator that was predicted."""
+        if upper is None:
+            self.uncounted.setdefault(f"{shown(layer_of(key))} (data decides)")
+            upper = expected
+        return Cost(lower, max(expected, output), max(upper, output), output, True)
+
+    def _fused(self, whole: Key, inner: Mapping[Key, Any], last: Key, given: Mapping[Key, Any]) -> Cost:
         """Tasks in one: each result lives until it was used, and what is given until the end."""
         owner = {key: key for key in inner}
         at = order(inner)
@@ -303,6 +311,7 @@ class _Reader:
         left = {key: sum(key in each for each in used.values()) + (key == owner[last]) for key in used}
         around = {**given, **inner}
         costs = {key: self.cost(key, inner[key], around) for key in used}
+        costs[owner[last]] = self._said_of(whole) or costs[owner[last]]
         live, lower, expected, upper = sum(_bytes_of(_value(each)) for each in given.values()), 0, 0, 0
         for key, needs in used.items():
             lower = max(lower, costs[key].lower)
@@ -331,8 +340,10 @@ def _view_of(node: Any) -> Key | None:
     return _key_of(node.args[0]) if all(isinstance(each, slice) for each in given) else None
 
 
-def blocks_of(collection: Any) -> Blocks:
-    """What the tasks of a collection take, as Dask will run them. Raises ArgumentError for what is no collection."""
+def blocks_of(collection: Any, said: Bytes = None) -> Blocks:
+    """What the tasks of a collection take, as Dask will run them, and as a user says. Raises ArgumentError for what is no
+    collection."""
+    sayings = Sayings(said)
     if not _dask.is_dask_collection(collection) or not hasattr(collection, "dask"):
         raise ArgumentError(f"a Dask collection is needed, not a {type(collection).__name__}", "arguments")
     if "unordered" in getattr(collection, "__dict__", {}):  # its blocks are those of what was put into order
@@ -343,7 +354,7 @@ def blocks_of(collection: Any) -> Blocks:
     layers = _layers(collection)
     (made,) = _dask.optimize(collection)
     graph = dict(convert_legacy_graph(dict(made.__dask_graph__())))
-    reader = _Reader(layers, graph)
+    reader = _Reader(layers, graph, sayings)
     found: dict[Key, Block] = {}
     try:
         at = order(graph)
@@ -358,7 +369,7 @@ def blocks_of(collection: Any) -> Blocks:
             owner = reader.seen(used)[0]
             reads[owner] = reads.get(owner, 0) + reader.read(used)
         given = isinstance(node, DataNode)
-        found[key] = Block(key, _shown(_name_of(key)), reader.cost(key, node, graph), reads,
+        found[key] = Block(key, shown(layer_of(key)), reader.cost(key, node, graph), reads,
                            reader.named(key), given)
     for key in keys:
         found[reader.seen(key)[0]].final = True
@@ -372,6 +383,7 @@ def blocks_of(collection: Any) -> Blocks:
         notes.append("of unknown size, and not counted: " + ", ".join(reader.uncounted))
     if reader.beside:
         notes.append("what these take beside their output is not known: " + ", ".join(reader.beside))
+    notes += [f"bytes name '{each}', and no task has that name" for each in sayings.unused]
     return Blocks(found, notes, bool(reader.uncounted), reader.halo, graph, {key: reader.seen(key)[0] for key in graph})
 
 

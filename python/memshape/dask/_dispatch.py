@@ -1,4 +1,4 @@
-# ===- _dispatch.py - The order in which a worker runs a graph --------------=== #
+# ===- _dispatch.py - The order in which workers run a graph ----------------=== #
 #
 # Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,16 +14,19 @@ from __future__ import annotations
 
 import heapq
 import math
-from typing import Any, Mapping, Sequence
+from typing import Any, Iterator, Mapping, Sequence
 
 import dask
 import distributed
+from dask._task_spec import Task, TaskRef
+from dask.order import order as dask_order
 from distributed.utils import key_split_group
 
-from ._blocks import Key
+from ._said import Key
 
 #: Dask's own functions have no types.
 _dask: Any = dask
+_Task: Any = Task
 #: As Dask's scheduler tells tasks that begin a graph: of groups larger than this by threads, that need less than these
 #: groups and keys.
 _LARGE, _FEW = 2, 5
@@ -52,49 +55,93 @@ def queued_keys(graph: Mapping[Key, Any], threads: int) -> set[Key]:
     return {key for key, node in graph.items() if group[key] in begin or getattr(node, "data_producer", False)}
 
 
+def by_dask(graph: Mapping[Key, Any], collection: Any) -> tuple[Key, ...]:
+    """All keys as Dask sorts them for ``compute``, which puts the results together in a task at the end."""
+    end = "memshape-end"
+    keys = [TaskRef(each) for each in _dask.core.flatten(collection.__dask_keys__())]
+    place = dask_order({**graph, end: _Task(end, tuple, *keys)})
+    return tuple(sorted(graph, key=lambda each: place[each]))
+
+
+class Run:
+    """A graph on workers that are all the same, where ``order`` is that of the tasks' priorities."""
+
+    def __init__(self, graph: Mapping[Key, Any], order: Sequence[Key], queued: set[Key], saturation: float,
+                 workers: int = 1, threads: int = 1, reads: Mapping[Key, Mapping[Key, int]] | None = None,
+                 spans: Mapping[Key, float] | None = None):
+        """:param reads: bytes that a task reads of others: it runs where most of them are.
+        :param spans: time that a task takes; 1 where it is not given."""
+        self.order, self.queued, self.reads, self.spans = order, queued, reads or {}, spans or {}
+        self.slots = math.inf if math.isinf(saturation) else max(1, math.ceil(saturation * threads))
+        self.rank = {key: place for place, key in enumerate(order)}
+        self.missing = {key: sum(each in self.rank for each in graph[key].dependencies) for key in order}
+        self.consumers: dict[Key, list[Key]] = {key: [] for key in order}
+        for key in order:
+            for each in graph[key].dependencies:
+                if each in self.consumers:
+                    self.consumers[each].append(key)
+        self.place: dict[Key, int] = {}  #: of tasks that have ended: the number of a worker
+        self._waits: list[int] = []  #: in the queue: places in the order
+        self._there: list[list[int]] = [[] for _ in range(workers)]  #: on each worker
+        self._has = [0] * workers  #: tasks of each worker, with those that run
+        self._free = [threads] * workers
+        self._running: list[tuple[float, int, int]] = []
+        self._clock = 0.0
+
+    def events(self) -> Iterator[tuple[bool, Key, int]]:
+        """Tasks that begin (True) and that end, with the numbers of their workers."""
+        self._send([key for key in self.order if self.missing[key] == 0])
+        yield from self._begun()
+        while self._running:
+            self._clock, now, at = heapq.heappop(self._running)
+            key = self.order[now]
+            self.place[key] = at
+            self._free[at] += 1
+            yield False, key, at
+            yield from self._begun()  # before the scheduler answers
+            self._has[at] -= 1
+            for each in self.consumers[key]:
+                self.missing[each] -= 1
+            self._send(sorted((each for each in self.consumers[key] if self.missing[each] == 0), key=lambda each: self.rank[each]))
+            yield from self._begun()
+
+    def _begun(self) -> Iterator[tuple[bool, Key, int]]:
+        for at, there in enumerate(self._there):
+            while there and self._free[at]:
+                now = heapq.heappop(there)
+                self._free[at] -= 1
+                heapq.heappush(self._running, (self._clock + self.spans.get(self.order[now], 1), now, at))
+                yield True, self.order[now], at
+
+    def _idlest(self) -> int:
+        return min(range(len(self._has)), key=lambda at: self._has[at])
+
+    def _send(self, ready: Sequence[Key]) -> None:
+        """To workers, or into the queue. What can run now is not held against the queue."""
+        for key in ready:
+            at = self._idlest() if key in self.queued else self._nearest(key)
+            if key in self.queued and self._has[at] >= self.slots:
+                heapq.heappush(self._waits, self.rank[key])
+            else:
+                self._hand(self.rank[key], at)
+        while self._waits and self._has[self._idlest()] < self.slots:
+            self._hand(heapq.heappop(self._waits), self._idlest())
+
+    def _hand(self, place: int, at: int) -> None:
+        heapq.heappush(self._there[at], place)
+        self._has[at] += 1
+
+    def _nearest(self, key: Key) -> int:
+        there = [0] * len(self._has)
+        for used, size in self.reads.get(key, {}).items():
+            if used in self.place:
+                there[self.place[used]] += size
+        return max(range(len(there)), key=lambda at: (there[at], -self._has[at]))
+
+
 def dispatched(graph: Mapping[Key, Any], order: Sequence[Key], queued: set[Key], saturation: float) -> list[Key]:
     """The order in which one worker with one thread runs the tasks, where ``order`` is that of their priorities."""
-    slots = math.inf if math.isinf(saturation) else max(1, math.ceil(saturation))
-    rank = {key: place for place, key in enumerate(order)}
-    missing = {key: sum(each in rank for each in graph[key].dependencies) for key in order}
-    consumers: dict[Key, list[Key]] = {key: [] for key in order}
-    for key in order:
-        for each in graph[key].dependencies:
-            if each in consumers:
-                consumers[each].append(key)
-    waits: list[int] = []  #: in the queue: places in the order
-    there: list[int] = []  #: on the worker
-    processing = 0
-
-    def send(ready: Sequence[Key]) -> int:
-        """Number of tasks that the worker has, with the one that runs. What can run now is not held against the queue."""
-        has = processing
-        for key in ready:
-            if key in queued and has >= slots:
-                heapq.heappush(waits, rank[key])
-            else:
-                heapq.heappush(there, rank[key])
-                has += 1
-        while waits and has < slots:
-            heapq.heappush(there, heapq.heappop(waits))
-            has += 1
-        return has
-
-    processing = send([key for key in order if missing[key] == 0])
-    done: list[Key] = []
-    now = heapq.heappop(there) if there else None
-    while now is not None:
-        following = heapq.heappop(there) if there else None  # begun before the scheduler answers
-        done.append(order[now])
-        processing -= 1
-        ready = []
-        for each in consumers[order[now]]:
-            missing[each] -= 1
-            if missing[each] == 0:
-                ready.append(each)
-        processing = send(sorted(ready, key=lambda each: rank[each]))
-        now = following if following is not None else heapq.heappop(there) if there else None
-    return done
+    return [key for begins, key, _ in Run(graph, order, queued, saturation).events() if begins]
 
 
 def default_client(client: Any) -> Any:

@@ -19,7 +19,10 @@ from ..errors import ArgumentError
 from ._apply import planned
 from ._blocks import blocks_of
 from ._cluster import cluster_of
+from ._dispatch import by_dask, default_client, queued_keys, saturation_of
 from ._holding import least, most, played
+from ._order import Ordered
+from ._said import Bytes
 
 
 @dataclass(frozen=True)
@@ -79,17 +82,20 @@ def _drawn(parts: dict[str, int], limit: int, wide: int = 30) -> str:
     return "[" + "#" * filled + "." * (wide - filled) + "]"
 
 
-def explain(collection: Any, client: Any = None, *, sink: str | None = None) -> Explanation:
-    """What each worker will hold while a collection is computed: its operators, and all other steps.
+def explain(collection: Any, client: Any = None, *, sink: str | None = None, bytes: Bytes = None) -> Explanation:
+    """What each worker will hold while a collection is computed: its operators, and all other steps. Of one that was put
+    into order, in that order.
 
     :param client: of the cluster that will run it; by default the one that an operator of the collection was planned
         for, or else the default client.
     :param sink: what becomes of the result: "gather" (``.compute()``), "persist", or "store"; as it was planned for, or
         "gather".
+    :param bytes: what is known of tasks beside what the graph tells, as for ``memshape.dask.order``.
     :raises ArgumentError: for what is no collection, and where neither a plan nor a client tells of the workers.
     """
-    blocks = blocks_of(collection)
-    plans = tuple(planned(collection))
+    blocks = blocks_of(collection, bytes)
+    ranking = collection.ranking if isinstance(collection, Ordered) else None
+    plans = tuple(planned(collection.unordered if isinstance(collection, Ordered) else collection))
     of = sink or (plans[-1].sink if plans else "gather")
     if of not in SINKS:
         raise ArgumentError("sink is store, persist or gather", "arguments")
@@ -107,7 +113,11 @@ def explain(collection: Any, client: Any = None, *, sink: str | None = None) -> 
         before = steps.get(block.layer, Step(block.layer, 0, 0, 0, False))
         steps[block.layer] = Step(block.layer, before.tasks + 1, max(before.task_bytes, block.cost.upper),
                                   before.output_bytes + block.cost.output, before.predicted or block.cost.ours)
-    each = [{"held": held, **worker.parts} for worker in played(blocks.all, workers, threads, stays)]
+    order = by_dask(blocks.graph, collection) if ranking is None else ranking.order
+    queued = set() if ranking is not None and ranking.worker else queued_keys(blocks.graph, workers * threads)
+    saturation = saturation_of(default_client(client))
+    each = [{"held": held, **worker.parts}
+            for worker in played(blocks, order, queued, saturation, workers, threads, stays)]
     parts = {"held": held, **most(blocks.all, workers, threads, stays)}
     final = [block.cost.output for block in blocks.all.values() if block.final]
     if of == "gather" and len(final) > 1:

@@ -14,7 +14,9 @@ from dataclasses import dataclass, field
 from typing import Mapping, Sequence
 
 from .._plan import SLACK
-from ._blocks import Block, Key
+from ._blocks import Block, Blocks
+from ._dispatch import Run
+from ._said import Key
 
 #: Of what stays, a worker had up to 1.34 times an even share, in runs on four workers that shared two cores.
 UNEVEN = 1.5
@@ -35,8 +37,6 @@ class Holding:
 class _Worker:
     """While the run is played."""
 
-    threads: int
-    free: int = 0
     now: dict[str, int] = field(default_factory=lambda: {"operators": 0, "inputs": 0, "blocks": 0, "results": 0,
                                                          "copies": 0})
     most: dict[str, int] = field(default_factory=dict)
@@ -51,49 +51,36 @@ def _kind(block: Block) -> str:
     return "results" if block.final else "inputs" if block.given else "blocks"
 
 
-def played(blocks: Mapping[Key, Block], workers: int, threads: int, stays: bool) -> list[Holding]:
-    """Each worker's most, where tasks run in Dask's order, where most of their inputs are, and take as long as they
-    have bytes to read and to write. ``stays``: what the collection consists of stays on its worker."""
-    place: dict[Key, int] = {}
-    crew = [_Worker(threads, threads) for _ in range(workers)]
-    rank = {key: number for number, key in enumerate(blocks)}
-    missing = {key: sum(used in blocks for used in block.reads) for key, block in blocks.items()}
-    uses = {key: len(block.consumers) for key, block in blocks.items()}
-    ready = [(rank[key], key) for key, count in missing.items() if count == 0]
-    heapq.heapify(ready)
-    running: list[tuple[float, int, Key, int, int]] = []
-    clock = 0.0
-    while ready or running:
-        while ready and any(each.free for each in crew):
-            _, key = heapq.heappop(ready)
-            block = blocks[key]
-            here = [sum(size for used, size in block.reads.items() if place.get(used) == number)
-                    for number in range(workers)]
-            at = max((number for number in range(workers) if crew[number].free),
-                     key=lambda number: (here[number], crew[number].free, -sum(crew[number].now.values())))
-            copies = sum(size for used, size in block.reads.items() if used in place and place[used] != at)
-            crew[at].free -= 1
-            crew[at].add("copies", copies)
-            crew[at].add("operators", block.cost.expected)
-            span = 1 + sum(block.reads.values()) + block.cost.expected
-            heapq.heappush(running, (clock + span, rank[key], key, at, copies))
-        clock, _, key, at, copies = heapq.heappop(running)
-        block, worker = blocks[key], crew[at]
-        worker.free += 1
+def played(blocks: Blocks, order: Sequence[Key], queued: set[Key], saturation: float, workers: int, threads: int,
+           stays: bool) -> list[Holding]:
+    """Each worker's most, where tasks have the priorities of an order, run where most of their inputs are, and take as
+    long as they have bytes to read and to write. ``stays``: what the collection consists of stays on its worker."""
+    known = blocks.all
+    crew = [_Worker() for _ in range(workers)]
+    uses = {key: len(block.consumers) for key, block in known.items()}
+    reads: dict[Key, dict[Key, int]] = {key: known[key].reads if key in known else {owner: 1}
+                                        for key, owner in blocks.owners.items()}
+    spans = {key: 1.0 + sum(block.reads.values()) + block.cost.expected for key, block in known.items()}
+    run = Run(blocks.graph, order, queued, saturation, workers, threads, reads, spans)
+    copies: dict[Key, int] = {}
+    for begins, key, at in run.events():
+        if key not in known:
+            continue
+        block, worker = known[key], crew[at]
+        if begins:
+            copies[key] = sum(size for used, size in block.reads.items() if run.place.get(used, at) != at)
+            worker.add("copies", copies[key])
+            worker.add("operators", block.cost.expected)
+            continue
         worker.now["operators"] -= block.cost.expected
-        worker.now["copies"] -= copies
-        place[key] = at
+        worker.now["copies"] -= copies[key]
         if block.consumers or (block.final and stays):
             worker.add(_kind(block), block.cost.output)
         for used in block.reads:
-            if used in blocks:
+            if used in known:
                 uses[used] -= 1
-                if uses[used] == 0 and not (blocks[used].final and stays):
-                    crew[place[used]].now[_kind(blocks[used])] -= blocks[used].cost.output
-        for other in block.consumers:
-            missing[other] -= 1
-            if missing[other] == 0:
-                heapq.heappush(ready, (rank[other], other))
+                if uses[used] == 0 and not (known[used].final and stays):
+                    crew[run.place[used]].now[_kind(known[used])] -= known[used].cost.output
     return [Holding(each.most or dict(each.now)) for each in crew]
 
 

@@ -15,29 +15,24 @@ import functools
 import html
 import operator
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping, Sequence, Union
+from typing import Any, Sequence
 
 import dask
-from dask._task_spec import Task, TaskRef
 from dask.highlevelgraph import HighLevelGraph, MaterializedLayer
-from dask.order import order as dask_order
 
 from .. import _schedule
-from .._operator import Prediction
-from .._shape import as_bytes, as_integer, show_bytes
-from ..errors import ArgumentError, DoesNotFit
-from ._blocks import Block, Blocks, Key, _name_of, _shown, blocks_of
+from .._shape import as_bytes, show_bytes
+from ..errors import DoesNotFit
+from ._blocks import Blocks, blocks_of
 from ._cluster import a_client, cluster_of
-from ._dispatch import default_client, dispatched, queued_keys, saturation_of
+from ._dispatch import by_dask, default_client, dispatched, queued_keys, saturation_of
 from ._holding import played
+from ._said import Bytes, Key
 
 #: Dask's own functions have no types.
 _dask: Any = dask
 _Graph: Any = HighLevelGraph
 _Layer: Any = MaterializedLayer
-_Task: Any = Task
-#: Bytes of a task's output; (bytes of its output, bytes beside it while it runs); or the prediction of its operator.
-Said = Union[int, tuple[int, int], Prediction]
 #: Of the graph's own: a node that reads all results, so that each stays to the end.
 _END = "end"
 
@@ -131,46 +126,6 @@ class Ordered:
         return f"<div>{html.escape(str(self.ranking))}</div>{notes}"
 
 
-def _sizes(said: Said | None, block: Block) -> tuple[int, int]:
-    """Bytes of a task's output, and beside it while it runs."""
-    if said is None:
-        return block.cost.output, max(0, block.cost.upper - block.cost.output)
-    if isinstance(said, Prediction):
-        most = said.peak_bytes if said.upper_bytes is None else said.upper_bytes
-        return said.output_bytes, max(0, most - said.output_bytes)
-    pair = said if isinstance(said, tuple) else (said, 0)
-    if len(pair) != 2:
-        raise ArgumentError(f"bytes of {block.layer}: {said!r} is neither the bytes of an output, nor a pair of output and "
-                            "work bytes, nor a prediction", "arguments")
-    output, work = (as_integer(f"bytes of {block.layer}", each) for each in pair)
-    if output < 0 or work < 0:
-        raise ArgumentError(f"bytes of {block.layer} are negative: {said!r}", "arguments")
-    return output, work
-
-
-def _asker(given: Mapping[Any, Said] | Callable[[Key], Said | None] | None) -> Callable[[Block], Said | None]:
-    """What a user says of a block: by its key, its layer, or its layer without the hash that Dask appends."""
-    if given is None:
-        return lambda block: None
-    if callable(given):
-        by_key = given
-        return lambda block: by_key(block.name)
-    if not isinstance(given, Mapping):
-        raise ArgumentError("bytes are a dict by names of layers or keys, or a function of a key", "arguments")
-    table, used = given, set()
-
-    def ask(block: Block) -> Said | None:
-        layer = _name_of(block.name)
-        for each in (block.name, block.key, layer, _shown(layer), _dask.utils.key_split(block.name)):
-            if each in table:
-                used.add(each)
-                return table[each]
-        return None
-
-    ask.unused = lambda: [each for each in table if each not in used]  # type: ignore[attr-defined]
-    return ask
-
-
 def _following(blocks: Blocks, order: Sequence[Key]) -> tuple[Key, ...]:
     """All keys of the graph: a name or a slice of a block right behind it."""
     behind: dict[Key, list[Key]] = {}
@@ -181,7 +136,7 @@ def _following(blocks: Blocks, order: Sequence[Key]) -> tuple[Key, ...]:
 
 
 def order(collection: Any, memory: int | float | str | None = None,
-          bytes: Mapping[Any, Said] | Callable[[Key], Said | None] | None = None, client: Any = None) -> Ordered:
+          bytes: Bytes = None, client: Any = None) -> Ordered:
     """A collection that is computed in an order in which its tasks hold little memory: the best that ``memshape.schedule``
     finds for the graph that Dask runs, or Dask's own where none is better. Its results are equal. ``ranking`` of what is
     returned says what is held in either order.
@@ -198,13 +153,13 @@ def order(collection: Any, memory: int | float | str | None = None,
     usable = None if memory is None else as_bytes(memory)
     if isinstance(collection, Ordered):
         collection = collection.unordered
-    blocks, ask = blocks_of(collection), _asker(bytes)
-    model = _Model(blocks, {key: _sizes(ask(block), block) for key, block in blocks.all.items()})
+    blocks = blocks_of(collection, bytes)
+    model = _Model(blocks)
     runs_on = default_client(client)
     crew = {} if runs_on is None else a_client(runs_on).scheduler_info()["workers"]
     worker = next(iter(crew)) if len(crew) == 1 else None
     threads, saturation = sum(each["nthreads"] for each in crew.values()) or 1, saturation_of(runs_on)
-    own, queued = _by_dask(blocks, collection), queued_keys(blocks.graph, threads)
+    own, queued = by_dask(blocks.graph, collection), queued_keys(blocks.graph, threads)
     before = model.peak(dispatched(blocks.graph, own, queued, saturation))
     found = _schedule.schedule(model.document())
     following = _following(blocks, model.keys_of(found.order))
@@ -218,31 +173,29 @@ def order(collection: Any, memory: int | float | str | None = None,
             chosen, method, to, most = tuple(order), name, at, peak
     if usable is not None and most > usable:
         raise DoesNotFit(f"the memory cannot be kept; the least that is known to do is {most} bytes", most)
-    notes = [*blocks.notes, *(f"bytes name '{each}', and no task has that name" for each in getattr(ask, "unused", list)())]
+    notes = list(blocks.notes)
     if most > found.peak_bytes:
         notes.append(f"strictly in the order of the schedule tasks would hold {found.peak_bytes} bytes: a worker begins the "
                      "next task that it has before it learns of those that can run now")
-    resident = (None, None) if client is None else _on_cluster(blocks, own, chosen, client)
+    resident: tuple[int, int] | tuple[None, None] = (None, None)
+    if client is not None:
+        cluster = cluster_of(client, memory=2**62)  # a limit is not needed here
+        first, second = (cluster.held_bytes + max(each.total for each in played(
+            blocks, at, waiting, saturation, cluster.workers, cluster.threads, True))
+            for at, waiting in ((own, queued), (chosen, set() if to else queued)))
+        resident = first, second
     lower = found.lower_bound_bytes or 0
     return Ordered(collection, blocks, Ranking(chosen, before, most, lower, lower == most, method, to, tuple(notes),
                                                *resident))
 
 
-def _by_dask(blocks: Blocks, collection: Any) -> tuple[Key, ...]:
-    """All keys as Dask sorts them for ``compute``, which puts the results together in a task at the end."""
-    end = "memshape-end"
-    keys = [TaskRef(each) for each in _dask.core.flatten(collection.__dask_keys__())]
-    place = dask_order({**blocks.graph, end: _Task(end, tuple, *keys)})
-    return tuple(sorted(blocks.graph, key=lambda each: place[each]))
-
-
 class _Model:
     """The graph of blocks as ``memshape.schedule`` takes it."""
 
-    def __init__(self, blocks: Blocks, sizes: Mapping[Key, tuple[int, int]]):
+    def __init__(self, blocks: Blocks):
         self.keys = list(blocks.all)
-        self.output = {key: sizes[key][0] for key in self.keys}
-        self.work = {key: sizes[key][1] for key in self.keys}
+        self.output = {key: block.cost.output for key, block in blocks.all.items()}
+        self.work = {key: max(0, block.cost.upper - block.cost.output) for key, block in blocks.all.items()}
         self.reads: dict[Key, list[Key]] = {key: [each for each in block.reads if each in blocks.all]
                                             for key, block in blocks.all.items()}
         self.final = [key for key, block in blocks.all.items() if block.final]
@@ -266,12 +219,3 @@ class _Model:
         ran = [key for key in order if key in self.output]
         reads = {**self.reads, _END: self.final}
         return max(_schedule.held_by([*ran, _END], reads, {**self.output, _END: 0}, {**self.work, _END: 0}))
-
-
-def _on_cluster(blocks: Blocks, own: Sequence[Key], chosen: Sequence[Key], client: Any) -> tuple[int, int]:
-    """Resident bytes of the worker that holds most, in Dask's order and in the chosen one."""
-    cluster = cluster_of(client, memory=2**62)  # a limit is not needed here
-    first, second = (cluster.held_bytes + max(each.total for each in played(
-        {key: blocks.all[key] for key in at if key in blocks.all}, cluster.workers, cluster.threads, True))
-        for at in (own, chosen))
-    return first, second
