@@ -74,7 +74,7 @@ def product(random):
 COLLECTIONS = {each.__name__: each for each in (stencils, kernel, correlation, pyramid, symmetric, product)}
 
 
-def _resident(peak):
+def resident(peak):
     """In the worker: resident bytes now, after which the peak counts anew, or at the peak since then."""
     import gc
     from pathlib import Path
@@ -87,7 +87,7 @@ def _resident(peak):
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
 
 
-def _warm():
+def warm():
     return float(numpy.linalg.norm(numpy.ones((64, 64)) @ numpy.ones((64, 64))))
 
 
@@ -96,11 +96,11 @@ def measured(collection, saturation, by_dask):
     with dask.config.set({"distributed.scheduler.worker-saturation": saturation}), \
             distributed.LocalCluster(n_workers=1, threads_per_worker=1, memory_limit=0, dashboard_address=None) as cluster, \
             distributed.Client(cluster) as client:
-        client.run(_warm)
+        client.run(warm)
         asked = collection if by_dask else memshape.dask.order(collection, client=client)
-        (held,) = client.run(_resident, False).values()
+        (held,) = client.run(resident, False).values()
         result = asked.compute()
-        (peak,) = client.run(_resident, True).values()
+        (peak,) = client.run(resident, True).values()
     return peak - held, result, getattr(asked, "ranking", None)
 
 
