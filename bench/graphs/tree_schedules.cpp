@@ -13,8 +13,10 @@
 
 #include "bench/graphs/Trees.h"
 #include "model/graph/Profile.h"
+#include "model/makespan/BackwardSchedule.h"
 #include "model/makespan/MakespanBound.h"
 #include "model/makespan/MemoryBooking.h"
+#include "model/makespan/OrderSearch.h"
 #include "model/scheduling/TreeOrder.h"
 
 #include <algorithm>
@@ -63,7 +65,7 @@ struct Method {
 };
 
 std::vector<Method> allMethods() {
-  constexpr std::size_t MostWork = 1'000'000'000;
+  constexpr std::size_t MostWork = 1'000'000'000, SearchedNodes = 4'000'000;
   return {{"list, longest path",
            [](const Graph &Tree, const Orders &In, std::uint32_t P, Bytes Memory) {
              return listSchedule(Tree, In.Optimum, P, Memory, Priority::LongestPath);
@@ -77,6 +79,13 @@ std::vector<Method> allMethods() {
           {"MemBooking",
            [](const Graph &Tree, const Orders &In, std::uint32_t P, Bytes Memory) {
              return bookedSchedule(Tree, In.Postorder, P, Memory, Booking::Missing, MostWork);
+           }},
+          {"backward", [](const Graph &Tree, const Orders &In, std::uint32_t P,
+                          Bytes Memory) { return backwardSchedule(Tree, In.Optimum, P, Memory); }},
+          {"backward, searched",
+           [](const Graph &Tree, const Orders &In, std::uint32_t P, Bytes Memory) {
+             const SearchEffort Effort = {SearchedNodes, makespanLowerBound(Tree, P, Memory) * 1.001};
+             return backwardSchedule(Tree, shorterOrder(Tree, In.Optimum, P, Memory, Effort), P, Memory);
            }},
           {"MemBooking, optimum", [](const Graph &Tree, const Orders &In, std::uint32_t P, Bytes Memory) {
              return bookedSchedule(Tree, In.Optimum, P, Memory, Booking::Missing, MostWork);

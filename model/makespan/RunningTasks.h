@@ -30,6 +30,9 @@ public:
 
   void start(Node Each, double End) { Queue.push({End, Each}); }
 
+  /// The next instant at which a task ends. One must run.
+  double next() const { return Queue.top().Of; }
+
   /// Goes on to the next instant at which a task ends, calls End(node) for all that end then, and returns it. One must
   /// run.
   template <class Ending> double goOn(Ending &&End) {
