@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/Schedule.h"
+#include "model/makespan/BackwardSchedule.h"
 #include "model/makespan/MakespanBound.h"
 #include "model/makespan/MemoryBooking.h"
+#include "model/makespan/OrderSearch.h"
 #include "model/scheduling/Evictions.h"
 #include "model/scheduling/ParallelPeak.h"
 #include "model/scheduling/Sequential.h"
@@ -26,6 +28,8 @@ namespace {
 
 constexpr std::size_t ParallelWork = 4'000'000;  // vertices and arcs of cuts: some seconds
 constexpr std::size_t BookingWork = 200'000'000; // nodes that bookings move over: about a second
+constexpr std::size_t SearchWork = 4'000'000;    // nodes that tries place: a second or two
+constexpr double NearBound = 1.001;              // times the bound of the makespan: not worth a search
 constexpr Node LargestParallel = 1000;           // nodes of graphs that are no trees
 
 bool fits(Bytes Sum) { return Sum <= INT64_MAX; }
@@ -46,27 +50,30 @@ void setTimes(const Graph &Of, ScheduleAnswer &Into) {
   Into.Makespan = Now;
 }
 
-/// The shortest one of two list schedules and, of forests, one that books.
+/// The shortest one of two list schedules and, of forests, one that books and one from the end.
 void setParallel(const Graph &Of, std::uint32_t Processors, Bytes Memory, ScheduleAnswer &Into) {
   TimedSchedule Best = listSchedule(Of, Into.Order, Processors, Memory, Priority::LongestPath);
   Into.Method = "list-longest-path";
-  if (TimedSchedule Other = listSchedule(Of, Into.Order, Processors, Memory, Priority::Order);
-      Other.Makespan < Best.Makespan) {
-    Best = std::move(Other);
-    Into.Method = "list-in-order";
+  const auto Take = [&](std::optional<TimedSchedule> Other, const char *Method) {
+    if (!Other || Other->Makespan >= Best.Makespan)
+      return;
+    Best = std::move(*Other);
+    Into.Method = Method;
+  };
+  const double Bound = makespanLowerBound(Of, Processors, Memory), Enough = Bound * NearBound;
+  Take(listSchedule(Of, Into.Order, Processors, Memory, Priority::Order), "list-in-order");
+  if (Of.isInForest()) {
+    Take(bookedSchedule(Of, Into.Order, Processors, Memory, Booking::Missing, BookingWork), "membooking");
+    if (Best.Makespan > Enough)
+      Take(backwardSchedule(Of, shorterOrder(Of, Into.Order, Processors, Memory, {SearchWork, Enough}), Processors,
+                            Memory),
+           "list-backward");
   }
-  if (Of.isInForest())
-    if (std::optional<TimedSchedule> Other =
-            bookedSchedule(Of, Into.Order, Processors, Memory, Booking::Missing, BookingWork);
-        Other && Other->Makespan < Best.Makespan) {
-      Best = std::move(*Other);
-      Into.Method = "membooking";
-    }
   Into.Order = std::move(Best.Order);
   Into.Start = std::move(Best.Start);
   Into.Processor = std::move(Best.Processor);
   Into.Makespan = Best.Makespan;
-  Into.MakespanBound = makespanLowerBound(Of, Processors, Memory);
+  Into.MakespanBound = Bound;
   Into.Peak = static_cast<std::uint64_t>(std::min<Bytes>(Best.Peak, Bytes(INT64_MAX) + 1));
 }
 
