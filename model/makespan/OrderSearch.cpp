@@ -19,12 +19,14 @@ namespace {
 constexpr double LargeShare = 1.0 / 60;  ///< of all work: subtrees above it are taken apart
 constexpr double TinyShare = 1.0 / 4096; ///< subtrees below it stay with the node that reads them
 constexpr std::size_t TriesOfPart = 30;
+constexpr int Drawn = 8;                   ///< parts, the largest one of which is moved in every other try
 constexpr std::uint32_t None = UINT32_MAX; ///< no part
 
 /// Connected pieces of a forest; they are a forest themselves.
 struct Parts {
   std::vector<std::vector<Node>> Of;   ///< in the order of the nodes
   std::vector<std::uint32_t> Consumer; ///< of each part, None for roots
+  std::vector<double> Work;            ///< of all nodes of a part and below it
   std::vector<std::uint32_t> Sequence; ///< parts by their last nodes in the order
 };
 
@@ -51,6 +53,7 @@ Parts partsOf(const Graph &Forest, std::span<const Node> Order) {
     }
     PartOf[Each] = static_cast<std::uint32_t>(Found.Of.size());
     Found.Of.emplace_back();
+    Found.Work.push_back(Work[Each]);
     Found.Consumer.push_back(IsRoot ? None : PartOf[Above]);
   }
   for (Node Each : Order) {
@@ -114,9 +117,15 @@ private:
     return Order;
   }
 
+  std::uint32_t anyPart() { return static_cast<std::uint32_t>(Random() % All.Of.size()); }
+
   /// Moves one part, or it and all below it, to another place before its consumer and behind its inputs.
   void move(std::vector<std::uint32_t> &Of) {
-    const auto Part = static_cast<std::uint32_t>(Random() % Of.size());
+    std::uint32_t Part = anyPart();
+    if (Random() % 2) // the large ones decide more
+      for (int I = 1; I < Drawn; ++I)
+        if (const std::uint32_t Other = anyPart(); All.Work[Other] > All.Work[Part])
+          Part = Other;
     std::vector<bool> Goes(Of.size(), false);
     Goes[Part] = true;
     const bool WithInputs = Random() % 2;
