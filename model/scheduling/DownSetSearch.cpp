@@ -6,111 +6,85 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/scheduling/DownSetSearch.h"
+#include "model/scheduling/ReachedSets.h"
 
 #include <algorithm>
 #include <optional>
 #include <queue>
-#include <unordered_set>
 
 namespace memshape::scheduling {
 
 namespace {
 
 using Word = DownSets::Word;
-using StateNumber = std::uint32_t;
-constexpr StateNumber None = UINT32_MAX;
+using StateNumber = ReachedSets::Number;
+constexpr StateNumber None = ReachedSets::None;
 
-/// How a set was reached: the nodes that ran after those of the set before, in their order.
-struct State {
-  Bytes Live = 0;
-  StateNumber Before = None;
-  std::uint32_t FirstRan = 0, EndRan = 0; ///< in Sets::Ran
-};
+std::size_t workOfSteps(const DownSets &Of, const std::vector<DownSets::Step> &Found) {
+  return Of.words() + 2 * Found.size();
+}
 
-/// Sets that were reached, each once.
-class Sets {
-public:
-  explicit Sets(const DownSets &Of) : Of(Of), Known(64, Hash{this}, Same{this}) {}
+std::size_t workOfReaching(const DownSets &Of, const std::vector<Node> &Ran) { return 8 * Of.words() + 4 * Ran.size(); }
 
-  /// Nothing where the set is known.
-  std::optional<StateNumber> add(const std::vector<Word> &Set, Bytes Live, StateNumber Before,
-                                 const std::vector<Node> &Nodes) {
-    Words.insert(Words.end(), Set.begin(), Set.end());
-    const auto Number = static_cast<StateNumber>(States.size());
-    States.push_back({Live, Before, static_cast<std::uint32_t>(Ran.size()), 0});
-    if (!Known.insert(Number).second) {
-      States.pop_back();
-      Words.resize(Words.size() - Set.size());
-      return std::nullopt;
-    }
-    Ran.insert(Ran.end(), Nodes.begin(), Nodes.end());
-    States.back().EndRan = static_cast<std::uint32_t>(Ran.size());
-    return Number;
-  }
-
-  const Word *words(StateNumber Number) const { return &Words[Number * Of.words()]; }
-  const State &operator[](StateNumber Number) const { return States[Number]; }
-  std::size_t size() const { return States.size(); }
-
-  std::vector<Node> orderTo(StateNumber Number) const {
-    std::vector<Node> Order;
-    for (; Number != None; Number = States[Number].Before)
-      for (std::uint32_t I = States[Number].EndRan; I > States[Number].FirstRan; --I)
-        Order.push_back(Ran[I - 1]);
+/// From the beginning to the end.
+std::vector<Node> orderOf(const ReachedSets &Reached, StateNumber Full, Direction Going) {
+  std::vector<Node> Order = Reached.orderTo(Full);
+  if (Going == Direction::Backward)
     std::reverse(Order.begin(), Order.end());
-    return Order;
+  return Order;
+}
+
+/// Searches from one end, within a threshold that rises: every set that can be reached within it is visited.
+class Side {
+public:
+  Side(const Graph &Of, Direction Going, Bytes Threshold)
+      : Going(Going), Lattice(Of, Going), Reached(Lattice), Threshold(Threshold), Set(Lattice.empty()) {
+    reach(Lattice.liveAtFirst(), None);
   }
 
-private:
-  struct Hash {
-    const Sets *In;
-    std::size_t operator()(StateNumber Number) const { return In->Of.hash(In->words(Number)); }
-  };
-  struct Same {
-    const Sets *In;
-    bool operator()(StateNumber Left, StateNumber Right) const {
-      return std::equal(In->words(Left), In->words(Left) + In->Of.words(), In->words(Right));
-    }
-  };
+  bool isFull() const { return Goal != None; }
+  /// No set is left to visit within the threshold: no order keeps it.
+  bool isExhausted() const { return Open.empty(); }
+  /// Of an exhausted side, the least threshold within which there is more to visit.
+  Bytes next() const { return Blocked.top().Needs; }
+  std::size_t work() const { return Work; }
 
-  const DownSets &Of;
-  std::vector<Word> Words;
-  std::vector<State> States;
-  std::vector<Node> Ran;
-  std::unordered_set<StateNumber, Hash, Same> Known;
-};
+  void raise(Bytes To) {
+    Threshold = To;
+    for (; !Blocked.empty() && Blocked.top().Needs <= Threshold; Blocked.pop())
+      Open.push_back(Blocked.top().Of);
+  }
 
-/// Visits sets with a threshold that rises from the lower bound: within it every reachable set is visited.
-class Search {
-public:
-  Search(const Graph &Of, Bytes Below, Bytes Lower, std::size_t MostWork)
-      : Lattice(Of), Reached(Lattice), Below(Below), Threshold(Lower),
-        MostLooks(MostWork / (Of.size() * Lattice.words() + Of.edges() + 1) + 1), Set(Lattice.words()) {}
-
-  SearchResult run() {
-    reach(std::vector<Word>(Lattice.words(), 0), 0, None, {});
-    SearchResult Result;
-    while (Goal == None && (!Open.empty() || !Blocked.empty())) {
-      if (Looks >= MostLooks) {
-        Result.LowerBound = Threshold;
-        return Result;
-      }
-      if (Open.empty()) {
-        Threshold = Blocked.top().Needs;
-        for (; !Blocked.empty() && Blocked.top().Needs <= Threshold; Blocked.pop())
-          Open.push_back(Blocked.top().Of);
+  /// Visits one set, of a side that is not exhausted.
+  void visit() {
+    const StateNumber Now = Open.back();
+    Open.pop_back();
+    const Bytes Live = Reached.live(Now);
+    Lattice.steps(Reached.words(Now), Steps);
+    Work += workOfSteps(Lattice, Steps);
+    std::sort(Steps.begin(), Steps.end(), [](const DownSets::Step &Left, const DownSets::Step &Right) {
+      return Left.Leaves > Right.Leaves; // the last one is visited first
+    });
+    std::optional<Bytes> Least; // of the steps beyond the threshold
+    for (const DownSets::Step &Each : Steps) {
+      const Bytes Held = Live + Each.Needs;
+      if (Held > Threshold) {
+        Least = Least ? std::min(*Least, Held) : Held;
         continue;
       }
-      const StateNumber Now = Open.back();
-      Open.pop_back();
-      expand(Now);
+      Set.assign(Reached.words(Now), Reached.words(Now) + 2 * Lattice.words());
+      Lattice.insert(Set.data(), Each.Of);
+      Ran.assign(1, Each.Of);
+      reach(Live + Each.Leaves, Now);
+      if (isFull())
+        return;
     }
-    Result.Ended = true;
-    Result.LowerBound = Goal == None ? Below : Threshold;
-    if (Goal != None)
-      Result.Order = Reached.orderTo(Goal);
-    return Result;
+    if (Least)
+      Blocked.push({*Least, Now});
   }
+
+  /// Of a side that is full.
+  std::vector<Node> order() const { return orderOf(Reached, Goal, Going); }
 
 private:
   struct Waiting {
@@ -119,49 +93,26 @@ private:
     bool operator<(const Waiting &Other) const { return Needs > Other.Needs; }
   };
 
-  void reach(std::vector<Word> At, Bytes Live, StateNumber Before, std::vector<Node> Nodes) {
+  /// Set, which Ran made out of that of Before.
+  void reach(Bytes Live, StateNumber Before) {
     Bytes Peak = 0;
-    Looks += 2;
-    Lattice.runFreeSteps(At.data(), Live, Threshold, Peak, &Nodes);
-    const std::optional<StateNumber> Number = Reached.add(At, Live, Before, Nodes);
+    Lattice.runFreeSteps(Set.data(), Live, Threshold, Peak, Ran);
+    Work += workOfReaching(Lattice, Ran);
+    const std::optional<StateNumber> Number = Reached.add(Set.data(), Live, Before, Ran);
     if (!Number)
       return;
     Open.push_back(*Number);
-    if (Lattice.isFull(At.data()))
+    if (Lattice.isFull(Set.data()))
       Goal = *Number;
   }
 
-  void expand(StateNumber Now) {
-    ++Looks;
-    const Bytes Live = Reached[Now].Live;
-    std::copy_n(Reached.words(Now), Set.size(), Set.begin());
-    Lattice.steps(Set.data(), Steps);
-    std::sort(Steps.begin(), Steps.end(), [](const DownSets::Step &Left, const DownSets::Step &Right) {
-      return Left.Leaves > Right.Leaves; // the last one is visited first
-    });
-    Bytes Least = Below; // of the steps beyond the threshold
-    const std::vector<DownSets::Step> Next = Steps;
-    for (const DownSets::Step &Each : Next) {
-      const Bytes Held = Live + Each.Needs;
-      if (Held > Threshold) {
-        Least = std::min(Least, Held);
-        continue;
-      }
-      std::vector<Word> After = Set;
-      DownSets::insert(After.data(), Each.Of);
-      reach(std::move(After), Live + Each.Leaves, Now, {Each.Of});
-      if (Goal != None)
-        return;
-    }
-    if (Least < Below)
-      Blocked.push({Least, Now});
-  }
-
+  Direction Going;
   DownSets Lattice;
-  Sets Reached;
-  Bytes Below, Threshold;
-  std::size_t MostLooks, Looks = 0; ///< at what can run after a set
+  ReachedSets Reached;
+  Bytes Threshold;
+  std::size_t Work = 0;
   std::vector<Word> Set;
+  std::vector<Node> Ran;
   std::vector<DownSets::Step> Steps;
   std::vector<StateNumber> Open;
   std::priority_queue<Waiting> Blocked;
@@ -177,25 +128,41 @@ struct BeamEntry {
 } // namespace
 
 SearchResult searchDownSets(const Graph &Of, Bytes Known, Bytes Lower, std::size_t MostWork) {
-  if (Known <= Lower)
-    return {{}, Lower, true};
-  return Search(Of, Known, Lower, MostWork).run();
+  Side Forward(Of, Direction::Forward, Lower), Backward(Of, Direction::Backward, Lower);
+  Bytes Threshold = Lower;
+  while (Threshold < Known) {
+    Side &Now = Forward.work() <= Backward.work() ? Forward : Backward;
+    if (Now.isFull())
+      return {Now.order(), Threshold, true};
+    if (Now.isExhausted()) {
+      Threshold = Now.next();
+      Forward.raise(Threshold);
+      Backward.raise(Threshold);
+    } else if (Forward.work() + Backward.work() >= MostWork) {
+      return {{}, Threshold, false};
+    } else {
+      Now.visit();
+    }
+  }
+  return {{}, Known, true};
 }
 
-std::vector<Node> beamOrder(const Graph &Of, Bytes Lower, std::size_t Width) {
-  const DownSets Lattice(Of);
-  Sets Reached(Lattice);
-  std::vector<std::vector<BeamEntry>> After(Of.size() + std::size_t(1)); // by the number of ended nodes
+BeamResult beamOrder(const Graph &Of, Direction Going, Bytes Target, std::size_t Width) {
+  const DownSets Lattice(Of, Going);
+  ReachedSets Reached(Lattice);
+  BeamResult Result;
+  std::vector<std::vector<BeamEntry>> After(Of.size() + std::size_t(1)); // by the number of nodes
   std::vector<DownSets::Step> Steps;
-  const auto Reach = [&](std::vector<Word> At, BeamEntry From, StateNumber Before, std::vector<Node> Nodes,
-                         std::size_t Count) {
-    const std::size_t Chosen = Nodes.size();
-    Lattice.runFreeSteps(At.data(), From.Live, std::max(From.Peak, Lower), From.Peak, &Nodes);
+  std::vector<Word> Set = Lattice.empty();
+  std::vector<Node> Ran;
+  const auto Reach = [&](BeamEntry From, StateNumber Before, std::size_t Count) {
+    Lattice.runFreeSteps(Set.data(), From.Live, From.Peak, From.Peak, Ran);
+    Result.Work += workOfReaching(Lattice, Ran);
     // The same set with a greater peak came before it only if it was reached by fewer steps at a time; that is rare.
-    if (const std::optional<StateNumber> Number = Reached.add(At, From.Live, Before, Nodes))
-      After[Count + Nodes.size() - Chosen].push_back({From.Peak, From.Live, *Number});
+    if (const std::optional<StateNumber> Number = Reached.add(Set.data(), From.Live, Before, Ran))
+      After[Count + Ran.size()].push_back({From.Peak, From.Live, *Number});
   };
-  Reach(std::vector<Word>(Lattice.words(), 0), {}, None, {}, 0);
+  Reach({Target, Lattice.liveAtFirst(), None}, None, 0);
   struct Candidate {
     BeamEntry Entry;
     Node Next;
@@ -209,6 +176,7 @@ std::vector<Node> beamOrder(const Graph &Of, Bytes Lower, std::size_t Width) {
     std::vector<Candidate> Candidates;
     for (const BeamEntry &Each : Here) {
       Lattice.steps(Reached.words(Each.State), Steps);
+      Result.Work += workOfSteps(Lattice, Steps);
       for (const DownSets::Step &Step : Steps)
         Candidates.push_back(
             {{std::max(Each.Peak, Each.Live + Step.Needs), Each.Live + Step.Leaves, Each.State}, Step.Of});
@@ -218,14 +186,16 @@ std::vector<Node> beamOrder(const Graph &Of, Bytes Lower, std::size_t Width) {
       Candidates.resize(2 * Width);
     for (const Candidate &Each : Candidates) {
       const Word *Words = Reached.words(Each.Entry.State);
-      std::vector<Word> At(Words, Words + Lattice.words());
-      DownSets::insert(At.data(), Each.Next);
-      Reach(std::move(At), Each.Entry, Each.Entry.State, {Each.Next}, Count + 1);
+      Set.assign(Words, Words + 2 * Lattice.words());
+      Ran.assign(1, Each.Next);
+      Lattice.insert(Set.data(), Each.Next);
+      Reach(Each.Entry, Each.Entry.State, Count);
     }
     Here = {};
   }
   const std::vector<BeamEntry> &Full = After.back();
-  return Reached.orderTo(std::min_element(Full.begin(), Full.end())->State);
+  Result.Order = orderOf(Reached, std::min_element(Full.begin(), Full.end())->State, Going);
+  return Result;
 }
 
 } // namespace memshape::scheduling

@@ -12,66 +12,61 @@
 
 namespace memshape::scheduling {
 
-DownSets::DownSets(const Graph &Of)
-    : Of(Of), Words((Of.size() + std::size_t(63)) / 64), Inputs(Words * Of.size()), Consumers(Words * Of.size()) {
+DownSets::DownSets(const Graph &Of, Direction Going)
+    : Of(Of), Going(Going), Words((Of.size() + std::size_t(63)) / 64), Empty(2 * Words) {
   for (Node Each = 0; Each < Of.size(); ++Each) {
-    for (Node Input : Of.inputs(Each))
-      insert(&Inputs[Each * Words], Input);
-    for (Node Consumer : Of.consumers(Each))
-      insert(&Consumers[Each * Words], Consumer);
+    if (before(Each).empty())
+      Empty[Words + Each / 64] |= Word(1) << (Each % 64);
+    if (Going == Direction::Backward && Of.consumers(Each).empty())
+      LiveAtFirst += Of[Each].Output;
   }
 }
 
-bool DownSets::ready(const Word *Set, Node Each) const {
-  const Word *Needed = &Inputs[Each * Words];
-  for (std::size_t I = 0; I < Words; ++I)
-    if (Needed[I] & ~Set[I])
-      return false;
-  return true;
-}
-
-Bytes DownSets::leaves(const Word *Set, Node Each) const {
-  Bytes Left = Of[Each].Output;
+DownSets::Step DownSets::step(const Word *Set, Node Each) const {
+  // The inputs that no other node reads later; backward: those that no node taken back reads.
+  const bool Ended = Going == Direction::Forward;
+  Bytes Alone = 0;
   for (Node Input : Of.inputs(Each)) {
-    // No consumer but this node is missing.
-    const Word *Reading = &Consumers[Input * Words];
-    int Missing = 0;
-    for (std::size_t I = 0; I < Words && Missing < 2; ++I)
-      Missing += std::popcount(Reading[I] & ~Set[I]);
-    if (Missing == 1)
-      Left -= Of[Input].Output;
+    const auto Consumers = Of.consumers(Input);
+    if (std::all_of(Consumers.begin(), Consumers.end(),
+                    [&](Node Other) { return Other == Each || has(Set, Other) == Ended; }))
+      Alone += Of[Input].Output;
   }
-  return Left;
+  const Bytes Output = Of[Each].Output, Work = Of[Each].Work;
+  return Ended ? Step{Each, Output + Work, Output - Alone} : Step{Each, Alone + Work, Alone - Output};
 }
 
 void DownSets::steps(const Word *Set, std::vector<Step> &Into) const {
   Into.clear();
   for (std::size_t I = 0; I < Words; ++I)
-    for (Word Missing = ~Set[I]; Missing; Missing &= Missing - 1) {
-      const auto Each = static_cast<Node>(I * 64 + static_cast<std::size_t>(std::countr_zero(Missing)));
-      if (Each >= Of.size())
-        return;
-      if (ready(Set, Each))
-        Into.push_back({Each, Bytes(Of[Each].Output) + Of[Each].Work, leaves(Set, Each)});
-    }
+    for (Word Ready = Set[Words + I]; Ready; Ready &= Ready - 1)
+      Into.push_back(step(Set, static_cast<Node>(I * 64 + static_cast<std::size_t>(std::countr_zero(Ready)))));
 }
 
-void DownSets::runFreeSteps(Word *Set, Bytes &Live, Bytes Most, Bytes &Peak, std::vector<Node> *Ran) const {
-  std::vector<Step> Next;
+void DownSets::runFreeSteps(Word *Set, Bytes &Live, Bytes Most, Bytes &Peak, std::vector<Node> &Ran) const {
   for (bool Again = true; Again;) {
     Again = false;
-    steps(Set, Next);
-    for (const Step &Each : Next) {
-      const Bytes Leaves = leaves(Set, Each.Of); // may have become less
-      if (Leaves > 0 || Live + Each.Needs > Most)
-        continue;
-      Peak = std::max(Peak, Live + Each.Needs);
-      Live += Leaves;
-      insert(Set, Each.Of);
-      if (Ran)
-        Ran->push_back(Each.Of);
-      Again = true;
-    }
+    for (std::size_t I = 0; I < Words; ++I)
+      for (Word Ready = Set[Words + I]; Ready; Ready &= Ready - 1) {
+        const Step Each = step(Set, static_cast<Node>(I * 64 + static_cast<std::size_t>(std::countr_zero(Ready))));
+        if (Each.Leaves > 0 || Live + Each.Needs > Most)
+          continue;
+        Peak = std::max(Peak, Live + Each.Needs);
+        Live += Each.Leaves;
+        insert(Set, Each.Of);
+        Ran.push_back(Each.Of);
+        Again = true;
+      }
+  }
+}
+
+void DownSets::insert(Word *Set, Node Each) const {
+  Set[Each / 64] |= Word(1) << (Each % 64);
+  Set[Words + Each / 64] &= ~(Word(1) << (Each % 64));
+  for (Node After : after(Each)) {
+    const auto Needed = before(After);
+    if (std::all_of(Needed.begin(), Needed.end(), [&](Node Other) { return has(Set, Other); }))
+      Set[Words + After / 64] |= Word(1) << (After % 64);
   }
 }
 

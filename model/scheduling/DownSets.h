@@ -16,41 +16,52 @@ using graph::Bytes;
 using graph::Graph;
 using graph::Node;
 
-/// What a search asks of sets of ended nodes that contain their nodes' inputs. A set is words() words of 64 nodes. What is
-/// live after a set does not depend on the order in which its nodes ran.
+/// Forward: nodes run, and have ended. Backward: from the end of an order nodes are taken back.
+enum class Direction : char { Forward, Backward };
+
+/// What a search asks of sets of nodes: of those that have ended, which contain their inputs; or of those that were taken
+/// back, which contain their consumers. What is live after a set does not depend on the order in which its nodes ran.
 class DownSets {
 public:
   using Word = std::uint64_t;
 
-  explicit DownSets(const Graph &Of);
+  explicit DownSets(const Graph &Of, Direction Going = Direction::Forward);
 
+  /// A set is so many words of 64 nodes, and as many again of the nodes that can come next.
   std::size_t words() const { return Words; }
+  std::vector<Word> empty() const { return Empty; }
+  Bytes liveAtFirst() const { return LiveAtFirst; } ///< where the set is empty
 
   struct Step {
     Node Of = 0;
-    Bytes Needs = 0;  ///< output and work
-    Bytes Leaves = 0; ///< output, less the inputs that end with it; may be negative
+    Bytes Needs = 0;  ///< held while it runs, beyond what was live before
+    Bytes Leaves = 0; ///< beyond what was live before; may be negative
   };
-  /// The nodes that can run after Set. O(n words + edges).
+  /// Of a node that can come next. O(its inputs and their consumers).
+  Step step(const Word *Set, Node Each) const;
+  /// Of all nodes that can come next.
   void steps(const Word *Set, std::vector<Step> &Into) const;
 
   /// Runs nodes that hold no more than Most while they run and leave no more than was there before: that never makes
   /// a later moment worse, because what such a node adds only shrinks as others end. Live: bytes after Set. Peak becomes
-  /// what is held at most. Ran, if given, gets the nodes in their order.
-  void runFreeSteps(Word *Set, Bytes &Live, Bytes Most, Bytes &Peak, std::vector<Node> *Ran = nullptr) const;
+  /// what is held at most. Ran gets the nodes in their order.
+  void runFreeSteps(Word *Set, Bytes &Live, Bytes Most, Bytes &Peak, std::vector<Node> &Ran) const;
 
+  /// Each can come next.
+  void insert(Word *Set, Node Each) const;
   static bool has(const Word *Set, Node Each) { return Set[Each / 64] >> (Each % 64) & 1; }
-  static void insert(Word *Set, Node Each) { Set[Each / 64] |= Word(1) << (Each % 64); }
   std::uint64_t hash(const Word *Set) const;
   bool isFull(const Word *Set) const;
 
 private:
-  bool ready(const Word *Set, Node Each) const;
-  Bytes leaves(const Word *Set, Node Each) const;
+  auto before(Node Each) const { return Going == Direction::Forward ? Of.inputs(Each) : Of.consumers(Each); }
+  auto after(Node Each) const { return Going == Direction::Forward ? Of.consumers(Each) : Of.inputs(Each); }
 
   const Graph &Of;
+  Direction Going;
   std::size_t Words;
-  std::vector<Word> Inputs, Consumers; ///< of each node, words() words
+  std::vector<Word> Empty;
+  Bytes LiveAtFirst = 0;
 };
 
 } // namespace memshape::scheduling

@@ -18,9 +18,10 @@ namespace memshape::scheduling {
 
 namespace {
 
-// Work, counted so that the same graph gets the same answer on every machine. 10^9 take a second or two.
-constexpr std::size_t SearchWork = 800'000'000; ///< words of sets
-constexpr std::size_t BeamWork = 400'000'000;
+// Work, counted so that the same graph gets the same answer on every machine.
+constexpr std::size_t SearchWork = 20'000'000; ///< words of sets and steps
+constexpr std::size_t BeamWork = 2'000'000;    ///< of each beam
+constexpr int BeamPasses = 3;                  ///< from each end
 constexpr std::size_t CutWork = 4'000'000;     ///< vertices and arcs
 constexpr std::size_t BranchWork = 20'000'000; ///< nodes and edges of series-parallel graphs
 constexpr std::size_t WidestBeam = 1000;
@@ -36,16 +37,31 @@ void take(SequentialOrder &Best, std::vector<Node> Order, const char *Method, co
   Best.Method = Method;
 }
 
+/// From both ends, with targets from the middle of what is possible towards the least peak that was found.
+void beams(SequentialOrder &Best, const Graph &Of) {
+  constexpr std::size_t Narrow = 2;
+  Bytes Target = Best.LowerBound;
+  for (int Pass = 0; Pass < BeamPasses; ++Pass) {
+    Target += (Best.Peak - Target) / 2;
+    for (const Direction Going : {Direction::Forward, Direction::Backward}) {
+      const BeamResult First = beamOrder(Of, Going, Target, Narrow);
+      take(Best, First.Order, "beam", Of);
+      const std::size_t Width = std::min(WidestBeam, Narrow * BeamWork / (First.Work + 1));
+      if (Width > Narrow && Best.Peak > Best.LowerBound)
+        take(Best, beamOrder(Of, Going, Target, Width).Order, "beam", Of);
+      if (Best.Peak == Best.LowerBound || First.Work > BeamWork)
+        return;
+    }
+  }
+}
+
 void search(SequentialOrder &Best, const Graph &Of) {
-  const std::size_t Words = (Of.size() + std::size_t(63)) / 64;
-  const std::size_t Step = Of.size() * Words + Of.edges() + 1;
-  const std::size_t Width = std::min(WidestBeam, BeamWork / Step / Of.size() / 4);
-  if (Width >= 2)
-    take(Best, beamOrder(Of, Best.LowerBound, Width), "beam", Of);
   const SearchResult Found = searchDownSets(Of, Best.Peak, Best.LowerBound, SearchWork);
   if (!Found.Order.empty())
     take(Best, Found.Order, "search", Of);
   Best.LowerBound = std::max(Best.LowerBound, Found.LowerBound);
+  if (!Found.Ended)
+    beams(Best, Of);
 }
 
 } // namespace

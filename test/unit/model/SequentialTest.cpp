@@ -61,7 +61,11 @@ TEST(Sequential, BoundsHoldAndSearchAlone) {
     const SearchResult None = searchDownSets(G, Bytes(Truth), Cut, SIZE_MAX);
     ASSERT_TRUE(None.Ended && None.Order.empty());
     ASSERT_EQ(plain(None.LowerBound), Truth);
-    ASSERT_TRUE(isOrderOf(G, beamOrder(G, Cut, 3)));
+    for (const Direction Going : {Direction::Forward, Direction::Backward}) {
+      const std::vector<Node> Order = beamOrder(G, Going, Cut, 3).Order;
+      ASSERT_TRUE(isOrderOf(G, Order));
+      ASSERT_GE(plain(peakOf(G, Order)), Truth);
+    }
   }
 }
 
@@ -82,13 +86,63 @@ TEST(Sequential, TheLeastThatIsHeldWhileANodeRunsIsThatOfAllSets) {
   }
 }
 
-TEST(Sequential, NarrowGraphsOfSixtyNodesAreSolved) {
+TEST(Sequential, NarrowGraphsAreSolved) {
   Random R(9);
-  for (int I = 0; I < 8; ++I) {
-    const Graph G = randomGraph(R, 60, 1000, 0.3, 6);
-    const SequentialOrder Found = leastPeak(G);
-    EXPECT_TRUE(Found.Optimal) << "graph " << I;
-    EXPECT_TRUE(isOrderOf(G, Found.Order));
+  for (const std::size_t Count : {60, 100})
+    for (int I = 0; I < 50; ++I) {
+      const Graph G = randomGraph(R, Count, 1000, 0.3, 6);
+      const SequentialOrder Found = leastPeak(G);
+      EXPECT_TRUE(Found.Optimal) << "graph " << I << " of " << Count;
+      EXPECT_TRUE(isOrderOf(G, Found.Order));
+      EXPECT_EQ(plain(peakOf(G, Found.Order)), plain(Found.Peak));
+    }
+}
+
+// A root whose outputs are many: from the beginning each set of them can come first, from the end each ends at once.
+TEST(Sequential, TheSearchEndsFromTheEndThatIsNarrower) {
+  std::vector<Task> Tasks = {{1, 0, 1}};
+  std::vector<std::vector<Node>> Inputs = {{}};
+  for (Node Each = 1; Each <= 40; ++Each) {
+    Tasks.push_back({10, Each, 1});
+    Inputs.push_back({0});
+  }
+  const Graph G = *Graph::make(Tasks, Inputs);
+  // The node with the most work first, and so on: 1 + 10 + 40, and so on to 1 + 400 + 1.
+  const SearchResult Found = searchDownSets(G, Bytes(INT64_MAX), 0, 1'000'000);
+  ASSERT_TRUE(Found.Ended && isOrderOf(G, Found.Order));
+  EXPECT_EQ(plain(Found.LowerBound), 402);
+  EXPECT_EQ(plain(peakOf(G, Found.Order)), 402);
+}
+
+TEST(DownSets, StepsBackUndoStepsForward) {
+  Random R(11);
+  for (int I = 0; I < 300; ++I) {
+    const Graph G = anyGraph(R, 130);
+    const DownSets Forward(G), Backward(G, Direction::Backward);
+    const std::vector<Node> &Order = G.topological();
+    std::vector<Bytes> Live = {Forward.liveAtFirst()}, Held;
+    std::vector<DownSets::Word> Set = Forward.empty();
+    for (Node Each : Order) {
+      const DownSets::Step Step = Forward.step(Set.data(), Each);
+      Held.push_back(Live.back() + Step.Needs);
+      Live.push_back(Live.back() + Step.Leaves);
+      Forward.insert(Set.data(), Each);
+    }
+    ASSERT_TRUE(Forward.isFull(Set.data()));
+    ASSERT_TRUE(Held == heldDuring(G, Order));
+    ASSERT_EQ(plain(Live.back()), plain(Backward.liveAtFirst()));
+    Set = Backward.empty();
+    std::vector<DownSets::Step> Steps;
+    for (std::size_t Left = Order.size(); Left > 0; --Left) {
+      const Node Each = Order[Left - 1];
+      Backward.steps(Set.data(), Steps);
+      const auto Found = std::find_if(Steps.begin(), Steps.end(), [&](const auto &Step) { return Step.Of == Each; });
+      ASSERT_NE(Found, Steps.end());
+      ASSERT_EQ(plain(Live[Left] + Found->Needs), plain(Held[Left - 1]));
+      ASSERT_EQ(plain(Live[Left] + Found->Leaves), plain(Live[Left - 1]));
+      Backward.insert(Set.data(), Each);
+    }
+    ASSERT_TRUE(Backward.isFull(Set.data()));
   }
 }
 
