@@ -39,7 +39,7 @@ class Side {
 public:
   Side(const Graph &Of, Direction Going, Bytes Threshold)
       : Going(Going), Lattice(Of, Going), Reached(Lattice), Threshold(Threshold), Set(Lattice.empty()) {
-    reach(Lattice.liveAtFirst(), None);
+    reach(Lattice.liveAtFirst() + 1, Lattice.liveAtFirst(), None);
   }
 
   bool isFull() const { return Goal != None; }
@@ -62,6 +62,14 @@ public:
     const Bytes Live = Reached.live(Now);
     Lattice.steps(Reached.words(Now), Steps);
     Work += workOfSteps(Lattice, Steps);
+    // One that became free when the threshold rose.
+    const auto Free = std::find_if(Steps.begin(), Steps.end(), [&](const DownSets::Step &Each) {
+      return Each.Leaves <= 0 && Live + Each.Needs <= Threshold;
+    });
+    if (Free != Steps.end()) {
+      std::swap(*Free, Steps.front());
+      Steps.resize(1);
+    }
     std::sort(Steps.begin(), Steps.end(), [](const DownSets::Step &Left, const DownSets::Step &Right) {
       return Left.Leaves > Right.Leaves; // the last one is visited first
     });
@@ -75,7 +83,7 @@ public:
       Set.assign(Reached.words(Now), Reached.words(Now) + 2 * Lattice.words());
       Lattice.insert(Set.data(), Each.Of);
       Ran.assign(1, Each.Of);
-      reach(Live + Each.Leaves, Now);
+      reach(Live, Live + Each.Leaves, Now);
       if (isFull())
         return;
     }
@@ -93,10 +101,10 @@ private:
     bool operator<(const Waiting &Other) const { return Needs > Other.Needs; }
   };
 
-  /// Set, which Ran made out of that of Before.
-  void reach(Bytes Live, StateNumber Before) {
+  /// Set, which Ran made out of that of Before, where Closed was live.
+  void reach(Bytes Closed, Bytes Live, StateNumber Before) {
     Bytes Peak = 0;
-    Lattice.runFreeSteps(Set.data(), Live, Threshold, Peak, Ran);
+    Lattice.runFreeSteps(Set.data(), Closed, Live, Threshold, Peak, Ran);
     Work += workOfReaching(Lattice, Ran);
     const std::optional<StateNumber> Number = Reached.add(Set.data(), Live, Before, Ran);
     if (!Number)
@@ -155,17 +163,18 @@ BeamResult beamOrder(const Graph &Of, Direction Going, Bytes Target, std::size_t
   std::vector<DownSets::Step> Steps;
   std::vector<Word> Set = Lattice.empty();
   std::vector<Node> Ran;
-  const auto Reach = [&](BeamEntry From, StateNumber Before, std::size_t Count) {
-    Lattice.runFreeSteps(Set.data(), From.Live, From.Peak, From.Peak, Ran);
+  const auto Reach = [&](Bytes Closed, BeamEntry From, StateNumber Before, std::size_t Count) {
+    Lattice.runFreeSteps(Set.data(), Closed, From.Live, From.Peak, From.Peak, Ran);
     Result.Work += workOfReaching(Lattice, Ran);
     // The same set with a greater peak came before it only if it was reached by fewer steps at a time; that is rare.
     if (const std::optional<StateNumber> Number = Reached.add(Set.data(), From.Live, Before, Ran))
       After[Count + Ran.size()].push_back({From.Peak, From.Live, *Number});
   };
-  Reach({Target, Lattice.liveAtFirst(), None}, None, 0);
+  Reach(Lattice.liveAtFirst() + 1, {Target, Lattice.liveAtFirst(), None}, None, 0);
   struct Candidate {
     BeamEntry Entry;
     Node Next;
+    Bytes Closed; ///< as free steps want it
     bool operator<(const Candidate &Other) const { return Entry < Other.Entry; }
   };
   for (std::size_t Count = 0; Count < Of.size(); ++Count) {
@@ -177,9 +186,10 @@ BeamResult beamOrder(const Graph &Of, Direction Going, Bytes Target, std::size_t
     for (const BeamEntry &Each : Here) {
       Lattice.steps(Reached.words(Each.State), Steps);
       Result.Work += workOfSteps(Lattice, Steps);
-      for (const DownSets::Step &Step : Steps)
-        Candidates.push_back(
-            {{std::max(Each.Peak, Each.Live + Step.Needs), Each.Live + Step.Leaves, Each.State}, Step.Of});
+      for (const DownSets::Step &Step : Steps) {
+        const Bytes Peak = std::max(Each.Peak, Each.Live + Step.Needs), Live = Each.Live + Step.Leaves;
+        Candidates.push_back({{Peak, Live, Each.State}, Step.Of, Peak > Each.Peak ? Live + 1 : Each.Live});
+      }
     }
     std::sort(Candidates.begin(), Candidates.end());
     if (Candidates.size() > 2 * Width)
@@ -189,7 +199,7 @@ BeamResult beamOrder(const Graph &Of, Direction Going, Bytes Target, std::size_t
       Set.assign(Words, Words + 2 * Lattice.words());
       Ran.assign(1, Each.Next);
       Lattice.insert(Set.data(), Each.Next);
-      Reach(Each.Entry, Each.Entry.State, Count);
+      Reach(Each.Closed, Each.Entry, Each.Entry.State, Count);
     }
     Here = {};
   }

@@ -43,20 +43,37 @@ void DownSets::steps(const Word *Set, std::vector<Step> &Into) const {
       Into.push_back(step(Set, static_cast<Node>(I * 64 + static_cast<std::size_t>(std::countr_zero(Ready)))));
 }
 
-void DownSets::runFreeSteps(Word *Set, Bytes &Live, Bytes Most, Bytes &Peak, std::vector<Node> &Ran) const {
-  for (bool Again = true; Again;) {
-    Again = false;
-    for (std::size_t I = 0; I < Words; ++I)
-      for (Word Ready = Set[Words + I]; Ready; Ready &= Ready - 1) {
-        const Step Each = step(Set, static_cast<Node>(I * 64 + static_cast<std::size_t>(std::countr_zero(Ready))));
-        if (Each.Leaves > 0 || Live + Each.Needs > Most)
-          continue;
-        Peak = std::max(Peak, Live + Each.Needs);
-        Live += Each.Leaves;
-        insert(Set, Each.Of);
-        Ran.push_back(Each.Of);
-        Again = true;
-      }
+void DownSets::runFreeSteps(Word *Set, Bytes Closed, Bytes &Live, Bytes Most, Bytes &Peak,
+                            std::vector<Node> &Ran) const {
+  const auto Try = [&](Node Ready) {
+    const Step Each = step(Set, Ready);
+    if (Each.Leaves > 0 || Live + Each.Needs > Most)
+      return;
+    Peak = std::max(Peak, Live + Each.Needs);
+    Live += Each.Leaves;
+    insert(Set, Ready);
+    Ran.push_back(Ready);
+  };
+  const auto TryIfReady = [&](std::span<const Node> Some) {
+    for (Node Each : Some)
+      if (has(Set + Words, Each))
+        Try(Each);
+  };
+  // A node that was not free is so now only if less is live, or if it is one of these neighbours of a node that ran.
+  std::size_t Next = Ran.empty() ? 0 : Ran.size() - 1;
+  while (Live < Closed || Next < Ran.size()) {
+    if (Live < Closed) {
+      Closed = Live;
+      Next = Ran.size();
+      for (std::size_t I = 0; I < Words; ++I)
+        for (Word Ready = Set[Words + I]; Ready; Ready &= Ready - 1)
+          Try(static_cast<Node>(I * 64 + static_cast<std::size_t>(std::countr_zero(Ready))));
+    } else {
+      const Node Last = Ran[Next++];
+      TryIfReady(after(Last));
+      for (Node Input : Of.inputs(Last))
+        TryIfReady(Of.consumers(Input));
+    }
   }
 }
 

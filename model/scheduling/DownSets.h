@@ -44,8 +44,9 @@ public:
 
   /// Runs nodes that hold no more than Most while they run and leave no more than was there before: that never makes
   /// a later moment worse, because what such a node adds only shrinks as others end. Live: bytes after Set. Peak becomes
-  /// what is held at most. Ran gets the nodes in their order.
-  void runFreeSteps(Word *Set, Bytes &Live, Bytes Most, Bytes &Peak, std::vector<Node> &Ran) const;
+  /// what is held at most. Ran gets the nodes in their order; its last node, if there is one, is the last of Set, and
+  /// before it there was no such node with so much live as Closed. Where nothing is known, Closed is more than Live.
+  void runFreeSteps(Word *Set, Bytes Closed, Bytes &Live, Bytes Most, Bytes &Peak, std::vector<Node> &Ran) const;
 
   /// Each can come next.
   void insert(Word *Set, Node Each) const;

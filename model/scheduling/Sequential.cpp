@@ -20,7 +20,7 @@ namespace {
 
 // Work, counted so that the same graph gets the same answer on every machine.
 constexpr std::size_t SearchWork = 20'000'000; ///< words of sets and steps
-constexpr std::size_t BeamWork = 2'000'000;    ///< of each beam
+constexpr std::size_t BeamWork = 3'000'000;    ///< of each beam
 constexpr int BeamPasses = 3;                  ///< from each end
 constexpr std::size_t CutWork = 4'000'000;     ///< vertices and arcs
 constexpr std::size_t BranchWork = 20'000'000; ///< nodes and edges of series-parallel graphs
