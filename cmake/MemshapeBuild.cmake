@@ -27,7 +27,7 @@ target_compile_options(memshape_warnings INTERFACE -Wall -Wextra -Wpedantic -Wsh
 # properties are those of the calling directory and are handed on to the subdirectories added later.
 macro(memshape_sanitize_below)
   if(MEMSHAPE_SANITIZE)
-    add_compile_options(-fsanitize=${MEMSHAPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+    add_compile_options(-fsanitize=${MEMSHAPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -gline-tables-only)
     add_link_options(-fsanitize=${MEMSHAPE_SANITIZE})
   endif()
 endmacro()
