@@ -63,7 +63,7 @@ inline constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::m
 
 struct Options {
   std::uint64_t budget_bytes = unlimited; ///< of all executors in memory, those on their way in and out included
-  std::filesystem::path folder = ".";     ///< the store makes a folder of its own in it; made where it is missing
+  std::filesystem::path folder = ".";     ///< on a disk; the store makes a folder of its own in it
   Policy policy = Policy::next_use;
   unsigned threads = 1;          ///< that run tasks
   unsigned prefetch_threads = 2; ///< that write and read
