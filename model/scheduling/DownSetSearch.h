@@ -22,7 +22,7 @@ struct SearchResult {
 
 /// Looks for an order below Known, the peak of an order that is there; no order holds less than Lower. Sets of nodes that
 /// have ended are visited by the least peak with which they can be reached; nodes that free memory within that peak run at
-/// once. The same goes on from the other end, with sets of nodes that were taken back: often few sets can be reached from
+/// once. The same goes on from the other end, with sets of nodes that were taken back: at times few sets can be reached from
 /// one end where many can from the other, and whichever side is through first decides. Both sides do equal work, MostWork
 /// in all. The states are those of Ahn and others, Ordering chaos: memory-aware scheduling of irregularly wired neural
 /// networks for edge devices, 2020.
