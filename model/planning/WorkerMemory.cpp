@@ -67,8 +67,9 @@ WorkerBytes workerBytes(const Workers &W, const Job &J, const TaskBytes &Largest
   if (W.Into != Sink::Store)
     // And where they are, not all results that may be there are.
     Out.Results = multiply(Done, Largest.Out) / (!Upper && Together > 1 ? 2 : 1);
-  else if (Upper && W.From == Source::Blocks && J.Tasks > W.Threads)
-    // A task that reads its input writes its result, too.
+  else if (Upper && J.Tasks > W.Threads && (W.From == Source::Blocks || Together > 1))
+    // A task that reads its input writes its result, too; but what one of several threads frees, the C library may keep
+    // when the next task begins.
     Out.Results = Largest.Out;
   if (J.Halo && J.Tasks > 1 && W.From == Source::Blocks) {
     Out.Blocks = share(J.In, Share, Tasks);

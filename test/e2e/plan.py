@@ -102,7 +102,7 @@ def worker_most(tasks, halo, whole, task, use):
     held = together * (REQUESTED + OUT + IN) * task
     if neighbours:
         held += -(-IN * whole * share // tasks) + IN * task
-    if not use["storage"] and tasks > use["threads"]:
+    if (not use["storage"] or together > 1) and tasks > use["threads"]:
         held += OUT * task
     return use["held"] + held + -(-held // 64)
 

@@ -131,7 +131,11 @@ TEST(WorkerMemory, AResultThatIsStoredMayWaitBehindTheNextCall) {
   EXPECT_EQ(workerBytes(twoWorkers(Sink::Store), SixTasks, OfTen, false).Results, 0u);
   EXPECT_EQ(workerBytes(twoWorkers(Sink::Store), SixTasks, OfTen, true).Results, 10u);
   // Who reads the input writes the result.
-  EXPECT_EQ(workerBytes(twoWorkers(Sink::Store, Source::Storage), SixTasks, OfTen, true).Results, 0u);
+  Workers W = twoWorkers(Sink::Store, Source::Storage);
+  EXPECT_EQ(workerBytes(W, SixTasks, OfTen, true).Results, 0u);
+  // Of several threads, one frees its result while the calls of others run.
+  W.Threads = 2;
+  EXPECT_EQ(workerBytes(W, SixTasks, OfTen, true).Results, 10u);
 }
 
 TEST(WorkerMemory, NoResultIsCountedTwice) {
