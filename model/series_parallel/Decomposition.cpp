@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace memshape::series_parallel {
@@ -21,14 +20,7 @@ using Kind = Decomposition::Kind;
 /// Edges that stand for what lies between their ends, until one is left.
 class Reduction {
 public:
-  Reduction(const Graph &Of, const Rerouting &As)
-      : Of(Of), Grouped(Of.size(), false), Moved(Of.size(), false), Ends(Of.size()) {
-    for (const Rerouting::Edge &Each : As.Instead) {
-      Moved[Each.To] = true;
-      addEdge(Each.From, Each.To, None);
-    }
-    for (const Rerouting::Edge &Each : As.Without)
-      Without.insert(key(Each.From, Each.To));
+  explicit Reduction(const Graph &Of) : Of(Of), Grouped(Of.size(), false), Ends(Of.size()) {
     Source = addVertex(), Sink = addVertex();
     for (Node Each = 0; Each < Of.size(); ++Each)
       connectGroup(Of.consumers(Each), Each);
@@ -195,14 +187,11 @@ private:
 
   void connectTo(std::span<const Node> Readers, std::uint32_t From) {
     for (Node Reader : Readers)
-      if (!Moved[Reader] && !Without.contains(key(From, Reader)))
-        addEdge(From, Reader, None);
+      addEdge(From, Reader, None);
   }
 
   const Graph &Of;
   std::vector<bool> Grouped; ///< is connected to its consumers through a vertex of its own
-  std::vector<bool> Moved;
-  std::unordered_set<std::uint64_t> Without;
   std::vector<Vertex> Ends;
   std::vector<Edge> Edges;
   std::vector<Binary> Parts;
@@ -237,8 +226,8 @@ std::vector<std::uint32_t> Decomposition::bottomUp() const {
   return Order;
 }
 
-std::optional<Decomposition> decompose(const Graph &Of, const Rerouting &As) {
-  Reduction Edges(Of, As);
+std::optional<Decomposition> decompose(const Graph &Of) {
+  Reduction Edges(Of);
   const std::optional<std::uint32_t> Root = Edges.run();
   if (!Root)
     return std::nullopt;

@@ -38,20 +38,11 @@ struct Decomposition {
   std::vector<std::uint32_t> bottomUp() const;
 };
 
-/// What a graph is taken for beside its own edges. Nodes that are named here keep coming after all their inputs.
-struct Rerouting {
-  struct Edge {
-    Node From = 0, To = 0;
-  };
-  std::vector<Edge> Instead; ///< of all edges to the same node
-  std::vector<Edge> Without; ///< edges that follow from others
-};
-
 /// Nothing where the graph, between one source before it and one sink after it, is not series-parallel: edges that follow
 /// each other become one, and so do edges between the same two nodes, until one is left (Valdes, Tarjan, Lawler, The
 /// recognition of series parallel digraphs, 1982). Nodes that all read the same nodes, which are read by no others, count
 /// as if a node stood between the two groups. Expected O(n + m).
-std::optional<Decomposition> decompose(const Graph &Of, const Rerouting &As = {});
+std::optional<Decomposition> decompose(const Graph &Of);
 
 } // namespace memshape::series_parallel
 

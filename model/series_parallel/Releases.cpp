@@ -163,7 +163,7 @@ private:
 
   void find(Node Each) {
     const std::vector<std::uint32_t> Last = lastPlaces(Each);
-    OpenRelease Release{Each, {}, {}};
+    OpenRelease Release{Each, Of[Each].Output, {}};
     for (Node Reader : Of.consumers(Each))
       if (std::binary_search(Last.begin(), Last.end(), Where.placeOf(Reader)))
         Release.Last.push_back(Reader);
@@ -181,7 +181,6 @@ private:
       if (!Made.Branches.empty() && Made.Branches.back() == Branch)
         continue;
       Made.Branches.push_back(Branch);
-      Made.Release.Branches.push_back(Inner);
       Ending += Ends[Inner];
     }
     if (AllEnd && Ending == Last.size())

@@ -21,8 +21,8 @@ namespace memshape::series_parallel {
 /// An output whose last consumer is one of several.
 struct OpenRelease {
   Node Of = 0;
-  std::vector<Node> Last;
-  std::vector<std::uint32_t> Branches; ///< parts of one parallel part that have the last ones
+  Bytes Output = 0;
+  std::vector<Node> Last; ///< none of them comes before another one in every order
 };
 
 struct Releases {

@@ -7,10 +7,10 @@
 
 #include "model/series_parallel/SeriesParallelOrder.h"
 #include "model/graph/Profile.h"
+#include "model/series_parallel/Region.h"
 #include "model/series_parallel/Releases.h"
 
 #include <algorithm>
-#include <queue>
 #include <set>
 
 namespace memshape::series_parallel {
@@ -19,67 +19,142 @@ namespace {
 
 using Kind = Decomposition::Kind;
 
-/// Jobs that follow each other: they rise by Up at most, and end Down below that.
-struct Block {
-  Bytes Up = 0, Down = 0;
-  std::uint32_t First = None, Last = None;
+/// A chain, in which equal blocks may stand beside each other.
+using Blocks = std::multiset<Block>;
 
-  Bytes net() const { return Up - Down; }
-  /// What ends below its beginning comes first, that with the least rise of all; then what falls furthest from its top.
-  bool operator<(const Block &Other) const {
-    const bool Falls = Up < Down, OtherFalls = Other.Up < Other.Down;
-    if (Falls != OtherFalls)
-      return Falls;
-    return Falls ? Up < Other.Up : Down > Other.Down;
-  }
-};
+constexpr std::size_t FirstWork = 1000; ///< for each region; most need less
 
-using Blocks = std::multiset<Block>; // those of one chain are never equal
-
-/// The best order of jobs that rise by Up and then fall by Down, whatever the order is.
+/// The best order, from the smallest parts up.
 class Merging {
 public:
-  explicit Merging(const Decomposition &Of) : Of(Of), BottomUp(Of.bottomUp()) {}
+  Merging(const Graph &Of, const Decomposition &Parts, const Releases &Ends)
+      : Parts(Parts), Ends(Ends), BottomUp(Parts.bottomUp()), Up(Parts.Jobs, 0), Down(Ends.Frees), Shared(Parts.Jobs) {
+    for (Node Each = 0; Each < Of.size(); ++Each) {
+      Up[Each] = Bytes(Of[Each].Output) + Of[Each].Work;
+      Down[Each] += Of[Each].Work;
+    }
+    for (std::uint32_t Each = 0; Each < Ends.Open.size(); ++Each)
+      for (Node Last : Ends.Open[Each].Last)
+        Shared[Last].push_back(Each);
+  }
 
   struct Result {
     std::vector<std::uint32_t> Jobs;
     Bytes Peak = 0;
+    bool Exact = true;
+    std::size_t Work = 0;
   };
-  Result best(const std::vector<Bytes> &Up, const std::vector<Bytes> &Down) {
-    Next.assign(Of.Jobs, None);
-    std::vector<Blocks> Done; // of parts whose owner has not ended, in the order in which these come
+  Result best(std::size_t MostWork, Instead Otherwise) {
+    Sequences Chained(Parts.Jobs);
+    Jobs = &Chained;
+    Result Found;
+    Done.assign(Parts.Parts.size(), {});
+    Inside.assign(Parts.Parts.size(), {});
+    Depth.assign(Parts.Parts.size(), 0);
     for (std::uint32_t Each : BottomUp) {
-      const Decomposition::Part &Part = Of.Parts[Each];
+      const Decomposition::Part &Part = Parts.Parts[Each];
       if (Part.Is == Kind::Job) {
-        const std::uint32_t Job = Part.Job;
-        Done.push_back({Block{Up[Job], Down[Job], Job, Job}});
+        for (std::uint32_t Output : Shared[Part.Job])
+          Inside[Each].emplace(Output, 1);
+        Done[Each].insert(blockOf(Part.Job));
         continue;
       }
-      const std::size_t Begin = Done.size() - Part.Parts.size();
-      for (std::size_t I = Begin + 1; I < Done.size(); ++I) {
-        if (Part.Is == Kind::Series)
-          joinEnds(Done[Begin], Done[I]);
-        unite(Done[Begin], Done[I]);
+      const bool HasOpen =
+          std::any_of(Part.Parts.begin(), Part.Parts.end(), [&](std::uint32_t I) { return isOpen(I); });
+      if (!HasOpen) {
+        join(Each);
+        continue;
       }
-      Done.resize(Begin + 1);
+      gather(Each);
+      if (isOpen(Each))
+        continue;
+      if (Depth[Each] > Deepest) {
+        presume(Each);
+        Found.Exact = false;
+        continue;
+      }
+      Region Coupled(*Jobs);
+      std::map<std::uint32_t, std::vector<std::uint32_t>> Consumers;
+      build(Each, Coupled, Consumers);
+      std::map<std::vector<std::uint32_t>, Bytes> Together; // bytes that end with the last of the same chains
+      for (const auto &[Output, Last] : Consumers)
+        Together[Last] += Ends.Open[Output].Output;
+      for (const auto &[Last, Output] : Together)
+        Coupled.share(Output, Last);
+      const Region::Result Solved = Coupled.best(MostWork, Otherwise);
+      Found.Work += Solved.Work;
+      Found.Exact &= Solved.Exact;
+      Done[Each].insert(Solved.Best.begin(), Solved.Best.end());
     }
-    Result Found;
+    if (Parts.Root == None)
+      return Found;
     Bytes Held = 0;
-    for (const Blocks &All : Done)
-      for (const Block &Each : All) {
-        Found.Peak = std::max(Found.Peak, Held + Each.Up);
-        Held += Each.net();
-        for (std::uint32_t Job = Each.First; Job != None; Job = Next[Job])
-          Found.Jobs.push_back(Job);
-      }
+    for (const Block &Each : Done[Parts.Root]) {
+      Found.Peak = std::max(Found.Peak, Held + Each.Up);
+      Held += Each.net();
+      Jobs->walk(Each.Jobs, [](std::uint32_t) { return false; }, [&](std::uint32_t Job) { Found.Jobs.push_back(Job); });
+    }
     return Found;
   }
 
 private:
-  Block joined(const Block &Before, const Block &After) {
-    Next[Before.Last] = After.First;
-    const Bytes Up = std::max(Before.Up, Before.net() + After.Up);
-    return {Up, Up - Before.net() - After.net(), Before.First, After.Last};
+  bool isOpen(std::uint32_t Part) const { return !Inside[Part].empty(); }
+  Block blockOf(std::uint32_t Job) const { return {Up[Job], Down[Job], Job}; }
+
+  /// Outputs of which some possible last consumers, and not all, are inside.
+  void gather(std::uint32_t Each) {
+    auto &All = Inside[Each];
+    for (std::uint32_t I : Parts.Parts[Each].Parts) {
+      if (!isOpen(I))
+        continue;
+      Depth[Each] = std::max(Depth[Each], Depth[I] + 1);
+      if (All.size() < Inside[I].size())
+        std::swap(All, Inside[I]);
+      for (const auto &[Output, Count] : Inside[I])
+        if ((All[Output] += Count) == Ends.Open[Output].Last.size())
+          All.erase(Output);
+      Inside[I].insert({None, 0}); // stays open
+    }
+  }
+
+  /// Of each output the first consumer is taken for the last one: no order is better than what that says.
+  void presume(std::uint32_t Root) {
+    std::vector<std::uint32_t> Open = {Root}, Under;
+    while (!Open.empty()) {
+      Under.push_back(Open.back());
+      Open.pop_back();
+      for (std::uint32_t Each : Parts.Parts[Under.back()].Parts)
+        if (isOpen(Each))
+          Open.push_back(Each);
+    }
+    for (std::size_t I = Under.size(); I-- > 0;) {
+      const Decomposition::Part &Part = Parts.Parts[Under[I]];
+      if (Part.Is != Kind::Job) {
+        join(Under[I]);
+        continue;
+      }
+      Block Job = blockOf(Part.Job);
+      for (std::uint32_t Output : Shared[Part.Job])
+        if (Ends.Open[Output].Last.front() == Part.Job)
+          Job.Down += Ends.Open[Output].Output;
+      Done[Under[I]] = {Job};
+    }
+  }
+
+  /// The blocks of parts that share no output with others.
+  void join(std::uint32_t Each) {
+    const Decomposition::Part &Part = Parts.Parts[Each];
+    Blocks &All = Done[Each];
+    All = std::move(Done[Part.Parts.front()]);
+    for (std::size_t I = 1; I < Part.Parts.size(); ++I) {
+      Blocks &Next = Done[Part.Parts[I]];
+      if (Part.Is == Kind::Series)
+        joinEnds(All, Next);
+      if (All.size() < Next.size())
+        std::swap(All, Next);
+      All.merge(Next);
+      Next.clear();
+    }
   }
 
   static Block taken(Blocks &From, Blocks::iterator At) {
@@ -93,240 +168,103 @@ private:
     if (Before.empty() || After.empty() || *Before.rbegin() < *After.begin())
       return;
     const Block Last = taken(Before, std::prev(Before.end()));
-    Block Middle = joined(Last, taken(After, After.begin()));
+    Block Middle = joined(*Jobs, Last, taken(After, After.begin()));
     for (bool Again = true; Again;) {
       Again = false;
       if (!Before.empty() && !(*Before.rbegin() < Middle)) {
-        Middle = joined(taken(Before, std::prev(Before.end())), Middle);
+        Middle = joined(*Jobs, taken(Before, std::prev(Before.end())), Middle);
         Again = true;
       }
       if (!After.empty() && !(Middle < *After.begin())) {
-        Middle = joined(Middle, taken(After, After.begin()));
+        Middle = joined(*Jobs, Middle, taken(After, After.begin()));
         Again = true;
       }
     }
     Before.insert(Middle);
   }
 
-  static void unite(Blocks &Into, Blocks &From) {
-    if (Into.size() < From.size())
-      std::swap(Into, From);
-    Into.merge(From);
+  /// Parts that share nothing with others become chains: one for those that follow each other, one for those beside.
+  std::uint32_t build(std::uint32_t Each, Region &Into,
+                      std::map<std::uint32_t, std::vector<std::uint32_t>> &Consumers) {
+    const Decomposition::Part &Part = Parts.Parts[Each];
+    if (Part.Is == Kind::Job) {
+      const std::uint32_t Made = Into.addChain({blockOf(Part.Job)});
+      for (std::uint32_t Output : Shared[Part.Job])
+        Consumers[Output].push_back(Made);
+      return Made;
+    }
+    std::vector<std::uint32_t> Made;
+    Chain Closed;
+    for (std::uint32_t I : Part.Parts) {
+      if (!isOpen(I)) {
+        const Chain Next(Done[I].begin(), Done[I].end());
+        if (Part.Is == Kind::Series)
+          follow(*Jobs, Closed, Next);
+        else
+          Closed.insert(Closed.end(), Next.begin(), Next.end());
+        continue;
+      }
+      if (Part.Is == Kind::Series && !Closed.empty())
+        Made.push_back(Into.addChain(std::move(Closed)));
+      if (Part.Is == Kind::Series)
+        Closed.clear();
+      Made.push_back(build(I, Into, Consumers));
+    }
+    if (!Closed.empty())
+      Made.push_back(Into.addChain(Part.Is == Kind::Series ? std::move(Closed) : beside(*Jobs, std::move(Closed))));
+    return Part.Is == Kind::Series ? Into.addSeries(std::move(Made)) : Into.addParallel(std::move(Made));
   }
 
-  const Decomposition &Of;
+  const Decomposition &Parts;
+  const Releases &Ends;
   std::vector<std::uint32_t> BottomUp;
-  std::vector<std::uint32_t> Next; ///< job that runs after this one, in the same block
-};
-
-/// The best orders for shares, in one graph.
-class Sharing {
-public:
-  Sharing(const Graph &Of, Decomposition Found) : Of(Of), Parts(std::move(Found)), Ends(releasesOf(Of, Parts)) {
-    Up.assign(Parts.Jobs, 0);
-    Fixed = Ends.Frees;
-    for (Node Each = 0; Each < Of.size(); ++Each) {
-      Up[Each] = Bytes(Of[Each].Output) + Of[Each].Work;
-      Fixed[Each] += Of[Each].Work;
-    }
-    for (const OpenRelease &Each : Ends.Open)
-      Shares.emplace_back(Each.Last.size(), 1.0 / static_cast<double>(Each.Last.size()));
-  }
-
-  /// Parts that may run at the same time, each of which has a consumer that may be the last one of the same output.
-  struct Branches {
-    std::vector<std::uint32_t> First, Rest; ///< jobs, those of First after no other ones of the branches
-  };
-
-  /// Those of the largest open output.
-  Branches largestOpen() const {
-    const auto Largest =
-        std::max_element(Ends.Open.begin(), Ends.Open.end(), [&](const OpenRelease &Left, const OpenRelease &Right) {
-          return Of[Left.Of].Output < Of[Right.Of].Output;
-        });
-    Branches Found;
-    if (Largest == Ends.Open.end())
-      return Found;
-    struct Inner {
-      std::uint32_t Part;
-      bool First;
-    };
-    std::vector<Inner> Inside;
-    for (std::uint32_t Each : Largest->Branches)
-      Inside.push_back({Each, true});
-    while (!Inside.empty()) {
-      const auto [Part, First] = Inside.back();
-      Inside.pop_back();
-      const Decomposition::Part &Now = Parts.Parts[Part];
-      if (Now.Is == Kind::Job)
-        (First ? Found.First : Found.Rest).push_back(Now.Job);
-      for (std::uint32_t Each : Now.Parts)
-        Inside.push_back({Each, First && (Now.Is == Kind::Parallel || Each == Now.Parts.front())});
-    }
-    return Found;
-  }
-
-  /// Ends where an order is best, where no order is below Known, and after the rounds.
-  SeriesParallelOrder run(Bytes Known, int MostRounds) {
-    Merging Parallel(Parts);
-    for (int Round = 0;; ++Round) {
-      Merging::Result Now = Parallel.best(Up, downs());
-      std::erase_if(Now.Jobs, [&](std::uint32_t Job) { return Job >= Of.size(); });
-      const Bytes Peak = graph::peakOf(Of, Now.Jobs);
-      Best.LowerBound = std::max(Best.LowerBound, Now.Peak);
-      if (Round == 0 || Peak < Best.Peak) {
-        Best.Order = Now.Jobs;
-        Best.Peak = Peak;
-      }
-      if (std::min(Known, Best.Peak) <= Best.LowerBound || Round + 1 >= MostRounds)
-        return std::move(Best);
-      share(Now.Jobs, Round);
-    }
-  }
-
-private:
-  std::vector<Bytes> downs() const {
-    std::vector<Bytes> Down = Fixed;
-    for (std::size_t I = 0; I < Shares.size(); ++I) {
-      const OpenRelease &Each = Ends.Open[I];
-      Bytes Left = Of[Each.Of].Output;
-      for (std::size_t J = 0; J < Each.Last.size(); ++J) {
-        const auto Share = static_cast<Bytes>(Shares[I][J] * static_cast<double>(Of[Each.Of].Output));
-        const Bytes Part = J + 1 == Each.Last.size() ? Left : std::clamp<Bytes>(Share, 0, Left);
-        Down[Each.Last[J]] += Part;
-        Left -= Part;
-      }
-    }
-    return Down;
-  }
-
-  /// The last consumer gets all; in every fourth round, shares are the mean of those
-  /// (fictitious play, Brown 1951: order against shares).
-  void share(const std::vector<Node> &Order, int Round) {
-    std::vector<std::size_t> Place(Of.size());
-    for (std::size_t At = 0; At < Order.size(); ++At)
-      Place[Order[At]] = At;
-    Means.resize(Shares.size());
-    for (std::size_t I = 0; I < Shares.size(); ++I) {
-      const std::vector<Node> &Last = Ends.Open[I].Last;
-      const auto Latest =
-          std::max_element(Last.begin(), Last.end(), [&](Node Left, Node Right) { return Place[Left] < Place[Right]; });
-      Means[I].resize(Last.size(), 0);
-      for (std::size_t J = 0; J < Last.size(); ++J) {
-        const double All = Last[J] == *Latest ? 1 : 0;
-        Means[I][J] += (All - Means[I][J]) / (Round + 1);
-        Shares[I][J] = Round % 4 == 3 ? Means[I][J] : All;
-      }
-    }
-  }
-
-  const Graph &Of;
-  Decomposition Parts;
-  Releases Ends;
-  std::vector<Bytes> Up, Fixed;                   ///< of each job
-  std::vector<std::vector<double>> Shares, Means; ///< of each open output, for each of its possible last consumers
-  SeriesParallelOrder Best;
-};
-
-/// Which job is the first one of those that come before the end of an open output: the others follow it, and the graph
-/// stays series-parallel.
-class Branching {
-public:
-  Branching(const Graph &Of, std::size_t MostWork) : Of(Of) {
-    const std::size_t MostSolved = MostWork / (Of.size() + Of.edges() + 1);
-    Rounds = static_cast<int>(std::clamp<std::size_t>(MostSolved, 1, MostRounds));
-    MostTries = 1 + MostSolved / MostRounds;
-  }
-
-  std::optional<SeriesParallelOrder> run() {
-    if (!add({}, 0))
-      return std::nullopt;
-    for (std::size_t Tries = 1; !Waiting.empty() && Waiting.top().Bound < Best.Peak && Tries < MostTries;) {
-      const Branch Now = Waiting.top();
-      Waiting.pop();
-      for (std::uint32_t First : Now.Next.First) {
-        ++Tries;
-        if (!add(afterwards(Now, First), Now.Bound))
-          Stuck = std::min(Stuck, Now.Bound);
-      }
-    }
-    const Bytes Open = Waiting.empty() ? Best.Peak : Waiting.top().Bound;
-    Best.LowerBound = std::min({Best.Peak, Open, Stuck});
-    return std::move(Best);
-  }
-
-private:
-  static constexpr std::size_t MostRounds = 16;
-
-  struct Branch {
-    Bytes Bound = 0;
-    Rerouting As;
-    Sharing::Branches Next;
-    bool operator<(const Branch &Other) const { return Bound > Other.Bound; }
-  };
-
-  /// The graph in which First comes before the others of its branches.
-  Rerouting afterwards(const Branch &Now, std::uint32_t First) const {
-    Rerouting As = Now.As;
-    std::optional<Node> Before = Of.inputs(First).size() == 1 ? std::optional(Of.inputs(First).front()) : std::nullopt;
-    for (std::uint32_t Other : Now.Next.First) {
-      const auto Known =
-          std::find_if(As.Instead.begin(), As.Instead.end(), [&](Rerouting::Edge Each) { return Each.To == Other; });
-      if (Known != As.Instead.end()) {
-        Before = Known->From;
-        if (Other != First)
-          Known->From = First;
-      } else if (Other != First) {
-        As.Instead.push_back({First, Other});
-      }
-    }
-    // What the branches read from before them, they do after First now.
-    if (Before)
-      for (std::uint32_t Other : Now.Next.Rest)
-        if (Other < Of.size() && reads(Other, *Before))
-          As.Without.push_back({*Before, Other});
-    return As;
-  }
-
-  bool reads(Node Each, Node Input) const {
-    return std::find(Of.inputs(Each).begin(), Of.inputs(Each).end(), Input) != Of.inputs(Each).end();
-  }
-
-  /// Whether the graph is series-parallel. Then it waits to be branched on if no order has met its bound.
-  bool add(Rerouting As, Bytes Bound) {
-    std::optional<Decomposition> Parts = decompose(Of, As);
-    if (!Parts)
-      return false;
-    Sharing Shares(Of, std::move(*Parts));
-    SeriesParallelOrder Found = Shares.run(Best.Order.empty() ? Beyond : Best.Peak, Rounds);
-    Bound = std::max(Bound, Found.LowerBound);
-    if (Best.Order.empty() || Found.Peak < Best.Peak)
-      Best = std::move(Found);
-    if (Bound >= Best.Peak)
-      return true;
-    Sharing::Branches Next = Shares.largestOpen();
-    if (Next.First.empty() ||
-        std::any_of(Next.First.begin(), Next.First.end(), [&](std::uint32_t Job) { return Job >= Of.size(); }))
-      Stuck = std::min(Stuck, Bound);
-    else
-      Waiting.push({Bound, std::move(As), std::move(Next)});
-    return true;
-  }
-
-  static constexpr Bytes Beyond = Bytes(1) << 126; // any sum
-
-  const Graph &Of;
-  int Rounds = 1; ///< of shares, for each graph
-  std::size_t MostTries = 1;
-  SeriesParallelOrder Best;
-  std::priority_queue<Branch> Waiting;
-  Bytes Stuck = Beyond; ///< the least bound of what cannot be looked at further
+  static constexpr std::size_t Deepest = 1000;    ///< parts in each other that a region may have, for the stack's sake
+  std::vector<Bytes> Up, Down;                    ///< of each job
+  std::vector<std::vector<std::uint32_t>> Shared; ///< open outputs that each job may be the last consumer of
+  std::vector<Blocks> Done;                       ///< of each part that is not open
+  std::vector<std::map<std::uint32_t, std::size_t>>
+      Inside;                     ///< open outputs, and how many of their consumers are inside
+  std::vector<std::size_t> Depth; ///< open parts in each other
+  Sequences *Jobs = nullptr;
 };
 
 } // namespace
 
 std::optional<SeriesParallelOrder> seriesParallelOrder(const Graph &Of, std::size_t MostWork) {
-  return Branching(Of, MostWork).run();
+  std::optional<Decomposition> Parts = decompose(Of);
+  if (!Parts)
+    return std::nullopt;
+  const Releases Ends = releasesOf(Of, *Parts);
+  Merging Parallel(Of, *Parts, Ends);
+  SeriesParallelOrder Best;
+  const auto Take = [&](const Merging::Result &Found) {
+    std::vector<Node> Order;
+    for (std::uint32_t Job : Found.Jobs)
+      if (Job < Of.size())
+        Order.push_back(Job);
+    const Bytes Peak = graph::peakOf(Of, Order);
+    if (Best.Order.empty() || Peak < Best.Peak) {
+      Best.Order = std::move(Order);
+      Best.Peak = Peak;
+    }
+  };
+  std::size_t Work = 0, Before = 0;
+  for (std::size_t OfEach = FirstWork;; OfEach *= 4) {
+    const Merging::Result Found = Parallel.best(OfEach, Instead::Order);
+    Take(Found);
+    if (Found.Exact) {
+      Best.LowerBound = Found.Peak;
+      return Best;
+    }
+    const Merging::Result Bound = Parallel.best(OfEach, Instead::Bound);
+    Take(Bound);
+    Best.LowerBound = std::max(Best.LowerBound, Bound.Peak);
+    const std::size_t Spent = Found.Work + Bound.Work;
+    Work += Spent;
+    if (Best.LowerBound == Best.Peak || Work > MostWork || Spent == Before) // nothing was cut off by work
+      return Best;
+    Before = Spent;
+  }
 }
 
 } // namespace memshape::series_parallel

@@ -28,13 +28,11 @@ struct SeriesParallelOrder {
 /// maximum cumulative cost subject to series-parallel precedence constraints, 1978; graphs with bytes on their edges, as
 /// in Kayaaslan, Lambert, Marchal, Ucar, Scheduling series-parallel task graphs to minimize peak memory, 2018, are such).
 ///
-/// Of an output whose last consumer depends on the order, each possible last consumer frees a share when it ends: no order
-/// holds less than that says, whatever the shares are. The shares go to the consumers that were last in the best orders
-/// for earlier shares; where the last one had all, the order is best. Where bound and peak differ, the search branches on
-/// which consumer is first: the graph, in which the others follow that one, is series-parallel as well.
+/// Where the last consumer of an output depends on the order, the parts that its consumers stand in are looked at together,
+/// from the smallest ones up: Region.h.
 ///
-/// O((n + m) log^2 n) where every output ends with the same job, and for each try. Tries end after MostWork nodes and
-/// edges.
+/// O((n + m) log^2 n) where every output ends with the same job; otherwise as often again as regions are looked at with
+/// more work each, until the blocks that were looked at are more than MostWork.
 std::optional<SeriesParallelOrder> seriesParallelOrder(const Graph &Of, std::size_t MostWork);
 
 } // namespace memshape::series_parallel
