@@ -19,18 +19,18 @@ std::uint32_t Region::add(Part Added) {
   return static_cast<std::uint32_t>(Parts.size() - 1);
 }
 
-std::uint32_t Region::addChain(Chain Of) {
-  for (const Block &Each : Of)
+std::uint32_t Region::addChain(Chain Blocks) {
+  for (const Block &Each : Blocks)
     LeafOf.emplace(Each.Jobs, static_cast<std::uint32_t>(Parts.size()));
-  return add({Kind::Chain, {}, std::move(Of), 0, 0, {}});
+  return add({Kind::Chain, {}, std::move(Blocks), 0, 0, {}});
 }
 
-std::uint32_t Region::addSeries(std::vector<std::uint32_t> Of) {
-  return add({Kind::Series, std::move(Of), {}, 0, 0, {}});
+std::uint32_t Region::addSeries(std::vector<std::uint32_t> Inner) {
+  return add({Kind::Series, std::move(Inner), {}, 0, 0, {}});
 }
 
-std::uint32_t Region::addParallel(std::vector<std::uint32_t> Of) {
-  return add({Kind::Parallel, std::move(Of), {}, 0, 0, {}});
+std::uint32_t Region::addParallel(std::vector<std::uint32_t> Inner) {
+  return add({Kind::Parallel, std::move(Inner), {}, 0, 0, {}});
 }
 
 void Region::share(Bytes Output, const std::vector<std::uint32_t> &Consumers) {
@@ -39,9 +39,9 @@ void Region::share(Bytes Output, const std::vector<std::uint32_t> &Consumers) {
   Of.push_back({Output, Consumers, Consumers.size()});
 }
 
-Region::Result Region::best(std::size_t MostWork, Instead Otherwise) {
-  this->MostWork = MostWork;
-  this->Otherwise = Otherwise;
+Region::Result Region::best(std::size_t Most, Instead Inexact) {
+  MostWork = Most;
+  Otherwise = Inexact;
   Chain Best = chainOf(static_cast<std::uint32_t>(Parts.size() - 1));
   return {std::move(Best), Exact, Work};
 }
@@ -439,7 +439,8 @@ std::vector<std::uint32_t> Region::placeOf(const std::vector<std::uint32_t> &Bes
   return Place;
 }
 
-/// Of a way the part that leads to the least that is held on it, or on a part of it.
+/// Of a way the part that leads to the least that is held on it, or on a part of it. What falls on it needs the end of the
+/// output, or from the back its beginning: else what falls whatever becomes of the output would have ended the search.
 std::vector<std::uint32_t> Region::lowest(const std::vector<std::uint32_t> &Beside, End At,
                                           std::vector<std::uint32_t> Way) {
   const End Other = At == End::Front ? End::Back : End::Front;
@@ -464,6 +465,8 @@ std::vector<std::uint32_t> Region::lowest(const std::vector<std::uint32_t> &Besi
   for (const Block &Each : All)
     if (Each.falls() == (At == End::Front))
       items(Each, Kept);
+  if (Kept.empty())
+    return Way; // nothing on it is lower: as much is held where it ends as where it begins
   Has.clear();
   for (std::uint32_t Leaf : Kept)
     ++Has[Leaf];

@@ -7,7 +7,21 @@
 //
 // An output whose last consumer depends on the order couples the parts that its consumers stand in. The smallest part that
 // has them all is a region; what it does to memory outside of it depends on no order, so that its best order is one for all
-// that may run beside it. That one exists although consumers are shared: what a set of ended jobs holds is submodular.
+// that may run beside it.
+//
+// That one exists although consumers are shared. Let g(D) be what is held when the jobs of D have ended, and those that run
+// have risen, beside what is held where D is empty. Each job adds its own, and an output is taken off where all its
+// consumers are in D, so that g(A and B) + g(A or B) <= g(A) + g(B); what runs beside adds a g of its own, for which the sum
+// has this, too. An order goes through growing sets P.
+//   1. Let M be the largest set of those with the least g, of all that runs. Then P and M, as P grows, followed by P or M,
+//      holds no more than P does: g(M) is the least. So some best order goes through M, and M is made of those of the parts.
+//   2. Up to M: let h be the least rise to a set with g <= 0 that is not empty, on a way Q to D. D can be the least of
+//      its subsets: where X is that, Q and X rises no higher, as g(Q or X) >= g(X). Then Q followed by P or D holds no more
+//      than P, as g(P and D) >= g(D), if P rises by h. Of parts beside each other the one that first comes to g <= 0 has
+//      risen by its h, while none of the others held less than 0: the part with the least h begins. What is left of it
+//      goes on in the same way; blocks that rise no higher than the one before become one with it.
+//   3. From M on: the same with time running backwards.
+// Neither 2 nor 3 asks how much was taken at the other end before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,18 +47,18 @@ enum class Instead {
 ///
 /// For any choice of one consumer for each shared output, the chain that frees the output with it is at least as good as
 /// any order. Where the consumer comes last in it, it is an order. Otherwise its first blocks, as long as they fall and have
-/// no chosen consumer, are those of the best chain. Where there are none, the way of least rise is searched to where no more
-/// is held than before (A*, Hart, Nilsson, Raphael 1968; the chosen chains bound it): what it leads to comes first in some
-/// best order, whatever runs beside. Where nothing falls, the same is done from the end, backwards. The rest is a smaller
-/// region.
+/// no chosen consumer, are those of the best chain: up to there no order holds less. Where there are none, the way of least
+/// rise is searched to where no more is held than before (A*, Hart, Nilsson, Raphael 1968; the chosen chains bound it): it
+/// comes first in some best order, whatever runs beside. Where no way leads there, the same is done from the end, backwards.
+/// The rest is a smaller region.
 class Region {
 public:
   explicit Region(Sequences &Jobs) : Jobs(Jobs) {}
 
   /// Parts are added before the series and the parallel parts that have them.
-  std::uint32_t addChain(Chain Of);
-  std::uint32_t addSeries(std::vector<std::uint32_t> Of);
-  std::uint32_t addParallel(std::vector<std::uint32_t> Of);
+  std::uint32_t addChain(Chain Blocks);
+  std::uint32_t addSeries(std::vector<std::uint32_t> Inner);
+  std::uint32_t addParallel(std::vector<std::uint32_t> Inner);
   /// Bytes that end with the last of several chains of one job each, none of which comes before another one.
   void share(Bytes Output, const std::vector<std::uint32_t> &Consumers);
 
@@ -53,8 +67,8 @@ public:
     bool Exact = true;
     std::size_t Work = 0; ///< blocks that were looked at
   };
-  /// Of the last part that was added.
-  Result best(std::size_t MostWork, Instead Otherwise);
+  /// Of the last part that was added; Inexact says what to answer where more than Most blocks would be looked at.
+  Result best(std::size_t Most, Instead Inexact);
 
 private:
   enum class End { Front, Back };
@@ -85,7 +99,7 @@ private:
   };
 
   struct Deeper {
-    explicit Deeper(std::size_t &Depth) : Depth(++Depth) {}
+    explicit Deeper(std::size_t &Here) : Depth(++Here) {}
     Deeper(const Deeper &) = delete;
     Deeper &operator=(const Deeper &) = delete;
     ~Deeper() { --Depth; }

@@ -49,6 +49,15 @@ TEST(SeriesParallel, BestOfAllOrders) {
   }
 }
 
+TEST(SeriesParallel, NodesWithoutBytesHideNoFall) {
+  // 1 and 4 read 0, and so does 2, after 1; 3 reads 2. 0 ends with 2 or with 4.
+  const Graph G = *Graph::make({{3, 0}, {0, 0}, {1, 0}, {1, 0}, {1, 0}}, {{}, {0}, {0, 1}, {2}, {0}});
+  const std::optional<SeriesParallelOrder> Found = seriesParallelOrder(G, SIZE_MAX);
+  ASSERT_TRUE(Found);
+  EXPECT_EQ(plain(Found->Peak), 5);
+  EXPECT_EQ(plain(Found->LowerBound), 5);
+}
+
 /// Bytes on the edges, as the graphs in the literature have them: a node for each edge, nothing shared.
 Graph withBytesOnEdges(Random &R, const Graph &Of) {
   std::vector<Task> Tasks(Of.size());
