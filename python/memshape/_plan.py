@@ -61,6 +61,7 @@ class Plan:
     evidence: str
     notes: tuple[str, ...] = ()
     source: str = "blocks"  #: who cuts halos out: the engine, from blocks that it keeps, or the task, from "storage"
+    gathered_bytes: int = 0  #: beside what it held before, where one worker gathers the result at the end; of the bound
 
     @property
     def task_bytes(self) -> int:
@@ -327,17 +328,21 @@ class _Request:
 
     def _plan(self, chunks: Mapping[str, tuple[int, ...]], tasks: int, largest_task: dict[str, Any], expected: int,
               upper: int | None, parts: dict[str, int], sink: str, why: str, notes: Sequence[str], stored: bool) -> Plan:
-        during = sum(size for name, size in parts.items() if name != "gathered")
-        at_end = parts["held"] + parts["gathered"]
-        # What is gathered stands in the place of all the rest.
-        shown = {name: size if name == "held" or (name == "gathered") == (at_end > during) else 0
-                 for name, size in parts.items()}
         return Plan(operator=self.op.name, shape=self.at, chunks=tuple(chunks.values()), axes=tuple(chunks), tasks=tasks,
                     halo={axis.name: axis.halo for axis in self.axes if axis.halo}, largest_task=largest_task,
                     peak_bytes=expected, upper_bytes=upper, limit_bytes=self.limit,
                     utilisation=(expected if upper is None else upper) / self.limit, workers=self.counts["workers"],
-                    threads=self.counts["threads"], held_bytes=self.counts["held_bytes"], sink=sink, parts=shown, why=why,
-                    evidence=self.op.evidence, notes=tuple(notes), source="storage" if stored else "blocks")
+                    threads=self.counts["threads"], held_bytes=self.counts["held_bytes"], sink=sink,
+                    parts=most_at_once(parts), why=why, evidence=self.op.evidence, notes=tuple(notes),
+                    source="storage" if stored else "blocks", gathered_bytes=parts["gathered"])
+
+
+def most_at_once(parts: Mapping[str, int]) -> dict[str, int]:
+    """The parts while tasks run, or those at the end, when what is gathered stands in the place of all but ``held``:
+    whichever are more. Bytes."""
+    during = sum(size for name, size in parts.items() if name not in ("held", "gathered"))
+    return {name: size if name == "held" or (name == "gathered") == (parts["gathered"] > during) else 0
+            for name, size in parts.items()}
 
 
 def _larger(tasks: int, worker_bytes: int) -> str:

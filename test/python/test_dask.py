@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
+import dataclasses
 import time
 
 import dask
@@ -15,6 +16,7 @@ import numpy
 import pytest
 import scipy.ndimage
 from memshape import _history
+from memshape.dask import _learning
 from memshape._toys import Toy
 
 AXES = ("ni", "nx", "ns")
@@ -270,7 +272,18 @@ def test_plans_learn_from_what_tasks_held(client, tmp_path):
     # The result, and what is picked: a half of the elements, as in the runs.
     rows = after.largest_task["shape"]["ni"]
     assert 6 * rows * 40_000 <= after.largest_task["upper_bytes"] < 9 * rows * 40_000
-    assert memshape.dask.plan(op, array, **{**asked, "store": None}).evidence == "measured"
+
+
+def test_what_past_runs_say_of_tasks_leaves_what_is_gathered(monkeypatch):
+    op = memshape.measured(products, AXES, lambda ni, nx, ns: (cube(ni, nx, ns),))
+    plan = memshape.plan(op, dict(zip(AXES, (240, 200, 200))), ("ni",), memory=150_000_000, sink="gather",
+                         element_bytes=(4, 4))
+    assert plan.tasks > 1 and plan.parts["gathered"] == 0  # while tasks run, more is held
+    plan = dataclasses.replace(plan, largest_task={**plan.largest_task, "lower_bytes": 0})
+    monkeypatch.setattr(_learning._history, "remembered", lambda *_: _history.Remembered(1, 1, 100))
+    known = _learning._known(plan, "above", {}, {}, "")
+    assert known.parts == {**dict.fromkeys(known.parts, 0), "held": plan.parts["held"], "gathered": 41 * 4 * 9_600_000 // 20}
+    assert known.upper_bytes == sum(known.parts.values())
 
 
 def test_a_store_that_cannot_be_written_is_warned_of(client, op, tmp_path, monkeypatch):

@@ -13,7 +13,7 @@ import warnings
 from typing import Any, Callable, Mapping
 
 from .. import _history
-from .._plan import SLACK, Plan
+from .._plan import SLACK, Plan, most_at_once
 from ..errors import DoesNotFit, Error
 from ._cluster import a_client
 
@@ -117,6 +117,7 @@ def _known(plan: Plan, name: str, settings: Mapping[str, float], fixed: Mapping[
         return plan  # what is gathered decides, and no task
     parts["operators"] += together * (upper - rests_on)
     parts["slack"] = -(-(sum(parts.values()) - parts["held"] - parts["slack"]) // SLACK)
+    parts = most_at_once({**parts, "gathered": plan.gathered_bytes})
     total = sum(parts.values())
     note = (f"past runs bound a task by {upper} bytes, with {100 * _history.CONFIDENCE:.0f} % confidence ({seen.runs} runs); "
             f"{'nothing else does' if proven is None else f'{proven} are the bound without them'}")
