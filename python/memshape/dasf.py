@@ -16,6 +16,7 @@ It uses what DASF offers to others: ``PipelinePlugin``, the ``chunks`` of datase
 
 from __future__ import annotations
 
+import math
 import types
 from typing import Any, Mapping, Sequence
 
@@ -46,13 +47,22 @@ class _Shaped:
         self.shape, self.dtype, self.ndim = tuple(shape), numpy.dtype(dtype), len(shape)
 
 
+def _loaded_whole(dataset: Any, shape: Sequence[int], dtype: Any) -> int:
+    """Bytes that one worker holds besides its blocks: the file of a DatasetArray is loaded by one task, and blocks are
+    views of what it returns. Other datasets load blocks."""
+    from dasf.datasets import DatasetArray  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    return math.prod(shape) * numpy.dtype(dtype).itemsize if isinstance(dataset, DatasetArray) else 0
+
+
 def plan_chunks(transforms: Sequence[Any], shape: Sequence[int], axes: Sequence[str], *, dtype: Any = "float32",
                 ops: Mapping[int, Operator | MeasuredOperator] | None = None, client: Any = None,
-                sink: str = "persist") -> tuple[tuple[tuple[int, ...], ...], tuple[Plan, ...]]:
+                sink: str = "persist", held: int = 0) -> tuple[tuple[tuple[int, ...], ...], tuple[Plan, ...]]:
     """Chunks with which every transform stays within its workers' memory, and the plan of each.
 
     :param transforms: MappedTransforms, or functions, that the array goes through.
     :param ops: by its number among them, the operator of one; others are measured at toy shapes.
+    :param held: bytes that one worker holds besides, such as a file that is loaded as a whole.
     """
     from . import dask as on_dask
     from .dask._planning import operator_for
@@ -66,7 +76,7 @@ def plan_chunks(transforms: Sequence[Any], shape: Sequence[int], axes: Sequence[
             raise ArgumentError(f"transform {number} has no function that is applied to blocks: "
                                 f"{type(transform).__name__}", "arguments")
         op = operator_for(function, (ops or {}).get(number), array, axes)
-        plans.append(on_dask.plan(op, array, axes, _halo(transform, axes), client, sink=sink))
+        plans.append(on_dask.plan(op, array, axes, _halo(transform, axes), client, sink=sink, held=held))
     chunks = []
     for number, name in enumerate(axes):
         # As many chunks as the transform that needs most: tasks of the others get shorter.
@@ -97,7 +107,8 @@ def fit_chunks(dataset: Any, transforms: Sequence[Any], *, axes: Sequence[str], 
         if len(extents) != len(axes):
             raise ArgumentError(f"the dataset does not say its {len(axes)} extents before it is loaded: say shape=(...)",
                                 "arguments")
-        chunks, plugin.plans = plan_chunks(transforms, extents, axes, dtype=dtype, ops=ops, client=client, sink=sink)
+        chunks, plugin.plans = plan_chunks(transforms, extents, axes, dtype=dtype, ops=ops, client=client, sink=sink,
+                                           held=_loaded_whole(dataset, extents, dtype))
         dataset._chunks = chunks
 
     made = types.new_class("FitChunks", (PipelinePlugin,), {},

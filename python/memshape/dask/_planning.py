@@ -116,7 +116,7 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
          client: Any = None, *, split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
          fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None, sink: str = "gather",
          dtype: Any = None, max_tasks: int | None = None, memory: int | float | str | None = None,
-         source: str = "blocks", store: str | None = "") -> Plan:
+         source: str = "blocks", held: int = 0, store: str | None = "") -> Plan:
     """Chunks of an array for an operator on the workers of a running cluster.
 
     :param array: anything with a shape and a dtype: a Dask, NumPy or Zarr array.
@@ -131,12 +131,16 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     :param memory: limit of workers that have none: bytes.
     :param source: "blocks" where Dask cuts halos out of blocks that workers keep, as da.map_overlap does; "storage" where
         tasks read them, as memshape.dask.map_overlap does where the array is no collection and not in memory.
+    :param held: bytes that a worker will hold besides, beyond what it holds now: a file that one task loads as a whole.
     :param store: of past runs, which sharpen the bound where it is not exact: a file, the user's own where empty, or None
         for none. What ran on the cluster since the last plan is kept there first.
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
     if store is not None:
         learn_before(client, store)
+    if held < 0:
+        raise ArgumentError(f"held is a number of bytes, 0 or more: {held}", "arguments")
     cluster = cluster_of(client, memory=None if memory is None else as_bytes(memory))
+    cluster = dataclasses.replace(cluster, held_bytes=cluster.held_bytes + held)
     return plan_on(cluster, op, array, axes, halo=halo, split=split, settings=settings, fixed=fixed, align=align,
                    sink=sink, dtype=dtype, max_tasks=max_tasks, source=source, store=store)
