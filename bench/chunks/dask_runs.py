@@ -10,6 +10,7 @@ CHOICE is `memshape`, `auto` (Dask's own) or a grid of chunks as 2x2x1. Each run
 other; a worker that is killed ends its run. Sinks: gather, store (a file for each block). The resident peak is the
 greatest VmHWM of any worker, reset before the job."""
 
+import math
 import sys
 import tempfile
 import time
@@ -44,7 +45,8 @@ def made_cube(shape, folder):
 
 
 class Stored:
-    """Blocks that are read when they are needed, and leave no map behind."""
+    """A cube in a file, whose blocks are read when they are needed. Not through a map: pages of a file that is mapped
+    count for the process, and a kernel that keeps files in large folios maps all around of what is touched."""
 
     dtype = numpy.dtype(numpy.float32)
 
@@ -52,7 +54,18 @@ class Stored:
         self.path, self.shape, self.ndim = str(path), tuple(shape), len(shape)
 
     def __getitem__(self, where):
-        return numpy.array(numpy.memmap(self.path, numpy.float32, "r", shape=self.shape)[where])
+        begins, ends = zip(*(part.indices(extent)[:2] for part, extent in zip(where, self.shape)))
+        block = numpy.empty([end - begin for begin, end in zip(begins, ends)], self.dtype)
+        whole = self.ndim  # axes from here on are read as they lie
+        while whole > 1 and block.shape[whole - 1] == self.shape[whole - 1]:
+            whole -= 1
+        strides = [self.dtype.itemsize * math.prod(self.shape[axis + 1:]) for axis in range(self.ndim)]
+        inner = begins[whole - 1] * strides[whole - 1]
+        with open(self.path, "rb", buffering=0) as file:
+            for row in numpy.ndindex(*block.shape[:whole - 1]):
+                file.seek(inner + sum((begin + at) * stride for begin, at, stride in zip(begins, row, strides)))
+                file.readinto(block[row])
+        return block
 
 
 def reset_peak():

@@ -19,8 +19,10 @@ in an order that is random but always the same, so that a part of the grid is a 
 
 import argparse
 import contextlib
+import datetime
 import json
 import logging
+import math
 import os
 import random
 import sys
@@ -170,11 +172,12 @@ def lazy(cell, choice, cube, op, client):
         return manual(kind, cube, choice), None
     result = memshape.dask.map_overlap(kind.function, cube, op, axes=kind.axes, halo=kind.halo, split=kind.split,
                                        settings=kind.settings, sink=cell["sink"], client=client)
-    return result, memshape.dask.explain(result).plans[0]
+    return result, memshape.dask.explain(result, client=client).plans[0]
 
 
-def sunk(result, sink, folder):
-    if sink != "store":
+def sunk(result, sink, folder, plan):
+    """As the cell says, and to storage where the plan says that the result alone is too much for a worker."""
+    if sink != "store" and not (plan and any("store the blocks" in note for note in plan.notes)):
         return result
     dimensions = len(result.shape)
     return result.map_blocks(write_block, folder, chunks=tuple((1,) * len(each) for each in result.chunks),
@@ -200,7 +203,7 @@ def run(cell, choice, cube, op, client, folder):
     touch_pages(cell)
     started = time.perf_counter()
     try:
-        client.compute(sunk(result, cell["sink"], folder)).result(timeout=RUN_SECONDS)
+        client.compute(sunk(result, cell["sink"], folder, plan)).result(timeout=RUN_SECONDS)
         line["seconds"] = time.perf_counter() - started
     except (distributed.KilledWorker, MemoryError) as failure:
         return {**line, "end": "killed", "why": type(failure).__name__, "seconds": time.perf_counter() - started}
@@ -276,18 +279,26 @@ def times(cell, timed, number):
         timed(best, "best")
 
 
+def next_time(of_day):
+    """When it is next HH:MM: seconds since the epoch. A grid that is begun in the evening ends after midnight."""
+    now = datetime.datetime.now()
+    at = datetime.datetime.combine(now, datetime.time.fromisoformat(of_day))
+    return (at if at > now else at + datetime.timedelta(days=1)).timestamp()
+
+
 def run_cells(mode, results, until, word, clang, lib):
     dask.config.set({"distributed.scheduler.allowed-failures": 0, "distributed.comm.timeouts.connect": "300s",
                      "distributed.comm.timeouts.tcp": "300s"})
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     numbered = [(number, cell) for number, cell in enumerate(cells(timed=mode is times))
                 if name_of(cell) not in results.done and word in name_of(cell)]
+    end = next_time(until) if until else math.inf
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         dask.config.set({"temporary-directory": folder})
         native.build(clang, lib, folder)
         clusters, models = Clusters(stack), Models()
         for number, cell in numbered:
-            if until and time.strftime("%H:%M") >= until:
+            if time.time() >= end:
                 break
             cube = Stored(made_cube(cell["shape"], folder), cell["shape"])
 
