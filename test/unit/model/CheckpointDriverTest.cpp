@@ -305,6 +305,27 @@ TEST_F(AvailableMemory, TheTightestGroupAround) {
   EXPECT_EQ(available_memory(Root), 0);
 }
 
+TEST_F(AvailableMemory, WhereAGroupIsThrottledAndWhatIsNoNumber) {
+  write("proc/meminfo", "MemAvailable: max kB\n");
+  EXPECT_EQ(available_memory(Root), std::nullopt);
+  write("proc/meminfo", "MemAvailable: 18446744073709551615 kB\n");
+  EXPECT_GE(available_memory(Root), std::uint64_t(1) << 62);
+  write("proc/meminfo", "MemAvailable: 0 kB\n");
+  EXPECT_EQ(available_memory(Root), 0);
+  write("proc/meminfo", "");
+  write("proc/self/cgroup", "0::/job\n");
+  write("proc/self/mountinfo", "30 20 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
+  write("sys/fs/cgroup/job/memory.current", "100\n");
+  write("sys/fs/cgroup/job/memory.high", "400\n");
+  EXPECT_EQ(available_memory(Root), 300);
+  for (const char *Word : {"", "max", "-1", "99999999999999999999", "x"}) {
+    write("sys/fs/cgroup/job/memory.max", Word);
+    EXPECT_EQ(available_memory(Root), 300) << Word;
+  }
+  write("sys/fs/cgroup/job/memory.max", "150\n");
+  EXPECT_EQ(available_memory(Root), 50);
+}
+
 TEST_F(AvailableMemory, FirstVersionInAContainer) {
   write("proc/self/cgroup", "4:memory:/docker/abc\n3:cpu:/x\n");
   write("proc/self/mountinfo", "31 20 0:27 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n");

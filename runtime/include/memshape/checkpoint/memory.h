@@ -6,8 +6,8 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* What is free is found where Linux writes it: the limits of the process's
-|* control group and of all groups around it (versions 2 and 1), and MemAvailable
-|* of the machine.
+|* control group and of all groups around it (versions 2 and 1; where version 2
+|* throttles is a limit as well), and MemAvailable of the machine.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -22,6 +22,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace memshape::checkpoint {
 
@@ -40,22 +41,38 @@ public:
   }
 
   /// The number behind a word at the beginning of a line.
-  std::uint64_t behind(const std::string &path, const std::string &word) const {
+  std::optional<std::uint64_t> behind(const std::string &path, const std::string &word) const {
     std::ifstream file(root_ + path);
     for (std::string line; std::getline(file, line);) {
       std::istringstream words(line);
       std::string first;
       std::uint64_t value = 0;
-      if (words >> first >> value && first == word)
+      if (words >> first && first == word && words >> value)
         return value;
     }
-    return 0;
+    return std::nullopt;
+  }
+
+  /// The same, of a line that counts in kB: in bytes.
+  std::optional<std::uint64_t> bytes_behind(const std::string &path, const std::string &word) const {
+    const std::optional<std::uint64_t> kibibytes = behind(path, word);
+    return kibibytes ? std::optional(std::min(*kibibytes, ~std::uint64_t(0) >> 10) << 10) : std::nullopt;
   }
 
   /// The folder of the process's control group, of the one hierarchy of version 2 or of version 1's memory controller,
   /// and that of the outermost group that can be seen.
   struct Group {
     std::string folder, outermost;
+
+    /// The folders of the group and of all around it, inner ones first.
+    std::vector<std::string> and_around() const {
+      std::vector<std::string> all;
+      for (std::string each = folder; !each.empty() && each.size() >= outermost.size();) {
+        all.push_back(each);
+        each.erase(std::min(each.rfind('/'), each.size()));
+      }
+      return all;
+    }
   };
   std::optional<Group> group(bool is_second) const {
     std::string top, place;
@@ -101,25 +118,22 @@ private:
 /// dropped counts as free. Nothing where the kernel does not say. Swap space is left out.
 inline std::optional<std::uint64_t> available_memory(const std::string &root = "") {
   const KernelFiles files(root);
-  std::optional<std::uint64_t> least;
-  if (const std::uint64_t kibibytes = files.behind("/proc/meminfo", "MemAvailable:"))
-    least = kibibytes * 1024;
+  std::optional<std::uint64_t> least = files.bytes_behind("/proc/meminfo", "MemAvailable:");
   for (const bool is_second : {true, false}) {
     const std::optional<KernelFiles::Group> group = files.group(is_second);
     if (!group)
       continue;
-    for (std::string folder = group->folder; folder.size() >= group->outermost.size();) {
-      const auto limit = files.number(folder + (is_second ? "/memory.max" : "/memory.limit_in_bytes"));
+    for (const std::string &folder : group->and_around()) {
+      auto limit = files.number(folder + (is_second ? "/memory.max" : "/memory.limit_in_bytes"));
+      if (const auto throttled = is_second ? files.number(folder + "/memory.high") : std::nullopt)
+        limit = std::min(limit.value_or(*throttled), *throttled);
       const auto used = files.number(folder + (is_second ? "/memory.current" : "/memory.usage_in_bytes"));
       if (limit && used) {
         const std::uint64_t cache =
-            files.behind(folder + "/memory.stat", is_second ? "inactive_file" : "total_inactive_file");
+            files.behind(folder + "/memory.stat", is_second ? "inactive_file" : "total_inactive_file").value_or(0);
         const std::uint64_t kept = *used - std::min(*used, cache), free = *limit - std::min(*limit, kept);
-        least = least ? std::min(*least, free) : free;
+        least = std::min(least.value_or(free), free);
       }
-      folder.erase(std::min(folder.rfind('/'), folder.size()));
-      if (folder.empty())
-        break;
     }
   }
   return least;
