@@ -195,7 +195,7 @@ private:
 };
 
 void print(const Options &use, const Clusters &clusters, const ooc::Statistics &did, double load, double train,
-           const std::vector<std::uint32_t> &order) {
+           const std::vector<std::uint32_t> &order, const std::vector<std::uint64_t> &reads) {
   const char *form =
       use.json ? "{\"objective\": %.17g, \"centroid_checksum\": \"%016" PRIx64 "\", \"load_s\": %.6f, "
                  "\"train_s\": %.6f, \"evictions\": %" PRIu64 ", \"reads\": %" PRIu64 ", \"read_bytes\": %" PRIu64
@@ -210,6 +210,9 @@ void print(const Options &use, const Clusters &clusters, const ooc::Statistics &
     std::printf(", \"accesses\": [");
     for (std::size_t i = 0; i < order.size(); ++i)
       std::printf("%s%" PRIu32, i ? ", " : "", order[i]);
+    std::printf("], \"reads_by_batch\": [");
+    for (std::size_t i = 0; i < reads.size(); ++i)
+      std::printf("%s%" PRIu64, i ? ", " : "", reads[i]);
     std::printf("]");
   }
   if (use.json)
@@ -239,6 +242,7 @@ void cluster(const Options &use) {
   store.fence([&] { loaded = Clock::now(); });
 
   Clusters clusters(use);
+  std::vector<std::uint64_t> reads; // so far, at the end of each batch
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::uint64_t task = i % use.tasks;
     if (file)
@@ -247,13 +251,16 @@ void cluster(const Options &use) {
       store.submit([&, task](std::span<const float> block) { clusters.assign(task, block); },
                    ooc::read(blocks[order[i]]));
     if (task + 1 == use.tasks)
-      store.fence([&] { clusters.move(); });
+      store.fence([&] {
+        clusters.move();
+        reads.push_back(store.statistics().reads);
+      });
   }
 
   const Clock::time_point begin = Clock::now();
   store.run();
   const auto seconds = [](auto time) { return std::chrono::duration<double>(time).count(); };
-  print(use, clusters, store.statistics(), seconds(loaded - begin), seconds(Clock::now() - loaded), order);
+  print(use, clusters, store.statistics(), seconds(loaded - begin), seconds(Clock::now() - loaded), order, reads);
 }
 
 std::uint64_t number(const std::string &option, const std::string &text) {
@@ -299,7 +306,7 @@ Options options(int count, char **words) {
     else if (option == "--policy")
       use.lru = choice(option, value, "next-use", "lru");
     else if (option == "--budget")
-      use.budget = value == "none" ? ooc::unlimited : number(option, value);
+      use.budget = value == "none" ? ooc::unlimited : value == "auto" ? ooc::automatic : number(option, value);
     else if (option == "--folder")
       use.folder = value;
     else

@@ -20,8 +20,8 @@ namespace {
 
 thread_local const Core *Within = nullptr;
 
-Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer)
-    : Budget(Of.budget_bytes), Parent(Of.folder), Layer(std::move(TheLayer)),
+Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer, std::string TheKernelRoot)
+    : Budget(Of.budget_bytes), Parent(Of.folder), Layer(std::move(TheLayer)), KernelRoot(std::move(TheKernelRoot)),
       Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads), Window(Of.threads + 2 * Of.prefetch_threads),
       Process(::getpid()) {
   if (Of.threads == 0 || Of.prefetch_threads == 0)
@@ -33,6 +33,8 @@ Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer)
       Threads.emplace_back([this] { work(); });
     for (unsigned Each = 0; Each < Of.prefetch_threads; ++Each)
       Threads.emplace_back([this] { move(); });
+    if (Budget == automatic)
+      follow();
   } catch (...) {
     stop();
     throw;
@@ -55,6 +57,7 @@ void Core::stop() {
     Queue.clear();
   }
   Changed.notify_all();
+  Watch.reset();
   for (std::thread &Each : Threads)
     Each.join();
 }
@@ -109,7 +112,7 @@ void Core::submit(Body Run, std::vector<Access> Accesses, bool IsFence) {
   for (const Access &Each : Accesses)
     if (Each.id >= Executors.size() || !Named.insert(Each.id).second)
       misused("a task names an executor twice, or one of another store");
-  if (const std::uint64_t Needed = bytes(Accesses); Needed > Budget)
+  if (const std::uint64_t Needed = bytes(Accesses); Needed > mostBytes())
     throw Error(ErrorCode::too_large, "a task uses " + std::to_string(Needed) +
                                           " bytes at once, more than the budget of " + std::to_string(Budget));
   if (Stopping || Collapsing)
@@ -147,9 +150,10 @@ std::pair<std::uint64_t, Place> Core::pin(Access On) {
         (Each.Accesses[0].writes || On.writes))
       misused("this thread holds a handle to the same executor");
   const std::uint64_t Needed = pinnedBytes() + (isPinned(On.id) ? 0 : Executors[On.id].Bytes);
-  if (Needed > Budget)
+  if (Needed > mostBytes())
     throw Error(ErrorCode::too_large, "handles would hold " + std::to_string(Needed) +
                                           " bytes at once, more than the budget of " + std::to_string(Budget));
+  Budget = std::max(Budget, Needed);
   Entries Made(1);
   Made.front().What = Kind::Handle;
   Made.front().Accesses = {On};
@@ -180,6 +184,8 @@ void Core::release(std::uint64_t Number) {
 }
 
 void Core::setBudget(std::uint64_t Bytes) {
+  if (Bytes == automatic)
+    return follow();
   Lock Held(Mutex);
   if (pinnedBytes() > Bytes)
     throw Error(ErrorCode::too_large, "handles hold " + std::to_string(pinnedBytes()) +
@@ -187,6 +193,7 @@ void Core::setBudget(std::uint64_t Bytes) {
   if (Bytes != unlimited && !Files)
     Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
   Budget = Bytes;
+  IsAutomatic = false;
   const std::shared_ptr<Transfer> Made =
       transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {});
   advance();
@@ -206,6 +213,7 @@ Statistics Core::statistics() const {
     Now.resident += Each.Here != nullptr;
   }
   Now.resident_bytes = Used;
+  Now.budget_bytes = Budget;
   return Now;
 }
 

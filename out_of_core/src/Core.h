@@ -24,6 +24,8 @@
 #include "BlockMemory.h"
 #include "Replacement.h"
 #include "SpillFiles.h"
+#include "limits/BudgetRule.h"
+#include "limits/BudgetWatch.h"
 
 #include <condition_variable>
 #include <exception>
@@ -37,7 +39,8 @@ namespace memshape::out_of_core::detail {
 
 class Core {
 public:
-  Core(const Options &Of, std::unique_ptr<FileLayer> Layer);
+  /// Limits are read below KernelRoot, which tests may set.
+  Core(const Options &Of, std::unique_ptr<FileLayer> Layer, std::string KernelRoot = "");
   ~Core();
   Core(const Core &) = delete;
 
@@ -106,6 +109,14 @@ private:
   bool holdsHandle(std::thread::id Thread) const;
   std::size_t activeTasks() const;
 
+  // Automatic.cpp: the budget follows the limits
+  Holding holding() const;
+  void follow();
+  void look(bool IsPressed, Pressure::Time Now);
+  void change(std::uint64_t To);
+  std::uint64_t mostBytes() const;
+  void bringBack();
+
   // Dispatch.cpp: from the queue to the end of a task
   bool mayAdmit(const Entry &First);
   void admit(Entries &From);
@@ -120,6 +131,7 @@ private:
   void settle();
 
   // Transfers.cpp: memory to disk, and back
+  std::shared_ptr<Stay> arrive(ExecutorId Which);
   std::shared_ptr<Transfer> transfer(const std::vector<ExecutorId> &Out, std::vector<std::shared_ptr<Stay>> In);
   void move();
   void carryOut(Lock &Held, const Transfer &What);
@@ -136,6 +148,10 @@ private:
   std::filesystem::path Parent;
   std::unique_ptr<FileLayer> Layer;  ///< until Files has it
   std::unique_ptr<SpillFiles> Files; ///< absent while the budget is unlimited
+  const std::string KernelRoot;
+  std::unique_ptr<BudgetWatch> Watch; ///< absent as long as the budget was never automatic
+  BudgetRule Rule;
+  bool IsAutomatic = false, HasShrunk = false;
   Replacement Planner;
   std::size_t Window;
   const int Process;
@@ -144,9 +160,11 @@ private:
   Entries Queue, Active;
   std::deque<std::shared_ptr<Transfer>> Transfers;
   std::set<std::uint64_t> Moving; ///< transfers that have begun
+  std::deque<ExecutorId> Returns; ///< come back without a task that asks for them, first ones first
   BlockMemory Blocks;
 
-  std::uint64_t Used = 0; ///< bytes of stays that are here, and of those being filled
+  std::uint64_t Used = 0;    ///< bytes of stays that are here, and of those being filled
+  std::uint64_t Filling = 0; ///< of those, in new pages that may not be touched yet
   std::uint64_t Entered = 0, Planned = 0;
   std::size_t Executing = 0;
   bool Started = false, Collapsing = false, Stopping = false;

@@ -27,7 +27,7 @@ bool conflict(const std::vector<Access> &A, const std::vector<Access> &B) {
 /// Active tasks never wait for a handle: its thread may wait for them.
 bool Core::mayAdmit(const Entry &First) {
   const std::uint64_t Needed = bytes(First.Accesses);
-  if (Needed > Budget) {
+  if (Needed > mostBytes()) {
     fail(std::make_exception_ptr(
         Error(ErrorCode::too_large, "a task uses " + std::to_string(Needed) +
                                         " bytes at once, more than the budget has become: " + std::to_string(Budget))));
@@ -36,6 +36,8 @@ bool Core::mayAdmit(const Entry &First) {
   std::uint64_t Pinned = pinnedBytes();
   for (const Access &Each : First.Accesses)
     Pinned -= isPinned(Each.id) ? Executors[Each.id].Bytes : 0;
+  if (Pinned + Needed <= mostBytes()) // less only while an automatic budget is below what one task needs
+    Budget = std::max(Budget, Pinned + Needed);
   return Pinned + Needed <= Budget && std::none_of(Active.begin(), Active.end(), [&](const Entry &Each) {
            return Each.What == Kind::Handle && !Each.Failure && conflict(Each.Accesses, First.Accesses);
          });
@@ -52,13 +54,8 @@ void Core::admit(Entries &From) {
   const Replacement::Change Made =
       Planner.use(Which, Now.What != Kind::Handle, Budget, [&](ExecutorId Each) { return isPinned(Each); });
   std::vector<std::shared_ptr<Stay>> In;
-  for (const ExecutorId Each : Made.In) {
-    ExecutorState &Of = Executors[Each];
-    Of.Now = std::make_shared<Stay>();
-    Of.Now->Which = Each;
-    Of.Now->Before = std::exchange(Of.Last, Of.Now);
-    In.push_back(Of.Now);
-  }
+  for (const ExecutorId Each : Made.In)
+    In.push_back(arrive(Each));
   for (const ExecutorId Each : Which) {
     ++Executors[Each].Now->Users;
     Now.Stays.push_back(Executors[Each].Now);
@@ -162,6 +159,7 @@ void Core::fail(std::exception_ptr With) {
   if (Started)
     Failure = With;
   Queue.clear();
+  Returns.clear();
   Planner.forget();
   for (auto Each = Active.begin(); Each != Active.end();) {
     const auto Now = Each++;

@@ -103,6 +103,16 @@ Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQ
   return Made;
 }
 
+std::vector<ExecutorId> Replacement::awaited() const {
+  std::vector<ExecutorId> All;
+  for (ExecutorId Each = 0; Each < Known.size(); ++Each)
+    if (!Known[Each].Resident && !Known[Each].NextUses.empty())
+      All.push_back(Each);
+  std::sort(All.begin(), All.end(),
+            [&](ExecutorId A, ExecutorId B) { return Known[A].NextUses.front() < Known[B].NextUses.front(); });
+  return All;
+}
+
 std::vector<ExecutorId> Replacement::residents() const {
   std::vector<ExecutorId> All;
   for (const Rank &Each : Order)

@@ -59,9 +59,12 @@ public:
   void setResident(ExecutorId Which, bool Is);
 
   bool isResident(ExecutorId Which) const { return Known[Which].Resident; }
+  bool isAwaited(ExecutorId Which) const { return !Known[Which].NextUses.empty(); }
   std::uint64_t residentBytes() const { return Held; }
   /// Least recently used first.
   std::vector<ExecutorId> residents() const;
+  /// Those that tasks of the queue will use, and that are not in memory: the first to be used first.
+  std::vector<ExecutorId> awaited() const;
 
 private:
   static constexpr std::uint64_t Never = ~std::uint64_t(0);

@@ -12,6 +12,15 @@
 
 namespace memshape::out_of_core::detail {
 
+/// What has to be in memory, from now on.
+std::shared_ptr<Core::Stay> Core::arrive(ExecutorId Which) {
+  ExecutorState &Of = Executors[Which];
+  Of.Now = std::make_shared<Stay>();
+  Of.Now->Which = Which;
+  Of.Now->Before = std::exchange(Of.Last, Of.Now);
+  return Of.Now;
+}
+
 /// Null where nothing moves.
 std::shared_ptr<Core::Transfer> Core::transfer(const std::vector<ExecutorId> &Out,
                                                std::vector<std::shared_ptr<Stay>> In) {
@@ -32,12 +41,14 @@ std::shared_ptr<Core::Transfer> Core::transfer(const std::vector<ExecutorId> &Ou
 void Core::move() {
   Lock Held(Mutex);
   for (;;) {
+    bringBack();
     Changed.wait(Held, [&] { return Stopping || !Transfers.empty(); });
     if (Stopping)
       return;
     const std::shared_ptr<Transfer> Next = Transfers.front();
     Transfers.pop_front();
     Moving.insert(Next->Number);
+    bringBack();
     std::exception_ptr Thrown;
     try {
       carryOut(Held, *Next);
@@ -58,10 +69,11 @@ void Core::move() {
 
 void Core::carryOut(Lock &Held, const Transfer &What) {
   for (const std::shared_ptr<Stay> &Each : What.Out) {
-    Changed.wait(Held, [&] { return Each->Users == 0 || isCalledOff(); });
+    Changed.wait(Held, [&] { return (Each->Users == 0 && Each->Present) || isCalledOff(); });
     if (isCalledOff())
       return;
     bringOut(Held, *Each);
+    Blocks.trim(Budget > Used ? Budget - Used : 0);
   }
   for (const std::shared_ptr<Stay> &Each : What.In) {
     // Objects that have grown since may leave too little: then one transfer after the other goes on.
@@ -114,17 +126,25 @@ void Core::bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t
   Which->Before = nullptr;
   Which->Bytes = Of.Bytes;
   Used += Which->Bytes;
+  std::uint64_t Fresh = Which->Bytes;
+  Filling += Fresh;
   try {
-    if (!Of.Type)
+    if (!Of.Type) {
+      const std::uint64_t Kept = Blocks.keptBytes();
       Which->Block = Blocks.take(Which->Bytes);
+      Filling -= Kept - Blocks.keptBytes();
+      Fresh -= Kept - Blocks.keptBytes();
+    }
     Blocks.trim(Limit > Used ? Limit - Used : 0);
     Counted.peak_bytes = std::max(Counted.peak_bytes, Used + Blocks.keptBytes());
     Held.unlock();
     fill(*Which, Of);
     Held.lock();
+    Filling -= Fresh;
   } catch (...) {
     if (!Held.owns_lock())
       Held.lock();
+    Filling -= Fresh;
     discard(*Which);
     throw;
   }

@@ -61,6 +61,10 @@ enum class Policy {
 
 inline constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
+/// What the process may take, looked at again while the store lives: limits of control groups, RLIMIT_DATA and
+/// RLIMIT_AS, the machine's available memory, and pressure. docs/out-of-core.md has the rule.
+inline constexpr std::uint64_t automatic = unlimited - 1;
+
 struct Options {
   std::uint64_t budget_bytes = unlimited; ///< of all executors in memory, those on their way in and out included
   std::filesystem::path folder = ".";     ///< on a disk; the store makes a folder of its own in it
@@ -76,7 +80,8 @@ struct Statistics {
   std::uint64_t writes = 0, written_bytes = 0;     ///< executors that were written to disk; clean ones are not again
   std::uint64_t executors = 0, executor_bytes = 0; ///< all, wherever they are
   std::uint64_t resident = 0, resident_bytes = 0;  ///< in memory now
-  std::uint64_t peak_bytes = 0; ///< most in memory so far, blocks that are kept for the next included
+  std::uint64_t peak_bytes = 0;   ///< most in memory so far, blocks that are kept for the next included
+  std::uint64_t budget_bytes = 0; ///< now
 };
 
 /// What a queue costs.
@@ -218,7 +223,8 @@ public:
   }
 
   /// From now on: what is too much leaves the memory before the next task begins that needs room, what has been
-  /// evicted comes back when it is used. Error: less than a task that waits, or than handles hold (too_large).
+  /// evicted comes back when it is used. Error: less than a task that waits, or than handles hold (too_large). With
+  /// `automatic`, the limits are followed from now on.
   void set_budget(std::uint64_t bytes);
 
   /// What run() would read and write for the tasks that are submitted now, with this budget in place of the store's.

@@ -1,0 +1,36 @@
+//===- BudgetWatch.h - A thread that looks at the limits --------*- C++ -*-===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_OUT_OF_CORE_LIMITS_BUDGETWATCH_H
+#define MEMSHAPE_OUT_OF_CORE_LIMITS_BUDGETWATCH_H
+
+#include "Pressure.h"
+
+#include <functional>
+#include <thread>
+
+namespace memshape::out_of_core {
+
+class BudgetWatch {
+public:
+  /// Calls Look every tenth of a second, and at once when there is pressure, until it is destroyed.
+  BudgetWatch(const std::string &Root, std::function<void(bool IsPressed, Pressure::Time Now)> Look);
+  BudgetWatch(const BudgetWatch &) = delete;
+  ~BudgetWatch();
+
+private:
+  void watch();
+
+  Pressure Signs;
+  std::function<void(bool, Pressure::Time)> Look;
+  Descriptor Ends;
+  std::thread Thread;
+};
+
+} // namespace memshape::out_of_core
+
+#endif
