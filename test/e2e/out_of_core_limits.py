@@ -48,11 +48,15 @@ class Group:
                 place.rmdir()
                 self.reason = f"{place} has no limit, or does not say its peak"
                 continue
-            self.place = place
+            self.place, self.lower_file = place, self.limit_file if version == "1" else place / "memory.high"
             return
 
     def limit(self, size):
         self.limit_file.write_text(str(size), encoding="ascii")
+
+    def lower(self, size):
+        """Without killing: version 1 refuses what is below the use, version 2 throttles."""
+        self.lower_file.write_text(str(size), encoding="ascii")
 
     def peak(self):
         return int(self.peak_file.read_text(encoding="ascii"))
@@ -109,6 +113,11 @@ class Limits(unittest.TestCase):
                 return
             time.sleep(0.01)
 
+    def holds(self, started, size, group):
+        """Waits until the group holds that many bytes."""
+        while started.poll() is None and group.peak() < size:
+            time.sleep(0.01)
+
     def test_the_least_limit_is_kept(self):
         group = self.group()
         in_core = self.result(self.start(None, budget="none"))
@@ -135,6 +144,39 @@ class Limits(unittest.TestCase):
         self.assertEqual(found["reads"], by_batch[-1])
         self.assertEqual(found["peak_budget_bytes"], found["executor_bytes"])
         self.assertLessEqual(group.peak(), 512 * MIB)
+
+    def test_pressure_gives_way_to_a_lower_limit(self):
+        """All fits. Version 1 refuses a limit below what is in use: the attempt is the pressure."""
+        group = self.group()
+        group.limit(256 * MIB)
+        started = self.start(group.enter, batches=100)
+        self.holds(started, 95 * BLOCK, group)
+        ends = time.monotonic() + 60
+        while started.poll() is None:
+            try:
+                group.lower(128 * MIB)
+                break
+            except OSError:
+                self.assertLess(time.monotonic(), ends)
+                time.sleep(0.05)
+        found = self.result(started)
+        self.assertGreater(found["evictions"], 0)
+        self.assertGreater(found["peak_budget_bytes"], 90 * BLOCK)
+
+    def test_a_neighbour_is_given_way(self):
+        """Another process of the group takes 64 MiB while the store fills the rest: neither is killed."""
+        group = self.group()
+        group.limit(192 * MIB)
+        taken = "import time\ntaken = []\nfor _ in range(64):\n  taken.append(bytearray(1 << 20)); time.sleep(0.01)\ninput()"
+        started = self.start(group.enter, batches=150)
+        self.has_read(started, 20 * BLOCK)
+        with subprocess.Popen([sys.executable, "-c", taken], stdin=subprocess.PIPE, preexec_fn=group.enter) as neighbour:
+            found = self.result(started)
+            self.assertIsNone(neighbour.poll())
+            neighbour.communicate(b"\n")
+        self.assertEqual(neighbour.returncode, 0)
+        self.assertLessEqual(group.peak(), 192 * MIB)
+        self.assertGreater(found["reads"], 0)
 
     def test_the_limit_of_the_process(self):
         limit = 160 * MIB
