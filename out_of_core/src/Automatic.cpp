@@ -34,6 +34,8 @@ void Core::follow() {
 
 void Core::look(bool IsPressed, Pressure::Time Now) {
   Lock Held(Mutex);
+  if (!IsAutomatic)
+    return;
   const Holding Before = holding();
   const bool HasLess = std::exchange(HasShrunk, false);
   Held.unlock();

@@ -68,6 +68,20 @@ TEST(Replacement, ExecutorsWithoutATaskLeaveFirstAndAsLru) {
   EXPECT_THAT(Tested.residents(), ElementsAre(0, 4));
 }
 
+TEST(Replacement, AwaitedAreThoseThatHaveToComeBack) {
+  Replacement Tested(Policy::next_use, 0);
+  for (int Each = 0; Each < 5; ++Each)
+    Tested.add(1);
+  for (const ExecutorId Each : {0, 1, 2, 3, 1, 2, 0, 1})
+    Tested.expect(Each);
+  EXPECT_THAT(Tested.awaited(), ElementsAre(0, 1, 2, 3));
+  for (const ExecutorId Each : {0, 1, 2, 3})
+    Tested.use({&Each, 1}, true, 1, nothing);
+  EXPECT_THAT(Tested.residents(), ElementsAre(3));
+  EXPECT_THAT(Tested.awaited(), ElementsAre(1, 2, 0)); // nothing will use 3 and 4
+  EXPECT_FALSE(Tested.isAwaited(3));
+}
+
 TEST(Replacement, PinnedExecutorsStay) {
   Replacement Tested(Policy::lru, 0);
   for (int Each = 0; Each < 3; ++Each)
