@@ -23,6 +23,8 @@
 #include "tables/pool.h"
 #include "count/spaces.h"
 #include "count/start.h"
+#include "trap/mappings.h"
+#include "trap/trap.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -151,8 +153,36 @@ static void goes(uintptr_t from, uintptr_t bytes, const void *caller) {
   errno = saved;
 }
 
+static void *systemMap(void *hint, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
+  return (void *)syscall(SYS_mmap, hint, bytes, protection, flags, descriptor, offset);
+}
+
+/* While allocations are watched: memory of the program, not of a file. An allocator holds its locks. */
+static int isTrapped(int protection, int flags, const void *caller) {
+  return memshape_trap_is_set() && (protection & PROT_WRITE) && (flags & MAP_PRIVATE) && (flags & MAP_ANONYMOUS) &&
+         !memshape_is_of_allocator(caller);
+}
+
+static void *trappedMap(void *hint, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
+  struct memshape_attempt attempt;
+  void *block;
+  int64_t came = 0;
+  memshape_attempt_begin(&attempt, bytes);
+  do
+    block = systemMap(hint, bytes, protection, flags, descriptor, offset);
+  while (block == MAP_FAILED && errno == ENOMEM && memshape_attempt_failed(&attempt));
+  if (block != MAP_FAILED) {
+    uintptr_t from = (uintptr_t)block, to = from + roundUp(bytes);
+    came = -(int64_t)memshape_mappings_remove(from, to);
+    came += memshape_mappings_add(from, to) ? (int64_t)(to - from) : 0;
+  }
+  memshape_attempt_end(&attempt, came);
+  return block;
+}
+
 EXPORT void *mmap(void *hint, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
-  void *block = (void *)syscall(SYS_mmap, hint, bytes, protection, flags, descriptor, offset);
+  void *block = isTrapped(protection, flags, CALLER) ? trappedMap(hint, bytes, protection, flags, descriptor, offset)
+                                                     : systemMap(hint, bytes, protection, flags, descriptor, offset);
   if (block == MAP_FAILED || protection == PROT_NONE) /* the allocation that the hook announced has happened */
     memshape_space_pending = memshape_device_depth ? memshape_space_pending : NULL;
   if (block == MAP_FAILED)
@@ -169,6 +199,8 @@ EXPORT void *mmap64(void *, size_t, int, int, int, off_t) __attribute__((alias("
 EXPORT int munmap(void *block, size_t bytes) {
   if (roundUp((uintptr_t)block) == (uintptr_t)block && bytes) /* else munmap fails */
     goes((uintptr_t)block, roundUp(bytes), CALLER);
+  if (memshape_trap_is_set())
+    memshape_trap_freed((int64_t)memshape_mappings_remove((uintptr_t)block, (uintptr_t)block + roundUp(bytes)));
   return (int)syscall(SYS_munmap, block, bytes);
 }
 
@@ -201,12 +233,32 @@ static void *move(void *old, size_t oldBytes, size_t bytes, int flags, void *to,
   return moved;
 }
 
+static void *trappedMove(void *old, size_t oldBytes, size_t bytes, int flags, void *to, const void *caller) {
+  struct memshape_attempt attempt;
+  void *moved;
+  int64_t came = 0;
+  memshape_attempt_begin(&attempt, bytes > oldBytes ? bytes - oldBytes : 0);
+  do
+    moved = move(old, oldBytes, bytes, flags, to, caller);
+  while (moved == MAP_FAILED && errno == ENOMEM && memshape_attempt_failed(&attempt));
+  if (moved != MAP_FAILED && oldBytes) {
+    uintptr_t from = (uintptr_t)moved, until = from + roundUp(bytes);
+    came = -(int64_t)memshape_mappings_remove((uintptr_t)old, (uintptr_t)old + roundUp(oldBytes));
+    if (came && memshape_mappings_add(from, until)) /* else it was no memory of the program */
+      came += (int64_t)(until - from);
+  }
+  memshape_attempt_end(&attempt, came);
+  return moved;
+}
+
 EXPORT void *mremap(void *old, size_t oldBytes, size_t bytes, int flags, ...) {
   va_list more;
   va_start(more, flags);
   void *to = flags & ~MREMAP_MAYMOVE ? va_arg(more, void *) : NULL;
   va_end(more);
-  return move(old, oldBytes, bytes, flags, to, CALLER);
+  return memshape_trap_is_set() && !memshape_is_of_allocator(CALLER)
+             ? trappedMove(old, oldBytes, bytes, flags, to, CALLER)
+             : move(old, oldBytes, bytes, flags, to, CALLER);
 }
 
 /* The break is one range that grows and shrinks at its end. The C library knows where it ends. */

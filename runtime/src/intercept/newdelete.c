@@ -16,6 +16,7 @@
 #include "intercept/forward.h"
 #include "count/heap.h"
 #include "count/start.h"
+#include "intercept/trapped.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -79,9 +80,20 @@ static void *counted(void *block, size_t bytes, const void *caller) {
   return block;
 }
 
+/* An operator that goes straight to its heap, while allocations are watched. It is asked for room before; whether it
+   fails is its own affair: it may throw. */
+struct trial {
+  struct memshape_attempt attempt;
+  void *block;
+};
+
+static void endTrial(struct trial *trial) { memshape_attempt_end(&trial->attempt, memshape_block_bytes(trial->block)); }
+
 /* Called before such a delete. If it calls free, the block is already forgotten there. */
 static void freeing(void *block) {
   struct memshape_block known;
+  if (memshape_trap_is_set())
+    memshape_trap_freed(memshape_block_bytes(block));
   if (block && memshape_counting() && memshape_block_take(block, &known, memshape_with_sites()))
     memshape_freeing(&known, memshape_mode());
 }
@@ -94,6 +106,11 @@ static void freeing(void *block) {
       if (memshape_with_sites() && !memshape_self.requester)                                                           \
         memshape_self.requester = CALLER;                                                                              \
       return next ARGUMENTS;                                                                                           \
+    }                                                                                                                  \
+    if (memshape_trap_is_set()) {                                                                                      \
+      __attribute__((cleanup(endTrial))) struct trial trial = {.block = NULL};                                         \
+      memshape_attempt_begin(&trial.attempt, bytes);                                                                   \
+      return trial.block = counted(next ARGUMENTS, bytes, CALLER);                                                     \
     }                                                                                                                  \
     return counted(next ARGUMENTS, bytes, CALLER);                                                                     \
   }
