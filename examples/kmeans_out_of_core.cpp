@@ -36,6 +36,7 @@ namespace {
 struct Options {
   std::uint64_t executors = 500, points = 1100, dimensions = 1024, clusters = 16, batches = 48, tasks = 40, seed = 1;
   std::uint64_t threads = 2, budget = ooc::unlimited;
+  std::uint64_t ahead = 0; ///< of a task, where the kernel is told which block it will use; 0: it is not told
   bool sequential = false, lru = false, mapped = false, json = false, trace = false;
   std::string folder = ".";
 
@@ -194,6 +195,13 @@ private:
   void *at_;
 };
 
+/// For comparison: asks the kernel for a block that it may have swapped out, or not read yet. It goes on meanwhile.
+void announce(std::span<const float> block) {
+  const std::uintptr_t page = std::uintptr_t(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(block.data()), end = begin + block.size_bytes();
+  ::madvise(reinterpret_cast<void *>(begin / page * page), end - begin / page * page, MADV_WILLNEED);
+}
+
 void print(const Options &use, const Clusters &clusters, const ooc::Statistics &did, double load, double train,
            const std::vector<std::uint32_t> &order, const std::vector<std::uint64_t> &reads) {
   const char *form =
@@ -230,12 +238,17 @@ void cluster(const Options &use) {
     file.emplace(use.folder, use.executors * use.block() * sizeof(float));
 
   std::vector<ooc::Executor<float[]>> blocks;
-  for (std::uint64_t e = 0; e < use.executors; ++e)
+  std::vector<std::span<const float>> places(use.executors); // of no use where blocks move
+  for (std::uint64_t e = 0; e < use.executors; ++e) {
+    const auto load = [&, e](std::span<float> block) {
+      places[e] = block;
+      draw_block(use, e, block);
+    };
     if (file)
-      store.submit([&, e] { draw_block(use, e, file->block(use, e)); });
+      store.submit([&, e, load] { load(file->block(use, e)); });
     else
-      store.submit([&, e](std::span<float> block) { draw_block(use, e, block); },
-                   ooc::update(blocks.emplace_back(store.add<float[]>(use.block()))));
+      store.submit(load, ooc::update(blocks.emplace_back(store.add<float[]>(use.block()))));
+  }
 
   using Clock = std::chrono::steady_clock;
   Clock::time_point loaded;
@@ -245,11 +258,15 @@ void cluster(const Options &use) {
   std::vector<std::uint64_t> reads; // so far, at the end of each batch
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::uint64_t task = i % use.tasks;
+    const auto assign = [&, i, task](std::span<const float> block) {
+      if (use.ahead && i + use.ahead < order.size())
+        announce(places[order[i + use.ahead]]);
+      clusters.assign(task, block);
+    };
     if (file)
-      store.submit([&, i, task] { clusters.assign(task, file->block(use, order[i])); });
+      store.submit([&, i, assign] { assign(file->block(use, order[i])); });
     else
-      store.submit([&, task](std::span<const float> block) { clusters.assign(task, block); },
-                   ooc::read(blocks[order[i]]));
+      store.submit(assign, ooc::read(blocks[order[i]]));
     if (task + 1 == use.tasks)
       store.fence([&] {
         clusters.move();
@@ -288,7 +305,7 @@ Options options(int count, char **words) {
   const std::map<std::string, std::uint64_t *> numbers = {
       {"--executors", &use.executors}, {"--points", &use.points},   {"--dimensions", &use.dimensions},
       {"--clusters", &use.clusters},   {"--batches", &use.batches}, {"--tasks", &use.tasks},
-      {"--seed", &use.seed},           {"--threads", &use.threads}};
+      {"--seed", &use.seed},           {"--threads", &use.threads}, {"--willneed", &use.ahead}};
   const std::map<std::string, bool *> flags = {{"--mmap", &use.mapped}, {"--json", &use.json}, {"--trace", &use.trace}};
   for (int i = 1; i < count; ++i) {
     const std::string option = words[i];
@@ -312,6 +329,8 @@ Options options(int count, char **words) {
     else
       throw std::invalid_argument("unknown option: " + option);
   }
+  if (use.ahead && use.budget != ooc::unlimited)
+    throw std::invalid_argument("--willneed wants blocks that stay in their places: --budget none");
   return use;
 }
 

@@ -74,7 +74,8 @@ class OutOfCore(unittest.TestCase):
             self.assertEqual(in_core["peak_budget_bytes"], EXECUTORS * BLOCK)
             self.assertEqual(in_core["executor_bytes"], EXECUTORS * BLOCK)
             for words, options in (((), {}), ((), {"policy": "lru"}), ((), {"threads": 1}), ((), {"threads": 3}),
-                                   (("--mmap",), {"budget": "none"})):
+                                   (("--mmap",), {"budget": "none"}), ((), {"budget": "none", "willneed": 4}),
+                                   (("--mmap",), {"budget": "none", "willneed": 4})):
                 found = run(self.folder, *words, **{"order": order, **options})
                 for name in ("objective", "centroid_checksum"):
                     self.assertEqual(found[name], in_core[name], (order, words, options))
@@ -111,6 +112,7 @@ class OutOfCore(unittest.TestCase):
                 (2, "--budget wants a positive integer", {"budget": "much"}, None),
                 (2, "--order wants random or sequential", {"order": "any"}, None),
                 (2, "unknown option: --colour", {"colour": 1}, None),
+                (2, "--willneed wants blocks that stay", {"willneed": 4}, None),
                 (1, "more than the budget of 4096", {"budget": 4096}, None),
                 (1, "Not a directory", {"folder": self.folder / "file"}, None),
                 (1, "File too large", {}, limited)):
