@@ -26,8 +26,11 @@ Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer, std::string T
       Process(::getpid()) {
   if (Of.threads == 0 || Of.prefetch_threads == 0)
     misused("a store needs a thread that runs tasks, and one that reads");
-  if (Budget != unlimited)
+  if (Budget != unlimited) {
     Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
+    Shown.addTo(Files->folder());
+  }
+  Shown.write(Shown.record(Counted, Budget, false));
   try {
     for (unsigned Each = 0; Each < Of.threads; ++Each)
       Threads.emplace_back([this] { work(); });
@@ -43,6 +46,7 @@ Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer, std::string T
 
 Core::~Core() {
   stop();
+  Shown.write(Shown.record(figures(), Budget, true));
   for (ExecutorState &Each : Executors)
     if (Each.Here)
       discard(*Each.Here);
@@ -69,6 +73,8 @@ ExecutorId Core::add(std::uint64_t Bytes, std::optional<Object> Type) {
   Made.Bytes = Type ? Bytes : std::max(aligned(Bytes), Alignment);
   Made.Type = std::move(Type);
   Planner.add(Made.Bytes);
+  ++Counted.executors;
+  Counted.executor_bytes += Made.Bytes;
   return static_cast<ExecutorId>(Executors.size() - 1);
 }
 
@@ -134,8 +140,10 @@ void Core::run() {
   advance();
   Changed.wait(Held, [&] { return Queue.empty() && activeTasks() == 0 && !Collapsing; });
   Started = false;
-  if (Failure)
-    std::rethrow_exception(std::exchange(Failure, nullptr));
+  const std::exception_ptr Thrown = std::exchange(Failure, nullptr);
+  publish(Held);
+  if (Thrown)
+    std::rethrow_exception(Thrown);
 }
 
 std::pair<std::uint64_t, Place> Core::pin(Access On) {
@@ -190,13 +198,16 @@ void Core::setBudget(std::uint64_t Bytes) {
   if (pinnedBytes() > Bytes)
     throw Error(ErrorCode::too_large, "handles hold " + std::to_string(pinnedBytes()) +
                                           " bytes, more than a budget of " + std::to_string(Bytes));
-  if (Bytes != unlimited && !Files)
+  if (Bytes != unlimited && !Files) {
     Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
+    Shown.addTo(Files->folder());
+  }
   Budget = Bytes;
   IsAutomatic = false;
   const std::shared_ptr<Transfer> Made =
       transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {});
   advance();
+  publish(Held);
   if (!Made || Within == this)
     return;
   Changed.wait(Held, [&] { return Made->Ended && !Collapsing; });
@@ -206,15 +217,24 @@ void Core::setBudget(std::uint64_t Bytes) {
 
 Statistics Core::statistics() const {
   const std::lock_guard Held(Mutex);
+  return figures();
+}
+
+Statistics Core::figures() const {
   Statistics Now = Counted;
-  Now.executors = Executors.size();
-  for (const ExecutorState &Each : Executors) {
-    Now.executor_bytes += Each.Bytes;
-    Now.resident += Each.Here != nullptr;
-  }
   Now.resident_bytes = Used;
   Now.budget_bytes = Budget;
   return Now;
+}
+
+/// Writes them for others to see, without the lock.
+void Core::publish(Lock &Held) {
+  if (!Shown.isOpen())
+    return;
+  const StoreRecord Now = Shown.record(figures(), Budget, false);
+  Held.unlock();
+  Shown.write(Now);
+  Held.lock();
 }
 
 std::vector<ExecutorId> Core::resident() const {

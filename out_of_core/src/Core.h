@@ -22,6 +22,7 @@
 #define MEMSHAPE_OUT_OF_CORE_CORE_H
 
 #include "BlockMemory.h"
+#include "Publication.h"
 #include "Replacement.h"
 #include "SpillFiles.h"
 #include "limits/BudgetRule.h"
@@ -108,6 +109,8 @@ private:
   bool isPinned(ExecutorId Which) const;
   bool holdsHandle(std::thread::id Thread) const;
   std::size_t activeTasks() const;
+  Statistics figures() const;
+  void publish(Lock &Held);
 
   // Automatic.cpp: the budget follows the limits
   Holding holding() const;
@@ -170,6 +173,7 @@ private:
   bool Started = false, Collapsing = false, Stopping = false;
   std::exception_ptr Failure; ///< for run()
   Statistics Counted;
+  Publication Shown;
 
   std::vector<std::thread> Threads;
 };

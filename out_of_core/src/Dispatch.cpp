@@ -56,6 +56,8 @@ void Core::admit(Entries &From) {
   std::vector<std::shared_ptr<Stay>> In;
   for (const ExecutorId Each : Made.In)
     In.push_back(arrive(Each));
+  Counted.uses += Which.size();
+  Counted.hits += Which.size() - Made.In.size();
   for (const ExecutorId Each : Which) {
     ++Executors[Each].Now->Users;
     Now.Stays.push_back(Executors[Each].Now);
@@ -98,6 +100,8 @@ void Core::work() {
     if (Stopping)
       return;
     execute(Held, Next);
+    if (Shown.isDue())
+      publish(Held);
   }
 }
 
@@ -146,6 +150,7 @@ void Core::measure(Stay &Of) {
     return;
   const std::uint64_t Bytes = Which.Type->bytes(Of.Made.get());
   Used += Bytes - Of.Bytes;
+  Counted.executor_bytes += Bytes - Which.Bytes;
   Of.Bytes = Which.Bytes = Bytes;
   Planner.resize(Of.Which, Bytes);
   Counted.peak_bytes = std::max(Counted.peak_bytes, Used + Blocks.keptBytes());

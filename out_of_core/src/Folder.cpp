@@ -8,6 +8,7 @@
 #include "Folder.h"
 
 #include <memshape/out_of_core/error.h>
+#include <memshape/out_of_core/record.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -24,7 +25,6 @@ namespace memshape::out_of_core {
 
 namespace {
 
-constexpr char Prefix[] = "memshape-ooc-";
 constexpr int FolderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 [[noreturn]] void refused(const std::string &What, const std::filesystem::path &Path) {
@@ -32,6 +32,8 @@ constexpr int FolderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 }
 
 bool isOurs(const char *Name) {
+  if (!std::strcmp(Name, record_name))
+    return true;
   const char *End = Name;
   const auto Digits = [&] {
     const char *Begin = End;
@@ -68,7 +70,7 @@ void removeWhole(int Parent, const std::string &Name, int Opened) {
 /// Of this user, private, and of a process that is gone.
 void removeLeftOver(int Parent) {
   for (const std::string &Name : entries(Parent)) {
-    if (!Name.starts_with(Prefix))
+    if (!Name.starts_with(folder_prefix))
       continue;
     const OpenFile Opened(::openat(Parent, Name.c_str(), FolderFlags));
     struct stat Is;
@@ -96,7 +98,7 @@ int openParent(const std::filesystem::path &Path) {
 /// Makes a folder and locks it. Between the two another store may take it for left over: then there is another try.
 int make(int Parent, const std::filesystem::path &In, std::filesystem::path &Path) {
   for (int Try = 0; Try < 100; ++Try) {
-    std::string Template = (In / (std::string(Prefix) + "XXXXXX")).string();
+    std::string Template = (In / (std::string(folder_prefix) + "XXXXXX")).string();
     if (!::mkdtemp(Template.data()))
       refused("cannot make a folder in", In);
     Path = Template;
@@ -111,6 +113,10 @@ int make(int Parent, const std::filesystem::path &In, std::filesystem::path &Pat
 } // namespace
 
 OpenFile::OpenFile(OpenFile &&Other) noexcept : File(std::exchange(Other.File, -1)) {}
+OpenFile &OpenFile::operator=(OpenFile &&Other) noexcept {
+  std::swap(File, Other.File);
+  return *this;
+}
 OpenFile::~OpenFile() {
   if (File >= 0)
     ::close(File);

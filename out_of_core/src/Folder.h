@@ -7,6 +7,7 @@
 //
 //   PARENT/memshape-ooc-XXXXXX/     0700; locked with flock() for as long as its process lives
 //     17-1                          0600; executor 17 as it was written the first time
+//     statistics                    0600; what the store has done: <memshape/out_of_core/record.h>
 //
 // The system gives the lock back when a process ends, however it ends: a folder
 // that can be locked belongs to nobody any more.
@@ -27,6 +28,7 @@ public:
   explicit OpenFile(int File) : File(File) {}
   OpenFile(OpenFile &&Other) noexcept;
   OpenFile(const OpenFile &) = delete;
+  OpenFile &operator=(OpenFile &&Other) noexcept;
   ~OpenFile();
   operator int() const { return File; }
 

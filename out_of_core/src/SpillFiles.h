@@ -51,6 +51,7 @@ public:
 
   void remove(const Spill &Which) const;
   bool isDirect() const { return Direct; }
+  const Folder &folder() const { return Where; }
 
 private:
   friend class PieceWriter;

@@ -64,6 +64,8 @@ void Core::move() {
       fail(Thrown);
     settle();
     Changed.notify_all();
+    if (Transfers.empty() || Shown.isDue())
+      publish(Held);
   }
 }
 
@@ -108,6 +110,7 @@ void Core::bringOut(Lock &Held, Stay &Which) {
   Held.lock();
   discard(Which);
   Of.Here = nullptr;
+  --Counted.resident;
   ++Counted.evictions;
   Changed.notify_all();
 }
@@ -153,6 +156,7 @@ void Core::bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t
     Counted.read_bytes += Of.OnDisk.Bytes;
   }
   Of.Here = Which;
+  ++Counted.resident;
   Which->Present = true;
   measure(*Which);
   Changed.notify_all();

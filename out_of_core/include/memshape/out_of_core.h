@@ -82,6 +82,8 @@ struct Statistics {
   std::uint64_t resident = 0, resident_bytes = 0;  ///< in memory now
   std::uint64_t peak_bytes = 0;   ///< most in memory so far, blocks that are kept for the next included
   std::uint64_t budget_bytes = 0; ///< now
+  std::uint64_t uses = 0;         ///< of executors, by tasks and handles
+  std::uint64_t hits = 0;         ///< uses that found the executor in memory, as decided in the order of the queue
 };
 
 /// What a queue costs.

@@ -1,0 +1,90 @@
+//===- Publication.cpp ----------------------------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Publication.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace memshape::out_of_core {
+
+namespace {
+
+constexpr std::chrono::milliseconds Interval{100};
+constexpr int FileFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+
+std::uint64_t unixTime() {
+  const auto Since = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(Since).count());
+}
+
+/// PARENT/store-PID-NUMBER beside the record of the run; -1 where none is kept.
+int openBesideRun() {
+  const char *Record = ::secure_getenv("MEMSHAPE_RUNTIME_RECORD");
+  if (!Record || Record[0] != '/')
+    return -1;
+  static std::atomic<unsigned> Number = 0;
+  const std::filesystem::path Name =
+      std::filesystem::path(Record).parent_path() /
+      ("store-" + std::to_string(::getpid()) + "-" + std::to_string(Number.fetch_add(1)));
+  return ::open(Name.c_str(), FileFlags, 0600);
+}
+
+} // namespace
+
+Publication::Publication() : Started(unixTime()), OfRun(openBesideRun()) {}
+
+void Publication::addTo(const Folder &Of) {
+  const std::lock_guard Held(Writing);
+  Own = OpenFile(::openat(Of.file(), record_name, FileFlags, 0600));
+}
+
+StoreRecord Publication::record(const Statistics &Now, std::uint64_t Budget, bool Ended) {
+  StoreRecord Into;
+  std::copy(std::begin(record_magic), std::end(record_magic), Into.magic);
+  Into.version = record_version;
+  Into.pid = static_cast<std::uint64_t>(::getpid());
+  Into.started = Started;
+  Into.updated = Made = std::max(unixTime(), Made + 1); // the system's clock may be set back
+  Into.ended = Ended;
+  Into.budget_bytes = Budget;
+  Into.executors = Now.executors;
+  Into.executor_bytes = Now.executor_bytes;
+  Into.resident = Now.resident;
+  Into.resident_bytes = Now.resident_bytes;
+  Into.peak_bytes = Now.peak_bytes;
+  Into.evictions = Now.evictions;
+  Into.reads = Now.reads;
+  Into.read_bytes = Now.read_bytes;
+  Into.writes = Now.writes;
+  Into.written_bytes = Now.written_bytes;
+  Into.uses = Now.uses;
+  Into.hits = Now.hits;
+  Into.checksum = checksum_of(Into);
+  Next = std::chrono::steady_clock::now() + Interval;
+  return Into;
+}
+
+void Publication::write(const StoreRecord &What) {
+  const std::lock_guard Held(Writing);
+  if (What.updated <= Written)
+    return;
+  Written = What.updated;
+  writeTo(Own, What);
+  writeTo(OfRun, What);
+}
+
+void Publication::writeTo(int File, const StoreRecord &What) const {
+  while (File >= 0 && ::pwrite(File, &What, sizeof What, 0) < 0 && errno == EINTR)
+    ;
+}
+
+} // namespace memshape::out_of_core

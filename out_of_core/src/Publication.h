@@ -1,0 +1,59 @@
+//===- Publication.h - A store's figures for other processes ----*- C++ -*-===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The record is written with pwrite() and not through a mapping: on a full disk
+// a write fails, and a mapping ends the process. What fails is left out: no
+// program ends because nobody can watch it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_OUT_OF_CORE_PUBLICATION_H
+#define MEMSHAPE_OUT_OF_CORE_PUBLICATION_H
+
+#include "Folder.h"
+
+#include <memshape/out_of_core.h>
+#include <memshape/out_of_core/record.h>
+
+#include <chrono>
+#include <mutex>
+
+namespace memshape::out_of_core {
+
+class Publication {
+public:
+  /// Where MEMSHAPE_RUNTIME_RECORD names the record of a run, beside it.
+  Publication();
+  Publication(const Publication &) = delete;
+
+  /// From now on in the store's own folder too.
+  void addTo(const Folder &Of);
+
+  /// Whether there is somebody to tell, and the last time is 100 ms ago.
+  bool isDue() const { return isOpen() && std::chrono::steady_clock::now() >= Next; }
+  bool isOpen() const { return Own >= 0 || OfRun >= 0; }
+
+  /// Numbers the figures, and says when the next ones are due. By one thread at a time.
+  StoreRecord record(const Statistics &Now, std::uint64_t Budget, bool Ended);
+
+  /// By any thread. What is older than what was written is left out.
+  void write(const StoreRecord &What);
+
+private:
+  void writeTo(int File, const StoreRecord &What) const;
+
+  std::uint64_t Started;
+  OpenFile Own{-1}, OfRun{-1};
+  std::chrono::steady_clock::time_point Next; ///< when figures are due
+  std::uint64_t Made = 0;                     ///< Unix time of the latest record, ns
+  std::mutex Writing;
+  std::uint64_t Written = 0; ///< likewise, of the one in the files
+};
+
+} // namespace memshape::out_of_core
+
+#endif
