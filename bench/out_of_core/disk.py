@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""Random reads of a file past the page cache (O_DIRECT), one and four at a time: what a fault of one page costs, and what
-a store gains that reads whole blocks."""
+"""Random reads of a file past the page cache (O_DIRECT), one and four at a time: what a fault of one page costs, and
+what a store gains that reads whole blocks."""
 
 import argparse
 import mmap

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""km_swap.py run RESULTS: mini-batch k-means (examples/kmeans_out_of_core.cpp) under a limit of memory, kept within it by
-the store, by a mapped file, by swap; one line of JSON for each run, and what RESULTS has already is not run again.
+"""km_swap.py run RESULTS: mini-batch k-means (examples/kmeans_out_of_core.cpp) under a limit of memory, kept within it
+by the store, by a mapped file, by swap; one line of JSON for each run, and what RESULTS has already is not run again.
 km_swap.py summary RESULTS: the tables, and which bars were missed (status 1)."""
 
 import argparse
@@ -87,8 +87,8 @@ def run(use):
                     with use.results.open("a") as results:
                         results.write(json.dumps(line) + "\n")
                     said = line.get("said", {})
-                    print(f"{number} {order:10} {arm:11} {said.get('load_s', 0):8.2f} s {said.get('train_s', 0):8.2f} s  "
-                          f"{line['end']}", flush=True)
+                    print(f"{number} {order:10} {arm:11} {said.get('load_s', 0):8.2f} s "
+                          f"{said.get('train_s', 0):8.2f} s  {line['end']}", flush=True)
 
 
 def main():

@@ -14,7 +14,8 @@ OURS = "next-use"
 BARS = {"random": {"swap": (5.0, 3.0), "swap, hints": (2.0, 0), "mmap": (1.5, 0), "lru": (1.25, 0)},
         "sequential": {"swap": (3.5, 3.0), "swap, hints": (2.0, 0), "mmap": (1.5, 0), "lru": (1.25, 0)}}
 MOST_OVER_IN_CORE, MOST_OVER_LEAST_READS, MOST_OVER_BUDGET = 2.5, 1.05, 1.05
-TIMES = {"training": lambda said: said["train_s"], "loading and training": lambda said: said["load_s"] + said["train_s"]}
+TIMES = {"training": lambda said: said["train_s"],
+         "loading and training": lambda said: said["load_s"] + said["train_s"]}
 
 
 def table(heads, rows):
@@ -110,13 +111,14 @@ def summary(lines):
         here = [line for line in lines if line["order"] == order]
         ends = {(line["round"], line["arm"]): line for line in here if "said" in line}
         shape, limit = here[0]["shape"], here[0]["limit"]
-        print(f"### {order}: {shape['executors']} executors, limit {in_mib(limit)} MiB, budget {here[0]['budget']} bytes\n")
+        print(f"### {order}: {shape['executors']} executors, limit {in_mib(limit)} MiB, "
+              f"budget {here[0]['budget']} bytes\n")
         for what, seconds in TIMES.items():
             rows = list(time_rows(order, here, ends, seconds))
             missed += sum(row[-1] == "MISSED" for row in rows)
             table([what, "runs", "s, median (all)", "ratio to next-use, median", "least", "most", "bar", ""], rows)
-        table(["MiB, counts; the most", "peak of the group", "with swap", "times at the limit", "major faults", "executors",
-               "reads", "written", "kills", "failed"], memory_rows(here))
+        table(["MiB, counts; the most", "peak of the group", "with swap", "times at the limit", "major faults",
+               "executors", "reads", "written", "kills", "failed"], memory_rows(here))
         found = checks(here)
         missed += sum(not met for _, met in found)
         for what, met in found:

@@ -76,7 +76,8 @@ class Group:
         self.write("cgroup.procs", os.getpid())
 
     def peaks(self):
-        """Bytes: resident and page cache; what was in swap at most (v1: with what was resident). Kills; times at the limit."""
+        """Bytes: resident and page cache; what was in swap at most (v1: with what was resident). Kills; times at the
+        limit."""
         if self.version == 1:
             peak, swap = "memory.max_usage_in_bytes", "memory.memsw.max_usage_in_bytes"
             at_limit, kills = self.numbers("memory.failcnt").get(""), self.numbers("memory.oom_control").get("oom_kill")
@@ -151,8 +152,8 @@ def run(command, limit, timeout):
     """The program's output, how it ended, and the group's peaks."""
     group, begin = Group(limit), time.monotonic()
     try:
-        with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              preexec_fn=group.enter) as started:
+        with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, preexec_fn=group.enter) as started:
             try:
                 out, err = started.communicate(timeout=timeout)
                 end = "ok" if started.returncode == 0 else f"ended with {started.returncode}: {err.strip()}"

@@ -5,8 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""product.py run RESULTS: tiled_product.cpp with matrices of three times the limit of memory, by the store and by swap, in
-turn; one line of JSON for each run, and what RESULTS has already is not run again. product.py summary RESULTS: the
+"""product.py run RESULTS: tiled_product.cpp with matrices of three times the limit of memory, by the store and by swap,
+in turn; one line of JSON for each run, and what RESULTS has already is not run again. product.py summary RESULTS: the
 table; status 1 where results differ."""
 
 import argparse
@@ -21,7 +21,8 @@ from km_swap_summary import in_mib, table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MIB = 1 << 20
-ARMS = {"next-use": ["--policy", "next-use", "--budget"], "lru": ["--policy", "lru", "--budget"], "swap": [], "in core": []}
+ARMS = {"next-use": ["--policy", "next-use", "--budget"], "lru": ["--policy", "lru", "--budget"], "swap": [],
+        "in core": []}
 
 
 def once(use, arm):
@@ -52,8 +53,8 @@ def run(use):
                 with use.results.open("a") as results:
                     results.write(json.dumps(line) + "\n")
                 said = line.get("said", {})
-                print(f"{number} {arm:8} {said.get('load_s', 0):8.2f} s {said.get('product_s', 0):8.2f} s  {line['end']}",
-                      flush=True)
+                print(f"{number} {arm:8} {said.get('load_s', 0):8.2f} s {said.get('product_s', 0):8.2f} s  "
+                      f"{line['end']}", flush=True)
 
 
 def summary(lines):
@@ -69,12 +70,13 @@ def summary(lines):
                          f"{median(line['said']['product_s'] for line in runs):.1f}",
                          f"{median(ratios):.2f}" if ratios else "-", f"{min(ratios):.2f}" if ratios else "-",
                          said["reads"], in_mib(said["read_bytes"]), in_mib(said["written_bytes"]),
-                         in_mib(max(line["group_peak_bytes"] or 0 for line in runs)), max(line["major_faults"] or 0 for line in runs)])
+                         in_mib(max(line["group_peak_bytes"] or 0 for line in runs)),
+                         max(line["major_faults"] or 0 for line in runs)])
     first = lines[0]
     print(f"{first['size']} x {first['size']} in tiles of {first['tile']}: {in_mib(3 * first['limit'])} MiB, "
           f"limit {in_mib(first['limit'])} MiB, budget {first['budget']} bytes\n")
-    table(["", "runs", "loading, s", "product, s", "ratio to next-use, median", "least", "reads", "read, MiB", "written, MiB",
-           "peak of the group, MiB", "major faults"], rows)
+    table(["", "runs", "loading, s", "product, s", "ratio to next-use, median", "least", "reads", "read, MiB",
+           "written, MiB", "peak of the group, MiB", "major faults"], rows)
     failed = [f"round {line['round']}, {line['arm']}: {line['end']}" for line in lines if line["end"] != "ok"]
     same = len({line["said"]["checksum"] for line in ends.values()}) == 1
     print("\n".join(failed) or "all have ended", "; results are " + ("the same" if same else "NOT the same"), sep="")
