@@ -90,8 +90,8 @@ void multiply(const Options &use) {
   store.fence([&] { loaded = Clock::now(); });
   const std::uint64_t tiles = use.tiles();
   for (std::uint64_t i = 0; i < tiles; ++i)
-    for (std::uint64_t j = 0; j < tiles; ++j)
-      for (std::uint64_t k = 0; k < tiles; ++k)
+    for (std::uint64_t k = 0; k < tiles; ++k)
+      for (std::uint64_t j = 0; j < tiles; ++j) // tasks that follow each other update different tiles: they run at once
         store.submit(
             [edge = use.edge()](std::span<float> sum, std::span<const float> left, std::span<const float> right) {
               Tile(sum.data(), edge, edge).noalias() +=
