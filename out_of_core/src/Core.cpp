@@ -22,8 +22,7 @@ thread_local const Core *Within = nullptr;
 
 Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer, std::string TheKernelRoot)
     : Budget(Of.budget_bytes), Parent(Of.folder), Layer(std::move(TheLayer)), KernelRoot(std::move(TheKernelRoot)),
-      Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads), Window(Of.threads + 2 * Of.prefetch_threads),
-      Process(::getpid()) {
+      Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads), Window(Of.threads + 2 * Of.prefetch_threads) {
   if (Of.threads == 0 || Of.prefetch_threads == 0)
     misused("a store needs a thread that runs tasks, and one that reads");
   if (Budget != unlimited) {
@@ -51,8 +50,6 @@ Core::~Core() {
     if (Each.Here)
       discard(*Each.Here);
 }
-
-bool Core::isHere() const { return Process == ::getpid(); }
 
 void Core::stop() {
   {

@@ -46,7 +46,7 @@ public:
   Core(const Core &) = delete;
 
   /// False in a process that was forked from the store's: threads and files are not here.
-  bool isHere() const;
+  bool isHere() const { return Here.isHere(); }
 
   ExecutorId add(std::uint64_t Bytes, std::optional<Object> Type);
   void submit(Body Run, std::vector<Access> Accesses, bool IsFence);
@@ -157,7 +157,7 @@ private:
   bool IsAutomatic = false, HasShrunk = false;
   Replacement Planner;
   std::size_t Window;
-  const int Process;
+  const Origin Here;
 
   std::deque<ExecutorState> Executors; ///< references to one stay valid when others are added
   Entries Queue, Active;

@@ -44,39 +44,49 @@ bool isOurs(const char *Name) {
   return Digits() && *End++ == '-' && Digits() && !*End;
 }
 
-std::vector<std::string> entries(int Of) {
+/// Takes the file over.
+DIR *listing(int File) {
+  DIR *Opened = File < 0 ? nullptr : ::fdopendir(File);
+  if (!Opened && File >= 0)
+    ::close(File);
+  return Opened;
+}
+
+std::vector<std::string> entries(DIR *Of) {
   std::vector<std::string> Found;
-  const int Again = ::openat(Of, ".", FolderFlags);
-  DIR *Opened = Again < 0 ? nullptr : ::fdopendir(Again);
-  if (!Opened) {
-    if (Again >= 0)
-      ::close(Again);
-    return Found;
-  }
-  while (const dirent *Each = ::readdir(Opened))
+  while (const dirent *Each = ::readdir(Of))
     Found.emplace_back(Each->d_name);
-  ::closedir(Opened);
   return Found;
 }
 
-/// A folder that holds anything else stays.
+/// Closes Opened at the end, and opens nothing: there may be no descriptor left. A folder that holds anything else
+/// stays.
 void removeWhole(int Parent, const std::string &Name, int Opened) {
-  for (const std::string &Each : entries(Opened))
+  DIR *Of = listing(Opened);
+  if (!Of)
+    return;
+  for (const std::string &Each : entries(Of))
     if (isOurs(Each.c_str()))
-      ::unlinkat(Opened, Each.c_str(), 0);
+      ::unlinkat(::dirfd(Of), Each.c_str(), 0);
   ::unlinkat(Parent, Name.c_str(), AT_REMOVEDIR);
+  ::closedir(Of); // and the lock with it
 }
 
 /// Of this user, private, and of a process that is gone.
 void removeLeftOver(int Parent) {
-  for (const std::string &Name : entries(Parent)) {
+  DIR *Of = listing(::openat(Parent, ".", FolderFlags));
+  if (!Of)
+    return;
+  const std::vector<std::string> All = entries(Of);
+  ::closedir(Of);
+  for (const std::string &Name : All) {
     if (!Name.starts_with(folder_prefix))
       continue;
-    const OpenFile Opened(::openat(Parent, Name.c_str(), FolderFlags));
+    OwnFolder Opened(Parent, Name.c_str(), false);
     struct stat Is;
-    if (Opened >= 0 && ::fstat(Opened, &Is) == 0 && Is.st_uid == ::geteuid() && (Is.st_mode & 077) == 0 &&
-        ::flock(Opened, LOCK_EX | LOCK_NB) == 0)
-      removeWhole(Parent, Name, Opened);
+    if (Opened.file() >= 0 && ::fstat(Opened.file(), &Is) == 0 && Is.st_uid == ::geteuid() && (Is.st_mode & 077) == 0 &&
+        ::flock(Opened.file(), LOCK_EX | LOCK_NB) == 0)
+      removeWhole(Parent, Name, Opened.release());
   }
 }
 
@@ -86,26 +96,33 @@ bool isStill(int Parent, const std::string &Name, int Opened) {
          Named.st_dev == Is.st_dev && Named.st_ino == Is.st_ino;
 }
 
-int openParent(const std::filesystem::path &Path) {
+std::unique_ptr<OwnFolder> openParent(const std::filesystem::path &Path) {
   std::error_code Ignored; // what is wrong is said when it is opened
   std::filesystem::create_directories(Path, Ignored);
-  const int Opened = ::open(Path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (Opened < 0)
+  auto Opened = std::make_unique<OwnFolder>(AT_FDCWD, Path.c_str(), true);
+  if (Opened->file() < 0)
     refused("cannot open the folder", Path);
   return Opened;
 }
 
 /// Makes a folder and locks it. Between the two another store may take it for left over: then there is another try.
-int make(int Parent, const std::filesystem::path &In, std::filesystem::path &Path) {
+std::unique_ptr<OwnFolder> make(int Parent, const std::filesystem::path &In, std::filesystem::path &Path) {
   for (int Try = 0; Try < 100; ++Try) {
     std::string Template = (In / (std::string(folder_prefix) + "XXXXXX")).string();
     if (!::mkdtemp(Template.data()))
       refused("cannot make a folder in", In);
     Path = Template;
     const std::string Name = Path.filename().string();
-    OpenFile Opened(::openat(Parent, Name.c_str(), FolderFlags));
-    if (Opened >= 0 && ::flock(Opened, LOCK_EX | LOCK_NB) == 0 && isStill(Parent, Name, Opened))
-      return ::fcntl(Opened, F_DUPFD_CLOEXEC, 0);
+    auto Opened = std::make_unique<OwnFolder>(Parent, Name.c_str(), false);
+    const bool IsLocked = Opened->file() >= 0 && ::flock(Opened->file(), LOCK_EX | LOCK_NB) == 0;
+    if (IsLocked && isStill(Parent, Name, Opened->file()))
+      return Opened;
+    if (IsLocked || errno == ENOENT || errno == EWOULDBLOCK)
+      continue;
+    const int Reason = std::exchange(errno, 0);
+    ::unlinkat(Parent, Name.c_str(), AT_REMOVEDIR);
+    errno = Reason;
+    refused("cannot lock a folder in", In);
   }
   throw Error(ErrorCode::io, "cannot lock a folder in " + In.string());
 }
@@ -123,13 +140,13 @@ OpenFile::~OpenFile() {
 }
 
 Folder::Folder(const std::filesystem::path &In)
-    : Parent(openParent(In)), Own((removeLeftOver(Parent), make(Parent, In, Path))), Process(::getpid()) {}
+    : Parent(openParent(In)), Own((removeLeftOver(Parent->file()), make(Parent->file(), In, Path))) {}
 
 Folder::~Folder() {
-  if (Process == ::getpid())
-    removeWhole(Parent, Path.filename().string(), Own);
+  if (Here.isHere())
+    removeWhole(Parent->file(), Path.filename().string(), Own->release());
 }
 
-void Folder::remove(const std::string &Name) const { ::unlinkat(Own, Name.c_str(), 0); }
+void Folder::remove(const std::string &Name) const { ::unlinkat(file(), Name.c_str(), 0); }
 
 } // namespace memshape::out_of_core

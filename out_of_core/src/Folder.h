@@ -17,7 +17,10 @@
 #ifndef MEMSHAPE_OUT_OF_CORE_FOLDER_H
 #define MEMSHAPE_OUT_OF_CORE_FOLDER_H
 
+#include "Forks.h"
+
 #include <filesystem>
+#include <memory>
 #include <string>
 
 namespace memshape::out_of_core {
@@ -44,14 +47,14 @@ public:
   ~Folder();
   Folder(const Folder &) = delete;
 
-  int file() const { return Own; }
+  int file() const { return Own->file(); }
   const std::filesystem::path &path() const { return Path; }
   void remove(const std::string &Name) const;
 
 private:
   std::filesystem::path Path;
-  OpenFile Parent, Own;
-  int Process;
+  Origin Here;
+  std::unique_ptr<OwnFolder> Parent, Own;
 };
 
 } // namespace memshape::out_of_core

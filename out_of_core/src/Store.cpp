@@ -9,6 +9,17 @@
 
 namespace memshape::out_of_core {
 
+namespace {
+
+/// A forked process has no threads that would run anything, and the mutex as it was at that moment.
+detail::Core &here(const std::unique_ptr<detail::Core> &Of) {
+  if (!Of->isHere())
+    throw Error(ErrorCode::usage, "a store belongs to the process that made it, not to those forked from it");
+  return *Of;
+}
+
+} // namespace
+
 Store::Store(const Options &Of) : Store(std::make_unique<detail::Core>(Of, std::make_unique<FileLayer>())) {}
 
 Store::Store(std::unique_ptr<detail::Core> Of) : core_(std::move(Of)) {}
@@ -19,29 +30,34 @@ Store::~Store() {
 }
 
 void Store::fence(std::function<void()> Task) {
-  core_->submit([Task = std::move(Task)](const detail::Place *) { Task(); }, {}, true);
+  here(core_).submit([Task = std::move(Task)](const detail::Place *) { Task(); }, {}, true);
 }
 
-void Store::run() { core_->run(); }
+void Store::run() { here(core_).run(); }
 
-void Store::set_budget(std::uint64_t Bytes) { core_->setBudget(Bytes); }
+void Store::set_budget(std::uint64_t Bytes) { here(core_).setBudget(Bytes); }
 
-Forecast Store::forecast(std::uint64_t Bytes) const { return core_->forecast(Bytes); }
+Forecast Store::forecast(std::uint64_t Bytes) const { return here(core_).forecast(Bytes); }
 
-Statistics Store::statistics() const { return core_->statistics(); }
+Statistics Store::statistics() const { return here(core_).statistics(); }
 
-std::vector<std::uint32_t> Store::resident() const { return core_->resident(); }
+std::vector<std::uint32_t> Store::resident() const { return here(core_).resident(); }
 
-std::uint32_t Store::add_block(std::uint64_t Bytes) { return core_->add(Bytes, std::nullopt); }
+std::uint32_t Store::add_block(std::uint64_t Bytes) { return here(core_).add(Bytes, std::nullopt); }
 
-std::uint32_t Store::add_object(std::uint64_t Bytes, detail::Object Of) { return core_->add(Bytes, std::move(Of)); }
+std::uint32_t Store::add_object(std::uint64_t Bytes, detail::Object Of) {
+  return here(core_).add(Bytes, std::move(Of));
+}
 
 void Store::submit_body(detail::Body Run, std::vector<detail::Access> Accesses) {
-  core_->submit(std::move(Run), std::move(Accesses), false);
+  here(core_).submit(std::move(Run), std::move(Accesses), false);
 }
 
-std::pair<std::uint64_t, detail::Place> Store::pin_entry(detail::Access On) { return core_->pin(On); }
+std::pair<std::uint64_t, detail::Place> Store::pin_entry(detail::Access On) { return here(core_).pin(On); }
 
-void detail::release(Core &Of, std::uint64_t Entry) { Of.release(Entry); }
+void detail::release(Core &Of, std::uint64_t Entry) {
+  if (Of.isHere())
+    Of.release(Entry);
+}
 
 } // namespace memshape::out_of_core
