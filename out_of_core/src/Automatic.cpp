@@ -83,7 +83,11 @@ void Core::bringBack() {
     if (Planner.residentBytes() + Executors[Which].Bytes > Budget)
       return Returns.clear();
     Planner.setResident(Which, true);
-    transfer({}, {arrive(Which)});
+    try {
+      transfer({}, {arrive(Which)});
+    } catch (...) {
+      fail(std::current_exception());
+    }
   }
 }
 

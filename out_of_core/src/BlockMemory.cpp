@@ -25,9 +25,13 @@ void *BlockMemory::take(std::uint64_t Bytes) {
   return At;
 }
 
-void BlockMemory::give(void *At, std::uint64_t Bytes) {
-  Spare.emplace(Bytes, At);
-  Kept += Bytes;
+void BlockMemory::give(void *At, std::uint64_t Bytes) noexcept {
+  try {
+    Spare.emplace(Bytes, At);
+    Kept += Bytes;
+  } catch (const std::bad_alloc &) {
+    ::munmap(At, Bytes);
+  }
 }
 
 void BlockMemory::trim(std::uint64_t Bytes) {

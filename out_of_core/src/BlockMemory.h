@@ -27,7 +27,7 @@ public:
 
   /// Of pages, with any contents. Throws std::bad_alloc.
   void *take(std::uint64_t Bytes);
-  void give(void *At, std::uint64_t Bytes);
+  void give(void *At, std::uint64_t Bytes) noexcept;
   /// Leaves no more than that kept.
   void trim(std::uint64_t Bytes);
   std::uint64_t keptBytes() const { return Kept; }

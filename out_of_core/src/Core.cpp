@@ -69,7 +69,12 @@ ExecutorId Core::add(std::uint64_t Bytes, std::optional<Object> Type) {
   Made.Asked = Bytes;
   Made.Bytes = Type ? Bytes : std::max(aligned(Bytes), Alignment);
   Made.Type = std::move(Type);
-  Planner.add(Made.Bytes);
+  try {
+    Planner.add(Made.Bytes);
+  } catch (...) {
+    Executors.pop_back();
+    throw;
+  }
   ++Counted.executors;
   Counted.executor_bytes += Made.Bytes;
   return static_cast<ExecutorId>(Executors.size() - 1);
@@ -124,8 +129,16 @@ void Core::submit(Body Run, std::vector<Access> Accesses, bool IsFence) {
   Made.What = IsFence ? Kind::Fence : Kind::Task;
   Made.Accesses = std::move(Accesses);
   Made.Run = std::move(Run);
-  for (const Access &Each : Made.Accesses)
-    Planner.expect(Each.id);
+  std::size_t Expected = 0;
+  try {
+    for (const Access &Each : Made.Accesses)
+      Planner.expect(Each.id), ++Expected;
+  } catch (...) {
+    while (Expected-- != 0)
+      Planner.unexpect(Made.Accesses[Expected].id);
+    Queue.pop_back();
+    throw;
+  }
   advance();
 }
 
@@ -164,7 +177,11 @@ std::pair<std::uint64_t, Place> Core::pin(Access On) {
   Made.front().Accesses = {On};
   Made.front().Owner = std::this_thread::get_id();
   const Entries::iterator At = Made.begin();
-  admit(Made);
+  try {
+    admit(Made);
+  } catch (...) {
+    fail(std::current_exception());
+  }
   Changed.wait(Held, [&] { return At->Failure ? !Collapsing : !Collapsing && canStart(At); });
   if (const std::exception_ptr Failed = At->Failure) {
     Active.erase(At);
@@ -181,8 +198,13 @@ void Core::release(std::uint64_t Number) {
     const std::lock_guard Held(Mutex);
     const auto At =
         std::find_if(Active.begin(), Active.end(), [&](const Entry &Each) { return Each.Number == Number; });
-    leave(*At);
+    const std::exception_ptr Thrown = leave(*At);
     Active.erase(At);
+    if (Thrown) { // nobody to be told but the next run()
+      if (!Failure)
+        Failure = Thrown;
+      fail(Thrown);
+    }
     advance();
   }
   Changed.notify_all();
@@ -201,8 +223,13 @@ void Core::setBudget(std::uint64_t Bytes) {
   }
   Budget = Bytes;
   IsAutomatic = false;
-  const std::shared_ptr<Transfer> Made =
-      transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {});
+  std::shared_ptr<Transfer> Made;
+  try {
+    Made = transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {});
+  } catch (...) {
+    fail(std::current_exception());
+    throw;
+  }
   advance();
   publish(Held);
   if (!Made || Within == this)

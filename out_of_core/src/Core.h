@@ -128,7 +128,7 @@ private:
   Entries::iterator startable();
   void work();
   void execute(Lock &Held, Entries::iterator Which);
-  void leave(const Entry &Of);
+  [[nodiscard]] std::exception_ptr leave(const Entry &Of);
   void measure(Stay &Of);
   void fail(std::exception_ptr With);
   void settle();

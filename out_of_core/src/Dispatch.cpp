@@ -43,7 +43,7 @@ bool Core::mayAdmit(const Entry &First) {
          });
 }
 
-/// The first of From becomes active.
+/// The first of From becomes active. What is thrown is for fail(): half of it may have been decided.
 void Core::admit(Entries &From) {
   Active.splice(Active.end(), From, From.begin());
   Entry &Now = Active.back();
@@ -51,6 +51,7 @@ void Core::admit(Entries &From) {
   std::vector<ExecutorId> Which;
   for (const Access &Each : Now.Accesses)
     Which.push_back(Each.id);
+  Now.Stays.reserve(Which.size());
   const Replacement::Change Made =
       Planner.use(Which, Now.What != Kind::Handle, Budget, [&](ExecutorId Each) { return isPinned(Each); });
   std::vector<std::shared_ptr<Stay>> In;
@@ -66,8 +67,12 @@ void Core::admit(Entries &From) {
 }
 
 void Core::advance() {
-  while (Started && !isCalledOff() && !Queue.empty() && activeTasks() < Window && mayAdmit(Queue.front()))
-    admit(Queue);
+  try {
+    while (Started && !isCalledOff() && !Queue.empty() && activeTasks() < Window && mayAdmit(Queue.front()))
+      admit(Queue);
+  } catch (...) { // no memory
+    fail(std::current_exception());
+  }
   Changed.notify_all();
 }
 
@@ -106,24 +111,27 @@ void Core::work() {
 }
 
 void Core::execute(Lock &Held, Entries::iterator Which) {
-  std::vector<Place> Places;
-  for (const std::shared_ptr<Stay> &Each : Which->Stays)
-    Places.push_back({Each->Block ? Each->Block : Each->Made.get(), Executors[Each->Which].Asked});
   Which->Running = true;
   ++Executing;
-  Held.unlock();
   std::exception_ptr Thrown;
-  Within = this;
   try {
+    std::vector<Place> Places;
+    for (const std::shared_ptr<Stay> &Each : Which->Stays)
+      Places.push_back({Each->Block ? Each->Block : Each->Made.get(), Executors[Each->Which].Asked});
+    Held.unlock();
+    Within = this;
     Which->Run(Places.data());
-    Which->Run = nullptr; // what it has captured is freed here, not under the lock
   } catch (...) {
     Thrown = std::current_exception();
   }
+  if (Held.owns_lock())
+    Held.unlock();
+  Which->Run = nullptr; // what it has captured is freed here, not under the lock
   Within = nullptr;
   Held.lock();
   --Executing;
-  leave(*Which);
+  if (const std::exception_ptr Other = leave(*Which); !Thrown)
+    Thrown = Other;
   Active.erase(Which);
   if (Thrown)
     fail(Thrown);
@@ -131,16 +139,23 @@ void Core::execute(Lock &Held, Entries::iterator Which) {
   advance();
 }
 
-/// A task has ended, or a handle is gone.
-void Core::leave(const Entry &Of) {
+/// A task has ended, or a handle is gone. What the first bytes() has thrown; then that size is as it was.
+std::exception_ptr Core::leave(const Entry &Of) {
+  std::exception_ptr Thrown;
   for (std::size_t Each = 0; Each < Of.Stays.size(); ++Each) {
     Stay &There = *Of.Stays[Each];
     --There.Users;
     if (Of.Running && Of.Accesses[Each].writes) {
       There.Dirty = true;
-      measure(There);
+      try {
+        measure(There);
+      } catch (...) {
+        if (!Thrown)
+          Thrown = std::current_exception();
+      }
     }
   }
+  return Thrown;
 }
 
 /// An object may have grown or shrunk.
@@ -170,7 +185,7 @@ void Core::fail(std::exception_ptr With) {
     const auto Now = Each++;
     if (Now->Running)
       continue;
-    leave(*Now);
+    (void)leave(*Now); // measures nothing
     Now->Stays.clear();
     if (Now->What == Kind::Handle)
       Now->Failure = With;

@@ -52,41 +52,39 @@ DIR *listing(int File) {
   return Opened;
 }
 
-std::vector<std::string> entries(DIR *Of) {
+std::vector<std::string> entries(int Folder) {
   std::vector<std::string> Found;
-  while (const dirent *Each = ::readdir(Of))
+  const std::unique_ptr<DIR, int (*)(DIR *)> Of(listing(::openat(Folder, ".", FolderFlags)), ::closedir);
+  while (const dirent *Each = Of ? ::readdir(Of.get()) : nullptr)
     Found.emplace_back(Each->d_name);
   return Found;
 }
 
-/// Closes Opened at the end, and opens nothing: there may be no descriptor left. A folder that holds anything else
-/// stays.
-void removeWhole(int Parent, const std::string &Name, int Opened) {
+/// Closes Opened at the end. Opens nothing and takes little memory: there may be none left. A folder that holds anything
+/// else stays.
+void removeWhole(int Parent, const char *Name, int Opened) {
   DIR *Of = listing(Opened);
   if (!Of)
     return;
-  for (const std::string &Each : entries(Of))
-    if (isOurs(Each.c_str()))
-      ::unlinkat(::dirfd(Of), Each.c_str(), 0);
-  ::unlinkat(Parent, Name.c_str(), AT_REMOVEDIR);
+  for (bool Again = true; Again; ::rewinddir(Of)) { // what is removed meanwhile may hide other entries
+    Again = false;
+    while (const dirent *Each = ::readdir(Of))
+      Again |= isOurs(Each->d_name) && ::unlinkat(::dirfd(Of), Each->d_name, 0) == 0;
+  }
+  ::unlinkat(Parent, Name, AT_REMOVEDIR);
   ::closedir(Of); // and the lock with it
 }
 
 /// Of this user, private, and of a process that is gone.
 void removeLeftOver(int Parent) {
-  DIR *Of = listing(::openat(Parent, ".", FolderFlags));
-  if (!Of)
-    return;
-  const std::vector<std::string> All = entries(Of);
-  ::closedir(Of);
-  for (const std::string &Name : All) {
+  for (const std::string &Name : entries(Parent)) {
     if (!Name.starts_with(folder_prefix))
       continue;
     OwnFolder Opened(Parent, Name.c_str(), false);
     struct stat Is;
     if (Opened.file() >= 0 && ::fstat(Opened.file(), &Is) == 0 && Is.st_uid == ::geteuid() && (Is.st_mode & 077) == 0 &&
         ::flock(Opened.file(), LOCK_EX | LOCK_NB) == 0)
-      removeWhole(Parent, Name, Opened.release());
+      removeWhole(Parent, Name.c_str(), Opened.release());
   }
 }
 
@@ -140,11 +138,12 @@ OpenFile::~OpenFile() {
 }
 
 Folder::Folder(const std::filesystem::path &In)
-    : Parent(openParent(In)), Own((removeLeftOver(Parent->file()), make(Parent->file(), In, Path))) {}
+    : Parent(openParent(In)), Own((removeLeftOver(Parent->file()), make(Parent->file(), In, Path))),
+      Name(Path.filename().string()) {}
 
 Folder::~Folder() {
   if (Here.isHere())
-    removeWhole(Parent->file(), Path.filename().string(), Own->release());
+    removeWhole(Parent->file(), Name.c_str(), Own->release());
 }
 
 void Folder::remove(const std::string &Name) const { ::unlinkat(file(), Name.c_str(), 0); }

@@ -55,6 +55,7 @@ private:
   std::filesystem::path Path;
   Origin Here;
   std::unique_ptr<OwnFolder> Parent, Own;
+  std::string Name;
 };
 
 } // namespace memshape::out_of_core

@@ -14,23 +14,33 @@ namespace memshape::out_of_core {
 Replacement::Rank Replacement::rank(ExecutorId Which) const {
   const State &Of = Known[Which];
   const std::uint64_t Next = Of.NextUses.empty() ? Never : Of.NextUses.front();
-  return {How == Policy::next_use ? Never - Next : 0, Of.LastUse, Which};
+  return {!Of.Resident, How == Policy::next_use ? Never - Next : 0, Of.LastUse, Which};
 }
 
 template <class Apply> void Replacement::change(ExecutorId Which, Apply What) {
   State &Of = Known[Which];
-  if (Of.Resident) {
-    Order.erase(rank(Which));
-    Held -= Of.Bytes;
+  auto Node = Order.extract(rank(Which));
+  const std::uint64_t Was = Of.Resident ? Of.Bytes : 0;
+  try {
+    What(Of);
+  } catch (...) {
+    Order.insert(std::move(Node));
+    throw;
   }
-  What(Of);
-  if (Of.Resident) {
-    Order.insert(rank(Which));
-    Held += Of.Bytes;
-  }
+  Held += (Of.Resident ? Of.Bytes : 0) - Was;
+  Node.value() = rank(Which);
+  Order.insert(std::move(Node));
 }
 
-void Replacement::add(std::uint64_t Bytes) { Known.push_back({.Bytes = Bytes, .NextUses = {}}); }
+void Replacement::add(std::uint64_t Bytes) {
+  Known.push_back({.Bytes = Bytes, .NextUses = {}});
+  try {
+    Order.insert(rank(static_cast<ExecutorId>(Known.size() - 1)));
+  } catch (...) {
+    Known.pop_back();
+    throw;
+  }
+}
 
 void Replacement::resize(ExecutorId Which, std::uint64_t Bytes) {
   change(Which, [&](State &Of) { Of.Bytes = Bytes; });
@@ -39,6 +49,10 @@ void Replacement::resize(ExecutorId Which, std::uint64_t Bytes) {
 void Replacement::expect(ExecutorId Which) {
   const std::uint64_t Place = Expected++;
   change(Which, [&](State &Of) { Of.NextUses.push_back(Place); });
+}
+
+void Replacement::unexpect(ExecutorId Which) {
+  change(Which, [&](State &Of) { Of.NextUses.pop_back(); });
 }
 
 void Replacement::forget() {
@@ -62,7 +76,7 @@ std::uint64_t Replacement::firstOfRecent(std::uint64_t Budget) const {
 
 void Replacement::evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays,
                         std::vector<ExecutorId> &Out) {
-  for (auto Each = Order.begin(); Each != Order.end() && Held > Budget;) {
+  for (auto Each = Order.begin(); Each != Order.end() && !Each->Away && Held > Budget;) {
     const ExecutorId Which = (Each++)->Which;
     if (!Stays(Which)) {
       setResident(Which, false);
@@ -115,8 +129,8 @@ std::vector<ExecutorId> Replacement::awaited() const {
 
 std::vector<ExecutorId> Replacement::residents() const {
   std::vector<ExecutorId> All;
-  for (const Rank &Each : Order)
-    All.push_back(Each.Which);
+  for (auto Each = Order.begin(); Each != Order.end() && !Each->Away; ++Each)
+    All.push_back(Each->Which);
   std::sort(All.begin(), All.end(), [&](ExecutorId A, ExecutorId B) { return Known[A].LastUse < Known[B].LastUse; });
   return All;
 }

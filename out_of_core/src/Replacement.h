@@ -42,6 +42,8 @@ public:
 
   /// A task at the end of the queue will use it.
   void expect(ExecutorId Which);
+  /// Takes the latest expect() back.
+  void unexpect(ExecutorId Which);
   /// The queue has been dropped.
   void forget();
 
@@ -75,8 +77,9 @@ private:
     std::deque<std::uint64_t> NextUses; ///< places in the queue
     bool Resident = false;
   };
-  /// The first of Order leaves first.
+  /// The first of Order leaves first. Those that are away are behind, so that no memory is needed to move one.
   struct Rank {
+    bool Away;
     std::uint64_t Sooner; ///< with next-use, Never less the place of the next use
     std::uint64_t LastUse;
     ExecutorId Which;
@@ -84,7 +87,7 @@ private:
   };
 
   Rank rank(ExecutorId Which) const;
-  /// Changes an executor's state, and its place in Order with it.
+  /// Changes an executor's state, and its place in Order with it. Throws what What throws, and then changes nothing.
   template <class Apply> void change(ExecutorId Which, Apply What);
   void evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, std::vector<ExecutorId> &Out);
   std::uint64_t firstOfRecent(std::uint64_t Budget) const;
@@ -92,7 +95,7 @@ private:
   Policy How;
   std::size_t Recent;
   std::vector<State> Known;
-  std::set<Rank> Order; ///< residents
+  std::set<Rank> Order; ///< all executors
   std::deque<std::uint64_t> RecentBytes;
   std::uint64_t Held = 0;
   std::uint64_t Expected = 0; ///< uses so far, those in the queue included

@@ -52,7 +52,7 @@ std::vector<std::uint64_t> checksums(const void *Data, std::uint64_t Bytes) {
 class PieceWriter final : public Writer {
 public:
   PieceWriter(SpillFiles &Files, const std::string &Name)
-      : Files(Files), File(Files.create(Name)), Piece(newBuffer(PieceBytes)), Made{Name, 0, {}} {}
+      : Files(Files), Made{Name, 0, {}}, Piece(newBuffer(PieceBytes)), File(Files.create(Name)) {}
 
   void write(const void *Data, std::size_t Bytes) override {
     for (auto *From = static_cast<const std::byte *>(Data); Bytes;) {
@@ -82,10 +82,10 @@ private:
   }
 
   SpillFiles &Files;
-  OpenFile File;
+  Spill Made;
   Buffer Piece;
   std::size_t Filled = 0;
-  Spill Made;
+  OpenFile File; // the last: nothing is made where there is no memory
 };
 
 /// Hands out no byte of a piece before its checksum has been compared.
@@ -204,8 +204,8 @@ void SpillFiles::drop(int File, const std::string &Name, bool Written) const {
 }
 
 Spill SpillFiles::writeBlock(const std::string &Name, const void *Data, std::uint64_t Bytes) {
-  const OpenFile File = create(Name);
   Spill Made{Name, Bytes, checksums(Data, Bytes)};
+  const OpenFile File = create(Name);
   try {
     write(File, Name, Data, Bytes, 0);
     drop(File, Name, true);

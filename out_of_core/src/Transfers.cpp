@@ -47,10 +47,10 @@ void Core::move() {
       return;
     const std::shared_ptr<Transfer> Next = Transfers.front();
     Transfers.pop_front();
-    Moving.insert(Next->Number);
-    bringBack();
     std::exception_ptr Thrown;
     try {
+      Moving.insert(Next->Number);
+      bringBack();
       carryOut(Held, *Next);
     } catch (...) {
       Thrown = std::current_exception();
@@ -93,8 +93,8 @@ void Core::carryOut(Lock &Held, const Transfer &What) {
 void Core::bringOut(Lock &Held, Stay &Which) {
   ExecutorState &Of = Executors[Which.Which];
   if (Which.Dirty) {
-    const Spill Old = std::exchange(Of.OnDisk, {});
     const std::string Name = std::to_string(Which.Which) + "-" + std::to_string(++Of.Written);
+    const Spill Old = std::exchange(Of.OnDisk, {});
     Held.unlock();
     Files->remove(Old);
     Spill New = Of.Type ? Files->writeObject(Name, Which.Made.get(), *Of.Type)

@@ -41,12 +41,11 @@ public:
     }
   }
 
-  /// Elements that were not what they should be.
+  /// Elements that were not what they should be. Lives until all tasks have ended, also where this throws.
   std::uint64_t wrong(int Rounds) {
     namespace ooc = memshape::out_of_core;
-    std::atomic<std::uint64_t> Wrong = 0;
-    const auto Change = [&Wrong](std::span<std::uint64_t> To, std::uint64_t Old, std::span<const std::uint64_t> Other,
-                                 std::uint64_t Others) {
+    const auto Change = [this](std::span<std::uint64_t> To, std::uint64_t Old, std::span<const std::uint64_t> Other,
+                               std::uint64_t Others) {
       for (std::size_t At = 0; At < To.size(); ++At) {
         Wrong += (To[At] != Old) + (Other[At] != Others);
         To[At] = To[At] * 3 + Other[At] + 1;
@@ -67,6 +66,8 @@ public:
     In.run();
     return Wrong;
   }
+
+  std::atomic<std::uint64_t> Wrong = 0;
 
 private:
   memshape::out_of_core::Store &In;
