@@ -146,21 +146,22 @@ bool SpillFiles::takesDirect() {
   return Takes;
 }
 
-OpenFile SpillFiles::create(const std::string &Name) const {
-  const int Flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | (Direct ? O_DIRECT : 0);
-  OpenFile File(Layer->open(Where.file(), Name.c_str(), Flags, 0600));
+/// On some file systems this can be interrupted too.
+OpenFile SpillFiles::opened(const char *What, const std::string &Name, int Flags) const {
+  int File;
+  do
+    File = Layer->open(Where.file(), Name.c_str(), Flags | O_NOFOLLOW | O_CLOEXEC | (Direct ? O_DIRECT : 0), 0600);
+  while (File < 0 && errno == EINTR);
   if (File < 0)
-    refused("cannot make", Name, errno);
-  return File;
+    refused(What, Name, errno);
+  return OpenFile(File);
 }
 
-OpenFile SpillFiles::open(const std::string &Name) const {
-  OpenFile File(
-      Layer->open(Where.file(), Name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (Direct ? O_DIRECT : 0), 0));
-  if (File < 0)
-    refused("cannot open", Name, errno);
-  return File;
+OpenFile SpillFiles::create(const std::string &Name) const {
+  return opened("cannot make", Name, O_WRONLY | O_CREAT | O_EXCL);
 }
+
+OpenFile SpillFiles::open(const std::string &Name) const { return opened("cannot open", Name, O_RDONLY); }
 
 void SpillFiles::refused(const char *What, const std::string &Name, int Number) const {
   const ErrorCode Code = Number == ENOSPC || Number == EDQUOT ? ErrorCode::full
@@ -169,15 +170,21 @@ void SpillFiles::refused(const char *What, const std::string &Name, int Number) 
   throw Error(Code, std::string(What) + " " + path(Name) + ": " + std::strerror(Number));
 }
 
+/// Where the next call begins. Past the page cache it may not begin within a page, where a file that has become shorter
+/// ends: then the page is taken once more.
+std::uint64_t SpillFiles::goesOn(std::uint64_t Done, std::uint64_t Bytes) const {
+  return Direct && Done < Bytes ? Done / Alignment * Alignment : Done;
+}
+
 void SpillFiles::write(int File, const std::string &Name, const void *Data, std::uint64_t Bytes,
                        std::uint64_t At) const {
   for (std::uint64_t Done = 0; Done < Bytes;) {
     const ssize_t Now = Layer->write(File, static_cast<const std::byte *>(Data) + Done,
                                      std::min(MostAtOnce, Bytes - Done), off_t(At + Done));
-    if (Now > 0)
-      Done += static_cast<std::uint64_t>(Now);
-    else if (Now == 0 || errno != EINTR)
-      refused("cannot write", Name, Now == 0 ? ENOSPC : errno);
+    if (const std::uint64_t Next = Now > 0 ? goesOn(Done + std::uint64_t(Now), Bytes) : 0; Next > Done)
+      Done = Next;
+    else if (Now >= 0 || errno != EINTR)
+      refused("cannot write", Name, Now >= 0 ? ENOSPC : errno);
   }
 }
 
@@ -185,11 +192,11 @@ void SpillFiles::read(int File, const std::string &Name, void *Data, std::uint64
   for (std::uint64_t Done = 0; Done < Bytes;) {
     const ssize_t Now =
         Layer->read(File, static_cast<std::byte *>(Data) + Done, std::min(MostAtOnce, Bytes - Done), off_t(At + Done));
-    if (Now > 0)
-      Done += static_cast<std::uint64_t>(Now);
-    else if (Now == 0)
-      throw Error(ErrorCode::lost, path(Name) + " ends after " + std::to_string(At + Done) + " bytes; " +
-                                       std::to_string(At + Bytes) + " were written");
+    if (const std::uint64_t Next = Now > 0 ? goesOn(Done + std::uint64_t(Now), Bytes) : 0; Next > Done)
+      Done = Next;
+    else if (Now >= 0)
+      throw Error(ErrorCode::lost, path(Name) + " ends after " + std::to_string(At + Done + std::uint64_t(Now)) +
+                                       " bytes; " + std::to_string(At + Bytes) + " were written");
     else if (errno != EINTR)
       refused("cannot read", Name, errno);
   }
@@ -198,8 +205,9 @@ void SpillFiles::read(int File, const std::string &Name, void *Data, std::uint64
 void SpillFiles::drop(int File, const std::string &Name, bool Written) const {
   if (Direct)
     return;
-  if (Written && ::fdatasync(File) != 0) // pages are dropped only once they are on disk
-    refused("cannot write", Name, errno);
+  while (Written && ::fdatasync(File) != 0) // pages are dropped only once they are on disk
+    if (errno != EINTR)
+      refused("cannot write", Name, errno);
   ::posix_fadvise(File, 0, 0, POSIX_FADV_DONTNEED);
 }
 

@@ -18,7 +18,19 @@ namespace {
 
 constexpr std::uint64_t Page = 4096, Blocks = 6;
 
-enum class Fault { None, NoSpace, WriteError, ReadError, ShortRead, Ends, Corrupt, Lost, Interrupted };
+enum class Fault {
+  None,
+  NoSpace,
+  WriteError,
+  ReadError,
+  ShortRead,
+  ShortWrite,
+  Ends,
+  EndsInAPage,
+  Corrupt,
+  Lost,
+  Interrupted
+};
 
 struct Faults {
   std::atomic<Fault> Now = Fault::None;
@@ -33,6 +45,8 @@ public:
   int open(int Folder, const char *Name, int Flags, mode_t Mode) override {
     if (Of.RefusesDirect && (Flags & O_DIRECT))
       return fails(EINVAL);
+    if (Of.Now == Fault::Interrupted && (Interrupts ^= 1))
+      return fails(EINTR);
     return Of.Now == Fault::Lost && !(Flags & O_CREAT) ? fails(ENOENT) : FileLayer::open(Folder, Name, Flags, Mode);
   }
   ssize_t write(int File, const void *Data, size_t Bytes, off_t At) override {
@@ -40,6 +54,10 @@ public:
       return fails(EINTR);
     if (Of.Now == Fault::NoSpace && At > 0)
       return fails(ENOSPC);
+    if (Of.Now == Fault::ShortWrite)
+      return isWithinAPage(At)
+                 ? fails(EINVAL)
+                 : std::min(ssize_t(Page + 100), FileLayer::write(File, Data, std::min<size_t>(Bytes, 2 * Page), At));
     return Of.Now == Fault::WriteError ? fails(EIO)
                                        : FileLayer::write(File, Data, Of.Now == Fault::NoSpace ? Page : Bytes, At);
   }
@@ -50,6 +68,10 @@ public:
       return fails(EIO);
     if (Of.Now == Fault::Ends && At > 0)
       return 0;
+    if (Of.Now == Fault::EndsInAPage)
+      return isWithinAPage(At)
+                 ? fails(EINVAL)
+                 : std::clamp(ssize_t(Page + 100) - At, ssize_t(0), FileLayer::read(File, Data, Bytes, At));
     const bool Short = Of.Now == Fault::ShortRead || Of.Now == Fault::Ends || Of.Now == Fault::Interrupted;
     const ssize_t Got = FileLayer::read(File, Data, Short ? Page : Bytes, At);
     if (Of.Now == Fault::Corrupt && Got > 0)
@@ -58,6 +80,8 @@ public:
   }
 
 private:
+  /// Which file systems refuse past the page cache.
+  bool isWithinAPage(off_t At) const { return !Of.RefusesDirect && At % off_t(Page) != 0; }
   static int fails(int Number) {
     errno = Number;
     return -1;
@@ -157,6 +181,7 @@ TEST_P(OutOfCoreFaults, WhatCannotBeReadIsAnError) {
   EXPECT_EQ(wrong(), 0u);
   failsWith(Fault::ReadError, ErrorCode::io);
   failsWith(Fault::Ends, ErrorCode::lost);
+  failsWith(Fault::EndsInAPage, ErrorCode::lost);
   failsWith(Fault::Lost, ErrorCode::lost);
   failsWith(Fault::Corrupt, ErrorCode::corrupt);
   EXPECT_EQ(wrong(), 0u);
@@ -175,9 +200,11 @@ TEST_P(OutOfCoreFaults, ShortAndInterruptedCallsGoOn) {
   fill();
   Now.Now = Fault::ShortRead;
   EXPECT_EQ(wrong(), 0u);
-  Now.Now = Fault::Interrupted;
-  fill();
-  EXPECT_EQ(wrong(), 0u);
+  for (const Fault Each : {Fault::Interrupted, Fault::ShortWrite}) {
+    Now.Now = Each;
+    fill();
+    EXPECT_EQ(wrong(), 0u);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Direct, OutOfCoreFaults, testing::Values(false));
