@@ -12,17 +12,17 @@
 
 namespace memshape::out_of_core {
 
-void *BlockMemory::take(std::uint64_t Bytes) {
+BlockMemory::Taken BlockMemory::take(std::uint64_t Bytes) {
   if (const auto Found = Spare.find(Bytes); Found != Spare.end()) {
     void *At = Found->second;
     Spare.erase(Found);
     Kept -= Bytes;
-    return At;
+    return {At, false};
   }
   void *At = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (At == MAP_FAILED)
     throw std::bad_alloc();
-  return At;
+  return {At, true};
 }
 
 void BlockMemory::give(void *At, std::uint64_t Bytes) noexcept {

@@ -25,8 +25,12 @@ public:
   BlockMemory(const BlockMemory &) = delete;
   ~BlockMemory() { trim(0); }
 
-  /// Of pages, with any contents. Throws std::bad_alloc.
-  void *take(std::uint64_t Bytes);
+  struct Taken {
+    void *At;
+    bool IsZero; ///< pages that the kernel gives when they are touched; else with any contents
+  };
+  /// Of pages. Throws std::bad_alloc.
+  Taken take(std::uint64_t Bytes);
   void give(void *At, std::uint64_t Bytes) noexcept;
   /// Leaves no more than that kept.
   void trim(std::uint64_t Bytes);

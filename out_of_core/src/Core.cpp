@@ -82,8 +82,8 @@ ExecutorId Core::add(std::uint64_t Bytes, std::optional<Object> Type) {
 
 std::uint64_t Core::bytes(const std::vector<Access> &Of) const {
   std::uint64_t Sum = 0;
-  for (const Access &Each : Of)
-    Sum += Executors[Each.id].Bytes;
+  for (const Access &Each : Of) // no sum is small because it is too large
+    Sum += std::min(Executors[Each.id].Bytes, unlimited - Sum);
   return Sum;
 }
 

@@ -69,6 +69,7 @@ private:
     unsigned Users = 0;           ///< active entries
     bool Present = false, Gone = false, Dirty = false;
     void *Block = nullptr;
+    bool IsZero = false;        ///< the block, as it was taken
     std::shared_ptr<void> Made; ///< the object
   };
 

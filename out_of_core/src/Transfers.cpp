@@ -134,7 +134,9 @@ void Core::bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t
   try {
     if (!Of.Type) {
       const std::uint64_t Kept = Blocks.keptBytes();
-      Which->Block = Blocks.take(Which->Bytes);
+      const auto [At, IsZero] = Blocks.take(Which->Bytes);
+      Which->Block = At;
+      Which->IsZero = IsZero;
       Filling -= Kept - Blocks.keptBytes();
       Fresh -= Kept - Blocks.keptBytes();
     }
@@ -167,9 +169,9 @@ void Core::fill(Stay &Which, const ExecutorState &Of) const {
   const bool IsOnDisk = !Of.OnDisk.Name.empty();
   if (!Of.Type && IsOnDisk) {
     Files->readBlock(Of.OnDisk, Which.Block);
-  } else if (!Of.Type) {
+  } else if (!Of.Type && !Which.IsZero) {
     std::memset(Which.Block, 0, Which.Bytes);
-  } else {
+  } else if (Of.Type) {
     Which.Made = IsOnDisk ? Files->readObject(Of.OnDisk, *Of.Type) : Of.Type->make();
     Which.Dirty = !IsOnDisk;
   }

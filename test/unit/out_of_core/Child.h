@@ -21,11 +21,19 @@
 #if __has_feature(thread_sanitizer)
 #define MEMSHAPE_TEST_TSAN 1
 #endif
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define MEMSHAPE_TEST_SANITIZED 1
+#endif
 #endif
 #ifdef MEMSHAPE_TEST_TSAN
 inline constexpr bool IsThreadSanitized = true;
 #else
 inline constexpr bool IsThreadSanitized = false;
+#endif
+#ifdef MEMSHAPE_TEST_SANITIZED
+inline constexpr bool IsSanitized = true;
+#else
+inline constexpr bool IsSanitized = false;
 #endif
 
 /// A forked process that runs What. What fails there fails end(); it hangs for no longer than 60 s.
