@@ -13,4 +13,5 @@ NB_MODULE(_native, Module) {
   bindPlanning(Module);
   bindScheduling(Module);
   bindCounting(Module);
+  bindSpilling(Module);
 }

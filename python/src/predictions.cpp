@@ -152,11 +152,13 @@ std::string libraryFile() {
 
 } // namespace
 
-void raiseFailure(const memshape::Error &Why) {
+void raiseFailure(const std::string &Code, const std::string &Message) {
   nb::gil_scoped_acquire Held;
-  PyErr_SetObject(Failure.ptr(), nb::make_tuple(nameOf(Why.code), Why.message).ptr());
+  PyErr_SetObject(Failure.ptr(), nb::make_tuple(Code, Message).ptr());
   throw nb::python_error();
 }
+
+void raiseFailure(const memshape::Error &Why) { raiseFailure(nameOf(Why.code), Why.message); }
 
 void bindPredictions(nb::module_ &Module) {
   Module.attr("Failure") = nb::steal(PyErr_NewException("memshape._native.Failure", nullptr, nullptr));

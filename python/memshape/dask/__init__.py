@@ -27,6 +27,8 @@ from ._learning import learn
 from ._order import Ordered, Ranking, order
 from ._peaks import TaskPeak, peaks
 from ._planning import plan
+from ._spill import Spilling, spill
+from ._spilled import Spilled
 
-__all__ = ["Cluster", "Explanation", "Ordered", "Ranking", "Step", "TaskPeak", "cluster_of", "explain", "learn", "map_blocks",
-           "map_overlap", "order", "peaks", "plan"]
+__all__ = ["Cluster", "Explanation", "Ordered", "Ranking", "Spilled", "Spilling", "Step", "TaskPeak", "cluster_of", "explain",
+           "learn", "map_blocks", "map_overlap", "order", "peaks", "plan", "spill"]
