@@ -331,7 +331,7 @@ void describeRun(CLI::App &Command, RunOptions &Options, ForecastArguments &Fore
 }
 
 void describeWatch(CLI::App &Command, WatchOptions &Options, ForecastArguments &Forecast) {
-  Command.add_option("PROCESS", Options.Target, "process id, or path of a record")->required();
+  Command.add_option("PROCESS", Options.Target, "process id, path of a record, or folder of a store")->required();
   Command.add_option("--interval", Options.Interval, "seconds between two looks")
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
@@ -449,7 +449,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   CLI::App &CheckpointCommand = *App.add_subcommand("checkpoint", "which states of a chain to store for its reversal");
   CLI::App &ReportCommand = *App.add_subcommand("report", "where the memory of operators goes, as formulas");
   CLI::App &RunCommand = *App.add_subcommand("run", "run a program and measure its operators");
-  CLI::App &WatchCommand = *App.add_subcommand("watch", "what a program under memshape run holds now");
+  CLI::App &WatchCommand =
+      *App.add_subcommand("watch", "what a program under memshape run holds now, and what stores do");
   CLI::App &CheckCommand =
       *App.add_subcommand("check", "compare the memory of operators with a baseline; for continuous integration");
   CLI::App &ConfigCommand = *App.add_subcommand("config", "flags for build systems");

@@ -109,7 +109,7 @@ Result<LiveRecord> LiveRecord::ofProcess(int Pid) {
     return std::move(*Record);
   if (access(("/proc/" + std::to_string(Pid) + "/maps").c_str(), R_OK) != 0)
     return Failure{"process " + std::to_string(Pid) + " belongs to another user: watch it as that user or as root"};
-  return Failure{"process " + std::to_string(Pid) + " is not counted: start it with memshape run"};
+  return Failure{"process " + std::to_string(Pid) + " is not counted, and has no store: start it with memshape run"};
 }
 
 LiveRecord::~LiveRecord() {

@@ -10,6 +10,7 @@
 #include "libmemshape/measurement/record/RunText.h"
 #include "libmemshape/measurement/report/RunEnding.h"
 #include "libmemshape/measurement/report/RunPhases.h"
+#include "libmemshape/measurement/stores/StoreText.h"
 
 #include "record/record.h"
 
@@ -65,6 +66,8 @@ std::string leftText(const Moment &Now) {
 }
 
 const char *endWord(const Moment &Now) {
+  if (!Now.Counted)
+    return Now.Alive ? "running" : "ended";
   switch (Now.Process.State) {
   case MEMSHAPE_RECORD_ENDED:
     return "exited";
@@ -84,6 +87,15 @@ std::string bar(double Value, double Whole, std::size_t Width) {
   auto Full =
       static_cast<std::size_t>(std::clamp(Whole > 0 ? Value / Whole : 0.0, 0.0, 1.0) * static_cast<double>(Width));
   return "[" + std::string(Full, '#') + std::string(Width - Full, ' ') + "]";
+}
+
+/// For a pipe, behind the figures of the process. Of several stores each has its folder's name.
+std::string storesText(const Moment &Now) {
+  std::string Text;
+  for (const StoreLook &Each : Now.Stores)
+    Text += "  store " + (Now.Stores.size() > 1 ? baseName(Each.Folder) + ": " : "") + storePlaces(Each.Now) + "  " +
+            storeTraffic(Each);
+  return Text;
 }
 
 /// Lines cut to the screen's width, as many as fit, each clearing the rest of its line.
@@ -121,10 +133,11 @@ std::string alarmLine(const Moment &Now) {
 
 std::string momentLine(const Moment &Now) {
   const RunRecord &Process = Now.Process;
-  std::string Text =
-      format("%8.1f s  live %s  peak %s", Now.Seconds, scaled(Process.Live).c_str(), scaled(Process.Peak).c_str());
+  std::string Text = format("%8.1f s", Now.Seconds);
+  if (Now.Counted)
+    Text += "  live " + scaled(Process.Live) + "  peak " + scaled(Process.Peak);
   if (!Now.Alive)
-    return Text + "  " + endWord(Now);
+    return Text + "  " + endWord(Now) + storesText(Now);
   Text += "  resident " + scaledUnsigned(Now.Resident) +
           format("  %s%s/s", Now.Rate < 0 ? "" : "+", scaled(static_cast<std::int64_t>(Now.Rate)).c_str());
   if (const RunOpenCall *Phase = lastOpen(Process, true))
@@ -136,21 +149,24 @@ std::string momentLine(const Moment &Now) {
             (Now.Forecast->Resident ? "  resident " + residentText(*Now.Forecast) : "");
   if (Now.Limit)
     Text += "  limit " + scaledUnsigned(Now.Limit) + " " + leftText(Now);
-  return Text;
+  return Text + storesText(Now);
 }
 
 std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Rows) {
   const RunRecord &Process = Now.Process;
   double Whole = std::max({static_cast<double>(Process.Peak), static_cast<double>(Now.Resident),
                            static_cast<double>(Now.Limit), Now.Forecast ? mostLikely(*Now.Forecast) : 0.0});
+  for (const StoreLook &Each : Now.Stores)
+    Whole = std::max(Whole, static_cast<double>(Each.Now.resident_bytes));
   std::size_t Width = Columns > 60 ? Columns - 45 : 15;
   auto Row = [&](const char *Label, double Bytes) {
     return format("  %-10s%14s  ", Label, scaled(static_cast<std::int64_t>(Bytes)).c_str()) + bar(Bytes, Whole, Width) +
            "\n";
   };
   std::string Text = "memshape watch: " + baseName(Process.Program) + ", process " + std::to_string(Process.Pid) +
-                     format(", %s, %.1f s\n\n", endWord(Now), Now.Seconds) +
-                     Row("live", static_cast<double>(Process.Live)) + Row("peak", static_cast<double>(Process.Peak));
+                     format(", %s, %.1f s\n\n", endWord(Now), Now.Seconds);
+  if (Now.Counted)
+    Text += Row("live", static_cast<double>(Process.Live)) + Row("peak", static_cast<double>(Process.Peak));
   if (Now.Resident)
     Text += Row("resident", static_cast<double>(Now.Resident));
   if (Now.Forecast)
@@ -161,6 +177,9 @@ std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Row
   if (Now.Limit)
     Text += Row("limit", static_cast<double>(Now.Limit)) + "            " + leftText(Now) + "\n";
   Text += format("  %-10s%14s/s\n", "growth", scaled(static_cast<std::int64_t>(Now.Rate)).c_str());
+  for (const StoreLook &Each : Now.Stores)
+    Text += "\n" + Row("store", static_cast<double>(Each.Now.resident_bytes)) + "    " + storePlaces(Each.Now) +
+            "\n    " + storeTraffic(Each) + "\n    " + Each.Folder + "\n";
   for (const RunOpenCall &Open : Process.Open)
     Text += std::string(isPhase(Process, Process.Groups[Open.Group]) ? "\n  phase " : "\n  in ") +
             nameOf(Process, Open) + "  (" + scaled(Process.Live - Open.Base) + " above its entry)";
@@ -178,12 +197,12 @@ Json momentJson(const Moment &Now) {
              {"program", Process.Program},
              {"time_s", Now.Seconds},
              {"state", endWord(Now)},
-             {"heap",
-              {{"live_bytes", Process.Live},
-               {"peak_bytes", Process.Peak},
-               {"peak_error_bytes", Process.PeakError},
-               {"total_bytes", Process.Total},
-               {"allocations", Process.Allocations}}},
+             {"heap", Now.Counted ? Json{{"live_bytes", Process.Live},
+                                         {"peak_bytes", Process.Peak},
+                                         {"peak_error_bytes", Process.PeakError},
+                                         {"total_bytes", Process.Total},
+                                         {"allocations", Process.Allocations}}
+                                  : Json(nullptr)},
              {"rss", {{"bytes", Now.Resident}}},
              {"growth_bytes_per_s", Now.Rate},
              {"in_flight", inFlightJson(Process)},
@@ -194,6 +213,9 @@ Json momentJson(const Moment &Now) {
                                  {"seconds_left", Now.SecondsLeft ? Json(*Now.SecondsLeft) : Json(nullptr)},
                                  {"alarm", Now.Alarm}}
                           : Json(nullptr);
+  To["stores"] = Json::array();
+  for (const StoreLook &Each : Now.Stores)
+    To["stores"].push_back(storeJson(Each));
   return To;
 }
 

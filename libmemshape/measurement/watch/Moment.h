@@ -9,6 +9,7 @@
 #define MEMSHAPE_WATCH_MOMENT_H
 
 #include "libmemshape/measurement/forecast/Forecast.h"
+#include "libmemshape/measurement/stores/StoreWatch.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,6 +17,7 @@ namespace memshape {
 
 struct Moment {
   RunRecord Process;
+  bool Counted = true;        ///< the runtime is in the process; else of Process only Pid and Program are known
   double Seconds = 0;         ///< since the start of the record
   std::uint64_t Resident = 0; ///< bytes; 0 when the process is gone
   bool Alive = false;
@@ -24,6 +26,7 @@ struct Moment {
   std::uint64_t Limit = 0;           ///< bytes; 0 for none
   std::optional<double> SecondsLeft; ///< until the limit is reached at this rate
   bool Alarm = false;                ///< it is reached, or the forecast's bound reaches it
+  std::vector<StoreLook> Stores;     ///< of <memshape/out_of_core.h>
 };
 
 /// Live or resident bytes, whichever are more: the limit applies to these.

@@ -9,12 +9,14 @@
 
 #include "libmemshape/measurement/forecast/GrowthTrend.h"
 #include "libmemshape/measurement/record/LiveRecord.h"
+#include "libmemshape/measurement/stores/StoreWatch.h"
 #include "libmemshape/measurement/watch/Moment.h"
 
 #include "record/record.h"
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <sys/ioctl.h>
 #include <thread>
 #include <unistd.h>
@@ -23,46 +25,112 @@
 namespace memshape {
 namespace {
 
-Result<LiveRecord> recordOf(const std::string &Target) {
-  bool IsNumber = !Target.empty() && Target.size() < 10 && Target.find_first_not_of("0123456789") == std::string::npos;
-  return IsNumber ? LiveRecord::ofProcess(std::stoi(Target)) : LiveRecord::open(Target);
+namespace fs = std::filesystem;
+
+/// A process that the runtime counts, or that has stores, or both.
+struct Watched {
+  std::optional<LiveRecord> Record;
+  StoreWatch Stores;
+};
+
+Result<Watched> processOf(int Pid) {
+  Result<LiveRecord> Record = LiveRecord::ofProcess(Pid);
+  if (Record) {
+    const int Counted = Record->pid();
+    return Watched{std::move(*Record), StoreWatch(Counted)};
+  }
+  Result<std::optional<StoreWatch>> Stores = StoreWatch::ofProcess(Pid);
+  if (!Stores)
+    return Stores.failure();
+  if (!*Stores)
+    return Record.failure();
+  return Watched{{}, std::move(**Stores)};
+}
+
+Result<Watched> watchedOf(const std::string &Target) {
+  if (!Target.empty() && Target.size() < 10 && Target.find_first_not_of("0123456789") == std::string::npos)
+    return processOf(std::stoi(Target));
+  if (std::error_code Ignored; !fs::is_directory(Target, Ignored)) {
+    Result<LiveRecord> Record = LiveRecord::open(Target);
+    if (!Record)
+      return Record.failure();
+    const int Counted = Record->pid();
+    return Watched{std::move(*Record), StoreWatch(Counted)};
+  }
+  Result<StoreWatch> Stores = StoreWatch::ofFolder(Target);
+  if (!Stores)
+    return Stores.failure();
+  Result<LiveRecord> Record = LiveRecord::ofProcess(Stores->pid());
+  if (Record && Record->pid() == Stores->pid())
+    return Watched{std::move(*Record), std::move(*Stores)};
+  return Watched{{}, std::move(*Stores)};
 }
 
 class Watch {
 public:
-  Watch(const WatchOptions &Options, LiveRecord Record)
-      : Options(Options), Record(std::move(Record)), Forecasts(Options.Forecast, Options.Confidence) {}
+  Watch(const WatchOptions &Options, Watched Process)
+      : Options(Options), Record(std::move(Process.Record)), Stores(std::move(Process.Stores)),
+        Forecasts(Options.Forecast, Options.Confidence) {}
 
   Result<Moment> look();
   std::string text(const Moment &Now) const;
 
 private:
+  int pid() const { return Record ? Record->pid() : Stores.pid(); }
+  std::optional<Failure> readProcess(Moment &Now);
+
   const WatchOptions &Options;
-  LiveRecord Record;
+  std::optional<LiveRecord> Record;
+  StoreWatch Stores;
+  std::string Program; ///< of a process that is not counted
+  std::uint64_t Started = 0;
   GrowthTrend Trend{10};
   Forecaster Forecasts;
 };
 
+/// What it is and whether it is alive; of one that is not counted, when its first store was made.
+std::optional<Failure> Watch::readProcess(Moment &Now) {
+  Now.Alive = isAlive(pid());
+  Now.Counted = Record.has_value();
+  if (Record) {
+    Result<RunRecord> Process = Record->read();
+    if (!Process)
+      return Process.failure();
+    Now.Process = std::move(*Process);
+    Now.Alive = Now.Alive && (Now.Process.State == MEMSHAPE_RECORD_RUNNING);
+    Started = Record->started();
+  }
+  const std::uint64_t Time = unixTime();
+  Now.Stores = Stores.look(static_cast<double>(Time) / 1e9, Now.Alive);
+  if (Record)
+    return std::nullopt;
+  if (!Started)
+    for (const StoreLook &Each : Now.Stores)
+      Started = Started ? std::min(Started, Each.Now.started) : Each.Now.started;
+  if (std::error_code Ignored; Program.empty() && Now.Alive)
+    Program = fs::read_symlink("/proc/" + std::to_string(pid()) + "/exe", Ignored).string();
+  Now.Process.Pid = static_cast<std::uint64_t>(pid());
+  Now.Process.Program = Program;
+  return std::nullopt;
+}
+
 Result<Moment> Watch::look() {
   Moment Now;
-  ResidentFigures Resident = residentFigures(Record.pid());
-  LiveFigures Counted = Record.figures();
-  Now.Alive = isAlive(Record.pid());
-  Result<RunRecord> Process = Record.read();
-  if (!Process)
-    return Process.failure();
-  Now.Process = std::move(*Process);
-  Now.Alive = Now.Alive && (Now.Process.State == MEMSHAPE_RECORD_RUNNING);
+  ResidentFigures Resident = residentFigures(pid());
+  LiveFigures Counted = Record ? Record->figures() : LiveFigures();
+  if (std::optional<Failure> Why = readProcess(Now))
+    return *Why;
   Now.Resident = Now.Alive ? Resident.Bytes : 0;
   std::uint64_t Time = unixTime();
-  Now.Seconds = Time > Record.started() ? static_cast<double>(Time - Record.started()) / 1e9 : 0;
+  Now.Seconds = Started && Time > Started ? static_cast<double>(Time - Started) / 1e9 : 0;
   Now.Limit = Options.Limit;
   Trend.add(Now.Seconds, heldBytes(Now));
   if (Now.Alive) {
     Now.Rate = Trend.rate();
-    if (Resident.Bytes)
+    if (Record && Resident.Bytes)
       Forecasts.see(Now.Process.Pid, lookOf(Counted, Resident));
-    Now.Forecast = Forecasts.of(Now.Process);
+    if (Record)
+      Now.Forecast = Forecasts.of(Now.Process);
     if (Options.Limit)
       Now.SecondsLeft = Trend.secondsUntil(static_cast<double>(Options.Limit));
     Now.Alarm = meetsLimit(Now);
@@ -84,12 +152,12 @@ std::string Watch::text(const Moment &Now) const {
 } // namespace
 
 int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &Err) {
-  Result<LiveRecord> Record = recordOf(Options.Target);
-  if (!Record) {
-    Err << "memshape: " << Record.failure().Message << "\n";
+  Result<Watched> Process = watchedOf(Options.Target);
+  if (!Process) {
+    Err << "memshape: " << Process.failure().Message << "\n";
     return 2;
   }
-  Watch Watching(Options, std::move(*Record));
+  Watch Watching(Options, std::move(*Process));
   bool Raised = false;
   for (std::uint64_t Round = 1;; ++Round) {
     Result<Moment> Now = Watching.look();

@@ -16,7 +16,7 @@
 namespace memshape {
 
 struct WatchOptions {
-  std::string Target;                  ///< a process id, or the path of a record
+  std::string Target;                  ///< a process id, the path of a record, or a folder of stores
   double Interval = 1;                 ///< seconds between two observations
   std::uint64_t Limit = 0;             ///< bytes; 0 for none
   std::uint64_t Times = 0;             ///< observations; 0: until the process ends
@@ -27,7 +27,7 @@ struct WatchOptions {
   bool UntilAlarm = false;             ///< end with status 1 when the limit is reached or foreseen
 };
 
-/// Prints what a counted process holds, until it ends. If a limit is reached, or foreseen to be, one line on Err says
+/// Prints what a counted process holds, and what stores of <memshape/out_of_core.h> do, until the process ends. If a limit is reached, or foreseen to be, one line on Err says
 /// so, once. Returns the exit status: 0; 1 if UntilAlarm ended it; or 2 with one line on Err.
 int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &Err);
 

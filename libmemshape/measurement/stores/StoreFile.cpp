@@ -1,0 +1,145 @@
+//===- StoreFile.cpp - What a store says of itself -----------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "libmemshape/measurement/stores/StoreFile.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace memshape {
+namespace {
+
+namespace fs = std::filesystem;
+using out_of_core::RecordState;
+
+/// A store writes for microseconds: what is damaged after all of these stays so.
+constexpr int MostTries = 50;
+constexpr std::chrono::milliseconds BetweenTries{1};
+
+bool isOfProc(const std::string &Path) { return Path.starts_with("/proc/"); }
+
+/// The folder of a store whose record this is, by its name; "" for other files.
+std::string folderOfRecord(std::string Path) {
+  constexpr std::string_view Removed = " (deleted)";
+  if (Path.ends_with(Removed))
+    Path.resize(Path.size() - Removed.size());
+  const fs::path File(Path);
+  const bool Named = File.filename() == out_of_core::record_name &&
+                     File.parent_path().filename().string().starts_with(out_of_core::folder_prefix);
+  return Named ? File.parent_path().string() : "";
+}
+
+void add(FoundStores &To, const std::string &Path, const std::string &Folder) {
+  Result<StoreFile> Opened = StoreFile::open(Path, Folder);
+  if (Opened)
+    To.Files.push_back(std::move(*Opened));
+  else
+    To.Unreadable.push_back(Opened.failure());
+}
+
+} // namespace
+
+Result<StoreRecord> readStoreRecord(std::string_view Bytes, const std::string &Name) {
+  StoreRecord Found;
+  switch (out_of_core::parse_record(Bytes.data(), Bytes.size(), Found)) {
+  case RecordState::whole:
+    return Found;
+  case RecordState::foreign:
+    return Failure{Name + " is not the record of a store"};
+  case RecordState::other_version:
+    return Failure{Name + ": record of a store, of version " + std::to_string(Found.version) +
+                   "; this memshape reads version " + std::to_string(out_of_core::record_version)};
+  default:
+    return Failure{Name + ": damaged record of a store"};
+  }
+}
+
+Result<StoreFile> StoreFile::open(const std::string &Path, const std::string &Folder) {
+  const std::string Name = Folder + "/" + out_of_core::record_name;
+  StoreFile Opened(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isOfProc(Path) ? 0 : O_NOFOLLOW)), Folder);
+  if (Opened.Descriptor < 0)
+    return Failure{"cannot read " + Name + ": " + std::strerror(errno) +
+                   (errno == EACCES ? ": a store is watched by its own user or by root" : "")};
+  struct stat Status;
+  if (fstat(Opened.Descriptor, &Status) != 0 || !S_ISREG(Status.st_mode))
+    return Failure{Name + " is not the record of a store"};
+  Opened.Device = Status.st_dev;
+  Opened.Inode = Status.st_ino;
+  return Opened;
+}
+
+StoreFile::~StoreFile() {
+  if (Descriptor >= 0)
+    close(Descriptor);
+}
+
+StoreFile::StoreFile(StoreFile &&Other) noexcept
+    : Descriptor(std::exchange(Other.Descriptor, -1)), Folder(std::move(Other.Folder)), Device(Other.Device),
+      Inode(Other.Inode) {}
+
+StoreFile &StoreFile::operator=(StoreFile &&Other) noexcept {
+  std::swap(Descriptor, Other.Descriptor);
+  Folder.swap(Other.Folder);
+  Device = Other.Device;
+  Inode = Other.Inode;
+  return *this;
+}
+
+Result<StoreRecord> StoreFile::read() const {
+  for (int Try = 1;; ++Try) {
+    char Bytes[sizeof(StoreRecord)];
+    const ssize_t Count = pread(Descriptor, Bytes, sizeof Bytes, 0);
+    if (Count < 0 && errno != EINTR)
+      return Failure{"cannot read " + Folder + "/" + out_of_core::record_name + ": " + std::strerror(errno)};
+    Result<StoreRecord> Found = readStoreRecord({Bytes, Count < 0 ? 0 : static_cast<std::size_t>(Count)},
+                                                Folder + "/" + out_of_core::record_name);
+    if (Found || Try == MostTries)
+      return Found;
+    std::this_thread::sleep_for(BetweenTries);
+  }
+}
+
+FoundStores storesOfProcess(int Pid) {
+  FoundStores Found;
+  std::error_code Error;
+  const fs::directory_iterator Open("/proc/" + std::to_string(Pid) + "/fd", Error);
+  for (auto Each = begin(Open); !Error && Each != end(Open); Each.increment(Error)) {
+    std::error_code Gone; // closed meanwhile
+    const fs::path Target = fs::read_symlink(Each->path(), Gone);
+    if (const std::string Folder = Gone ? "" : folderOfRecord(Target.string()); !Folder.empty())
+      add(Found, Each->path().string(), Folder);
+  }
+  return Found;
+}
+
+FoundStores storesInFolder(const std::string &Folder) {
+  FoundStores Found;
+  std::error_code Error;
+  const auto Record = [](const fs::path &Of) { return (Of / out_of_core::record_name).string(); };
+  if (fs::exists(fs::symlink_status(Record(Folder), Error))) {
+    add(Found, Record(Folder), Folder);
+    return Found;
+  }
+  const fs::directory_iterator Entries(Folder, Error);
+  if (Error)
+    Found.Unreadable.push_back(
+        {"cannot read " + Folder + ": " + Error.message() +
+         (Error == std::errc::permission_denied ? ": a store is watched by its own user or by root" : "")});
+  for (auto Each = begin(Entries); !Error && Each != end(Entries); Each.increment(Error))
+    if (std::error_code Ignored; Each->path().filename().string().starts_with(out_of_core::folder_prefix) &&
+                                 fs::symlink_status(Each->path(), Ignored).type() == fs::file_type::directory)
+      add(Found, Record(Each->path()), Each->path().string());
+  return Found;
+}
+
+} // namespace memshape
