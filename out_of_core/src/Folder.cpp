@@ -139,11 +139,11 @@ OpenFile::~OpenFile() {
 
 Folder::Folder(const std::filesystem::path &In)
     : Parent(openParent(In)), Own((removeLeftOver(Parent->file()), make(Parent->file(), In, Path))),
-      Name(Path.filename().string()) {}
+      NameInParent(Path.filename().string()) {}
 
 Folder::~Folder() {
   if (Here.isHere())
-    removeWhole(Parent->file(), Name.c_str(), Own->release());
+    removeWhole(Parent->file(), NameInParent.c_str(), Own->release());
 }
 
 void Folder::remove(const std::string &Name) const { ::unlinkat(file(), Name.c_str(), 0); }

@@ -55,7 +55,7 @@ private:
   std::filesystem::path Path;
   Origin Here;
   std::unique_ptr<OwnFolder> Parent, Own;
-  std::string Name;
+  std::string NameInParent;
 };
 
 } // namespace memshape::out_of_core
