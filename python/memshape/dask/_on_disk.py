@@ -67,7 +67,7 @@ class OnDisk:
         """The value. Its arrays are views of the memory that the file was read into, and can be written to."""
         page = self._files.page
         padded = -(-written.bytes // page) * page
-        memory = numpy.empty(padded + page, numpy.uint8)
+        memory: Any = numpy.empty(padded + page, numpy.uint8)
         begin = -memory.ctypes.data % page
         native(self._files.read, written.number, memory[begin:begin + padded])
         return _protocol.deserialize_bytes(memoryview(memory)[begin + written.before:begin + written.bytes])
