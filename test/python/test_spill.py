@@ -299,8 +299,8 @@ def test_a_worker_knows_who_waits_before_a_value_is_there(tmp_path):
 
 
 def test_the_task_that_needs_a_lost_value_fails_with_its_line(tmp_path):
-    with cluster(1, processes=False) as made, distributed.Client(made) as client, \
-            memshape.dask.spill(client, folder=str(tmp_path), memory=MIB // 2):
+    with cluster(1, processes=False) as made, distributed.Client(made) as client:
+        spilling = memshape.dask.spill(client, folder=str(tmp_path), memory=MIB // 2)
         kept = client.submit(block, 1, pure=False)
         distributed.wait(kept)
         client.run(gc.collect)
@@ -309,7 +309,10 @@ def test_the_task_that_needs_a_lost_value_fails_with_its_line(tmp_path):
                 os.remove(os.path.join(folder, each))
         with pytest.raises(memshape.Error, match="cannot open .*: No such file"):
             client.submit(numpy.sum, kept).result(timeout=60)
-        del kept
+        # What cannot be read cannot be given back either: the worker keeps all that it has.
+        with pytest.raises(memshape.Error, match="keeps what it spilled.*cannot open .*: No such file"):
+            spilling.close()
+        assert list(data_of(client).values()) == [("SpilledData", True)]
 
 
 def test_a_full_disk_loses_nothing(tmp_path, monkeypatch):
