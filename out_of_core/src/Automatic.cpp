@@ -59,7 +59,6 @@ void Core::change(std::uint64_t To) {
     return;
   if (Budget < Old) {
     HasShrunk = true;
-    Returns.clear();
     transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {});
     Blocks.trim(Budget > Used ? Budget - Used : 0);
   } else {
@@ -77,11 +76,13 @@ std::uint64_t Core::mostBytes() const { return IsAutomatic ? std::max(Budget, Ru
 void Core::bringBack() {
   while (Started && !isCalledOff() && Transfers.empty() && !Returns.empty()) {
     const ExecutorId Which = Returns.front();
-    Returns.pop_front();
-    if (Planner.isResident(Which) || !Planner.isAwaited(Which) || Executors[Which].OnDisk.Name.empty())
+    if (Planner.isResident(Which) || !Planner.isAwaited(Which) || Executors[Which].OnDisk.Name.empty()) {
+      Returns.pop_front();
       continue;
+    }
     if (Planner.residentBytes() + Executors[Which].Bytes > Budget)
-      return Returns.clear();
+      return;
+    Returns.pop_front();
     Planner.setResident(Which, true);
     try {
       transfer({}, {arrive(Which)});
