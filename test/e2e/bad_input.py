@@ -118,6 +118,9 @@ def requests():
     yield "unknown setting", "memshape", \
         ["predict", "good.o", "--operator", "mean_energy", "--shape", "n=5", "--set", "scale=1,gain=2"], ["gain"]
     yield "unknown option", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--fast"], ["--fast"]
+    for budget in ("0", "much", "-1", "8XiB", "1e30"):
+        yield f"budget {budget}", "memshape", ["predict", "good.o", *GOOD_SHAPE, f"--budget={budget}"], ["--budget", budget]
+    yield "budget without a file", "memshape", ["predict", "--operator", "total_energy", "--budget", "1GiB"], ["--budget", "FILE"]
     yield "unknown command", "memshape", ["guess", "good.o"], ["guess"]
     yield "no command", "memshape", [], []
     yield "no library", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--library", "libnothere.so"], ["libnothere.so"]

@@ -115,6 +115,8 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
       .add_option("--fresh", Options.Fresh, "bytes of --held that nobody has written before the call, as a new output")
       ->check(CLI::NonNegativeNumber);
   addFile(Command, "--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
+  Command.add_option("--budget", Options.Budget,
+                     "memory that the call may hold, as in 8GiB: what then has to be written is said, too");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
   Command.add_flag("--without-formulas", Options.WithoutFormulas, "the figures alone: no formula is looked for");
   addTrust(Command, Options.Trust);
@@ -491,6 +493,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   if (PredictCommand.parsed()) {
     if (std::optional<Failure> Open = checkSandbox(Predict.Trust, !Predict.Files.empty()))
       return refuse(Open->Message);
+    if (Predict.Files.empty() && !Predict.Budget.empty())
+      return refuse("--budget needs FILE: past runs do not say what a budget costs");
     return deliver(Predict.Files.empty() ? predictFromStoreText(Predict) : predictText(Predict), "");
   }
   if (PlanCommand.parsed())

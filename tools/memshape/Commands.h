@@ -35,6 +35,7 @@ struct PredictOptions {
   double Confidence = 0.99;                                ///< --confidence
   double Held = std::numeric_limits<double>::quiet_NaN();  ///< --held, bytes
   double Fresh = std::numeric_limits<double>::quiet_NaN(); ///< --fresh, bytes
+  std::string Budget;                                      ///< --budget, a size as written; empty where not given
   bool Json = false;
   bool WithoutFormulas = false;
   bool Trust = false; ///< --trust, here and below: code of FILE is executed even without a sandbox

@@ -6,8 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/ByteSize.h"
 #include "libmemshape/text/Progress.h"
+#include "tools/memshape/BudgetIo.h"
 #include "tools/memshape/ChosenOperator.h"
+
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <set>
@@ -22,9 +26,28 @@ std::optional<std::uint64_t> bytesOf(double Given) {
   return std::isnan(Given) ? std::nullopt : std::optional(static_cast<std::uint64_t>(std::min(Given, Largest)));
 }
 
+/// The answer as it is printed. Budget: nothing where none was given.
+std::string answerText(const v1::Prediction &Found, bool IsJson, std::optional<std::uint64_t> Budget) {
+  if (!Budget)
+    return IsJson ? Found.json() : Found.text();
+  const BudgetIo Io = ioOf(Found.heap, *Budget);
+  if (!IsJson)
+    return Found.text() + budgetText(Io);
+  nlohmann::ordered_json Answer = nlohmann::ordered_json::parse(Found.json());
+  Answer["io"] = budgetJson(Io);
+  return Answer.dump(2) + "\n";
+}
+
 } // namespace
 
 Result<std::string> predictText(const PredictOptions &Options) {
+  std::optional<std::uint64_t> Budget;
+  if (!Options.Budget.empty()) {
+    const Result<std::uint64_t> Read = readByteSize(Options.Budget);
+    if (!Read)
+      return Failure{"--budget " + Read.failure().Message};
+    Budget = *Read;
+  }
   const Result<v1::Operator> Chosen = chosenOperator(Options);
   if (!Chosen)
     return Chosen.failure();
@@ -43,7 +66,7 @@ Result<std::string> predictText(const PredictOptions &Options) {
   const v1::Expected<v1::Prediction> Found = Chosen->predict(*Asked);
   if (!Found)
     return failureOf(Found.error());
-  return Options.Json ? Found->json() : Found->text();
+  return answerText(*Found, Options.Json, Budget);
 }
 
 Result<std::string> shapeSymbolsText(const std::string &File) {
