@@ -107,7 +107,7 @@ Result<LiveRecord> LiveRecord::ofProcess(int Pid) {
     return Failure{"there is no process " + std::to_string(Pid)};
   if (std::optional<LiveRecord> Record = recordBelow(Pid, 3))
     return std::move(*Record);
-  if (access(("/proc/" + std::to_string(Pid) + "/maps").c_str(), R_OK) != 0)
+  if (access(("/proc/" + std::to_string(Pid) + "/fd").c_str(), R_OK) != 0)
     return Failure{"process " + std::to_string(Pid) + " belongs to another user: watch it as that user or as root"};
   return Failure{"process " + std::to_string(Pid) + " is not counted, and has no store: start it with memshape run"};
 }

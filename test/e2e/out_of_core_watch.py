@@ -1,0 +1,211 @@
+#!/usr/bin/python3
+# ===- out_of_core_watch.py - What others see of a store -------------------=== #
+#
+# Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===-----------------------------------------------------------------------=== #
+"""memshape watch on examples/kmeans_out_of_core.cpp: the figures of its store are those that it prints itself, and what
+is no store is refused in one line."""
+
+import argparse
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+SETUP = None
+EXECUTORS, BLOCK = 60, 70 * 256 * 4 // 4096 * 4096 + 4096  # 70 points of 256 floats, in pages
+CAPACITY = 18
+RECORD_BYTES = 160
+
+
+def command(folder, **options):
+    given = {"executors": EXECUTORS, "points": 70, "dimensions": 256, "clusters": 5, "batches": 12, "tasks": 20, "seed": 3,
+             "threads": 2, "budget": CAPACITY * BLOCK, "folder": folder, **options}
+    return [str(SETUP.program), *(str(word) for name, value in given.items() for word in ("--" + name, value)), "--json"]
+
+
+def watch(*words, **options):
+    return subprocess.run([SETUP.memshape, "watch", *map(str, words)], capture_output=True, text=True, timeout=120, **options)
+
+
+class OutOfCoreWatch(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="memshape-out-of-core-watch-")
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+
+    def until(self, reached):
+        ends = time.monotonic() + 60
+        while not (found := reached()):
+            self.assertLess(time.monotonic(), ends)
+        return found
+
+    def record(self):
+        return self.until(lambda: [one for one in self.folder.glob("memshape-ooc-*/statistics") if one.stat().st_size == RECORD_BYTES])[0]
+
+    @contextlib.contextmanager
+    def started(self, words, **options):
+        """A process and those that it starts, which end here at the latest."""
+        with subprocess.Popen(words, stderr=subprocess.DEVNULL, text=True, start_new_session=True, **options) as process:
+            try:
+                yield process
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+
+    @contextlib.contextmanager
+    def running(self, *before):
+        """The program while it works on its data, far from its end."""
+        with self.started([*map(str, before), *command(self.folder, batches=20000)], stdout=subprocess.DEVNULL) as process:
+            self.record()
+            yield process
+
+    def check_place(self, store):
+        self.assertEqual((store["budget_bytes"], store["executors"]), (CAPACITY * BLOCK, EXECUTORS))
+        self.assertEqual(store["executor_bytes"], EXECUTORS * BLOCK)
+        self.assertEqual(store["resident"] + store["away"], EXECUTORS)
+        self.assertLessEqual(store["resident_bytes"], store["budget_bytes"])
+        self.assertLessEqual(store["hits"], store["uses"])
+
+    def check_whole(self, store, printed, batches=12):
+        """All that the program has done; each block is made once, and not found in memory then."""
+        self.check_place(store)
+        for name in ("evictions", "reads", "read_bytes", "writes", "written_bytes"):
+            self.assertEqual(store[name], printed[name], name)
+        self.assertEqual(store["peak_bytes"], printed["peak_budget_bytes"])
+        self.assertEqual(store["uses"], EXECUTORS + batches * 20)
+        self.assertEqual(store["hits"], store["uses"] - EXECUTORS - store["reads"])
+        self.assertAlmostEqual(store["hit_rate"], store["hits"] / store["uses"])
+
+    def test_a_running_process_shows_its_store(self):
+        with self.running() as started:
+            self.until(lambda: json.loads(watch(started.pid, "--times", 1, "--json").stdout)["stores"][0]["reads"])
+            looks = [json.loads(line) for line in
+                     watch(started.pid, "--times", 3, "--interval", 0.3, "--json").stdout.splitlines()]
+        self.assertEqual(len(looks), 3)
+        before = None
+        for look in looks:
+            self.assertEqual((look["schema"], look["pid"], look["state"]), ("memshape.watch/1", started.pid, "running"))
+            self.assertEqual((look["heap"], look["program"]), (None, str(SETUP.program.resolve())))
+            self.assertGreater(look["rss"]["bytes"], 0)
+            store, = look["stores"]
+            self.check_place(store)
+            self.assertEqual((store["pid"], store["state"]), (started.pid, "in use"))
+            self.assertEqual(Path(store["folder"]).parent, self.folder)
+            if before is None:
+                self.assertIsNone(store["reads_per_s"])
+            else:
+                for name in ("reads", "read_bytes", "writes", "written_bytes"):
+                    self.assertGreaterEqual(store[name], before[name])
+                    self.assertEqual(store[name + "_per_s"] > 0, store[name] > before[name], name)
+            before = store
+        self.assertGreater(before["reads"], looks[0]["stores"][0]["reads"])
+
+    def test_the_last_look_has_all_that_was_done(self):
+        with self.started(command(self.folder, batches=200), stdout=subprocess.PIPE) as started:
+            self.record()
+            started.send_signal(signal.SIGSTOP)
+            with self.started([SETUP.memshape, "watch", str(started.pid), "--json", "--interval", "0.2"],
+                              stdout=subprocess.PIPE) as looking:
+                first = json.loads(looking.stdout.readline())
+                started.send_signal(signal.SIGCONT)
+                printed = json.loads(started.communicate(timeout=120)[0])
+                last = json.loads(looking.communicate(timeout=120)[0].splitlines()[-1])
+        self.assertEqual((first["state"], first["stores"][0]["state"]), ("running", "in use"))
+        self.assertEqual((last["state"], last["stores"][0]["state"], looking.returncode), ("ended", "closed", 0))
+        self.check_whole(last["stores"][0], printed, 200)
+
+    def test_a_counted_process_shows_heap_and_store(self):
+        with self.running(SETUP.memshape, "run", "--") as started:
+            look = json.loads(watch(started.pid, "--times", 1, "--json").stdout)
+            self.assertGreater(look["heap"]["live_bytes"], 0)
+            self.assertEqual(len(look["stores"]), 1)
+            line = watch(look["pid"], "--times", 1).stdout
+            self.assertRegex(line, r"live .* peak .* resident .*  store \d+ in memory, \d+ away, .* of .*  reads .*  writes .*  ")
+
+    def test_a_folder_leads_to_the_process(self):
+        with self.running() as started:
+            own = self.record().parent
+            for folder in (self.folder, own):
+                look = json.loads(watch(folder, "--times", 1, "--json").stdout)
+                self.assertEqual((look["pid"], look["stores"][0]["folder"]), (started.pid, str(own)))
+        # It has been killed, and its folder is left.
+        done = watch(self.folder, "--json")
+        look = json.loads(done.stdout)
+        self.assertEqual((done.returncode, look["state"], look["stores"][0]["state"]), (0, "ended", "left over"))
+        line = watch(own).stdout
+        self.assertRegex(line, r"^ +[\d.]+ s  ended  store \d+ in memory, \d+ away, .*  reads [\d,]+ \(.*\)  writes .*\n$")
+
+    def test_two_processes_in_a_folder_are_named(self):
+        with self.running() as one, self.running() as other:
+            self.until(lambda: len(list(self.folder.glob("memshape-ooc-*/statistics"))) == 2)
+            done = self.until(lambda: (found := watch(self.folder, "--times", 1)).returncode and found)
+        self.assertEqual(done.stdout, "")
+        self.assertIn("stores of several processes: watch one of " +
+                      ", ".join(str(pid) for pid in sorted([one.pid, other.pid])) + "\n", done.stderr)
+
+    @unittest.skipUnless(shutil.which("script"), "needs script(1) for a terminal")
+    def test_a_terminal_gets_a_screen(self):
+        with self.running() as started:
+            done = subprocess.run(["script", "-qec", f"{SETUP.memshape} watch {started.pid} --times 1", "/dev/null"],
+                                  capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        for text in ("\x1b[H", "memshape watch: kmeans_out_of_core", "  store ", " in memory, ", str(self.folder)):
+            self.assertIn(text, done.stdout)
+        self.assertNotIn("  live", done.stdout)
+
+    def refused(self, done, told):
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        self.assertIn(told, done.stderr)
+
+    def test_what_is_no_store_is_refused_in_one_line(self):
+        self.refused(watch(999999999), "there is no process 999999999")
+        self.refused(watch(os.getpid()), "is not counted, and has no store")
+        self.refused(watch(self.folder), "is not a run record, nor a folder with a store in it")
+        with self.running():
+            whole = self.record().read_bytes()
+        own = self.folder / "own" / "memshape-ooc-own"
+        own.mkdir(parents=True)
+        for content, told in ((b"", "is not the record of a store"), (b"x" * RECORD_BYTES, "is not the record of a store"),
+                              (whole[:8] + b"\x63" + whole[9:], "record of a store, of version 99; this memshape reads version 1"),
+                              (whole[:-1], "damaged record of a store"), (whole[:40] + b"\xff" + whole[41:], "damaged record")):
+            (own / "statistics").write_bytes(content)
+            for folder in (own, own.parent):
+                self.refused(watch(folder), told)
+        (own / "statistics").unlink()
+        (own / "statistics").symlink_to(self.folder)
+        self.refused(watch(own), "cannot read")
+        (own / "statistics").unlink()
+        os.mkfifo(own / "statistics")
+        self.refused(watch(own), "is not the record of a store")
+
+    def test_stores_of_others_are_refused(self):
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []}
+        self.folder.chmod(0o755)
+        try:
+            subprocess.run([SETUP.memshape, "--version"], check=True, capture_output=True, timeout=60, **nobody)
+        except (OSError, subprocess.CalledProcessError) as why:
+            self.skipTest(f"cannot run memshape as another user: {why}")
+        with self.running() as started:
+            self.refused(watch(started.pid, **nobody), "belongs to another user")
+            for folder in (self.record().parent, self.folder):
+                self.refused(watch(folder, **nobody), "Permission denied: a store is watched by its own user or by root")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, required=True, help="kmeans_out_of_core as it was built")
+    parser.add_argument("--memshape", type=Path, required=True, help="memshape as it was built")
+    SETUP, rest = parser.parse_known_args()
+    for variable in [name for name in os.environ if name.startswith("MEMSHAPE_")]:
+        del os.environ[variable]
+    unittest.main(argv=[sys.argv[0], *rest])
