@@ -25,7 +25,8 @@ public:
     const std::lock_guard<std::mutex> Lock(Alone);
     const auto Found = Written.find(Number);
     if (Found == Written.end())
-      throw Error(ErrorCode::usage, "there is no file " + std::to_string(Number) + " in " + OnDisk.folder().path().string());
+      throw Error(ErrorCode::usage,
+                  "there is no file " + std::to_string(Number) + " in " + OnDisk.folder().path().string());
     return Found->second;
   }
 
