@@ -19,32 +19,32 @@ namespace memshape::out_of_core {
 namespace {
 
 constexpr std::chrono::milliseconds Interval{100};
-constexpr int FileFlags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+constexpr int FileFlags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
 
 std::uint64_t unixTime() {
   const auto Since = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(Since).count());
 }
 
-/// PARENT/store-PID-NUMBER beside the record of the run; -1 where none is kept.
-int openBesideRun() {
+/// PARENT/store-PID-NUMBER beside the record of the run; empty where none is kept.
+std::string besideRun() {
   const char *Record = ::secure_getenv("MEMSHAPE_RUNTIME_RECORD");
   if (!Record || Record[0] != '/')
-    return -1;
+    return {};
   static std::atomic<unsigned> Number = 0;
-  const std::filesystem::path Name =
-      std::filesystem::path(Record).parent_path() /
-      ("store-" + std::to_string(::getpid()) + "-" + std::to_string(Number.fetch_add(1)));
-  return ::open(Name.c_str(), FileFlags, 0600);
+  const std::string Name = "store-" + std::to_string(::getpid()) + "-" + std::to_string(Number.fetch_add(1));
+  const std::filesystem::path Path = std::filesystem::path(Record).parent_path() / Name;
+  const OpenFile Made(::open(Path.c_str(), FileFlags | O_EXCL, 0600));
+  return Made >= 0 ? Path.string() : std::string();
 }
 
 } // namespace
 
-Publication::Publication() : Started(unixTime()), OfRun(openBesideRun()) {}
+Publication::Publication() : Started(unixTime()), OfRun(besideRun()) {}
 
 void Publication::addTo(const Folder &Of) {
   const std::lock_guard Held(Writing);
-  Own = OpenFile(::openat(Of.file(), record_name, FileFlags, 0600));
+  Own = &Of;
 }
 
 StoreRecord Publication::record(const Statistics &Now, std::uint64_t Budget, bool Ended) {
@@ -78,12 +78,15 @@ void Publication::write(const StoreRecord &What) {
   if (What.updated <= Written)
     return;
   Written = What.updated;
-  writeTo(Own, What);
-  writeTo(OfRun, What);
+  if (Own)
+    writeTo(Own->file(), record_name, What);
+  if (!OfRun.empty())
+    writeTo(AT_FDCWD, OfRun.c_str(), What);
 }
 
-void Publication::writeTo(int File, const StoreRecord &What) const {
-  while (File >= 0 && ::pwrite(File, &What, sizeof What, 0) < 0 && errno == EINTR)
+void Publication::writeTo(int Parent, const char *Name, const StoreRecord &What) {
+  const OpenFile Opened(::openat(Parent, Name, FileFlags, 0600));
+  while (Opened >= 0 && ::pwrite(Opened, &What, sizeof What, 0) < 0 && errno == EINTR)
     ;
 }
 

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The record is written with pwrite() and not through a mapping: on a full disk
-// a write fails, and a mapping ends the process. What fails is left out: no
-// program ends because nobody can watch it.
+// a write fails, and a mapping ends the process. The file is open only while it
+// is written: no forked process holds it, and the file system can be remounted.
+// What fails is left out: no program ends because nobody can watch it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <string>
 
 namespace memshape::out_of_core {
 
@@ -30,12 +32,12 @@ public:
   Publication();
   Publication(const Publication &) = delete;
 
-  /// From now on in the store's own folder too.
+  /// From now on in the store's own folder too, which has to live as long as this.
   void addTo(const Folder &Of);
 
   /// Whether there is somebody to tell, and the last time is 100 ms ago.
   bool isDue() const { return isOpen() && std::chrono::steady_clock::now() >= Next; }
-  bool isOpen() const { return Own >= 0 || OfRun >= 0; }
+  bool isOpen() const { return Own || !OfRun.empty(); }
 
   /// Numbers the figures, and says when the next ones are due. By one thread at a time.
   StoreRecord record(const Statistics &Now, std::uint64_t Budget, bool Ended);
@@ -44,10 +46,11 @@ public:
   void write(const StoreRecord &What);
 
 private:
-  void writeTo(int File, const StoreRecord &What) const;
+  static void writeTo(int Parent, const char *Name, const StoreRecord &What);
 
   std::uint64_t Started;
-  OpenFile Own{-1}, OfRun{-1};
+  const Folder *Own = nullptr;
+  std::string OfRun;                          ///< the path of the other file; empty where there is none
   std::chrono::steady_clock::time_point Next; ///< when figures are due
   std::uint64_t Made = 0;                     ///< Unix time of the latest record, ns
   std::mutex Writing;
