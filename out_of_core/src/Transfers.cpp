@@ -136,7 +136,7 @@ void Core::bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t
       const std::uint64_t Kept = Blocks.keptBytes();
       const auto [At, IsZero] = Blocks.take(Which->Bytes);
       Which->Block = At;
-      Which->IsZero = IsZero;
+      Which->IsZero = IsZero && !IsAutomatic; // whose rule counts pages that are touched
       Filling -= Kept - Blocks.keptBytes();
       Fresh -= Kept - Blocks.keptBytes();
     }

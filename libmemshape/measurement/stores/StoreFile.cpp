@@ -26,18 +26,9 @@ using out_of_core::RecordState;
 constexpr int MostTries = 50;
 constexpr std::chrono::milliseconds BetweenTries{1};
 
-bool isOfProc(const std::string &Path) { return Path.starts_with("/proc/"); }
+bool isStoreFolder(const fs::path &Path) { return Path.filename().string().starts_with(out_of_core::folder_prefix); }
 
-/// The folder of a store whose record this is, by its name; "" for other files.
-std::string folderOfRecord(std::string Path) {
-  constexpr std::string_view Removed = " (deleted)";
-  if (Path.ends_with(Removed))
-    Path.resize(Path.size() - Removed.size());
-  const fs::path File(Path);
-  const bool Named = File.filename() == out_of_core::record_name &&
-                     File.parent_path().filename().string().starts_with(out_of_core::folder_prefix);
-  return Named ? File.parent_path().string() : "";
-}
+std::string recordIn(const fs::path &Folder) { return (Folder / out_of_core::record_name).string(); }
 
 void add(FoundStores &To, const std::string &Path, const std::string &Folder) {
   Result<StoreFile> Opened = StoreFile::open(Path, Folder);
@@ -66,7 +57,7 @@ Result<StoreRecord> readStoreRecord(std::string_view Bytes, const std::string &N
 
 Result<StoreFile> StoreFile::open(const std::string &Path, const std::string &Folder) {
   const std::string Name = Folder + "/" + out_of_core::record_name;
-  StoreFile Opened(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isOfProc(Path) ? 0 : O_NOFOLLOW)), Folder);
+  StoreFile Opened(::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW), Folder);
   if (Opened.Descriptor < 0)
     return Failure{"cannot read " + Name + ": " + std::strerror(errno) +
                    (errno == EACCES ? ": a store is watched by its own user or by root" : "")};
@@ -116,8 +107,9 @@ FoundStores storesOfProcess(int Pid) {
   for (auto Each = begin(Open); !Error && Each != end(Open); Each.increment(Error)) {
     std::error_code Gone; // closed meanwhile
     const fs::path Target = fs::read_symlink(Each->path(), Gone);
-    if (const std::string Folder = Gone ? "" : folderOfRecord(Target.string()); !Folder.empty())
-      add(Found, Each->path().string(), Folder);
+    // The open folder leads to the file, also where its path means another one here. None: it is removed, or just made.
+    if (!Gone && isStoreFolder(Target) && fs::exists(fs::symlink_status(recordIn(Each->path()), Gone)))
+      add(Found, recordIn(Each->path()), Target.string());
   }
   return Found;
 }
@@ -125,9 +117,8 @@ FoundStores storesOfProcess(int Pid) {
 FoundStores storesInFolder(const std::string &Folder) {
   FoundStores Found;
   std::error_code Error;
-  const auto Record = [](const fs::path &Of) { return (Of / out_of_core::record_name).string(); };
-  if (fs::exists(fs::symlink_status(Record(Folder), Error))) {
-    add(Found, Record(Folder), Folder);
+  if (fs::exists(fs::symlink_status(recordIn(Folder), Error))) {
+    add(Found, recordIn(Folder), Folder);
     return Found;
   }
   const fs::directory_iterator Entries(Folder, Error);
@@ -136,9 +127,9 @@ FoundStores storesInFolder(const std::string &Folder) {
         {"cannot read " + Folder + ": " + Error.message() +
          (Error == std::errc::permission_denied ? ": a store is watched by its own user or by root" : "")});
   for (auto Each = begin(Entries); !Error && Each != end(Entries); Each.increment(Error))
-    if (std::error_code Ignored; Each->path().filename().string().starts_with(out_of_core::folder_prefix) &&
-                                 fs::symlink_status(Each->path(), Ignored).type() == fs::file_type::directory)
-      add(Found, Record(Each->path()), Each->path().string());
+    if (std::error_code Ignored;
+        isStoreFolder(Each->path()) && fs::symlink_status(Each->path(), Ignored).type() == fs::file_type::directory)
+      add(Found, recordIn(Each->path()), Each->path().string());
   return Found;
 }
 

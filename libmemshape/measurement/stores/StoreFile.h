@@ -27,7 +27,7 @@ Result<StoreRecord> readStoreRecord(std::string_view Bytes, const std::string &N
 /// The file of a store's record, open: it can be read when its store is gone too.
 class StoreFile {
 public:
-  /// Folder: the store's, which stands in messages. A link is followed where Path is one of /proc.
+  /// Folder: the store's, which stands in messages.
   static Result<StoreFile> open(const std::string &Path, const std::string &Folder);
   ~StoreFile();
   StoreFile(StoreFile &&Other) noexcept;
@@ -52,7 +52,7 @@ struct FoundStores {
   std::vector<Failure> Unreadable;
 };
 
-/// Those that the process holds open.
+/// Those whose folders the process holds open.
 FoundStores storesOfProcess(int Pid);
 
 /// That of a store's own folder, or those of the stores that have theirs in this one.
