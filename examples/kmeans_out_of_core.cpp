@@ -207,13 +207,13 @@ void print(const Options &use, const Clusters &clusters, const ooc::Statistics &
   const char *form =
       use.json ? "{\"objective\": %.17g, \"centroid_checksum\": \"%016" PRIx64 "\", \"load_s\": %.6f, "
                  "\"train_s\": %.6f, \"evictions\": %" PRIu64 ", \"reads\": %" PRIu64 ", \"read_bytes\": %" PRIu64
-                 ", \"writes\": %" PRIu64 ", \"written_bytes\": %" PRIu64 ", \"trapped_allocations\": 0, "
+                 ", \"writes\": %" PRIu64 ", \"written_bytes\": %" PRIu64 ", \"trapped_allocations\": %" PRIu64 ", "
                  "\"peak_budget_bytes\": %" PRIu64 ", \"executor_bytes\": %" PRIu64
                : "objective %.17g, centroids %016" PRIx64 "\nloaded in %.3f s, trained in %.3f s\n%" PRIu64
                  " evictions, %" PRIu64 " reads of %" PRIu64 " bytes, %" PRIu64 " writes of %" PRIu64 " bytes\n%" PRIu64
-                 " bytes in memory at most, of %" PRIu64 "\n";
+                 " allocations that had to wait for memory\n%" PRIu64 " bytes in memory at most, of %" PRIu64 "\n";
   std::printf(form, clusters.objective(), clusters.checksum(), load, train, did.evictions, did.reads, did.read_bytes,
-              did.writes, did.written_bytes, did.peak_bytes, did.executor_bytes);
+              did.writes, did.written_bytes, did.trapped_allocations, did.peak_bytes, did.executor_bytes);
   if (use.json && use.trace) {
     std::printf(", \"accesses\": [");
     for (std::size_t i = 0; i < order.size(); ++i)

@@ -59,7 +59,7 @@ void Core::change(std::uint64_t To) {
     return;
   if (Budget < Old) {
     HasShrunk = true;
-    transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {});
+    transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {}, Budget);
     Blocks.trim(Budget > Used ? Budget - Used : 0);
   } else {
     const std::vector<ExecutorId> Awaited = Planner.awaited();
@@ -85,7 +85,7 @@ void Core::bringBack() {
     Returns.pop_front();
     Planner.setResident(Which, true);
     try {
-      transfer({}, {arrive(Which)});
+      transfer({}, {arrive(Which)}, room(0));
     } catch (...) {
       fail(std::current_exception());
     }

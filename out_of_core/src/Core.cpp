@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core.h"
-#include "Within.h"
 
 #include <algorithm>
 
@@ -18,11 +17,10 @@ namespace {
 
 } // namespace
 
-thread_local const Core *Within = nullptr;
-
 Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer, std::string TheKernelRoot)
     : Budget(Of.budget_bytes), Parent(Of.folder), Layer(std::move(TheLayer)), KernelRoot(std::move(TheKernelRoot)),
-      Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads), Window(Of.threads + 2 * Of.prefetch_threads) {
+      Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads), Window(Of.threads + 2 * Of.prefetch_threads),
+      WritingThreads(Of.trap ? Of.prefetch_threads + 1 : 0) {
   if (Of.threads == 0 || Of.prefetch_threads == 0)
     misused("a store needs a thread that runs tasks, and one that reads");
   if (Budget != unlimited) {
@@ -37,13 +35,16 @@ Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer, std::string T
       Threads.emplace_back([this] { move(); });
     if (Budget == automatic)
       follow();
+    watch(Of.budget_bytes);
   } catch (...) {
+    liftTrap(*this);
     stop();
     throw;
   }
 }
 
 Core::~Core() {
+  liftTrap(*this);
   stop();
   Shown.write(Shown.record(figures(), Budget, true));
   for (ExecutorState &Each : Executors)
@@ -211,21 +212,16 @@ void Core::release(std::uint64_t Number) {
 }
 
 void Core::setBudget(std::uint64_t Bytes) {
-  if (Bytes == automatic)
-    return follow();
-  Lock Held(Mutex);
-  if (pinnedBytes() > Bytes)
-    throw Error(ErrorCode::too_large, "handles hold " + std::to_string(pinnedBytes()) +
-                                          " bytes, more than a budget of " + std::to_string(Bytes));
-  if (Bytes != unlimited && !Files) {
-    Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
-    Shown.addTo(Files->folder());
+  if (Bytes == automatic) {
+    follow();
+    return watch(Bytes);
   }
-  Budget = Bytes;
-  IsAutomatic = false;
+  changeBudget(Bytes);
+  watch(Bytes);
+  Lock Held(Mutex);
   std::shared_ptr<Transfer> Made;
   try {
-    Made = transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {});
+    Made = transfer(Planner.shrink(room(0), [&](ExecutorId Each) { return isPinned(Each); }), {}, room(0));
   } catch (...) {
     fail(std::current_exception());
     throw;
@@ -237,6 +233,19 @@ void Core::setBudget(std::uint64_t Bytes) {
   Changed.wait(Held, [&] { return Made->Ended && !Collapsing; });
   if (Made->Failure)
     std::rethrow_exception(Made->Failure);
+}
+
+void Core::changeBudget(std::uint64_t To) {
+  const std::lock_guard Held(Mutex);
+  if (pinnedBytes() > To)
+    throw Error(ErrorCode::too_large, "handles hold " + std::to_string(pinnedBytes()) +
+                                          " bytes, more than a budget of " + std::to_string(To));
+  if (To != unlimited && !Files) {
+    Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
+    Shown.addTo(Files->folder());
+  }
+  Budget = To;
+  IsAutomatic = false;
 }
 
 Statistics Core::statistics() const {

@@ -25,6 +25,7 @@
 #include "Publication.h"
 #include "Replacement.h"
 #include "SpillFiles.h"
+#include "Trap.h"
 #include "limits/BudgetRule.h"
 #include "limits/BudgetWatch.h"
 
@@ -58,8 +59,14 @@ public:
   Statistics statistics() const;
   std::vector<ExecutorId> resident() const;
 
+  // Reclaim.cpp: an allocation of the program asks for memory. See Trap.h
+  void beginTrap();
+  /// Refused: bytes that malloc could not give; 0: the budget is exceeded.
+  bool makeRoom(std::uint64_t Refused);
+  void endTrap();
+
 private:
-  using Lock = std::unique_lock<std::mutex>;
+  using Lock = std::unique_lock<StoreMutex>;
 
   /// One time of an executor in memory, from the decision that it comes to the end of its eviction.
   struct Stay {
@@ -68,6 +75,7 @@ private:
     std::shared_ptr<Stay> Before; ///< has to be gone first
     unsigned Users = 0;           ///< active entries
     bool Present = false, Gone = false, Dirty = false;
+    bool Leaving = false; ///< a thread is evicting it
     void *Block = nullptr;
     bool IsZero = false;        ///< the block, as it was taken
     std::shared_ptr<void> Made; ///< the object
@@ -105,6 +113,7 @@ private:
 
   // Core.cpp: what calls do
   void stop();
+  void changeBudget(std::uint64_t To);
   std::uint64_t bytes(const std::vector<Access> &Of) const;
   std::uint64_t pinnedBytes() const;
   bool isPinned(ExecutorId Which) const;
@@ -136,7 +145,8 @@ private:
 
   // Transfers.cpp: memory to disk, and back
   std::shared_ptr<Stay> arrive(ExecutorId Which);
-  std::shared_ptr<Transfer> transfer(const std::vector<ExecutorId> &Out, std::vector<std::shared_ptr<Stay>> In);
+  std::shared_ptr<Transfer> transfer(const std::vector<ExecutorId> &Out, std::vector<std::shared_ptr<Stay>> In,
+                                     std::uint64_t Limit);
   void move();
   void carryOut(Lock &Held, const Transfer &What);
   void bringOut(Lock &Held, Stay &Which);
@@ -145,8 +155,22 @@ private:
   void discard(Stay &Which);
   bool isCalledOff() const { return Collapsing || Stopping; }
 
-  mutable std::mutex Mutex;
-  std::condition_variable Changed;
+  // Reclaim.cpp: memory for the program, out of turn
+  void watch(std::uint64_t Limit);
+  void observeProgram();
+  std::uint64_t room(std::uint64_t Least) const;
+  void reclaim();
+  bool evict(Lock &Held, const std::function<bool(std::uint64_t)> &IsEnough);
+  std::shared_ptr<Stay> evictable(const std::set<ExecutorId> &Refused) const;
+  void evictNow(Lock &Held, const std::shared_ptr<Stay> &Which);
+  void keep(const std::shared_ptr<Stay> &Which);
+  BlockMemory::Taken takeBlock(Lock &Held, std::uint64_t Bytes);
+
+  /// The store of the task that this thread runs now; null outside of tasks.
+  static inline thread_local const Core *Within = nullptr;
+
+  mutable StoreMutex Mutex;
+  std::condition_variable_any Changed;
 
   std::uint64_t Budget;
   std::filesystem::path Parent;
@@ -158,6 +182,7 @@ private:
   bool IsAutomatic = false, HasShrunk = false;
   Replacement Planner;
   std::size_t Window;
+  const unsigned WritingThreads; ///< 0: allocations of the program are not to be watched
   const Origin Here;
 
   std::deque<ExecutorState> Executors; ///< references to one stay valid when others are added
@@ -175,6 +200,13 @@ private:
   std::exception_ptr Failure; ///< for run()
   Statistics Counted;
   Publication Shown;
+
+  bool Reclaims = false;  ///< a thread for that runs
+  bool Watched = false;   ///< allocations of the program ask this store
+  std::uint64_t Lent = 0; ///< bytes of the program itself
+  std::uint64_t Wanted = 0;
+  std::uint64_t RoundsAsked = 0, RoundsBegun = 0, RoundsEnded = 0, LastUseful = 0;
+  unsigned Trapped = 0; ///< allocations that ask at this moment
 
   std::vector<std::thread> Threads;
 };

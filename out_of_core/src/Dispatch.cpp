@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Core.h"
-#include "Within.h"
 
 #include <algorithm>
 
@@ -52,8 +51,10 @@ void Core::admit(Entries &From) {
   for (const Access &Each : Now.Accesses)
     Which.push_back(Each.id);
   Now.Stays.reserve(Which.size());
+  observeProgram();
+  const std::uint64_t Limit = room(bytes(Now.Accesses) + pinnedBytes());
   const Replacement::Change Made =
-      Planner.use(Which, Now.What != Kind::Handle, Budget, [&](ExecutorId Each) { return isPinned(Each); });
+      Planner.use(Which, Now.What != Kind::Handle, Limit, [&](ExecutorId Each) { return isPinned(Each); });
   std::vector<std::shared_ptr<Stay>> In;
   for (const ExecutorId Each : Made.In)
     In.push_back(arrive(Each));
@@ -63,7 +64,7 @@ void Core::admit(Entries &From) {
     ++Executors[Each].Now->Users;
     Now.Stays.push_back(Executors[Each].Now);
   }
-  transfer(Made.Out, std::move(In));
+  transfer(Made.Out, std::move(In), Limit);
 }
 
 void Core::advance() {

@@ -91,6 +91,13 @@ std::vector<ExecutorId> Replacement::shrink(std::uint64_t Budget, const std::fun
   return Out;
 }
 
+std::optional<ExecutorId> Replacement::first(const std::function<bool(ExecutorId)> &May) const {
+  for (const Rank &Each : Order)
+    if (May(Each.Which))
+      return Each.Which;
+  return std::nullopt;
+}
+
 Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQueue, std::uint64_t Budget,
                                      const std::function<bool(ExecutorId)> &Pinned) {
   Change Made;

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
@@ -57,7 +58,10 @@ public:
   /// The same without a use.
   std::vector<ExecutorId> shrink(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Pinned);
 
-  /// After an error: what is in memory in fact.
+  /// The first to leave of those that may.
+  std::optional<ExecutorId> first(const std::function<bool(ExecutorId)> &May) const;
+
+  /// After an error, or out of turn: what is in memory in fact.
   void setResident(ExecutorId Which, bool Is);
 
   bool isResident(ExecutorId Which) const { return Known[Which].Resident; }

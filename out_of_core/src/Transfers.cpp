@@ -12,6 +12,26 @@
 
 namespace memshape::out_of_core::detail {
 
+namespace {
+
+/// While a thread evicts. At its end the lock is held.
+template <class Lock> class Leaves {
+public:
+  Leaves(Lock &With, bool &Mark) : Held(With), Marked(Mark) { Marked = true; }
+  ~Leaves() {
+    if (!Held.owns_lock())
+      Held.lock();
+    Marked = false;
+  }
+  Leaves(const Leaves &) = delete;
+
+private:
+  Lock &Held;
+  bool &Marked;
+};
+
+} // namespace
+
 /// What has to be in memory, from now on.
 std::shared_ptr<Core::Stay> Core::arrive(ExecutorId Which) {
   ExecutorState &Of = Executors[Which];
@@ -23,12 +43,12 @@ std::shared_ptr<Core::Stay> Core::arrive(ExecutorId Which) {
 
 /// Null where nothing moves.
 std::shared_ptr<Core::Transfer> Core::transfer(const std::vector<ExecutorId> &Out,
-                                               std::vector<std::shared_ptr<Stay>> In) {
+                                               std::vector<std::shared_ptr<Stay>> In, std::uint64_t Limit) {
   if (Out.empty() && In.empty())
     return nullptr;
   const auto Made = std::make_shared<Transfer>();
   Made->Number = ++Planned;
-  Made->Limit = Budget;
+  Made->Limit = Limit;
   for (const ExecutorId Each : Out)
     Made->Out.push_back(std::exchange(Executors[Each].Now, nullptr));
   Made->In = std::move(In);
@@ -71,27 +91,34 @@ void Core::move() {
 
 void Core::carryOut(Lock &Held, const Transfer &What) {
   for (const std::shared_ptr<Stay> &Each : What.Out) {
-    Changed.wait(Held, [&] { return (Each->Users == 0 && Each->Present) || isCalledOff(); });
+    Changed.wait(Held,
+                 [&] { return Each->Gone || (Each->Users == 0 && Each->Present && !Each->Leaving) || isCalledOff(); });
     if (isCalledOff())
       return;
+    if (Each->Gone) // for the program, before its turn
+      continue;
     bringOut(Held, *Each);
-    Blocks.trim(Budget > Used ? Budget - Used : 0);
+    Blocks.trim(room(0) > Used ? room(0) - Used : 0);
   }
   for (const std::shared_ptr<Stay> &Each : What.In) {
     // Objects that have grown since may leave too little: then one transfer after the other goes on.
     Changed.wait(Held, [&] {
       const std::uint64_t Bytes = Executors[Each->Which].Bytes;
-      return isCalledOff() ||
-             ((!Each->Before || Each->Before->Gone) && (Used + Bytes <= What.Limit || *Moving.begin() == What.Number));
+      return isCalledOff() || Each->Present ||
+             (Trapped == 0 && (!Each->Before || Each->Before->Gone) &&
+              (Used + Bytes <= std::min(What.Limit, room(0)) || *Moving.begin() == What.Number));
     });
     if (isCalledOff())
       return;
-    bringIn(Held, Each, What.Limit);
+    if (!Each->Present) // it has not left after all
+      bringIn(Held, Each, What.Limit);
   }
 }
 
 void Core::bringOut(Lock &Held, Stay &Which) {
+  const InsideScope Now;
   ExecutorState &Of = Executors[Which.Which];
+  const Leaves Marked(Held, Which.Leaving);
   if (Which.Dirty) {
     const std::string Name = std::to_string(Which.Which) + "-" + std::to_string(++Of.Written);
     const Spill Old = std::exchange(Of.OnDisk, {});
@@ -133,12 +160,13 @@ void Core::bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t
   Filling += Fresh;
   try {
     if (!Of.Type) {
-      const std::uint64_t Kept = Blocks.keptBytes();
-      const auto [At, IsZero] = Blocks.take(Which->Bytes);
+      const auto [At, IsZero] = takeBlock(Held, Which->Bytes);
       Which->Block = At;
       Which->IsZero = IsZero && !IsAutomatic; // whose rule counts pages that are touched
-      Filling -= Kept - Blocks.keptBytes();
-      Fresh -= Kept - Blocks.keptBytes();
+      if (!IsZero) {                          // pages that were touched before
+        Filling -= Fresh;
+        Fresh = 0;
+      }
     }
     Blocks.trim(Limit > Used ? Limit - Used : 0);
     Counted.peak_bytes = std::max(Counted.peak_bytes, Used + Blocks.keptBytes());

@@ -71,6 +71,9 @@ struct Options {
   Policy policy = Policy::next_use;
   unsigned threads = 1;          ///< that run tasks
   unsigned prefetch_threads = 2; ///< that write and read
+  /// Where memshape's runtime is in the process: allocations of the program that fail evict executors, and so do those
+  /// that exceed the budget, against which they count, too; an automatic one leaves room for them anyway.
+  bool trap = true;
 };
 
 /// What a store has done so far. Bytes of blocks are multiples of 4096.
@@ -84,6 +87,8 @@ struct Statistics {
   std::uint64_t budget_bytes = 0; ///< now
   std::uint64_t uses = 0;         ///< of executors, by tasks and handles
   std::uint64_t hits = 0;         ///< uses that found the executor in memory, as decided in the order of the queue
+  std::uint64_t trapped_allocations = 0; ///< of the program, which asked the store for memory
+  bool watches_allocations = false;      ///< false: no budget, Options::trap is off, or the runtime is not there
 };
 
 /// What a queue costs.
