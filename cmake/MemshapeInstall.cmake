@@ -42,7 +42,7 @@ install(TARGETS memshape_library EXPORT memshapeTargets
 install(TARGETS memshape_rt_static memshape_rt_wrapped memshape_headers memshape_ooc EXPORT memshapeTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         INCLUDES DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h
+install(FILES runtime/include/memshape/annotate.h runtime/include/memshape/operator.h runtime/include/memshape/hooks.h runtime/include/memshape/reclaim.h
               libmemshape/include/memshape/checkpointing.h libmemshape/include/memshape/expected.h libmemshape/include/memshape/memshape.h
               libmemshape/include/memshape/planning.h libmemshape/include/memshape/scheduling.h
               out_of_core/include/memshape/out_of_core.h runtime/include/memshape/checkpoint.h
