@@ -157,6 +157,8 @@ private:
 
   // Reclaim.cpp: memory for the program, out of turn
   void watch(std::uint64_t Limit);
+  /// Memory has just been freed for the program, which has not taken it yet.
+  bool isAwaited() const { return Trapped != 0 && LastUseful == RoundsEnded && RoundsEnded != 0; }
   void observeProgram();
   std::uint64_t room(std::uint64_t Least) const;
   void reclaim();

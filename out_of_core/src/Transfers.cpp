@@ -105,7 +105,7 @@ void Core::carryOut(Lock &Held, const Transfer &What) {
     Changed.wait(Held, [&] {
       const std::uint64_t Bytes = Executors[Each->Which].Bytes;
       return isCalledOff() || Each->Present ||
-             (Trapped == 0 && (!Each->Before || Each->Before->Gone) &&
+             (!isAwaited() && (!Each->Before || Each->Before->Gone) &&
               (Used + Bytes <= std::min(What.Limit, room(0)) || *Moving.begin() == What.Number));
     });
     if (isCalledOff())
