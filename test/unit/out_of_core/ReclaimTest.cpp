@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Child.h"
 #include "Core.h"
 #include "TemporaryFolder.h"
 
@@ -230,6 +231,8 @@ TEST_F(OutOfCoreReclaim, AChildHasNothingToFree) {
 }
 
 TEST_F(OutOfCoreReclaim, AChildMayHaveAStoreThatIsAsked) {
+  if (IsThreadSanitized)
+    GTEST_SKIP() << "ThreadSanitizer ends a forked process that starts a thread";
   submitAll();
   Tested->run();
   const pid_t Child = ::fork();
