@@ -149,7 +149,7 @@ class Limits(unittest.TestCase):
         """All fits. Version 1 refuses a limit below what is in use: the attempt is the pressure."""
         group = self.group()
         group.limit(256 * MIB)
-        started = self.start(group.enter, batches=100)
+        started = self.start(group.enter, batches=600)
         self.holds(started, 95 * BLOCK, group)
         ends = time.monotonic() + 60
         while started.poll() is None:
