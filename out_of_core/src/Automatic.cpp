@@ -59,7 +59,7 @@ void Core::change(std::uint64_t To) {
     return;
   if (Budget < Old) {
     HasShrunk = true;
-    transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {}, Budget);
+    transfer(Planner.shrink(Budget, [&](ExecutorId Each) { return isPinned(Each); }), {}, nullptr, Budget);
     Blocks.trim(Budget > Used ? Budget - Used : 0);
   } else {
     const std::vector<ExecutorId> Awaited = Planner.awaited();
@@ -80,12 +80,12 @@ void Core::bringBack() {
       Returns.pop_front();
       continue;
     }
-    if (Planner.residentBytes() + Executors[Which].Bytes > Budget)
+    if (Planner.residentBytes() + Planner.reservedBytes() + Executors[Which].Bytes > Budget)
       return;
     Returns.pop_front();
     Planner.setResident(Which, true);
     try {
-      transfer({}, {arrive(Which)}, room(0));
+      transfer({}, {arrive(Which)}, nullptr, room(0));
     } catch (...) {
       fail(std::current_exception());
     }

@@ -13,14 +13,16 @@ namespace memshape::out_of_core::detail {
 
 namespace {
 
+constexpr std::uint64_t MostReserved = std::uint64_t(1) << 56; // so that the sum over active tasks does not overflow
+
 [[noreturn]] void misused(const char *What) { throw Error(ErrorCode::usage, What); }
 
 } // namespace
 
 Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer, std::string TheKernelRoot)
     : Budget(Of.budget_bytes), Parent(Of.folder), Layer(std::move(TheLayer)), KernelRoot(std::move(TheKernelRoot)),
-      Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads), Window(Of.threads + 2 * Of.prefetch_threads),
-      WritingThreads(Of.trap ? Of.prefetch_threads + 1 : 0) {
+      Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads, Of.threads),
+      Window(Of.threads + 2 * Of.prefetch_threads), WritingThreads(Of.trap ? Of.prefetch_threads + 1 : 0) {
   if (Of.threads == 0 || Of.prefetch_threads == 0)
     misused("a store needs a thread that runs tasks, and one that reads");
   if (Budget != unlimited) {
@@ -81,9 +83,10 @@ ExecutorId Core::add(std::uint64_t Bytes, std::optional<Object> Type) {
   return static_cast<ExecutorId>(Executors.size() - 1);
 }
 
-std::uint64_t Core::bytes(const std::vector<Access> &Of) const {
-  std::uint64_t Sum = 0;
-  for (const Access &Each : Of) // no sum is small because it is too large
+/// That a task needs at once.
+std::uint64_t Core::bytes(const Entry &Of) const {
+  std::uint64_t Sum = Of.Besides;
+  for (const Access &Each : Of.Accesses) // no sum is small because it is too large
     Sum += std::min(Executors[Each.id].Bytes, unlimited - Sum);
   return Sum;
 }
@@ -115,21 +118,25 @@ std::size_t Core::activeTasks() const {
       std::count_if(Active.begin(), Active.end(), [](const Entry &Each) { return Each.What != Kind::Handle; }));
 }
 
-void Core::submit(Body Run, std::vector<Access> Accesses, bool IsFence) {
+void Core::submit(Body Run, std::vector<Access> Accesses, std::uint64_t Besides, bool IsFence) {
+  Entries One(1);
+  Entry &Made = One.front();
+  Made.What = IsFence ? Kind::Fence : Kind::Task;
+  Made.Accesses = std::move(Accesses);
+  Made.Besides = Besides;
+  Made.Run = std::move(Run);
   const std::lock_guard Held(Mutex);
   std::set<ExecutorId> Named;
-  for (const Access &Each : Accesses)
+  for (const Access &Each : Made.Accesses)
     if (Each.id >= Executors.size() || !Named.insert(Each.id).second)
       misused("a task names an executor twice, or one of another store");
-  if (const std::uint64_t Needed = bytes(Accesses); Needed > mostBytes())
+  if (Besides > MostReserved)
+    throw Error(ErrorCode::too_large, "a task reserves " + std::to_string(Besides) + " bytes, more than there can be");
+  if (const std::uint64_t Needed = bytes(Made); Needed > mostBytes())
     throw Error(ErrorCode::too_large, "a task uses " + std::to_string(Needed) +
                                           " bytes at once, more than the budget of " + std::to_string(Budget));
   if (Stopping || Collapsing)
     return; // the queue has been dropped, and this task, which one of its tasks submits, with it
-  Entry &Made = Queue.emplace_back();
-  Made.What = IsFence ? Kind::Fence : Kind::Task;
-  Made.Accesses = std::move(Accesses);
-  Made.Run = std::move(Run);
   std::size_t Expected = 0;
   try {
     for (const Access &Each : Made.Accesses)
@@ -137,9 +144,9 @@ void Core::submit(Body Run, std::vector<Access> Accesses, bool IsFence) {
   } catch (...) {
     while (Expected-- != 0)
       Planner.unexpect(Made.Accesses[Expected].id);
-    Queue.pop_back();
     throw;
   }
+  Queue.splice(Queue.end(), One);
   advance();
 }
 
@@ -148,6 +155,8 @@ void Core::run() {
   if (Within == this || holdsHandle(std::this_thread::get_id()))
     misused("run() within a task, or by a thread that holds a handle, would wait for itself");
   Started = true;
+  if (activeTasks() == 0)
+    Planner.release(); // nothing runs
   advance();
   Changed.wait(Held, [&] { return Queue.empty() && activeTasks() == 0 && !Collapsing; });
   Started = false;
@@ -221,7 +230,7 @@ void Core::setBudget(std::uint64_t Bytes) {
   Lock Held(Mutex);
   std::shared_ptr<Transfer> Made;
   try {
-    Made = transfer(Planner.shrink(room(0), [&](ExecutorId Each) { return isPinned(Each); }), {}, room(0));
+    Made = transfer(Planner.shrink(room(0), [&](ExecutorId Each) { return isPinned(Each); }), {}, nullptr, room(0));
   } catch (...) {
     fail(std::current_exception());
     throw;

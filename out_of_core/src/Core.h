@@ -9,7 +9,8 @@
 //   admission  -> the first tasks become active: Replacement says what has to
 //                 leave and to come for them, which becomes a transfer
 //   transfers  -> begun in their order by threads of their own: wait for the
-//                 tasks on what leaves, write it if it is dirty, read the rest
+//                 tasks on what leaves, write it if it is dirty, read the
+//                 rest, and set aside what a task reserves
 //   dispatch   -> active tasks whose executors are there run
 //
 // Admission is at most `Window` tasks ahead of the end of the earliest one.
@@ -50,7 +51,7 @@ public:
   bool isHere() const { return Here.isHere(); }
 
   ExecutorId add(std::uint64_t Bytes, std::optional<Object> Type);
-  void submit(Body Run, std::vector<Access> Accesses, bool IsFence);
+  void submit(Body Run, std::vector<Access> Accesses, std::uint64_t Besides, bool IsFence);
   void run();
   std::pair<std::uint64_t, Place> pin(Access On);
   void release(std::uint64_t Number);
@@ -91,13 +92,21 @@ private:
     std::uint64_t Written = 0; ///< times
   };
 
+  /// What a task has reserved, from its admission on.
+  struct Share {
+    std::uint64_t Bytes = 0;
+    bool Present = false, Gone = false;
+  };
+
   enum class Kind { Task, Fence, Handle };
   struct Entry {
     Kind What = Kind::Task;
     std::vector<Access> Accesses;
+    std::uint64_t Besides = 0; ///< that it reserves
     Body Run;
     std::uint64_t Number = 0;
     std::vector<std::shared_ptr<Stay>> Stays;
+    std::shared_ptr<Share> Reserved; ///< null: nothing
     bool Running = false;
     std::thread::id Owner;      ///< of a handle
     std::exception_ptr Failure; ///< of a handle that waits
@@ -107,6 +116,8 @@ private:
   struct Transfer {
     std::uint64_t Number = 0, Limit = 0;
     std::vector<std::shared_ptr<Stay>> Out, In;
+    std::vector<std::shared_ptr<Share>> Over; ///< have to be gone first
+    std::shared_ptr<Share> Reserved;
     bool Ended = false;
     std::exception_ptr Failure;
   };
@@ -114,7 +125,7 @@ private:
   // Core.cpp: what calls do
   void stop();
   void changeBudget(std::uint64_t To);
-  std::uint64_t bytes(const std::vector<Access> &Of) const;
+  std::uint64_t bytes(const Entry &Of) const;
   std::uint64_t pinnedBytes() const;
   bool isPinned(ExecutorId Which) const;
   bool holdsHandle(std::thread::id Thread) const;
@@ -145,10 +156,12 @@ private:
 
   // Transfers.cpp: memory to disk, and back
   std::shared_ptr<Stay> arrive(ExecutorId Which);
-  std::shared_ptr<Transfer> transfer(const std::vector<ExecutorId> &Out, std::vector<std::shared_ptr<Stay>> In,
-                                     std::uint64_t Limit);
+  std::shared_ptr<Transfer> transfer(const Replacement::Change &Of, std::vector<std::shared_ptr<Stay>> In,
+                                     std::shared_ptr<Share> Reserved, std::uint64_t Limit);
   void move();
   void carryOut(Lock &Held, const Transfer &What);
+  bool waitFor(Lock &Held, const std::function<bool()> &Ready);
+  bool hasRoom(const Transfer &For, std::uint64_t Bytes) const;
   void bringOut(Lock &Held, Stay &Which);
   void bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t Limit);
   void fill(Stay &Which, const ExecutorState &Of) const;
@@ -194,8 +207,8 @@ private:
   std::deque<ExecutorId> Returns; ///< come back without a task that asks for them, first ones first
   BlockMemory Blocks;
 
-  std::uint64_t Used = 0;    ///< bytes of stays that are here, and of those being filled
-  std::uint64_t Filling = 0; ///< of those, in new pages that may not be touched yet
+  std::uint64_t Used = 0;    ///< bytes of stays that are here, of those being filled, and of reservations
+  std::uint64_t Filling = 0; ///< of those, in new pages that may not be touched yet, reservations included
   std::uint64_t Entered = 0, Planned = 0;
   std::size_t Executing = 0;
   bool Started = false, Collapsing = false, Stopping = false;

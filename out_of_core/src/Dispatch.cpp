@@ -25,7 +25,7 @@ bool conflict(const std::vector<Access> &A, const std::vector<Access> &B) {
 
 /// Active tasks never wait for a handle: its thread may wait for them.
 bool Core::mayAdmit(const Entry &First) {
-  const std::uint64_t Needed = bytes(First.Accesses);
+  const std::uint64_t Needed = bytes(First);
   if (Needed > mostBytes()) {
     fail(std::make_exception_ptr(
         Error(ErrorCode::too_large, "a task uses " + std::to_string(Needed) +
@@ -46,15 +46,17 @@ bool Core::mayAdmit(const Entry &First) {
 void Core::admit(Entries &From) {
   Active.splice(Active.end(), From, From.begin());
   Entry &Now = Active.back();
-  Now.Number = ++Entered;
   std::vector<ExecutorId> Which;
   for (const Access &Each : Now.Accesses)
     Which.push_back(Each.id);
   Now.Stays.reserve(Which.size());
+  if (Now.Besides)
+    Now.Reserved = std::make_shared<Share>(Share{.Bytes = Now.Besides});
   observeProgram();
-  const std::uint64_t Limit = room(bytes(Now.Accesses) + pinnedBytes());
+  const std::uint64_t Limit = room(bytes(Now) + pinnedBytes());
+  Now.Number = ++Entered; // nothing has been thrown: the planner counts the same
   const Replacement::Change Made =
-      Planner.use(Which, Now.What != Kind::Handle, Limit, [&](ExecutorId Each) { return isPinned(Each); });
+      Planner.use(Which, Now.What != Kind::Handle, Limit, [&](ExecutorId Each) { return isPinned(Each); }, Now.Besides);
   std::vector<std::shared_ptr<Stay>> In;
   for (const ExecutorId Each : Made.In)
     In.push_back(arrive(Each));
@@ -64,7 +66,7 @@ void Core::admit(Entries &From) {
     ++Executors[Each].Now->Users;
     Now.Stays.push_back(Executors[Each].Now);
   }
-  transfer(Made.Out, std::move(In), Limit);
+  transfer(Made, std::move(In), Now.Reserved, Limit);
 }
 
 void Core::advance() {
@@ -83,6 +85,8 @@ bool Core::canStart(Entries::const_iterator Which) const {
   for (const std::shared_ptr<Stay> &Each : Which->Stays)
     if (!Each->Present)
       return false;
+  if (Which->Reserved && !Which->Reserved->Present)
+    return false;
   for (Entries::const_iterator Earlier = Active.begin(); Earlier != Which; ++Earlier)
     if ((!Earlier->Failure && conflict(Earlier->Accesses, Which->Accesses)) ||
         (Which->What == Kind::Task && Earlier->What == Kind::Fence) ||
@@ -143,6 +147,13 @@ void Core::execute(Lock &Held, Entries::iterator Which) {
 /// A task has ended, or a handle is gone. What the first bytes() has thrown; then that size is as it was.
 std::exception_ptr Core::leave(const Entry &Of) {
   std::exception_ptr Thrown;
+  if (Of.Reserved) {
+    const std::uint64_t Bytes = std::exchange(Of.Reserved->Present, false) ? Of.Reserved->Bytes : 0;
+    Used -= Bytes;
+    Filling -= Bytes;
+    Of.Reserved->Gone = true;
+    Planner.end(Of.Number);
+  }
   for (std::size_t Each = 0; Each < Of.Stays.size(); ++Each) {
     Stay &There = *Of.Stays[Each];
     --There.Users;

@@ -21,24 +21,26 @@ Forecast Core::forecast(std::uint64_t With) const {
   Replacement Ahead = Planner;
   Forecast Costs;
   const auto Pinned = [&](ExecutorId Each) { return isPinned(Each); };
-  const auto Leave = [&](const std::vector<ExecutorId> &Out) {
-    for (const ExecutorId Each : Out)
+  const auto Leave = [&](const Replacement::Change &Of) {
+    for (const ExecutorId Each : Of.Out)
       if (std::exchange(Copies[Each].Dirty, false)) {
         Copies[Each].OnDisk = true;
         ++Costs.writes;
         Costs.written_bytes += Executors[Each].Bytes;
       }
   };
+  if (!Started)
+    Ahead.release();
   Leave(Ahead.shrink(With, Pinned));
   for (const Entry &Task : Queue) {
-    if (bytes(Task.Accesses) > With)
-      throw Error(ErrorCode::too_large, "a task uses " + std::to_string(bytes(Task.Accesses)) +
+    if (bytes(Task) > With)
+      throw Error(ErrorCode::too_large, "a task uses " + std::to_string(bytes(Task)) +
                                             " bytes at once, more than a budget of " + std::to_string(With));
     std::vector<ExecutorId> Which;
     for (const Access &Each : Task.Accesses)
       Which.push_back(Each.id);
-    const Replacement::Change Made = Ahead.use(Which, true, With, Pinned);
-    Leave(Made.Out);
+    const Replacement::Change Made = Ahead.use(Which, true, With, Pinned, Task.Besides);
+    Leave(Made);
     for (const ExecutorId Each : Made.In) {
       Costs.reads += Copies[Each].OnDisk;
       Costs.read_bytes += Copies[Each].OnDisk ? Executors[Each].Bytes : 0;

@@ -34,11 +34,16 @@ void Core::watch(std::uint64_t Limit) {
   Counted.watches_allocations = Set && Files; // without a budget nothing is evicted
 }
 
-/// Of the program itself, and lately so: what tasks allocate and free again is not given to executors in between.
+/// Of the program itself, and lately so: what tasks allocate and free again is not given to executors in between. What
+/// tasks that run have reserved is theirs already.
 void Core::observeProgram() {
   if (!Watched)
     return;
-  const std::uint64_t Live = liveBytes(), Own = Used + Blocks.keptBytes();
+  std::uint64_t Own = Used + Blocks.keptBytes();
+  for (const Entry &Each : Active)
+    if (Each.Reserved && Each.Reserved->Present && !Each.Running) // not allocated yet
+      Own -= Each.Reserved->Bytes;
+  const std::uint64_t Live = liveBytes();
   const std::uint64_t Program = Live > Own ? Live - Own : 0;
   Lent = Program > Lent ? Program : Lent - (Lent - Program) / 64;
 }

@@ -58,6 +58,7 @@ void Replacement::unexpect(ExecutorId Which) {
 void Replacement::forget() {
   for (ExecutorId Each = 0; Each < Known.size(); ++Each)
     change(Each, [](State &Of) { Of.NextUses.clear(); });
+  release();
 }
 
 void Replacement::setResident(ExecutorId Which, bool Is) {
@@ -74,21 +75,71 @@ std::uint64_t Replacement::firstOfRecent(std::uint64_t Budget) const {
   return First;
 }
 
-void Replacement::evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays,
-                        std::vector<ExecutorId> &Out) {
-  for (auto Each = Order.begin(); Each != Order.end() && !Each->Away && Held > Budget;) {
+void Replacement::evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, Change &Into) {
+  for (auto Each = Order.begin(); Each != Order.end() && !Each->Away && Held + Reserved > Budget;) {
     const ExecutorId Which = (Each++)->Which;
     if (!Stays(Which)) {
       setResident(Which, false);
-      Out.push_back(Which);
+      Into.Out.push_back(Which);
     }
   }
 }
 
-std::vector<ExecutorId> Replacement::shrink(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Pinned) {
-  std::vector<ExecutorId> Out;
-  evict(Budget, Pinned, Out);
-  return Out;
+void Replacement::giveBack(std::uint64_t Before, std::uint64_t Budget, Change &Into) {
+  while (!Rooms.empty() && Rooms.front().Use < Before && Held + Reserved > Budget) {
+    Into.Over.push_back(Rooms.front().Use);
+    Reserved -= Rooms.front().Bytes;
+    Rooms.pop_front();
+  }
+}
+
+void Replacement::end(std::uint64_t Use) {
+  for (Room &Each : Rooms)
+    Each.Ended |= Each.Use == Use;
+  while (Rooms.size() > Together && Rooms.front().Ended) {
+    Reserved -= Rooms.front().Bytes;
+    Rooms.pop_front();
+  }
+}
+
+void Replacement::release() {
+  Rooms.clear();
+  Reserved = 0;
+}
+
+/// The first of the latest uses that, with all behind it, may run beside this one: what they need fits. Staying becomes
+/// what they use.
+std::uint64_t Replacement::firstTogether(std::span<const ExecutorId> Which, std::uint64_t Budget,
+                                         const std::function<bool(ExecutorId)> &Pinned,
+                                         std::set<ExecutorId> &Staying) const {
+  std::uint64_t First = Used, Bytes = 0;
+  Staying.insert(Which.begin(), Which.end());
+  for (const Rank &Each : Order)
+    if (Pinned(Each.Which))
+      Staying.insert(Each.Which);
+  for (const ExecutorId Each : Staying)
+    Bytes += Known[Each].Bytes;
+  for (auto Each = Rooms.rbegin(); Each != Rooms.rend() && Each->Use + Together > Used; ++Each) {
+    Bytes += Each->Bytes;
+    std::vector<ExecutorId> Further;
+    for (const ExecutorId One : Each->With)
+      if (Known[One].Resident && !Staying.contains(One)) {
+        Further.push_back(One);
+        Bytes += Known[One].Bytes;
+      }
+    if (Bytes > Budget)
+      break;
+    First = Each->Use;
+    Staying.insert(Further.begin(), Further.end());
+  }
+  return First;
+}
+
+Replacement::Change Replacement::shrink(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Pinned) {
+  Change Made;
+  giveBack(Never, Budget, Made);
+  evict(Budget, Pinned, Made);
+  return Made;
 }
 
 std::optional<ExecutorId> Replacement::first(const std::function<bool(ExecutorId)> &May) const {
@@ -99,7 +150,7 @@ std::optional<ExecutorId> Replacement::first(const std::function<bool(ExecutorId
 }
 
 Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQueue, std::uint64_t Budget,
-                                     const std::function<bool(ExecutorId)> &Pinned) {
+                                     const std::function<bool(ExecutorId)> &Pinned, std::uint64_t Besides) {
   Change Made;
   const std::uint64_t FirstOfRecent = firstOfRecent(Budget);
   std::uint64_t Bytes = 0;
@@ -115,9 +166,18 @@ Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQ
         Of.NextUses.pop_front();
     });
   }
-  const auto InUse = [&](ExecutorId Each) { return Known[Each].LastUse == Used || Pinned(Each); };
-  evict(Budget, [&](ExecutorId Each) { return Known[Each].LastUse > FirstOfRecent || InUse(Each); }, Made.Out);
-  evict(Budget, InUse, Made.Out);
+  std::set<ExecutorId> Staying;
+  if (Besides) {
+    Rooms.push_back({.Use = Used, .Bytes = Besides, .With = {Which.begin(), Which.end()}});
+    Reserved += Besides;
+  }
+  if (!Rooms.empty())
+    giveBack(firstTogether(Which, Budget, Pinned, Staying), Budget, Made);
+  const auto InUse = [&](ExecutorId Each) {
+    return Known[Each].LastUse == Used || Staying.contains(Each) || Pinned(Each);
+  };
+  evict(Budget, [&](ExecutorId Each) { return Known[Each].LastUse > FirstOfRecent || InUse(Each); }, Made);
+  evict(Budget, InUse, Made);
   RecentBytes.push_back(Bytes);
   if (RecentBytes.size() > Recent)
     RecentBytes.pop_front();

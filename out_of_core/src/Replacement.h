@@ -35,7 +35,10 @@ public:
   /// Recent: how many of the latest accesses run while further executors are fetched. Where they take no more than
   /// 1/32 of the budget, next-use leaves their executors in memory: to evict one of them would wait for its task, and
   /// the disk with it. In a cycle each executor has its furthest use right behind it.
-  Replacement(Policy How, std::size_t Recent) : How(How), Recent(Recent) {}
+  /// Together: how many tasks run at a time. So many of the latest keep what they have reserved, and their executors,
+  /// where that fits. What tasks before these have reserved is given back first of all: it costs no more than a wait.
+  Replacement(Policy How, std::size_t Recent, std::size_t Together = 1)
+      : How(How), Recent(Recent), Together(Together) {}
 
   /// Executors are numbered from 0 on.
   void add(std::uint64_t Bytes);
@@ -50,13 +53,19 @@ public:
 
   struct Change {
     std::vector<ExecutorId> Out, In;
+    std::vector<std::uint64_t> Over; ///< uses, counted from 1, that have to give back what they have reserved
   };
   /// The first task of the queue uses all of Which, or a handle does, which is not in the queue. Pinned executors stay,
   /// and those in use. Out are chosen until the rest is within the budget; all that may go go where that cannot be.
   Change use(std::span<const ExecutorId> Which, bool InQueue, std::uint64_t Budget,
-             const std::function<bool(ExecutorId)> &Pinned);
+             const std::function<bool(ExecutorId)> &Pinned, std::uint64_t Besides = 0);
   /// The same without a use.
-  std::vector<ExecutorId> shrink(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Pinned);
+  Change shrink(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Pinned);
+
+  /// A use has ended. When it is told changes no choice of executors.
+  void end(std::uint64_t Use);
+  /// Nothing is reserved any more.
+  void release();
 
   /// The first to leave of those that may.
   std::optional<ExecutorId> first(const std::function<bool(ExecutorId)> &May) const;
@@ -67,6 +76,7 @@ public:
   bool isResident(ExecutorId Which) const { return Known[Which].Resident; }
   bool isAwaited(ExecutorId Which) const { return !Known[Which].NextUses.empty(); }
   std::uint64_t residentBytes() const { return Held; }
+  std::uint64_t reservedBytes() const { return Reserved; }
   /// Least recently used first.
   std::vector<ExecutorId> residents() const;
   /// Those that tasks of the queue will use, and that are not in memory: the first to be used first.
@@ -90,18 +100,29 @@ private:
     auto operator<=>(const Rank &) const = default;
   };
 
+  /// What a use has reserved.
+  struct Room {
+    std::uint64_t Use, Bytes;
+    std::vector<ExecutorId> With; ///< its executors
+    bool Ended = false;
+  };
+
   Rank rank(ExecutorId Which) const;
   /// Changes an executor's state, and its place in Order with it. Throws what What throws, and then changes nothing.
   template <class Apply> void change(ExecutorId Which, Apply What);
-  void evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, std::vector<ExecutorId> &Out);
+  void evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, Change &Into);
+  void giveBack(std::uint64_t Before, std::uint64_t Budget, Change &Into);
+  std::uint64_t firstTogether(std::span<const ExecutorId> Which, std::uint64_t Budget,
+                              const std::function<bool(ExecutorId)> &Pinned, std::set<ExecutorId> &Staying) const;
   std::uint64_t firstOfRecent(std::uint64_t Budget) const;
 
   Policy How;
-  std::size_t Recent;
+  std::size_t Recent, Together;
   std::vector<State> Known;
   std::set<Rank> Order; ///< all executors
   std::deque<std::uint64_t> RecentBytes;
-  std::uint64_t Held = 0;
+  std::deque<Room> Rooms; ///< by their uses
+  std::uint64_t Held = 0, Reserved = 0;
   std::uint64_t Expected = 0; ///< uses so far, those in the queue included
   std::uint64_t Used = 0;     ///< tasks and handles so far
 };

@@ -30,7 +30,7 @@ Store::~Store() {
 }
 
 void Store::fence(std::function<void()> Task) {
-  here(core_).submit([Task = std::move(Task)](const detail::Place *) { Task(); }, {}, true);
+  here(core_).submit([Task = std::move(Task)](const detail::Place *) { Task(); }, {}, 0, true);
 }
 
 void Store::run() { here(core_).run(); }
@@ -49,8 +49,8 @@ std::uint32_t Store::add_object(std::uint64_t Bytes, detail::Object Of) {
   return here(core_).add(Bytes, std::move(Of));
 }
 
-void Store::submit_body(detail::Body Run, std::vector<detail::Access> Accesses) {
-  here(core_).submit(std::move(Run), std::move(Accesses), false);
+void Store::submit_body(detail::Body Run, std::vector<detail::Access> Accesses, std::uint64_t Besides) {
+  here(core_).submit(std::move(Run), std::move(Accesses), Besides, false);
 }
 
 std::pair<std::uint64_t, detail::Place> Store::pin_entry(detail::Access On) { return here(core_).pin(On); }

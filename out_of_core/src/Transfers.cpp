@@ -42,16 +42,20 @@ std::shared_ptr<Core::Stay> Core::arrive(ExecutorId Which) {
 }
 
 /// Null where nothing moves.
-std::shared_ptr<Core::Transfer> Core::transfer(const std::vector<ExecutorId> &Out,
-                                               std::vector<std::shared_ptr<Stay>> In, std::uint64_t Limit) {
-  if (Out.empty() && In.empty())
+std::shared_ptr<Core::Transfer> Core::transfer(const Replacement::Change &Of, std::vector<std::shared_ptr<Stay>> In,
+                                               std::shared_ptr<Share> Reserved, std::uint64_t Limit) {
+  if (Of.Out.empty() && Of.Over.empty() && In.empty() && !Reserved)
     return nullptr;
   const auto Made = std::make_shared<Transfer>();
   Made->Number = ++Planned;
   Made->Limit = Limit;
-  for (const ExecutorId Each : Out)
+  for (const ExecutorId Each : Of.Out)
     Made->Out.push_back(std::exchange(Executors[Each].Now, nullptr));
+  for (const Entry &Each : Active)
+    if (Each.Reserved && std::find(Of.Over.begin(), Of.Over.end(), Each.Number) != Of.Over.end())
+      Made->Over.push_back(Each.Reserved);
   Made->In = std::move(In);
+  Made->Reserved = std::move(Reserved);
   Transfers.push_back(Made);
   Changed.notify_all();
   return Made;
@@ -91,28 +95,44 @@ void Core::move() {
 
 void Core::carryOut(Lock &Held, const Transfer &What) {
   for (const std::shared_ptr<Stay> &Each : What.Out) {
-    Changed.wait(Held,
-                 [&] { return Each->Gone || (Each->Users == 0 && Each->Present && !Each->Leaving) || isCalledOff(); });
-    if (isCalledOff())
+    if (!waitFor(Held, [&] { return Each->Gone || (Each->Users == 0 && Each->Present && !Each->Leaving); }))
       return;
     if (Each->Gone) // for the program, before its turn
       continue;
     bringOut(Held, *Each);
     Blocks.trim(room(0) > Used ? room(0) - Used : 0);
   }
+  for (const std::shared_ptr<Share> &Each : What.Over)
+    if (!waitFor(Held, [&] { return Each->Gone; }))
+      return;
   for (const std::shared_ptr<Stay> &Each : What.In) {
-    // Objects that have grown since may leave too little: then one transfer after the other goes on.
-    Changed.wait(Held, [&] {
-      const std::uint64_t Bytes = Executors[Each->Which].Bytes;
-      return isCalledOff() || Each->Present ||
-             (!isAwaited() && (!Each->Before || Each->Before->Gone) &&
-              (Used + Bytes <= std::min(What.Limit, room(0)) || *Moving.begin() == What.Number));
-    });
-    if (isCalledOff())
+    if (!waitFor(Held, [&] {
+          return Each->Present ||
+                 ((!Each->Before || Each->Before->Gone) && hasRoom(What, Executors[Each->Which].Bytes));
+        }))
       return;
     if (!Each->Present) // it has not left after all
       bringIn(Held, Each, What.Limit);
   }
+  if (!What.Reserved || !waitFor(Held, [&] { return hasRoom(What, What.Reserved->Bytes); }))
+    return;
+  Used += What.Reserved->Bytes;
+  Filling += What.Reserved->Bytes;
+  What.Reserved->Present = true;
+  Blocks.trim(What.Limit > Used ? What.Limit - Used : 0);
+  Counted.peak_bytes = std::max(Counted.peak_bytes, Used + Blocks.keptBytes());
+  Changed.notify_all();
+}
+
+/// False where all has been called off meanwhile.
+bool Core::waitFor(Lock &Held, const std::function<bool()> &Ready) {
+  Changed.wait(Held, [&] { return isCalledOff() || Ready(); });
+  return !isCalledOff();
+}
+
+/// Objects that have grown since may leave too little: then one transfer after the other goes on.
+bool Core::hasRoom(const Transfer &For, std::uint64_t Bytes) const {
+  return !isAwaited() && (Used + Bytes <= std::min(For.Limit, room(0)) || *Moving.begin() == For.Number);
 }
 
 void Core::bringOut(Lock &Held, Stay &Which) {

@@ -66,7 +66,7 @@ inline constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::m
 inline constexpr std::uint64_t automatic = unlimited - 1;
 
 struct Options {
-  std::uint64_t budget_bytes = unlimited; ///< of all executors in memory, those on their way in and out included
+  std::uint64_t budget_bytes = unlimited; ///< of executors in memory, on their way in and out, and of reservations
   std::filesystem::path folder = ".";     ///< on a disk; the store makes a folder of its own in it
   Policy policy = Policy::next_use;
   unsigned threads = 1;          ///< that run tasks
@@ -83,7 +83,7 @@ struct Statistics {
   std::uint64_t writes = 0, written_bytes = 0;     ///< executors that were written to disk; clean ones are not again
   std::uint64_t executors = 0, executor_bytes = 0; ///< all, wherever they are
   std::uint64_t resident = 0, resident_bytes = 0;  ///< in memory now
-  std::uint64_t peak_bytes = 0;   ///< most in memory so far, blocks that are kept for the next included
+  std::uint64_t peak_bytes = 0;   ///< most in memory so far, reservations and blocks kept for the next included
   std::uint64_t budget_bytes = 0; ///< now
   std::uint64_t uses = 0;         ///< of executors, by tasks and handles
   std::uint64_t hits = 0;         ///< uses that found the executor in memory, as decided in the order of the queue
@@ -108,6 +108,12 @@ template <class T, bool writes> struct Use {
 };
 template <class T> Use<T, false> read(Executor<T> executor) { return {executor}; }
 template <class T> Use<T, true> update(Executor<T> executor) { return {executor}; }
+
+/// Bytes that a task allocates itself, at most. They count against the budget from before it starts until it has ended.
+struct Reservation {
+  std::uint64_t bytes = 0;
+};
+inline Reservation reserve(std::uint64_t bytes) { return {bytes}; }
 
 namespace detail {
 
@@ -208,11 +214,18 @@ public:
   /// A task for run(): called once with what its uses say, in their order. Error: an executor named twice (usage), more
   /// bytes at once than the budget (too_large).
   template <class Task, class... T, bool... writes> void submit(Task task, Use<T, writes>... uses) {
+    submit(std::move(task), Reservation{}, uses...);
+  }
+
+  /// The same for a task that allocates: it starts once its executors are in memory and there is room for these bytes
+  /// besides. Error also where both together exceed the budget (too_large).
+  template <class Task, class... T, bool... writes>
+  void submit(Task task, Reservation besides, Use<T, writes>... uses) {
     submit_body(
         [task = std::move(task)](const detail::Place *places) mutable {
           call<Task, Use<T, writes>...>(task, places, std::index_sequence_for<T...>());
         },
-        {detail::Access{uses.executor.id, writes}...});
+        {detail::Access{uses.executor.id, writes}...}, besides.bytes);
   }
 
   /// A task that runs when all tasks before it have ended, and before any task behind it.
@@ -255,7 +268,7 @@ private:
 
   std::uint32_t add_block(std::uint64_t bytes);
   std::uint32_t add_object(std::uint64_t bytes, detail::Object object);
-  void submit_body(detail::Body body, std::vector<detail::Access> accesses);
+  void submit_body(detail::Body body, std::vector<detail::Access> accesses, std::uint64_t besides);
   std::pair<std::uint64_t, detail::Place> pin_entry(detail::Access access);
 
   std::unique_ptr<detail::Core> core_;
