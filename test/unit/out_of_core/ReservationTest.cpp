@@ -12,7 +12,6 @@
 #include <memshape/out_of_core.h>
 
 #include <atomic>
-#include <chrono>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <latch>
@@ -135,13 +134,14 @@ TEST_F(OutOfCoreReservations, ReadsAndWritesAreThoseOfTheForecastWhateverTheThre
         Tested.run();
         std::atomic<std::uint64_t> Running = 0, Most = 0, Wrong = 0;
         for (const std::uint32_t Each : randomBatches(20, 10, 15, 4)) {
-          const std::uint64_t Besides = Random() % 7 * Page + Random() % 100, Sleep = Time() % 200;
-          const auto Work = [&, Each, Besides, Sleep](auto Block) {
+          const std::uint64_t Besides = Random() % 7 * Page + Random() % 100, Turns = Time() % 50;
+          const auto Work = [&, Each, Besides, Turns](auto Block) {
             const std::uint64_t Now = Running += Besides + Page;
             for (std::uint64_t Seen = Most; Seen < Now && !Most.compare_exchange_weak(Seen, Now);) {
             }
             Wrong += Block[1] != Each;
-            std::this_thread::sleep_for(std::chrono::microseconds(Sleep));
+            for (std::uint64_t Turn = 0; Turn < Turns; ++Turn)
+              std::this_thread::yield();
             Running -= Besides + Page;
           };
           if (Each % 3 == 0)
