@@ -130,6 +130,8 @@ void Core::submit(Body Run, std::vector<Access> Accesses, std::uint64_t Besides,
   for (const Access &Each : Made.Accesses)
     if (Each.id >= Executors.size() || !Named.insert(Each.id).second)
       misused("a task names an executor twice, or one of another store");
+    else if (Executors[Each.id].Consumed)
+      misused("a task uses an executor that an earlier one consumes");
   if (Besides > MostReserved)
     throw Error(ErrorCode::too_large, "a task reserves " + std::to_string(Besides) + " bytes, more than there can be");
   if (const std::uint64_t Needed = bytes(Made); Needed > mostBytes())
@@ -146,6 +148,21 @@ void Core::submit(Body Run, std::vector<Access> Accesses, std::uint64_t Besides,
       Planner.unexpect(Made.Accesses[Expected].id);
     throw;
   }
+  for (const Access &Each : Made.Accesses)
+    Executors[Each.id].Consumed = Each.ends;
+  Queue.splice(Queue.end(), One);
+  advance();
+}
+
+void Core::submitEviction(ExecutorId Which) {
+  Entries One(1);
+  One.front().What = Kind::Eviction;
+  One.front().Accesses = {Access{.id = Which}};
+  const std::lock_guard Held(Mutex);
+  if (Which >= Executors.size())
+    misused("an executor of another store");
+  if (Stopping || Collapsing)
+    return;
   Queue.splice(Queue.end(), One);
   advance();
 }
@@ -158,7 +175,8 @@ void Core::run() {
   if (activeTasks() == 0)
     Planner.release(); // nothing runs
   advance();
-  Changed.wait(Held, [&] { return Queue.empty() && activeTasks() == 0 && !Collapsing; });
+  Changed.wait(
+      Held, [&] { return Queue.empty() && activeTasks() == 0 && Transfers.empty() && Moving.empty() && !Collapsing; });
   Started = false;
   const std::exception_ptr Thrown = std::exchange(Failure, nullptr);
   publish(Held);
@@ -172,6 +190,8 @@ std::pair<std::uint64_t, Place> Core::pin(Access On) {
     misused("a task cannot pin: name all executors that it uses when it is submitted");
   if (On.id >= Executors.size())
     misused("an executor of another store");
+  if (On.ends || Executors[On.id].Consumed)
+    misused("a handle consumes nothing, and holds nothing that a task consumes");
   Changed.wait(Held, [&] { return !Collapsing; });
   for (const Entry &Each : Active)
     if (Each.What == Kind::Handle && Each.Owner == std::this_thread::get_id() && Each.Accesses[0].id == On.id &&

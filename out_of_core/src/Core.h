@@ -52,6 +52,7 @@ public:
 
   ExecutorId add(std::uint64_t Bytes, std::optional<Object> Type);
   void submit(Body Run, std::vector<Access> Accesses, std::uint64_t Besides, bool IsFence);
+  void submitEviction(ExecutorId Which);
   void run();
   std::pair<std::uint64_t, Place> pin(Access On);
   void release(std::uint64_t Number);
@@ -77,6 +78,7 @@ private:
     unsigned Users = 0;           ///< active entries
     bool Present = false, Gone = false, Dirty = false;
     bool Leaving = false; ///< a thread is evicting it
+    bool Ends = false;    ///< with the task that uses it last
     void *Block = nullptr;
     bool IsZero = false;        ///< the block, as it was taken
     std::shared_ptr<void> Made; ///< the object
@@ -90,6 +92,7 @@ private:
     std::shared_ptr<Stay> Here; ///< in fact
     Spill OnDisk;
     std::uint64_t Written = 0; ///< times
+    bool Consumed = false;     ///< by a task that has been submitted
   };
 
   /// What a task has reserved, from its admission on.
@@ -98,7 +101,7 @@ private:
     bool Present = false, Gone = false;
   };
 
-  enum class Kind { Task, Fence, Handle };
+  enum class Kind { Task, Fence, Handle, Eviction };
   struct Entry {
     Kind What = Kind::Task;
     std::vector<Access> Accesses;
@@ -144,12 +147,14 @@ private:
   // Dispatch.cpp: from the queue to the end of a task
   bool mayAdmit(const Entry &First);
   void admit(Entries &From);
+  void evictInTurn(ExecutorId Which);
   void advance();
   bool canStart(Entries::const_iterator Which) const;
   Entries::iterator startable();
   void work();
   void execute(Lock &Held, Entries::iterator Which);
   [[nodiscard]] std::exception_ptr leave(const Entry &Of);
+  void unconsume(const Entry &Of);
   void measure(Stay &Of);
   void fail(std::exception_ptr With);
   void settle();

@@ -62,17 +62,39 @@ void Core::admit(Entries &From) {
     In.push_back(arrive(Each));
   Counted.uses += Which.size();
   Counted.hits += Which.size() - Made.In.size();
-  for (const ExecutorId Each : Which) {
-    ++Executors[Each].Now->Users;
-    Now.Stays.push_back(Executors[Each].Now);
+  for (const Access &Each : Now.Accesses) {
+    const std::shared_ptr<Stay> &There = Executors[Each.id].Now;
+    ++There->Users;
+    There->Ends = Each.ends;
+    if (Each.ends)
+      Planner.finish(Each.id);
+    Now.Stays.push_back(There);
   }
   transfer(Made, std::move(In), Now.Reserved, Limit);
 }
 
+/// That is next in the queue.
+void Core::evictInTurn(ExecutorId Which) {
+  Replacement::Change Made;
+  if (Budget != unlimited && Planner.isResident(Which) && !isPinned(Which)) {
+    Planner.setResident(Which, false);
+    Made.Out.push_back(Which);
+  }
+  transfer(Made, {}, nullptr, room(0));
+}
+
 void Core::advance() {
   try {
-    while (Started && !isCalledOff() && !Queue.empty() && activeTasks() < Window && mayAdmit(Queue.front()))
-      admit(Queue);
+    while (Started && !isCalledOff() && !Queue.empty()) {
+      const Entry &Next = Queue.front();
+      if (Next.What == Kind::Eviction) {
+        evictInTurn(Next.Accesses[0].id);
+        Queue.pop_front();
+      } else if (activeTasks() < Window && mayAdmit(Next))
+        admit(Queue);
+      else
+        break;
+    }
   } catch (...) { // no memory
     fail(std::current_exception());
   }
@@ -183,6 +205,15 @@ void Core::measure(Stay &Of) {
   Counted.peak_bytes = std::max(Counted.peak_bytes, Used + Blocks.keptBytes());
 }
 
+/// A task that is dropped.
+void Core::unconsume(const Entry &Of) {
+  for (const Access &Each : Of.Accesses)
+    if (Each.ends)
+      Executors[Each.id].Consumed = false;
+  for (const std::shared_ptr<Stay> &Each : Of.Stays)
+    Each->Ends = false;
+}
+
 /// Drops all that has not begun. Whoever waits is told once the rest has ended.
 void Core::fail(std::exception_ptr With) {
   if (Collapsing)
@@ -190,6 +221,8 @@ void Core::fail(std::exception_ptr With) {
   Collapsing = true;
   if (Started)
     Failure = With;
+  for (const Entry &Each : Queue)
+    unconsume(Each);
   Queue.clear();
   Returns.clear();
   Planner.forget();
@@ -197,6 +230,7 @@ void Core::fail(std::exception_ptr With) {
     const auto Now = Each++;
     if (Now->Running)
       continue;
+    unconsume(*Now);
     (void)leave(*Now); // measures nothing
     Now->Stays.clear();
     if (Now->What == Kind::Handle)

@@ -33,6 +33,14 @@ Forecast Core::forecast(std::uint64_t With) const {
     Ahead.release();
   Leave(Ahead.shrink(With, Pinned));
   for (const Entry &Task : Queue) {
+    if (Task.What == Kind::Eviction) {
+      const ExecutorId Which = Task.Accesses[0].id;
+      if (With != unlimited && Ahead.isResident(Which) && !isPinned(Which)) {
+        Ahead.setResident(Which, false);
+        Leave({.Out = {Which}, .In = {}, .Over = {}});
+      }
+      continue;
+    }
     if (bytes(Task) > With)
       throw Error(ErrorCode::too_large, "a task uses " + std::to_string(bytes(Task)) +
                                             " bytes at once, more than a budget of " + std::to_string(With));
@@ -47,7 +55,11 @@ Forecast Core::forecast(std::uint64_t With) const {
       Copies[Each].Dirty |= Executors[Each].Type && !Copies[Each].OnDisk; // an object that was made
     }
     for (const Access &Each : Task.Accesses)
-      Copies[Each.id].Dirty |= Each.writes;
+      if (Each.ends) {
+        Copies[Each.id].Dirty = false;
+        Ahead.finish(Each.id);
+      } else
+        Copies[Each.id].Dirty |= Each.writes;
   }
   return Costs;
 }

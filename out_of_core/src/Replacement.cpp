@@ -14,7 +14,7 @@ namespace memshape::out_of_core {
 Replacement::Rank Replacement::rank(ExecutorId Which) const {
   const State &Of = Known[Which];
   const std::uint64_t Next = Of.NextUses.empty() ? Never : Of.NextUses.front();
-  return {!Of.Resident, How == Policy::next_use ? Never - Next : 0, Of.LastUse, Which};
+  return {!Of.Resident, !Of.Finished, How == Policy::next_use ? Never - Next : 0, Of.LastUse, Which};
 }
 
 template <class Apply> void Replacement::change(ExecutorId Which, Apply What) {
@@ -57,7 +57,10 @@ void Replacement::unexpect(ExecutorId Which) {
 
 void Replacement::forget() {
   for (ExecutorId Each = 0; Each < Known.size(); ++Each)
-    change(Each, [](State &Of) { Of.NextUses.clear(); });
+    change(Each, [](State &Of) {
+      Of.NextUses.clear();
+      Of.Finished = false;
+    });
   release();
 }
 
@@ -75,8 +78,10 @@ std::uint64_t Replacement::firstOfRecent(std::uint64_t Budget) const {
   return First;
 }
 
-void Replacement::evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, Change &Into) {
-  for (auto Each = Order.begin(); Each != Order.end() && !Each->Away && Held + Reserved > Budget;) {
+void Replacement::evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, Change &Into,
+                        bool OnlyFinished) {
+  for (auto Each = Order.begin();
+       Each != Order.end() && !Each->Away && !(OnlyFinished && Each->Wanted) && Held + Reserved > Budget;) {
     const ExecutorId Which = (Each++)->Which;
     if (!Stays(Which)) {
       setResident(Which, false);
@@ -91,6 +96,10 @@ void Replacement::giveBack(std::uint64_t Before, std::uint64_t Budget, Change &I
     Reserved -= Rooms.front().Bytes;
     Rooms.pop_front();
   }
+}
+
+void Replacement::finish(ExecutorId Which) {
+  change(Which, [](State &Of) { Of.Finished = true; });
 }
 
 void Replacement::end(std::uint64_t Use) {
@@ -110,13 +119,9 @@ void Replacement::release() {
 /// The first of the latest uses that, with all behind it, may run beside this one: what they need fits. Staying becomes
 /// what they use.
 std::uint64_t Replacement::firstTogether(std::span<const ExecutorId> Which, std::uint64_t Budget,
-                                         const std::function<bool(ExecutorId)> &Pinned,
                                          std::set<ExecutorId> &Staying) const {
   std::uint64_t First = Used, Bytes = 0;
   Staying.insert(Which.begin(), Which.end());
-  for (const Rank &Each : Order)
-    if (Pinned(Each.Which))
-      Staying.insert(Each.Which);
   for (const ExecutorId Each : Staying)
     Bytes += Known[Each].Bytes;
   for (auto Each = Rooms.rbegin(); Each != Rooms.rend() && Each->Use + Together > Used; ++Each) {
@@ -172,11 +177,13 @@ Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQ
     Reserved += Besides;
   }
   if (!Rooms.empty())
-    giveBack(firstTogether(Which, Budget, Pinned, Staying), Budget, Made);
-  const auto InUse = [&](ExecutorId Each) {
-    return Known[Each].LastUse == Used || Staying.contains(Each) || Pinned(Each);
-  };
-  evict(Budget, [&](ExecutorId Each) { return Known[Each].LastUse > FirstOfRecent || InUse(Each); }, Made);
+    giveBack(firstTogether(Which, Budget, Staying), Budget, Made);
+  const auto InUse = [&](ExecutorId Each) { return Known[Each].LastUse == Used || Pinned(Each); };
+  const auto Runs = [&](ExecutorId Each) { return Staying.contains(Each) || InUse(Each); };
+  evict(Budget, Runs, Made, true);
+  evict(Budget, [&](ExecutorId Each) { return Known[Each].LastUse > FirstOfRecent || Runs(Each); }, Made);
+  evict(Budget, Runs, Made);
+  giveBack(Used, Budget, Made); // handles may leave too little for those that would run together
   evict(Budget, InUse, Made);
   RecentBytes.push_back(Bytes);
   if (RecentBytes.size() > Recent)

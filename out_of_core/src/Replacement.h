@@ -62,6 +62,9 @@ public:
   /// The same without a use.
   Change shrink(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Pinned);
 
+  /// Nobody uses it any more: it leaves before all others.
+  void finish(ExecutorId Which);
+
   /// A use has ended. When it is told changes no choice of executors.
   void end(std::uint64_t Use);
   /// Nothing is reserved any more.
@@ -89,11 +92,12 @@ private:
     std::uint64_t Bytes = 0;
     std::uint64_t LastUse = 0;
     std::deque<std::uint64_t> NextUses; ///< places in the queue
-    bool Resident = false;
+    bool Resident = false, Finished = false;
   };
   /// The first of Order leaves first. Those that are away are behind, so that no memory is needed to move one.
   struct Rank {
     bool Away;
+    bool Wanted;
     std::uint64_t Sooner; ///< with next-use, Never less the place of the next use
     std::uint64_t LastUse;
     ExecutorId Which;
@@ -110,10 +114,11 @@ private:
   Rank rank(ExecutorId Which) const;
   /// Changes an executor's state, and its place in Order with it. Throws what What throws, and then changes nothing.
   template <class Apply> void change(ExecutorId Which, Apply What);
-  void evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, Change &Into);
+  void evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, Change &Into,
+             bool OnlyFinished = false);
   void giveBack(std::uint64_t Before, std::uint64_t Budget, Change &Into);
   std::uint64_t firstTogether(std::span<const ExecutorId> Which, std::uint64_t Budget,
-                              const std::function<bool(ExecutorId)> &Pinned, std::set<ExecutorId> &Staying) const;
+                              std::set<ExecutorId> &Staying) const;
   std::uint64_t firstOfRecent(std::uint64_t Budget) const;
 
   Policy How;

@@ -53,6 +53,8 @@ void Store::submit_body(detail::Body Run, std::vector<detail::Access> Accesses, 
   here(core_).submit(std::move(Run), std::move(Accesses), Besides, false);
 }
 
+void Store::submit_eviction(std::uint32_t Which) { here(core_).submitEviction(Which); }
+
 std::pair<std::uint64_t, detail::Place> Store::pin_entry(detail::Access On) { return here(core_).pin(On); }
 
 void detail::release(Core &Of, std::uint64_t Entry) {

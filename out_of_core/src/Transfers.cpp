@@ -139,7 +139,12 @@ void Core::bringOut(Lock &Held, Stay &Which) {
   const InsideScope Now;
   ExecutorState &Of = Executors[Which.Which];
   const Leaves Marked(Held, Which.Leaving);
-  if (Which.Dirty) {
+  if (Which.Ends) {
+    const Spill Old = std::exchange(Of.OnDisk, {});
+    Held.unlock();
+    Files->remove(Old);
+    Held.lock();
+  } else if (Which.Dirty) {
     const std::string Name = std::to_string(Which.Which) + "-" + std::to_string(++Of.Written);
     const Spill Old = std::exchange(Of.OnDisk, {});
     Held.unlock();
@@ -158,7 +163,7 @@ void Core::bringOut(Lock &Held, Stay &Which) {
   discard(Which);
   Of.Here = nullptr;
   --Counted.resident;
-  ++Counted.evictions;
+  Counted.evictions += !Which.Ends;
   Changed.notify_all();
 }
 

@@ -47,6 +47,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -105,9 +106,23 @@ template <class T> struct Executor {
 /// How a task uses an executor: read(e) gives it a const T & or a std::span<const T>, update(e) a T & or a std::span<T>.
 template <class T, bool writes> struct Use {
   Executor<T> executor;
+  bool ends = false;
 };
 template <class T> Use<T, false> read(Executor<T> executor) { return {executor}; }
 template <class T> Use<T, true> update(Executor<T> executor) { return {executor}; }
+/// Reads an executor for the last time: from then on it is not there any more, and is never written.
+template <class T> Use<T, false> consume(Executor<T> executor) { return {executor, true}; }
+
+/// The same of several blocks: the task is given a std::vector of spans.
+template <class T, bool writes>
+  requires std::is_unbounded_array_v<T>
+struct Uses {
+  std::vector<Executor<T>> executors;
+  bool ends = false;
+};
+template <class T> Uses<T, false> read(std::vector<Executor<T>> executors) { return {std::move(executors)}; }
+template <class T> Uses<T, true> update(std::vector<Executor<T>> executors) { return {std::move(executors)}; }
+template <class T> Uses<T, false> consume(std::vector<Executor<T>> executors) { return {std::move(executors), true}; }
 
 /// Bytes that a task allocates itself, at most. They count against the budget from before it starts until it has ended.
 struct Reservation {
@@ -121,7 +136,7 @@ class Core;
 
 struct Access {
   std::uint32_t id = 0;
-  bool writes = false;
+  bool writes = false, ends = false;
 };
 
 /// How an object without a type is made, written, read and measured.
@@ -147,6 +162,24 @@ template <class T, bool writes> decltype(auto) as(const Place &place) {
     using Seen = std::conditional_t<writes, T, const T>;
     return static_cast<Seen &>(*static_cast<Seen *>(place.at));
   }
+}
+
+template <class T, bool writes> void name(const Use<T, writes> &use, std::vector<Access> &to) {
+  to.push_back({use.executor.id, writes, use.ends});
+}
+template <class T, bool writes> void name(const Uses<T, writes> &uses, std::vector<Access> &to) {
+  for (const Executor<T> &each : uses.executors)
+    to.push_back({each.id, writes, uses.ends});
+}
+
+template <class T, bool writes> decltype(auto) view(const Use<T, writes> &, const Place *&next) {
+  return as<T, writes>(*next++);
+}
+template <class T, bool writes> auto view(const Uses<T, writes> &uses, const Place *&next) {
+  std::vector<decltype(as<T, writes>(*next))> all;
+  for (std::size_t each = 0; each < uses.executors.size(); ++each)
+    all.push_back(as<T, writes>(*next++));
+  return all;
 }
 
 } // namespace detail
@@ -213,20 +246,26 @@ public:
 
   /// A task for run(): called once with what its uses say, in their order. Error: an executor named twice (usage), more
   /// bytes at once than the budget (too_large).
-  template <class Task, class... T, bool... writes> void submit(Task task, Use<T, writes>... uses) {
-    submit(std::move(task), Reservation{}, uses...);
+  template <class Task, class... Of> void submit(Task task, Of... uses) {
+    submit(std::move(task), Reservation{}, std::move(uses)...);
   }
 
   /// The same for a task that allocates: it starts once its executors are in memory and there is room for these bytes
   /// besides. Error also where both together exceed the budget (too_large).
-  template <class Task, class... T, bool... writes>
-  void submit(Task task, Reservation besides, Use<T, writes>... uses) {
+  template <class Task, class... Of> void submit(Task task, Reservation besides, Of... uses) {
+    std::vector<detail::Access> accesses;
+    (detail::name(uses, accesses), ...);
     submit_body(
-        [task = std::move(task)](const detail::Place *places) mutable {
-          call<Task, Use<T, writes>...>(task, places, std::index_sequence_for<T...>());
+        [task = std::move(task), ... uses = std::move(uses)]([[maybe_unused]] const detail::Place *next) mutable {
+          std::apply(task, std::tuple<decltype(detail::view(uses, next))...>{detail::view(uses, next)...});
         },
-        {detail::Access{uses.executor.id, writes}...}, besides.bytes);
+        std::move(accesses), besides.bytes);
   }
+
+  /// In the queue, between the tasks before and behind it: the executor leaves the memory, and is written if it has to
+  /// be. So a program that knows better than a Policy plans evictions itself; the policy is left with what else would
+  /// exceed the budget. Nothing happens to one that a handle holds, or that is not in memory.
+  template <class T> void evict(Executor<T> executor) { submit_eviction(executor.id); }
 
   /// A task that runs when all tasks before it have ended, and before any task behind it.
   void fence(std::function<void()> task);
@@ -238,7 +277,7 @@ public:
   /// Brings an executor into memory, as soon as no earlier task uses it otherwise. Not within a task (usage). Error also
   /// where all that handles hold would exceed the budget.
   template <class T, bool writes> Handle<T, writes> pin(Use<T, writes> use) {
-    const auto [entry, place] = pin_entry({use.executor.id, writes});
+    const auto [entry, place] = pin_entry({use.executor.id, writes, use.ends});
     return Handle<T, writes>(*core_, entry, place);
   }
 
@@ -258,17 +297,10 @@ public:
   std::vector<std::uint32_t> resident() const;
 
 private:
-  template <class Task, class... Uses, std::size_t... at>
-  static void call(Task &task, const detail::Place *places, std::index_sequence<at...>) {
-    task(view(Uses{}, places[at])...);
-  }
-  template <class T, bool writes> static decltype(auto) view(Use<T, writes>, const detail::Place &place) {
-    return detail::as<T, writes>(place);
-  }
-
   std::uint32_t add_block(std::uint64_t bytes);
   std::uint32_t add_object(std::uint64_t bytes, detail::Object object);
   void submit_body(detail::Body body, std::vector<detail::Access> accesses, std::uint64_t besides);
+  void submit_eviction(std::uint32_t executor);
   std::pair<std::uint64_t, detail::Place> pin_entry(detail::Access access);
 
   std::unique_ptr<detail::Core> core_;
