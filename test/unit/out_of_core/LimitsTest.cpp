@@ -367,6 +367,20 @@ TEST_F(OutOfCoreAutomatic, ATaskMayTakeTheHeadRoom) {
   EXPECT_EQ(Ran, 6);
 }
 
+TEST_F(OutOfCoreAutomatic, AReservationMayTakeTheHeadRoom) {
+  writeSecondVersion(10 * 2 * Page, 0);
+  Store Tested(core());
+  EXPECT_EQ(Tested.statistics().budget_bytes, 5 * 2 * Page);
+  int Ran = 0;
+  const Blocks All = filled(Tested, 6);
+  for (const auto &Each : All)
+    Tested.submit([&](std::span<const std::uint64_t>) { ++Ran; }, reserve(9 * 2 * Page), read(Each));
+  EXPECT_THROW(Tested.submit([](std::span<const std::uint64_t>) {}, reserve(100 * 2 * Page), read(All[0])), Error);
+  Tested.run();
+  EXPECT_EQ(Ran, 6);
+  EXPECT_EQ(Tested.statistics().resident_bytes, Tested.statistics().resident * 2 * Page);
+}
+
 TEST_F(OutOfCoreAutomatic, BeginsAndEndsWithACall) {
   writeSecondVersion(20 * 2 * Page, 0);
   Store Tested(core(unlimited));

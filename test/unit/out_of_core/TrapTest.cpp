@@ -153,6 +153,23 @@ TEST_F(OutOfCoreTrap, AnAllocationAboveTheBudgetEvicts) {
   expectWhole();
 }
 
+TEST_F(OutOfCoreTrap, WhatATaskHasReservedIsNotCountedTwice) {
+  make(220 * MiB);
+  Tested->submit(
+      [&](std::span<const char>) {
+        void *volatile Taken = std::malloc(60 * MiB);
+        for (const Executor<char[]> &Which : Blocks)
+          Tested->submit([](std::span<const char>) {}, read(Which)); // the first are decided on at once
+        std::free(Taken);
+      },
+      reserve(60 * MiB), read(Blocks[0]));
+  Tested->run();
+  EXPECT_EQ(Tested->statistics().evictions, 0u); // 128 MiB of blocks, and the 60
+  EXPECT_EQ(Tested->statistics().trapped_allocations, 0u);
+  EXPECT_GE(Tested->statistics().peak_bytes, 188 * MiB);
+  expectWhole();
+}
+
 TEST_F(OutOfCoreTrap, WhereNothingIsLeftAnAllocationExceedsTheBudget) {
   make(200 * MiB);
   void *volatile Taken = std::malloc(300 * MiB);
