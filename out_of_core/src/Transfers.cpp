@@ -69,7 +69,7 @@ void Core::move() {
     Changed.wait(Held, [&] { return Stopping || !Transfers.empty(); });
     if (Stopping)
       return;
-    const std::shared_ptr<Transfer> Next = Transfers.front();
+    std::shared_ptr<Transfer> Next = Transfers.front();
     Transfers.pop_front();
     std::exception_ptr Thrown;
     try {
@@ -85,8 +85,9 @@ void Core::move() {
     Next->Ended = true;
     Next->Failure = Thrown;
     if (Thrown)
-      fail(Thrown);
+      fail(std::exchange(Thrown, nullptr));
     settle();
+    Next.reset(); // while nobody looks at what was thrown
     Changed.notify_all();
     if (Transfers.empty() || Shown.isDue())
       publish(Held);

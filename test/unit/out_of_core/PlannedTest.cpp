@@ -9,6 +9,7 @@
 
 #include <memshape/out_of_core.h>
 
+#include <atomic>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <thread>
@@ -48,12 +49,12 @@ protected:
 TEST_F(OutOfCorePlanned, WhatIsConsumedIsNeverWritten) {
   for (const unsigned Threads : {1, 3}) {
     Store Tested(options(2, Threads));
-    std::uint64_t Sum = 0;
+    std::atomic<std::uint64_t> Sum = 0;
     for (std::uint64_t Each = 0; Each < 20; ++Each)
       Tested.submit([&](std::span<const std::uint64_t> Of) { Sum += Of.back(); }, consume(filled(Tested, Each)));
     EXPECT_EQ(Tested.forecast(2 * Page).writes, 0u);
     Tested.run();
-    EXPECT_EQ(Sum, 190u);
+    EXPECT_EQ(Sum.load(), 190u);
     EXPECT_EQ(Tested.statistics().writes, 0u);
     EXPECT_EQ(Tested.statistics().evictions, 0u);
     EXPECT_LE(Tested.statistics().peak_bytes, 2 * Page);
