@@ -90,9 +90,12 @@ void Core::reclaim() {
     if (Stopping)
       return;
     const std::uint64_t Round = ++RoundsBegun, Refused = std::exchange(Wanted, 0);
-    Moving.insert(Reclaiming);
-    if (evict(Held, [&](std::uint64_t Freed) { return Freed >= Refused && (IsAutomatic || liveBytes() <= Budget); }))
-      LastUseful = Round;
+    try {
+      Moving.insert(Reclaiming);
+      if (evict(Held, [&](std::uint64_t Freed) { return Freed >= Refused && (IsAutomatic || liveBytes() <= Budget); }))
+        LastUseful = Round;
+    } catch (const std::bad_alloc &) { // the reserve is used up
+    }
     Moving.erase(Reclaiming);
     RoundsEnded = Round;
     observeProgram();
