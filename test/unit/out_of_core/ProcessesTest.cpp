@@ -13,6 +13,7 @@
 #include "Job.h"
 #include "TemporaryFolder.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <list>
 #include <random>
@@ -147,9 +148,9 @@ TEST_F(OutOfCoreProcesses, ManyMayBeginEndAndDieInOneFolder) {
 
 TEST_F(OutOfCoreProcesses, ASignalThatIsHandledInterruptsNothing) {
   Child([this] {
-    static volatile std::sig_atomic_t Handled = 0;
+    static std::atomic<bool> Handled = false; // any thread may be the one that is interrupted
     struct sigaction Action = {};
-    Action.sa_handler = [](int) { Handled = 1; }; // and calls are not restarted
+    Action.sa_handler = [](int) { Handled = true; }; // and calls are not restarted
     ASSERT_EQ(::sigaction(SIGPROF, &Action, nullptr), 0);
     const itimerval Often = {{0, 200}, {0, 200}};
     ASSERT_EQ(::setitimer(ITIMER_PROF, &Often, nullptr), 0);
