@@ -8,8 +8,15 @@
 #include "Replacement.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace memshape::out_of_core {
+
+Replacement::Replacement(Policy How, std::size_t Recent, std::size_t Together)
+    : How(How), Recent(Recent), Together(Together) {
+  if (How == Policy::next_use && Recent != 0)
+    Least.emplace_back(How, 0, Together);
+}
 
 Replacement::Rank Replacement::rank(ExecutorId Which) const {
   const State &Of = Known[Which];
@@ -21,6 +28,7 @@ template <class Apply> void Replacement::change(ExecutorId Which, Apply What) {
   State &Of = Known[Which];
   auto Node = Order.extract(rank(Which));
   const std::uint64_t Was = Of.Resident ? Of.Bytes : 0;
+  const bool WasToBeRead = isToBeRead(Of);
   try {
     What(Of);
   } catch (...) {
@@ -28,15 +36,20 @@ template <class Apply> void Replacement::change(ExecutorId Which, Apply What) {
     throw;
   }
   Held += (Of.Resident ? Of.Bytes : 0) - Was;
+  ToBeRead = ToBeRead + std::uint64_t(isToBeRead(Of)) - std::uint64_t(WasToBeRead);
   Node.value() = rank(Which);
   Order.insert(std::move(Node));
 }
 
 void Replacement::add(std::uint64_t Bytes) {
   Known.push_back({.Bytes = Bytes, .NextUses = {}});
+  const auto Which = static_cast<ExecutorId>(Known.size() - 1);
   try {
-    Order.insert(rank(static_cast<ExecutorId>(Known.size() - 1)));
+    Order.insert(rank(Which));
+    for (Replacement &Each : Least)
+      Each.add(Bytes);
   } catch (...) {
+    Order.erase(rank(Which));
     Known.pop_back();
     throw;
   }
@@ -44,15 +57,26 @@ void Replacement::add(std::uint64_t Bytes) {
 
 void Replacement::resize(ExecutorId Which, std::uint64_t Bytes) {
   change(Which, [&](State &Of) { Of.Bytes = Bytes; });
+  for (Replacement &Each : Least)
+    Each.resize(Which, Bytes);
 }
 
 void Replacement::expect(ExecutorId Which) {
   const std::uint64_t Place = Expected++;
   change(Which, [&](State &Of) { Of.NextUses.push_back(Place); });
+  try {
+    for (Replacement &Each : Least)
+      Each.expect(Which);
+  } catch (...) {
+    change(Which, [&](State &Of) { Of.NextUses.pop_back(); });
+    throw;
+  }
 }
 
 void Replacement::unexpect(ExecutorId Which) {
   change(Which, [&](State &Of) { Of.NextUses.pop_back(); });
+  for (Replacement &Each : Least)
+    Each.unexpect(Which);
 }
 
 void Replacement::forget() {
@@ -61,11 +85,38 @@ void Replacement::forget() {
       Of.NextUses.clear();
       Of.Finished = false;
     });
+  for (Replacement &Each : Least)
+    Each.forget();
   release();
 }
 
+void Replacement::place(ExecutorId Which, bool IsResident) {
+  change(Which, [&](State &Of) { Of.Resident = IsResident; });
+}
+
 void Replacement::setResident(ExecutorId Which, bool Is) {
-  change(Which, [&](State &Of) { Of.Resident = Is; });
+  place(Which, Is);
+  for (Replacement &Each : Least)
+    Each.place(Which, Is);
+  compare({&Which, 1});
+}
+
+/// Finds out which of these are behind.
+void Replacement::compare(std::span<const ExecutorId> Which) {
+  for (const Replacement &Other : Least)
+    for (const ExecutorId Each : Which) {
+      State &Of = Known[Each];
+      const bool Now = Other.Known[Each].Resident && !Of.Resident;
+      Behind = Behind + std::uint64_t(Now) - std::uint64_t(std::exchange(Of.Behind, Now));
+    }
+}
+
+/// Whether the reads will be near the least, although so many more executors leave too early.
+bool Replacement::maySpare(std::size_t More) const {
+  for (const Replacement &Each : Least)
+    if (20 * (Reads + Behind + More) > 21 * Each.Reads + Each.ToBeRead)
+      return false;
+  return true;
 }
 
 std::uint64_t Replacement::firstOfRecent(std::uint64_t Budget) const {
@@ -84,7 +135,7 @@ void Replacement::evict(std::uint64_t Budget, const std::function<bool(ExecutorI
        Each != Order.end() && !Each->Away && !(OnlyFinished && Each->Wanted) && Held + Reserved > Budget;) {
     const ExecutorId Which = (Each++)->Which;
     if (!Stays(Which)) {
-      setResident(Which, false);
+      place(Which, false);
       Into.Out.push_back(Which);
     }
   }
@@ -100,6 +151,8 @@ void Replacement::giveBack(std::uint64_t Before, std::uint64_t Budget, Change &I
 
 void Replacement::finish(ExecutorId Which) {
   change(Which, [](State &Of) { Of.Finished = true; });
+  for (Replacement &Each : Least)
+    Each.finish(Which);
 }
 
 void Replacement::end(std::uint64_t Use) {
@@ -109,9 +162,13 @@ void Replacement::end(std::uint64_t Use) {
     Reserved -= Rooms.front().Bytes;
     Rooms.pop_front();
   }
+  for (Replacement &Each : Least)
+    Each.end(Use);
 }
 
 void Replacement::release() {
+  for (Replacement &Each : Least)
+    Each.release();
   Rooms.clear();
   Reserved = 0;
 }
@@ -144,6 +201,9 @@ Replacement::Change Replacement::shrink(std::uint64_t Budget, const std::functio
   Change Made;
   giveBack(Never, Budget, Made);
   evict(Budget, Pinned, Made);
+  for (Replacement &Each : Least)
+    compare(Each.shrink(Budget, Pinned).Out);
+  compare(Made.Out);
   return Made;
 }
 
@@ -157,15 +217,17 @@ std::optional<ExecutorId> Replacement::first(const std::function<bool(ExecutorId
 Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQueue, std::uint64_t Budget,
                                      const std::function<bool(ExecutorId)> &Pinned, std::uint64_t Besides) {
   Change Made;
-  const std::uint64_t FirstOfRecent = firstOfRecent(Budget);
+  const std::uint64_t FirstOfRecent = maySpare(Which.size()) ? firstOfRecent(Budget) : Used;
   std::uint64_t Bytes = 0;
   ++Used;
   for (const ExecutorId Each : Which) {
-    if (!Known[Each].Resident)
+    if (!Known[Each].Resident) {
       Made.In.push_back(Each);
+      Reads += Known[Each].Made;
+    }
     Bytes += Known[Each].Bytes;
     change(Each, [&](State &Of) {
-      Of.Resident = true;
+      Of.Resident = Of.Made = true;
       Of.LastUse = Used;
       if (InQueue)
         Of.NextUses.pop_front();
@@ -188,6 +250,12 @@ Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQ
   RecentBytes.push_back(Bytes);
   if (RecentBytes.size() > Recent)
     RecentBytes.pop_front();
+  for (Replacement &Each : Least) {
+    Each.Used = Used - 1; // also where this was cut short before, for want of memory
+    compare(Each.use(Which, InQueue, Budget, Pinned, Besides).Out);
+  }
+  compare(Which);
+  compare(Made.Out);
   return Made;
 }
 

@@ -34,11 +34,11 @@ class Replacement {
 public:
   /// Recent: how many of the latest accesses run while further executors are fetched. Where they take no more than
   /// 1/32 of the budget, next-use leaves their executors in memory: to evict one of them would wait for its task, and
-  /// the disk with it. In a cycle each executor has its furthest use right behind it.
+  /// the disk with it. In a cycle each executor has its furthest use right behind it. That is done as long as it costs
+  /// no more than 1/20 of the least reads, which a second Replacement, without it, counts.
   /// Together: how many tasks run at a time. So many of the latest keep what they have reserved, and their executors,
   /// where that fits. What tasks before these have reserved is given back first of all: it costs no more than a wait.
-  Replacement(Policy How, std::size_t Recent, std::size_t Together = 1)
-      : How(How), Recent(Recent), Together(Together) {}
+  Replacement(Policy How, std::size_t Recent, std::size_t Together = 1);
 
   /// Executors are numbered from 0 on.
   void add(std::uint64_t Bytes);
@@ -93,6 +93,8 @@ private:
     std::uint64_t LastUse = 0;
     std::deque<std::uint64_t> NextUses; ///< places in the queue
     bool Resident = false, Finished = false;
+    bool Made = false;   ///< has been used: to use it once more may be a read
+    bool Behind = false; ///< is in memory where reads are least, and not here
   };
   /// The first of Order leaves first. Those that are away are behind, so that no memory is needed to move one.
   struct Rank {
@@ -111,6 +113,7 @@ private:
     bool Ended = false;
   };
 
+  static bool isToBeRead(const State &Of) { return Of.Made && !Of.Resident && !Of.NextUses.empty(); }
   Rank rank(ExecutorId Which) const;
   /// Changes an executor's state, and its place in Order with it. Throws what What throws, and then changes nothing.
   template <class Apply> void change(ExecutorId Which, Apply What);
@@ -120,6 +123,9 @@ private:
   std::uint64_t firstTogether(std::span<const ExecutorId> Which, std::uint64_t Budget,
                               std::set<ExecutorId> &Staying) const;
   std::uint64_t firstOfRecent(std::uint64_t Budget) const;
+  void place(ExecutorId Which, bool IsResident);
+  bool maySpare(std::size_t More) const;
+  void compare(std::span<const ExecutorId> Which);
 
   Policy How;
   std::size_t Recent, Together;
@@ -128,8 +134,12 @@ private:
   std::deque<std::uint64_t> RecentBytes;
   std::deque<Room> Rooms; ///< by their uses
   std::uint64_t Held = 0, Reserved = 0;
-  std::uint64_t Expected = 0; ///< uses so far, those in the queue included
-  std::uint64_t Used = 0;     ///< tasks and handles so far
+  std::uint64_t Expected = 0;     ///< uses so far, those in the queue included
+  std::uint64_t Used = 0;         ///< tasks and handles so far
+  std::uint64_t Reads = 0;        ///< so far
+  std::uint64_t ToBeRead = 0;     ///< executors that will have to be, at least once
+  std::uint64_t Behind = 0;       ///< executors that will be read here, and perhaps not where reads are least
+  std::vector<Replacement> Least; ///< one that decides without Recent, where this one does not
 };
 
 } // namespace memshape::out_of_core

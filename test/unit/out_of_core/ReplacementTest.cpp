@@ -56,6 +56,22 @@ TEST(Replacement, NextUseReadsATwentiethAboveTheLeastAtMost) {
                 1.05 * double(leastReads(500, Order, Capacity)));
 }
 
+/// Where few are read, one that is read too often counts.
+TEST(Replacement, NextUseReadsATwentiethAboveTheLeastAtMostWhateverTheQueue) {
+  std::mt19937 Random(5);
+  for (int Round = 0; Round < 300; ++Round) {
+    const std::uint32_t Executors = 40 + Random() % 260;
+    const std::uint64_t Capacity = 32 + Random() % (Executors - 32);
+    const std::size_t Tasks = 1 + Random() % 40, Batches = 1 + Random() % 20;
+    const AccessOrder Order = Random() % 2
+                                  ? randomBatches(Executors, Batches, std::min<std::size_t>(Tasks, Executors), Random())
+                                  : cycle(Executors, Batches * Tasks);
+    EXPECT_LE(20 * readsOf(Policy::next_use, Executors, Order, Capacity, 1 + Random() % 12),
+              21 * leastReads(Executors, Order, Capacity))
+        << Executors << " executors, " << Capacity << " in memory, " << Order.size() << " accesses, round " << Round;
+  }
+}
+
 TEST(Replacement, ExecutorsWithoutATaskLeaveFirstAndAsLru) {
   Replacement Tested(Policy::next_use, 0);
   for (int Each = 0; Each < 5; ++Each)
