@@ -21,8 +21,7 @@ Holding Core::holding() const {
 void Core::follow() {
   {
     const std::lock_guard Held(Mutex);
-    if (!Files)
-      Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
+    makeFiles();
     IsAutomatic = true;
   }
   look(false, std::chrono::steady_clock::now());

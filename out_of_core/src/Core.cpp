@@ -19,16 +19,14 @@ constexpr std::uint64_t MostReserved = std::uint64_t(1) << 56; // so that the su
 
 } // namespace
 
-Core::Core(const Options &Of, std::unique_ptr<FileLayer> TheLayer, std::string TheKernelRoot)
+Core::Core(const Options &Of, std::shared_ptr<FileLayer> TheLayer, std::string TheKernelRoot)
     : Budget(Of.budget_bytes), Parent(Of.folder), Layer(std::move(TheLayer)), KernelRoot(std::move(TheKernelRoot)),
       Planner(Of.policy, Of.threads + 2 * Of.prefetch_threads, Of.threads),
       Window(Of.threads + 2 * Of.prefetch_threads), WritingThreads(Of.trap ? Of.prefetch_threads + 1 : 0) {
   if (Of.threads == 0 || Of.prefetch_threads == 0)
     misused("a store needs a thread that runs tasks, and one that reads");
-  if (Budget != unlimited) {
-    Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
-    Shown.addTo(Files->folder());
-  }
+  if (Budget != unlimited)
+    makeFiles();
   Shown.write(Shown.record(Counted, Budget, false));
   try {
     for (unsigned Each = 0; Each < Of.threads; ++Each)
@@ -64,6 +62,14 @@ void Core::stop() {
   Watch.reset();
   for (std::thread &Each : Threads)
     Each.join();
+}
+
+/// Where executors go. If that throws, the next call tries again.
+void Core::makeFiles() {
+  if (Files)
+    return;
+  Files = std::make_unique<SpillFiles>(Parent, Layer);
+  Shown.addTo(Files->folder());
 }
 
 ExecutorId Core::add(std::uint64_t Bytes, std::optional<Object> Type) {
@@ -243,7 +249,9 @@ void Core::release(std::uint64_t Number) {
 void Core::setBudget(std::uint64_t Bytes) {
   if (Bytes == automatic) {
     follow();
-    return watch(Bytes);
+    watch(Bytes);
+    Lock Held(Mutex);
+    return publish(Held);
   }
   changeBudget(Bytes);
   watch(Bytes);
@@ -269,10 +277,8 @@ void Core::changeBudget(std::uint64_t To) {
   if (pinnedBytes() > To)
     throw Error(ErrorCode::too_large, "handles hold " + std::to_string(pinnedBytes()) +
                                           " bytes, more than a budget of " + std::to_string(To));
-  if (To != unlimited && !Files) {
-    Files = std::make_unique<SpillFiles>(Parent, std::move(Layer));
-    Shown.addTo(Files->folder());
-  }
+  if (To != unlimited)
+    makeFiles();
   Budget = To;
   IsAutomatic = false;
 }

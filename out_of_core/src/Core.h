@@ -43,7 +43,7 @@ namespace memshape::out_of_core::detail {
 class Core {
 public:
   /// Limits are read below KernelRoot, which tests may set.
-  Core(const Options &Of, std::unique_ptr<FileLayer> Layer, std::string KernelRoot = "");
+  Core(const Options &Of, std::shared_ptr<FileLayer> Layer, std::string KernelRoot = "");
   ~Core();
   Core(const Core &) = delete;
 
@@ -127,6 +127,7 @@ private:
 
   // Core.cpp: what calls do
   void stop();
+  void makeFiles();
   void changeBudget(std::uint64_t To);
   std::uint64_t bytes(const Entry &Of) const;
   std::uint64_t pinnedBytes() const;
@@ -194,8 +195,8 @@ private:
 
   std::uint64_t Budget;
   std::filesystem::path Parent;
-  std::unique_ptr<FileLayer> Layer;  ///< until Files has it
-  std::unique_ptr<SpillFiles> Files; ///< absent while the budget is unlimited
+  const std::shared_ptr<FileLayer> Layer;
+  std::unique_ptr<SpillFiles> Files; ///< absent as long as the budget was never limited
   const std::string KernelRoot;
   std::unique_ptr<BudgetWatch> Watch; ///< absent as long as the budget was never automatic
   BudgetRule Rule;

@@ -127,7 +127,7 @@ private:
   std::size_t Filled = 0, Taken = 0;
 };
 
-SpillFiles::SpillFiles(const std::filesystem::path &Parent, std::unique_ptr<FileLayer> TheLayer)
+SpillFiles::SpillFiles(const std::filesystem::path &Parent, std::shared_ptr<FileLayer> TheLayer)
     : Layer(std::move(TheLayer)), Where(Parent) {
   Direct = takesDirect();
 }

@@ -40,7 +40,7 @@ struct Spill {
 /// All functions may be called by several threads. What goes wrong is thrown as an Error that names the file.
 class SpillFiles {
 public:
-  SpillFiles(const std::filesystem::path &Parent, std::unique_ptr<FileLayer> Layer);
+  SpillFiles(const std::filesystem::path &Parent, std::shared_ptr<FileLayer> Layer);
 
   /// Aligned memory of aligned size. There is no file of that name.
   Spill writeBlock(const std::string &Name, const void *Data, std::uint64_t Bytes);
@@ -69,7 +69,7 @@ private:
   std::string path(const std::string &Name) const { return (Where.path() / Name).string(); }
   bool takesDirect();
 
-  std::unique_ptr<FileLayer> Layer;
+  std::shared_ptr<FileLayer> Layer;
   Folder Where;
   bool Direct = false;
 };

@@ -89,6 +89,12 @@ TEST_F(OutOfCoreRecord, ABudgetThatChangesIsThere) {
   EXPECT_EQ(wholeRecord(record()).budget_bytes, unlimited);
 }
 
+TEST_F(OutOfCoreRecord, ABudgetThatBeginsToFollowTheLimitsIsThere) {
+  Store Made({.folder = In.Path});
+  Made.set_budget(automatic);
+  EXPECT_LT(wholeRecord(record()).budget_bytes, unlimited);
+}
+
 TEST_F(OutOfCoreRecord, ObjectsThatGrowAreCounted) {
   struct Text {
     std::vector<char> All;

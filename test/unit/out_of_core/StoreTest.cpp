@@ -11,6 +11,7 @@
 #include <memshape/out_of_core.h>
 
 #include <atomic>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <thread>
@@ -322,6 +323,21 @@ TEST_F(OutOfCoreStore, ASmallerBudgetIsKeptAtOnce) {
   Tested.set_budget(2 * 4 * Page);
   EXPECT_EQ(Tested.statistics().resident_bytes, 2 * 4 * Page);
   EXPECT_THAT(Tested.resident(), ElementsAre(6, 7, 8, 9));
+  EXPECT_EQ((*Tested.pin(read(All[0])))[0], 0u);
+}
+
+TEST_F(OutOfCoreStore, ABudgetThatFoundNoFolderMayBeSetAgain) {
+  const std::filesystem::path In = Folder.Path / "folder";
+  Store Tested({.folder = In});
+  const Blocks All = filled(Tested, 10);
+  Tested.run();
+  std::ofstream(In) << "in its place";
+  for (const std::uint64_t Budget : {2 * 4 * Page, automatic, 2 * 4 * Page})
+    EXPECT_EQ(refusal([&] { Tested.set_budget(Budget); }), ErrorCode::io);
+  EXPECT_EQ(Tested.statistics().budget_bytes, unlimited);
+  std::filesystem::remove(In);
+  Tested.set_budget(2 * 4 * Page);
+  EXPECT_EQ(Tested.statistics().resident_bytes, 2 * 4 * Page);
   EXPECT_EQ((*Tested.pin(read(All[0])))[0], 0u);
 }
 
