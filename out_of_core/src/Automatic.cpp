@@ -73,7 +73,7 @@ std::uint64_t Core::mostBytes() const { return IsAutomatic ? std::max(Budget, Ru
 
 /// One at a time, so that nothing that tasks wait for stands far behind it.
 void Core::bringBack() {
-  while (Started && !isCalledOff() && Transfers.empty() && !Returns.empty()) {
+  while (Runs != 0 && !isCalledOff() && Transfers.empty() && !Returns.empty()) {
     const ExecutorId Which = Returns.front();
     if (Planner.isResident(Which) || !Planner.isAwaited(Which) || Executors[Which].OnDisk.Name.empty()) {
       Returns.pop_front();

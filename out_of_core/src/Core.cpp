@@ -177,14 +177,16 @@ void Core::run() {
   Lock Held(Mutex);
   if (Within == this || holdsHandle(std::this_thread::get_id()))
     misused("run() within a task, or by a thread that holds a handle, would wait for itself");
-  Started = true;
+  ++Runs;
+  const std::uint64_t Before = Failures;
   if (activeTasks() == 0)
     Planner.release(); // nothing runs
   advance();
   Changed.wait(
       Held, [&] { return Queue.empty() && activeTasks() == 0 && Transfers.empty() && Moving.empty() && !Collapsing; });
-  Started = false;
-  const std::exception_ptr Thrown = std::exchange(Failure, nullptr);
+  const std::exception_ptr Thrown = Failures != Before ? Failure : std::exchange(Owed, nullptr);
+  if (--Runs == 0)
+    Failure = nullptr;
   publish(Held);
   if (Thrown)
     std::rethrow_exception(Thrown);
@@ -236,9 +238,9 @@ void Core::release(std::uint64_t Number) {
         std::find_if(Active.begin(), Active.end(), [&](const Entry &Each) { return Each.Number == Number; });
     const std::exception_ptr Thrown = leave(*At);
     Active.erase(At);
-    if (Thrown) { // nobody to be told but the next run()
-      if (!Failure)
-        Failure = Thrown;
+    if (Thrown) {
+      if (Runs == 0) // nobody to be told but the next run()
+        Owed = Thrown;
       fail(Thrown);
     }
     advance();

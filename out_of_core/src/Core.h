@@ -217,8 +217,11 @@ private:
   std::uint64_t Filling = 0; ///< of those, in new pages that may not be touched yet, reservations included
   std::uint64_t Entered = 0, Planned = 0;
   std::size_t Executing = 0;
-  bool Started = false, Collapsing = false, Stopping = false;
-  std::exception_ptr Failure; ///< for run()
+  unsigned Runs = 0; ///< calls of run() that have not returned: tasks run
+  bool Collapsing = false, Stopping = false;
+  std::uint64_t Failures = 0; ///< while tasks ran
+  std::exception_ptr Failure; ///< the latest of these, for each run() that it happened in
+  std::exception_ptr Owed;    ///< thrown by a handle that went; for the next run()
   Statistics Counted;
   Publication Shown;
 

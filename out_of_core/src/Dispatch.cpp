@@ -85,7 +85,7 @@ void Core::evictInTurn(ExecutorId Which) {
 
 void Core::advance() {
   try {
-    while (Started && !isCalledOff() && !Queue.empty()) {
+    while (Runs != 0 && !isCalledOff() && !Queue.empty()) {
       const Entry &Next = Queue.front();
       if (Next.What == Kind::Eviction) {
         evictInTurn(Next.Accesses[0].id);
@@ -219,8 +219,10 @@ void Core::fail(std::exception_ptr With) {
   if (Collapsing)
     return;
   Collapsing = true;
-  if (Started)
+  if (Runs != 0) {
     Failure = With;
+    ++Failures;
+  }
   for (const Entry &Each : Queue)
     unconsume(Each);
   Queue.clear();

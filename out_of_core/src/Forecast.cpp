@@ -29,7 +29,7 @@ Forecast Core::forecast(std::uint64_t With) const {
         Costs.written_bytes += Executors[Each].Bytes;
       }
   };
-  if (!Started)
+  if (Runs == 0)
     Ahead.release();
   Leave(Ahead.shrink(With, Pinned));
   for (const Entry &Task : Queue) {

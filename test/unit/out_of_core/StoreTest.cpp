@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Child.h"
 #include "Simulation.h"
 #include "TemporaryFolder.h"
 
@@ -339,6 +340,57 @@ TEST_F(OutOfCoreStore, ABudgetThatFoundNoFolderMayBeSetAgain) {
   Tested.set_budget(2 * 4 * Page);
   EXPECT_EQ(Tested.statistics().resident_bytes, 2 * 4 * Page);
   EXPECT_EQ((*Tested.pin(read(All[0])))[0], 0u);
+}
+
+/// One run() has returned, and another has not yet: that one runs what is submitted then.
+TEST_F(OutOfCoreStore, ThreadsMayRunTheSameQueue) {
+  Store Tested(options(2 * 3));
+  const Blocks All = filled(Tested, 6);
+  std::atomic<int> Ran = 0;
+  const auto Submit = [&] {
+    for (const auto &Each : All)
+      Tested.submit([&](std::span<const std::uint64_t>) { ++Ran; }, read(Each));
+  };
+  for (int Round = 0; Round < 100; ++Round) {
+    Submit();
+    std::thread Other([&] { Tested.run(); });
+    Tested.run();
+    Submit();
+    Other.join();
+    Tested.run();
+  }
+  EXPECT_EQ(Ran, 100 * 2 * 6);
+}
+
+TEST_F(OutOfCoreStore, EveryRunThatATaskFailsInIsTold) {
+  if (IsThreadSanitized)
+    GTEST_SKIP() << "ThreadSanitizer does not see that the last one frees what was thrown";
+  Store Tested(options(2 * 3));
+  int Rounds = 0;
+  for (int Both = 0; Both == 0; ++Rounds) {
+    std::atomic<int> Begun = 0, Told = 0;
+    Tested.fence([&] {
+      while (Begun != 2)
+        std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1)); // until both are within run(), unless they are held up
+      throw std::domain_error("on purpose");
+    });
+    const auto Run = [&] {
+      ++Begun;
+      try {
+        Tested.run();
+      } catch (const std::domain_error &) {
+        ++Told;
+      }
+    };
+    std::thread Other(Run);
+    Run();
+    Other.join();
+    ASSERT_NE(Told, 0);
+    Both = Told == 2;
+    ASSERT_LT(Rounds, 1000);
+    Tested.run(); // there is nothing more to tell
+  }
 }
 
 TEST_F(OutOfCoreStore, RequestsThatCannotBeAreRefused) {
