@@ -25,8 +25,9 @@ void Core::watch(std::uint64_t Limit) {
     return;
   {
     const std::lock_guard Held(Mutex);
-    if (!std::exchange(Reclaims, true))
+    if (!Reclaims)
       Threads.emplace_back([this] { reclaim(); });
+    Reclaims = true;
   }
   const bool Set = setTrap(*this, Limit == automatic ? unlimited : Limit, WritingThreads);
   const std::lock_guard Held(Mutex);
@@ -117,7 +118,7 @@ bool Core::evict(Lock &Held, const std::function<bool(std::uint64_t)> &IsEnough)
     if (!Next)
       break;
     const std::uint64_t Bytes = Next->Bytes;
-    FreedObjects |= Next->Made != nullptr;
+    FreedObjects |= Executors[Next->Which].Type.has_value();
     if (Next->Leaving) // another thread is at it
       Changed.wait(Held, [&] { return !Next->Leaving || Stopping; });
     else

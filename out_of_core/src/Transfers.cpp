@@ -158,8 +158,9 @@ void Core::bringOut(Lock &Held, Stay &Which) {
     ++Counted.writes;
     Counted.written_bytes += Of.OnDisk.Bytes;
   }
+  std::shared_ptr<void> Object = std::move(Which.Made);
   Held.unlock();
-  Which.Made.reset(); // nobody else looks at it, and to free it may take long
+  Object.reset(); // which may take long
   Held.lock();
   discard(Which);
   Of.Here = nullptr;
