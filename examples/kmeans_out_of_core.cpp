@@ -16,11 +16,13 @@
 #include <memshape/out_of_core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -175,9 +177,13 @@ std::vector<std::uint32_t> accesses(const Options &use) {
 class MappedFile {
 public:
   MappedFile(const std::string &folder, std::uint64_t bytes) : bytes_(bytes) {
+    std::error_code ignored; // what is wrong is said below
+    std::filesystem::create_directories(folder, ignored);
     std::string name = folder + "/kmeans-XXXXXX";
     const int file = ::mkstemp(name.data());
-    if (file < 0 || ::unlink(name.c_str()) != 0 || ::ftruncate(file, off_t(bytes)) != 0)
+    if (file < 0)
+      throw std::invalid_argument("cannot make a file in " + folder + ": " + std::strerror(errno));
+    if (::unlink(name.c_str()) != 0 || ::ftruncate(file, off_t(bytes)) != 0)
       throw std::runtime_error("cannot make a file in " + folder + ": " + std::strerror(errno));
     at_ = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     ::close(file);
@@ -225,14 +231,24 @@ void print(const Options &use, const Clusters &clusters, const ooc::Statistics &
   }
   if (use.json)
     std::printf("}\n");
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    throw std::runtime_error("cannot write to standard output");
+}
+
+/// A folder that cannot be used is a wrong request.
+std::unique_ptr<ooc::Store> open_store(const Options &use) try {
+  return std::make_unique<ooc::Store>(ooc::Options{.budget_bytes = use.budget,
+                                                   .folder = use.folder,
+                                                   .policy = use.lru ? ooc::Policy::lru : ooc::Policy::next_use,
+                                                   .threads = unsigned(use.threads)});
+} catch (const ooc::Error &refused) {
+  throw std::invalid_argument(refused.what());
 }
 
 void cluster(const Options &use) {
   const std::vector<std::uint32_t> order = accesses(use);
-  ooc::Store store({.budget_bytes = use.budget,
-                    .folder = use.folder,
-                    .policy = use.lru ? ooc::Policy::lru : ooc::Policy::next_use,
-                    .threads = unsigned(use.threads)});
+  const std::unique_ptr<ooc::Store> opened = open_store(use);
+  ooc::Store &store = *opened;
   std::optional<MappedFile> file;
   if (use.mapped)
     file.emplace(use.folder, use.executors * use.block() * sizeof(float));
@@ -281,15 +297,10 @@ void cluster(const Options &use) {
 }
 
 std::uint64_t number(const std::string &option, const std::string &text) {
-  std::size_t read = 0;
   std::uint64_t value = 0;
-  if (!text.empty() && text[0] != '-')
-    try {
-      value = std::stoull(text, &read);
-    } catch (const std::logic_error &) {
-      read = 0;
-    }
-  if (read == 0 || read != text.size() || (value == 0 && option != "--seed"))
+  const char *const end = text.data() + text.size();
+  const auto [read, problem] = std::from_chars(text.data(), end, value);
+  if (problem != std::errc() || read != end || (value == 0 && option != "--seed"))
     throw std::invalid_argument(option + " wants a positive integer, not '" + text + "'");
   return value;
 }
@@ -299,6 +310,31 @@ bool choice(const std::string &option, const std::string &text, const char *no, 
     throw std::invalid_argument(option + " wants " + no + " or " + yes + ", not '" + text + "'");
   return text == yes;
 }
+
+/// Their product is at most that.
+void limit(const char *names, std::initializer_list<std::uint64_t> factors, std::uint64_t most) {
+  for (const std::uint64_t each : factors)
+    if (each > most)
+      throw std::invalid_argument(std::string(names) + ": that is too much");
+    else
+      most /= each;
+}
+
+void check(const Options &use) {
+  constexpr std::uint64_t most = std::uint64_t(1) << 48;
+  limit("--executors", {use.executors}, std::numeric_limits<std::uint32_t>::max());
+  limit("--executors, --points and --dimensions", {use.executors, use.points, use.dimensions, sizeof(float)}, most);
+  limit("--tasks, --clusters and --dimensions", {use.tasks, use.clusters, use.dimensions, sizeof(float)}, most);
+  limit("--batches and --tasks", {use.batches, use.tasks}, most);
+  limit("--threads", {use.threads}, 4096);
+  if (use.ahead && use.budget != ooc::unlimited)
+    throw std::invalid_argument("--willneed wants blocks that stay in their places: --budget none");
+}
+
+constexpr char usage[] =
+    "kmeans_out_of_core [--executors N] [--points N] [--dimensions N] [--clusters N] [--batches N] [--tasks N]\n"
+    "                   [--order random|sequential] [--seed N] [--threads N] [--budget BYTES|none|auto]\n"
+    "                   [--policy next-use|lru] [--folder DIR] [--mmap] [--willneed N] [--json] [--trace]\n";
 
 Options options(int count, char **words) {
   Options use;
@@ -323,22 +359,31 @@ Options options(int count, char **words) {
     else if (option == "--policy")
       use.lru = choice(option, value, "next-use", "lru");
     else if (option == "--budget")
-      use.budget = value == "none" ? ooc::unlimited : value == "auto" ? ooc::automatic : number(option, value);
+      use.budget = value == "none"   ? ooc::unlimited
+                   : value == "auto" ? ooc::automatic
+                                     : std::min(number(option, value), ooc::automatic - 1);
     else if (option == "--folder")
       use.folder = value;
     else
       throw std::invalid_argument("unknown option: " + option);
   }
-  if (use.ahead && use.budget != ooc::unlimited)
-    throw std::invalid_argument("--willneed wants blocks that stay in their places: --budget none");
+  check(use);
   return use;
 }
 
 } // namespace
 
-int main(int count, char **words) try { cluster(options(count, words)); } catch (const std::invalid_argument &wrong) {
+int main(int count, char **words) try {
+  if (count == 2 && words[1] == std::string("--help"))
+    std::fputs(usage, stdout);
+  else
+    cluster(options(count, words));
+} catch (const std::invalid_argument &wrong) {
   std::fprintf(stderr, "kmeans_out_of_core: %s\n", wrong.what());
   return 2;
+} catch (const std::bad_alloc &) {
+  std::fprintf(stderr, "kmeans_out_of_core: there is not enough memory\n");
+  return 1;
 } catch (const std::exception &failed) {
   std::fprintf(stderr, "kmeans_out_of_core: %s\n", failed.what());
   return 1;

@@ -67,6 +67,10 @@ class OutOfCore(unittest.TestCase):
     def left_over(self):
         return sorted(self.folder.iterdir())
 
+    def has_written(self, besides):
+        """Whether a run has files on disk, those of these folders left out."""
+        return any(len(list(folder.glob("*-*"))) > 2 for folder in self.left_over() if folder not in besides)
+
     def test_every_way_finds_the_same_centroids(self):
         for order in ("random", "sequential"):
             in_core = run(self.folder, order=order, budget="none")
@@ -92,13 +96,16 @@ class OutOfCore(unittest.TestCase):
                 self.assertEqual(found["peak_budget_bytes"], CAPACITY * BLOCK)
 
     def test_what_a_killed_run_leaves_is_removed_by_the_next(self):
+        before = []
         for _ in range(5):
-            with subprocess.Popen(command(self.folder, executors=500, batches=1000), stdout=subprocess.DEVNULL) as started:
+            with subprocess.Popen(command(self.folder, executors=500, batches=10000), stdout=subprocess.DEVNULL) as started:
                 ends = time.monotonic() + 60
-                while not any(folder.glob("*-*") and len(list(folder.iterdir())) > 3 for folder in self.folder.iterdir()):
+                while not self.has_written(before):  # what the run before has left is on its way out
                     self.assertLess(time.monotonic(), ends)
                 started.send_signal(signal.SIGKILL)
-            self.assertEqual(len(self.left_over()), 1)
+            self.assertNotEqual(self.left_over(), before)
+            before = self.left_over()
+            self.assertEqual(len(before), 1)
         run(self.folder)
         self.assertEqual(self.left_over(), [])
 
@@ -110,11 +117,20 @@ class OutOfCore(unittest.TestCase):
         (self.folder / "file").write_text("", encoding="utf-8")
         for status, told, options, prepare in (
                 (2, "--budget wants a positive integer", {"budget": "much"}, None),
+                (2, "--budget wants a positive integer", {"budget": " -1"}, None),
+                (2, "--budget wants a positive integer", {"budget": 0}, None),
                 (2, "--order wants random or sequential", {"order": "any"}, None),
+                (2, "--policy wants next-use or lru", {"policy": "fifo"}, None),
+                (2, "--executors: that is too much", {"executors": 1 << 32}, None),
+                (2, "that is too much", {"executors": 1 << 31, "points": 1 << 40}, None),
+                (2, "that is too much", {"tasks": 1 << 40}, None),
+                (2, "--threads: that is too much", {"threads": 1 << 32}, None),
                 (2, "unknown option: --colour", {"colour": 1}, None),
                 (2, "--willneed wants blocks that stay", {"willneed": 4}, None),
                 (1, "more than the budget of 4096", {"budget": 4096}, None),
-                (1, "Not a directory", {"folder": self.folder / "file"}, None),
+                (1, "there is not enough memory", {"executors": 1, "points": 1 << 38, "tasks": 1, "budget": "none"}, None),
+                (2, "Not a directory", {"folder": self.folder / "file"}, None),
+                (2, "No such file or directory", {"folder": ""}, None),
                 (1, "File too large", {}, limited)):
             done = subprocess.run(command(**{"folder": self.folder, **options}), capture_output=True, text=True, timeout=60,
                                   preexec_fn=prepare)
@@ -122,7 +138,30 @@ class OutOfCore(unittest.TestCase):
             self.assertIn(told, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
             self.assertEqual(done.stdout, "")
+        done = subprocess.run(command(self.folder / "file", "--mmap", budget="none"), capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(command(self.folder, "--json"), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (1, "kmeans_out_of_core: cannot write to standard output\n"))
         self.assertEqual(self.left_over(), [self.folder / "file"])
+
+    def test_sizes_at_the_edges(self):
+        """One executor, one thread, batches longer than there are executors, blocks that fill no page, a budget that is no
+        multiple of a block, a folder that is made."""
+        for options in ({"executors": 1, "budget": BLOCK}, {"executors": 3, "tasks": 10, "budget": 2 * BLOCK + 5},
+                        {"executors": 7, "order": "sequential", "tasks": 5, "budget": BLOCK}, {"batches": 1, "tasks": 1},
+                        {"points": 1, "dimensions": 1, "clusters": 9, "budget": 4096}, {"points": 17, "dimensions": 61},
+                        {"seed": 0, "budget": 2 ** 64 - 1}, {"seed": 2 ** 64 - 1, "folder": self.folder / "made" / "here"}):
+            folder = options.pop("folder", self.folder)
+            in_core = run(folder, **{**options, "budget": "none"})
+            for words, more in (((), {}), ((), {"policy": "lru"}), ((), {"threads": 1}), (("--mmap",), {})):
+                found = run(folder, *words, **{**options, **more})
+                for name in ("objective", "centroid_checksum"):
+                    self.assertEqual(found[name], in_core[name], (options, words, more))
+                self.assertLessEqual(found["peak_budget_bytes"], options.get("budget", CAPACITY * BLOCK))
+                self.assertLessEqual(found["written_bytes"], found["executor_bytes"])
+        self.assertEqual(self.left_over(), [self.folder / "made"])
+        self.assertEqual(list((self.folder / "made" / "here").iterdir()), [])
 
 
 if __name__ == "__main__":
