@@ -59,7 +59,7 @@ TEST(Replacement, NextUseReadsATwentiethAboveTheLeastAtMost) {
 /// Where few are read, one that is read too often counts.
 TEST(Replacement, NextUseReadsATwentiethAboveTheLeastAtMostWhateverTheQueue) {
   std::mt19937 Random(5);
-  for (int Round = 0; Round < 300; ++Round) {
+  for (int Round = 0; Round < 100; ++Round) {
     const std::uint32_t Executors = 40 + Random() % 260;
     const std::uint64_t Capacity = 32 + Random() % (Executors - 32);
     const std::size_t Tasks = 1 + Random() % 40, Batches = 1 + Random() % 20;
