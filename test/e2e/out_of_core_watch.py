@@ -20,6 +20,7 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from xml.dom import minidom
 
 SETUP = None
 EXECUTORS, BLOCK = 60, 70 * 256 * 4 // 4096 * 4096 + 4096  # 70 points of 256 floats, in pages
@@ -111,7 +112,8 @@ class OutOfCoreWatch(unittest.TestCase):
         self.assertGreater(before["reads"], looks[0]["stores"][0]["reads"])
 
     def test_the_last_look_has_all_that_was_done(self):
-        with self.started(command(self.folder, batches=200), stdout=subprocess.PIPE) as started:
+        batches = 2000  # it is stopped long before its end, although this process may have to wait for a processor
+        with self.started(command(self.folder, batches=batches), stdout=subprocess.PIPE) as started:
             self.record()
             started.send_signal(signal.SIGSTOP)
             with self.started([SETUP.memshape, "watch", str(started.pid), "--json", "--interval", "0.2"],
@@ -122,7 +124,7 @@ class OutOfCoreWatch(unittest.TestCase):
                 last = json.loads(looking.communicate(timeout=120)[0].splitlines()[-1])
         self.assertEqual((first["state"], first["stores"][0]["state"]), ("running", "in use"))
         self.assertEqual((last["state"], last["stores"][0]["state"], looking.returncode), ("ended", "closed", 0))
-        self.check_whole(last["stores"][0], printed, 200)
+        self.check_whole(last["stores"][0], printed, batches)
 
     def test_a_counted_process_shows_heap_and_store(self):
         with self.running(SETUP.memshape, "run", "--") as started:
@@ -131,6 +133,45 @@ class OutOfCoreWatch(unittest.TestCase):
             self.assertEqual(len(look["stores"]), 1)
             line = watch(look["pid"], "--times", 1).stdout
             self.assertRegex(line, r"live .* peak .* resident .*  store \d+ in memory, \d+ away, .* of .*  reads .*  writes .*  ")
+
+    def test_a_run_says_what_its_stores_have_done(self):
+        page, written = self.folder / "run.html", self.folder / "run.json"
+        done = subprocess.run([SETUP.memshape, "run", "--html", page, "--json", written, "--", *command(self.folder)],
+                              capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        printed, run = json.loads(done.stdout), json.loads(written.read_text(encoding="utf-8"))
+        store, = run["stores"]
+        self.check_whole(store, printed)
+        self.assertEqual(store["pid"], run["process"]["pid"])
+        body = minidom.parse(str(page)).getElementsByTagName("main")[0]
+        facts = {row.firstChild.firstChild.data: row.lastChild.firstChild.data
+                 for row in body.getElementsByTagName("div") if row.firstChild.nodeName == "dt"}
+        line = facts["store"]
+        for text in (f"{EXECUTORS} executors of ", f"; {printed['evictions']} evictions, reads {printed['reads']} (",
+                     f", writes {printed['writes']} (", f" of {store['uses']} uses"):
+            self.assertIn(text, line)
+        self.assertIn(f"({run['process']['heap']['total_bytes']:,} bytes)", facts["total"])
+        text = subprocess.run([SETUP.memshape, "run", "--", *command(self.folder)], capture_output=True, text=True, timeout=120)
+        self.assertRegex(text.stderr, rf"\n  store        {EXECUTORS} executors of .*, hits [\d.]+ % of {store['uses']} uses\n")
+
+    def test_a_run_without_stores_says_nothing_of_them(self):
+        page = self.folder / "run.html"
+        done = subprocess.run([SETUP.memshape, "run", "--html", page, "--json", "-", "--", "true"],
+                              capture_output=True, text=True, timeout=120)
+        self.assertEqual(json.loads(done.stdout)["stores"], [])
+        self.assertNotIn("<dt>store</dt>", page.read_text(encoding="utf-8"))
+        self.refused(subprocess.run([SETUP.memshape, "run", "--html", self.folder / "no" / "page", "--", "true"],
+                                    capture_output=True, text=True, timeout=120), "no/page")
+
+    def test_a_killed_run_says_what_its_stores_had_done(self):
+        written = self.folder / "run.json"
+        with self.running(SETUP.memshape, "run", "--json", written, "--") as started:
+            self.until(lambda: json.loads(watch(self.folder, "--times", 1, "--json").stdout)["stores"][0]["reads"])
+            os.kill(json.loads(watch(self.folder, "--times", 1, "--json").stdout)["pid"], signal.SIGKILL)
+            self.assertEqual(started.wait(60), 128 + signal.SIGKILL)
+        store, = json.loads(written.read_text(encoding="utf-8"))["stores"]
+        self.check_place(store)
+        self.assertGreater(store["reads"], 0)
 
     def test_a_folder_leads_to_the_process(self):
         with self.running() as started:

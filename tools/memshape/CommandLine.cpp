@@ -317,6 +317,7 @@ void describeRun(CLI::App &Command, RunOptions &Options, ForecastArguments &Fore
   addFile(Command, "--record", Options.Record,
           "keep the run in this store; a name that ends in .jsonl is a file of JSON lines");
   addFile(Command, "--json", Options.JsonOut, "write memshape.run/1 to this file; - is standard output");
+  addFile(Command, "--html", Options.HtmlOut, "write the run as a page for browsers to this file");
   addFile(Command, "--timeline", Options.TimelineOut, "write live bytes over time, memshape.timeline/1, to this file");
   Command.add_option("--limit", Forecast.Limit, "warn before so much is held, as in 8GiB");
   addConfidence(Command, Options.Confidence, "of the bound of resident memory that warns; 0.9 by default");

@@ -9,6 +9,7 @@
 
 #include "libmemshape/measurement/record/LiveRecord.h"
 #include "libmemshape/measurement/record/RunText.h"
+#include "libmemshape/measurement/report/RunStores.h"
 
 #include "record/record.h"
 
@@ -89,6 +90,8 @@ void readRecords(const fs::path &Folder, Run &R) {
   std::error_code Ignored;
   std::vector<RunRecord> NotCounted;
   for (const fs::directory_entry &Entry : fs::directory_iterator(Folder, Ignored)) {
+    if (Entry.path().filename().string().starts_with(StoreName))
+      readStore(Entry.path(), R);
     if (!Entry.path().filename().string().starts_with(RecordName))
       continue;
     Result<RunRecord> Record = readRunRecord(readFile(Entry.path()));
@@ -110,6 +113,8 @@ void readRecords(const fs::path &Folder, Run &R) {
       R.Notes.push_back(whyNotCounted(Process));
   std::sort(R.Processes.begin(), R.Processes.end(),
             [](const RunRecord &A, const RunRecord &B) { return A.Started < B.Started; });
+  std::sort(R.Stores.begin(), R.Stores.end(),
+            [](const StoreRecord &A, const StoreRecord &B) { return A.started < B.started; });
   // A program that replaced itself (a shell's exec, env) has several records under one process id: the last one counts.
   for (std::size_t I = R.Processes.size(); I-- != 0;)
     if (R.Processes[I].Pid == static_cast<std::uint64_t>(R.How.Pid)) {

@@ -88,7 +88,19 @@ struct Preparation {
   std::string Runtime;
   std::optional<OutputFile> Json;     ///< where a file was asked for
   std::optional<OutputFile> Timeline; ///< likewise
+  std::optional<OutputFile> Html;     ///< likewise
 };
+
+/// Finds an unwritable place before the program has run.
+std::optional<Failure> openOutput(const std::string &Path, std::optional<OutputFile> &Into) {
+  if (Path.empty())
+    return std::nullopt;
+  Result<OutputFile> Opened = OutputFile::open(Path);
+  if (!Opened)
+    return Opened.failure();
+  Into.emplace(std::move(*Opened));
+  return std::nullopt;
+}
 
 Result<Preparation> prepare(const RunOptions &Options) {
   Preparation Ready;
@@ -105,18 +117,13 @@ Result<Preparation> prepare(const RunOptions &Options) {
   if (!Options.Record.empty())
     if (std::optional<Failure> Refused = checkAppendable(Options.Record))
       return *Refused;
-  if (!Options.JsonOut.empty() && Options.JsonOut != "-") {
-    Result<OutputFile> Opened = OutputFile::open(Options.JsonOut);
-    if (!Opened)
-      return Opened.failure();
-    Ready.Json.emplace(std::move(*Opened));
-  }
-  if (!Options.TimelineOut.empty()) {
-    Result<OutputFile> Opened = OutputFile::open(Options.TimelineOut);
-    if (!Opened)
-      return Opened.failure();
-    Ready.Timeline.emplace(std::move(*Opened));
-  }
+  if (Options.JsonOut != "-")
+    if (std::optional<Failure> Refused = openOutput(Options.JsonOut, Ready.Json))
+      return *Refused;
+  if (std::optional<Failure> Refused = openOutput(Options.TimelineOut, Ready.Timeline))
+    return *Refused;
+  if (std::optional<Failure> Refused = openOutput(Options.HtmlOut, Ready.Html))
+    return *Refused;
   return Ready;
 }
 
@@ -190,6 +197,9 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
       return Unwritten;
   if (Ready.Timeline)
     if (std::optional<Failure> Unwritten = Ready.Timeline->commit(dump(timelineJson(R, R.Timelines), -1) + "\n"))
+      return Unwritten;
+  if (Ready.Html)
+    if (std::optional<Failure> Unwritten = Ready.Html->commit(runHtml(R)))
       return Unwritten;
   if (!Options.Record.empty())
     if (std::optional<Failure> Unwritten = appendLine(Options.Record, dump(Document, -1)))

@@ -25,6 +25,7 @@ struct RunOptions {
   /// Called with the run at its end, memshape.run/1, and a stream for lines to the user; may be empty.
   std::function<std::optional<Failure>(nlohmann::ordered_json, std::ostream &)> Keep;
   std::string JsonOut;                 ///< file for the run as JSON, "-" for standard output; "" prints the text page
+  std::string HtmlOut;                 ///< file for a page for browsers; "" for none
   std::vector<std::string> Command;    ///< the program and its arguments
   std::string TimelineOut;             ///< file for live bytes over time, as JSON; "" for none
   std::uint64_t Limit = 0;             ///< warn before so many bytes are held; 0 for none

@@ -8,6 +8,7 @@
 #include "libmemshape/measurement/report/RunEnding.h"
 #include "libmemshape/measurement/report/RunKernel.h"
 #include "libmemshape/measurement/report/RunPhases.h"
+#include "libmemshape/measurement/report/RunStores.h"
 
 #include "record/record.h"
 
@@ -241,7 +242,7 @@ Json siteJson(const RunRecord &Process, const RunSite &Site, std::uint32_t Space
 }
 
 Json runJson(const Run &R) {
-  Json Calls = Json::array(), Each = Json::array(), Children = Json::array();
+  Json Calls = Json::array(), Each = Json::array(), Children = Json::array(), Stores = Json::array();
   std::uint64_t Unlisted = 0;
   for (const RunRecord &Process : R.Processes) {
     for (const RunGroup &Group : Process.Groups)
@@ -256,6 +257,8 @@ Json runJson(const Run &R) {
   }
   if (Calls.empty() && ownProcess(R))
     Calls.push_back(pseudoOperator(R, *ownProcess(R)));
+  for (const StoreRecord &Store : R.Stores)
+    Stores.push_back(storeJson(Store));
   return {{"schema", "memshape.run/1"},
           {"program", R.Command.front()},
           {"command", R.Command},
@@ -268,6 +271,7 @@ Json runJson(const Run &R) {
           {"each_call", std::move(Each)},
           {"unlisted_calls", Unlisted},
           {"children", std::move(Children)},
+          {"stores", std::move(Stores)},
           {"notes", R.Notes}};
 }
 

@@ -9,6 +9,7 @@
 #include "libmemshape/measurement/report/RunEnding.h"
 #include "libmemshape/measurement/report/RunKernel.h"
 #include "libmemshape/measurement/report/RunPhases.h"
+#include "libmemshape/measurement/report/RunStores.h"
 
 #include <algorithm>
 #include <map>
@@ -162,13 +163,15 @@ std::string runPage(const Run &R) {
   for (const RunRecord &Process : R.Processes) {
     if (&Process != ownProcess(R))
       Text += "\nprocess " + std::to_string(Process.Pid) + ", " + baseName(Process.Program) + "\n";
-    Text += processSection(R, Process) + kernelSection(R, Process);
+    Text += processSection(R, Process) + storeLines(storesOf(R, Process.Pid)) + kernelSection(R, Process);
     Text += lastMoment(R, Process);
     Text += groupSections(Process);
     if (&Process == ownProcess(R))
       Text += noOperators(Process);
     Text += phasesSection(Process) + poolsSection(Process);
   }
+  for (const StoreRecord &Each : storesOfOthers(R))
+    Text += "\nprocess " + std::to_string(Each.pid) + "\n" + storeLines({Each});
   for (const std::string &Note : R.Notes)
     Text += "\nnote: " + Note + "\n";
   return Text;

@@ -12,6 +12,7 @@
 #include "libmemshape/measurement/process/ControlGroup.h"
 #include "libmemshape/measurement/process/Launch.h"
 #include "libmemshape/measurement/record/RunRecord.h"
+#include "libmemshape/measurement/stores/StoreFile.h"
 
 #include <nlohmann/json.hpp>
 
@@ -25,6 +26,7 @@ struct Run {
   std::vector<std::string> Command;
   Ending How;
   std::vector<RunRecord> Processes; ///< the program's own process first, where it was counted
+  std::vector<StoreRecord> Stores;  ///< of <memshape/out_of_core.h>, in the order of their start
   LimitOutcome Limit;
   std::vector<ProcessTimeline> Timelines;             ///< if they were asked for
   std::optional<GroupMemory> GroupBefore, GroupAfter; ///< around the run, under --kernel
@@ -73,6 +75,9 @@ nlohmann::ordered_json namedValues(const std::vector<std::string> &Names, const 
 
 /// The text page.
 std::string runPage(const Run &R);
+
+/// A page for browsers.
+std::string runHtml(const Run &R);
 
 } // namespace memshape
 
