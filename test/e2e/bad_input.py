@@ -120,6 +120,8 @@ def requests():
     yield "unknown option", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--fast"], ["--fast"]
     for budget in ("0", "much", "-1", "8XiB", "1e30"):
         yield f"budget {budget}", "memshape", ["predict", "good.o", *GOOD_SHAPE, f"--budget={budget}"], ["--budget", budget]
+    yield "no budget", "memshape", ["predict", "good.o", *GOOD_SHAPE, "--budget", ""], ["--budget", "no size"]
+    yield "no limit", "memshape", ["run", "--limit", "", "--", "true"], ["--limit", "no size"]
     yield "budget without a file", "memshape", ["predict", "--operator", "total_energy", "--budget", "1GiB"], ["--budget", "FILE"]
     yield "unknown command", "memshape", ["guess", "good.o"], ["guess"]
     yield "no command", "memshape", [], []

@@ -87,6 +87,13 @@ CLI::Option *addFile(CLI::App &To, const std::string &Name, Into &Value, const s
   return To.add_option(Name, Value, Help)->type_name("FILE");
 }
 
+/// An option whose value is a size of memory. An empty one is not none: a variable of a shell may be unset.
+CLI::Option *addSize(CLI::App &To, const std::string &Name, std::string &Into, const std::string &Help) {
+  return To.add_option(Name, Into, Help)->check([](const std::string &Text) -> std::string {
+    return Text.empty() ? "'' is no size; write it as in 8GiB, 500MB or 1000000" : "";
+  });
+}
+
 void describePredict(CLI::App &Command, PredictOptions &Options) {
   addFile(Command, "FILE", Options.Files,
           "executable, shared library, object file or archive; further ones hold functions that the first calls. "
@@ -115,8 +122,8 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
       .add_option("--fresh", Options.Fresh, "bytes of --held that nobody has written before the call, as a new output")
       ->check(CLI::NonNegativeNumber);
   addFile(Command, "--model", Options.Model, "generic prior, from memshape train; otherwise the one of this build");
-  Command.add_option("--budget", Options.Budget,
-                     "memory that the call may hold, as in 8GiB: what then has to be written is said, too");
+  addSize(Command, "--budget", Options.Budget,
+          "memory that the call may hold, as in 8GiB: what then has to be written is said, too");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
   Command.add_flag("--without-formulas", Options.WithoutFormulas, "the figures alone: no formula is looked for");
   addTrust(Command, Options.Trust);
@@ -319,7 +326,7 @@ void describeRun(CLI::App &Command, RunOptions &Options, ForecastArguments &Fore
   addFile(Command, "--json", Options.JsonOut, "write memshape.run/1 to this file; - is standard output");
   addFile(Command, "--html", Options.HtmlOut, "write the run as a page for browsers to this file");
   addFile(Command, "--timeline", Options.TimelineOut, "write live bytes over time, memshape.timeline/1, to this file");
-  Command.add_option("--limit", Forecast.Limit, "warn before so much is held, as in 8GiB");
+  addSize(Command, "--limit", Forecast.Limit, "warn before so much is held, as in 8GiB");
   addConfidence(Command, Options.Confidence, "of the bound of resident memory that warns; 0.9 by default");
   Command.add_flag("--kernel", Options.Kernel,
                    "also watch what the kernel sees: resident memory, page faults, control group");
@@ -339,7 +346,7 @@ void describeWatch(CLI::App &Command, WatchOptions &Options, ForecastArguments &
       ->check(CLI::Range(0.01, 86400.0))
       ->capture_default_str();
   Command.add_option("--times", Options.Times, "looks; without it until the process ends");
-  CLI::Option *Bytes = Command.add_option("--limit", Forecast.Limit, "say when so much will be held, as in 8GiB");
+  CLI::Option *Bytes = addSize(Command, "--limit", Forecast.Limit, "say when so much will be held, as in 8GiB");
   Command.add_flag("--until-alarm", Options.UntilAlarm, "end with status 1 once the limit is met or foreseen")
       ->needs(Bytes);
   addConfidence(Command, Options.Confidence, "of the forecast's bound of resident memory; 0.9 by default");
