@@ -14,6 +14,13 @@ namespace memshape::checkpointing {
 
 static constexpr double Never = std::numeric_limits<double>::infinity();
 
+/// Lengths that are filled at a time. For as many, most cuts are into parts that are all shorter: those come first, for
+/// each combination while its rows are in the processor's cache.
+static constexpr std::int64_t Together = 16;
+
+/// Steps from which on it takes less time to find out which cuts need not be tried.
+static constexpr std::int64_t Long = 256;
+
 /// As many states as there are steps can be stored at once.
 static bool isNeverFull(const Chain &C, const Level &L) { return L.Slots >= C.Steps; }
 
@@ -30,64 +37,45 @@ double LevelTable::work(const Chain &C) {
 }
 
 double LevelTable::bytes(const Chain &C) {
-  return double(C.Steps + 1) * combinations(C) * double(C.Levels.size() + 1) * sizeof(double);
+  const std::size_t OfCost = sizeof(double) + (C.Steps >= Long ? Minorants::Bytes : 0);
+  return double(C.Steps + Together) * combinations(C) * double(C.Levels.size() + 1) * double(OfCost);
 }
 
-LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.Steps) + 1) {
+LevelTable::LevelTable(const Chain &C) : Of(C), Row(std::size_t(C.Steps + Together)) {
   for (const Level &L : C.Levels) {
     const bool Endless = isNeverFull(C, L);
+    HasEndless |= Endless;
     Dimensions.push_back({L.Slots, Endless ? 0 : Combinations});
     if (!Endless) {
       Full += Combinations * std::size_t(L.Slots);
       Combinations *= std::size_t(L.Slots) + 1;
     }
   }
+  for (std::size_t Free = 0; Free != Combinations; ++Free)
+    for (const Dimension &D : Dimensions) {
+      const std::size_t Slots = std::size_t(D.Slots), Left = D.Stride == 0 ? 0 : Free / D.Stride % (Slots + 1);
+      Occupied.push_back({D.Stride == 0 || Left != 0, D.Stride == 0 || Left != Slots});
+    }
   Open.assign(Combinations * Row, Never);
   Front.assign(Combinations * C.Levels.size() * Row, Never);
+  if (C.Steps >= Long)
+    Below.emplace(Combinations * (C.Levels.size() + 1), Row);
   fill();
 }
 
-bool LevelTable::hasFree(std::size_t Free, std::size_t At) const {
-  const Dimension &D = Dimensions[At];
-  return D.Stride == 0 || Free / D.Stride % std::size_t(D.Slots + 1) != 0;
-}
-
-bool LevelTable::hasTaken(std::size_t Free, std::size_t At) const {
-  const Dimension &D = Dimensions[At];
-  return D.Stride == 0 || Free / D.Stride % std::size_t(D.Slots + 1) != std::size_t(D.Slots);
-}
-
-/// Of A[I] + B[I]. Eight at a time, which become vectors.
-static double leastSum(const double *A, const double *B, std::size_t Count) {
-  constexpr std::size_t Lanes = 8;
-  double Least[Lanes];
-  std::fill(Least, Least + Lanes, Never);
-  std::size_t I = 0;
-  for (; I + Lanes <= Count; I += Lanes)
-    for (std::size_t Lane = 0; Lane != Lanes; ++Lane) {
-      const double Sum = A[I + Lane] + B[I + Lane];
-      Least[Lane] = Sum < Least[Lane] ? Sum : Least[Lane];
-    }
-  for (; I != Count; ++I)
-    Least[0] = std::min(Least[0], A[I] + B[I]);
-  return *std::min_element(Least, Least + Lanes);
-}
-
-double LevelTable::leastCut(std::int64_t Steps, std::size_t Free, std::size_t At, std::int64_t First,
-                            std::int64_t End) const {
-  return First < End ? leastSum(front(Free, At) + First, &open(Steps - First, Free), std::size_t(End - First)) : Never;
-}
-
 double LevelTable::kept(std::int64_t Steps, std::size_t Free, std::size_t At) const {
-  return Steps == 1 ? Of.Forward + Of.Backward : Of.Levels[At].Read + leastCut(Steps, Free, At, 1, Steps);
+  if (Steps == 1)
+    return Of.Forward + Of.Backward;
+  const std::int64_t Cut = cut(Steps, Free, At);
+  return Of.Levels[At].Read + (front(Free, At)[Cut] + open(Free)[Steps - Cut]);
 }
 
 /// Steps in front of the state to which a kept chain runs first.
 std::int64_t LevelTable::cut(std::int64_t Steps, std::size_t Free, std::size_t At) const {
-  const double *Costs = front(Free, At);
+  const double *InFront = front(Free, At), *Behind = open(Free);
   std::int64_t Best = 1;
   for (std::int64_t Tried = 2; Tried < Steps; ++Tried)
-    if (Costs[Tried] + open(Steps - Tried, Free) < Costs[Best] + open(Steps - Best, Free))
+    if (InFront[Tried] + Behind[Steps - Tried] < InFront[Best] + Behind[Steps - Best])
       Best = Tried;
   return Best;
 }
@@ -105,36 +93,99 @@ std::size_t LevelTable::levelToStoreIn(std::int64_t Steps, std::size_t Free) con
   return Best;
 }
 
-/// A few lengths at a time: cuts into parts that are all shorter than these come first, for each combination while its
-/// rows are in the processor's cache.
-void LevelTable::fill() {
-  constexpr std::int64_t Together = 16;
-  const std::size_t Levels = Of.Levels.size();
-  std::vector<double> Known(Combinations * Levels * Together), Kept(Combinations * Levels, Never);
-  for (std::int64_t First = 1; First <= Of.Steps; First += Together) {
-    const std::int64_t Count = std::min(Together, Of.Steps - First + 1);
-    for (std::size_t I = 0; I != Kept.size(); ++I)
-      for (std::int64_t More = 0; More != Count; ++More)
-        Known[I * Together + std::size_t(More)] = leastCut(First + More, I / Levels, I % Levels, More + 1, First);
-    for (std::int64_t More = 0; More != Count; ++More) {
-      const std::int64_t Steps = First + More;
-      for (std::size_t I = 0; I != Kept.size(); ++I)
-        if (const std::size_t Free = I / Levels, At = I % Levels; hasTaken(Free, At))
-          Kept[I] = Steps == 1
-                        ? Of.Forward + Of.Backward
-                        : Of.Levels[At].Read +
-                              std::min({Known[I * Together + std::size_t(More)], leastCut(Steps, Free, At, 1, More + 1),
-                                        leastCut(Steps, Free, At, std::max(First, More + 1), Steps)});
-      fillLength(Steps, Kept);
-    }
+/// What a cut costs is the sum of two values, so at least the sum of the convex functions below them, which is convex
+/// in the cut: where that is more than what a cut costs, it is more still beyond. So no cut beside the window costs less
+/// than one within. Near: where the window is expected.
+LevelTable::Window LevelTable::window(std::int64_t First, std::size_t Free, std::size_t At, std::int64_t Near) const {
+  const double *InFront = front(Free, At), *Behind = open(Free) + First;
+  const double *BelowFront = Below->below(frontRow(Free, At)), *BelowBehind = Below->below(Free) + First;
+  Near = std::clamp(Near, Together, First - Together - 1);
+  double Known[Together]; // for each length, of cuts within
+  for (std::int64_t More = 0; More != Together; ++More) {
+    Known[More] = Never;
+    for (const std::int64_t Cut : {Near, Near + More / 2, Near + More})
+      Known[More] = std::min(Known[More], InFront[Cut] + Behind[More - Cut]);
   }
+  const auto IsBeside = [&](std::int64_t Cut) {
+    double Left = -Never;
+    for (std::int64_t More = 0; More != Together; ++More)
+      Left = std::max(Left, Known[More] - BelowBehind[More - Cut]);
+    return BelowFront[Cut] > Left;
+  };
+  Window Found = {Near, Near + Together};
+  while (Found.Begin > Together && !IsBeside(Found.Begin - 1))
+    Found.Begin = std::max(Found.Begin - Together, Together);
+  // Cuts in front of that are cuts of some of the lengths only.
+  if (Found.Begin == Together && !IsBeside(Together))
+    Found.Begin = 1;
+  while (Found.End < First && !IsBeside(Found.End))
+    Found.End = std::min(Found.End + Together, First);
+  return Found;
+}
+
+/// Least, of the lengths from First on: cuts in front of which W has steps. Behind: of First steps.
+static void tryCuts(LevelTable::Window W, const double *InFront, const double *Behind, double *Least) {
+  double Found[Together];
+  std::copy(Least, Least + Together, Found);
+  for (std::int64_t Cut = W.Begin; Cut < W.End; ++Cut)
+    for (std::int64_t More = 0; More != Together; ++More) {
+      const double Cost = InFront[Cut] + Behind[More - Cut];
+      Found[More] = Cost < Found[More] ? Cost : Found[More];
+    }
+  std::copy(Found, Found + Together, Least);
+}
+
+/// Cuts[I * Together + M]: of a kept chain of First + M steps, without its restore, the least of the cuts tried so far.
+void LevelTable::fill() {
+  std::vector<double> Cuts(Occupied.size() * Together), Kept(Occupied.size(), Never);
+  std::vector<std::int64_t> Near(Occupied.size());
+  for (std::int64_t First = 1; First <= Of.Steps; First += Together) {
+    const std::int64_t End = std::min(First + Together, Of.Steps + 1);
+    std::fill(Cuts.begin(), Cuts.end(), Never);
+    forTaken([&](std::size_t I, std::size_t Free, std::size_t At) {
+      // What longer chains cost is Never yet.
+      Window W = {1, First};
+      if (Below && First > 4 * Together && canStore(Free))
+        W = window(First, Free, At, Near[I]);
+      Near[I] = (W.Begin + W.End) / 2;
+      tryCuts(W, front(Free, At), open(Free) + First, &Cuts[I * Together]);
+    });
+    for (std::int64_t Steps = First; Steps != End; ++Steps) {
+      const std::int64_t More = Steps - First;
+      forTaken([&](std::size_t I, std::size_t, std::size_t At) {
+        Kept[I] = Steps == 1 ? Of.Forward + Of.Backward : Of.Levels[At].Read + Cuts[I * Together + std::size_t(More)];
+      });
+      fillLength(Steps, Kept);
+      forTaken([&](std::size_t I, std::size_t Free, std::size_t At) {
+        double *Least = &Cuts[I * Together];
+        const double *InFront = front(Free, At), *Behind = open(Free);
+        for (std::int64_t Next = More + 1; Next != Together; ++Next) {
+          const double A = InFront[Steps] + Behind[Next - More], B = InFront[Next - More] + Behind[Steps];
+          const double Less = A < B ? A : B;
+          Least[Next] = Less < Least[Next] ? Less : Least[Next];
+        }
+      });
+    }
+    if (Below)
+      extendMinorants(End);
+  }
+}
+
+void LevelTable::extendMinorants(std::int64_t End) {
+  for (std::size_t Free = 0; Free != Combinations; ++Free)
+    if (canStore(Free))
+      Below->extend(Free, End, open(Free));
+  forTaken([&](std::size_t, std::size_t Free, std::size_t At) {
+    if (canStore(Free))
+      Below->extend(frontRow(Free, At), End, front(Free, At));
+  });
 }
 
 /// From the costs of kept chains of that length.
 void LevelTable::fillLength(std::int64_t Steps, const std::vector<double> &Kept) {
   const std::size_t Levels = Of.Levels.size();
   for (std::size_t Free = 0; Free != Combinations; ++Free) {
-    double &Cost = open(Steps, Free);
+    double &Cost = open(Free)[Steps];
     if (Steps == 1)
       Cost = Of.Forward + Of.Backward;
     else
@@ -142,11 +193,9 @@ void LevelTable::fillLength(std::int64_t Steps, const std::vector<double> &Kept)
         if (hasFree(Free, At))
           Cost = std::min(Cost, Of.Levels[At].Write + Kept[(Free - Dimensions[At].Stride) * Levels + At]);
   }
-  for (std::size_t Free = 0; Free != Combinations; ++Free)
-    for (std::size_t At = 0; At != Levels; ++At)
-      if (hasTaken(Free, At))
-        front(Free, At)[Steps] =
-            double(Steps) * Of.Forward + std::min(Kept[Free * Levels + At], open(Steps, Free + Dimensions[At].Stride));
+  forTaken([&](std::size_t I, std::size_t Free, std::size_t At) {
+    front(Free, At)[Steps] = double(Steps) * Of.Forward + std::min(Kept[I], open(Free + Dimensions[At].Stride)[Steps]);
+  });
 }
 
 /// The chain from state Begin, while actions are written.
@@ -184,7 +233,7 @@ void LevelTable::write(const Part &P, std::vector<Part> &Pending, std::vector<Ac
   case Part::Returns:
     Into.push_back({Do::Restore, P.Begin, 0, P.At});
     if (const std::size_t Freed = P.Free + Dimensions[P.At].Stride;
-        open(P.Steps, Freed) < kept(P.Steps, P.Free, P.At)) {
+        open(Freed)[P.Steps] < kept(P.Steps, P.Free, P.At)) {
       Into.push_back({Do::Discard, P.Begin, 0, P.At});
       Pending.push_back({Part::IsOpen, P.Begin, P.Steps, Freed});
     } else {

@@ -9,8 +9,10 @@
 #define MEMSHAPE_MODEL_CHECKPOINTING_LEVELTABLE_H
 
 #include "model/checkpointing/Chain.h"
+#include "model/checkpointing/Minorants.h"
 
 #include <cstddef>
+#include <optional>
 
 namespace memshape::checkpointing {
 
@@ -30,7 +32,12 @@ public:
 
   explicit LevelTable(const Chain &C);
 
-  double cost() const { return open(Of.Steps, Full); }
+  /// Cuts, as the steps in front of them: from Begin to End - 1.
+  struct Window {
+    std::int64_t Begin, End;
+  };
+
+  double cost() const { return open(Full)[Of.Steps]; }
 
   /// The actions of that cost.
   std::vector<Action> actions() const;
@@ -44,29 +51,46 @@ private:
 
   struct Part; // of the chain, while actions are written
 
-  bool hasFree(std::size_t Free, std::size_t At) const;
-  bool hasTaken(std::size_t Free, std::size_t At) const;
-  /// Of an open chain. The longest stands first, so that the lengths of both sides of a cut grow together in memory.
-  const double &open(std::int64_t Steps, std::size_t Free) const {
-    return Open[Free * Row + Row - 1 - std::size_t(Steps)];
+  /// Of a level: a slot is free; one is taken.
+  struct Occupation {
+    bool HasFree, HasTaken;
+  };
+
+  bool hasFree(std::size_t Free, std::size_t At) const { return Occupied[Free * Of.Levels.size() + At].HasFree; }
+  /// Chains of any length can be reversed: all levels are full at Free 0, but for those that never are.
+  bool canStore(std::size_t Free) const { return Free != 0 || HasEndless; }
+  std::size_t frontRow(std::size_t Free, std::size_t At) const { return Combinations + Free * Of.Levels.size() + At; }
+
+  /// Calls Each(Free * number of levels + At, Free, At) where the state of a kept chain can be.
+  template <class Callable> void forTaken(Callable Each) const {
+    for (std::size_t Free = 0, I = 0; Free != Combinations; ++Free)
+      for (std::size_t At = 0; At != Of.Levels.size(); ++At, ++I)
+        if (Occupied[I].HasTaken)
+          Each(I, Free, At);
   }
-  double &open(std::int64_t Steps, std::size_t Free) { return Open[Free * Row + Row - 1 - std::size_t(Steps)]; }
+
+  /// Costs of open chains, by their length.
+  const double *open(std::size_t Free) const { return &Open[Free * Row]; }
+  double *open(std::size_t Free) { return &Open[Free * Row]; }
   /// Up to the end of a kept chain, and then of what lies in front of it, which has that length.
   const double *front(std::size_t Free, std::size_t At) const { return &Front[(Free * Of.Levels.size() + At) * Row]; }
   double *front(std::size_t Free, std::size_t At) { return &Front[(Free * Of.Levels.size() + At) * Row]; }
   double kept(std::int64_t Steps, std::size_t Free, std::size_t At) const;
   std::int64_t cut(std::int64_t Steps, std::size_t Free, std::size_t At) const;
   std::size_t levelToStoreIn(std::int64_t Steps, std::size_t Free) const;
-  /// Of a kept chain, without its restore, when First to End - 1 steps lie in front of the cut.
-  double leastCut(std::int64_t Steps, std::size_t Free, std::size_t At, std::int64_t First, std::int64_t End) const;
+  Window window(std::int64_t First, std::size_t Free, std::size_t At, std::int64_t Near) const;
   void fill();
   void fillLength(std::int64_t Steps, const std::vector<double> &Kept);
+  void extendMinorants(std::int64_t End);
   void write(const Part &P, std::vector<Part> &Pending, std::vector<Action> &Into) const;
 
   const Chain &Of;
   std::vector<Dimension> Dimensions;
   std::size_t Combinations = 1, Full = 0, Row;
+  bool HasEndless = false; ///< a level is never full
   std::vector<double> Open, Front;
+  std::vector<Occupation> Occupied; ///< of each combination: of each level
+  std::optional<Minorants> Below;   ///< of the rows of Open, then of Front; where the chain is long
 };
 
 } // namespace memshape::checkpointing

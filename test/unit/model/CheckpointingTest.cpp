@@ -7,6 +7,7 @@
 
 #include "model/checkpointing/Execution.h"
 #include "model/checkpointing/LevelTable.h"
+#include "model/checkpointing/Minorants.h"
 #include "model/checkpointing/Reversal.h"
 #include "model/checkpointing/Revolve.h"
 
@@ -157,6 +158,93 @@ TEST(Checkpointing, RevolveIsTheTableOfOneFreeLevel) {
       EXPECT_EQ(Found.RecomputedSteps, revolveSteps(Steps, Slots) - (Steps - 1)) << Steps << " " << Slots;
       EXPECT_LE(Found.PeakSlots, Slots);
     }
+}
+
+/// The recurrence in the order in which LevelTable.h says it: of lengths, free slots, and the level of the initial state.
+double leastByRecurrence(const Chain &C) {
+  const std::size_t Levels = C.Levels.size(), Steps = std::size_t(C.Steps);
+  std::vector<std::size_t> Stride(Levels, 0);
+  std::size_t Combinations = 1, Full = 0;
+  for (std::size_t At = 0; At != Levels; ++At)
+    if (C.Levels[At].Slots < C.Steps) {
+      Stride[At] = Combinations;
+      Full += Combinations * std::size_t(C.Levels[At].Slots);
+      Combinations *= std::size_t(C.Levels[At].Slots) + 1;
+    }
+  constexpr double Never = std::numeric_limits<double>::infinity();
+  const std::vector<double> Row(Steps + 1, Never);
+  std::vector<std::vector<double>> Open(Combinations, Row), Kept(Combinations * Levels, Row), Front = Kept;
+  const auto Left = [&](std::size_t Free, std::size_t At) { return Free / Stride[At] % (C.Levels[At].Slots + 1); };
+  for (std::size_t N = 1; N <= Steps; ++N) {
+    for (std::size_t Free = 0; Free != Combinations; ++Free)
+      for (std::size_t At = 0; At != Levels; ++At)
+        if (double &Cost = Kept[Free * Levels + At][N];
+            !Stride[At] || Left(Free, At) != std::size_t(C.Levels[At].Slots)) {
+          for (std::size_t Cut = 1; Cut < N; ++Cut)
+            Cost = std::min(Cost, Front[Free * Levels + At][Cut] + Open[Free][N - Cut]);
+          Cost = N == 1 ? C.Forward + C.Backward : C.Levels[At].Read + Cost;
+        }
+    for (std::size_t Free = 0; Free != Combinations; ++Free) {
+      if (N == 1)
+        Open[Free][N] = C.Forward + C.Backward;
+      for (std::size_t At = 0; At != Levels && N > 1; ++At)
+        if (!Stride[At] || Left(Free, At) != 0)
+          Open[Free][N] = std::min(Open[Free][N], C.Levels[At].Write + Kept[(Free - Stride[At]) * Levels + At][N]);
+    }
+    for (std::size_t Free = 0; Free != Combinations; ++Free)
+      for (std::size_t At = 0; At != Levels; ++At)
+        if (!Stride[At] || Left(Free, At) != std::size_t(C.Levels[At].Slots))
+          Front[Free * Levels + At][N] =
+              double(N) * C.Forward + std::min(Kept[Free * Levels + At][N], Open[Free + Stride[At]][N]);
+  }
+  return Open[Full][Steps];
+}
+
+/// Cuts that are left out of the search cost no less: the sums are the same to the last bit.
+TEST(Checkpointing, LongChainsCostWhatTheirRecurrenceSays) {
+  std::mt19937 Random(9);
+  auto Number = [&](int Least, int Most) { return std::uniform_int_distribution(Least, Most)(Random); };
+  auto Cost = [&] {
+    const double Scale[] = {0, 1, 1, 0.1, 1.0 / 3, 1e-3, 1e6};
+    return Number(0, 9) * Scale[Number(0, 6)];
+  };
+  for (int Trial = 0; Trial != 40; ++Trial) {
+    Chain C = {Number(250, 420), {}, Cost(), Cost()};
+    for (int I = Number(1, 3); I != 0; --I)
+      C.Levels.push_back({"", Number(0, 6) ? Number(C.Levels.empty(), 3) : 1000, Cost(), Cost()});
+    const LevelTable Table(C);
+    EXPECT_EQ(Table.cost(), leastByRecurrence(C)) << Trial;
+    Execution Run(C);
+    for (const Action &A : Table.actions())
+      ASSERT_TRUE(Run.run(A)) << Trial;
+    EXPECT_TRUE(Run.isDone());
+    EXPECT_NEAR(Run.cost(), Table.cost(), 1e-9 * Table.cost()) << Trial;
+  }
+}
+
+/// No line between two points that stand around a place is below the function there, and one touches it.
+TEST(Checkpointing, MinorantsAreLowerHulls) {
+  std::mt19937 Random(10);
+  for (int Trial = 0; Trial != 60; ++Trial) {
+    constexpr std::int64_t Length = 50;
+    Minorants Of(2, Length);
+    std::vector<double> Values(Length);
+    for (std::int64_t I = 1; I != Length; ++I)
+      Values[std::size_t(I)] = Trial % 3 == 0 ? 0.1 * double(I) : std::uniform_int_distribution(0, 100)(Random);
+    for (std::int64_t End = 2; End < Length; End += std::uniform_int_distribution(1, 9)(Random)) {
+      Of.extend(1, End, Values.data());
+      for (std::int64_t At = 1; End > 2 && At != End; ++At) {
+        double Least = Values[std::size_t(At)];
+        for (std::int64_t A = 1; A < At; ++A)
+          for (std::int64_t B = At + 1; B < End; ++B)
+            Least =
+                std::min(Least, (Values[std::size_t(A)] * double(B - At) + Values[std::size_t(B)] * double(At - A)) /
+                                    double(B - A));
+        EXPECT_LE(Of.below(1)[At], Least);
+        EXPECT_NEAR(Of.below(1)[At], Least, 1e-10);
+      }
+    }
+  }
 }
 
 TEST(Checkpointing, SixStepsInTwoSlots) {
