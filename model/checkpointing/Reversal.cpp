@@ -45,12 +45,24 @@ static std::vector<Action> revolve(const Chain &C) {
   return Written;
 }
 
+/// A level that is never full costs no more, to write and to read; of several such levels that cost the same the first
+/// is used.
+static bool isNeverBest(const Chain &C, std::size_t Level) {
+  const auto &Of = C.Levels[Level];
+  for (std::size_t I = 0; I != C.Levels.size(); ++I)
+    if (const auto &Other = C.Levels[I];
+        I != Level && Other.Slots >= C.Steps && Other.Write <= Of.Write && Other.Read <= Of.Read)
+      if (I < Level || Of.Slots < C.Steps || Other.Write < Of.Write || Other.Read < Of.Read)
+        return true;
+  return false;
+}
+
 Outcome reverse(const Chain &C, Reversal &Into) {
   Chain Used = C;
   std::vector<std::size_t> Number; // of the used levels among all
   Used.Levels.clear();
   for (std::size_t I = 0; I != C.Levels.size(); ++I)
-    if (C.Levels[I].Slots > 0) {
+    if (C.Levels[I].Slots > 0 && !isNeverBest(C, I)) {
       Used.Levels.push_back(C.Levels[I]);
       Number.push_back(I);
     }

@@ -267,6 +267,18 @@ TEST(Checkpointing, ALaterLevelMayBeCheaper) {
     EXPECT_TRUE(A.What == Do::Forward || A.What == Do::Backward || A.At == 1);
 }
 
+/// The table of these would be too large.
+TEST(Checkpointing, LevelsThatAreNeverBestCostNoTime) {
+  Reversal Found;
+  const Level Free = {"ram", 1'000'000, 0, 0}, Slow = {"disk", 5, 1, 1};
+  for (const auto &Levels : {std::vector{Free, Slow}, std::vector{Slow, Free}, std::vector{Free, Slow, Free}}) {
+    ASSERT_EQ(reverse({1'000'000, Levels, 1, 1}, Found), Outcome::Solved);
+    EXPECT_EQ(Found.RecomputedSteps, 0);
+    EXPECT_EQ(Found.Cost, 999'999 + 2e6);
+    EXPECT_EQ(Found.Actions.front().At, Levels.front().Slots == 5 ? 1 : 0);
+  }
+}
+
 TEST(Checkpointing, AMillionSteps) {
   Reversal Found;
   ASSERT_EQ(reverse({1'000'000, {{"ram", 20, 0, 0}}, 1, 1}, Found), Outcome::Solved);
