@@ -212,7 +212,7 @@ std::string checkpointHtml(const Chain &C, const Reversal &Found) {
   const std::string Body =
       facts(
           {{"steps", grouped(static_cast<std::uint64_t>(C.Steps))},
-           {"cost", shortNumber(Found.Cost) + ": no sequence of actions costs less"},
+           {"cost", costText(Found.Cost) + ": no sequence of actions costs less"},
            {"recomputed", grouped(static_cast<std::uint64_t>(Found.RecomputedSteps)) + " steps beyond a single sweep"},
            {"stored at a time", "at most " + grouped(static_cast<std::uint64_t>(Found.PeakSlots)) +
                                     (Found.PeakSlots == 1 ? " state" : " states")}}) +

@@ -6,13 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/checkpoint/CheckpointText.h"
+#include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Split.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <sstream>
+#include <type_traits>
 
 namespace memshape {
 
@@ -22,7 +25,8 @@ namespace {
 
 template <class Number> bool readAll(const std::string &Text, Number &Into) {
   const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Into);
-  return Wrong == std::errc() && Stop == Text.data() + Text.size() && Into >= 0 && Into < Number(0x1p50);
+  return Wrong == std::errc() && Stop == Text.data() + Text.size() && Into >= 0 &&
+         (std::is_integral_v<Number> || Into < Number(0x1p50));
 }
 
 const char *nameOf(Do What) {
@@ -59,6 +63,8 @@ Result<std::vector<Level>> readLevels(const std::string &Text) {
     if (L.Name.empty() || Parts.size() < 2 || Parts.size() > 4 || !readAll(Parts[1], L.Slots) ||
         (Parts.size() > 2 && !readAll(Parts[2], L.Write)) || (Parts.size() > 3 && !readAll(Parts[3], L.Read)))
       return Failure{"--levels: '" + Each + "' is no NAME:SLOTS:WRITE:READ, as in disk:100:2:1"};
+    if (oneLine(L.Name) != L.Name)
+      return Failure{"--levels: the name '" + oneLine(L.Name) + "' is no line of UTF-8"};
     if (std::any_of(Levels.begin(), Levels.end(), [&](const Level &Other) { return Other.Name == L.Name; }))
       return Failure{"--levels: '" + L.Name + "' is given twice"};
     Levels.push_back(std::move(L));
@@ -71,6 +77,12 @@ std::string actionWords(const Action &A, const std::vector<Level> &Levels) {
   if (A.What == Do::Backward)
     return Begin;
   return A.What == Do::Forward ? Begin + " to " + std::to_string(A.To) : Begin + " in " + Levels[A.At].Name;
+}
+
+std::string costText(double Cost) {
+  char Text[32];
+  std::snprintf(Text, sizeof Text, "%.15g", Cost);
+  return Text;
 }
 
 /// Of one level for the states before steps that differ; their costs are in what was found.
@@ -112,11 +124,11 @@ std::string checkpointJson(std::size_t Steps, const StepReversal &Found) {
   return withActions(Head, C, Found.Found);
 }
 
-std::string refusedCheckpointJson(std::uint64_t LeastMemory) {
-  return nlohmann::ordered_json(
-             {{"schema", "memshape.checkpoint/1"}, {"feasible", false}, {"least_memory_bytes", LeastMemory}})
-             .dump() +
-         "\n";
+std::string refusedCheckpointJson(std::optional<std::uint64_t> LeastMemory) {
+  nlohmann::ordered_json Refused = {{"schema", "memshape.checkpoint/1"}, {"feasible", false}};
+  if (LeastMemory)
+    Refused["least_memory_bytes"] = *LeastMemory;
+  return Refused.dump() + "\n";
 }
 
 std::string checkpointPage(const Chain &C, const Reversal &Found) {
@@ -125,7 +137,7 @@ std::string checkpointPage(const Chain &C, const Reversal &Found) {
   Page << C.Steps << (C.Steps == 1 ? " step is" : " steps are") << " reversed, with at most " << Found.PeakSlots
        << (Found.PeakSlots == 1 ? " state" : " states") << " stored at a time\n\n"
        << "  recomputed  " << Found.RecomputedSteps << " steps, beyond the " << C.Steps - 1 << " of a single sweep\n"
-       << "  cost        " << Found.Cost << "\n\n";
+       << "  cost        " << costText(Found.Cost) << "\n\n";
   for (std::size_t I = 0; I != std::min(Shown, Found.Actions.size()); ++I)
     Page << "  " << actionWords(Found.Actions[I], C.Levels) << "\n";
   if (Found.Actions.size() > Shown)

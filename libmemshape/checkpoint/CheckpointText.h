@@ -12,6 +12,8 @@
 #include "model/checkpointing/Reversal.h"
 #include "model/checkpointing/StepChain.h"
 
+#include <optional>
+
 namespace memshape {
 
 /// "ram:4:0:0,disk:100:2:1": names, slots, costs of a write and of a read. Costs that are not given are 0.
@@ -20,14 +22,17 @@ Result<std::vector<checkpointing::Level>> readLevels(const std::string &Text);
 /// "store 3 in ram", "forward 3 to 5", "backward 5".
 std::string actionWords(const checkpointing::Action &A, const std::vector<checkpointing::Level> &Levels);
 
+/// All digits that a cost of up to 15 has.
+std::string costText(double Cost);
+
 /// memshape.checkpoint/1.
 std::string checkpointJson(const checkpointing::Chain &C, const checkpointing::Reversal &Found);
 
 /// The same of steps that differ, with the most bytes that are held.
 std::string checkpointJson(std::size_t Steps, const checkpointing::StepReversal &Found);
 
-/// That the chain cannot be reversed, and the bytes in which it can.
-std::string refusedCheckpointJson(std::uint64_t LeastMemory);
+/// That the chain cannot be reversed, and the bytes in which it can, where bytes decide.
+std::string refusedCheckpointJson(std::optional<std::uint64_t> LeastMemory);
 
 /// The same to be read, with the first actions.
 std::string checkpointPage(const checkpointing::Chain &C, const checkpointing::Reversal &Found);

@@ -30,8 +30,8 @@ std::vector<double> wave_step(const std::vector<double> &u) {
 
 
 def ask(*words):
-    return subprocess.run([str(SETUP.bin / "memshape"), "checkpoint", *map(str, words)], capture_output=True, text=True,
-                          timeout=300)
+    words = [word if isinstance(word, bytes) else str(word) for word in words]
+    return subprocess.run([SETUP.bin / "memshape", "checkpoint", *words], capture_output=True, text=True, timeout=300)
 
 
 def replay(found, levels, forward=1, backward=1):
@@ -72,6 +72,15 @@ class Checkpoint(unittest.TestCase):
         self.assertEqual((found["cost"], found["recomputed_steps"], found["peak_slots"]),
                          (cost, steps - (found["steps"] - 1), most))
 
+    def refused(self, least, *words):
+        """Exit status 1 and the bytes that would do."""
+        done = ask(*words)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, rf"^memshape: [^\n]* {least} bytes\n$")
+        done = ask("--json", *words)
+        self.assertEqual((done.returncode, json.loads(done.stdout)),
+                         (1, {"schema": "memshape.checkpoint/1", "feasible": False, "least_memory_bytes": least}))
+
     def test_the_example_of_the_page(self):
         found = self.answer("--steps", 6, "--slots", 2)
         self.assertEqual(found["schema"], "memshape.checkpoint/1")
@@ -101,6 +110,9 @@ class Checkpoint(unittest.TestCase):
         by_memory = self.answer("--steps", 50, "--memory", "1GiB", "--state", "300MiB")
         self.assertEqual(by_memory, self.answer("--steps", 50, "--slots", 3))
         self.assertEqual(self.answer("--steps", 50, "--memory", 999, "--state", 100), self.answer("--steps", 50, "--slots", 9))
+        self.assertEqual(self.answer("--steps", 50, "--memory", 100, "--state", 100), self.answer("--steps", 50, "--slots", 1))
+        self.refused(100, "--steps", 50, "--memory", 99, "--state", 100)
+        self.assertEqual(self.answer("--steps", 1, "--memory", 0, "--state", 100)["peak_slots"], 0)
 
     def test_a_step_leaves_room_for_itself(self):
         # 8,000 bytes each: the argument, what is returned, and what the step takes besides.
@@ -112,7 +124,12 @@ class Checkpoint(unittest.TestCase):
             words = ("--steps", 50, compiled, "--shape", "u.size=1000", "--memory")
             self.assertEqual(self.answer(*words, 24000 + 5 * 8000), self.answer("--steps", 50, "--slots", 5))
             self.assertEqual(self.answer(*words, 24000 + 5 * 8000 - 1), self.answer("--steps", 50, "--slots", 4))
-            self.assertEqual(ask(*words, 24000).returncode, 1)
+            self.assertEqual(self.answer(*words, 32000), self.answer("--steps", 50, "--slots", 1))
+            self.refused(32000, *words, 31999)
+            # A single step needs no slot, but room to run.
+            one = ("--steps", 1, compiled, "--shape", "u.size=1000", "--memory")
+            self.assertEqual(self.answer(*one, 24000)["actions"], [["backward", 0]])
+            self.refused(24000, *one, 23999)
 
     def test_steps_that_differ(self):
         steps = [{"state_bytes": 10 * (i % 3 + 1), "forward_bytes": 30, "backward_bytes": 35, "forward": i % 4 + 1, "backward": 2.5}
@@ -137,14 +154,11 @@ class Checkpoint(unittest.TestCase):
             once = sum(2 * s["forward"] + s["backward"] for s in steps) - steps[-1]["forward"]
             self.assertEqual((costs[-1], found["peak_bytes"]), (once, held + 35))
             # State 0 or 1 in front of a reversal; a byte less does not do.
-            done = ask("--chain", chain, "--memory", 30)
-            self.assertEqual((done.returncode, done.stdout), (1, ""))
-            self.assertRegex(done.stderr, r"^memshape: [^\n]* 45 bytes\n$")
-            done = ask("--chain", chain, "--memory", 44, "--json")
-            self.assertEqual((done.returncode, json.loads(done.stdout)),
-                             (1, {"schema": "memshape.checkpoint/1", "feasible": False, "least_memory_bytes": 45}))
+            for memory in 30, 44:
+                self.refused(45, "--chain", chain, "--memory", memory)
             # Sizes that are rounded in the table do not keep the least memory from succeeding.
-            odd = [{"state_bytes": 10**9 + 7919 * i, "forward_bytes": 10**9 + 104729 * (i % 7), "backward_bytes": 2 * 10**9 + 1} for i in range(30)]
+            odd = [{"state_bytes": 10**9 + 7919 * i, "forward_bytes": 10**9 + 104729 * (i % 7), "backward_bytes": 2 * 10**9 + 1}
+                   for i in range(30)]
             chain.write_text(json.dumps({"schema": "memshape.chain/1", "steps": odd}))
             least = json.loads(ask("--chain", chain, "--memory", 1, "--json").stdout)["least_memory_bytes"]
             self.assertEqual(least, odd[0]["state_bytes"] + odd[1]["backward_bytes"])
@@ -162,13 +176,29 @@ class Checkpoint(unittest.TestCase):
                 chain.write_text(text)
                 done = ask("--chain", chain, "--memory", 1000)
                 self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (text, done.stderr))
-            for words in (["--chain", chain], ["--chain", chain, "--memory", 9, "--steps", 3], ["--chain", folder, "--memory", 9]):
-                self.assertEqual(ask(*words).returncode, 2)
+            for words in (["--chain", chain], ["--chain", folder, "--memory", 9],
+                          *(["--chain", chain, "--memory", 9, *more]
+                            for more in (["--steps", 3], ["--slots", 3], ["--levels", "ram:3"], ["--state", 3], ["--forward", 3],
+                                         ["--backward", 3], ["--shape", "n=3"], ["--operator", "step"], [chain]))):
+                done = ask(*words)
+                self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (words, done.stderr))
 
     def test_no_slot_is_status_1(self):
         done = ask("--steps", 2, "--slots", 0)
         self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1))
+        done = ask("--steps", 2, "--levels", "a:0,b:0:1:1", "--json")
+        self.assertEqual((done.returncode, json.loads(done.stdout), done.stderr.count("\n")),
+                         (1, {"schema": "memshape.checkpoint/1", "feasible": False}, 1))
         self.assertEqual(ask("--steps", 1, "--slots", 0).returncode, 0)
+
+    def test_levels_that_are_never_full_take_any_number_of_steps(self):
+        found = self.answer("--steps", 20_000, "--levels", "disk:50:2:1,ram:9223372036854775807")
+        self.assertEqual((found["recomputed_steps"], found["cost"], found["peak_slots"]), (0, 19_999 + 40_000, 19_999))
+        self.check(found, {"ram": (20_000, 0, 0), "disk": (50, 2, 1)})
+
+    def test_the_text_says_all_digits_of_the_cost(self):
+        self.assertIn("  cost        8815960\n", ask("--steps", 1_000_000, "--slots", 20).stdout)
+        self.assertIn("  cost        12.3\n", ask("--steps", 3, "--slots", 3, "--forward", "1.8", "--backward", "1.1").stdout)
 
     def test_wrong_requests_get_one_line(self):
         for words in (["--steps", "0", "--slots", "2"], ["--steps", "x", "--slots", "2"], ["--slots", "2"], ["--steps", "5"],
@@ -177,7 +207,13 @@ class Checkpoint(unittest.TestCase):
                       ["--steps", "5", "--levels", "a:1,a:2"], ["--steps", "5", "--levels", "a:nan"],
                       ["--steps", "5", "--memory", "1GiB"], ["--steps", "5", "--memory", "1GiB", "--state", "0"],
                       ["--steps", "5", "--slots", "2", "--state", "5"], ["--steps", "5", "--slots", "2", "--forward", "-1"],
-                      ["--steps", "5", "--slots", "2", "--forward", "nan"],
+                      ["--steps", "5", "--slots", "2", "--forward", "nan"], ["--steps", "5", "--slots", "2", "--forward", "1e400"],
+                      ["--steps", "1000000000000", "--slots", "2"], ["--steps", "5", "--levels", "a:9223372036854775808"],
+                      ["--steps", "5", "--levels", b"\xff:2"], ["--steps", "5", "--levels", "a\nb:2"],
+                      ["--steps", "5", "--slots", "2", "--levels", ""], ["--steps", "5", "--slots", "2", "--memory", ""],
+                      ["--steps", "5", "--slots", "2", "--chain", ""], ["--steps", "5", "--memory", "9", "--state", ""],
+                      ["--steps", "5", "--slots", "2", "--shape", "n=3"], ["--steps", "5", "--slots", "2", "--operator", "step"],
+                      ["--steps", "5", "--memory", "9", "--state", "3", "--set", "x=1"],
                       ["--steps", "100000", "--levels", "a:50:1:0,b:50:2:0"]):
             done = ask(*words)
             self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), (words, done.stderr))

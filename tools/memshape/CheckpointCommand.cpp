@@ -24,6 +24,12 @@ struct StepBytes {
   std::uint64_t State = 0, Running = 0;
 };
 
+/// Places for states.
+struct Places {
+  std::vector<checkpointing::Level> Levels;
+  std::optional<std::uint64_t> LeastMemory; ///< in which the chain can be reversed, where --memory is too little
+};
+
 /// A state is what the step returns, or where it returns nothing, what it is given.
 Result<StepBytes> predictStep(const CheckpointOptions &Options) {
   const Result<v1::Operator> Chosen = chosenOperator(Options);
@@ -44,6 +50,8 @@ Result<StepBytes> predictStep(const CheckpointOptions &Options) {
     if (!Each.bytes)
       return Failure{"what '" + Each.name + "' of '" + Chosen->name() +
                      "' takes is not known: give --memory, less what a step takes, and --state without FILE"};
+    if (*Each.bytes > INT64_MAX - Given)
+      return Failure{"what '" + Chosen->name() + "' is given takes more than 2^63 - 1 bytes"};
     Given += *Each.bytes;
   }
   const std::uint64_t State = Predicted->heap.output_bytes ? Predicted->heap.output_bytes : Given;
@@ -54,7 +62,20 @@ Result<StepBytes> predictStep(const CheckpointOptions &Options) {
   return StepBytes{State, Given + *Predicted->heap.upper_bytes};
 }
 
-Result<std::int64_t> slotsWithin(const CheckpointOptions &Options) {
+/// Step and Memory in bytes. A single step needs no state, but room to run.
+Result<Places> placesWithin(std::uint64_t Memory, const StepBytes &Step, std::int64_t Steps) {
+  const std::uint64_t Stored = Steps > 1 ? Step.State : 0;
+  if (Step.Running > INT64_MAX || Stored > INT64_MAX - Step.Running)
+    return Failure{"a step beside a state takes more than 2^63 - 1 bytes"};
+  Places Found;
+  if (Memory < Step.Running + Stored)
+    Found.LeastMemory = Step.Running + Stored;
+  const std::uint64_t Left = Memory - std::min(Memory, Step.Running);
+  Found.Levels = {{"ram", std::int64_t(std::min<std::uint64_t>(Left / Step.State, INT64_MAX)), 0, 0}};
+  return Found;
+}
+
+Result<Places> placesWithin(const CheckpointOptions &Options) {
   const Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
   if (!Memory)
     return Memory.failure();
@@ -75,23 +96,23 @@ Result<std::int64_t> slotsWithin(const CheckpointOptions &Options) {
   }
   if (Step.State == 0)
     return Failure{"--state: a state takes at least a byte"};
-  const std::uint64_t Left = *Memory > Step.Running ? *Memory - Step.Running : 0;
-  return std::int64_t(std::min<std::uint64_t>(Left / Step.State, INT64_MAX));
+  return placesWithin(*Memory, Step, Options.Steps);
 }
 
-Result<std::vector<checkpointing::Level>> levelsOf(const CheckpointOptions &Options) {
+Result<Places> placesOf(const CheckpointOptions &Options) {
   if (int(Options.Slots.has_value()) + int(!Options.Levels.empty()) + int(!Options.Memory.empty()) != 1)
     return Failure{"give one of --slots, --levels and --memory"};
   if (Options.Memory.empty() && (!Options.State.empty() || !Options.Files.empty()))
     return Failure{"--state and FILE belong to --memory"};
-  if (!Options.Levels.empty())
-    return readLevels(Options.Levels);
-  if (Options.Slots && *Options.Slots < 0)
+  if (!Options.Memory.empty())
+    return placesWithin(Options);
+  if (!Options.Levels.empty()) {
+    Result<std::vector<checkpointing::Level>> Levels = readLevels(Options.Levels);
+    return Levels ? Result<Places>(Places{std::move(*Levels), std::nullopt}) : Levels.failure();
+  }
+  if (*Options.Slots < 0)
     return Failure{"--slots is a whole number from 0"};
-  const Result<std::int64_t> Slots = Options.Slots ? Result<std::int64_t>(*Options.Slots) : slotsWithin(Options);
-  if (!Slots)
-    return Slots.failure();
-  return std::vector<checkpointing::Level>{{"ram", *Slots, 0, 0}};
+  return Places{{{"ram", *Options.Slots, 0, 0}}, std::nullopt};
 }
 
 std::string written(const std::string &Format, const checkpointing::Chain &C, const checkpointing::Reversal &Found) {
@@ -100,6 +121,12 @@ std::string written(const std::string &Format, const checkpointing::Chain &C, co
   if (Format == "html")
     return checkpointHtml(C, Found);
   return Format == "svg" ? checkpointSvg(C, Found) : checkpointPage(C, Found);
+}
+
+TextOrRefusal tooLittle(std::uint64_t LeastMemory, const std::string &Format) {
+  return {Format == "json" ? refusedCheckpointJson(LeastMemory) : "",
+          "the chain cannot be reversed within that memory; the least that would do is " + std::to_string(LeastMemory) +
+              " bytes"};
 }
 
 /// Of steps that differ.
@@ -129,9 +156,7 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Options) {
   case checkpointing::Outcome::NoSlot:
     if (Into.LeastMemory > INT64_MAX)
       return Failure{Options.Chain + ": the bytes that are held leave 63 bits"};
-    return TextOrRefusal{*Format == "json" ? refusedCheckpointJson(Into.LeastMemory) : "",
-                         "the chain cannot be reversed within that memory; the least that would do is " +
-                             std::to_string(Into.LeastMemory) + " bytes"};
+    return tooLittle(Into.LeastMemory, *Format);
   case checkpointing::Outcome::TooLarge:
     return Failure{Options.Chain + ": so many steps that differ take too long to find the least time of; join some"};
   }
@@ -156,16 +181,19 @@ Result<TextOrRefusal> checkpointText(const CheckpointOptions &Options) {
     return Failure{"--steps is a whole number from 1 to " + std::to_string(MostSteps)};
   if (!(C.Forward >= 0 && C.Forward < 0x1p50 && C.Backward >= 0 && C.Backward < 0x1p50))
     return Failure{"--forward and --backward are costs from 0"};
-  Result<std::vector<checkpointing::Level>> Levels = levelsOf(Options);
-  if (!Levels)
-    return Levels.failure();
-  C.Levels = std::move(*Levels);
-  checkpointing::Reversal Found;
-  switch (checkpointing::reverse(C, Found)) {
+  Result<Places> Found = placesOf(Options);
+  if (!Found)
+    return Found.failure();
+  if (Found->LeastMemory)
+    return tooLittle(*Found->LeastMemory, *Format);
+  C.Levels = std::move(Found->Levels);
+  checkpointing::Reversal Reversed;
+  switch (checkpointing::reverse(C, Reversed)) {
   case checkpointing::Outcome::Solved:
-    return TextOrRefusal{written(*Format, C, Found), ""};
+    return TextOrRefusal{written(*Format, C, Reversed), ""};
   case checkpointing::Outcome::NoSlot:
-    return TextOrRefusal{"", "more than one step needs a slot for the initial state at least, and there is none"};
+    return TextOrRefusal{*Format == "json" ? refusedCheckpointJson(std::nullopt) : "",
+                         "more than one step needs a slot for the initial state at least, and there is none"};
   case checkpointing::Outcome::TooLarge:
     break;
   }

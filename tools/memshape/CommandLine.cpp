@@ -203,8 +203,9 @@ void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
   Command.add_option("--operator", Options.Operator, "operator, where FILE has several");
   addCall(Command, Options, "shape of a step, as in nz=400,nx=300");
   Command.add_option("--steps", Options.Steps, "steps of the chain that is reversed");
-  Command.add_option("--chain", Options.Chain,
-                     "a file of memshape.chain/1 instead, whose steps differ in bytes and time; with --memory");
+  CLI::Option *Chain =
+      Command.add_option("--chain", Options.Chain,
+                         "a file of memshape.chain/1 instead, whose steps differ in bytes and time; with --memory");
   Command.add_option("--slots", Options.Slots, "states that can be stored at once");
   Command.add_option("--levels", Options.Levels, "places: NAME:SLOTS:WRITE:READ, with commas between them");
   Command.add_option("--memory", Options.Memory,
@@ -218,7 +219,16 @@ void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
   Command.add_flag("--json", Options.Json, "print memshape.checkpoint/1");
   addFile(Command, "-o,--output", Options.Output, "file to write instead of standard output");
   addTrust(Command, Options.Trust);
-  Command.footer("Exit status: 0 the chain can be reversed; 1 no state can be stored; 2 the request was wrong.");
+  for (const char *Name : {"--chain", "--levels", "--memory", "--state"})
+    Command.get_option(Name)->check([](const std::string &Text) { return Text.empty() ? "is empty" : ""; });
+  for (const char *Name : {"--steps", "--slots", "--levels", "--state", "--forward", "--backward", "FILE"})
+    Command.get_option(Name)->excludes(Chain);
+  for (const char *Name :
+       {"--operator", "--shape", "--shape-from", "--set", "--assume", "--machine", "--library", "--summaries"})
+    Command.get_option(Name)->needs(Command.get_option("FILE"));
+  Command.footer(
+      "Exit status: 0 the chain can be reversed; 1 no state can be stored, and the least memory that would do is "
+      "printed; 2 the request was wrong.");
 }
 
 /// Status 1 where the answer is no.
