@@ -31,6 +31,9 @@ SVG, XHTML = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xhtml}"
 HOSTILE = ["</script><script>document.title='taken'</script>", '"', "\\", 'a"];b[label="', "two\nlines", "<!--body-->", "<img src=x>",
            "a -> b", "&amp;", "]]>", "\u0001", "\uffff", "\ufffe", "tab\t", "-->", "", "a\\n", "a\n", "Müller 日本", "'", "x" * 300]
 
+#: Names of levels, each on one line and without the colon and the comma that end it.
+LEVELS = ["</script><script>document.title='taken'</script>", "<img src=x>", "]]>", "x" * 300]
+
 
 def node(name, output, inputs=(), **more):
     return {"id": name, "output_bytes": output, "inputs": list(inputs), **more}
@@ -272,7 +275,11 @@ class Pictures(unittest.TestCase):
                  "processors": self.schedule(hostile, "--format", "html", "--processors", 2),
                  "evictions": self.schedule(STEPS, "--format", "html", "--objective", "io", "--memory", 75),
                  "nothing": self.schedule([], "--format", "html"),
-                 "checkpoints": self.told("checkpoint", "--steps", 30, "--levels", "ram:3,disk:8:2:1", "--format", "html")}
+                 "checkpoints": self.told("checkpoint", "--steps", 30, "--levels", "ram:3,disk:8:2:1", "--format", "html"),
+                 "checkpoints-covered": self.told("checkpoint", "--steps", 20_000, "--slots", 20, "--format", "html"),
+                 "checkpoints-none": self.told("checkpoint", "--steps", 1, "--slots", 0, "--format", "html"),
+                 "checkpoints-names": self.told("checkpoint", "--steps", 40, "--format", "html", "--levels",
+                                                ",".join(f"{name}:2:{i}:1" for i, name in enumerate(LEVELS)))}
         opened = browser.Browser()
         self.addCleanup(opened.driver.quit)
         for kind, _, _ in opened.views():
