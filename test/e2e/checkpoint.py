@@ -202,7 +202,8 @@ class Checkpoint(unittest.TestCase):
 
     def test_wrong_requests_get_one_line(self):
         for words in (["--steps", "0", "--slots", "2"], ["--steps", "x", "--slots", "2"], ["--slots", "2"], ["--steps", "5"],
-                      ["--steps", "5", "--slots", "-1"], ["--steps", "5", "--slots", "1", "--levels", "a:1"],
+                      ["--steps", "5", "--slots", "-1"], ["--steps", "5", "--slots", "9223372036854775808"],
+                      ["--steps", "5", "--slots", "1", "--levels", "a:1"],
                       ["--steps", "5", "--levels", "a"], ["--steps", "5", "--levels", "a:1:-2"],
                       ["--steps", "5", "--levels", "a:1,a:2"], ["--steps", "5", "--levels", "a:nan"],
                       ["--steps", "5", "--memory", "1GiB"], ["--steps", "5", "--memory", "1GiB", "--state", "0"],

@@ -24,6 +24,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <iostream>
 #include <unistd.h>
@@ -221,6 +222,12 @@ void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
   addTrust(Command, Options.Trust);
   for (const char *Name : {"--chain", "--levels", "--memory", "--state"})
     Command.get_option(Name)->check([](const std::string &Text) { return Text.empty() ? "is empty" : ""; });
+  // The parser takes what is beyond 63 bits as the largest number.
+  Command.get_option("--slots")->check([](const std::string &Text) {
+    std::int64_t Slots = 0;
+    const auto [Stop, Wrong] = std::from_chars(Text.data(), Text.data() + Text.size(), Slots);
+    return Wrong == std::errc::result_out_of_range ? "is a number from 0 to 2^63 - 1" : "";
+  });
   for (const char *Name : {"--steps", "--slots", "--levels", "--state", "--forward", "--backward", "FILE"})
     Command.get_option(Name)->excludes(Chain);
   for (const char *Name :
