@@ -53,6 +53,7 @@
 #include <memshape/checkpoint/revolve.h>
 
 #include <algorithm>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -116,11 +117,10 @@ private:
 
   /// The latest states are asked for most often.
   typename std::vector<Held>::iterator find(const Action &action) {
-    auto at = held_.end();
-    do
-      --at;
-    while (at->state != action.from || at->level != action.level);
-    return at;
+    for (auto at = held_.end(); at != held_.begin();)
+      if (--at; at->state == action.from && at->level == action.level)
+        return at;
+    throw std::logic_error("a schedule asks for a state that is not stored");
   }
 
   Forward &forward_;
@@ -155,9 +155,9 @@ Work reverse(std::int64_t steps, std::vector<Level> levels, double cost_of_step,
   return reverse_along(Levels(steps, std::move(levels), cost_of_step), forward, store, restore, backward);
 }
 
-/// The same as with slots where the number of steps is not known: the chain goes on from state i while goes_on(i), which is asked once
-/// for each i from 0 on, when state i is current. forward() takes one step at a time until goes_on() is false, and the
-/// last state is not current then. One slot at least.
+/// The same as with slots where the number of steps is not known: the chain goes on from state i while goes_on(i), which
+/// is asked once for each i from 0 on, when state i is current. forward() takes one step at a time until goes_on() is
+/// false, and the last state is not current then. One slot at least.
 template <class GoesOn, class Forward, class Store, class Restore, class Backward>
 Work reverse_while(GoesOn &&goes_on, std::int64_t slots, Forward &&forward, Store &&store, Restore &&restore,
                    Backward &&backward) {

@@ -13,6 +13,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -212,6 +213,13 @@ TEST(CheckpointDriver, LevelsThatMakeNoSense) {
   EXPECT_THROW(Levels(2, {{-1, 1, 1}}), std::invalid_argument);
   EXPECT_THROW(Levels(2, {{1, -1, 1}}), std::invalid_argument);
   EXPECT_THROW(Levels(2, {{1, 1, 1}}, -1), std::invalid_argument);
+  constexpr double Endless = std::numeric_limits<double>::infinity(), None = std::numeric_limits<double>::quiet_NaN();
+  for (const double Wrong : {Endless, None}) {
+    EXPECT_THROW(Levels(2, {{0, 0, 0}, {1, Wrong, 1}}), std::invalid_argument);
+    EXPECT_THROW(Levels(2, {{0, 0, 0}, {1, 1, Wrong}}), std::invalid_argument);
+    EXPECT_THROW(Levels(2, {{1, 1, 1}}, Wrong), std::invalid_argument);
+  }
+  EXPECT_THROW(Levels(INT64_MAX - 20, {{INT64_MAX, 1, 1}, {INT64_MAX, 2, 0}}), std::length_error);
   EXPECT_THROW(Levels(100'000, {{50, 1, 0}, {50, 2, 0}}), std::length_error);
   Action A;
   EXPECT_FALSE(Levels(0, {}).next(A));
@@ -257,6 +265,25 @@ TEST(CheckpointDriver, StatesOnDisk) {
   const DiskCopy Short(Folder, State.data(), 8);
   EXPECT_THROW(Short.read(State.data(), 16), std::system_error);
   std::filesystem::remove(Folder);
+}
+
+TEST(CheckpointDriver, SchedulesThatAreWrong) {
+  Counting Program;
+  std::vector<Action> Actions = {{Do::store, 0, 0, 0}, {Do::forward, 0, 1, 0}, {Do::restore, 1, 0, 0}};
+  struct Listed {
+    std::vector<Action> &Left;
+    bool next(Action &Into) {
+      if (Left.empty())
+        return false;
+      Into = Left.front();
+      Left.erase(Left.begin());
+      return true;
+    }
+  };
+  EXPECT_THROW(
+      reverse_along(Listed{Actions}, Program.forward(), Program.store(), Program.restore(), Program.backward()),
+      std::logic_error);
+  EXPECT_EQ(Program.Held, 0);
 }
 
 TEST(CheckpointDriver, SlotsWithinBytes) {

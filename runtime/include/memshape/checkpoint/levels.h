@@ -37,16 +37,16 @@ struct Level {
 class Levels {
 public:
   Levels(std::int64_t steps, std::vector<Level> levels, double forward = 1)
-      : levels_(std::move(levels)), forward_(forward), row_(std::size_t(steps) + 1) {
-    if (steps < 0 || !(forward >= 0))
+      : levels_(std::move(levels)), forward_(forward), row_(std::size_t(steps) + std::size_t(together)) {
+    if (steps < 0 || !is_cost(forward))
       throw std::invalid_argument("a chain has 0 steps or more, of a cost from 0");
     double combinations = 1;
     std::int64_t slots = 0;
     for (Level &level : levels_) {
-      if (level.slots < 0 || !(level.write >= 0) || !(level.read >= 0))
+      if (level.slots < 0 || !is_cost(level.write) || !is_cost(level.read))
         throw std::invalid_argument("slots and costs of a level are numbers from 0");
       level.slots = std::min(level.slots, steps);
-      slots += level.slots;
+      slots = std::max(slots, level.slots);
       combinations *= level.slots == steps ? 1 : double(level.slots + 1);
     }
     if (steps > 1 && slots == 0)
@@ -81,6 +81,10 @@ public:
 
 private:
   static constexpr double never = std::numeric_limits<double>::infinity();
+  static constexpr std::int64_t together = 16; ///< lengths whose costs are found at a time
+
+  /// Sums of costs stay below infinity.
+  static bool is_cost(double number) { return number >= 0 && number < 1e200; }
 
   /// Of the chain. Its first state is current: stored nowhere, or in a level; or it is in that level, and not current.
   struct Piece {
@@ -113,25 +117,62 @@ private:
     return {best.first + levels_[at].read, best.second};
   }
 
+  /// Calls each(free * number of levels + at, free, at) where the state of a piece can be in a level.
+  template <class Each> void for_used(const Each &each) {
+    for (std::size_t free = 0, i = 0; free != combinations_; ++free)
+      for (std::size_t at = 0; at != levels_.size(); ++at, ++i)
+        if (has_used_[i])
+          each(i, free, at);
+  }
+
+  /// Cuts into pieces that are all shorter than `first` come at once for the lengths from there on; what is longer costs
+  /// `never` until it is known. Then those into a piece of each length that is found.
   void fill(std::int64_t steps) {
     open_.assign(combinations_ * row_, never);
     front_.assign(combinations_ * levels_.size() * row_, never);
-    std::vector<double> kept_now(combinations_ * levels_.size(), never);
-    for (std::int64_t n = 1; n <= steps; ++n) {
-      for (std::size_t i = 0; i != kept_now.size(); ++i)
-        if (has_used(i / levels_.size(), i % levels_.size()))
-          kept_now[i] = kept(i / levels_.size(), i % levels_.size(), n).first;
-      for (std::size_t free = 0; free != combinations_; ++free) {
-        open(free, n) = n == 1 ? 0 : never;
-        for (std::size_t at = 0; n > 1 && at != levels_.size(); ++at)
-          if (has_free(free, at))
-            open(free, n) =
-                std::min(open(free, n), levels_[at].write + kept_now[(free - stride_[at]) * levels_.size() + at]);
+    for (std::size_t free = 0; free != combinations_; ++free)
+      for (std::size_t at = 0; at != levels_.size(); ++at)
+        has_used_.push_back(has_used(free, at));
+    std::vector<double> kept_now(has_used_.size(), never);
+    std::vector<std::array<double, together>> least(has_used_.size());
+    for (std::int64_t first = 1; first <= steps; first += together) {
+      for_used([&](std::size_t i, std::size_t free, std::size_t at) {
+        std::array<double, together> found;
+        found.fill(never);
+        for (std::int64_t n = 1; n < first; ++n) {
+          const double in_front = front(free, at, n), *behind = &open(free, first - n);
+          for (std::size_t more = 0; more != found.size(); ++more)
+            found[more] = in_front + behind[more] < found[more] ? in_front + behind[more] : found[more];
+        }
+        least[i] = found;
+      });
+      for (std::int64_t n = first; n <= steps && n < first + together; ++n) {
+        for_used([&](std::size_t i, std::size_t, std::size_t at) {
+          kept_now[i] = n == 1 ? 0 : levels_[at].read + least[i][std::size_t(n - first)];
+        });
+        fill_length(n, kept_now);
+        for_used([&](std::size_t i, std::size_t free, std::size_t at) {
+          for (std::int64_t next = n + 1; next < first + together; ++next) {
+            double &cost = least[i][std::size_t(next - first)];
+            cost =
+                std::min({cost, front(free, at, n) + open(free, next - n), front(free, at, next - n) + open(free, n)});
+          }
+        });
       }
-      for (std::size_t i = 0; i != kept_now.size(); ++i)
-        if (const std::size_t free = i / levels_.size(), at = i % levels_.size(); has_used(free, at))
-          front(free, at, n) = double(n) * forward_ + std::min(kept_now[i], open(free + stride_[at], n));
     }
+  }
+
+  void fill_length(std::int64_t n, const std::vector<double> &kept_now) {
+    for (std::size_t free = 0; free != combinations_; ++free) {
+      open(free, n) = n == 1 ? 0 : never;
+      for (std::size_t at = 0; n > 1 && at != levels_.size(); ++at)
+        if (has_free(free, at))
+          open(free, n) =
+              std::min(open(free, n), levels_[at].write + kept_now[(free - stride_[at]) * levels_.size() + at]);
+    }
+    for_used([&](std::size_t i, std::size_t free, std::size_t at) {
+      front(free, at, n) = double(n) * forward_ + std::min(kept_now[i], open(free + stride_[at], n));
+    });
   }
 
   std::size_t level_to_store_in(std::size_t free, std::int64_t steps) {
@@ -184,7 +225,8 @@ private:
   std::size_t row_, combinations_ = 1;
   std::vector<std::size_t> stride_; ///< of numbers of free slots; 0 for a level that is never full
   std::vector<double> open_, front_;
-  std::vector<Piece> left_; ///< the next one last
+  std::vector<char> has_used_; ///< of each combination of free slots: of each level
+  std::vector<Piece> left_;    ///< the next one last
   std::array<Action, 4> actions_;
   std::size_t written_ = 0, done_ = 0;
 };
