@@ -29,7 +29,7 @@
 |*   forward(i, j)      takes the current state from i to j; i < j
 |*   store(i)           returns a copy of the current state, i, as an object that
 |*                      can be moved and that frees the copy in its destructor:
-|*                      a std::vector, a Pool's, a DiskCopy, a std::variant;
+|*                      a std::vector, a Pool's or a DiskPool's, a std::variant;
 |*                      store(i, level) where there are several levels
 |*   restore(copy, i)   makes the copy of state i the current state again
 |*   backward(k)        reverses the step from state k, which is current, to
@@ -46,6 +46,7 @@
 #define MEMSHAPE_CHECKPOINT_H
 
 #include <memshape/checkpoint/disk_copy.h>
+#include <memshape/checkpoint/disk_pool.h>
 #include <memshape/checkpoint/levels.h>
 #include <memshape/checkpoint/memory.h>
 #include <memshape/checkpoint/online.h>

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 #include <memshape/checkpoint.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -18,6 +19,7 @@
 #include <numeric>
 #include <random>
 #include <stdexcept>
+#include <sys/resource.h>
 
 namespace memshape::checkpoint {
 namespace {
@@ -264,6 +266,90 @@ TEST(CheckpointDriver, StatesOnDisk) {
   EXPECT_THROW(DiskCopy(Folder + "/missing", State.data(), 8), std::system_error);
   const DiskCopy Short(Folder, State.data(), 8);
   EXPECT_THROW(Short.read(State.data(), 16), std::system_error);
+  std::filesystem::remove(Folder);
+}
+
+TEST(CheckpointDriver, ThousandsOfStatesInOneFile) {
+  const std::string Folder = std::filesystem::temp_directory_path() / "memshape-checkpoint-pool-test";
+  std::filesystem::create_directory(Folder);
+  ::rlimit Before;
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &Before), 0);
+  const ::rlimit Few = {64, Before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &Few), 0);
+  std::vector<double> State(10, 0.0);
+  std::int64_t Left = 3000;
+  {
+    DiskPool Pool(Folder);
+    const Work Done = reverse(
+        Left, {{2, 0, 0}, {5000, 1, 1}}, 5, [&](auto, auto To) { std::fill(State.begin(), State.end(), double(To)); },
+        [&](auto, auto) { return Pool.store(State.data(), State.size() * sizeof(double)); },
+        [&](const DiskPool::Copy &Copy, auto) { Copy.read(State.data(), State.size() * sizeof(double)); },
+        [&](std::int64_t Step) {
+          EXPECT_EQ(--Left, Step);
+          EXPECT_EQ(State, std::vector<double>(10, double(Step)));
+        });
+    EXPECT_GT(Done.peak_slots, 2000);
+  }
+  EXPECT_EQ(::setrlimit(RLIMIT_NOFILE, &Before), 0);
+  EXPECT_EQ(Left, 0);
+  EXPECT_TRUE(std::filesystem::is_empty(Folder));
+  std::filesystem::remove(Folder);
+}
+
+/// Copies of several sizes; those of no bytes, too.
+TEST(CheckpointDriver, PlacesOnDiskAreUsedAgain) {
+  DiskPool Pool(std::filesystem::temp_directory_path());
+  std::mt19937 Random(3);
+  std::vector<std::pair<DiskPool::Copy, std::vector<char>>> Held;
+  for (int Trial = 0; Trial != 2000; ++Trial) {
+    const std::size_t At = Held.empty() ? 0 : Random() % Held.size();
+    if (Held.size() < 20 && Random() % 2) {
+      std::vector<char> Bytes(Random() % 100, char(Trial));
+      DiskPool::Copy Made = Pool.store(Bytes.data(), Bytes.size());
+      Held.emplace_back(std::move(Made), std::move(Bytes));
+    } else if (!Held.empty()) {
+      std::vector<char> Read(Held[At].second.size());
+      Held[At].first.read(Read.data(), Read.size());
+      EXPECT_EQ(Read, Held[At].second);
+      EXPECT_THROW(Held[At].first.read(Read.data(), Read.size() + 1), std::system_error);
+      Held.erase(Held.begin() + std::ptrdiff_t(At));
+    }
+  }
+}
+
+/// A limit on the size of files stands for a disk that is full.
+TEST(CheckpointDriver, AFullDiskIsAnErrorAndNothingIsKept) {
+  const std::string Folder = std::filesystem::temp_directory_path() / "memshape-checkpoint-full-test";
+  std::filesystem::create_directory(Folder);
+  ::rlimit Before;
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &Before), 0);
+  const ::rlimit Small = {20000, Before.rlim_max};
+  const auto Handler = ::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &Small), 0);
+  const std::vector<double> State(1000, 1.0);
+  std::int64_t Stored = 0, Reversed = 0;
+  {
+    DiskPool Pool(Folder);
+    EXPECT_THROW(reverse(
+                     10, 5, [](auto, auto) {},
+                     [&](auto) {
+                       ++Stored;
+                       return Pool.store(State.data(), State.size() * sizeof(double));
+                     },
+                     [](const DiskPool::Copy &, auto) {}, [&](auto) { ++Reversed; }),
+                 std::system_error);
+    EXPECT_EQ(Stored, 3);
+    EXPECT_EQ(Reversed, 0);
+    std::vector<double> Read(State.size());
+    for (int I = 0; I != 5; ++I) // in the places of the copies that were freed
+      Pool.store(State.data(), State.size() * sizeof(double)).read(Read.data(), Read.size() * sizeof(double));
+    EXPECT_EQ(Read, State);
+  }
+  EXPECT_THROW(DiskCopy(Folder, std::vector<char>(30000).data(), 30000), std::system_error);
+  EXPECT_EQ(::setrlimit(RLIMIT_FSIZE, &Before), 0);
+  ::signal(SIGXFSZ, Handler);
+  EXPECT_THROW(DiskPool("/proc"), std::system_error);
+  EXPECT_TRUE(std::filesystem::is_empty(Folder));
   std::filesystem::remove(Folder);
 }
 

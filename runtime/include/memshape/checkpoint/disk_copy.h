@@ -13,63 +13,22 @@
 #ifndef MEMSHAPE_CHECKPOINT_DISK_COPY_H
 #define MEMSHAPE_CHECKPOINT_DISK_COPY_H
 
-#include <cerrno>
-#include <cstddef>
-#include <cstdlib>
-#include <string>
-#include <system_error>
-#include <unistd.h>
-#include <utility>
+#include <memshape/checkpoint/nameless_file.h>
 
 namespace memshape::checkpoint {
 
 /// A file without a name: its space is free again when the object, or the process, ends. What the system refuses is
-/// thrown as std::system_error.
+/// thrown as std::system_error. A process may have some thousand files open, often 1,024: a DiskPool has one for all.
 class DiskCopy {
 public:
   /// In a folder of a disk; the folder for temporary files may be memory.
-  DiskCopy(const std::string &folder, const void *data, std::size_t bytes) {
-    std::string name = folder + "/memshape-XXXXXX";
-    file_ = ::mkstemp(name.data());
-    if (file_ < 0)
-      throw std::system_error(errno, std::generic_category(), "a file for a state cannot be made in " + folder);
-    ::unlink(name.c_str());
-    try {
-      for (std::size_t done = 0; done != bytes;)
-        done += moved(::pwrite(file_, static_cast<const char *>(data) + done, bytes - done, ::off_t(done)));
-    } catch (...) {
-      ::close(file_);
-      throw;
-    }
-  }
-
-  DiskCopy(DiskCopy &&other) noexcept : file_(std::exchange(other.file_, -1)) {}
-  DiskCopy &operator=(DiskCopy &&other) noexcept {
-    std::swap(file_, other.file_);
-    return *this;
-  }
-  ~DiskCopy() {
-    if (file_ >= 0)
-      ::close(file_);
-  }
+  DiskCopy(const std::string &folder, const void *data, std::size_t bytes) : file_(folder) { file_.write(data, bytes); }
 
   /// Its first bytes.
-  void read(void *data, std::size_t bytes) const {
-    for (std::size_t done = 0; done != bytes;)
-      done += moved(::pread(file_, static_cast<char *>(data) + done, bytes - done, ::off_t(done)));
-  }
+  void read(void *data, std::size_t bytes) const { file_.read(data, bytes); }
 
 private:
-  /// Bytes that a call has written or read; a call that a signal interrupted is made again.
-  static std::size_t moved(::ssize_t result) {
-    if (result > 0)
-      return std::size_t(result);
-    if (result < 0 && errno == EINTR)
-      return 0;
-    throw std::system_error(result < 0 ? errno : EIO, std::generic_category(), "the copy of a state on disk");
-  }
-
-  int file_ = -1;
+  NamelessFile file_;
 };
 
 } // namespace memshape::checkpoint
