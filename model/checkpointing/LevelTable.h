@@ -25,7 +25,7 @@ namespace memshape::checkpointing {
 /// kept chain, or as an open one with a slot more. Without a free slot the open chain has one step.
 class LevelTable {
 public:
-  /// Comparisons that the table of this chain takes.
+  /// Comparisons that the table of this chain takes at most.
   static double work(const Chain &C);
   /// Bytes of the table.
   static double bytes(const Chain &C);
