@@ -75,6 +75,8 @@ def checkpoint(steps: int, slots: int | None = None, levels: str | Sequence[Any]
     if memory is not None:
         size, running = _state(state)
         places, least = [slots_within(as_bytes(memory), size, running)], running + size
+        if count == 1 and as_bytes(memory) < running:
+            raise DoesNotFit(f"a step takes more than that memory while it runs: {running} bytes would do", running)
     elif levels is not None:
         places = _levels(levels)
     else:

@@ -251,3 +251,14 @@ def test_chains_without_a_slot_say_so():
     with pytest.raises(memshape.DoesNotFit, match="8 bytes would do") as raised:
         memshape.checkpoint(6, memory=7, state=8)
     assert raised.value.least_bytes == 8
+
+
+def test_a_single_step_needs_room_to_run():
+    step = memshape.measured(lambda a: a + 1, ("n",), lambda n: (numpy.ones(n),)).predict(n=1000)
+    with pytest.raises(memshape.DoesNotFit) as raised:
+        memshape.checkpoint(1, memory=1, state=step)
+    least = raised.value.least_bytes
+    assert least >= step.upper_bytes and memshape.checkpoint(1, memory=least, state=step).peak_slots == 0
+    with pytest.raises(memshape.DoesNotFit, match=f"{least} bytes would do"):
+        memshape.checkpoint(1, memory=least - 1, state=step)
+    assert memshape.checkpoint(1, memory=1, state=8).actions == (("backward", 0),)
