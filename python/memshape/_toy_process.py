@@ -45,7 +45,8 @@ def limit_address_space(most: int) -> None:
 
 
 def varied(arguments: tuple[Any, ...], contents: str) -> tuple[Any, ...]:
-    """The arguments with other contents in their floating-point arrays: the shape stays, the data differs."""
+    """The arguments with other contents in their arrays of numbers: the shape stays, the data differs. Whole numbers may
+    be places in other arrays: they change their own places, or are zero."""
     if contents == "given":
         return arguments
     import numpy
@@ -53,9 +54,11 @@ def varied(arguments: tuple[Any, ...], contents: str) -> tuple[Any, ...]:
     random = numpy.random.default_rng(7919)
 
     def vary(value: Any) -> Any:
-        if isinstance(value, numpy.ndarray) and value.dtype.kind in "fc":
+        if isinstance(value, numpy.ndarray) and value.dtype.kind in "fciub":
             if contents == "zeros":
                 return numpy.zeros_like(value)
+            if value.dtype.kind in "iub":
+                return random.permutation(value.ravel()).reshape(value.shape)
             return numpy.asarray(random.standard_normal(value.shape)).astype(value.dtype)
         return value
 

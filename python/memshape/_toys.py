@@ -121,8 +121,9 @@ class ToyProcess:
             self._requests.flush()
         except BrokenPipeError:
             return self._ended(request)
-        ready, _, _ = select.select([self._answers], [], [], self._longest_call)
-        if not ready:
+        waiting = select.poll()  # which takes more than the first 1024 files of a process
+        waiting.register(self._answers, select.POLLIN)
+        if not waiting.poll(1000 * self._longest_call):
             self._stop()
             return {"raised": f"a call took more than {self._longest_call:.0f} s"}
         head = self._answers.read(8)

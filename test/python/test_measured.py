@@ -4,8 +4,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
+import contextlib
 import functools
 import os
+import resource
 
 import memshape
 import numpy
@@ -70,6 +72,30 @@ def test_data_that_decides_is_seen_and_takes_the_bound_away():
     op = memshape.measured(picks, ("n",), lambda n: (numpy.ones(n),))
     assert op.data_decides and op.predict(n=1000).upper_bytes is None
     assert "depends on them" in op.decisions[0].effect
+
+
+def test_whole_numbers_and_truth_values_decide_too():
+    for make in (lambda n: (numpy.arange(n, dtype=numpy.int16),), lambda n: (numpy.arange(n) % 3 == 0,)):
+        assert memshape.measured(lambda a: a[a > 0] + 1, ("n",), make).data_decides
+    # Places in another array stay places in it.
+    op = memshape.measured(lambda a, at: a[at], ("n",), lambda n: (numpy.ones(n), numpy.arange(n)))
+    assert not op.data_decides and str(op.formula) == "8*n"
+
+
+def test_a_process_with_many_files_measures_too():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 1200 if hard == resource.RLIM_INFINITY else min(1200, hard)
+    if wanted < 1200:
+        pytest.skip("this process may not open 1200 files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    try:
+        with contextlib.ExitStack() as files:
+            for _ in range(1100):
+                files.enter_context(open(os.devnull, "rb"))
+            with ToyProcess(root, floats) as process:
+                assert process.call({"ni": 300, "nx": 400}).peak_bytes == 8 * 300 * 400
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_caches_that_a_first_call_fills_are_told_apart():
