@@ -28,7 +28,9 @@ struct Problem {
   Workers On;
   std::uint64_t Limit = 0;            ///< bytes of one worker
   std::int64_t MostTasks = INT64_MAX; ///< wanted
-  std::uint64_t In = 0, Out = 0;      ///< bytes of the whole arrays
+  /// Of grids, in one walk: each takes some hundred nanoseconds where bytes come from a formula.
+  std::uint64_t MostEvaluations = 2'000'000;
+  std::uint64_t In = 0, Out = 0; ///< bytes of the whole arrays
 };
 
 /// The product; nothing above 2^62.

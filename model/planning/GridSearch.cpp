@@ -14,8 +14,6 @@ namespace memshape::planning {
 
 namespace {
 
-/// Of workerOf(): each takes some hundred nanoseconds where bytes come from a formula.
-constexpr std::uint64_t MostEvaluations = 2'000'000;
 /// For all grids of some numbers of tasks: that the fewest are looked for among, and the best.
 constexpr std::uint64_t MostChoices = 150'000, MostForBest = 40'000;
 /// What a number costs, in evaluations, before any of its grids is looked at: its divisors are to be found.
@@ -103,7 +101,7 @@ public:
   /// The grid that was found.
   const Grid &grid() const { return Found; }
 
-  bool complete() const { return Evaluations < MostEvaluations; }
+  bool complete() const { return Evaluations < P.MostEvaluations; }
 
 private:
   /// Tasks are shortest with one chunk, with two, which have a halo on one side alone, or with most.
@@ -138,6 +136,9 @@ private:
       }
       Least.Slack = 0;
       Least.Slack = slackOf(Least);
+      // The more tasks, the more halos stay with their results until the end.
+      if (Least.Gathered)
+        Least.Gathered = leastGathered(P.Out);
     }
     return Least.total() <= P.Limit;
   }
@@ -199,7 +200,7 @@ private:
     };
     // From one chunk to three halos may make tasks longer, and up to the number of threads more tasks run together.
     const std::int64_t OneByOne = std::min(High, std::max<std::int64_t>(2, P.On.Threads / Prefix + 1));
-    for (std::int64_t Count = 1; Count <= OneByOne; ++Count)
+    for (std::int64_t Count = 1; Count <= OneByOne && complete(); ++Count)
       if (Holds(Count))
         return Take(Count);
     if (High <= OneByOne || !Holds(High))
@@ -247,7 +248,7 @@ Fewest fewestTasks(const Problem &P) {
   Frontier Relaxed(P, true), Real(P, false);
   const std::optional<std::int64_t> Bound = Relaxed.fewest();
   Out.Complete = Relaxed.complete() && P.Monotone;
-  if (!Bound && P.Monotone)
+  if (!Bound && Out.Complete)
     return Out;
   // Something to take, whatever becomes of the search.
   const Factorisations All(P);
@@ -261,6 +262,10 @@ Fewest fewestTasks(const Problem &P) {
   Out.LowerBound = Out.Complete ? std::max<std::int64_t>(*Bound, 2) : 2;
   for (std::int64_t Tasks = std::max<std::int64_t>(Bound.value_or(2), 2); Tasks <= Most; ++Tasks) {
     std::optional<Grid> Found;
+    if (costOf(Tasks) > MostChoices) {
+      Out.Complete = false;
+      return Out;
+    }
     All.forEach(Tasks, [&](const Grid &G) {
       ++Evaluations;
       if (fits(P, G) && (!Found || jobTime(P, G) < jobTime(P, *Found)))
@@ -288,8 +293,9 @@ Grid bestGrid(const Problem &P, const Fewest &Least) {
   if (Least.Tasks > INT64_MAX / 2 - Missing)
     return *Least.Of;
   const std::int64_t Full = Least.Tasks + Missing;
-  const std::int64_t Most = std::min(P.MostTasks, Full + Full / BandPart);
   const Factorisations All(P);
+  const std::int64_t Most = std::min({P.MostTasks, Full + Full / BandPart, tasksOf(All.most()).value_or(INT64_MAX)});
+  const auto IsCheap = [](std::int64_t Tasks) { return costOf(Tasks) < MostForBest; };
   std::uint64_t Evaluations = 0;
   std::optional<Grid> Best;
   double BestTime = 0;
@@ -306,7 +312,7 @@ Grid bestGrid(const Problem &P, const Fewest &Least) {
     }
     return Evaluations < MostForBest;
   };
-  for (std::int64_t Tasks = Full; Tasks <= Most && Evaluations < MostForBest; Tasks += Places) {
+  for (std::int64_t Tasks = Full; Tasks <= Most && IsCheap(Tasks) && Evaluations < MostForBest; Tasks += Places) {
     All.forEach(Tasks, Consider);
     Evaluations += costOf(Tasks);
     if (Best)
@@ -320,7 +326,7 @@ Grid bestGrid(const Problem &P, const Fewest &Least) {
   Best = Least.Of;
   BestTime = jobTime(P, *Best);
   Evaluations = 0;
-  for (std::int64_t Tasks = Least.Tasks; Tasks <= Most && Evaluations < MostForBest;
+  for (std::int64_t Tasks = Least.Tasks; Tasks <= Most && IsCheap(Tasks) && Evaluations < MostForBest;
        ++Tasks, Evaluations += costOf(Tasks))
     All.forEach(Tasks, Consider);
   return *Best;

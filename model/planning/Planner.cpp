@@ -82,6 +82,7 @@ std::optional<Plan> planWithEitherSource(Problem P) {
 
 std::optional<std::uint64_t> leastLimit(const Problem &Given) {
   Problem P = Given;
+  P.MostEvaluations = std::min<std::uint64_t>(P.MostEvaluations, 100'000); // some dozens of limits are tried
   const auto Holds = [&](std::uint64_t Limit) {
     P.Limit = Limit;
     return fewestTasks(P).Of.has_value();

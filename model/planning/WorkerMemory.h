@@ -70,6 +70,9 @@ struct WorkerBytes {
 /// By how much a worker without slack may hold more.
 std::uint64_t slackOf(const WorkerBytes &Worker);
 
+/// Of a bound: one worker that gathers these results at the end holds no less, whatever the tasks are.
+std::uint64_t leastGathered(std::uint64_t Out);
+
 /// Upper: a bound instead of what is expected. Largest: the task that takes most.
 WorkerBytes workerBytes(const Workers &W, const Job &J, const TaskBytes &Largest, bool Upper);
 

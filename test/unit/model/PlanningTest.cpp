@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <functional>
 #include <random>
 
 namespace memshape::planning {
@@ -205,20 +206,43 @@ TEST(Planner, ResultsOnOneWorkerLeaveNoPlan) {
   EXPECT_TRUE(plan(P));
 }
 
+/// All grids, those that cannot be among them.
+void forEachGrid(const Problem &P, const std::function<void(const Grid &, std::int64_t Tasks)> &Visit) {
+  Grid G(P.Axes.size(), 1);
+  for (;;) {
+    Visit(G, *tasksOf(G));
+    std::size_t I = 0;
+    while (I < G.size() && ++G[I] > mostChunks(P.Axes[I]))
+      G[I++] = 1;
+    if (I == G.size())
+      return;
+  }
+}
+
 TEST(Planner, TheLeastLimitSucceedsAndOneByteLessDoesNot) {
   std::mt19937_64 Random(7);
-  for (int I = 0; I < 60; ++I) {
+  for (int I = 0; I < 300; ++I) {
     Problem P = cube({{static_cast<std::int64_t>(Random() % 60 + 1), static_cast<std::int64_t>(Random() % 3), 1, true},
-                      {static_cast<std::int64_t>(Random() % 40 + 1), 0, static_cast<std::int64_t>(Random() % 5 + 1),
-                       Random() % 2 == 0}},
+                      {static_cast<std::int64_t>(Random() % 40 + 1), static_cast<std::int64_t>(Random() % 6),
+                       static_cast<std::int64_t>(Random() % 5 + 1), Random() % 2 == 0}},
                      Random() % 100, 0);
-    P.Axes[0].Halo = std::min(P.Axes[0].Halo, P.Axes[0].Extent);
+    for (Axis &Each : P.Axes)
+      Each.Halo = std::min(Each.Halo, Each.Extent);
+    P.On.Count = static_cast<std::int64_t>(Random() % 4 + 1);
     P.On.Threads = static_cast<std::int64_t>(Random() % 3 + 1);
     P.On.Held = Random() % 1000;
+    P.On.Into = static_cast<Sink>(Random() % 3);
+    P.On.From = Random() % 2 ? Source::Blocks : Source::Storage;
     if (Random() % 2)
       P.MostTasks = static_cast<std::int64_t>(Random() % 20 + 1);
+    std::uint64_t ByTrying = MostBytes;
+    forEachGrid(P, [&](const Grid &G, std::int64_t Tasks) {
+      if (const std::optional<WorkerBytes> Worker = workerOf(P, G); Worker && Tasks <= P.MostTasks)
+        ByTrying = std::min(ByTrying, Worker->total());
+    });
     const std::optional<std::uint64_t> Least = leastLimit(P);
     ASSERT_TRUE(Least);
+    EXPECT_EQ(*Least, ByTrying) << I;
     P.Limit = *Least;
     EXPECT_TRUE(plan(P)) << I;
     P.Limit = *Least - 1;
@@ -229,17 +253,11 @@ TEST(Planner, TheLeastLimitSucceedsAndOneByteLessDoesNot) {
 /// By trying all.
 std::int64_t fewestByTrying(const Problem &P, std::int64_t MultipleOf = 1) {
   std::int64_t Fewest = 0;
-  Grid G(P.Axes.size(), 1);
-  for (;;) {
-    const std::int64_t Tasks = *tasksOf(G);
+  forEachGrid(P, [&](const Grid &G, std::int64_t Tasks) {
     if (Tasks % MultipleOf == 0 && (Fewest == 0 || Tasks < Fewest) && fits(P, G))
       Fewest = Tasks;
-    std::size_t I = 0;
-    while (I < G.size() && ++G[I] > mostChunks(P.Axes[I]))
-      G[I++] = 1;
-    if (I == G.size())
-      return Fewest;
-  }
+  });
+  return Fewest;
 }
 
 TEST(Planner, TasksAreWithinFivePercentOfExhaustiveSearch) {
@@ -297,6 +315,17 @@ TEST(Planner, APetabyteIsPlannedInASecond) {
   EXPECT_LE(double(Found->Tasks), 1.05 * double(Found->LowerBound));
   EXPECT_LE(Found->Upper.total(), P.Limit);
   EXPECT_LT(Took, 1) << "seconds";
+}
+
+TEST(Planner, MoreTasksThanCanBeFactorisedEndInAPlan) {
+  // About 10^18 tasks make a full wave.
+  Problem P = cube({{INT32_MAX, 0, 1, true}, {INT32_MAX, 0, 1, true}, {20, 0, 1, false}}, 12, 1'000'000'000'000);
+  P.On.Count = P.On.Threads = 1'000'000'000;
+  const std::clock_t Begin = std::clock();
+  const std::optional<Plan> Found = plan(P);
+  EXPECT_LT(static_cast<double>(std::clock() - Begin) / CLOCKS_PER_SEC, 2) << "seconds";
+  ASSERT_TRUE(Found);
+  EXPECT_LE(Found->Upper.total(), P.Limit);
 }
 
 } // namespace
