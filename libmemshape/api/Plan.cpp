@@ -23,9 +23,11 @@ CallBytes bytesOf(const Prediction &Found, const std::vector<std::string> &Writt
                 Found.heap.output_bytes,
                 Found.heap.one_time_bytes,
                 0,
-                0};
+                0,
+                {}};
   for (const Tensor &Each : Found.tensors) {
-    Out.Arguments += Each.bytes.value_or(0);
+    Out.Each.push_back(Each.bytes.value_or(0));
+    Out.Arguments += Out.Each.back();
     if (std::find(Written.begin(), Written.end(), Each.name) != Written.end())
       Out.Written += Each.bytes.value_or(0);
   }
@@ -171,6 +173,19 @@ std::optional<std::string> noteOnElements(const TensorTypes &Types, const memsha
   return std::nullopt;
 }
 
+/// Where arguments point to memory whose size neither their types nor their constructors tell, as a std::span does.
+std::optional<std::string> noteOnViews(const TensorTypes &Types, const Prediction &Of) {
+  std::string Names;
+  for (const Tensor &Each : Of.tensors)
+    if (!Each.bytes && std::find(Types.Counted.begin(), Types.Counted.end(), Each.name) == Types.Counted.end())
+      Names += (Names.empty() ? "'" : ", '") + Each.name + "'";
+  if (Names.empty())
+    return std::nullopt;
+  return "what " + Names +
+         " point to is not counted, as its size is not known: give the bytes per element of input and output "
+         "(--element-bytes IN,OUT), or what each worker holds of it (--held)";
+}
+
 } // namespace
 
 Plan Access::planOf(memshape::ChunkRequest Asked, PlanAnswer Found) {
@@ -249,13 +264,16 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
   Asked.Limit = std::min(request.memory_bytes, planning::MostBytes);
   Asked.MostTasks = request.max_tasks.value_or(INT64_MAX);
   std::optional<Error> LastError;
+  std::optional<std::string> Views;
   Asked.Ask = [&, At = request.call](const std::vector<std::int64_t> &Values) mutable -> Result<CallBytes> {
     for (std::size_t I = 0; I < Values.size(); ++I)
       At.shape[symbols()[I].name] = Values[I];
     At.formulas = false;
     const Expected<Prediction> Found = predict(At);
-    if (Found)
+    if (Found) {
+      Views = Types ? noteOnViews(*Types, *Found) : std::nullopt;
       return bytesOf(*Found, Written);
+    }
     LastError = Found.error();
     return failureOf(Found.error());
   };
@@ -272,8 +290,9 @@ Expected<Plan> Operator::plan(const PlanRequest &request) const {
     return LastError && LastError->message == Found.failure().Message ? *LastError
                                                                       : errorOf(Found.failure(), ErrorCode::arguments);
   if (Found->Found && Types && !Asked.ElementsGiven)
-    if (std::optional<std::string> Note = noteOnElements(*Types, Asked))
-      Found->Found->Notes.push_back(std::move(*Note));
+    for (const std::optional<std::string> &Note : {noteOnElements(*Types, Asked), Views})
+      if (Note)
+        Found->Found->Notes.push_back(*Note);
   return Access::planOf(std::move(Asked), std::move(*Found));
 }
 

@@ -29,6 +29,10 @@ constexpr int Rounds = 32;
 constexpr double Nearby = 0.01;
 /// A law within so much of what is predicted is not made anew.
 constexpr double GoodEnough = 0.01;
+/// Plans that may fail in a row while what is beside the calls is estimated anew each time.
+constexpr int MostUnsettled = 5;
+/// Laws that the least memory is looked for with, one after the other.
+constexpr int LawsOfLeast = 4;
 /// Of differing tasks, that are predicted.
 constexpr std::size_t MostPredicted = 64;
 
@@ -58,6 +62,17 @@ public:
     Result<std::optional<std::uint64_t>> Least = leastBytes();
     if (!Least)
       return Least.failure();
+    // Estimates may lead past all plans at a limit, and to one below it.
+    for (std::uint64_t Less = Request.Limit; *Least && **Least <= Request.Limit;) {
+      Less = std::max(**Least, Less - Less / 8 - 1);
+      Found = planWithin(Less);
+      if (!Found)
+        return Found.failure();
+      if (*Found)
+        return PlanAnswer{std::move(*Found), std::nullopt};
+      if (Less == **Least)
+        break;
+    }
     return PlanAnswer{std::nullopt, *Least};
   }
 
@@ -84,7 +99,7 @@ private:
       return Known->second;
     Result<CallBytes> Found = Request.Ask(At);
     if (!Found && Found.failure().Code == FailureCode::TooLarge)
-      Found = CallBytes{planning::MostBytes, planning::MostBytes, std::nullopt, 0, 0, 0, 0};
+      Found = CallBytes{planning::MostBytes, planning::MostBytes, std::nullopt, 0, 0, 0, 0, {}};
     if (Found)
       Asked.emplace(At, *Found);
     return Found;
@@ -107,28 +122,43 @@ private:
     return Task;
   }
 
-  /// What a task takes per element where only predictions tell.
-  struct Shares {
-    double Arguments = 0, Output = 0;
-    bool Returns = false;
+  /// What a task takes beside its call where only predictions tell: right at some extents and, about, around them. Each
+  /// argument grows with its own extents.
+  struct Besides {
+    std::vector<PowerLaw> Arguments;
+    PowerLaw Output;
+    bool Returns = false;      ///< what the user says of results is a part of the call
+    bool Proportional = false; ///< each to the product of some extents: nothing is estimated
+
+    double argumentsAt(std::span<const std::int64_t> At) const {
+      double Sum = 0;
+      for (const PowerLaw &Each : Arguments)
+        Sum += Each.bytes(At);
+      return Sum;
+    }
   };
-  Shares sharesOf(std::span<const std::int64_t> Extents, const CallBytes &Call) const {
-    const double Volume = volumeOf(Extents);
-    if (Request.ElementsGiven)
-      return {0, 0, Call.Output != 0};
-    return {static_cast<double>(Call.Arguments) / Volume,
-            static_cast<double>(planning::add(Call.Output, Call.Written)) / Volume, false};
-  }
 
-  void setArrays(planning::Problem &P, const Shares &Of) const {
-    double Volume = 1;
+  /// Whole arrays. Where Of estimates, each of their elements takes as much as in the task around which it was made: of
+  /// several objects that is more than they have.
+  void setArrays(planning::Problem &P, const Besides &Of, const Values &Around, const CallBytes &Call) const {
+    Values Whole;
     for (const planning::Axis &Each : Axes)
-      Volume *= static_cast<double>(Each.Extent);
-    P.In = wholeBytes((Request.ElementIn + Of.Arguments) * Volume);
-    P.Out = wholeBytes((Request.ElementOut + Of.Output) * Volume);
+      Whole.push_back(Each.Extent);
+    const double Volume = volumeOf(Whole), Times = Volume / volumeOf(Around);
+    double In = 0, Out = 0; // where only predictions tell
+    if (!Request.ElementsGiven) {
+      const Values At = valuesOf(Whole);
+      In = Of.Proportional ? Of.argumentsAt(At) : static_cast<double>(Call.Arguments) * Times;
+      Out =
+          Of.Proportional ? Of.Output.bytes(At) : static_cast<double>(planning::add(Call.Output, Call.Written)) * Times;
+    }
+    P.In = wholeBytes(Request.ElementIn * Volume + In);
+    P.Out = wholeBytes(Request.ElementOut * Volume + Out);
   }
 
-  planning::Problem problem(const TaskLaw &Law, const Shares &Of, std::uint64_t Limit) const {
+  /// Around: the task that Of is right at.
+  planning::Problem problem(const TaskLaw &Law, const Besides &Of, const Values &Around, const CallBytes &Call,
+                            std::uint64_t Limit) const {
     planning::Problem P;
     P.Axes = Axes;
     P.On = Request.On;
@@ -139,26 +169,25 @@ private:
     Values Whole;
     for (const planning::Axis &Each : Axes)
       Whole.push_back(Each.Extent);
-    setArrays(P, Of);
+    setArrays(P, Of, Around, Call);
     P.Bytes = [this, &Law, Of, At = valuesOf(Whole)](std::span<const std::int64_t> Extents) mutable {
       for (std::size_t I = 0; I < Places.size(); ++I)
         At[Places[I]] = Extents[I];
       const double Volume = volumeOf(Extents);
       const std::uint64_t Handed = Of.Returns ? 0 : wholeBytes(Request.ElementOut * Volume);
       const std::uint64_t Upper = planning::add(wholeBytes(Law.bytes(At)), Handed);
-      return TaskBytes{Upper, Upper, wholeBytes((Request.ElementIn + Of.Arguments) * Volume),
-                       wholeBytes((Request.ElementOut + Of.Output) * Volume)};
+      return TaskBytes{Upper, Upper, wholeBytes(Request.ElementIn * Volume + Of.argumentsAt(At)),
+                       wholeBytes(Request.ElementOut * Volume + Of.Output.bytes(At))};
     };
     return P;
   }
 
-  /// A law that is right at Extents and, about, around it. Bytes that grow in steps seem not to grow at all: then they
-  /// grow by Least powers.
-  Result<std::unique_ptr<TaskLaw>> lawAround(const Values &Extents, double Least) {
+  /// Powers of the split extents with which a figure of the call grows around Extents, by symbols; at least Least each.
+  Result<std::vector<double>> powersAround(const Values &Extents, double Least,
+                                           const std::function<double(const CallBytes &)> &FigureOf) {
     Result<CallBytes> Here = ask(Extents);
     if (!Here)
       return Here.failure();
-    const double Value = std::max(1.0, static_cast<double>(Here->Upper.value_or(Here->Peak)));
     std::vector<double> Powers(Request.Symbols.size(), 0);
     for (std::size_t I = 0; I < Axes.size(); ++I) {
       if (!Axes[I].Split || Extents[I] < 2)
@@ -168,11 +197,66 @@ private:
       Result<CallBytes> There = ask(Shorter);
       if (!There)
         return There.failure();
-      const double Less = std::max(1.0, static_cast<double>(There->Upper.value_or(There->Peak)));
+      const double Less = std::max(1.0, FigureOf(*There));
       const double Step = std::log(static_cast<double>(Extents[I]) / static_cast<double>(Shorter[I]));
-      Powers[Places[I]] = std::clamp(std::log(Value / Less) / Step, Least, 8.0);
+      Powers[Places[I]] = std::clamp(std::log(std::max(1.0, FigureOf(*Here)) / Less) / Step, Least, 8.0);
     }
-    return std::unique_ptr<TaskLaw>(std::make_unique<PowerLaw>(Value, valuesOf(Extents), std::move(Powers)));
+    return Powers;
+  }
+
+  /// The formula, where it says of a task what is predicted: it may have ended before shapes so long.
+  std::unique_ptr<TaskLaw> formulaAt(const Values &Extents, const CallBytes &Call) const {
+    if (!Request.Peak)
+      return nullptr;
+    auto Law = std::make_unique<FormulaLaw>(*Request.Peak);
+    return wholeBytes(Law->bytes(valuesOf(Extents))) == Call.Upper.value_or(Call.Peak) ? std::move(Law) : nullptr;
+  }
+
+  /// A law that is right at Extents and, about, around it. Bytes that grow in steps seem not to grow at all: then they
+  /// grow by Least powers.
+  Result<std::unique_ptr<TaskLaw>> lawAround(const Values &Extents, double Least) {
+    const auto Requested = [](const CallBytes &Call) { return static_cast<double>(Call.Upper.value_or(Call.Peak)); };
+    Result<std::vector<double>> Powers = powersAround(Extents, Least, Requested);
+    if (!Powers)
+      return Powers.failure();
+    return std::unique_ptr<TaskLaw>(
+        std::make_unique<PowerLaw>(std::max(1.0, Requested(*ask(Extents))), valuesOf(Extents), std::move(*Powers)));
+  }
+
+  Result<Besides> besidesAround(const Values &Extents) {
+    Result<CallBytes> Here = ask(Extents);
+    if (!Here)
+      return Here.failure();
+    const Values At = valuesOf(Extents);
+    Besides Of{
+        {}, PowerLaw(0, At, std::vector<double>(At.size(), 0)), Request.ElementsGiven && Here->Output != 0, true};
+    if (Request.ElementsGiven)
+      return Of;
+    std::optional<Failure> Wrong;
+    const auto LawOf = [&](const std::function<double(const CallBytes &)> &FigureOf) {
+      Result<std::vector<double>> Powers = powersAround(Extents, 0, FigureOf);
+      if (!Powers) {
+        Wrong = Powers.failure();
+        return Of.Output;
+      }
+      for (double Each : *Powers)
+        Of.Proportional &= Each == 0 || Each == 1;
+      return PowerLaw(FigureOf(*Here), At, std::move(*Powers));
+    };
+    for (std::size_t I = 0; I < Here->Each.size() && !Wrong; ++I)
+      if (Here->Each[I])
+        Of.Arguments.push_back(LawOf(
+            [I](const CallBytes &Call) { return I < Call.Each.size() ? static_cast<double>(Call.Each[I]) : 0.0; }));
+    if (!Wrong && (Here->Output || Here->Written))
+      Of.Output =
+          LawOf([](const CallBytes &Call) { return static_cast<double>(planning::add(Call.Output, Call.Written)); });
+    if (Wrong)
+      return *Wrong;
+    // An extent of one element is too short to tell by.
+    for (std::size_t I = 0; I < Axes.size(); ++I)
+      Of.Proportional &= !Axes[I].Split || Extents[I] > 1 || Axes[I].Extent == 1 ||
+                         (Of.Arguments.empty() && !Here->Output && !Here->Written);
+    return Of;
   }
 
   /// Of about the size of the tasks to come.
@@ -264,9 +348,19 @@ private:
     std::optional<LargestTask> Fits, Fails; ///< the last ones
     std::unique_ptr<TaskLaw> Law;
     bool AtFormula = false; ///< Law is the formula
+    bool Estimated = false; ///< what is beside the call
+    Grid Last;              ///< that was predicted, and
+    Values Latest;          ///< its largest task
+    int Unsettled = 0;      ///< plans that led elsewhere
     double Caution = 1;     ///< what did not fit is asked for with less memory
     bool Done = false;
   };
+
+  /// Bytes of an input or an output, which are no bound: they may be a little more, too.
+  static bool isNear(std::uint64_t Seen, std::uint64_t Expected) {
+    const std::uint64_t Apart = Seen > Expected ? Seen - Expected : Expected - Seen;
+    return static_cast<double>(Apart) <= 1 + GoodEnough * static_cast<double>(Expected);
+  }
 
   /// Predicts what the law led to; where that is not as the law has it, the next law is another.
   std::optional<Failure> check(Progress &Now, const planning::Problem &P, planning::Plan Found, std::uint64_t Limit) {
@@ -275,17 +369,24 @@ private:
       return Real.failure();
     const double Expected = static_cast<double>(Found.Largest.Bytes.Upper),
                  Seen = static_cast<double>(Real->Bytes.Upper);
+    const bool BesidesRight =
+        isNear(Real->Bytes.In, Found.Largest.Bytes.In) && isNear(Real->Bytes.Out, Found.Largest.Bytes.Out);
+    const bool Again = Found.Chunks == Now.Last;
+    Now.Last = Found.Chunks;
     ChunkPlan Made = made(P, std::move(Found), *Real);
     const bool Right = Seen <= Expected && Seen >= Expected * (1 - GoodEnough);
     const bool Fits = Made.upperBytes() <= Limit;
-    Made.FewestProven = Made.Chosen.Complete && Now.AtFormula && Right;
+    Made.FewestProven = Made.Chosen.Complete && Now.AtFormula && Right && !Now.Estimated;
     (Fits ? Now.Fits : Now.Fails) = *Real;
+    Now.Latest = Real->Extents;
     if (Fits && (!Now.Best || Made.Chosen.Tasks < Now.Best->Chosen.Tasks))
       Now.Best = std::move(Made);
-    Now.Done = Right && Fits;
-    if (Now.AtFormula && Seen == Expected) // something beside the call is more than it was
+    // Otherwise the next laws are made around this task, and lead elsewhere.
+    const bool Settled = BesidesRight || Again || ++Now.Unsettled > MostUnsettled;
+    Now.Done = Right && Fits && Settled;
+    if (Settled && Now.AtFormula && Seen == Expected) // something beside the call is more than it was
       Now.Caution *= 0.98;
-    else if (!Now.AtFormula && !Fits && Seen <= Expected * (1 + GoodEnough))
+    else if (Settled && !Now.AtFormula && !Fits && Seen <= Expected * (1 + GoodEnough))
       Now.Caution *= 0.99;
     if (Seen != Expected) {
       Now.AtFormula = false; // the formula is not that of the bound
@@ -299,14 +400,21 @@ private:
     Result<Values> Around = typicalTask(Limit);
     if (!Around)
       return Around.failure();
+    Result<CallBytes> First = ask(*Around);
+    if (!First)
+      return First.failure();
     Progress Now;
-    Now.AtFormula = Request.Peak != nullptr;
-    if (Now.AtFormula)
-      Now.Law = std::make_unique<FormulaLaw>(*Request.Peak);
+    Now.Law = formulaAt(*Around, *First);
+    Now.AtFormula = Now.Law != nullptr;
+    Now.Latest = *Around;
     for (int Round = 0; Round < Rounds && !Now.Done; ++Round) {
-      Result<CallBytes> Typical = ask(*Around);
+      Result<CallBytes> Typical = ask(Now.Latest);
       if (!Typical)
         return Typical.failure();
+      Result<Besides> Beside = besidesAround(Now.Latest);
+      if (!Beside)
+        return Beside.failure();
+      Now.Estimated = !Beside->Proportional;
       OneTime = std::max(OneTime, Typical->OneTime);
       if (!Now.Law && Now.Fits && Now.Fails) {
         Now.Law = lawBetween(*Now.Fits, *Now.Fails);
@@ -319,14 +427,16 @@ private:
           return Made.failure();
         Now.Law = std::move(*Made);
       }
-      const planning::Problem P = problem(*Now.Law, sharesOf(*Around, *Typical),
+      const planning::Problem P = problem(*Now.Law, *Beside, Now.Latest, *Typical,
                                           static_cast<std::uint64_t>(static_cast<double>(Limit) * Now.Caution));
       std::optional<planning::Plan> Found = Request.SourceGiven ? planning::plan(P) : planning::planWithEitherSource(P);
       if (!Found) {
         // A law from tasks that are far too large may know of none that fits.
-        if (Now.AtFormula || Now.Best || !shrink(*Around))
+        if ((Now.AtFormula && !Now.Estimated) || Now.Best || !shrink(*Around))
           break;
-        Now.Law = nullptr;
+        if (!Now.AtFormula)
+          Now.Law = nullptr;
+        Now.Latest = *Around;
         continue;
       }
       if (std::optional<Failure> Wrong = check(Now, P, std::move(*Found), Limit))
@@ -341,7 +451,8 @@ private:
     ChunkPlan Out;
     Out.Call = *ask(Real.Extents);
     planning::Problem Exactly = P;
-    setArrays(Exactly, sharesOf(Real.Extents, Out.Call));
+    if (const Result<Besides> Beside = besidesAround(Real.Extents))
+      setArrays(Exactly, *Beside, Real.Extents, Out.Call);
     planning::Workers On = Found.On;
     On.OneTime = OneTime;
     const planning::Job Job = planning::jobOf(Exactly, Found.Chunks, Found.Tasks);
@@ -361,38 +472,59 @@ private:
     return Out;
   }
 
-  /// With which planWithin() finds a plan.
+  /// The least memory by laws that are made around a task; whether they estimate.
+  Result<std::pair<std::optional<std::uint64_t>, bool>> leastAround(const Values &Around) {
+    Result<CallBytes> Typical = ask(Around);
+    if (!Typical)
+      return Typical.failure();
+    OneTime = std::max(OneTime, Typical->OneTime);
+    std::unique_ptr<TaskLaw> Law = formulaAt(Around, *Typical);
+    const bool AtFormula = Law != nullptr;
+    if (!AtFormula) {
+      Result<std::unique_ptr<TaskLaw>> Made = lawAround(Around, 0);
+      if (!Made)
+        return Made.failure();
+      Law = std::move(*Made);
+    }
+    Result<Besides> Beside = besidesAround(Around);
+    if (!Beside)
+      return Beside.failure();
+    planning::Problem P = problem(*Law, *Beside, Around, *Typical, 0);
+    if (!Request.SourceGiven)
+      P.On.From = planning::Source::Storage; // takes less
+    return std::pair(planning::leastLimit(P), !AtFormula || !Beside->Proportional);
+  }
+
+  /// With which planWithin() finds a plan. Laws that estimate are made anew around its largest task.
   Result<std::optional<std::uint64_t>> leastBytes() {
     OneTime = 0;
     Result<Values> Around = typicalTask(Request.Limit);
     if (!Around)
       return Around.failure();
-    Result<CallBytes> Typical = ask(*Around);
-    if (!Typical)
-      return Typical.failure();
-    OneTime = Typical->OneTime;
-    std::unique_ptr<TaskLaw> Law;
-    if (Request.Peak)
-      Law = std::make_unique<FormulaLaw>(*Request.Peak);
-    else {
-      Result<std::unique_ptr<TaskLaw>> Made = lawAround(*Around, 0);
-      if (!Made)
-        return Made.failure();
-      Law = std::move(*Made);
-    }
-    planning::Problem P = problem(*Law, sharesOf(*Around, *Typical), 0);
-    if (!Request.SourceGiven)
-      P.On.From = planning::Source::Storage; // takes less
-    std::optional<std::uint64_t> Least = planning::leastLimit(P);
-    for (int Round = 0; Least && *Least < planning::MostBytes && Round < Rounds; ++Round) {
-      Result<std::optional<ChunkPlan>> Found = planWithin(*Least);
+    std::optional<std::uint64_t> Known;
+    for (int Made = 0; Made < LawsOfLeast; ++Made) {
+      auto Found = leastAround(*Around);
       if (!Found)
         return Found.failure();
-      if (*Found)
-        return Least;
-      Least = planning::add(*Least, *Least / 64 + 4096);
+      auto [Least, Estimated] = *Found;
+      std::optional<ChunkPlan> Plan;
+      for (int Round = 0; !Plan && Round < Rounds && Least && *Least < Known.value_or(planning::MostBytes); ++Round) {
+        Result<std::optional<ChunkPlan>> Within = planWithin(*Least);
+        if (!Within)
+          return Within.failure();
+        Plan = std::move(*Within);
+        if (!Plan)
+          Least = planning::add(*Least, *Least / 64 + 4096);
+      }
+      if (!Plan)
+        break;
+      Known = *Least;
+      if (!Estimated)
+        break;
+      for (std::size_t I = 0; I < Places.size(); ++I)
+        (*Around)[I] = Plan->LargestTask[Places[I]];
     }
-    return std::optional<std::uint64_t>();
+    return Known;
   }
 
   const ChunkRequest &Request;

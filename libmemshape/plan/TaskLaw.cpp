@@ -71,11 +71,15 @@ double FormulaLaw::bytes(std::span<const std::int64_t> At) const {
 }
 
 double PowerLaw::bytes(std::span<const std::int64_t> Shape) const {
-  double Log = 0;
-  for (std::size_t I = 0; I < At.size(); ++I)
-    if (Powers[I] > 0)
-      Log += Powers[I] * std::log(static_cast<double>(Shape[I]) / static_cast<double>(At[I]));
-  return Value * std::exp(Log);
+  double Bytes = Value, Log = 0;
+  for (std::size_t I = 0; I < At.size(); ++I) {
+    const double Here = static_cast<double>(Shape[I]), There = static_cast<double>(At[I]);
+    if (Powers[I] == 1)
+      Bytes = Bytes * Here / There; // no digit is lost
+    else if (Powers[I] > 0)
+      Log += Powers[I] * std::log(Here / There);
+  }
+  return Bytes * std::exp(Log);
 }
 
 } // namespace memshape

@@ -31,6 +31,7 @@ TensorTypes typesOf(const Json &Parameters) {
       Out.Untyped.push_back(Each.value("name", "?"));
       continue;
     }
+    Out.Counted.push_back(Each.value("name", "?"));
     const auto ReadOnly = Each.find("read_only");
     const bool Written = ReadOnly == Each.end() || !ReadOnly->is_boolean() || !ReadOnly->get<bool>();
     (Written ? Out.Out : Out.In) += (*Element)["bytes"].get<std::uint64_t>();

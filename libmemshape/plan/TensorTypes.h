@@ -22,6 +22,7 @@ struct TensorTypes {
   std::vector<std::string> Written; ///< objects that the operator may change
   std::vector<std::string> Outputs; ///< counts of elements of those that the source tells: "ni*nx"
   std::vector<std::string> Untyped; ///< parameters whose elements have no size, as void *
+  std::vector<std::string> Counted; ///< parameters whose elements are in In and Out
 };
 
 /// Payload is a features document; Operator is the linker's name. Nothing where the document does not have it.

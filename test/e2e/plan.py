@@ -54,6 +54,18 @@ OPERATOR std::vector<float> smoothed(const std::vector<float> &in, int times) {
     for (std::size_t i = 1; i < in.size(); ++i) result[i] = (result[i] + result[i - 1]) / 2;
   return result;
 }
+OPERATOR std::vector<float> outer(const std::vector<float> &a, const std::vector<float> &b) {
+  std::vector<float> result(a.size() * b.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) result[i * b.size() + j] = a[i] * b[j];
+  return result;
+}
+struct Section { int ni, nx; const float *data; };
+OPERATOR void seen(const Section &section, float *out) {
+  const std::size_t n = static_cast<std::size_t>(section.ni) * section.nx;
+  std::vector<float> copy(section.data, section.data + n);
+  for (std::size_t i = 0; i < n; ++i) out[i] = copy[n - 1 - i];
+}
 OPERATOR void stacked(const float *in, int traces, int samples, float *out) {
   std::vector<float> sums(samples);
   for (int i = 0; i < traces; ++i)
@@ -259,6 +271,23 @@ def least_memory(tools):
     return wrong
 
 
+def several_objects(tools):
+    """Each has extents of its own: what a task is handed is a sum."""
+    wrong = []
+    for memory in (30_000, 100_000, 500_000, 3_000_000):
+        fewest = None
+        for along_a in range(1, 2001):
+            for along_b in range(1, 2000 // along_a + 1):
+                a, b, tasks = -(-3000 // along_a), -(-2000 // along_b), along_a * along_b
+                held = 4 * a * b + 4 * (a + b) + (4 * a * b if tasks > 1 else 0)
+                if (fewest is None or tasks < fewest) and held + -(-held // 64) <= memory:
+                    fewest = tasks
+        plan = planned(tools, "ops.o", "--operator", "outer", "--shape", "a=3000,b=2000", "--split", "a,b", "--memory", memory, "--json")
+        if not plan["tasks"] == plan["fewest_tasks"]["tasks"] == fewest or not plan["fewest_tasks"]["proven"]:
+            wrong.append(f"{plan['tasks']} tasks of two objects in {memory} bytes, and {fewest} fit: {plan['fewest_tasks']}")
+    return wrong
+
+
 def what_is_said(tools):
     wrong = []
     smooth = ["ops.o", "--operator", "smooth", "--shape", "ni=100,nx=90,ns=80", "--split", "ni,nx", "--memory", "10MB"]
@@ -285,6 +314,10 @@ def what_is_said(tools):
                       "--json")
     if not any("--extents" in note for note in stacked["notes"]):
         wrong.append(f"no word about an output of other extents: {stacked['notes']}")
+    views = planned(tools, "ops.o", "--operator", "seen", "--shape", "section.ni=50,section.nx=40", "--split", "section.ni", "--memory",
+                    "10MB", "--json")
+    if not any("'section.data'" in note and "--element-bytes" in note for note in views["notes"]):
+        wrong.append(f"no word about memory whose size is not known: {views['notes']}")
     returned = planned(tools, "ops.o", "--operator", "twice", "--shape", "in=1000000", "--split", "in", "--memory", "10MB", "--json")
     if returned["largest_task"]["input_bytes"] != 4 * returned["largest_task"]["shape"]["in.size"] \
             or returned["largest_task"]["output_bytes"] != returned["largest_task"]["input_bytes"]:
@@ -328,7 +361,8 @@ def wrong_requests(tools):
 def check(tools):
     (tools.scratch / "ops.cpp").write_text(OPERATORS)
     tools.build(*tools.compiler("ops.cpp"), "-O2", "-c", tools.plugin, "ops.cpp", "-o", "ops.o")
-    complaints = [*cube_of_a_survey(tools), *petabyte(tools), *least_memory(tools), *what_is_said(tools), *wrong_requests(tools)]
+    complaints = [*cube_of_a_survey(tools), *petabyte(tools), *least_memory(tools), *several_objects(tools), *what_is_said(tools),
+                  *wrong_requests(tools)]
     for seed in range(PROBLEMS):
         complaints += random_problem(tools, seed)
     return [line for line in complaints if line]
