@@ -12,7 +12,7 @@ import hashlib
 import json
 import subprocess
 from dataclasses import dataclass
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import Any, Mapping, Sequence
 
 from . import _install
@@ -38,29 +38,57 @@ def known_as(function: Any, *further: Any) -> str:
 
 
 def _known_as(function: Any, further: tuple[Any, ...], seen: set[int]) -> str:
+    parts: list[Any] = []
     while hasattr(function, "func"):
-        further, function = (*further, repr(getattr(function, "args", ())), repr(getattr(function, "keywords", {}))), \
-            function.func
-    name = getattr(function, "__qualname__", type(function).__name__)
+        parts += [getattr(function, "args", ()), getattr(function, "keywords", {})]
+        function = function.func
+    name = function if isinstance(function, str) else getattr(function, "__qualname__", None) or getattr(
+        function, "__name__", None) or type(function).__qualname__
     if id(function) in seen:  # a function that calls itself is among its own cells
         return str(name)
     seen.add(id(function))
     digest = hashlib.sha256(repr((getattr(function, "__module__", ""), name, *map(str, further))).encode())
-    _add_code(getattr(function, "__code__", None), digest)
-    for each in (*(getattr(function, "__defaults__", None) or ()), *_held_by(function)):
-        digest.update((_known_as(each, (), seen) if callable(each) else repr(each)).encode())
+    # An object that can be called has its code in its type.
+    _add_code(getattr(function, "__code__", None) or getattr(getattr(type(function), "__call__", None), "__code__", None),
+              digest)
+    parts += [*(getattr(function, "__defaults__", None) or ()), *(getattr(function, "__kwdefaults__", None) or {}).items(),
+              *_held_by(function)]
+    for each in parts:
+        digest.update(_told(each, seen))
     return f"{name}#{digest.hexdigest()[:12]}"
 
 
 def _held_by(function: Any) -> list[Any]:
-    """What a closure refers to; a name that nothing has been assigned to yet is left out."""
-    held = []
+    """What a closure refers to, without names that nothing has been assigned to yet; what a method is bound to; what an
+    object that can be called consists of."""
+    held = [] if isinstance(function, type) or hasattr(function, "__code__") else [getattr(function, "__dict__", {})]
+    if not isinstance(getattr(function, "__self__", None), (ModuleType, type(None))):
+        held.append(function.__self__)
     for cell in getattr(function, "__closure__", None) or ():
         try:
             held.append(cell.cell_contents)
         except ValueError:
             pass
     return held
+
+
+def _told(value: Any, seen: set[int]) -> bytes:
+    """What tells a value from others: of arrays all elements, of which repr shows a few, of objects their attributes."""
+    if callable(value):
+        return _known_as(value, (), seen).encode()
+    if hasattr(value, "dtype") and hasattr(value, "tobytes"):
+        return repr((getattr(value, "shape", ()), str(value.dtype))).encode() + bytes(value.tobytes())
+    inside = list(value.items()) if isinstance(value, dict) else value
+    if isinstance(inside, (tuple, list)) or (hasattr(value, "__dict__") and not isinstance(value, ModuleType)):
+        if id(value) in seen:
+            return b"itself"
+        if not isinstance(inside, (tuple, list)):
+            inside = list(vars(value).items())
+        seen.add(id(value))
+        told = f"{type(value).__qualname__}({len(inside)})".encode() + b",".join(_told(each, seen) for each in inside)
+        seen.discard(id(value))  # who is no more may have its place taken
+        return told
+    return repr(value).encode()
 
 
 def _add_code(code: CodeType | None, digest: Any) -> None:

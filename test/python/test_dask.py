@@ -5,7 +5,9 @@
 #
 # ===-----------------------------------------------------------------------=== #
 import dataclasses
+import functools
 import time
+import warnings
 
 import dask
 import dask.array as da
@@ -417,3 +419,27 @@ def test_callables_that_refer_to_themselves_have_a_name():
     assert len(set(names)) == 2 and names[0] == _history.known_as(counted_down)
     later = counted_down
     assert _history.known_as(of_later) != names[1]
+
+
+class Scaled:
+    def __init__(self, by):
+        self.by = by
+
+    def __call__(self, block):
+        return block * self.by
+
+    def added(self, block):
+        return block + self.by
+
+
+def test_callables_of_other_contents_have_other_names():
+    def held(by):
+        return lambda block: block * by
+
+    table, other = numpy.zeros(5000), numpy.zeros(5000)
+    other[2500] = 1  # where repr shows dots
+    for name in (lambda by: _history.known_as(Scaled(by)), lambda by: _history.known_as(Scaled(by).added),
+                 lambda by: _history.known_as(held(by)), lambda by: _history.known_as(held({"kernel": [by]})),
+                 lambda by: _history.known_as(functools.partial(root, by=by))):
+        assert name(table) == name(table.copy()) != name(other)
+    assert _history.known_as("one") != _history.known_as("other")
