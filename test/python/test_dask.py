@@ -361,6 +361,26 @@ def test_clusters_that_cannot_be_planned_for_are_one_clear_line(op):
         memshape.dask.plan(op, cube(3, 3, 3), AXES, client="here")
 
 
+def test_clients_that_cannot_be_asked_are_one_clear_line(cluster, op):
+    with distributed.Client(cluster) as closed:
+        pass
+    for asked in (lambda: memshape.dask.plan(op, cube(3, 3, 3), AXES, client=closed), lambda: memshape.dask.peaks(closed),
+                  lambda: memshape.dask.map_blocks(products, cube(3, 3, 3), op, axes=AXES, client=closed)):
+        with warnings.catch_warnings(), pytest.raises(memshape.ArgumentError, match="the client is closed") as raised:
+            warnings.simplefilter("error")  # one line, not two
+            asked()
+        assert "\n" not in str(raised.value)
+
+
+def test_a_cluster_counts_whatever_client_asks(cluster, op):
+    for _ in range(2):
+        with distributed.Client(cluster) as one:
+            result = memshape.dask.map_overlap(products, cube(12, 11, 10), op, axes=AXES, halo=dict.fromkeys(AXES, 3),
+                                               client=one)
+            assert memshape.dask.explain(result).workers == 2
+            numpy.testing.assert_allclose(result.compute(), products(cube(12, 11, 10)), rtol=1e-5, atol=1e-6)
+
+
 def ends_once(block, flag):
     """The first time, with its worker."""
     import os
@@ -392,11 +412,23 @@ def test_workers_of_different_sizes_are_planned_for_by_the_least(op):
     with distributed.SpecCluster(workers=workers, scheduler={"cls": distributed.Scheduler,
                                                              "options": {"dashboard_address": ":0"}}) as made:
         with distributed.Client(made) as client:
-            client.wait_for_workers(2, timeout=30)
+            client.wait_for_workers(2, timeout=60)
             seen = memshape.dask.cluster_of(client)
             assert seen.limit_bytes == 700_000_000 and any("least decides" in note for note in seen.notes)
             notes = memshape.dask.plan(op, cube(5, 5, 5), AXES, client=client).notes
     assert any("least decides" in note for note in notes)
+
+
+def test_all_workers_count_where_they_are_many():
+    workers = {number: {"cls": distributed.Worker, "options": {"memory_limit": 800_000_000 - number, "nthreads": 1}}
+               for number in range(7)}
+    with distributed.SpecCluster(workers=workers, scheduler={"cls": distributed.Scheduler,
+                                                             "options": {"dashboard_address": ":0"}}) as made:
+        with distributed.Client(made) as client:
+            client.wait_for_workers(7, timeout=60)
+            seen = memshape.dask.cluster_of(client)
+    # All of them are in this process.
+    assert len(seen.addresses) == seen.threads == 7 and seen.limit_bytes == 799_999_994
 
 
 @pytest.mark.parametrize("function, words", [

@@ -41,12 +41,26 @@ def a_client(client: Any) -> Any:
     if client is not None:
         if not hasattr(client, "scheduler_info"):
             raise ArgumentError(f"client is no distributed.Client: {client!r}", "arguments")
+        if getattr(client, "status", "running") in ("closing", "closed"):
+            raise ArgumentError("the client is closed: give one that is connected to a running cluster", "arguments")
+        if getattr(client, "asynchronous", False):
+            raise ArgumentError("the client is asynchronous, and its answers are waited for: give one that was made with "
+                                "asynchronous=False, outside of its event loop", "arguments")
         return client
     try:
         return cast(Any, distributed).default_client()
     except ValueError:
         raise ArgumentError("there is no running cluster: start one, as in distributed.Client(), or say client=...",
                             "arguments") from None
+
+
+def workers_of(client: Any) -> dict[str, Any]:
+    """What the scheduler says of each worker, by its address."""
+    try:
+        found = client.scheduler_info(n_workers=-1)["workers"]  # all of them: not more than five otherwise
+    except TypeError:  # before Dask 2025, which tells of all
+        found = client.scheduler_info()["workers"]
+    return cast("dict[str, Any]", found)
 
 
 def _process(function: Callable[..., Any] | None) -> tuple[int, int]:
@@ -71,7 +85,7 @@ def cluster_of(client: Any = None, function: Callable[..., Any] | None = None, m
     stands for a limit of the workers that have none. Raises ArgumentError where there is no worker, or no limit.
     """
     from_client = a_client(client)
-    known = from_client.scheduler_info()["workers"]
+    known = workers_of(from_client)
     if not known:
         raise ArgumentError("the cluster has no workers: start some, or wait for them (client.wait_for_workers(1))",
                             "arguments")

@@ -39,8 +39,9 @@ def learn(client: Any = None, store: str = "") -> int:
 def learn_before(client: Any, store: str) -> None:
     """As ``learn``, before a plan. Where the user's own store cannot be written, which nobody asked for, a warning: the
     job needs no history."""
+    of = a_client(client)
     try:
-        learn(client, store)
+        learn(of, store)
     except Error as failure:
         if store:
             raise

@@ -24,7 +24,7 @@ from .. import _schedule
 from .._shape import as_bytes, show_bytes
 from ..errors import DoesNotFit
 from ._blocks import Blocks, blocks_of
-from ._cluster import a_client, cluster_of
+from ._cluster import a_client, cluster_of, workers_of
 from ._dispatch import by_dask, default_client, dispatched, queued_keys, saturation_of
 from ._holding import played
 from ._said import Bytes, Key
@@ -156,7 +156,7 @@ def order(collection: Any, memory: int | float | str | None = None,
     blocks = blocks_of(collection, bytes)
     model = _Model(blocks)
     runs_on = default_client(client)
-    crew = {} if runs_on is None else a_client(runs_on).scheduler_info()["workers"]
+    crew = {} if runs_on is None else workers_of(runs_on if client is None else a_client(client))
     worker = next(iter(crew)) if len(crew) == 1 else None
     threads, saturation = sum(each["nthreads"] for each in crew.values()) or 1, saturation_of(runs_on)
     own, queued = by_dask(blocks.graph, collection), queued_keys(blocks.graph, threads)
