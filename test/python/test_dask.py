@@ -18,7 +18,7 @@ import numpy
 import pytest
 import scipy.ndimage
 from memshape import _history
-from memshape.dask import _learning
+from memshape.dask import _learning, _peaks
 from memshape._toys import Toy
 
 AXES = ("ni", "nx", "ns")
@@ -150,6 +150,13 @@ def test_the_scheduler_knows_what_tasks_ask_for_where_nothing_is_fused(client, o
         distributed.wait(persisted)
         asked = client.run_on_scheduler(restrictions)
     assert len(asked) == result.npartitions and all(each["memshape-bytes"] > 0 for each in asked)
+
+
+def test_tasks_do_not_wait_for_bytes_that_later_plans_leave_no_room_for(client, op):
+    result = memshape.dask.map_overlap(products, cube(30, 20, 10), op, axes=AXES, halo={"ni": 3}, client=client)
+    assert _peaks.declare(client, 1000)  # workers hold more by now
+    with dask.config.set({"optimization.fuse.active": False}):
+        assert client.compute(result).result(timeout=120).shape == (30, 20, 10)
 
 
 def test_explain_says_what_each_worker_will_hold(client, op):

@@ -20,7 +20,7 @@ from typing import Any, Iterator
 import distributed
 from distributed.diagnostics.plugin import WorkerPlugin
 
-from ._cluster import _terminated_at, a_client
+from ._cluster import _terminated_at, a_client, workers_of
 from ._gate import gate
 from ._learning import HELD
 
@@ -48,11 +48,11 @@ class MemoryPlugin(WorkerPlugin):
 
     name = "memshape"
 
-    def __init__(self, resource_bytes: int):
-        self.resource_bytes = resource_bytes
+    def __init__(self, resource_bytes: int, together_bytes: int):
+        self.resource_bytes, self.together_bytes = resource_bytes, together_bytes
 
     async def setup(self, worker: Any) -> None:
-        gate.total = self.resource_bytes
+        gate.total = self.together_bytes
         await worker.set_resources(**{RESOURCE: self.resource_bytes})
 
 
@@ -163,12 +163,16 @@ def remember(operator: str, shape: tuple[int, ...], upper: int | None, seen: Mea
     worker.log_event(HELD, run)
 
 
-def declare(client: Any, resource_bytes: int) -> bool:
+def declare(client: Any, room: int) -> bool:
     """Declares the resource on all workers, those that come later among them. False where some worker lacks it: then no
-    task may ask for it, or it would wait for ever."""
-    client.register_plugin(MemoryPlugin(resource_bytes), name=MemoryPlugin.name)
-    workers = client.scheduler_info()["workers"].values()
-    return bool(workers) and all((each.get("resources") or {}).get(RESOURCE) == resource_bytes for each in workers)
+    task may ask for it, or it would wait for ever. For the same reason it never becomes less than it was, where workers
+    hold more by now: tasks that were planned before may ask for all of it. Operators share ``room`` bytes nevertheless."""
+    def declared() -> list[int]:
+        return [int((each.get("resources") or {}).get(RESOURCE, 0)) for each in workers_of(client).values()]
+
+    wanted = max([room, *declared()])
+    client.register_plugin(MemoryPlugin(wanted, room), name=MemoryPlugin.name)
+    return set(declared()) == {wanted}
 
 
 def _told(dask_worker: Any) -> list[TaskPeak]:
