@@ -93,6 +93,7 @@ def test_keywords_go_to_the_function(client):
         return block * numpy.float32(by)
 
     result = memshape.dask.map_blocks(scaled, cube(10, 10, 10), axes=AXES, client=client, by=3)
+    assert [each.operator for each in memshape.dask.explain(result).plans] == ["scaled"]
     numpy.testing.assert_allclose(result.compute(), cube(10, 10, 10) * 3)
 
 
@@ -335,7 +336,8 @@ def test_arrays_that_cannot_be_planned_are_one_clear_line(client, op, array, cha
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("halo, words", [({"ni": 5}, "longer than the shortest chunk"), ({"nj": 1}, "nj")])
+@pytest.mark.parametrize("halo, words", [({"ni": 5}, "longer than the shortest chunk"), ({"nj": 1}, "nj"),
+                                         ({"ni": -1}, "negative"), ({"ni": 1.5}, "no integer")])
 def test_halos_that_a_plan_was_not_made_for_are_one_clear_line(client, op, halo, words):
     data = cube(16, 9, 8)
     plan = memshape.plan(op, dict(zip(AXES, data.shape)), ("ni",), memory="1GB", workers=4, sink="store",

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Callable, Mapping, Sequence
 
 import dask
@@ -18,7 +19,7 @@ from .. import _native
 from .._measured import MeasuredOperator
 from .._operator import Operator
 from .._plan import Plan
-from .._shape import as_bytes
+from .._shape import as_bytes, as_integer
 from ..errors import ArgumentError
 from . import _peaks
 from ._cluster import a_client, cluster_of
@@ -112,8 +113,7 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
         learn_before(runs_on, store)
     cluster = cluster_of(runs_on, function, None if memory is None else as_bytes(memory))
     if keywords and op is None:
-        inner, given = function, dict(keywords)
-        op = operator_for(lambda block: inner(block, **given), None, array, axes)
+        op = operator_for(functools.partial(function, **keywords), None, array, axes)
     known = operator_for(function, op, array, axes)
     chosen = plan or plan_on(cluster, known, array, axes, halo=halo, split=split, settings=settings, fixed=fixed,
                              align=align, sink=sink, dtype=dtype, max_tasks=max_tasks,
@@ -123,6 +123,8 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     for name, around in (halo or {}).items():
         if name not in axes:
             raise ArgumentError(f"halo: '{name}' is none of the axes {', '.join(axes)}", "arguments")
+        if as_integer(name, around) < 0:
+            raise ArgumentError(f"the halo of '{name}' is negative: {around}", "arguments")
         along = chosen.chunks[tuple(axes).index(name)]
         if len(along) > 1 and around > min(along):
             raise ArgumentError(f"the halo of '{name}' ({around}) is longer than the shortest chunk ({min(along)}): plan "
