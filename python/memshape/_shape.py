@@ -14,8 +14,9 @@ from typing import Any, Mapping
 
 from .errors import ArgumentError
 
-_UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12,
-          "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+_UNITS = {"": 1, "b": 1, "kb": 10**3, "mb": 10**6, "gb": 10**9, "tb": 10**12, "pb": 10**15,
+          "kib": 2**10, "mib": 2**20, "gib": 2**30, "tib": 2**40, "pib": 2**50, "k": 2**10, "m": 2**20, "g": 2**30,
+          "t": 2**40, "p": 2**50}
 
 
 def as_integer(name: str, value: Any) -> int:
@@ -43,7 +44,8 @@ def as_bytes(value: int | float | str, name: str = "memory") -> int:
         found = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:[eE][+-]?\d+)?)\s*([A-Za-z]*)\s*", value)
         if not found or found.group(2).lower() not in _UNITS:
             raise ArgumentError(f"{name} is no size: {value!r}; write bytes, or a size as in '1.5GiB'", "arguments")
-        number: float = float(found.group(1)) * _UNITS[found.group(2).lower()]
+        digits, unit = found.group(1), _UNITS[found.group(2).lower()]
+        number: float = int(digits) * unit if digits.isdigit() else float(digits) * unit
     else:
         try:
             # Integers stay as they are: a double has 53 bits.

@@ -13,6 +13,7 @@ from pathlib import Path
 import memshape
 import numpy
 import pytest
+from memshape._shape import as_bytes
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "e2e"))
 import plan as trying  # noqa: E402
@@ -83,6 +84,12 @@ def test_what_does_not_fit_says_what_would(smooth):
     assert memshape.plan(smooth, F3, ("ni",), memory=least, **given).upper_bytes <= least
     with pytest.raises(memshape.DoesNotFit):
         memshape.plan(smooth, F3, ("ni",), memory=10**8 + 10**6, **given)
+
+
+def test_sizes_in_text_are_those_of_numbers(smooth):
+    assert [as_bytes(each) for each in ("1.5GiB", "1500MB", "2e9", " 1 PB", str(2**53 + 1), "1p")] == [
+        3 << 29, 1_500_000_000, 2_000_000_000, 10**15, 2**53 + 1, 1 << 50]
+    assert memshape.plan(smooth, F3, ("ni",), memory="2e9", sink="store").limit_bytes == 2_000_000_000
 
 
 def test_a_result_that_cannot_be_gathered_is_said(root):
