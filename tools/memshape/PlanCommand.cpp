@@ -80,20 +80,13 @@ std::optional<Failure> readElementBytes(const std::string &Text, v1::PlanRequest
   return Failure{"--element-bytes: '" + Text + "' is no IN,OUT, two numbers of bytes, as in 4,4"};
 }
 
-Result<std::uint64_t> readSize(const std::string &Text, const std::string &Option) {
-  Result<std::uint64_t> Bytes = readByteSize(Text);
-  if (!Bytes)
-    return Failure{Option + ": " + Bytes.failure().Message};
-  return Bytes;
-}
-
 std::optional<Failure> readPlace(const PlanOptions &Options, v1::PlanRequest &Into) {
-  Result<std::uint64_t> Memory = readSize(Options.Memory, "--memory");
+  Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
   if (!Memory)
     return Memory.failure();
   Into.memory_bytes = *Memory;
-  if (!Options.Held.empty() && Options.Held != "0") {
-    Result<std::uint64_t> Held = readSize(Options.Held, "--held");
+  if (!Options.Held.empty()) {
+    Result<std::uint64_t> Held = readByteCount(Options.Held, "--held");
     if (!Held)
       return Held.failure();
     Into.held_bytes = *Held;
@@ -140,6 +133,20 @@ std::optional<Failure> readSplit(const PlanOptions &Options, v1::PlanRequest &In
   return std::nullopt;
 }
 
+/// JSON lists every chunk. A plan with more along one axis would take gigabytes to say, and no engine so many tasks.
+std::optional<Failure> tooLongToList(const v1::Plan &Found) {
+  constexpr std::int64_t MostListed = 100'000'000;
+  for (const auto &[Name, Runs] : Found.chunks) {
+    std::int64_t Count = 0;
+    for (const v1::ChunkRun &Run : Runs)
+      Count += Run.times;
+    if (Count > MostListed)
+      return Failure{"the plan has " + std::to_string(Count) + " chunks along '" + Name +
+                     "', too many for JSON, which lists each: give a worker more --memory, or ask for the page"};
+  }
+  return std::nullopt;
+}
+
 } // namespace
 
 Result<TextOrRefusal> planText(const PlanOptions &Options) {
@@ -170,6 +177,9 @@ Result<TextOrRefusal> planText(const PlanOptions &Options) {
                          Found->least_memory_bytes ? "nothing fits; the least memory of a worker that would do is " +
                                                          std::to_string(*Found->least_memory_bytes) + " bytes"
                                                    : "nothing fits, whatever memory a worker has"};
+  if (Format == "json")
+    if (std::optional<Failure> TooLong = tooLongToList(*Found))
+      return *TooLong;
   if (Format == "json" || Format == "text")
     return TextOrRefusal{Format == "json" ? Found->json() : Found->text(), ""};
   const v1::Expected<std::string> Words = Found->in_words_of(Format);
