@@ -243,10 +243,14 @@ private:
         Of.Proportional &= Each == 0 || Each == 1;
       return PowerLaw(FigureOf(*Here), At, std::move(*Powers));
     };
-    for (std::size_t I = 0; I < Here->Each.size() && !Wrong; ++I)
-      if (Here->Each[I])
-        Of.Arguments.push_back(LawOf(
-            [I](const CallBytes &Call) { return I < Call.Each.size() ? static_cast<double>(Call.Each[I]) : 0.0; }));
+    const auto PartOf = [](const CallBytes &Call, std::size_t I) {
+      return static_cast<double>(Call.Each.empty() && I == 0 ? Call.Arguments
+                                 : I < Call.Each.size()      ? Call.Each[I]
+                                                             : 0);
+    };
+    for (std::size_t I = 0; I < std::max<std::size_t>(Here->Each.size(), 1) && !Wrong; ++I)
+      if (PartOf(*Here, I) > 0)
+        Of.Arguments.push_back(LawOf([&, I](const CallBytes &Call) { return PartOf(Call, I); }));
     if (!Wrong && (Here->Output || Here->Written))
       Of.Output =
           LawOf([](const CallBytes &Call) { return static_cast<double>(planning::add(Call.Output, Call.Written)); });

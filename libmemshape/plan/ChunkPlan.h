@@ -28,7 +28,7 @@ struct CallBytes {
   std::uint64_t OneTime = 0;            ///< that the first call in a process adds
   std::uint64_t Arguments = 0;          ///< of arguments that come built
   std::uint64_t Written = 0;            ///< of Arguments, those that the call may change: they are results, too
-  std::vector<std::uint64_t> Each = {}; ///< the parts of Arguments, in an order that is always the same
+  std::vector<std::uint64_t> Each = {}; ///< the parts of Arguments, always in one order; empty: it is one
 };
 
 /// Values of all symbols, in order.
