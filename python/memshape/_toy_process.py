@@ -19,7 +19,6 @@ import resource
 import struct
 import sys
 import time
-import traceback
 from typing import Any, BinaryIO, Callable
 
 
@@ -95,6 +94,15 @@ def call(function: Callable[..., Any], make: Callable[..., Any], shape: dict[str
     return answer
 
 
+def in_one_line(failure: BaseException) -> str:
+    """Its type, and the first line of what it says."""
+    try:
+        told = str(failure).strip().splitlines()
+    except Exception:  # its own
+        told = []
+    return ": ".join([type(failure).__name__, *told[:1]])
+
+
 def main() -> None:
     requests, answers = os.fdopen(int(sys.argv[1]), "rb"), os.fdopen(int(sys.argv[2]), "wb")
     # What the function prints is not ours, and must not be in the way of whoever measures.
@@ -116,8 +124,7 @@ def main() -> None:
             else:
                 write(answers, call(function, make, request["shape"], request["contents"]))
         except (Exception, SystemExit) as failure:
-            told = "".join(traceback.format_exception_only(type(failure), failure)).strip().splitlines()
-            write(answers, {"raised": told[-1] if told else type(failure).__name__})
+            write(answers, {"raised": in_one_line(failure)})
 
 
 if __name__ == "__main__":

@@ -142,6 +142,7 @@ def test_what_a_callable_prints_or_raises_stays_in_the_child(capfd):
     (lambda a: os._exit(3), floats, "status 3"),
     (root, lambda ni, nx: [1], "tuple"),
     (root, lambda other: (1,), "'ni'"),
+    (lambda a: exec("raise ValueError('first' + chr(10) + 'second')"), floats, "ValueError: first;"),
 ])
 def test_callables_that_cannot_be_measured_are_one_clear_line(function, make, words):
     with pytest.raises(memshape.Error, match=words) as raised:
