@@ -333,6 +333,8 @@ def test_arrays_that_cannot_be_planned_are_one_clear_line(client, op, array, cha
     with pytest.raises(memshape.ArgumentError, match=words) as raised:
         memshape.dask.plan(op, array, **{"axes": AXES, "client": client, **changed})
     assert "\n" not in str(raised.value)
+    with pytest.raises(memshape.ArgumentError, match=words):
+        memshape.dask.map_overlap(products, array, **{"axes": AXES, "client": client, **changed})
 
 
 @pytest.mark.parametrize("halo, words", [({"ni": 5}, "longer than the shortest chunk"), ({"nj": 1}, "nj"),

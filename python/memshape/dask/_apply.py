@@ -25,7 +25,7 @@ from . import _peaks
 from ._cluster import a_client, cluster_of
 from ._gate import gate
 from ._learning import learn_before
-from ._planning import history_of, operator_for, plan_on
+from ._planning import history_of, operator_for, plan_on, shape_of
 from ._reading import is_stored, source_for, with_halo
 
 
@@ -109,6 +109,7 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     :param keywords: of the function.
     """
     runs_on = a_client(client)
+    shape_of(array, axes, fixed)  # what cannot be planned for is not measured either
     if store is not None and plan is None:
         learn_before(runs_on, store)
     cluster = cluster_of(runs_on, function, None if memory is None else as_bytes(memory))
