@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <limits>
 #include <list>
 #include <random>
 #include <sys/time.h>
@@ -28,13 +29,13 @@ class OutOfCoreProcesses : public testing::Test {
 protected:
   Options options() const { return {.budget_bytes = Job::Budget, .folder = Folder.Path, .threads = 2}; }
 
-  /// Makes stores and works with them until it is ended; tells its number once files are there.
-  auto worksForEver(Pipe &Told) const {
-    return [this, &Told] {
+  /// Makes stores and works so often with each until it is ended; tells its number once files are there.
+  auto worksForEver(Pipe &Told, int Often = 5) const {
+    return [this, &Told, Often] {
       for (;;) {
         Store Made(options());
         Job Work(Made);
-        for (int Times = 0; Times < 5; ++Times) {
+        for (int Times = 0; Times < Often; ++Times) {
           if (Work.wrong(2) != 0)
             ::_exit(1);
           if (Told.isOpen())
@@ -72,7 +73,7 @@ protected:
 TEST_F(OutOfCoreProcesses, ASignalEndsTheProcessAndTheNextStoreRemovesItsFolder) {
   for (const int Signal : {SIGTERM, SIGINT, SIGHUP, SIGQUIT}) {
     Pipe Told;
-    Child Works(worksForEver(Told));
+    Child Works(worksForEver(Told, std::numeric_limits<int>::max()));
     EXPECT_EQ(Told.told(), Works.process());
     EXPECT_EQ(Works.endsWith(Signal), Signal);
     EXPECT_EQ(Folder.entries().size(), 1u);
