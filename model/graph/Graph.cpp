@@ -69,7 +69,33 @@ std::optional<Graph> Graph::make(std::vector<Task> Tasks, const std::vector<std:
   return make(std::move(Tasks), NodeLists(std::move(First), std::move(All)));
 }
 
+std::optional<Graph> Graph::withEdges(std::span<const Edge> Edges) const {
+  std::vector<std::vector<Node>> Before(size());
+  for (const Edge &Each : Edges)
+    Before[Each.To].push_back(Each.From);
+  std::vector<std::size_t> First = {0};
+  std::vector<Node> All;
+  for (Node Each = 0; Each < size(); ++Each) {
+    Before[Each].insert(Before[Each].end(), before(Each).begin(), before(Each).end());
+    std::sort(Before[Each].begin(), Before[Each].end());
+    All.insert(All.end(), Before[Each].begin(), std::unique(Before[Each].begin(), Before[Each].end()));
+    First.push_back(All.size());
+  }
+  if (All.size() == edges())
+    return *this;
+  Graph Made = *this;
+  Made.HasEdges = true;
+  Made.BeforeLists = NodeLists(std::move(First), std::move(All));
+  Made.AfterLists = reversed(Made.BeforeLists);
+  Made.Topological = topologicalOrder(Made.BeforeLists, Made.AfterLists);
+  if (Made.Topological.size() != size())
+    return std::nullopt;
+  return Made;
+}
+
 bool Graph::isInForest() const {
+  if (HasEdges)
+    return false;
   for (Node Of = 0; Of < size(); ++Of)
     if (consumers(Of).size() > 1)
       return false;
@@ -77,6 +103,8 @@ bool Graph::isInForest() const {
 }
 
 bool Graph::isOutForest() const {
+  if (HasEdges)
+    return false;
   for (Node Of = 0; Of < size(); ++Of)
     if (inputs(Of).size() > 1)
       return false;

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // While a node runs, its inputs, its output and its work bytes are in memory. An output lives until its last consumer
-// has ended, that of a node without consumers until the end.
+// has ended, that of a node without consumers until the end. Edges without data say that a node ends before another
+// begins, and hold nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,22 +48,36 @@ private:
   std::vector<Node> All;
 };
 
+/// From ends before To begins.
+struct Edge {
+  Node From = 0, To = 0;
+};
+
 class Graph {
 public:
   /// Inputs: one list for each task; no list has a node twice. Nothing where there is a cycle.
   static std::optional<Graph> make(std::vector<Task> Tasks, NodeLists Inputs);
   static std::optional<Graph> make(std::vector<Task> Tasks, const std::vector<std::vector<Node>> &Inputs);
 
+  /// The same with edges without data as well. Those that say what is so already may be among them. Nothing where there
+  /// is a cycle.
+  std::optional<Graph> withEdges(std::span<const Edge> Edges) const;
+
   Node size() const { return static_cast<Node>(Tasks.size()); }
-  std::size_t edges() const { return InputLists.total(); }
+  std::size_t edges() const { return HasEdges ? BeforeLists.total() : InputLists.total(); }
   const Task &operator[](Node Of) const { return Tasks[Of]; }
   std::span<const Node> inputs(Node Of) const { return InputLists[Of]; }
   std::span<const Node> consumers(Node Of) const { return ConsumerLists[Of]; }
-  /// An order in which inputs come before their consumers.
+  /// What has to end before it begins: its inputs, and where edges without data come from.
+  std::span<const Node> before(Node Of) const { return HasEdges ? BeforeLists[Of] : InputLists[Of]; }
+  /// What waits for its end: its consumers, and where edges without data go to.
+  std::span<const Node> after(Node Of) const { return HasEdges ? AfterLists[Of] : ConsumerLists[Of]; }
+  bool hasEdgesWithoutData() const { return HasEdges; }
+  /// An order in which each node comes after all that has to end before it.
   const std::vector<Node> &topological() const { return Topological; }
-  /// No output has more than one consumer: each component is a tree whose root ends last.
+  /// No output has more than one consumer, and each edge has data: each component is a tree whose root ends last.
   bool isInForest() const;
-  /// No node has more than one input.
+  /// No node has more than one input, and each edge has data.
   bool isOutForest() const;
   /// Bytes of its inputs, its output and its work.
   Bytes need(Node Of) const;
@@ -72,6 +87,8 @@ private:
 
   std::vector<Task> Tasks;
   NodeLists InputLists, ConsumerLists;
+  bool HasEdges = false;             ///< without data
+  NodeLists BeforeLists, AfterLists; ///< where there are such
   std::vector<Node> Topological;
 };
 

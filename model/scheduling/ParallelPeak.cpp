@@ -59,10 +59,10 @@ public:
   explicit Descendants(const Graph &Of) : Words((Of.size() + std::size_t(63)) / 64), Bits(Words * Of.size()) {
     const std::vector<Node> &Order = Of.topological();
     for (auto Each = Order.rbegin(); Each != Order.rend(); ++Each)
-      for (Node Consumer : Of.consumers(*Each)) {
-        Bits[*Each * Words + Consumer / 64] |= std::uint64_t(1) << (Consumer % 64);
+      for (Node Later : Of.after(*Each)) {
+        Bits[*Each * Words + Later / 64] |= std::uint64_t(1) << (Later % 64);
         for (std::size_t I = 0; I < Words; ++I)
-          Bits[*Each * Words + I] |= Bits[Consumer * Words + I];
+          Bits[*Each * Words + I] |= Bits[Later * Words + I];
       }
   }
   bool operator()(Node Of, Node Later) const { return Bits[Of * Words + Later / 64] >> (Later % 64) & 1; }
@@ -106,16 +106,18 @@ public:
       };
       std::vector<Node> Then;
       for (Node Later = 0; Later < Of.size(); ++Later)
-        if (Common(Later) && std::none_of(Of.inputs(Later).begin(), Of.inputs(Later).end(), Common))
+        if (Common(Later) && std::none_of(Of.before(Later).begin(), Of.before(Later).end(), Common))
           Then.push_back(Later);
       Shares += Last.size() + Then.size();
       SharedOutputs.push_back({Each, std::move(Last), std::move(Then)});
     }
-    MostCuts = MostWork / (Of.size() * 2 + Of.edges() + Shares + 1) + 1;
+    OfCut = Of.size() * 2 + Of.edges() + Shares + 1;
+    MostCuts = MostWork / OfCut + 1;
   }
 
-  ParallelPeak run() {
-    ParallelPeak Peak;
+  /// No more than Known is not looked for.
+  ParallelPeak run(Bytes Known = 0, bool First = false) {
+    ParallelPeak Peak = {Known, Known};
     std::vector<Part> Open = {{}};
     Open.front().Bound = All;
     while (!Open.empty()) {
@@ -128,6 +130,8 @@ public:
         continue;
       }
       const Node Free = cut(Now.Known, Peak.Found);
+      if (First && Peak.Found > Known)
+        return Peak;
       if (Bound <= Peak.Found || Free == None)
         continue;
       // One of the consumers has not ended, the ones before it have; or all have.
@@ -142,6 +146,23 @@ public:
     }
     Peak.Bound = std::max(Peak.Bound, Peak.Found);
     return Peak;
+  }
+
+  std::size_t work() const { return Cuts * OfCut; }
+
+  /// What has ended in a set that holds what was found, of one that holds more than was known.
+  const std::vector<bool> &worst() const { return Worst; }
+
+  /// What has ended in the set of the first cut, which takes some outputs for live that may not be.
+  const std::vector<bool> &first() const { return FirstCut; }
+
+  /// The consumers, of which no other comes after, of the greatest output that has several such.
+  std::vector<Node> open() const {
+    const auto Greatest =
+        std::max_element(SharedOutputs.begin(), SharedOutputs.end(), [&](const Shared &Left, const Shared &Right) {
+          return Of[Left.Of].Output < Of[Right.Of].Output;
+        });
+    return Greatest == SharedOutputs.end() ? std::vector<Node>() : Greatest->Last;
   }
 
 private:
@@ -164,13 +185,13 @@ private:
     for (Node Each = 0; Each < Of.size(); ++Each) // ended: no longer ready, but live
       Most.add(-Bytes(Of[Each].Work) + (State[Each] == IsEnded ? All : State[Each] == IsNotEnded ? -All : 0));
     for (Node Each = 0; Each < Of.size(); ++Each) {
-      if (Of.inputs(Each).empty()) {
+      if (Of.before(Each).empty()) {
         Sum += ownOf(Of, Each);
       } else {
         const MaximumClosure::Item Ready = Most.add(ownOf(Of, Each));
         Most.require(Each, Ready);
-        for (Node Input : Of.inputs(Each))
-          Most.require(Ready, Input);
+        for (Node Earlier : Of.before(Each))
+          Most.require(Ready, Earlier);
       }
       if (LastConsumer[Each] != None)
         Most.addProfit(LastConsumer[Each], -Bytes(Of[Each].Output));
@@ -201,7 +222,12 @@ private:
       State[Each.Of] = Free; // counted once
     }
     std::vector<bool> Ended(Best.Taken.begin(), Best.Taken.begin() + Of.size());
-    Found = std::max(Found, heldAfter(Of, Ended));
+    if (Cuts == 1)
+      FirstCut = Ended;
+    if (const Bytes Held = heldAfter(Of, Ended); Held > Found) {
+      Found = Held;
+      Worst = Ended;
+    }
     return overcounted(Ended, Decided);
   }
 
@@ -220,8 +246,9 @@ private:
   const Graph &Of;
   std::vector<Node> LastConsumer; ///< that ends after all others; none where there is no such
   std::vector<Shared> SharedOutputs;
-  Bytes All = 1, Bound = 0; ///< All is more than any set holds
-  std::size_t MostCuts = 0, Cuts = 0;
+  std::vector<bool> Worst, FirstCut;
+  Bytes All = 1, Bound = 0;                      ///< All is more than any set holds
+  std::size_t MostCuts = 0, Cuts = 0, OfCut = 0; ///< OfCut: vertices and arcs of one
 };
 
 } // namespace
@@ -230,10 +257,10 @@ Bytes heldAfter(const Graph &Of, const std::vector<bool> &Ended) {
   Bytes Held = 0;
   const auto HasEnded = [&](Node Each) { return Ended[Each]; };
   for (Node Each = 0; Each < Of.size(); ++Each) {
-    const auto Inputs = Of.inputs(Each), Consumers = Of.consumers(Each);
+    const auto Before = Of.before(Each), Consumers = Of.consumers(Each);
     if (Ended[Each])
       Held += Consumers.empty() || !std::all_of(Consumers.begin(), Consumers.end(), HasEnded) ? Of[Each].Output : 0;
-    else if (std::all_of(Inputs.begin(), Inputs.end(), HasEnded))
+    else if (std::all_of(Before.begin(), Before.end(), HasEnded))
       Held += ownOf(Of, Each);
   }
   return Held;
@@ -245,6 +272,21 @@ ParallelPeak mostInParallel(const Graph &Of, std::size_t MostWork) {
     return {Most, Most};
   }
   return Search(Of, MostWork).run();
+}
+
+SetAbove setAbove(const Graph &Of, Bytes Limit, std::size_t MostWork) {
+  Search Trying(Of, MostWork);
+  const ParallelPeak Peak = Trying.run(Limit, true);
+  SetAbove Found;
+  Found.Work = Trying.work();
+  Found.None = std::max(Peak.Found, Peak.Bound) <= Limit;
+  if (Peak.Found > Limit)
+    Found.Ended = Trying.worst();
+  else if (!Found.None) {
+    Found.Doubtful = Trying.first();
+    Found.Open = Trying.open();
+  }
+  return Found;
 }
 
 } // namespace memshape::scheduling

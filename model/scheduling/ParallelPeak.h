@@ -21,7 +21,8 @@ struct ParallelPeak {
   Bytes Found = 0, Bound = 0;
 };
 
-/// What is live after Ended, a set that contains its nodes' inputs, and output and work of all nodes that can then run.
+/// What is live after Ended, a set that contains what has to end before its nodes, and output and work of all nodes that
+/// can then run.
 Bytes heldAfter(const Graph &Of, const std::vector<bool> &Ended);
 
 /// The greatest heldAfter, with any number of processors. O(n) where no output has several consumers, and where no node
@@ -30,6 +31,19 @@ Bytes heldAfter(const Graph &Of, const std::vector<bool> &Ended);
 /// problem is NP-hard (independent set: an output for each edge, read by its two ends), and cuts are bounds of a
 /// search that tries which consumer has not ended; it stops after MostWork vertices and arcs of cuts.
 ParallelPeak mostInParallel(const Graph &Of, std::size_t MostWork);
+
+struct SetAbove {
+  bool None = false;       ///< proved: no set holds more than the limit
+  std::vector<bool> Ended; ///< a set that does; empty where none was found
+  /// Where neither is so: a set that may be counted as holding more, and the consumers of one output, of which it is open
+  /// which ends last. Without such outputs one cut decides.
+  std::vector<bool> Doubtful;
+  std::vector<Node> Open;
+  std::size_t Work = 0; ///< that was spent
+};
+
+/// Whether any set holds more than Limit, by the cuts of mostInParallel.
+SetAbove setAbove(const Graph &Of, Bytes Limit, std::size_t MostWork);
 
 } // namespace memshape::scheduling
 
