@@ -28,6 +28,10 @@ std::optional<Error> wrongIn(const ScheduleRequest &Request) {
     return Wrong("the objective io runs one node at a time: leave out the processors");
   if (Request.whole_outputs && Request.objective != Objective::io)
     return Wrong("whole outputs belong to the objective io");
+  if (Request.edges && !Request.memory_bytes)
+    return Wrong("edges need a memory");
+  if (Request.edges && Request.objective == Objective::io)
+    return Wrong("the objective io keeps the memory by evictions, not by edges");
   return std::nullopt;
 }
 
@@ -41,6 +45,7 @@ memshape::ScheduleRequest requestOf(const ScheduleRequest &Request) {
                : *Request.objective == Objective::makespan ? memshape::Objective::Makespan
                                                            : memshape::Objective::Io;
   Out.WholeOutputs = Request.whole_outputs;
+  Out.Edges = Request.edges;
   return Out;
 }
 
@@ -66,6 +71,13 @@ Schedule scheduleOf(const graph::Graph &Of, ScheduleAnswer Answer, const std::ve
     Out.evictions.push_back({Ids[Each.Of], Each.Written, Ids[Each.After]});
   Out.worst_parallel_bytes = Answer.WorstParallel;
   Out.worst_parallel_upper_bytes = Answer.WorstParallelBound;
+  if (Answer.Edges) {
+    Out.edges.emplace();
+    for (const graph::Edge &Each : Answer.Edges->Edges)
+      Out.edges->push_back({Ids[Each.From], Ids[Each.To]});
+    Out.edges_worst_parallel_bytes = Answer.Edges->Worst;
+    Out.edges_longest_path = Answer.Edges->LongestPath;
+  }
   return Out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "libmemshape/graph/Schedule.h"
 #include "model/makespan/BackwardSchedule.h"
+#include "model/makespan/LimitingEdges.h"
 #include "model/makespan/MakespanBound.h"
 #include "model/makespan/MemoryBooking.h"
 #include "model/makespan/OrderSearch.h"
@@ -29,6 +30,7 @@ namespace {
 constexpr std::size_t ParallelWork = 4'000'000;  // vertices and arcs of cuts: some seconds
 constexpr std::size_t BookingWork = 200'000'000; // nodes that bookings move over: about a second
 constexpr std::size_t SearchWork = 4'000'000;    // nodes that tries place: a second or two
+constexpr std::size_t EdgesWork = 6'000'000;     // vertices and arcs of cuts: some seconds
 constexpr double NearBound = 1.001;              // times the bound of the makespan: not worth a search
 constexpr Node LargestParallel = 1000;           // nodes of graphs that are no trees
 
@@ -120,6 +122,28 @@ std::optional<Failure> setWorst(const Graph &Of, ScheduleAnswer &Into) {
   return std::nullopt;
 }
 
+void setEdges(const Graph &Of, const std::vector<Node> &Order, std::uint64_t Memory, ScheduleAnswer &Into) {
+  LimitingEdges Found = limitingEdges(Of, Order, Bytes(Memory), EdgesWork);
+  Into.Edges = {std::move(Found.Edges), static_cast<std::uint64_t>(Found.Most), Found.LongestPath};
+}
+
+std::optional<Failure> checkRequest(const Graph &Of, const ScheduleRequest &Asked, Objective Wanted) {
+  const bool IsIo = Wanted == Objective::Io;
+  if (IsIo && !Asked.Memory)
+    return Failure{"--objective io needs --memory"};
+  if (IsIo && Asked.Processors.value_or(1) > 1)
+    return Failure{"--objective io runs one node at a time; leave out --processors"};
+  if (Asked.WholeOutputs && !IsIo)
+    return Failure{"--whole-outputs belongs to --objective io"};
+  if (Asked.Edges && !Asked.Memory)
+    return Failure{"--edges needs --memory"};
+  if (Asked.Edges && IsIo)
+    return Failure{"--edges keeps the memory without evictions; leave out --objective io"};
+  if (Asked.Edges && Of.size() > LargestParallel)
+    return Failure{"edges are answered for graphs of up to " + std::to_string(LargestParallel) + " nodes"};
+  return std::nullopt;
+}
+
 /// The largest need of one node has to fit by itself.
 std::optional<Failure> checkNeeds(const Graph &Of) {
   for (Node Each = 0; Each < Of.size(); ++Each)
@@ -138,12 +162,8 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const ScheduleRequest &Asked) {
   ScheduleAnswer Answer;
   Answer.Wanted = objectiveOf(Asked);
   const std::uint32_t Processors = Asked.Processors.value_or(1);
-  if (Answer.Wanted == Objective::Io && !Asked.Memory)
-    return Failure{"--objective io needs --memory"};
-  if (Answer.Wanted == Objective::Io && Processors > 1)
-    return Failure{"--objective io runs one node at a time; leave out --processors"};
-  if (Asked.WholeOutputs && Answer.Wanted != Objective::Io)
-    return Failure{"--whole-outputs belongs to --objective io"};
+  if (std::optional<Failure> Wrong = checkRequest(Of, Asked, Answer.Wanted))
+    return *Wrong;
   Answer.WholeOutputs = Asked.WholeOutputs;
   if (std::optional<Failure> Wrong = checkNeeds(Of))
     return *Wrong;
@@ -169,6 +189,8 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const ScheduleRequest &Asked) {
     Answer.LowerBound = static_cast<std::uint64_t>(Found.LowerBound);
     Answer.Optimal = Found.Optimal;
   }
+  if (Asked.Edges)
+    setEdges(Of, Answer.Order, *Asked.Memory, Answer);
   if (Answer.Wanted == Objective::Makespan && Processors > 1) {
     setParallel(Of, Processors, Asked.Memory ? Bytes(*Asked.Memory) : Bytes(1) << 100, Answer);
     if (!fits(Bytes(Answer.Peak)))

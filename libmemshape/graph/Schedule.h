@@ -25,12 +25,20 @@ struct ScheduleRequest {
   std::optional<std::uint32_t> Processors;
   std::optional<Objective> Want; ///< where not given: makespan with several processors, otherwise peak
   bool WholeOutputs = false;     ///< with Objective::Io: an output leaves memory as a whole
+  bool Edges = false;            ///< with Memory, and not with Objective::Io: edges that keep any execution within it
 };
 
 /// After a node has ended, Written of the bytes of Of's output are written and leave memory.
 struct ScheduledEviction {
   graph::Node Of = 0, After = 0;
   std::uint64_t Written = 0;
+};
+
+/// Edges without data with which any execution stays within the memory.
+struct ScheduledEdges {
+  std::vector<graph::Edge> Edges;
+  std::uint64_t Worst = 0; ///< that no execution with them exceeds
+  double LongestPath = 0;  ///< with them
 };
 
 /// What memshape.schedule/1 says. Nothing where a member does not apply. Sizes are bytes.
@@ -52,6 +60,7 @@ struct ScheduleAnswer {
   std::optional<double> MakespanBound;             ///< of the makespan of every schedule on as many processors
   std::optional<std::uint64_t> WorstParallel;      ///< that any execution holds, with any number of processors
   std::optional<std::uint64_t> WorstParallelBound; ///< where WorstParallel was not found: it is no more than that
+  std::optional<ScheduledEdges> Edges;             ///< where they were asked for
   std::vector<std::string> Notes;                  ///< what a reader has to know beside the numbers: sentences
 };
 

@@ -73,6 +73,10 @@ std::string scheduleDot(const graph::Graph &Of, const ScheduleAnswer &Answer, co
   for (Node Each : Answer.Order)
     for (Node Input : Of.inputs(Each))
       Text += "  " + quoted(Ids[Input]) + " -> " + quoted(Ids[Each]) + ";\n";
+  if (Answer.Edges)
+    for (const graph::Edge &Each : Answer.Edges->Edges)
+      Text += "  " + quoted(Ids[Each.From]) + " -> " + quoted(Ids[Each.To]) +
+              " [style=dashed, constraint=false, tooltip=\"keeps any execution within the memory\"];\n";
   return Text + "}\n";
 }
 

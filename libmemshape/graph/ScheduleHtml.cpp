@@ -71,6 +71,11 @@ std::vector<std::pair<std::string, std::string>> factsOf(const ScheduleAnswer &A
   if (Answer.WorstParallelBound)
     Rows.emplace_back("in parallel",
                       "no more than " + bytes(*Answer.WorstParallelBound) + " with any number of processors");
+  if (Answer.Edges)
+    Rows.emplace_back("with edges", "no more than " + bytes(Answer.Edges->Worst) + " with " +
+                                        grouped(Answer.Edges->Edges.size()) +
+                                        (Answer.Edges->Edges.size() == 1 ? " edge" : " edges") +
+                                        " more; the longest path is then " + shortNumber(Answer.Edges->LongestPath));
   return Rows;
 }
 
@@ -111,6 +116,19 @@ std::string evictionTable(const ScheduleAnswer &Answer, const std::vector<std::s
   return foldedTable(All, {"after", "of the output of", "bytes written"}, Rows, {false, false, true});
 }
 
+std::string edgeTable(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
+  if (!Answer.Edges || Answer.Edges->Edges.empty())
+    return "";
+  const std::vector<graph::Edge> &Edges = Answer.Edges->Edges;
+  std::vector<std::vector<std::string>> Rows;
+  for (std::size_t I = 0; I < Edges.size() && I < MostRows; ++I)
+    Rows.push_back({shownId(Ids[Edges[I].From]), shownId(Ids[Edges[I].To])});
+  const std::string All = Edges.size() > MostRows ? "The first " + std::to_string(MostRows) + " of " +
+                                                        grouped(Edges.size()) + " edges (--json has all)"
+                                                  : "All edges that keep the memory";
+  return foldedTable(All, {"ends", "before this begins"}, Rows, {false, false});
+}
+
 } // namespace
 
 std::string scheduleHtml(const graph::Graph &Of, const ScheduleAnswer &Answer, std::optional<std::uint64_t> Memory,
@@ -123,7 +141,8 @@ std::string scheduleHtml(const graph::Graph &Of, const ScheduleAnswer &Answer, s
       figure(memoryChart(In, Answer, Memory, Ids), "memory");
   if (Answer.Makespan)
     Body += figure(ganttChart(Of, Answer, Ids), "processors");
-  Body += figure(livesChart(In, Answer, Ids), "lives") + orderTable(Of, Answer, Ids) + evictionTable(Answer, Ids);
+  Body += figure(livesChart(In, Answer, Ids), "lives") + orderTable(Of, Answer, Ids) + evictionTable(Answer, Ids) +
+          edgeTable(Answer, Ids);
   return picturePage("Schedule of a graph", Body);
 }
 

@@ -72,6 +72,15 @@ std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::st
     Add("worst_parallel_bytes", std::to_string(*Answer.WorstParallel));
   if (Answer.WorstParallelBound)
     Add("worst_parallel_upper_bytes", std::to_string(*Answer.WorstParallelBound));
+  if (Answer.Edges) {
+    std::string Edges = "[";
+    for (const graph::Edge &Each : Answer.Edges->Edges)
+      Edges += (Edges.size() > 1 ? ", " : "") + ("{\"from\": " + textOf(Ids[Each.From])) +
+               ", \"to\": " + textOf(Ids[Each.To]) + "}";
+    Add("edges", Edges + "]");
+    Add("edges_worst_parallel_bytes", std::to_string(Answer.Edges->Worst));
+    Add("edges_longest_path", textOf(Answer.Edges->LongestPath));
+  }
   if (!Answer.Notes.empty())
     Add("notes", nlohmann::json(Answer.Notes).dump());
   return Text + "}\n";

@@ -28,6 +28,18 @@ void addBytes(std::vector<std::vector<std::string>> &Rows, const std::string &Wh
   Rows.push_back({What, inUnits(Bytes), grouped(Bytes) + " bytes", Said});
 }
 
+std::string edgeRows(const ScheduledEdges &Of, const std::vector<std::string> &Ids) {
+  if (Of.Edges.empty())
+    return "";
+  std::vector<std::vector<std::string>> Rows;
+  for (std::size_t I = 0; I < Of.Edges.size() && I < MostRows; ++I)
+    Rows.push_back({shownId(Ids[Of.Edges[I].From]), "before " + shownId(Ids[Of.Edges[I].To])});
+  return "\n  Edges\n" + aligned(Rows, {}, 4) +
+         (Of.Edges.size() > MostRows
+              ? "    and " + std::to_string(Of.Edges.size() - MostRows) + " more: --json has all\n"
+              : "");
+}
+
 } // namespace
 
 std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::string> &Ids) {
@@ -43,12 +55,18 @@ std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::st
     addBytes(Rows, "in parallel", *Answer.WorstParallel, "at most, with any number of processors");
   if (Answer.WorstParallelBound)
     addBytes(Rows, "in parallel", *Answer.WorstParallelBound, "no more than that, with any number of processors");
+  if (Answer.Edges)
+    addBytes(Rows, "  with edges", Answer.Edges->Worst,
+             "at most, with " + std::to_string(Answer.Edges->Edges.size()) +
+                 (Answer.Edges->Edges.size() == 1 ? " edge" : " edges") + " more");
   std::string Text =
       std::to_string(Ids.size()) + (Ids.size() == 1 ? " node\n\n" : " nodes\n\n") + aligned(Rows, {1, 2}, 2);
   Text += "\n  method    " + Answer.Method + "\n";
   if (Answer.Makespan)
     Text += "  makespan  " + number(*Answer.Makespan) +
             (Answer.MakespanBound ? ", at least " + number(*Answer.MakespanBound) + " in every schedule" : "") + "\n";
+  if (Answer.Edges)
+    Text += "  longest   " + number(Answer.Edges->LongestPath) + " on a path, with the edges\n";
   Text += "\n  Order\n";
   std::vector<std::vector<std::string>> Nodes;
   for (std::size_t I = 0; I < Answer.Order.size() && I < MostRows; ++I) {
@@ -74,6 +92,8 @@ std::string schedulePage(const ScheduleAnswer &Answer, const std::vector<std::st
     if (Answer.Evictions.size() > MostRows)
       Text += "    and " + std::to_string(Answer.Evictions.size() - MostRows) + " more: --json has all\n";
   }
+  if (Answer.Edges)
+    Text += edgeRows(*Answer.Edges, Ids);
   for (std::size_t I = 0; I < Answer.Notes.size() && I < MostRows; ++I)
     Text += (I == 0 ? "\n  - " : "  - ") + Answer.Notes[I] + "\n";
   return Text;

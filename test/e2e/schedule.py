@@ -49,6 +49,7 @@ class Model:
     def __init__(self, document):
         self.nodes = {each["id"]: each for each in document["nodes"]}
         self.consumers = {name: [] for name in self.nodes}
+        self.edges = []  # without data
         for name, each in self.nodes.items():
             for source in each["inputs"]:
                 self.consumers[source].append(name)
@@ -69,7 +70,17 @@ class Model:
         return sum(map(self.output, self.live(ended))) + self.output(name) + self.work(name)
 
     def ready(self, ended):
-        return [name for name in self.nodes if name not in ended and all(source in ended for source in self.nodes[name]["inputs"])]
+        return [name for name in self.nodes if name not in ended and all(source in ended for source in self.before(name))]
+
+    def before(self, name):
+        return [*self.nodes[name]["inputs"], *(source for source, to in self.edges if to == name)]
+
+    def longest_path(self):
+        until = {}
+        while len(until) < len(self.nodes):
+            for name in self.ready(until):
+                until[name] = max([until[source] for source in self.before(name)], default=0) + self.time(name)
+        return max(until.values())
 
     def peak(self, order):
         ended, peak = set(), 0
@@ -228,6 +239,32 @@ class Schedule(unittest.TestCase):
         self.assertIn("1 eviction of whole outputs\n",
                       self.run_on(document, "--objective", "io", "--memory", 80, "--whole-outputs").stdout)
 
+    def test_edges_keep_every_execution_within_the_memory(self):
+        generator = random.Random(5)
+        for i in range(40):
+            document = random_graph(generator, generator.randint(2, 9), shared=i % 2)
+            model = Model(document)
+            least, worst = model.least_peak(), model.worst_parallel()
+            memory = generator.randint(least, worst)
+            words = ("--memory", memory, *([] if i % 4 else ["--processors", 3]))
+            found = self.answer(document, "--edges", *words)
+            model.edges = [(each["from"], each["to"]) for each in found["edges"]]
+            self.assertEqual(model.worst_parallel(), found["edges_worst_parallel_bytes"])
+            self.assertLessEqual(found["edges_worst_parallel_bytes"], memory)
+            self.assertEqual((found["worst_parallel_bytes"], found["edges"] == []), (worst, memory >= worst))
+            self.assertEqual({name: found[name] for name in found if not name.startswith("edges")}, self.answer(document, *words))
+            self.assertAlmostEqual(found["edges_longest_path"], model.longest_path())
+            if least > 0:
+                done = self.run_on(document, "--json", "--edges", "--memory", least - 1)
+                self.assertEqual((done.returncode, json.loads(done.stdout)["least_memory_bytes"]), (1, least))
+        two = graph(node("a", 10), node("b", 1, ["a"]), node("c", 10), node("d", 1, ["c"]))
+        page = self.run_on(two, "--edges", "--memory", 12)
+        self.assertRegex(page.stdout, r"with edges .* 1 edge more\n(.*\n)+  Edges\n    '[bd]'  before '[ac]'\n$")
+        dot = self.run_on(two, "--edges", "--memory", 12, "--format", "dot")
+        self.assertRegex(dot.stdout, r'"[bd]" -> "[ac]" \[style=dashed')
+        html = self.run_on(two, "--edges", "--memory", 12, "--format", "html")
+        self.assertIn("All edges that keep the memory", html.stdout)
+
     def test_too_little_memory_is_told_with_the_least_that_does(self):
         document = graph(node("a", 40, work_bytes=10), node("b", 30, ["a"]), node("c", 20, ["a"]), node("d", 5, ["b", "c"]))
         done = self.run_on(document, "--json", "--memory", 89)
@@ -284,7 +321,8 @@ class Schedule(unittest.TestCase):
         for words, says in [(["--memory", "x"], "--memory"), (["--memory", "-1"], "--memory"), (["--processors", "0"], "--processors"),
                             (["--processors", "x"], "--processors"), (["--objective", "least"], "--objective"),
                             (["--objective", "io"], "--memory"), (["--whole-outputs"], "--objective io"),
-                            (["--objective", "io", "--memory", "9", "--processors", "2"], "--processors")]:
+                            (["--objective", "io", "--memory", "9", "--processors", "2"], "--processors"),
+                            (["--edges"], "--memory"), (["--edges", "--objective", "io", "--memory", "9"], "--objective io")]:
             with self.subTest(words=words):
                 self.refused(graph(good), *words, says=says)
 
@@ -297,6 +335,9 @@ class Schedule(unittest.TestCase):
         done = subprocess.run([str(SETUP.bin / "memshape"), "schedule", str(self.file)], capture_output=True, text=True, timeout=300)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertRegex(done.stderr, r"^memshape: .*4000000 nodes\n$")
+
+    def test_edges_of_a_large_graph_are_refused(self):
+        self.refused(graph(*(node(f"n{i}") for i in range(1001))), "--edges", "--memory", 2000, says="1000 nodes")
 
     def test_a_chain_of_a_million_nodes(self):
         count = 1_000_000

@@ -129,6 +129,9 @@ void checkGraphs() {
   refuses(memshape::schedule_graph("{"), arguments, "a graph that is no document");
   refuses(memshape::schedule_graph(Graph, {.objective = memshape::Objective::io}), arguments, "io without a memory");
   refuses(memshape::schedule_graph(Graph, {.whole_outputs = true}), arguments, "whole outputs without io");
+  const auto Limited = memshape::schedule_graph(Graph, {.memory_bytes = 47, .edges = true}).value();
+  expect(Limited.edges && Limited.edges->empty() && Limited.edges_longest_path == 4.0, "a chain needs no edges");
+  refuses(memshape::schedule_graph(Graph, {.edges = true}), arguments, "edges without a memory");
   refuses(memshape::schedule_graph(Graph, {.processors = 0}), arguments, "no processor");
   const auto Chain = memshape::reverse_chain({.steps = 6, .levels = {{.slots = 2}}}).value();
   expect(Chain.recomputed_steps == 3 && Chain.cost == 20 && Chain.peak_slots == 2, "six steps in two slots");

@@ -188,6 +188,7 @@ void describeSchedule(CLI::App &Command, ScheduleOptions &Options) {
                   "peak, where not given")
       ->type_name("peak|makespan|io");
   Command.add_flag("--whole-outputs", Options.WholeOutputs, "with --objective io: an output leaves as a whole");
+  Command.add_flag("--edges", Options.Edges, "edges with which any execution stays within --memory");
   Command.add_option("--format", Options.Format, "text, json, html, dot (the graph) or svg (what is held)")
       ->type_name("text|json|html|dot|svg")
       ->capture_default_str();

@@ -64,6 +64,7 @@ struct ScheduleOptions {
   std::optional<std::int64_t> Processors;
   std::string Objective; ///< peak, makespan or io; empty where not given
   bool WholeOutputs = false;
+  bool Edges = false;
   std::string Format = "text";
   std::string Output; ///< empty: standard output
   bool Json = false;

@@ -36,6 +36,7 @@ Result<ScheduleRequest> readRequest(const ScheduleOptions &Options) {
     Asked.Processors = static_cast<std::uint32_t>(*Options.Processors);
   }
   Asked.WholeOutputs = Options.WholeOutputs;
+  Asked.Edges = Options.Edges;
   if (Options.Objective == "peak")
     Asked.Want = Objective::Peak;
   else if (Options.Objective == "makespan")

@@ -35,6 +35,7 @@ struct ScheduleRequest {
   std::uint32_t processors = 1;                   ///< from 1 to 10^6
   std::optional<Objective> objective = {};        ///< where not given: makespan with several processors, otherwise peak
   bool whole_outputs = false;                     ///< with the objective io: an output leaves memory as a whole
+  bool edges = false;                             ///< with a memory: edges that keep any execution within it
   bool timed = false;                             ///< start, processor and makespan on one processor, too
   std::string folder = {};                        ///< where files that nodes name are looked for first
   bool trust = false;                             ///< nodes' operators may be predicted without a sandbox
@@ -45,6 +46,11 @@ struct OutputEviction {
   std::string id;
   std::uint64_t bytes = 0;
   std::string after;
+};
+
+/// One node ends before the other begins.
+struct OrderedPair {
+  std::string from, to;
 };
 
 /// A node of the answered order.
@@ -69,7 +75,10 @@ struct Schedule {
   std::optional<std::uint64_t> io_bytes;
   std::vector<OutputEviction> evictions; ///< in the order in which they happen
   std::optional<std::uint64_t> worst_parallel_bytes, worst_parallel_upper_bytes;
-  std::vector<std::string> notes; ///< what a reader has to know of the bytes: sentences
+  std::optional<std::vector<OrderedPair>> edges;           ///< where they were asked for
+  std::optional<std::uint64_t> edges_worst_parallel_bytes; ///< that no execution with the edges exceeds
+  std::optional<double> edges_longest_path;                ///< time: the makespan of enough processors
+  std::vector<std::string> notes;                          ///< what a reader has to know of the bytes: sentences
 };
 
 /// Errors: arguments, where the document or the request is wrong; too_large, where a sum leaves 63 bits.
