@@ -47,6 +47,9 @@ class Schedule:
     io_bytes: int | None  #: that are written
     worst_parallel_bytes: int | None  #: that any number of processors may come to hold
     worst_parallel_upper_bytes: int | None  #: where that is not known: it is no more than this
+    edges: tuple[tuple[Hashable, Hashable], ...] | None = None  #: the first ends before the second begins
+    edges_worst_parallel_bytes: int | None = None  #: that no number of processors exceeds where these are kept
+    edges_longest_path: float | None = None  #: time: the makespan of enough processors where these are kept
     notes: tuple[str, ...] = ()
     output_bytes: dict[Hashable, int] = field(default_factory=dict, repr=False)  #: of each node: given, or predicted
     work_bytes: dict[Hashable, int] = field(default_factory=dict, repr=False)  #: of each node: given, or predicted
@@ -87,7 +90,7 @@ def held_by(order: Sequence[Any], inputs: Mapping[Any, Sequence[Any]], output_by
 
 
 def schedule(graph: Any, memory: int | float | str | None = None, processors: int = 1, objective: str | None = None, *,
-             whole_outputs: bool = False, trust: bool = False) -> Schedule:
+             whole_outputs: bool = False, edges: bool = False, trust: bool = False) -> Schedule:
     """An order of the tasks of a graph.
 
     :param graph: a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph whose nodes have the attributes
@@ -98,6 +101,8 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         does not suffice. Where not given, makespan with several processors, otherwise peak.
     :param whole_outputs: with "io": an output leaves memory as a whole, not in parts. Which of them is NP-hard to say: the
         best of three rules.
+    :param edges: with a memory, and not with "io": edges without data are answered as well. Where a runtime system keeps
+        them, every execution stays within the memory, whatever the number of its processors.
     :param trust: operators may be predicted without a sandbox.
     :raises DoesNotFit: where the memory cannot be kept; its ``least_bytes`` would do.
     """
@@ -108,7 +113,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         raise ArgumentError(f"objective is one of {', '.join(OBJECTIVES)}, not {objective!r}", "arguments")
     of, usable = graph_of(graph), None if memory is None else as_bytes(memory)
     found = native(_native.schedule, of.text, usable, count, None if objective is None else OBJECTIVES.index(objective),
-                   whole_outputs, objective != "io", of.folder, trust)
+                   whole_outputs, edges, objective != "io", of.folder, trust)
     if "least_memory_bytes" in found:
         least = found["least_memory_bytes"]
         raise DoesNotFit(f"the memory cannot be kept; the least that would do is {least} bytes", least)
@@ -128,7 +133,10 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         evictions=tuple(Eviction(named(each), size, named(after)) for each, size, after in found["evictions"])
         if "evictions" in found else None,
         worst_parallel_bytes=found.get("worst_parallel_bytes"),
-        worst_parallel_upper_bytes=found.get("worst_parallel_upper_bytes"), notes=tuple(found["notes"]),
+        worst_parallel_upper_bytes=found.get("worst_parallel_upper_bytes"),
+        edges=tuple((named(first), named(then)) for first, then in found["edges"]) if "edges" in found else None,
+        edges_worst_parallel_bytes=found.get("edges_worst_parallel_bytes"),
+        edges_longest_path=found.get("edges_longest_path"), notes=tuple(found["notes"]),
         output_bytes={named(each): output for each, (output, _) in found["bytes"].items()},
         work_bytes={named(each): work for each, (_, work) in found["bytes"].items()},
         inputs={named(each): tuple(map(named, of.inputs.get(each, ()))) for each in found["order"]}, memory_bytes=usable)

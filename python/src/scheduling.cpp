@@ -68,18 +68,28 @@ nb::dict dictOf(const memshape::Schedule &Of) {
     Out["worst_parallel_bytes"] = *Of.worst_parallel_bytes;
   if (Of.worst_parallel_upper_bytes)
     Out["worst_parallel_upper_bytes"] = *Of.worst_parallel_upper_bytes;
+  if (Of.edges) {
+    nb::list Edges;
+    for (const memshape::OrderedPair &Each : *Of.edges)
+      Edges.append(nb::make_tuple(Each.from, Each.to));
+    Out["edges"] = Edges;
+    Out["edges_worst_parallel_bytes"] = *Of.edges_worst_parallel_bytes;
+    Out["edges_longest_path"] = *Of.edges_longest_path;
+  }
   Out["notes"] = Of.notes;
   return Out;
 }
 
 nb::dict schedule(const std::string &Document, std::optional<std::uint64_t> Memory, std::uint32_t Processors,
-                  std::optional<int> Objective, bool WholeOutputs, bool Timed, const std::string &Folder, bool Trust) {
+                  std::optional<int> Objective, bool WholeOutputs, bool Edges, bool Timed, const std::string &Folder,
+                  bool Trust) {
   memshape::ScheduleRequest Request;
   Request.memory_bytes = Memory;
   Request.processors = Processors;
   if (Objective)
     Request.objective = static_cast<memshape::Objective>(*Objective);
   Request.whole_outputs = WholeOutputs;
+  Request.edges = Edges;
   Request.timed = Timed;
   Request.folder = Folder;
   Request.trust = Trust;
@@ -130,7 +140,7 @@ nb::dict reverse(std::int64_t Steps, const std::vector<LevelTuple> &Levels, doub
 
 void bindScheduling(nb::module_ &Module) {
   Module.def("schedule", &schedule, nb::arg("document"), nb::arg("memory").none(), nb::arg("processors"),
-             nb::arg("objective").none(), nb::arg("whole_outputs"), nb::arg("timed"), nb::arg("folder"),
-             nb::arg("trust"));
+             nb::arg("objective").none(), nb::arg("whole_outputs"), nb::arg("edges"), nb::arg("timed"),
+             nb::arg("folder"), nb::arg("trust"));
   Module.def("reverse", &reverse, nb::arg("steps"), nb::arg("levels"), nb::arg("forward"), nb::arg("backward"));
 }

@@ -105,6 +105,14 @@ def test_what_does_not_fit_is_written_out():
     assert [(each.id, each.bytes) for each in whole.evictions] == [("load", 10), ("b", 1)] and whole.io_bytes == 11
 
 
+def test_edges_keep_any_execution_within_the_memory():
+    found = memshape.schedule(TWO, memory=111, edges=True)
+    assert found.edges == (("a", "right"),) or found.edges == (("b", "left"),)
+    assert (found.edges_worst_parallel_bytes, found.edges_longest_path) == (111, 6)
+    assert memshape.schedule(TWO, memory="1GiB", edges=True).edges == ()
+    assert memshape.schedule(TWO, memory=111).edges is None
+
+
 def test_nodes_that_name_an_operator_hold_what_is_predicted(program):
     smooth = memshape.open(program)["smooth"]
     shape = {"ni": 30, "nx": 20, "ns": 10}
@@ -138,6 +146,7 @@ def test_graphs_that_are_none_are_one_clear_line(graph, words):
 @pytest.mark.parametrize("given, words", [
     ({"processors": 0}, "processors"), ({"processors": 1.5}, "no integer"), ({"objective": "best"}, "one of peak"),
     ({"objective": "io"}, "needs a memory"), ({"whole_outputs": True}, "objective io"), ({"objective": "io", "memory": 9, "processors": 2}, "one node at a time"),
+    ({"edges": True}, "need a memory"), ({"edges": True, "objective": "io", "memory": 9}, "by evictions"),
     ({"memory": "much"}, "no size"), ({"memory": -1}, "above 0"),
 ])
 def test_requests_that_cannot_be_are_one_clear_line(given, words):
