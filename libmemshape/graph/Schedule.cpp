@@ -17,6 +17,7 @@
 #include "model/scheduling/TreeOrder.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace memshape {
 
@@ -152,6 +153,16 @@ std::optional<Failure> checkNeeds(const Graph &Of) {
   return std::nullopt;
 }
 
+/// Wherever nodes have a start, they end before the sum of all times.
+std::optional<Failure> checkTimes(const Graph &Of) {
+  double Sum = 0;
+  for (Node Each = 0; Each < Of.size(); ++Each)
+    Sum += Of[Each].Time;
+  if (!std::isfinite(Sum))
+    return Failure{"the times of its nodes have no finite sum", FailureCode::TooLarge};
+  return std::nullopt;
+}
+
 Objective objectiveOf(const ScheduleRequest &Asked) {
   return Asked.Want.value_or(Asked.Processors.value_or(1) > 1 ? Objective::Makespan : Objective::Peak);
 }
@@ -166,6 +177,9 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const ScheduleRequest &Asked) {
     return *Wrong;
   Answer.WholeOutputs = Asked.WholeOutputs;
   if (std::optional<Failure> Wrong = checkNeeds(Of))
+    return *Wrong;
+  const bool IsTimed = Asked.Processors || Answer.Wanted == Objective::Makespan;
+  if (std::optional<Failure> Wrong = IsTimed || Asked.Edges ? checkTimes(Of) : std::nullopt)
     return *Wrong;
   SequentialOrder Found = leastPeak(Of);
   if (Answer.Wanted == Objective::Io) {
@@ -195,7 +209,7 @@ Result<ScheduleAnswer> schedule(const Graph &Of, const ScheduleRequest &Asked) {
     setParallel(Of, Processors, Asked.Memory ? Bytes(*Asked.Memory) : Bytes(1) << 100, Answer);
     if (!fits(Bytes(Answer.Peak)))
       return tooLarge("nodes that run at the same time");
-  } else if (Asked.Processors || Answer.Wanted == Objective::Makespan) {
+  } else if (IsTimed) {
     setTimes(Of, Answer);
   }
   if (std::optional<Failure> Wrong = setWorst(Of, Answer))

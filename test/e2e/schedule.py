@@ -325,6 +325,9 @@ class Schedule(unittest.TestCase):
                             (["--edges"], "--memory"), (["--edges", "--objective", "io", "--memory", "9"], "--objective io")]:
             with self.subTest(words=words):
                 self.refused(graph(good), *words, says=says)
+        endless = graph(node("a", time=1e308), node("b", 1, ["a"], time=1e308))
+        self.refused(endless, "--processors", 2, says="no finite sum")
+        self.assertEqual(self.answer(endless)["peak_bytes"], 2)
 
     def test_a_graph_that_is_too_large_is_refused_before_it_is_kept(self):
         with self.file.open("w") as out:
