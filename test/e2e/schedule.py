@@ -318,7 +318,8 @@ class Schedule(unittest.TestCase):
                 (graph(node("a", MOST), node("b", 1)), "63 bits"), (graph(node("a", MOST, work_bytes=1)), "63 bits")]:
             with self.subTest(document=document):
                 self.refused(document, says=says)
-        for words, says in [(["--memory", "x"], "--memory"), (["--memory", "-1"], "--memory"), (["--processors", "0"], "--processors"),
+        for words, says in [(["--memory", "x"], "--memory"), (["--memory", "-1"], "--memory"),
+                            (["--memory", ""], "--memory"), (["--processors", "0"], "--processors"),
                             (["--processors", "x"], "--processors"), (["--objective", "least"], "--objective"),
                             (["--objective", "io"], "--memory"), (["--whole-outputs"], "--objective io"),
                             (["--objective", "io", "--memory", "9", "--processors", "2"], "--processors"),

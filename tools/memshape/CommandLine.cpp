@@ -180,7 +180,7 @@ void describePlan(CLI::App &Command, PlanOptions &Options) {
 
 void describeSchedule(CLI::App &Command, ScheduleOptions &Options) {
   addFile(Command, "GRAPH", Options.Graph, "tasks, their bytes and their inputs: JSON, memshape.graph/1")->required();
-  Command.add_option("--memory", Options.Memory, "that no moment may exceed, as in 16GiB or 1000000");
+  addSize(Command, "--memory", Options.Memory, "that no moment may exceed, as in 16GiB or 1000000");
   Command.add_option("--processors", Options.Processors, "tasks that may run at a time");
   Command
       .add_option("--objective", Options.Objective,
