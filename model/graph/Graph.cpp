@@ -48,6 +48,12 @@ std::vector<Node> topologicalOrder(const NodeLists &Inputs, const NodeLists &Con
 
 } // namespace
 
+void putInPlace(std::vector<Task> &Tasks, Node Of, Node Input) {
+  Task &Taker = Tasks[Of];
+  Taker.InPlace = std::min(Taker.Output, Tasks[Input].Output);
+  Taker.Work -= Taker.InPlace;
+}
+
 std::optional<Graph> Graph::make(std::vector<Task> Tasks, NodeLists Inputs) {
   Graph Made;
   Made.ConsumerLists = reversed(Inputs);

@@ -9,6 +9,11 @@
 // has ended, that of a node without consumers until the end. Edges without data say that a node ends before another
 // begins, and hold nothing.
 //
+// An output may take the place of an input that no other node reads. While the node runs, the two take as much as the
+// larger one. That is a node with less work, by the bytes that both have. Its work may then be less than 0. Still it
+// never holds less while it runs than before it, as its output has these bytes, nor less than after it, as the input
+// that ends with it has them. More is not asked of work anywhere.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_MODEL_GRAPH_GRAPH_H
@@ -27,10 +32,18 @@ using Node = std::uint32_t;
 __extension__ typedef __int128 Bytes;
 
 struct Task {
-  std::int64_t Output = 0; ///< bytes, not negative
-  std::int64_t Work = 0;   ///< bytes, not negative
-  double Time = 1;         ///< not negative, finite
+  std::int64_t Output = 0;  ///< bytes, not negative
+  std::int64_t Work = 0;    ///< bytes, less InPlace
+  double Time = 1;          ///< not negative, finite
+  std::int64_t InPlace = 0; ///< bytes of an input whose place the output takes
+
+  /// Bytes beside inputs and output, wherever these lie.
+  std::int64_t ownWork() const { return Work + InPlace; }
 };
+
+/// The output of the task Of takes the place of that of Input, which no other task reads. Once for a task, when both
+/// outputs are known.
+void putInPlace(std::vector<Task> &Tasks, Node Of, Node Input);
 
 /// Lists of nodes, one for each node, in one array.
 class NodeLists {
@@ -79,7 +92,7 @@ public:
   bool isInForest() const;
   /// No node has more than one input, and each edge has data.
   bool isOutForest() const;
-  /// Bytes of its inputs, its output and its work.
+  /// Bytes of its inputs, its output and its work: what is held while it runs and nothing else is there.
   Bytes need(Node Of) const;
 
 private:

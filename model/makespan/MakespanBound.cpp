@@ -31,7 +31,7 @@ Shares sharesOf(const Graph &Of, Bytes Memory) {
   if (Memory <= 0)
     return Found;
   for (Node Each = 0; Each < Of.size(); ++Each) {
-    double Holds = static_cast<double>(Of[Each].Output) + static_cast<double>(Of[Each].Work);
+    auto Holds = static_cast<double>(Bytes(Of[Each].Output) + Of[Each].Work); // rounded once, and not negative
     for (Node Input : Of.inputs(Each))
       Holds += static_cast<double>(Of[Input].Output) / static_cast<double>(Of.consumers(Input).size());
     Found.Exact[Each] = Holds / static_cast<double>(Memory);

@@ -91,7 +91,7 @@ public:
     const Descendants After(Of);
     std::size_t Shares = 0;
     for (Node Each = 0; Each < Of.size(); ++Each) {
-      All += ownOf(Of, Each) * 2;
+      All += (Bytes(Of[Each].Output) + std::max<std::int64_t>(Of[Each].Work, 0)) * 2;
       std::vector<Node> Last;
       for (Node Consumer : Of.consumers(Each))
         if (std::none_of(Of.consumers(Each).begin(), Of.consumers(Each).end(),
@@ -247,7 +247,7 @@ private:
   std::vector<Node> LastConsumer; ///< that ends after all others; none where there is no such
   std::vector<Shared> SharedOutputs;
   std::vector<bool> Worst, FirstCut;
-  Bytes All = 1, Bound = 0;                      ///< All is more than any set holds
+  Bytes All = 1, Bound = 0;                      ///< All is more than all profits of a cut come to
   std::size_t MostCuts = 0, Cuts = 0, OfCut = 0; ///< OfCut: vertices and arcs of one
 };
 

@@ -43,7 +43,7 @@ bool fitsPlainSums(const Graph &Forest) {
   std::uint64_t Sum = 0;
   for (Node Each = 0; Each < Forest.size(); ++Each) {
     const auto Output = static_cast<std::uint64_t>(Forest[Each].Output);
-    const auto Work = static_cast<std::uint64_t>(Forest[Each].Work);
+    const auto Work = static_cast<std::uint64_t>(std::max<std::int64_t>(Forest[Each].Work, 0)); // outputs have the rest
     if (Output >> 62 || Work >> 62 || (Sum += Output + Work) >> 62) // below 3 * 2^62 before the shift
       return false;
   }

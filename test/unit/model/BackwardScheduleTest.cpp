@@ -39,8 +39,8 @@ TEST(BackwardSchedule, MemoryIsNeverExceeded) {
   for (int I = 0; I < graph::randomCount(1000); ++I) {
     const auto Count = static_cast<std::size_t>(from(R, 1, 30));
     const bool Timed = I % 4 > 0;
-    const Graph G =
-        withTimes(R, randomForest(R, Count, 30, from(R, 1, 30), static_cast<int>(from(R, 1, 3))), Timed ? 1 : 0);
+    const Graph Forest = randomForest(R, Count, 30, from(R, 1, 30), static_cast<int>(from(R, 1, 3)));
+    const Graph G = withTimes(R, graph::sometimesInPlace(R, Forest), Timed ? 1 : 0);
     const std::vector<Node> Order = I % 2 ? bestPostorder(G) : optimalTreeOrder(G);
     const Bytes Least = peakOf(G, Order), Memory = Least + (I % 8 < 2 ? 0 : from(R, 0, plain(Least)));
     const auto Processors = static_cast<std::uint32_t>(from(R, 1, 5));

@@ -20,6 +20,7 @@ using graph::peakOf;
 using graph::Random;
 using graph::randomForest;
 using graph::randomGraph;
+using graph::sometimesInPlace;
 
 std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 
@@ -117,7 +118,7 @@ TEST(Evictions, NoChoiceWritesFewerBytes) {
   Random R(31);
   for (int I = 0; I < 300; ++I) {
     const auto Count = static_cast<std::size_t>(from(R, 1, 6));
-    const Graph G = I % 2 ? randomForest(R, Count, 3, 6, 2) : randomGraph(R, Count, 3, 0.4, 6);
+    const Graph G = sometimesInPlace(R, I % 2 ? randomForest(R, Count, 3, 6, 2) : randomGraph(R, Count, 3, 0.4, 6));
     const std::vector<Node> &Order = G.topological();
     Bytes Least = 0;
     for (Node Each = 0; Each < G.size(); ++Each)
@@ -141,7 +142,7 @@ TEST(Evictions, WholeOutputsWriteLittleMoreThanNeeded) {
   std::int64_t Written = 0, Fewest = 0;
   for (int I = 0; I < graph::randomCount(300); ++I) {
     const auto Count = static_cast<std::size_t>(from(R, 1, 7));
-    const Graph G = I % 2 ? randomForest(R, Count, 9, 6, 2) : randomGraph(R, Count, 9, 0.4, 6);
+    const Graph G = sometimesInPlace(R, I % 2 ? randomForest(R, Count, 9, 6, 2) : randomGraph(R, Count, 9, 0.4, 6));
     const std::vector<Node> &Order = G.topological();
     Bytes Least = 0;
     for (Node Each = 0; Each < G.size(); ++Each)

@@ -20,6 +20,7 @@ using graph::Random;
 using graph::randomForest;
 using graph::randomGraph;
 using graph::randomSeriesParallel;
+using graph::sometimesInPlace;
 
 constexpr std::size_t MostWork = 40'000'000;
 
@@ -51,7 +52,7 @@ std::int64_t mostWith(const Graph &G, const std::vector<Edge> &Edges) {
   return Most;
 }
 
-Graph anyGraph(Random &R, int I) {
+Graph plainGraph(Random &R, int I) {
   const auto Count = static_cast<std::size_t>(from(R, 1, 11));
   const auto Back = from(R, 2, 12);
   if (I % 3 == 0)
@@ -60,6 +61,8 @@ Graph anyGraph(Random &R, int I) {
     return randomSeriesParallel(R, Count, 30, 0.5);
   return randomGraph(R, Count, 30, static_cast<double>(from(R, 10, 70)) / 100, static_cast<std::size_t>(Back));
 }
+
+Graph anyGraph(Random &R, int I) { return sometimesInPlace(R, plainGraph(R, I)); }
 
 double longestPath(const Graph &G) {
   std::vector<double> Until(G.size());

@@ -19,6 +19,7 @@ using graph::from;
 using graph::Random;
 using graph::randomForest;
 using graph::randomGraph;
+using graph::sometimesInPlace;
 
 std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 
@@ -26,7 +27,8 @@ TEST(ListSchedule, MemoryIsNeverExceeded) {
   Random R(21);
   for (int I = 0; I < 1000; ++I) {
     const auto Count = static_cast<std::size_t>(from(R, 1, 24));
-    Graph G = I % 2 ? randomForest(R, Count, 30, from(R, 1, 24)) : randomGraph(R, Count, 30, 0.2, 12);
+    Graph G =
+        sometimesInPlace(R, I % 2 ? randomForest(R, Count, 30, from(R, 1, 24)) : randomGraph(R, Count, 30, 0.2, 12));
     const bool Timed = I % 4 > 1;
     if (Timed) { // moments with a length
       std::vector<graph::Task> Tasks;

@@ -21,6 +21,7 @@ using graph::Node;
 using graph::Random;
 using graph::randomForest;
 using graph::randomGraph;
+using graph::sometimesInPlace;
 
 /// The shortest makespan of all schedules by trying all: a task of a shortest one that does not start at 0 starts where
 /// another ends, since it could start at the end before, where no more is held than when it starts.
@@ -114,7 +115,9 @@ TEST(MakespanBound, NoScheduleIsShorter) {
   for (int I = 0; I < graph::randomCount(600); ++I) {
     const auto Count = static_cast<std::size_t>(from(R, 1, 7));
     const Graph Forest = randomForest(R, Count, 30, from(R, 1, 7), static_cast<int>(from(R, 1, 2)));
-    const Graph G = I % 3 == 0 ? Forest : I % 3 == 1 ? turned(Forest) : randomGraph(R, Count, 30, 0.3, 7);
+    const Graph G = sometimesInPlace(R, I % 3 == 0   ? Forest
+                                        : I % 3 == 1 ? turned(Forest)
+                                                     : randomGraph(R, Count, 30, 0.3, 7));
     const Bytes Peak = graph::DownSets(G).leastPeak();
     const Bytes Memory = Peak + from(R, 0, static_cast<std::int64_t>(Peak));
     const auto Processors = static_cast<std::uint32_t>(from(R, 1, 4));

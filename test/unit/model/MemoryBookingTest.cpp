@@ -24,7 +24,7 @@ std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 
 /// Tasks that all take time: moments have a length.
 Graph timedForest(Random &R, std::size_t Count, std::int64_t Back, int Roots) {
-  const Graph G = randomForest(R, Count, 30, Back, Roots);
+  const Graph G = graph::sometimesInPlace(R, randomForest(R, Count, 30, Back, Roots));
   std::vector<Task> Tasks;
   std::vector<std::vector<Node>> Inputs;
   for (Node Each = 0; Each < G.size(); ++Each) {

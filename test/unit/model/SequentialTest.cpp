@@ -18,6 +18,7 @@ namespace {
 using graph::from;
 using graph::Random;
 using graph::randomGraph;
+using graph::sometimesInPlace;
 using graph::Task;
 using AllDownSets = graph::DownSets;
 
@@ -26,7 +27,8 @@ std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 Graph anyGraph(Random &R, std::size_t Most) {
   const auto Count = static_cast<std::size_t>(from(R, 2, static_cast<std::int64_t>(Most)));
   const double Probability = static_cast<double>(from(R, 5, 60)) / 100;
-  return randomGraph(R, Count, from(R, 0, 2) ? 100 : 4, Probability, static_cast<std::size_t>(from(R, 2, 16)));
+  return sometimesInPlace(
+      R, randomGraph(R, Count, from(R, 0, 2) ? 100 : 4, Probability, static_cast<std::size_t>(from(R, 2, 16))));
 }
 
 TEST(Sequential, SmallGraphsAreSolved) {

@@ -23,8 +23,9 @@ using graph::Task;
 std::int64_t plain(Bytes Of) { return static_cast<std::int64_t>(Of); }
 
 Graph anySeriesParallel(Random &R, std::int64_t Most) {
-  return randomSeriesParallel(R, static_cast<std::size_t>(from(R, 2, Most)), from(R, 0, 2) ? 100 : 4,
-                              static_cast<double>(from(R, 10, 90)) / 100);
+  return graph::sometimesInPlace(R, randomSeriesParallel(R, static_cast<std::size_t>(from(R, 2, Most)),
+                                                         from(R, 0, 2) ? 100 : 4,
+                                                         static_cast<double>(from(R, 10, 90)) / 100));
 }
 
 TEST(SeriesParallel, BestOfAllOrders) {

@@ -28,6 +28,19 @@ TEST(Profile, AnOutputLivesUntilItsLastConsumerHasEnded) {
   EXPECT_EQ(peak(G, Order), 134);
 }
 
+TEST(Profile, AnOutputInPlaceTakesNoMoreThanTheLargerOfTheTwo) {
+  // 1 takes the place of 0, 2 that of 1, 3 that of 2, and work comes on top; 3 reads 4, too.
+  std::vector<Task> Tasks = {{10, 1}, {10, 0}, {25, 2}, {4, 3}, {7, 0}};
+  for (Node Each : {1, 2, 3})
+    putInPlace(Tasks, Each, Each - 1);
+  const Graph G = *Graph::make(Tasks, {{}, {0}, {1}, {2, 4}, {}});
+  EXPECT_EQ(G[1].Work, -10);
+  EXPECT_EQ(G[2].ownWork(), 2);
+  EXPECT_TRUE(G.need(1) == 10 && G.need(2) == 27 && G.need(3) == 25 + 7 + 3);
+  const std::vector<Node> Order = {4, 0, 1, 2, 3};
+  EXPECT_EQ(heldDuring(G, Order), (std::vector<Bytes>{7, 18, 17, 34, 35}));
+}
+
 TEST(Graph, ACycleIsNamedByItsNodes) {
   const NodeLists Inputs({0, 0, 2, 3, 4, 5}, {0, 3, 1, 2, 1}); // 1 -> 2 -> 3 -> 1
   EXPECT_FALSE(Graph::make(std::vector<Task>(5), Inputs));
@@ -45,8 +58,8 @@ TEST(TreeOrder, OptimumIsThatOfAllOrders) {
   for (int I = 0; I < 10000; ++I) {
     const auto Count = static_cast<std::size_t>(from(R, 1, 14));
     // Few different sizes make ties; steps back of one make chains.
-    const Graph G =
-        randomForest(R, Count, I % 3 == 0 ? 3 : 40, from(R, 1, 14), I % 4 == 0 ? static_cast<int>(from(R, 2, 4)) : 1);
+    const Graph G = sometimesInPlace(R, randomForest(R, Count, I % 3 == 0 ? 3 : 40, from(R, 1, 14),
+                                                     I % 4 == 0 ? static_cast<int>(from(R, 2, 4)) : 1));
     const std::vector<Node> Order = optimalTreeOrder(G);
     ASSERT_TRUE(isOrderOf(G, Order));
     ASSERT_EQ(peak(G, Order), static_cast<std::int64_t>(DownSets(G).leastPeak())) << "tree " << I;
@@ -72,7 +85,7 @@ bool isPostorder(const Graph &G, const std::vector<Node> &Order) {
 TEST(TreeOrder, PostorderIsTheBestOfAllPostorders) {
   Random R(11);
   for (int I = 0; I < 200; ++I) {
-    const Graph G = randomForest(R, static_cast<std::size_t>(from(R, 1, 7)), 20, 7, I % 2 + 1);
+    const Graph G = sometimesInPlace(R, randomForest(R, static_cast<std::size_t>(from(R, 1, 7)), 20, 7, I % 2 + 1));
     std::vector<Node> Order(G.size());
     for (Node Each = 0; Each < G.size(); ++Each)
       Order[Each] = Each;
@@ -137,7 +150,8 @@ TEST(TreeOrder, SumsBeyond64BitsAreExact) {
 TEST(TreeOrder, SumsOf128BitsGiveTheOrderOfSumsOf64) {
   Random R(13);
   for (int I = 0; I < 200; ++I) {
-    const Graph Small = randomForest(R, static_cast<std::size_t>(from(R, 1, 60)), 20, from(R, 1, 60), I % 2 + 1);
+    const Graph Small =
+        sometimesInPlace(R, randomForest(R, static_cast<std::size_t>(from(R, 1, 60)), 20, from(R, 1, 60), I % 2 + 1));
     std::vector<Task> Tasks;
     std::vector<std::vector<Node>> Inputs;
     for (Node Each = 0; Each < Small.size(); ++Each) {
