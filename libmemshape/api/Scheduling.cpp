@@ -58,8 +58,9 @@ Schedule scheduleOf(const graph::Graph &Of, ScheduleAnswer Answer, const std::ve
     return Out;
   Out.order.reserve(Answer.Order.size());
   for (graph::Node Each : Answer.Order)
-    Out.order.push_back({Ids[Each], Of[Each].Output, Of[Each].Work, Of[Each].Time,
-                         Answer.Makespan ? Answer.Start[Each] : 0, Answer.Makespan ? Answer.Processor[Each] : 0});
+    Out.order.push_back({Ids[Each], Of[Each].Output, Of[Each].ownWork(), Of[Each].Time,
+                         Answer.Makespan ? Answer.Start[Each] : 0, Answer.Makespan ? Answer.Processor[Each] : 0,
+                         Of[Each].InPlace});
   Out.peak_bytes = Answer.Peak;
   Out.lower_bound_bytes = Answer.LowerBound;
   Out.optimal = Answer.LowerBound && Answer.Optimal;
@@ -92,7 +93,7 @@ Expected<Schedule> schedule_graph(const std::string &document, const ScheduleReq
   const Result<std::vector<std::string>> Notes = predictNodes(*Document, request.folder, request.trust);
   if (!Notes)
     return errorOf(Notes.failure());
-  const std::optional<graph::Graph> Graph = graph::Graph::make(std::move(Document->Tasks), std::move(Document->Inputs));
+  const std::optional<graph::Graph> Graph = takeGraph(*Document);
   if (!Graph)
     return Error{ErrorCode::arguments, "the nodes wait for each other in a circle"};
   Result<ScheduleAnswer> Answer = memshape::schedule(*Graph, requestOf(request));

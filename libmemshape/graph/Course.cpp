@@ -60,7 +60,7 @@ private:
     for (Node Input : Of.inputs(Each)) // what was evicted is read back
       keep(Input, static_cast<std::uint64_t>(Of[Input].Output));
     keep(Each, static_cast<std::uint64_t>(Of[Each].Output));
-    Held += static_cast<std::uint64_t>(Of[Each].Work);
+    Held += static_cast<std::uint64_t>(Of[Each].Work); // it may be less than 0; the sum is not
     step(Each);
   }
 

@@ -23,6 +23,22 @@ std::string cycleText(const std::vector<Node> &Cycle, const std::vector<std::str
   return Text + (Cycle.size() > Most ? "... -> " : "") + shownId(Ids[Cycle.front()]);
 }
 
+/// What takes the place of another output is its only reader.
+std::optional<Failure> sharedPlace(const GraphDocument &Of) {
+  if (Of.InPlace.empty())
+    return std::nullopt;
+  constexpr Node Nobody = UINT32_MAX;
+  std::vector<Node> TakenBy(Of.Ids.size(), Nobody);
+  for (const graph::Edge &Each : Of.InPlace)
+    TakenBy[Each.From] = Each.To;
+  for (Node Reader = 0; Reader < Of.Ids.size(); ++Reader)
+    for (Node Input : Of.Inputs[Reader])
+      if (TakenBy[Input] != Nobody && TakenBy[Input] != Reader)
+        return Failure{"node " + shownId(Of.Ids[TakenBy[Input]]) + " takes the place of " + shownId(Of.Ids[Input]) +
+                       ", which " + shownId(Of.Ids[Reader]) + " reads as well: let it take the place of a copy"};
+  return std::nullopt;
+}
+
 } // namespace
 
 Result<GraphDocument> readGraph(std::string_view Text) {
@@ -52,9 +68,19 @@ Result<GraphDocument> readGraph(std::string_view Text) {
   Made.Tasks = std::move(Reader.Tasks);
   Made.Inputs = graph::NodeLists(std::move(Reader.First), std::move(Reader.Inputs));
   Made.Operators = std::move(Reader.Operators);
+  for (const graph::Edge &Each : Reader.InPlace)
+    Made.InPlace.push_back({Position[Each.From], Each.To});
   if (const std::vector<Node> Cycle = cycleOf(Made.Inputs); !Cycle.empty())
     return Failure{"its nodes wait for each other in a circle: " + cycleText(Cycle, Made.Ids)};
+  if (std::optional<Failure> Wrong = sharedPlace(Made))
+    return *Wrong;
   return Made;
+}
+
+std::optional<graph::Graph> takeGraph(GraphDocument &From) {
+  for (const graph::Edge &Each : From.InPlace)
+    graph::putInPlace(From.Tasks, Each.To, Each.From);
+  return graph::Graph::make(std::move(From.Tasks), std::move(From.Inputs));
 }
 
 } // namespace memshape

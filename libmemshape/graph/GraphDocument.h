@@ -32,6 +32,7 @@ struct GraphDocument {
   std::vector<graph::Task> Tasks;
   graph::NodeLists Inputs;
   std::vector<OperatorNode> Operators;
+  std::vector<graph::Edge> InPlace; ///< the output of To takes the place of that of From
 };
 
 /// More nodes are refused. A node takes some hundred bytes here.
@@ -39,6 +40,9 @@ constexpr std::size_t MostNodes = 4'000'000;
 
 /// Fails where Text is no such document, or where its nodes are no graph: ids that are not known or come twice, cycles.
 Result<GraphDocument> readGraph(std::string_view Text);
+
+/// The graph of a document that was read, once all its bytes are known. Tasks and inputs leave the document.
+std::optional<graph::Graph> takeGraph(GraphDocument &From);
 
 /// An id as messages name it: quoted, cut off where it is long.
 std::string shownId(const std::string &Id);

@@ -72,7 +72,7 @@ bool GraphReader::refuseValue(const std::string &Found) {
   case Member::Settings:
     return refuse(here() + ": " + (Now == Member::Shape ? "shape" : "settings") + " is an object, not " + Found);
   default:
-    return refuse(here() + ": id, operator and file are strings, not " + Found);
+    return refuse(here() + ": id, operator, file and in_place are strings, not " + Found);
   }
 }
 
@@ -141,12 +141,14 @@ bool GraphReader::string(std::string &Value) {
     Read.push_back(Input);
     return true;
   }
-  if (At != Level::Node || (Now != Member::Id && Now != Member::Operator && Now != Member::File))
-    return refuseValue(shownId(Value));
-  if (Now == Member::Id)
+  if (At == Level::Node && Now == Member::Id)
     Id = Value;
-  else
+  else if (At == Level::Node && Now == Member::InPlace)
+    Place = Value;
+  else if (At == Level::Node && (Now == Member::Operator || Now == Member::File))
     (Now == Member::Operator ? Call.Operator : Call.File) = Value;
+  else
+    return refuseValue(shownId(Value));
   return true;
 }
 
@@ -185,14 +187,16 @@ bool GraphReader::key(std::string &Key) {
   }
   if (At == Level::Node) {
     constexpr std::pair<const char *, Member> Known[] = {
-        {"id", Member::Id},     {"output_bytes", Member::Output}, {"work_bytes", Member::Work},
-        {"time", Member::Time}, {"inputs", Member::Inputs},       {"operator", Member::Operator},
-        {"file", Member::File}, {"shape", Member::Shape},         {"settings", Member::Settings}};
+        {"id", Member::Id},           {"output_bytes", Member::Output}, {"work_bytes", Member::Work},
+        {"time", Member::Time},       {"inputs", Member::Inputs},       {"operator", Member::Operator},
+        {"file", Member::File},       {"shape", Member::Shape},         {"settings", Member::Settings},
+        {"in_place", Member::InPlace}};
     const auto *Found =
         std::find_if(std::begin(Known), std::end(Known), [&](const auto &Each) { return Key == Each.first; });
     if (Found == std::end(Known))
-      return refuse(here() + ": a node has no member " + shownId(Key) +
-                    "; there are id, output_bytes, work_bytes, time, inputs, operator, file, shape and settings");
+      return refuse(
+          here() + ": a node has no member " + shownId(Key) +
+          "; there are id, output_bytes, work_bytes, time, inputs, in_place, operator, file, shape and settings");
     Now = Found->second;
     if (std::find(Seen.begin(), Seen.end(), Now) != Seen.end())
       return refuse(here() + " has the member " + shownId(Key) + " twice");
@@ -249,6 +253,14 @@ Node GraphReader::numberOf(const std::string &Of) {
   return Found->second;
 }
 
+bool GraphReader::endInPlace() {
+  const auto Found = Numbers.find(Place);
+  if (Found == Numbers.end() || std::find(Read.begin(), Read.end(), Found->second) == Read.end())
+    return refuse(here() + " takes the place of " + shownId(Place) + ", and that is none of its inputs");
+  InPlace.push_back({Found->second, static_cast<Node>(Nodes.size())});
+  return true;
+}
+
 bool GraphReader::endNode() {
   const auto Has = [&](Member Which) { return std::find(Seen.begin(), Seen.end(), Which) != Seen.end(); };
   if (!Id)
@@ -263,6 +275,8 @@ bool GraphReader::endNode() {
     return refuse(here() + " has neither output_bytes nor an operator");
   if (!Has(Member::Operator) && (Has(Member::Shape) || Has(Member::Settings)))
     return refuse(here() + " has a shape or settings and no operator");
+  if (Has(Member::InPlace) && !endInPlace())
+    return false;
   const Node Number = numberOf(*Id);
   if (Defined[Number])
     return refuse("two nodes have the id " + shownId(*Id));

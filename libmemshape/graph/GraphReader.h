@@ -33,6 +33,7 @@ public:
   std::vector<std::size_t> First = {0};
   std::vector<graph::Node> Inputs; ///< of Nodes, one list after the other: numbers of Names
   std::vector<OperatorNode> Operators;
+  std::vector<graph::Edge> InPlace; ///< from numbers of Names to places in Nodes
   bool Complete = false;
 
   bool null() override { return refuseValue("null"); }
@@ -51,13 +52,14 @@ public:
 
 private:
   enum class Level { Outside, Document, Nodes, Node, Inputs, Shape, Settings };
-  enum class Member { None, Schema, Nodes, Id, Output, Work, Time, Inputs, Operator, File, Shape, Settings };
+  enum class Member { None, Schema, Nodes, Id, Output, Work, Time, Inputs, InPlace, Operator, File, Shape, Settings };
 
   bool refuse(std::string Message);
   bool refuseValue(const std::string &Found);
   bool bytes(std::int64_t Value);
   bool time(double Value);
   bool endNode();
+  bool endInPlace();
   graph::Node numberOf(const std::string &Name);
   std::string here() const; ///< the node that is being read, for messages
 
@@ -69,6 +71,7 @@ private:
   std::optional<std::string> Id;
   std::vector<Member> Seen;
   std::vector<graph::Node> Read; ///< its inputs
+  std::string Place;             ///< the input whose place it takes
   graph::Task Task;
   OperatorNode Call;
   std::unordered_map<std::string, graph::Node> Numbers;

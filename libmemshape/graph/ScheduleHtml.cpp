@@ -90,7 +90,7 @@ std::string orderTable(const graph::Graph &Of, const ScheduleAnswer &Answer, con
   for (std::size_t I = 0; I < Answer.Order.size() && I < MostRows; ++I) {
     const graph::Node Each = Answer.Order[I];
     Rows.push_back({std::to_string(I + 1), shownId(Ids[Each]), grouped(static_cast<std::uint64_t>(Of[Each].Output)),
-                    grouped(static_cast<std::uint64_t>(Of[Each].Work))});
+                    grouped(static_cast<std::uint64_t>(Of[Each].ownWork()))});
     if (Answer.Makespan)
       Rows.back().insert(Rows.back().end(), {shortNumber(Answer.Start[Each]), std::to_string(Answer.Processor[Each])});
   }

@@ -58,7 +58,7 @@ def held_at(model, start, now):
     """Bytes after what ends at an instant has ended, and what starts then has started."""
     end = {name: begin + model.time(name) for name, begin in start.items()}
     live = sum(model.output(name) for name in model.live({name for name in start if end[name] <= now}))
-    return live + sum(model.output(name) + model.work(name) for name in start if start[name] <= now < end[name])
+    return live + sum(model.own(name) for name in start if start[name] <= now < end[name])
 
 
 def read_dot(text):

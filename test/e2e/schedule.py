@@ -39,6 +39,11 @@ def random_graph(generator, count, shared):
     if not shared:
         for i, name in enumerate(names[:-1]):
             nodes[generator.randint(i + 1, min(count - 1, i + 4))]["inputs"].append(name)
+    readers = [source for each in nodes for source in each["inputs"]]
+    for each in nodes:
+        places = [source for source in each["inputs"] if readers.count(source) == 1]
+        if places and generator.random() < 0.5:
+            each["in_place"] = generator.choice(places)
     generator.shuffle(nodes)
     return graph(*nodes)
 
@@ -60,6 +65,12 @@ class Model:
     def work(self, name):
         return self.nodes[name].get("work_bytes", 0)
 
+    def own(self, name):
+        """What is held while the node runs beyond what is held before: its output lies beside an input, or in its place."""
+        place = self.nodes[name].get("in_place")
+        before = self.output(place) if place else 0
+        return max(before, self.output(name)) - before + self.work(name)
+
     def time(self, name):
         return self.nodes[name].get("time", 1)
 
@@ -67,7 +78,7 @@ class Model:
         return {name for name in ended if not self.consumers[name] or any(to not in ended for to in self.consumers[name])}
 
     def held(self, ended, name):
-        return sum(map(self.output, self.live(ended))) + self.output(name) + self.work(name)
+        return sum(map(self.output, self.live(ended))) + self.own(name)
 
     def ready(self, ended):
         return [name for name in self.nodes if name not in ended and all(source in ended for source in self.before(name))]
@@ -107,10 +118,10 @@ class Model:
         return list(self.sets())[-1][1]
 
     def need(self, name):
-        return sum(map(self.output, self.nodes[name]["inputs"])) + self.output(name) + self.work(name)
+        return sum(map(self.output, self.nodes[name]["inputs"])) + self.own(name)
 
     def worst_parallel(self):
-        return max(sum(map(self.output, self.live(ended))) + sum(self.output(name) + self.work(name) for name in self.ready(ended))
+        return max(sum(map(self.output, self.live(ended))) + sum(self.own(name) for name in self.ready(ended))
                    for ended, _ in self.sets())
 
     def parallel_peak(self, found, processors):
@@ -124,7 +135,7 @@ class Model:
             running = [name for name in self.nodes if start[name] <= now < end[name]]
             assert all(source in ended for name in running for source in self.nodes[name]["inputs"])
             assert len({found["processor"][name] for name in running}) == len(running) <= processors
-            peak = max(peak, sum(map(self.output, self.live(ended))) + sum(self.output(name) + self.work(name) for name in running))
+            peak = max(peak, sum(map(self.output, self.live(ended))) + sum(self.own(name) for name in running))
         return peak
 
     def peak_with_evictions(self, found):
@@ -132,7 +143,7 @@ class Model:
         for name in found["order"]:
             assert all(source in ended for source in self.nodes[name]["inputs"])
             resident.update({source: self.output(source) for source in self.nodes[name]["inputs"]})
-            peak = max(peak, sum(resident.values()) + self.output(name) + self.work(name))
+            peak = max(peak, sum(resident.values()) + self.own(name))
             ended.add(name)
             resident[name] = self.output(name)
             resident = {each: size for each, size in resident.items() if each in self.live(ended)}
@@ -282,6 +293,18 @@ class Schedule(unittest.TestCase):
         self.assertEqual(self.answer(document, "--memory", 2**63 - 1)["peak_bytes"], 2**63 - 1)
         self.assertEqual(self.run_on(document, "--memory", 2**63 - 2).returncode, 1)
 
+    def test_an_output_in_place_of_an_input(self):
+        chain = graph(node("load", 100), node("scale", 100, ["load"], in_place="load"),
+                      node("cut", 40, ["scale"], in_place="scale", work_bytes=5), node("sum", 1, ["cut"]))
+        found = self.answer(chain)
+        self.assertEqual((found["peak_bytes"], found["worst_parallel_bytes"]), (105, 105))
+        self.assertEqual(self.answer(chain, "--objective", "io", "--memory", 105)["io_bytes"], 0)
+        self.assertEqual(self.run_on(chain, "--memory", 104).returncode, 1)
+        self.assertIn("40 bytes + 5 work", self.run_on(chain, "--format", "dot").stdout)
+        self.assertIn("105", self.run_on(chain, "--format", "svg").stdout)
+        # Both outputs are as large as bytes can be: together they are no larger.
+        self.assertEqual(self.answer(graph(node("a", MOST), node("b", MOST, ["a"], in_place="a")))["peak_bytes"], MOST)
+
     def test_no_nodes_and_one_node(self):
         self.assertEqual(self.answer(graph())["order"], [])
         self.assertEqual(self.answer(graph(node("only \u00e9\"\\", 7)))["order"], ["only \u00e9\"\\"])
@@ -315,6 +338,10 @@ class Schedule(unittest.TestCase):
                 (graph({"id": "a"}), "output_bytes"), (graph({"output_bytes": 1}), "id"), (graph(node(7)), "id"), (graph("a"), "object"),
                 (graph({**good, "inputs": "b"}), "inputs"), (graph({**good, "inputs": [1]}), "inputs"), (graph({**good, "work_byte": 1}), "work_byte"),
                 ('{"schema": "memshape.graph/1", "nodes": [{"id": "a", "id": "b", "output_bytes": 1}]}', "twice"),
+                (graph(good, node("b", 1, ["a"], in_place="c")), "none of its inputs"), (graph(good, node("b", 1, in_place="a")), "none"),
+                (graph(node("a", in_place="a")), "none of its inputs"), (graph(good, node("b", 1, ["a"], in_place=1)), "in_place"),
+                (graph(good, node("b", 1, ["a"], in_place="a"), node("c", 1, ["a"])), "copy"),
+                (graph(good, node("b", 1, ["a"], in_place="a"), node("c", 1, ["a"], in_place="a")), "copy"),
                 (graph(node("a", MOST), node("b", 1)), "63 bits"), (graph(node("a", MOST, work_bytes=1)), "63 bits")]:
             with self.subTest(document=document):
                 self.refused(document, says=says)

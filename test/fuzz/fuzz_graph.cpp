@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *Data, std::size_t Size
   Result<GraphDocument> Read = readGraph({reinterpret_cast<const char *>(Data), Size});
   if (!Read || Read->Ids.size() > 20)
     return 0;
-  const std::optional<graph::Graph> G = graph::Graph::make(std::move(Read->Tasks), std::move(Read->Inputs));
+  const std::optional<graph::Graph> G = takeGraph(*Read);
   if (!G)
     std::abort(); // the reader refuses cycles
   for (std::optional<std::uint64_t> Memory : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(100)}) {

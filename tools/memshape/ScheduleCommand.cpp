@@ -87,7 +87,7 @@ Result<TextOrRefusal> scheduleText(const ScheduleOptions &Options) {
       return Failure{Options.Graph + ": " + Said.failure().Message};
     Notes = std::move(*Said);
   }
-  const std::optional<graph::Graph> Graph = graph::Graph::make(std::move(Document->Tasks), std::move(Document->Inputs));
+  const std::optional<graph::Graph> Graph = takeGraph(*Document);
   if (!Graph)
     return Failure{Options.Graph + ": its nodes wait for each other in a circle"};
   Result<ScheduleAnswer> Answer = schedule(*Graph, *Asked);

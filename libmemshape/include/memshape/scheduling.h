@@ -60,6 +60,7 @@ struct ScheduledNode {
   double time = 1;                               ///< of the document
   double start = 0;                              ///< with makespan
   std::uint32_t processor = 0;                   ///< with makespan
+  std::int64_t in_place_bytes = 0;               ///< of an input whose place the output takes: held once while it runs
 };
 
 /// Members have the names of memshape.schedule/1. Nothing where one does not apply.
