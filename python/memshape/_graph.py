@@ -19,7 +19,7 @@ from ._operator import Operator
 from .errors import ArgumentError, FileError
 
 #: Members of a node, beside its id and its inputs.
-MEMBERS = ("output_bytes", "work_bytes", "time", "operator", "file", "shape", "settings")
+MEMBERS = ("output_bytes", "work_bytes", "time", "in_place", "operator", "file", "shape", "settings")
 
 
 @dataclass(frozen=True)
@@ -91,13 +91,20 @@ def _named(nodes: Iterable[tuple[Hashable, Mapping[str, Any], Iterable[Hashable]
         names[key], ids[name] = name, key
     document, inputs = [], {}
     for key, attributes, read in all_nodes:
+        found = _attributes(attributes)
         try:
-            reads = [names.get(each) or (each if isinstance(each, str) else repr(each)) for each in read]
+            reads = [_name(each, names) for each in read]
+            if "in_place" in found:
+                found["in_place"] = _name(found["in_place"], names)
         except TypeError:
             raise ArgumentError(f"node {key!r}: its inputs are no ids", "arguments") from None
         inputs[names[key]] = reads
-        document.append({**_attributes(attributes), "id": names[key], "inputs": reads})
+        document.append({**found, "id": names[key], "inputs": reads})
     return Graph(_text({"schema": "memshape.graph/1", "nodes": document}), ids, inputs)
+
+
+def _name(each: Hashable, names: Mapping[Hashable, str]) -> str:
+    return names.get(each) or (each if isinstance(each, str) else repr(each))
 
 
 def _attributes(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -55,10 +55,12 @@ class Schedule:
     work_bytes: dict[Hashable, int] = field(default_factory=dict, repr=False)  #: of each node: given, or predicted
     inputs: dict[Hashable, tuple[Hashable, ...]] = field(default_factory=dict, repr=False)
     memory_bytes: int | None = None  #: that was asked for
+    in_place_bytes: dict[Hashable, int] = field(default_factory=dict, repr=False)  #: of an input that its output replaces
 
     def held(self) -> list[int]:
         """Bytes in memory while each node runs, in the order, one node at a time and without evictions."""
-        return held_by(self.order, self.inputs, self.output_bytes, self.work_bytes)
+        work = {each: size - self.in_place_bytes.get(each, 0) for each, size in self.work_bytes.items()}
+        return held_by(self.order, self.inputs, self.output_bytes, work)
 
     def __str__(self) -> str:
         proof = (", which no order undercuts" if self.optimal else
@@ -94,8 +96,8 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
     """An order of the tasks of a graph.
 
     :param graph: a dict of schema memshape.graph/1, a file with one, a networkx.DiGraph whose nodes have the attributes
-        output_bytes, work_bytes, time, or operator, file, shape, settings; or a dict of id to (attributes, inputs). An
-        operator may be one of ``memshape.open``.
+        output_bytes, work_bytes, time, in_place, or operator, file, shape, settings; or a dict of id to (attributes,
+        inputs). An operator may be one of ``memshape.open``.
     :param memory: that no moment may exceed: bytes, or as in "1.5GiB".
     :param objective: "peak": fewest bytes at once; "makespan": shortest time; "io": fewest bytes written where the memory
         does not suffice. Where not given, makespan with several processors, otherwise peak.
@@ -137,6 +139,7 @@ def schedule(graph: Any, memory: int | float | str | None = None, processors: in
         edges=tuple((named(first), named(then)) for first, then in found["edges"]) if "edges" in found else None,
         edges_worst_parallel_bytes=found.get("edges_worst_parallel_bytes"),
         edges_longest_path=found.get("edges_longest_path"), notes=tuple(found["notes"]),
-        output_bytes={named(each): output for each, (output, _) in found["bytes"].items()},
-        work_bytes={named(each): work for each, (_, work) in found["bytes"].items()},
+        output_bytes={named(each): output for each, (output, _, _) in found["bytes"].items()},
+        work_bytes={named(each): work for each, (_, work, _) in found["bytes"].items()},
+        in_place_bytes={named(each): place for each, (_, _, place) in found["bytes"].items() if place},
         inputs={named(each): tuple(map(named, of.inputs.get(each, ()))) for each in found["order"]}, memory_bytes=usable)

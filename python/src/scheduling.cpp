@@ -35,7 +35,7 @@ nb::dict dictOf(const memshape::Schedule &Of) {
   for (const memshape::ScheduledNode &Each : Of.order) {
     nb::str Id(Each.id.data(), Each.id.size());
     Order.append(Id);
-    Bytes[Id] = nb::make_tuple(Each.output_bytes, Each.work_bytes);
+    Bytes[Id] = nb::make_tuple(Each.output_bytes, Each.work_bytes, Each.in_place_bytes);
     if (Of.makespan) {
       Start[Id] = Each.start;
       Processor[Id] = Each.processor;

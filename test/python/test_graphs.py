@@ -76,6 +76,19 @@ def test_ids_may_be_anything_and_numbers_those_of_numpy():
     assert found.output_bytes == {("x", 0): 3, 7: 4} and found.inputs == {("x", 0): (), 7: (("x", 0),)}
 
 
+def test_outputs_take_the_place_of_inputs(tmp_path):
+    graph = {"load": ({"output_bytes": 100}, []), "scale": ({"output_bytes": 100, "in_place": "load"}, ["load"]),
+             "sum": ({"output_bytes": 1, "work_bytes": 4}, ["scale"])}
+    file = tmp_path / "graph.json"
+    file.write_text(json.dumps(document(graph)))
+    for each in (graph, document(graph), networkx_of(graph), file):
+        found = memshape.schedule(each)
+        assert found.held() == [100, 100, 105] and (found.peak_bytes, found.worst_parallel_bytes) == (105, 105)
+        assert found.work_bytes["scale"] == 0 and found.in_place_bytes == {"scale": 100}
+    numbered = memshape.schedule({("x", 0): ({"output_bytes": 3}, []), 7: ({"output_bytes": 4, "in_place": ("x", 0)}, [("x", 0)])})
+    assert numbered.held() == [3, 4]
+
+
 def test_a_memory_is_kept_or_the_least_is_said():
     assert memshape.schedule(TWO, memory=111).peak_bytes == 111
     with pytest.raises(memshape.DoesNotFit, match="is 111 bytes") as raised:
@@ -131,6 +144,8 @@ def test_nodes_that_name_an_operator_hold_what_is_predicted(program):
     ({"a": ({"output_bytes": 1}, ["a"])}, "circle"), ({"a": ({"output_byte": 1}, [])}, "no member 'output_byte'"),
     ({"a": ({"output_bytes": 1}, []), "b": ({"output_bytes": 1}, ["a", "a"])}, "twice"),
     ({1: ({"output_bytes": 1}, []), "1": ({"output_bytes": 1}, [])}, "two nodes"),
+    ({"a": ({"output_bytes": 1}, []), "b": ({"output_bytes": 1, "in_place": "c"}, ["a"])}, "none of its inputs"),
+    ({"a": ({"output_bytes": 1}, []), "b": ({"output_bytes": 1, "in_place": []}, ["a"])}, "no ids"),
     ({"a": ({"output_bytes": object()}, [])}, "no number"), ({"a": ({"output_bytes": 1}, [[]])}, "no ids"),
     ({"schema": "other", "nodes": []}, "memshape.graph/1"), ({"schema": "memshape.graph/1"}, "no nodes"),
     ({"schema": "memshape.graph/1", "nodes": [{"id": "a", "output_bytes": 1, "inputs": 3}]}, "inputs is an array"),
