@@ -372,7 +372,8 @@ TEST_F(OutOfCoreStore, EveryRunThatATaskFailsInIsTold) {
     Tested.fence([&] {
       while (Begun != 2)
         std::this_thread::yield();
-      std::this_thread::sleep_for(std::chrono::milliseconds(1)); // until both are within run(), unless they are held up
+      for (int Turn = 0; Turn < 1000; ++Turn) // until both are within run(), unless they are held up
+        std::this_thread::yield();
       throw std::domain_error("on purpose");
     });
     const auto Run = [&] {
