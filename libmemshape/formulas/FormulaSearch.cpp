@@ -40,6 +40,15 @@ bool agree(const FormulaSet &Found, const Footprint &AtShape) {
   });
 }
 
+/// Leaves those that say what Heap says at a shape.
+void dropDisagreeing(std::map<std::int64_t, Recovered> &Sites, const Footprint &Heap, const Shape &At) {
+  std::erase_if(Sites, [&](const auto &Site) {
+    const auto Held = Heap.SiteBytes.find(Site.first);
+    return !(Site.second.Value.evaluate(At) ==
+             Rational(static_cast<std::int64_t>(Held == Heap.SiteBytes.end() ? 0 : Held->second)));
+  });
+}
+
 /// One way to search. The list of them is an order: each is asked where those before it have found nothing.
 struct SearchManner {
   RecoveryOptions Options;
@@ -74,8 +83,6 @@ private:
   FormulaSet recoverIn(SearchManner &How, const Shape &Anchor);
   void addPart(FormulaSet &Set);
   FormulaSet withPart(FormulaSet Set);
-  /// Those that say something else at the asked shape than the skeleton.
-  void dropDisagreeing(std::map<std::int64_t, Recovered> &Sites) const;
   FormulaSet searched();
 
   const Skeleton &S;
@@ -257,20 +264,12 @@ FormulaSet FormulaSearch::withPart(FormulaSet Set) {
   return Set;
 }
 
-void FormulaSearch::dropDisagreeing(std::map<std::int64_t, Recovered> &Sites) const {
-  std::erase_if(Sites, [&](const auto &Site) {
-    const auto Held = Here.SiteBytes.find(Site.first);
-    return !(Site.second.Value.evaluate(At) ==
-             Rational(static_cast<std::int64_t>(Held == Here.SiteBytes.end() ? 0 : Held->second)));
-  });
-}
-
 FormulaSet FormulaSearch::run() {
   if (Sampling.symbols().empty())
     return {};
   FormulaSet Found = searched();
   if (HasPoint)
-    dropDisagreeing(Found.Arguments);
+    dropDisagreeing(Found.Arguments, Here, At);
   return Found;
 }
 
@@ -299,7 +298,7 @@ FormulaSet FormulaSearch::searched() {
     return withPart(std::move(Local));
   }
   General.OutOfTime |= Local.OutOfTime;
-  dropDisagreeing(General.Sites);
+  dropDisagreeing(General.Sites, Here, At);
   General.Arguments.merge(Local.Arguments);
   General.HoldsAtShape = agree(General, Here);
   return withPart(std::move(General));
@@ -328,6 +327,15 @@ bool FormulaSet::prefersPart() const {
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                           std::chrono::microseconds Budget, const Footprint *AtShape, const FormulaCache &Cache) {
   return FormulaSearch(S, Asked, Evaluate, Budget, AtShape, Cache).run();
+}
+
+void confirmAt(FormulaSet &Formulas, const Footprint &Heap, const Shape &At) {
+  Formulas.Asked = At;
+  Formulas.HoldsAtShape = agree(Formulas, Heap);
+  dropDisagreeing(Formulas.Sites, Heap, At);
+  dropDisagreeing(Formulas.Arguments, Heap, At);
+  if (Formulas.Part && !agreesWith(*Formulas.Part, Heap, At))
+    Formulas.Part.reset();
 }
 
 std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At) {

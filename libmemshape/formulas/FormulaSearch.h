@@ -45,6 +45,10 @@ std::ptrdiff_t heldSymbols(const Domain &Valid);
 FormulaSet searchFormulas(const Skeleton &S, const Question &Asked, Evaluator &Evaluate,
                           std::chrono::microseconds Budget, const Footprint *AtShape, const FormulaCache &Cache);
 
+/// Turns formulas for shapes in general into those at the shape At, where Heap is the footprint: what says something else
+/// there is left out.
+void confirmAt(FormulaSet &Formulas, const Footprint &Heap, const Shape &At);
+
 /// The figures that formulas give at a shape where nothing was run; nothing where the peak has none there.
 std::optional<Footprint> extrapolated(const FormulaSet &Formulas, const std::vector<std::int64_t> &At);
 

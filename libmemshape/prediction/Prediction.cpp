@@ -246,7 +246,9 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
   Timeout(Budget, BusyMachine * Budget);
   // Where the shape took too long at first, formulas were looked for in its place already.
   const bool Searched = !P.Formulas.Symbols.empty() && !P.Formulas.Peak;
-  if (WithFormulas && (Returns || mayWrap(Asked.Shape)) && !Searched)
+  if (Searched && Returns)
+    confirmAt(P.Formulas, P.Heap, Asked.Shape);
+  else if (WithFormulas && (Returns || mayWrap(Asked.Shape)) && !Searched)
     P.Formulas = searchFormulas(S, Asked, Evaluate, Budget, &P.Heap, Asked.Refused.empty() ? Cache : FormulaCache());
   if (P.Formulas.Peak && !P.Formulas.HoldsAtShape && !P.Formulas.Asked.empty()) {
     Rational Expected = P.Formulas.Peak->Value.evaluate(P.Formulas.Asked);

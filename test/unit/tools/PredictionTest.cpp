@@ -92,6 +92,32 @@ TEST(Prediction, LongRunsEndThatDecisionsDoNotKeepFromIt) {
   EXPECT_FALSE(predictedWithin(Needed, MEMSHAPE_SK_ASTRAY));
 }
 
+/// Formulas are looked for at smaller shapes first, and the run that follows tells what their terms are.
+TEST(Prediction, TheTermOfLibrariesIsToldWhereARunTookLongToo) {
+  const Skeleton S = envelope();
+  constexpr std::int64_t Traces = 250000;
+  std::chrono::milliseconds Timeout{0};
+  FunctionEvaluator Evaluate([&](const Question &Asked) {
+    Footprint F = envelopeAt(Asked);
+    // No law in the other symbol either: there is no formula of the whole peak.
+    const std::uint64_t Node = static_cast<std::uint64_t>(Asked.Shape[0]) * 2654435761u >> 9 & 48;
+    F.SiteBytes[LibrarySite] += Node;
+    F.Peak += Node;
+    if (Asked.Shape[0] == Traces && Timeout < std::chrono::seconds(60)) {
+      F.Outcome = Footprint::Status::Limit;
+      F.Reason = MEMSHAPE_SK_TIRED;
+    }
+    return F;
+  });
+  Result<Prediction> P =
+      predictWith(S, {{Traces, 2048}, {}, {}, {}}, Evaluate, [&](auto Longest, auto) { Timeout = Longest; }, {});
+  ASSERT_TRUE(P) << P.failure().Message;
+  ASSERT_TRUE(P->Formulas.prefersPart());
+  const auto Json = nlohmann::json::parse(predictionJson(*P));
+  EXPECT_EQ(Json["formula"]["terms"][0]["bytes"], P->Heap.Peak - 16 * Traces * 2048);
+  EXPECT_EQ(Json["sites"][0]["formula"], "8*traces*samples");
+}
+
 TEST(Prediction, WhatLibrariesHoldIsATermOfTheFormula) {
   Skeleton S = envelope();
   Result<Prediction> P = predicted(S, {{300, 4001}, {}, {}, {}}, envelopeAt);
