@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Blocks that are given back are kept for the next of their size: new pages
-// from the kernel take as long as a disk needs to fill them. Not for several
-// threads at once.
+// from the kernel take as long as a disk needs to fill them. Those of 2 MiB and
+// more are in huge pages where the kernel has some: a disk takes a request for
+// each run of bytes that lie together in the machine's memory, which makes
+// requests of 4 MiB of those that were below 1 MiB. Not for several threads at
+// once.
 //
 //===----------------------------------------------------------------------===//
 
