@@ -84,6 +84,21 @@ inline Graph randomSeriesParallel(Random &R, std::size_t Count, std::int64_t Mos
   return *Graph::make(randomTasks(R, Names.size(), Most), Inputs);
 }
 
+/// Bytes on the edges, as the series-parallel graphs of the literature have them: a node for each edge, nothing shared.
+inline Graph withBytesOnEdges(Random &R, const Graph &Of, std::int64_t Most) {
+  std::vector<Task> Tasks(Of.size());
+  std::vector<std::vector<Node>> Inputs(Of.size());
+  for (Node Each = 0; Each < Of.size(); ++Each) {
+    Tasks[Each].Work = from(R, 0, Most);
+    for (Node Input : Of.inputs(Each)) {
+      Inputs[Each].push_back(static_cast<Node>(Tasks.size()));
+      Tasks.push_back({from(R, 0, Most), 0});
+      Inputs.push_back({Input});
+    }
+  }
+  return *Graph::make(Tasks, Inputs);
+}
+
 /// The graph, or in three of four cases the same with outputs that take the place of inputs that no other node reads.
 inline Graph sometimesInPlace(Random &R, const Graph &G) {
   const std::int64_t Often = from(R, 0, 3);

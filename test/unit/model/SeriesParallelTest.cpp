@@ -59,25 +59,10 @@ TEST(SeriesParallel, NodesWithoutBytesHideNoFall) {
   EXPECT_EQ(plain(Found->LowerBound), 5);
 }
 
-/// Bytes on the edges, as the graphs in the literature have them: a node for each edge, nothing shared.
-Graph withBytesOnEdges(Random &R, const Graph &Of) {
-  std::vector<Task> Tasks(Of.size());
-  std::vector<std::vector<Node>> Inputs(Of.size());
-  for (Node Each = 0; Each < Of.size(); ++Each) {
-    Tasks[Each].Work = from(R, 0, 9);
-    for (Node Input : Of.inputs(Each)) {
-      Inputs[Each].push_back(static_cast<Node>(Tasks.size()));
-      Tasks.push_back({from(R, 0, 9), 0});
-      Inputs.push_back({Input});
-    }
-  }
-  return *Graph::make(Tasks, Inputs);
-}
-
 TEST(SeriesParallel, BytesOnEdgesNeedOneTry) {
   Random R(42);
   for (int I = 0; I < graph::randomCount(300); ++I) {
-    const Graph G = withBytesOnEdges(R, anySeriesParallel(R, 6));
+    const Graph G = withBytesOnEdges(R, anySeriesParallel(R, 6), 9);
     ASSERT_LE(G.size(), 24u);
     std::optional<Decomposition> Parts = decompose(G);
     ASSERT_TRUE(Parts);
