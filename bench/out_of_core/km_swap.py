@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 MIB, PAGE = 1 << 20, 4096
 SHAPE = {"executors": 500, "points": 1100, "dimensions": 1024, "clusters": 16, "batches": 48, "tasks": 40, "seed": 1,
          "threads": 2}
-LIMIT, BUDGET, SWAP = 700 * MIB, 640_000_000, 4096 * MIB
+LIMIT, BUDGET, SWAP = 700 * MIB, 690_000_000, 4096 * MIB
 AHEAD = 6  # tasks: as far as the store reads ahead with two threads
 
 # Words of the example. The budget is given where it is named.
