@@ -8,9 +8,16 @@
 #include "Replacement.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace memshape::out_of_core {
+
+/// Places of the queue, below Width. Those of executors that are numbered one after the other lie evenly, however many
+/// these are: multiples of the golden ratio.
+static std::uint64_t later(ExecutorId Which, std::uint64_t Width) {
+  return Width * ((Which * 0x9E3779B97F4A7C15ull) >> 32) >> 32;
+}
 
 Replacement::Replacement(Policy How, std::size_t Recent, std::size_t Together)
     : How(How), Recent(Recent), Together(Together) {
@@ -18,9 +25,9 @@ Replacement::Replacement(Policy How, std::size_t Recent, std::size_t Together)
     Least.emplace_back(How, 0, Together);
 }
 
-Replacement::Rank Replacement::rank(ExecutorId Which) const {
+Replacement::Rank Replacement::rank(ExecutorId Which, std::uint64_t Width) const {
   const State &Of = Known[Which];
-  const std::uint64_t Next = Of.NextUses.empty() ? Never : Of.NextUses.front();
+  const std::uint64_t Next = Of.NextUses.empty() ? Never : Of.NextUses.front() + later(Which, Width);
   return {!Of.Resident, !Of.Finished, How == Policy::next_use ? Never - Next : 0, Of.LastUse, Which};
 }
 
@@ -48,6 +55,7 @@ void Replacement::add(std::uint64_t Bytes) {
     Order.insert(rank(Which));
     for (Replacement &Each : Least)
       Each.add(Bytes);
+    Sizes += Bytes;
   } catch (...) {
     Order.erase(rank(Which));
     Known.pop_back();
@@ -56,6 +64,7 @@ void Replacement::add(std::uint64_t Bytes) {
 }
 
 void Replacement::resize(ExecutorId Which, std::uint64_t Bytes) {
+  Sizes += Bytes - Known[Which].Bytes;
   change(Which, [&](State &Of) { Of.Bytes = Bytes; });
   for (Replacement &Each : Least)
     Each.resize(Which, Bytes);
@@ -71,10 +80,12 @@ void Replacement::expect(ExecutorId Which) {
     change(Which, [&](State &Of) { Of.NextUses.pop_back(); });
     throw;
   }
+  ++Waiting;
 }
 
 void Replacement::unexpect(ExecutorId Which) {
   change(Which, [&](State &Of) { Of.NextUses.pop_back(); });
+  --Waiting;
   for (Replacement &Each : Least)
     Each.unexpect(Which);
 }
@@ -85,6 +96,7 @@ void Replacement::forget() {
       Of.NextUses.clear();
       Of.Finished = false;
     });
+  Waiting = 0;
   for (Replacement &Each : Least)
     Each.forget();
   release();
@@ -117,6 +129,91 @@ bool Replacement::maySpare(std::size_t More) const {
     if (20 * (Reads + Behind + More) > 21 * Each.Reads + Each.ToBeRead)
       return false;
   return true;
+}
+
+void Replacement::spread(std::uint64_t Width) {
+  std::set<Rank> Sorted;
+  while (!Order.empty()) {
+    auto Node = Order.extract(Order.begin());
+    Node.value() = rank(Node.value().Which, Width);
+    Sorted.insert(std::move(Node));
+  }
+  Order.swap(Sorted);
+  Spread.Width = Width;
+}
+
+/// What will have been read before the place End of the queue, where next uses are taken for later by up to Width. One
+/// access is made after the other.
+Replacement::Outlook Replacement::outlook(std::uint64_t End, std::uint64_t Budget, std::uint64_t Width) const {
+  struct Access {
+    std::uint64_t Place, Next;
+    ExecutorId Which;
+  };
+  using Stay = std::pair<std::uint64_t, ExecutorId>; // by what the next use is taken for
+  std::vector<Access> Accesses;
+  std::set<Stay> Here;
+  std::vector<bool> Made;
+  const auto Taken = [&](std::uint64_t Next, ExecutorId Which) {
+    return Stay(Next == Never ? Never : Next + later(Which, Width), Which);
+  };
+  for (ExecutorId Each = 0; Each < Known.size(); ++Each) {
+    const State &Of = Known[Each];
+    for (auto Use = Of.NextUses.begin(); Use != Of.NextUses.end() && *Use < End; ++Use)
+      Accesses.push_back({*Use, std::next(Use) == Of.NextUses.end() ? Never : *std::next(Use), Each});
+    if (Of.Resident)
+      Here.insert(Taken(Of.NextUses.empty() ? Never : Of.NextUses.front(), Each));
+    Made.push_back(Of.Made);
+  }
+  std::sort(Accesses.begin(), Accesses.end(), [](const Access &A, const Access &B) { return A.Place < B.Place; });
+  Outlook Found{Reads, std::vector<bool>(Known.size())};
+  std::uint64_t Bytes = Held;
+  for (auto Now = Accesses.begin(); Now != Accesses.end(); ++Now) {
+    if (Here.erase(Taken(Now->Place, Now->Which)) == 0) {
+      Found.Reads += Made[Now->Which];
+      Made[Now->Which] = true;
+      Bytes += Known[Now->Which].Bytes;
+      const auto First = Now - std::min(Now - Accesses.begin(), std::ptrdiff_t(Recent));
+      for (auto Last = Here.end(); Bytes > Budget && Last != Here.begin();) {
+        --Last;
+        if (std::any_of(First, Now, [&](const Access &Each) { return Each.Which == Last->second; }))
+          continue;
+        Bytes -= Known[Last->second].Bytes;
+        Last = Here.erase(Last);
+      }
+    }
+    Here.insert(Taken(Now->Next, Now->Which));
+  }
+  for (const auto &[Next, Which] : Here)
+    Found.WillStay[Which] = Next != Never;
+  return Found;
+}
+
+/// Whether next uses are to be spread from here on. What has been looked at is not looked at again before an eighth of it
+/// has been used, so that a task takes no longer than microseconds for it.
+void Replacement::lookAhead(std::uint64_t Budget) {
+  constexpr std::uint64_t Most = 65536; // places
+  const std::uint64_t Next = Expected - Waiting;
+  if (Spread.Width && (Next >= Spread.Until || Budget != Spread.Budget))
+    spread(0);
+  if (Spread.Width || Used < Spread.NextLook || Sizes <= Budget || Sizes > Budget / 32 * Known.size() ||
+      Known.size() > Most)
+    return;
+  Spread.Until = std::min({Expected, Next + 16 * Known.size(), Next + Most});
+  Spread.NextLook = Used + (Spread.Until - Next + Known.size()) / 8;
+  Spread.Budget = Budget;
+  try {
+    for (const Replacement &Each : Least) {
+      const Outlook Fewest = Each.outlook(Spread.Until, Budget, 0);
+      for (const std::uint64_t Width : {Known.size(), Known.size() / 2, Known.size() / 4}) {
+        Outlook Here = outlook(Spread.Until, Budget, Width);
+        for (ExecutorId One = 0; One < Known.size(); ++One) // which are read again later
+          Here.Reads += Fewest.WillStay[One] && !Here.WillStay[One];
+        if (40 * Here.Reads <= 41 * Fewest.Reads)
+          return spread(Width);
+      }
+    }
+  } catch (const std::bad_alloc &) { // then the furthest leave
+  }
 }
 
 std::uint64_t Replacement::firstOfRecent(std::uint64_t Budget) const {
@@ -217,7 +314,9 @@ std::optional<ExecutorId> Replacement::first(const std::function<bool(ExecutorId
 Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQueue, std::uint64_t Budget,
                                      const std::function<bool(ExecutorId)> &Pinned, std::uint64_t Besides) {
   Change Made;
-  const std::uint64_t FirstOfRecent = maySpare(Which.size()) ? firstOfRecent(Budget) : Used;
+  if (InQueue)
+    lookAhead(Budget);
+  const std::uint64_t FirstOfRecent = Spread.Width || maySpare(Which.size()) ? firstOfRecent(Budget) : Used;
   std::uint64_t Bytes = 0;
   ++Used;
   for (const ExecutorId Each : Which) {
@@ -232,6 +331,7 @@ Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQ
       if (InQueue)
         Of.NextUses.pop_front();
     });
+    Waiting -= InQueue;
   }
   std::set<ExecutorId> Staying;
   if (Besides) {

@@ -36,6 +36,9 @@ public:
   /// 1/32 of the budget, next-use leaves their executors in memory: to evict one of them would wait for its task, and
   /// the disk with it. In a cycle each executor has its furthest use right behind it. That is done as long as it costs
   /// no more than 1/20 of the least reads, which a second Replacement, without it, counts.
+  /// There next uses are also taken for later than they are, each executor's by a number of places of its own, where the
+  /// queue tells that this costs no more than 1/40. What the furthest next use leaves in memory lies together: while its
+  /// tasks run the disk has nothing to read, and then tasks wait for the disk. So the two take turns.
   /// Together: how many tasks run at a time. So many of the latest keep what they have reserved, and their executors,
   /// where that fits. What tasks before these have reserved is given back first of all: it costs no more than a wait.
   Replacement(Policy How, std::size_t Recent, std::size_t Together = 1);
@@ -114,7 +117,15 @@ private:
   };
 
   static bool isToBeRead(const State &Of) { return Of.Made && !Of.Resident && !Of.NextUses.empty(); }
-  Rank rank(ExecutorId Which) const;
+  Rank rank(ExecutorId Which, std::uint64_t Width) const;
+  Rank rank(ExecutorId Which) const { return rank(Which, Spread.Width); }
+  void spread(std::uint64_t Width);
+  void lookAhead(std::uint64_t Budget);
+  struct Outlook {
+    std::uint64_t Reads;        ///< also those before it
+    std::vector<bool> WillStay; ///< by executor: it is in memory at the end of the outlook, and will be used
+  };
+  Outlook outlook(std::uint64_t End, std::uint64_t Budget, std::uint64_t Width) const;
   /// Changes an executor's state, and its place in Order with it. Throws what What throws, and then changes nothing.
   template <class Apply> void change(ExecutorId Which, Apply What);
   void evict(std::uint64_t Budget, const std::function<bool(ExecutorId)> &Stays, Change &Into,
@@ -135,11 +146,19 @@ private:
   std::deque<Room> Rooms; ///< by their uses
   std::uint64_t Held = 0, Reserved = 0;
   std::uint64_t Expected = 0;     ///< uses so far, those in the queue included
+  std::uint64_t Waiting = 0;      ///< uses in the queue
+  std::uint64_t Sizes = 0;        ///< bytes of all executors
   std::uint64_t Used = 0;         ///< tasks and handles so far
   std::uint64_t Reads = 0;        ///< so far
   std::uint64_t ToBeRead = 0;     ///< executors that will have to be, at least once
   std::uint64_t Behind = 0;       ///< executors that will be read here, and perhaps not where reads are least
   std::vector<Replacement> Least; ///< one that decides without Recent, where this one does not
+  struct {
+    std::uint64_t Width = 0;    ///< places of the queue by which a next use is taken for later at most; 0: none is
+    std::uint64_t Until = 0;    ///< the first place that was not looked at
+    std::uint64_t Budget = 0;   ///< for which it was decided
+    std::uint64_t NextLook = 0; ///< in uses
+  } Spread;
 };
 
 } // namespace memshape::out_of_core

@@ -72,6 +72,29 @@ TEST(Replacement, NextUseReadsATwentiethAboveTheLeastAtMostWhateverTheQueue) {
   }
 }
 
+/// The disk does not wait until all that is in memory has been used, and tasks do not wait for the disk afterwards.
+TEST(Replacement, WhatStaysOfACycleLiesApart) {
+  for (const std::uint64_t Capacity : {50, 150, 300}) {
+    constexpr std::uint32_t Executors = 500;
+    Replacement Tested(Policy::next_use, 6);
+    for (std::uint32_t Each = 0; Each < Executors; ++Each)
+      Tested.add(1);
+    const AccessOrder All = withLoading(Executors, cycle(Executors, 2000));
+    for (const ExecutorId Each : All)
+      Tested.expect(Each);
+    std::uint64_t Misses = 0, InARow = 0, Most = 0;
+    for (std::size_t At = 0; At < All.size(); ++At) {
+      const bool IsHit = Tested.use({&All[At], 1}, true, Capacity, nothing).In.empty();
+      Misses += !IsHit;
+      InARow = IsHit ? InARow + 1 : 0;
+      if (At < 2000) // the end has no next uses
+        Most = std::max(Most, InARow);
+    }
+    EXPECT_LE(Most, Capacity / 4 + 4) << Capacity;
+    EXPECT_LE(40 * (Misses - Executors), 41 * leastReads(Executors, cycle(Executors, 2000), Capacity)) << Capacity;
+  }
+}
+
 TEST(Replacement, ExecutorsWithoutATaskLeaveFirstAndAsLru) {
   Replacement Tested(Policy::next_use, 0);
   for (int Each = 0; Each < 5; ++Each)
