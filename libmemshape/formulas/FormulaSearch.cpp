@@ -40,15 +40,6 @@ bool agree(const FormulaSet &Found, const Footprint &AtShape) {
   });
 }
 
-/// Leaves those that say what Heap says at a shape.
-void dropDisagreeing(std::map<std::int64_t, Recovered> &Sites, const Footprint &Heap, const Shape &At) {
-  std::erase_if(Sites, [&](const auto &Site) {
-    const auto Held = Heap.SiteBytes.find(Site.first);
-    return !(Site.second.Value.evaluate(At) ==
-             Rational(static_cast<std::int64_t>(Held == Heap.SiteBytes.end() ? 0 : Held->second)));
-  });
-}
-
 /// One way to search. The list of them is an order: each is asked where those before it have found nothing.
 struct SearchManner {
   RecoveryOptions Options;

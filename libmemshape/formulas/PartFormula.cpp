@@ -188,14 +188,18 @@ std::optional<PartFormula> searchBesideLibraries(const PartSearch &For, Evaluato
   return Part;
 }
 
+void dropDisagreeing(std::map<std::int64_t, Recovered> &Sites, const Footprint &Heap,
+                     const std::vector<std::int64_t> &At) {
+  std::erase_if(
+      Sites, [&](const auto &Site) { return !(Site.second.Value.evaluate(At) == Rational(heldBy(Heap, Site.first))); });
+}
+
 bool agreesWith(PartFormula &Part, const Footprint &Heap, const std::vector<std::int64_t> &At) {
   const std::optional<std::int64_t> Term = Part.termAt(At, static_cast<std::int64_t>(Heap.Peak));
   if (!Term || *Term < 0 || (Part.Others.empty() && *Term != heldBy(Heap, LibrarySite)))
     return false;
   const std::size_t Before = Part.Sites.size();
-  std::erase_if(Part.Sites, [&](const auto &Site) {
-    return !(Site.second.Value.evaluate(At) == Rational(heldBy(Heap, Site.first)));
-  });
+  dropDisagreeing(Part.Sites, Heap, At);
   if (!Part.Others.empty() && Part.Sites.size() != Before)
     return false; // the formula is the sum of these
   if (Part.Bound)

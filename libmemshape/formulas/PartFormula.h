@@ -56,6 +56,10 @@ struct PartSearch {
 
 std::optional<PartFormula> searchBesideLibraries(const PartSearch &For, Evaluator &Evaluate);
 
+/// Leaves those sites that say what Heap says at the shape.
+void dropDisagreeing(std::map<std::int64_t, Recovered> &Sites, const Footprint &Heap,
+                     const std::vector<std::int64_t> &At);
+
 /// Part says what Heap says at the shape. The bound is raised where the term is greater there.
 bool agreesWith(PartFormula &Part, const Footprint &Heap, const std::vector<std::int64_t> &At);
 
