@@ -17,20 +17,20 @@ namespace {
 
 constexpr std::uint64_t HugePage = 2 << 20;
 
-/// Fresh pages. Huge ones begin where the block does, and none reaches beyond its end.
-void *mapped(std::uint64_t Bytes) {
-  const std::uint64_t Beyond = Bytes < HugePage ? 0 : HugePage;
-  void *Found = ::mmap(nullptr, Bytes + Beyond, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+void *pages(std::uint64_t Bytes) {
+  return ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+}
+
+/// Huge pages begin where the block does, and none reaches beyond its end. Null where there is no room for a page more.
+void *hugePages(std::uint64_t Bytes) {
+  void *Found = pages(Bytes + HugePage);
   if (Found == MAP_FAILED)
-    throw std::bad_alloc();
-  if (!Beyond)
-    return Found;
+    return nullptr;
   auto *const First = static_cast<std::byte *>(Found);
   const std::uint64_t Before = (HugePage - reinterpret_cast<std::uintptr_t>(First) % HugePage) % HugePage;
   if (Before)
     ::munmap(First, Before);
-  if (Before < Beyond)
-    ::munmap(First + Before + Bytes, Beyond - Before);
+  ::munmap(First + Before + Bytes, HugePage - Before);
   ::madvise(First + Before, Bytes, MADV_HUGEPAGE);
   return First + Before;
 }
@@ -44,7 +44,12 @@ BlockMemory::Taken BlockMemory::take(std::uint64_t Bytes) {
     Kept -= Bytes;
     return {At, false};
   }
-  return {mapped(Bytes), true};
+  if (void *At = Bytes < HugePage ? nullptr : hugePages(Bytes))
+    return {At, true};
+  void *At = pages(Bytes);
+  if (At == MAP_FAILED)
+    throw std::bad_alloc();
+  return {At, true};
 }
 
 void BlockMemory::give(void *At, std::uint64_t Bytes) noexcept {

@@ -191,7 +191,7 @@ Replacement::Outlook Replacement::outlook(std::uint64_t End, std::uint64_t Budge
 /// Whether next uses are to be spread from here on. What has been looked at is not looked at again before an eighth of it
 /// has been used, so that a task takes no longer than microseconds for it.
 void Replacement::lookAhead(std::uint64_t Budget) {
-  constexpr std::uint64_t Most = 65536; // places
+  constexpr std::uint64_t Most = 16384; // places and executors: the store stands still for a look
   const std::uint64_t Next = Expected - Waiting;
   if (Spread.Width && (Next >= Spread.Until || Budget != Spread.Budget))
     spread(0);

@@ -72,6 +72,34 @@ TEST(Replacement, NextUseReadsATwentiethAboveTheLeastAtMostWhateverTheQueue) {
   }
 }
 
+/// What decides by the furthest next use alone knows as much.
+TEST(Replacement, NextUseReadsATwentiethMoreAtMostHoweverMuchOfTheQueueIsKnown) {
+  std::mt19937 Random(6);
+  for (int Round = 0; Round < 100; ++Round) {
+    const std::uint32_t Executors = 40 + Random() % 260;
+    const std::uint64_t Capacity = 32 + Random() % (Executors - 32);
+    const AccessOrder All =
+        withLoading(Executors, Random() % 2 ? randomBatches(Executors, 20, 40, Random()) : cycle(Executors, 800));
+    const std::size_t Part = 1 + Random() % 200;
+    Replacement Tested(Policy::next_use, 6), Furthest(Policy::next_use, 0);
+    for (std::uint32_t Each = 0; Each < Executors; ++Each) {
+      Tested.add(1);
+      Furthest.add(1);
+    }
+    std::uint64_t Misses = 0, Least = 0;
+    for (std::size_t At = 0; At < All.size(); ++At) {
+      for (std::size_t Next = At; At % Part == 0 && Next < std::min(All.size(), At + Part); ++Next) {
+        Tested.expect(All[Next]);
+        Furthest.expect(All[Next]);
+      }
+      Misses += Tested.use({&All[At], 1}, true, Capacity, nothing).In.size();
+      Least += Furthest.use({&All[At], 1}, true, Capacity, nothing).In.size();
+    }
+    EXPECT_LE(20 * (Misses - Executors), 21 * (Least - Executors))
+        << Executors << " executors, " << Capacity << " in memory, parts of " << Part << ", round " << Round;
+  }
+}
+
 /// The disk does not wait until all that is in memory has been used, and tasks do not wait for the disk afterwards.
 TEST(Replacement, WhatStaysOfACycleLiesApart) {
   for (const std::uint64_t Capacity : {50, 150, 300}) {
