@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TemporaryFolder.h"
 #include "model/checkpointing/Reversal.h"
 #include "model/checkpointing/Revolve.h"
 
@@ -248,13 +249,12 @@ TEST(CheckpointDriver, ExceptionsPassAndNothingIsKept) {
 }
 
 TEST(CheckpointDriver, StatesOnDisk) {
-  const std::string Folder = std::filesystem::temp_directory_path() / "memshape-checkpoint-test";
-  std::filesystem::create_directory(Folder);
+  const TemporaryFolder Folder;
   std::vector<double> State(1000, 0.0);
   std::vector<std::int64_t> Reversed;
   reverse(
       10, 3, [&](auto From, auto To) { std::fill(State.begin(), State.end(), double(From = To)); },
-      [&](auto) { return DiskCopy(Folder, State.data(), State.size() * sizeof(double)); },
+      [&](auto) { return DiskCopy(Folder.Path, State.data(), State.size() * sizeof(double)); },
       [&](const DiskCopy &Copy, auto) { Copy.read(State.data(), State.size() * sizeof(double)); },
       [&](std::int64_t Step) {
         EXPECT_EQ(State, std::vector<double>(1000, double(Step)));
@@ -262,16 +262,14 @@ TEST(CheckpointDriver, StatesOnDisk) {
         std::fill(State.begin(), State.end(), -1);
       });
   EXPECT_EQ(Reversed, (std::vector<std::int64_t>{9, 8, 7, 6, 5, 4, 3, 2, 1, 0}));
-  EXPECT_TRUE(std::filesystem::is_empty(Folder));
-  EXPECT_THROW(DiskCopy(Folder + "/missing", State.data(), 8), std::system_error);
-  const DiskCopy Short(Folder, State.data(), 8);
+  EXPECT_TRUE(std::filesystem::is_empty(Folder.Path));
+  EXPECT_THROW(DiskCopy(Folder.Path / "missing", State.data(), 8), std::system_error);
+  const DiskCopy Short(Folder.Path, State.data(), 8);
   EXPECT_THROW(Short.read(State.data(), 16), std::system_error);
-  std::filesystem::remove(Folder);
 }
 
 TEST(CheckpointDriver, ThousandsOfStatesInOneFile) {
-  const std::string Folder = std::filesystem::temp_directory_path() / "memshape-checkpoint-pool-test";
-  std::filesystem::create_directory(Folder);
+  const TemporaryFolder Folder;
   ::rlimit Before;
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &Before), 0);
   const ::rlimit Few = {64, Before.rlim_max};
@@ -279,7 +277,7 @@ TEST(CheckpointDriver, ThousandsOfStatesInOneFile) {
   std::vector<double> State(10, 0.0);
   std::int64_t Left = 3000;
   {
-    DiskPool Pool(Folder);
+    DiskPool Pool(Folder.Path);
     const Work Done = reverse(
         Left, {{2, 0, 0}, {5000, 1, 1}}, 5, [&](auto, auto To) { std::fill(State.begin(), State.end(), double(To)); },
         [&](auto, auto) { return Pool.store(State.data(), State.size() * sizeof(double)); },
@@ -292,13 +290,13 @@ TEST(CheckpointDriver, ThousandsOfStatesInOneFile) {
   }
   EXPECT_EQ(::setrlimit(RLIMIT_NOFILE, &Before), 0);
   EXPECT_EQ(Left, 0);
-  EXPECT_TRUE(std::filesystem::is_empty(Folder));
-  std::filesystem::remove(Folder);
+  EXPECT_TRUE(std::filesystem::is_empty(Folder.Path));
 }
 
 /// Copies of several sizes; those of no bytes, too.
 TEST(CheckpointDriver, PlacesOnDiskAreUsedAgain) {
-  DiskPool Pool(std::filesystem::temp_directory_path());
+  const TemporaryFolder Folder;
+  DiskPool Pool(Folder.Path);
   std::mt19937 Random(3);
   std::vector<std::pair<DiskPool::Copy, std::vector<char>>> Held;
   for (int Trial = 0; Trial != 2000; ++Trial) {
@@ -319,8 +317,7 @@ TEST(CheckpointDriver, PlacesOnDiskAreUsedAgain) {
 
 /// A limit on the size of files stands for a disk that is full.
 TEST(CheckpointDriver, AFullDiskIsAnErrorAndNothingIsKept) {
-  const std::string Folder = std::filesystem::temp_directory_path() / "memshape-checkpoint-full-test";
-  std::filesystem::create_directory(Folder);
+  const TemporaryFolder Folder;
   ::rlimit Before;
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &Before), 0);
   const ::rlimit Small = {20000, Before.rlim_max};
@@ -329,7 +326,7 @@ TEST(CheckpointDriver, AFullDiskIsAnErrorAndNothingIsKept) {
   const std::vector<double> State(1000, 1.0);
   std::int64_t Stored = 0, Reversed = 0;
   {
-    DiskPool Pool(Folder);
+    DiskPool Pool(Folder.Path);
     EXPECT_THROW(reverse(
                      10, 5, [](auto, auto) {},
                      [&](auto) {
@@ -345,12 +342,11 @@ TEST(CheckpointDriver, AFullDiskIsAnErrorAndNothingIsKept) {
       Pool.store(State.data(), State.size() * sizeof(double)).read(Read.data(), Read.size() * sizeof(double));
     EXPECT_EQ(Read, State);
   }
-  EXPECT_THROW(DiskCopy(Folder, std::vector<char>(30000).data(), 30000), std::system_error);
+  EXPECT_THROW(DiskCopy(Folder.Path, std::vector<char>(30000).data(), 30000), std::system_error);
   EXPECT_EQ(::setrlimit(RLIMIT_FSIZE, &Before), 0);
   ::signal(SIGXFSZ, Handler);
   EXPECT_THROW(DiskPool("/proc"), std::system_error);
-  EXPECT_TRUE(std::filesystem::is_empty(Folder));
-  std::filesystem::remove(Folder);
+  EXPECT_TRUE(std::filesystem::is_empty(Folder.Path));
 }
 
 TEST(CheckpointDriver, SchedulesThatAreWrong) {
@@ -384,16 +380,14 @@ TEST(CheckpointDriver, SlotsWithinBytes) {
 /// A folder with what the kernel writes.
 class AvailableMemory : public testing::Test {
 protected:
-  void SetUp() override { std::filesystem::remove_all(Root); }
-  void TearDown() override { std::filesystem::remove_all(Root); }
-
   void write(const std::string &Name, const std::string &Content) {
     const std::filesystem::path Path = Root / Name;
     std::filesystem::create_directories(Path.parent_path());
     std::ofstream(Path) << Content;
   }
 
-  std::filesystem::path Root = std::filesystem::temp_directory_path() / "memshape-available-memory-test";
+  const TemporaryFolder Folder;
+  const std::filesystem::path &Root = Folder.Path;
 };
 
 TEST_F(AvailableMemory, NothingSaidIsNothingKnown) { EXPECT_EQ(available_memory(Root), std::nullopt); }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/process/ControlGroup.h"
+#include "TemporaryFolder.h"
 
 #include <gtest/gtest.h>
 
@@ -21,20 +22,13 @@ using namespace memshape;
 /// A made-up "/": files appear as they are written.
 class Tree {
 public:
-  Tree() {
-    std::string Name = (fs::temp_directory_path() / "memshape-unit-XXXXXX").string();
-    Root = mkdtemp(Name.data());
-  }
-  ~Tree() { fs::remove_all(Root); }
-  Tree(const Tree &) = delete;
-  Tree &operator=(const Tree &) = delete;
-
   void write(const std::string &Path, const std::string &Text) const {
     fs::create_directories((Root / Path).parent_path());
     std::ofstream(Root / Path) << Text;
   }
 
-  fs::path Root;
+  const TemporaryFolder Folder;
+  const fs::path &Root = Folder.Path;
 };
 
 TEST(ControlGroup, VersionTwo) {

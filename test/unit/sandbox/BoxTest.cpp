@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runner/sandbox/Box.h"
+#include "TemporaryFolder.h"
 #include "runner/sandbox/Availability.h"
 #include "runner/sandbox/Limits.h"
 #include "runner/sandbox/SignalCalls.h"
@@ -63,19 +64,12 @@ int openError(const char *Path, int Flags) { return open(Path, Flags, 0666) < 0 
 class OwnFile : public testing::Test {
 protected:
   void SetUp() override {
-    char Pattern[] = "/tmp/memshape-box-XXXXXX";
-    ASSERT_NE(mkdtemp(Pattern), nullptr);
-    Folder = Pattern;
-    Path = Folder + "/file";
     const int Made = open(Path.c_str(), O_WRONLY | O_CREAT, 0666);
     ASSERT_EQ(write(Made, "text", 4), 4);
     close(Made);
   }
-  void TearDown() override {
-    unlink(Path.c_str());
-    rmdir(Folder.c_str());
-  }
-  std::string Folder, Path;
+  const TemporaryFolder Temporary;
+  const std::string Folder = Temporary.Path, Path = Folder + "/file";
 };
 
 void *noteThread(void *Into) {

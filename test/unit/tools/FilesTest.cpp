@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TemporaryFolder.h"
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "tools/memshape/Environment.h"
@@ -24,13 +25,6 @@ namespace {
 
 class Files : public testing::Test {
 protected:
-  void SetUp() override {
-    std::string Pattern = testing::TempDir() + "memshape-XXXXXX";
-    ASSERT_NE(::mkdtemp(Pattern.data()), nullptr);
-    Folder = Pattern;
-  }
-  void TearDown() override { fs::remove_all(Folder); }
-
   static std::string content(const fs::path &Path) {
     std::ifstream In(Path);
     return {std::istreambuf_iterator<char>(In), {}};
@@ -39,7 +33,8 @@ protected:
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(Folder), fs::directory_iterator()));
   }
 
-  fs::path Folder;
+  const TemporaryFolder Temporary;
+  const fs::path &Folder = Temporary.Path;
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 
 #include "libmemshape/skeletons/SlicerProcess.h"
 #include "MadeUpFiles.h"
+#include "TemporaryFolder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,8 +57,6 @@ std::string contentsOf(const std::filesystem::path &File) {
 class KeptSlices : public testing::Test {
 protected:
   void SetUp() override {
-    std::string Template = testing::TempDir() + "slices-XXXXXX";
-    Folder = ::mkdtemp(Template.data());
     Options.Executable = Folder / "slicer";
     Options.Kept = CacheFolder(Folder / "kept");
     std::ofstream(Options.Executable) << "#!/bin/sh\ncat > /dev/null\necho >> '" << (Folder / "asked").string()
@@ -68,7 +67,6 @@ protected:
         "BC");
     Answer = R"({"status": "ok", "payload_bytes": )" + std::to_string(Payload.size()) + "}\n" + Payload;
   }
-  void TearDown() override { std::filesystem::remove_all(Folder); }
 
   Result<Skeleton> slice(const std::string &Bitcode = "unit") {
     std::ofstream(Folder / "answer") << Answer;
@@ -86,7 +84,8 @@ protected:
     return Files;
   }
 
-  std::filesystem::path Folder;
+  const TemporaryFolder Temporary;
+  const std::filesystem::path &Folder = Temporary.Path;
   SlicerOptions Options;
   std::string Answer;
 };
@@ -183,8 +182,8 @@ TEST_F(KeptSlices, OfASlicerWithoutTimeAreTriedThreeTimes) {
 }
 
 TEST(CacheFolder, LeavesFilesOfOthersAlone) {
-  std::string Template = testing::TempDir() + "cache-XXXXXX";
-  const std::filesystem::path Folder = ::mkdtemp(Template.data());
+  const TemporaryFolder Temporary;
+  const std::filesystem::path &Folder = Temporary.Path;
   std::ofstream(Folder / "notes.txt") << "mine";
   for (int Number = 0; Number < 1100; ++Number) {
     CacheKey Key("test");
@@ -198,5 +197,4 @@ TEST(CacheFolder, LeavesFilesOfOthersAlone) {
     ++Count;
   EXPECT_EQ(Count, 1024u / 4 * 3 + 1);
   EXPECT_EQ(CacheFolder(Folder).read(CacheKey("one more").text(), 100), "text");
-  std::filesystem::remove_all(Folder);
 }

@@ -5,18 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_TEST_OUT_OF_CORE_TEMPORARYFOLDER_H
-#define MEMSHAPE_TEST_OUT_OF_CORE_TEMPORARYFOLDER_H
+#ifndef MEMSHAPE_TEST_TEMPORARYFOLDER_H
+#define MEMSHAPE_TEST_TEMPORARYFOLDER_H
 
+#include <cerrno>
 #include <filesystem>
 #include <stdlib.h>
 #include <string>
+#include <system_error>
 #include <vector>
 
+/// Under a name of its own, for tests run beside each other; it goes with the test.
 struct TemporaryFolder {
   TemporaryFolder() {
     std::string Name = (std::filesystem::temp_directory_path() / "memshape-test-XXXXXX").string();
-    Path = ::mkdtemp(Name.data());
+    if (!::mkdtemp(Name.data()))
+      throw std::system_error(errno, std::generic_category(), Name);
+    Path = Name;
   }
   TemporaryFolder(const TemporaryFolder &) = delete;
   ~TemporaryFolder() { std::filesystem::remove_all(Path); }
