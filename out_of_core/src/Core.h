@@ -33,6 +33,7 @@
 #include <condition_variable>
 #include <exception>
 #include <list>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -167,6 +168,7 @@ private:
   void move();
   void carryOut(Lock &Held, const Transfer &What);
   bool waitFor(Lock &Held, const std::function<bool()> &Ready);
+  std::int64_t toCome(const Transfer &Of) const;
   bool hasRoom(const Transfer &For, std::uint64_t Bytes) const;
   void bringOut(Lock &Held, Stay &Which);
   void bringIn(Lock &Held, const std::shared_ptr<Stay> &Which, std::uint64_t Limit);
@@ -209,8 +211,8 @@ private:
   std::deque<ExecutorState> Executors; ///< references to one stay valid when others are added
   Entries Queue, Active;
   std::deque<std::shared_ptr<Transfer>> Transfers;
-  std::set<std::uint64_t> Moving; ///< transfers that have begun
-  std::deque<ExecutorId> Returns; ///< come back without a task that asks for them, first ones first
+  std::map<std::uint64_t, const Transfer *> Moving; ///< that have begun, by their numbers
+  std::deque<ExecutorId> Returns;                   ///< come back without a task that asks for them, first ones first
   BlockMemory Blocks;
 
   std::uint64_t Used = 0;    ///< bytes of stays that are here, of those being filled, and of reservations

@@ -92,7 +92,7 @@ void Core::reclaim() {
       return;
     const std::uint64_t Round = ++RoundsBegun, Refused = std::exchange(Wanted, 0);
     try {
-      Moving.insert(Reclaiming);
+      Moving.emplace(Reclaiming, nullptr);
       if (evict(Held, [&](std::uint64_t Freed) { return Freed >= Refused && (IsAutomatic || liveBytes() <= Budget); }))
         LastUseful = Round;
     } catch (const std::bad_alloc &) { // the reserve is used up

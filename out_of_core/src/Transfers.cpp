@@ -73,7 +73,7 @@ void Core::move() {
     Transfers.pop_front();
     std::exception_ptr Thrown;
     try {
-      Moving.insert(Next->Number);
+      Moving.emplace(Next->Number, Next.get());
       bringBack();
       carryOut(Held, *Next);
     } catch (...) {
@@ -131,9 +131,30 @@ bool Core::waitFor(Lock &Held, const std::function<bool()> &Ready) {
   return !isCalledOff();
 }
 
-/// Objects that have grown since may leave too little: then one transfer after the other goes on.
+/// By how much it will change the bytes in memory once all transfers before it have ended.
+std::int64_t Core::toCome(const Transfer &Of) const {
+  std::uint64_t In = Of.Reserved && !Of.Reserved->Present && !Of.Reserved->Gone ? Of.Reserved->Bytes : 0, Out = 0;
+  for (const std::shared_ptr<Share> &Each : Of.Over)
+    Out += Each->Gone ? 0 : Each->Bytes;
+  for (const std::shared_ptr<Stay> &Each : Of.Out)
+    Out += Each->Gone ? 0 : Each->Bytes ? Each->Bytes : Executors[Each->Which].Bytes;
+  for (const std::shared_ptr<Stay> &Each : Of.In)
+    In += Each->Gone || Each->Bytes ? 0 : Executors[Each->Which].Bytes;
+  return static_cast<std::int64_t>(In - Out);
+}
+
+/// None takes what those before it will need: each of these counts on what has left before it, and not on what those
+/// after it wait for. Objects that have grown since may leave too little: then one transfer after the other goes on.
 bool Core::hasRoom(const Transfer &For, std::uint64_t Bytes) const {
-  return !isAwaited() && (Used + Bytes <= std::min(For.Limit, room(0)) || *Moving.begin() == For.Number);
+  if (isAwaited())
+    return false;
+  if (Moving.begin()->first == For.Number)
+    return true;
+  const auto Most = static_cast<std::int64_t>(std::min({For.Limit, room(0), unlimited / 2}));
+  auto Then = static_cast<std::int64_t>(Used + Bytes);
+  for (auto Earlier = Moving.begin(); Then <= Most && Earlier->first != For.Number; ++Earlier)
+    Then += toCome(*Earlier->second);
+  return Then <= Most;
 }
 
 void Core::bringOut(Lock &Held, Stay &Which) {
