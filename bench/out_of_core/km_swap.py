@@ -26,7 +26,7 @@ MIB, PAGE = 1 << 20, 4096
 SHAPE = {"executors": 500, "points": 1100, "dimensions": 1024, "clusters": 16, "batches": 48, "tasks": 40, "seed": 1,
          "threads": 2}
 LIMIT, BUDGET, SWAP = 700 * MIB, 690_000_000, 4096 * MIB
-AHEAD = 6  # tasks: as far as the store reads ahead with two threads
+AHEAD = 10  # tasks: as far as the store reads ahead with two threads that run tasks
 
 # Words of the example. The budget is given where it is named.
 ARMS = {

@@ -27,8 +27,16 @@ Replacement::Replacement(Policy How, std::size_t Recent, std::size_t Together)
 
 Replacement::Rank Replacement::rank(ExecutorId Which, std::uint64_t Width) const {
   const State &Of = Known[Which];
-  const std::uint64_t Next = Of.NextUses.empty() ? Never : Of.NextUses.front() + later(Which, Width);
-  return {!Of.Resident, !Of.Finished, How == Policy::next_use ? Never - Next : 0, Of.LastUse, Which};
+  Rank Now = rank(Which, Of.NextUses.empty() ? Never : Of.NextUses.front(), Of.LastUse, Width);
+  Now.Away = !Of.Resident;
+  return Now;
+}
+
+/// Of one in memory.
+Replacement::Rank Replacement::rank(ExecutorId Which, std::uint64_t NextUse, std::uint64_t LastUse,
+                                    std::uint64_t Width) const {
+  const std::uint64_t Next = NextUse == Never ? Never : NextUse + later(Which, Width);
+  return {false, !Known[Which].Finished, How == Policy::next_use ? Never - Next : 0, LastUse, Which};
 }
 
 template <class Apply> void Replacement::change(ExecutorId Which, Apply What) {
@@ -123,15 +131,17 @@ void Replacement::compare(std::span<const ExecutorId> Which) {
     }
 }
 
-/// Whether the reads will be near the least, although so many more executors leave too early.
-bool Replacement::maySpare(std::size_t More) const {
-  for (const Replacement &Each : Least)
-    if (20 * (Reads + Behind + More) > 21 * Each.Reads + Each.ToBeRead)
-      return false;
-  return true;
+/// So many executors more may leave too early, and the reads will be near the least all the same.
+std::uint64_t Replacement::mayLeaveEarly() const {
+  std::uint64_t Most = Never;
+  for (const Replacement &Each : Least) {
+    const std::uint64_t Allowed = (21 * Each.Reads + Each.ToBeRead) / 20, Counted = Reads + Behind;
+    Most = Allowed - std::min(Allowed, Counted);
+  }
+  return Most;
 }
 
-void Replacement::spread(std::uint64_t Width) {
+void Replacement::sort(std::uint64_t Width) {
   std::set<Rank> Sorted;
   while (!Order.empty()) {
     auto Node = Order.extract(Order.begin());
@@ -139,7 +149,7 @@ void Replacement::spread(std::uint64_t Width) {
     Sorted.insert(std::move(Node));
   }
   Order.swap(Sorted);
-  Spread.Width = Width;
+  Ahead.Width = Width;
 }
 
 /// What will have been read before the place End of the queue, where next uses are taken for later by up to Width. One
@@ -149,79 +159,86 @@ Replacement::Outlook Replacement::outlook(std::uint64_t End, std::uint64_t Budge
     std::uint64_t Place, Next;
     ExecutorId Which;
   };
-  using Stay = std::pair<std::uint64_t, ExecutorId>; // by what the next use is taken for
   std::vector<Access> Accesses;
-  std::set<Stay> Here;
+  std::set<Rank> Here;
   std::vector<bool> Made;
-  const auto Taken = [&](std::uint64_t Next, ExecutorId Which) {
-    return Stay(Next == Never ? Never : Next + later(Which, Width), Which);
-  };
+  std::vector<std::uint64_t> LastUse;
   for (ExecutorId Each = 0; Each < Known.size(); ++Each) {
     const State &Of = Known[Each];
     for (auto Use = Of.NextUses.begin(); Use != Of.NextUses.end() && *Use < End; ++Use)
       Accesses.push_back({*Use, std::next(Use) == Of.NextUses.end() ? Never : *std::next(Use), Each});
     if (Of.Resident)
-      Here.insert(Taken(Of.NextUses.empty() ? Never : Of.NextUses.front(), Each));
+      Here.insert(rank(Each, Width));
     Made.push_back(Of.Made);
+    LastUse.push_back(Of.LastUse);
   }
   std::sort(Accesses.begin(), Accesses.end(), [](const Access &A, const Access &B) { return A.Place < B.Place; });
   Outlook Found{Reads, std::vector<bool>(Known.size())};
-  std::uint64_t Bytes = Held;
-  for (auto Now = Accesses.begin(); Now != Accesses.end(); ++Now) {
-    if (Here.erase(Taken(Now->Place, Now->Which)) == 0) {
-      Found.Reads += Made[Now->Which];
-      Made[Now->Which] = true;
-      Bytes += Known[Now->Which].Bytes;
-      const auto First = Now - std::min(Now - Accesses.begin(), std::ptrdiff_t(Recent));
-      for (auto Last = Here.end(); Bytes > Budget && Last != Here.begin();) {
-        --Last;
-        if (std::any_of(First, Now, [&](const Access &Each) { return Each.Which == Last->second; }))
-          continue;
-        Bytes -= Known[Last->second].Bytes;
-        Last = Here.erase(Last);
-      }
+  std::uint64_t Bytes = Held, Use = Used;
+  for (const Access &Now : Accesses) {
+    ++Use;
+    if (Here.erase(rank(Now.Which, Now.Place, LastUse[Now.Which], Width)) == 0) {
+      Found.Reads += Made[Now.Which];
+      Made[Now.Which] = true;
+      Bytes += Known[Now.Which].Bytes;
+      for (auto First = Here.begin(); Bytes > Budget && First != Here.end();)
+        if (First->LastUse != 0 && First->LastUse + Recent >= Use) {
+          ++First;
+        } else {
+          Bytes -= Known[First->Which].Bytes;
+          First = Here.erase(First);
+        }
     }
-    Here.insert(Taken(Now->Next, Now->Which));
+    LastUse[Now.Which] = Use;
+    Here.insert(rank(Now.Which, Now.Next, Use, Width));
   }
-  for (const auto &[Next, Which] : Here)
-    Found.WillStay[Which] = Next != Never;
+  for (const Rank &Each : Here)
+    Found.WillStay[Each.Which] = Each.Sooner != 0;
   return Found;
 }
 
-/// Whether next uses are to be spread from here on. What has been looked at is not looked at again before an eighth of it
-/// has been used, so that a task takes no longer than microseconds for it.
+/// Decides how the queue that is known is gone through. What has been looked at is not looked at again before an eighth
+/// of it has been used, so that a task takes no longer than microseconds for it.
 void Replacement::lookAhead(std::uint64_t Budget) {
   constexpr std::uint64_t Most = 16384; // places and executors: the store stands still for a look
   const std::uint64_t Next = Expected - Waiting;
-  if (Spread.Width && (Next >= Spread.Until || Budget != Spread.Budget))
-    spread(0);
-  if (Spread.Width || Used < Spread.NextLook || Sizes <= Budget || Sizes > Budget / 32 * Known.size() ||
+  if (Ahead.IsDecided && (Next >= Ahead.Until || Budget != Ahead.Budget)) {
+    sort(0);
+    Ahead.IsDecided = false;
+  }
+  if (Ahead.IsDecided || Used < Ahead.NextLook || Sizes <= Budget || Sizes > Budget / 32 * Known.size() ||
       Known.size() > Most)
     return;
-  Spread.Until = std::min({Expected, Next + 16 * Known.size(), Next + Most});
-  Spread.NextLook = Used + (Spread.Until - Next + Known.size()) / 8;
-  Spread.Budget = Budget;
+  Ahead.Until = std::min({Expected, Next + 16 * Known.size(), Next + Most});
+  Ahead.NextLook = Used + (Ahead.Until - Next + Known.size()) / 8;
+  Ahead.Budget = Budget;
   try {
     for (const Replacement &Each : Least) {
-      const Outlook Fewest = Each.outlook(Spread.Until, Budget, 0);
-      for (const std::uint64_t Width : {Known.size(), Known.size() / 2, Known.size() / 4}) {
-        Outlook Here = outlook(Spread.Until, Budget, Width);
+      const Outlook Fewest = Each.outlook(Ahead.Until, Budget, 0);
+      for (const std::uint64_t Width : {Known.size(), Known.size() / 2, Known.size() / 4, std::size_t(0)}) {
+        Outlook Here = outlook(Ahead.Until, Budget, Width);
         for (ExecutorId One = 0; One < Known.size(); ++One) // which are read again later
           Here.Reads += Fewest.WillStay[One] && !Here.WillStay[One];
-        if (40 * Here.Reads <= 41 * Fewest.Reads)
-          return spread(Width);
+        if (25 * Here.Reads > 26 * Fewest.Reads)
+          continue;
+        sort(Width);
+        Ahead.IsDecided = true;
+        return;
       }
     }
-  } catch (const std::bad_alloc &) { // then the furthest leave
+  } catch (const std::bad_alloc &) { // then each use decides for itself
   }
 }
 
-std::uint64_t Replacement::firstOfRecent(std::uint64_t Budget) const {
+/// The first of the latest uses, Most at most, whose executors are spared.
+std::uint64_t Replacement::firstOfRecent(std::uint64_t Budget, std::uint64_t Most) const {
   if (How != Policy::next_use)
     return Never;
   std::uint64_t First = Used, Bytes = 0;
-  for (auto Each = RecentBytes.rbegin(); Each != RecentBytes.rend(); ++Each, --First)
-    if ((Bytes += *Each) > Budget / 32)
+  if (RecentBytes.empty() || RecentBytes.back() > Budget / 32)
+    return First;
+  for (auto Each = RecentBytes.rbegin(); Each != RecentBytes.rend() && Used - First < Most; ++Each, --First)
+    if ((Bytes += *Each) > Budget / 8)
       break;
   return First;
 }
@@ -316,7 +333,8 @@ Replacement::Change Replacement::use(std::span<const ExecutorId> Which, bool InQ
   Change Made;
   if (InQueue)
     lookAhead(Budget);
-  const std::uint64_t FirstOfRecent = Spread.Width || maySpare(Which.size()) ? firstOfRecent(Budget) : Used;
+  const std::uint64_t FirstOfRecent =
+      firstOfRecent(Budget, Ahead.IsDecided ? Never : mayLeaveEarly() / std::max<std::size_t>(1, Which.size()));
   std::uint64_t Bytes = 0;
   ++Used;
   for (const ExecutorId Each : Which) {

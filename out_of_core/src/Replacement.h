@@ -32,13 +32,14 @@ using ExecutorId = std::uint32_t;
 
 class Replacement {
 public:
-  /// Recent: how many of the latest accesses run while further executors are fetched. Where they take no more than
-  /// 1/32 of the budget, next-use leaves their executors in memory: to evict one of them would wait for its task, and
-  /// the disk with it. In a cycle each executor has its furthest use right behind it. That is done as long as it costs
-  /// no more than 1/20 of the least reads, which a second Replacement, without it, counts.
-  /// There next uses are also taken for later than they are, each executor's by a number of places of its own, where the
-  /// queue tells that this costs no more than 1/40. What the furthest next use leaves in memory lies together: while its
-  /// tasks run the disk has nothing to read, and then tasks wait for the disk. So the two take turns.
+  /// Recent: how many of the latest uses run while further executors are fetched. As far as they take no more than 1/8
+  /// of the budget, next-use spares their executors: to evict one of them would wait for its task, and the disk with it.
+  /// In a cycle each executor has its furthest use right behind it. So many of the latest are spared that it costs no
+  /// more than 1/20 of the least reads, which a second Replacement, that spares none, counts.
+  /// Where the queue tells that this, or more, costs no more than 1/25, all of them are spared, and next uses are taken
+  /// for later than they are, each executor's by a number of places of its own. What the furthest next use leaves in
+  /// memory lies together: while its tasks run the disk has nothing to read, and then tasks wait for the disk. So the
+  /// two take turns.
   /// Together: how many tasks run at a time. So many of the latest keep what they have reserved, and their executors,
   /// where that fits. What tasks before these have reserved is given back first of all: it costs no more than a wait.
   Replacement(Policy How, std::size_t Recent, std::size_t Together = 1);
@@ -118,8 +119,9 @@ private:
 
   static bool isToBeRead(const State &Of) { return Of.Made && !Of.Resident && !Of.NextUses.empty(); }
   Rank rank(ExecutorId Which, std::uint64_t Width) const;
-  Rank rank(ExecutorId Which) const { return rank(Which, Spread.Width); }
-  void spread(std::uint64_t Width);
+  Rank rank(ExecutorId Which) const { return rank(Which, Ahead.Width); }
+  Rank rank(ExecutorId Which, std::uint64_t NextUse, std::uint64_t LastUse, std::uint64_t Width) const;
+  void sort(std::uint64_t Width);
   void lookAhead(std::uint64_t Budget);
   struct Outlook {
     std::uint64_t Reads;        ///< also those before it
@@ -133,9 +135,9 @@ private:
   void giveBack(std::uint64_t Before, std::uint64_t Budget, Change &Into);
   std::uint64_t firstTogether(std::span<const ExecutorId> Which, std::uint64_t Budget,
                               std::set<ExecutorId> &Staying) const;
-  std::uint64_t firstOfRecent(std::uint64_t Budget) const;
+  std::uint64_t firstOfRecent(std::uint64_t Budget, std::uint64_t Most) const;
   void place(ExecutorId Which, bool IsResident);
-  bool maySpare(std::size_t More) const;
+  std::uint64_t mayLeaveEarly() const;
   void compare(std::span<const ExecutorId> Which);
 
   Policy How;
@@ -154,11 +156,12 @@ private:
   std::uint64_t Behind = 0;       ///< executors that will be read here, and perhaps not where reads are least
   std::vector<Replacement> Least; ///< one that decides without Recent, where this one does not
   struct {
-    std::uint64_t Width = 0;    ///< places of the queue by which a next use is taken for later at most; 0: none is
+    bool IsDecided = false;     ///< the latest uses are spared, however many more reads it is
+    std::uint64_t Width = 0;    ///< places of the queue by which a next use is taken for later at most
     std::uint64_t Until = 0;    ///< the first place that was not looked at
     std::uint64_t Budget = 0;   ///< for which it was decided
     std::uint64_t NextLook = 0; ///< in uses
-  } Spread;
+  } Ahead;
 };
 
 } // namespace memshape::out_of_core

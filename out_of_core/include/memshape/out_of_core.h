@@ -71,7 +71,7 @@ struct Options {
   std::filesystem::path folder = ".";     ///< on a disk; the store makes a folder of its own in it
   Policy policy = Policy::next_use;
   unsigned threads = 1;          ///< that run tasks
-  unsigned prefetch_threads = 2; ///< that write and read
+  unsigned prefetch_threads = 4; ///< that write and read
   /// Where memshape's runtime is in the process: allocations of the program that fail evict executors, and so do those
   /// that exceed the budget, against which they count, too; an automatic one leaves room for them anyway.
   bool trap = true;

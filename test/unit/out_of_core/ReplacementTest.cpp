@@ -20,7 +20,7 @@ bool nothing(ExecutorId) { return false; }
 
 /// Reads after all executors, of one byte each, have been made.
 std::uint64_t readsOf(Policy How, std::uint32_t Executors, const AccessOrder &Accesses, std::uint64_t Capacity,
-                      std::size_t Recent = 6) {
+                      std::size_t Recent = 10) {
   Replacement Tested(How, Recent);
   for (std::uint32_t Each = 0; Each < Executors; ++Each)
     Tested.add(1);
@@ -81,7 +81,7 @@ TEST(Replacement, NextUseReadsATwentiethMoreAtMostHoweverMuchOfTheQueueIsKnown) 
     const AccessOrder All =
         withLoading(Executors, Random() % 2 ? randomBatches(Executors, 20, 40, Random()) : cycle(Executors, 800));
     const std::size_t Part = 1 + Random() % 200;
-    Replacement Tested(Policy::next_use, 6), Furthest(Policy::next_use, 0);
+    Replacement Tested(Policy::next_use, 10), Furthest(Policy::next_use, 0);
     for (std::uint32_t Each = 0; Each < Executors; ++Each) {
       Tested.add(1);
       Furthest.add(1);
@@ -104,7 +104,7 @@ TEST(Replacement, NextUseReadsATwentiethMoreAtMostHoweverMuchOfTheQueueIsKnown) 
 TEST(Replacement, WhatStaysOfACycleLiesApart) {
   for (const std::uint64_t Capacity : {50, 150, 300}) {
     constexpr std::uint32_t Executors = 500;
-    Replacement Tested(Policy::next_use, 6);
+    Replacement Tested(Policy::next_use, 10);
     for (std::uint32_t Each = 0; Each < Executors; ++Each)
       Tested.add(1);
     const AccessOrder All = withLoading(Executors, cycle(Executors, 2000));
@@ -119,7 +119,7 @@ TEST(Replacement, WhatStaysOfACycleLiesApart) {
         Most = std::max(Most, InARow);
     }
     EXPECT_LE(Most, Capacity / 4 + 4) << Capacity;
-    EXPECT_LE(40 * (Misses - Executors), 41 * leastReads(Executors, cycle(Executors, 2000), Capacity)) << Capacity;
+    EXPECT_LE(25 * (Misses - Executors), 26 * leastReads(Executors, cycle(Executors, 2000), Capacity)) << Capacity;
   }
 }
 
