@@ -36,10 +36,10 @@ public:
   /// of the budget, next-use spares their executors: to evict one of them would wait for its task, and the disk with it.
   /// In a cycle each executor has its furthest use right behind it. So many of the latest are spared that it costs no
   /// more than 1/20 of the least reads, which a second Replacement, that spares none, counts.
-  /// Where the queue tells that this, or more, costs no more than 1/25, all of them are spared, and next uses are taken
-  /// for later than they are, each executor's by a number of places of its own. What the furthest next use leaves in
-  /// memory lies together: while its tasks run the disk has nothing to read, and then tasks wait for the disk. So the
-  /// two take turns.
+  /// What the furthest next use leaves in memory lies together: while its tasks run the disk has nothing to read, and
+  /// then tasks wait for the disk. So next uses are also taken for later than they are, each executor's by a number of
+  /// places of its own, and the two take turns. That is done, and all of the latest are spared, where the queue tells
+  /// that both together cost no more than 1/25.
   /// Together: how many tasks run at a time. So many of the latest keep what they have reserved, and their executors,
   /// where that fits. What tasks before these have reserved is given back first of all: it costs no more than a wait.
   Replacement(Policy How, std::size_t Recent, std::size_t Together = 1);
