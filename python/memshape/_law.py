@@ -98,7 +98,7 @@ def nearest(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], i
     every = [tuple(name for name, power in zip(symbols, each) for _ in range(power)) for each in powers]
     best: Law | None = None
     chosen: list[Term] = []
-    while len(chosen) < min(MOST_TERMS, len(figures) // 4):
+    while len(chosen) < min(MOST_TERMS, max(len(figures) // 4, 1)):
         tried = [(_fit([*chosen, term], figures), term) for term in every if term not in chosen]
         found = [(law, term) for law, term in tried if law is not None]
         if not found:

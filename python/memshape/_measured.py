@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from dataclasses import dataclass
 from typing import Any, Callable, Mapping, Sequence
@@ -18,15 +19,15 @@ from ._law import Law, Regime, nearest
 from ._operator import Decision, Prediction, Site
 from ._shape import as_integer, checked_shape
 from ._toy_shapes import MOST_BYTES, MOST_SECONDS, ToyShapes
-from ._toys import Refused, Toy, ToyProcess
+from ._toys import LONGEST_CALL, Refused, Toy, ToyProcess
 from .errors import ArgumentError, Error, native
 
 #: Toys that a formula is made from, first; with squares of symbols; and toys that only verify.
 FIRST_TOYS, MORE_TOYS, VERIFYING_TOYS = 24, 38, 6
 #: Toys that may fail, or be too large, before the search ends.
 MOST_REFUSED = 12
-#: A law that is not exact says so much more than its error as a bound.
-BOUND_FACTOR = 3
+#: A law that is not exact says so much more than its error as a bound, and above the greatest error nothing.
+BOUND_FACTOR, GREATEST_ERROR = 3, 0.2
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,12 @@ def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy
     if law is None:
         return _Figure(None, None, 0, 0.0)
     errors = [abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in [*verifying, *flat] if of(toy) > 0]
-    return _Figure(None, law, len(errors), max([law.error, *errors]))
+    law.error = max([law.error, *errors])
+    return _Figure(None, law, len(errors), law.error)
+
+
+def _call(function: Callable[..., Any], arguments: Callable[..., tuple[Any, ...]], shape: Mapping[str, int]) -> None:
+    function(*arguments(**shape))
 
 
 class MeasuredOperator:
@@ -74,9 +80,12 @@ class MeasuredOperator:
 
     def __init__(self, name: str, symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy],
                  data: Mapping[str, Toy], called: Sequence[Toy] = (), flat: Sequence[Toy] = (),
-                 peak: _Figure | None = None):
+                 peak: _Figure | None = None, too_small: str = ""):
         self.name = name
+        self._too_small = too_small
         self.function: Callable[..., Any] | None = None  #: that was measured
+        self._make: Callable[..., tuple[Any, ...]] | None = None  #: its arguments
+        self._smallest = min(called or toys, key=lambda toy: toy.peak_bytes + toy.arguments_bytes).shape
         self.symbols = tuple(symbols)  #: names of the shape symbols; their values are counts of elements
         self.toys = tuple(toys) + tuple(verifying) + tuple(flat)  #: what was measured
         figure = functools.partial(_figure, symbols, toys, verifying, flat)
@@ -87,6 +96,8 @@ class MeasuredOperator:
         self._allocations = figure(lambda toy: toy.allocations)
         #: that only first calls held: caches are filled by the very first of all calls, which no formula is made from
         self.one_time_bytes = max([0, *(toy.first_peak_bytes - toy.peak_bytes for toy in [*called, *self.toys])])
+        self._later_bytes = max([0, *(toy.first_peak_bytes - toy.peak_bytes for toy in [*called, *self.toys]
+                                      if not toy.is_first)])
         self._data = {contents: toy.peak_bytes for contents, toy in data.items()}
 
     @property
@@ -122,6 +133,17 @@ class MeasuredOperator:
         return len(set(self._data.values())) > 1
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """Why nothing is known of larger shapes, in words; empty where something is. No answer has an upper bound then,
+        and ``plan`` wants to be told that it may rest on what is expected."""
+        found = []
+        if self._too_small:
+            found.append(f"toys were smaller than they should be ({self._where()}): {self._too_small}")
+        if self.error > GREATEST_ERROR:
+            found.append(f"toys held up to {100 * self.error:.0f} % more or less than {self._peak.text}")
+        return tuple(found)
+
+    @property
     def decisions(self) -> tuple[Decision, ...]:
         """What is known of data that decides: that it does, where contents were seen to change the peak."""
         if not self.data_decides:
@@ -145,10 +167,23 @@ class MeasuredOperator:
             found.append(f"first calls held up to {self.one_time_bytes} bytes more: caches and plans of libraries")
         if self.data_decides:
             found.append("data decides: other contents of one shape held other bytes, so there is no bound")
+        found += [f"no bound: {doubt}" for doubt in self.doubts]
         return tuple(found)
 
     def _where(self) -> str:
         return ", ".join(f"{low} <= {name} <= {high}" for name, (low, high) in self.domain.items())
+
+    def once_called(self) -> "MeasuredOperator":
+        """The same where ``smallest_call`` was made: only what first calls at other shapes hold is to come."""
+        found = copy.copy(self)
+        found.one_time_bytes = self._later_bytes
+        return found
+
+    def smallest_call(self) -> Callable[[], None] | None:
+        """Calls it at the smallest toy shape: what it imports and builds when it is first called is there afterwards."""
+        if self.function is None or self._make is None:
+            return None
+        return functools.partial(_call, self.function, self._make, self._smallest)
 
     def arguments_bytes(self, shape: Mapping[str, int] | None = None, /, **extents: int) -> int:
         """Bytes of the arguments at a shape, as make returns them: they are the caller's."""
@@ -157,18 +192,19 @@ class MeasuredOperator:
     def predict(self, shape: Mapping[str, int] | None = None, /, *, held_bytes: int | None = None,
                 **extents: int) -> Prediction:
         """The memory of one call at a shape: counts of elements by symbol. The peak counts the output, not the
-        arguments. ``upper_bytes`` adds one-time bytes and the error that was seen; it is None where data decides. With
-        ``held_bytes``, what the process holds besides, resident bytes are given, too."""
+        arguments. ``upper_bytes`` adds one-time bytes and the error that was seen; it is None where data decides, and where
+        there are ``doubts``. With ``held_bytes``, what the process holds besides, resident bytes are given, too."""
         at = self._checked(shape, extents)
         peak = self._peak.value(at)
-        upper = round(peak * (1 + BOUND_FACTOR * self._peak.error)) + self.one_time_bytes
+        upper = (None if self.data_decides or self.doubts else
+                 round(peak * (1 + BOUND_FACTOR * self._peak.error)) + self.one_time_bytes)
         return Prediction(
             operator=self.name, shape=at, settings={}, peak_bytes=peak,
             lower_bytes=round(peak * max(0.0, 1 - BOUND_FACTOR * self._peak.error)),
-            upper_bytes=None if self.data_decides else upper, exact=False, total_bytes=self._total.value(at),
+            upper_bytes=upper, exact=False, total_bytes=self._total.value(at),
             allocations=self._allocations.value(at), output_bytes=self._output.value(at),
             one_time_bytes=self.one_time_bytes, rss_bytes=None if held_bytes is None else held_bytes + peak,
-            rss_upper_bytes=None if held_bytes is None or self.data_decides else held_bytes + upper, confidence=None,
+            rss_upper_bytes=None if held_bytes is None or upper is None else held_bytes + upper, confidence=None,
             formula=self._peak.text, evidence="measured", decisions=self.decisions, notes=self.notes,
             tensors={"arguments": self._arguments.value(at)})
 
@@ -198,6 +234,7 @@ class _Series:
     def __init__(self, process: ToyProcess):
         self._process = process
         self._known: dict[tuple[tuple[str, int], ...], Toy] = {}
+        self._drawn: set[tuple[tuple[str, int], ...]] = set()
 
     @property
     def called(self) -> list[Toy]:
@@ -210,7 +247,7 @@ class _Series:
             self._known[key] = self._process.call(shape)
         return self._known[key]
 
-    def those(self, shapes: Sequence[Mapping[str, int]]) -> list[Toy]:
+    def those(self, shapes: Sequence[Mapping[str, int]], most_bytes: int | None = MOST_BYTES) -> list[Toy]:
         """The toys at these shapes that return and are small enough."""
         found = []
         for shape in shapes:
@@ -218,20 +255,21 @@ class _Series:
                 toy = self.call(shape)
             except Refused:
                 continue
-            if toy.peak_bytes + toy.arguments_bytes <= MOST_BYTES and toy.seconds <= MOST_SECONDS:
+            if (most_bytes is None or toy.peak_bytes + toy.arguments_bytes <= most_bytes) and toy.seconds <= MOST_SECONDS:
                 found.append(toy)
         return found
 
     def collect(self, shapes: ToyShapes, count: int, into: list[Toy], smaller: bool = False,
                 around: Mapping[str, float] | None = None) -> None:
-        """Adds toys at fresh shapes, until there are ``count``."""
+        """Adds toys at shapes that were not drawn before, until there are ``count``."""
         refused = again = 0
         told = ""
         while len(into) < count and refused < MOST_REFUSED and again < 200:
             wanted = shapes.draw(smaller, around)
-            if tuple(sorted(wanted.items())) in self._known:
+            if tuple(sorted(wanted.items())) in self._drawn:
                 again += 1
                 continue
+            self._drawn.add(tuple(sorted(wanted.items())))
             try:
                 toy = self.call(wanted)
             except Refused as refusal:
@@ -270,7 +308,10 @@ def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], t
         around: list[Toy] = []
         # Samples have down to half of the volume: larger ones, so that none falls back into the first regime.
         larger = {name: extent * (1 if name == short else 1.3) for name, extent in toy.shape.items()}
-        series.collect(shapes, FIRST_TOYS + VERIFYING_TOYS, around, around={**shapes.base, **larger})
+        try:
+            series.collect(shapes, FIRST_TOYS + VERIFYING_TOYS, around, around={**shapes.base, **larger})
+        except Error:  # they are too large
+            continue
         found = formula_through(around[:FIRST_TOYS])
         if found is None or any(found.extrapolate(each.shape) != each.peak_bytes for each in around[FIRST_TOYS:]):
             continue
@@ -295,7 +336,8 @@ def _other_contents(process: ToyProcess, shape: Mapping[str, int], given: Toy) -
 
 
 def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Callable[..., tuple[Any, ...]], *,
-             name: str | None = None, ranges: Mapping[str, tuple[int, int]] | None = None) -> MeasuredOperator:
+             name: str | None = None, ranges: Mapping[str, tuple[int, int]] | None = None,
+             longest_call: float = LONGEST_CALL) -> MeasuredOperator:
     """Treats a Python callable (NumPy, SciPy, Numba, a C extension) as an operator.
 
     It is called at some dozens of toy shapes in a child process, where every malloc is counted: never above 64 MiB nor
@@ -304,6 +346,8 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
     :param symbols: names of the shape symbols, as ``("ni", "nx", "ns")``; their values are counts of elements.
     :param arguments: ``arguments(ni=.., nx=.., ns=..)`` returns the tuple of positional arguments at a shape.
     :param ranges: for symbols that cannot have any value: ``{"order": (1, 8)}``, both inclusive.
+    :param longest_call: what the callable may take to be loaded, and at its first call: seconds, without those in which
+        it waits for a processor.
     :raises ArgumentError: where the callable cannot be called, or cannot be handed to another process.
     """
     given = (symbols,) if isinstance(symbols, str) else tuple(symbols)
@@ -321,14 +365,15 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
     called = name or getattr(function, "__name__", None) or type(function).__name__
     if isinstance(function, functools.partial) and name is None:
         called = getattr(function.func, "__name__", called)
-    with ToyProcess(function, arguments) as process:
+    with ToyProcess(function, arguments, longest_call) as process:
         series = _Series(process)
         shapes = ToyShapes(given, limits, series.call)
         toys: list[Toy] = []
         verifying: list[Toy] = []
         series.collect(shapes, FIRST_TOYS, toys)
         series.collect(shapes, VERIFYING_TOYS, verifying, smaller=False)
-        flat = series.those(shapes.flat())
+        # A large one that holds more than a toy should contradicts the law of small ones: it is kept.
+        flat = series.those(shapes.flat()) + series.those(shapes.larger(), most_bytes=None)
         found = MeasuredOperator(called, given, toys, verifying, {}, flat=flat)
         peak = None
         if found.formula is None:
@@ -336,6 +381,6 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
         if found.formula is None and peak is None:
             series.collect(shapes, MORE_TOYS, toys)
         data = _other_contents(process, toys[0].shape, toys[0])
-    made = MeasuredOperator(called, given, toys, verifying, data, series.called, flat, peak)
-    made.function = function
+    made = MeasuredOperator(called, given, toys, verifying, data, series.called, flat, peak, shapes.too_small)
+    made.function, made._make = function, arguments
     return made

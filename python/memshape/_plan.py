@@ -24,6 +24,8 @@ from .errors import ArgumentError, DoesNotFit, native
 #: What becomes of results, in the order of the C++ interface.
 SINKS = ("store", "persist", "gather")
 MOST_TASKS = 2**62
+#: Begins the note of a plan without an upper bound.
+UNBOUNDED = "there is no bound, and the plan rests on what is expected"
 #: Of a bound: by how much counted bytes were exceeded in measurements (docs/chunks.md).
 SLACK = 64
 #: A gathered result is held so many times by one worker: expected, and at most with and without a halo.
@@ -121,7 +123,7 @@ class _Tasks:
                  axes: Sequence[str]):
         self._op, self.fixed, self.axes = op, dict(fixed), tuple(axes)
         self.element_bytes = element_bytes
-        self.unbounded = False  #: some task had no upper bound
+        self.unbounded = bool(op.doubts)  #: some task had no upper bound
         self.formula = None if op.data_decides else op.formula
 
     def sizes(self, extents: Sequence[int]) -> tuple[int, int]:
@@ -197,7 +199,7 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
          held: int | float | str | None = None, align: Mapping[str, int] | None = None,
          element_bytes: tuple[float, float] | None = None, settings: Mapping[str, float] | None = None,
          max_tasks: int | None = None, sink: str = "gather", extents: Sequence[str] | None = None,
-         source: str | None = None, limit: int | None = None) -> Plan:
+         source: str | None = None, limit: int | None = None, doubtful: bool = False) -> Plan:
     """Chunks for an operator over an array.
 
     :param shape: every shape symbol of the operator, in the order of the array's axes: counts of elements.
@@ -212,11 +214,16 @@ def plan(op: Operator | MeasuredOperator, shape: Mapping[str, int], split: Seque
     :param source: "blocks", of which the engine keeps a worker's share where tasks have halos, or "storage", where each
         task reads its chunk and the halo; by default blocks, or storage where blocks leave no room.
     :param limit: that utilisation is a share of, where it is not ``memory``: bytes.
+    :param doubtful: also for a measured operator with ``doubts``: the plan then rests on what is expected.
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
     at = checked_shape(shape, {})
     names = [split] if isinstance(split, str) else list(split)
     _check_symbols(op, at)
+    if isinstance(op, MeasuredOperator) and op.doubts and not doubtful:
+        raise ArgumentError(f"there is no bound of {op.name} that chunks could rest on: {'; '.join(op.doubts)}. Give an "
+                            "operator that was compiled, or measure it with other arguments or ranges; or say "
+                            "doubtful=True for a plan that rests on what is expected", "no_bound")
     workers, threads = as_integer("workers", workers), as_integer("threads", threads)
     most = MOST_TASKS if max_tasks is None else as_integer("max_tasks", max_tasks)
     if workers < 1 or threads < 1 or most < 1 or sink not in SINKS or source not in (None, "blocks", "storage"):
@@ -318,7 +325,8 @@ class _Request:
             notes.append(_larger(found["larger_tasks"], found["larger_bytes"]))
         upper = None if tasks.unbounded else found["upper"]["total"]
         if upper is None:
-            notes.insert(0, "data decides without a bound: the plan rests on what is expected")
+            why = "data decides" if op.data_decides else "; ".join(op.doubts)
+            notes.insert(0, f"{UNBOUNDED}: {why}")
         return self._plan(dict(zip(along, map(tuple, found["chunks"]))), found["tasks"], {
             "shape": dict(zip(along, found["largest_task"])),
             "lower_bytes": tasks.predict(found["largest_task"]).lower_bytes, "peak_bytes": found["task_expected"],

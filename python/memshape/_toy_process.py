@@ -21,6 +21,8 @@ import sys
 import time
 from typing import Any, BinaryIO, Callable
 
+from ._toys import seconds_waited
+
 
 def read(stream: BinaryIO) -> Any:
     head = stream.read(8)
@@ -84,9 +86,10 @@ def call(function: Callable[..., Any], make: Callable[..., Any], shape: dict[str
         arguments = varied(arguments, contents)
         if made is None:
             return {"wrong": "the runtime does not count in this interpreter: it needs the C library's malloc, shared"}
-        started = time.perf_counter()
+        started, waited = time.perf_counter(), seconds_waited()
         result, figures = _native.counted("memshape toy", symbols, values, function, arguments, {})
-        answer[turn] = {**(figures or {}), "seconds": time.perf_counter() - started}
+        seconds = time.perf_counter() - started - (seconds_waited() - waited)
+        answer[turn] = {**(figures or {}), "seconds": max(seconds, 0.0)}
         answer["arguments_bytes"] = max(made["output_bytes"], 0)
         answer["array_bytes"] = sum(sizes(arguments))
         answer["largest_array_bytes"] = max(sizes(arguments), default=0)

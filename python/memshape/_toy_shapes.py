@@ -8,7 +8,8 @@
 
 NumPy reuses temporaries from 256 KiB on, and SciPy's line buffers stop growing near there: what is seen in smaller
 arrays says nothing about large ones. So shapes are grown, slowly, until the largest argument has about 2 MB, or until a
-call comes near the limits of a toy; samples are then drawn near that size, stretched in all directions.
+call comes near the limits of a toy; samples are then drawn near that size, stretched in all directions. Where calls take
+too long for that, or fail, toys are smaller, and ``too_small`` says so.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ AIM_BYTES, AIM_SECONDS, AIM_ARRAY = 44 << 20, 0.7, 2_000_000
 MOST_FIRST_EXTENT = 4096
 #: A flat shape is so many times shorter along one axis.
 FLAT = 8.0
+#: Sides of samples are longer or shorter by up to this factor.
+STRETCH = math.exp(0.45)
+#: The largest toys have up to so many times the volume of samples.
+LARGEST = 8.0
 FIRST_EXTENTS = (8, 16, 32, 64, 128, 4, 2)
 
 Call = Callable[[Mapping[str, int]], Toy]
@@ -42,7 +47,8 @@ class ToyShapes:
         self._random = random.Random(7919)
         self.growing: list[str] = []
         self.base: dict[str, float] = {}
-        self.largest_seen: Toy | None = None
+        self.too_small = ""  #: why toys are smaller than they should be
+        self._at = self._quick()  #: the last toy of those that looked for the size
         self._find_size()
 
     def _clamped(self, name: str, value: float) -> int:
@@ -60,6 +66,9 @@ class ToyShapes:
             except Refused as refusal:
                 told = str(refusal)
                 ended += refusal.ended
+                if refusal.too_long:
+                    raise ArgumentError(f"at {extent} along each axis {told}: say longest_call=SECONDS where the callable "
+                                        "needs longer when it is first called", "arguments") from None
             if ended > 1:
                 break
         raise ArgumentError(f"the callable returns at no small shape; at {extent} along each axis: {told}; say "
@@ -81,8 +90,27 @@ class ToyShapes:
         if not self.growing:
             self.growing = [name for name, toy in moved.items() if toy.peak_bytes > at.peak_bytes]
 
+    def _quick(self) -> Toy:
+        """The first toy, or the smallest one where that takes too long."""
+        found = self._first()
+        if found.seconds > MOST_SECONDS:
+            try:
+                found = self._call(self._shape(dict.fromkeys(self.symbols, FIRST_EXTENTS[-1])))
+            except Refused:
+                pass
+        if found.seconds > MOST_SECONDS:
+            at = ", ".join(f"{name}={extent}" for name, extent in found.shape.items())
+            raise ArgumentError(f"a call took {found.seconds:.1f} s at {at}, and toys may take {MOST_SECONDS:.0f}: it cannot "
+                                "be measured", "arguments")
+        return found
+
+    def _longest(self, name: str) -> float:
+        """The most that the base of a symbol may be: samples that are stretched stay in its range."""
+        low, high = self.ranges.get(name, (1, 2**31 - 1))
+        return max(low, high / STRETCH)
+
     def _find_size(self) -> None:
-        now = self._first()
+        now = self._at
         self._find_growing(now)
         # Small blocks are kept by whoever made them: what grows is seen from some KiB on.
         while not self.growing and max(now.shape.values()) < MOST_FIRST_EXTENT:
@@ -96,23 +124,34 @@ class ToyShapes:
             self._find_growing(now)
         self.base = {name: float(value) for name, value in now.shape.items()}
         if not self.growing:
+            self.too_small = "nothing that it holds grows with its symbols"
             return
         step, exponent = 1.5 if len(self.growing) > 1 else 2.0, float(len(self.growing))
+        told = ""
         while self._room(now) > step**exponent * 1.05:
-            wanted = {**self.base, **{name: self.base[name] * step for name in self.growing}}
+            wanted = self._grown(step)
             if self._shape(wanted) == self._shape(self.base):
-                return
+                told = "the ranges of its symbols end there"
+                break
             try:
                 grown = self._call(self._shape(wanted))
-            except Refused:
+            except Refused as refusal:
+                told = f"at larger ones, {refusal}"
                 break
             size, before = self._size(grown), self._size(now)
             if size > before > 0:
                 exponent = min(max(math.log(size / before) / math.log(step), 0.5), 6.0)
             now, self.base = grown, wanted
-        factor = min(self._room(now), step**exponent) ** (1 / exponent)
-        for name in self.growing:
-            self.base[name] *= max(factor, 0.3)
+        factor = 1.0 if told else max(min(self._room(now), step**exponent) ** (1 / exponent), 0.3)
+        self.base = self._grown(factor)
+        # What time, ranges or failures left unused of the size that toys should have.
+        if self._room_for_bytes(now) > 2 * factor**exponent:
+            self.too_small = told or f"a call takes {now.seconds:.2g} s"
+        self._at, self._exponent = now, exponent
+
+    def _grown(self, factor: float) -> dict[str, float]:
+        return {**self.base, **{name: min(self.base[name] * factor, max(self._longest(name), self.base[name]))
+                                for name in self.growing}}
 
     @staticmethod
     def _size(toy: Toy) -> int:
@@ -120,12 +159,27 @@ class ToyShapes:
 
     def _room(self, toy: Toy) -> float:
         """By how much a toy may grow until it is large enough, or too large."""
+        return min(self._room_for_bytes(toy), AIM_SECONDS / max(toy.seconds, 1e-6))
+
+    def _room_for_bytes(self, toy: Toy) -> float:
         array = toy.largest_array_bytes or toy.arguments_bytes
         by_array = AIM_ARRAY / array if array else math.inf
         # Where arguments are small beside what is made of them, what is made decides.
         if array * 64 < toy.peak_bytes:
             by_array = math.inf
-        return min(by_array, AIM_BYTES / max(self._size(toy), 1), AIM_SECONDS / max(toy.seconds, 1e-6))
+        return min(by_array, AIM_BYTES / max(self._size(toy), 1))
+
+    def larger(self) -> list[dict[str, int]]:
+        """Shapes of several times the volume of samples, as long as they should stay within the limits of a toy: what
+        other algorithms begin at shows there."""
+        if not self.growing:
+            return []
+        now = math.prod(self.base[name] / self._at.shape[name] for name in self.growing) ** (1 / len(self.growing))
+        grew = max(now, 0.01) ** self._exponent  # since the toy that was measured last
+        most = min(LARGEST, 0.9 * MOST_BYTES / max(self._size(self._at) * grew, 1),
+                   MOST_SECONDS / 2 / max(self._at.seconds * grew, 1e-6))
+        found = [self._shape(self._grown(volume ** (1 / self._exponent))) for volume in (most**0.5, most) if most > 1.1]
+        return [shape for shape in found if shape != self._shape(self.base)]
 
     def short(self, name: str) -> dict[str, int]:
         """The size that was found, with one extent as short as in a flat shape."""
@@ -149,7 +203,7 @@ class ToyShapes:
         """A shape near the size that was found, or near another: its volume is 0.45 to 1 of that, its sides are up to
         twice as long as others. ``smaller``: half as large again."""
         wanted = dict(self.base if around is None else around)
-        stretch = {name: math.exp(self._random.uniform(-0.45, 0.45)) for name in self.growing}
+        stretch = {name: STRETCH ** self._random.uniform(-1, 1) for name in self.growing}
         mean = math.prod(stretch.values()) ** (1 / max(len(stretch), 1))
         volume = self._random.uniform(0.45, 1.0) * (0.5 if smaller else 1.0)
         for name in self.growing:

@@ -16,6 +16,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 from typing import Any, Callable, Mapping
 
@@ -24,8 +25,10 @@ import cloudpickle  # type: ignore[import-untyped,import-not-found,unused-ignore
 from . import _install
 from .errors import ArgumentError, Error
 
-#: Seconds after which a call is given up. Shapes grow slowly, so that calls of two seconds are not passed by far.
-LONGEST_CALL = 30.0
+#: Seconds after which loading the callable, or the first call in a process, is given up: it may import and compile.
+LONGEST_CALL = 300.0
+#: And any later call. Shapes grow slowly, so that calls of two seconds are not passed by far.
+LONGEST_LATER_CALL = 30.0
 #: Address space that calls may take beyond what the process has: a mistake ends in MemoryError, not in a full machine.
 MOST_ADDRESS_SPACE = 2 << 30
 
@@ -44,19 +47,30 @@ class Toy:
     arguments_bytes: int
     array_bytes: int  #: as the arguments themselves say
     largest_array_bytes: int
-    seconds: float
+    seconds: float  #: of the second call, without those in which it waited for a processor
+    is_first: bool = False  #: its first call was the first one of the process
 
 
 class Refused(Exception):
     """The callable raised, took too long, or ended its process, at a shape."""
 
-    def __init__(self, told: str, ended: bool = False):
+    def __init__(self, told: str, ended: bool = False, too_long: bool = False):
         super().__init__(told)
-        self.ended = ended
+        self.ended, self.too_long = ended, too_long
+
+
+def seconds_waited(process: int | str = "self") -> float:
+    """For how long the main thread of a process was ready, and had no processor; 0 where the kernel does not tell."""
+    try:
+        with open(f"/proc/{process}/schedstat", encoding="ascii") as file:
+            return int(file.read().split()[1]) * 1e-9
+    except (OSError, IndexError):
+        return 0.0
 
 
 class ToyProcess:
-    """Use it with ``with``. Started again where a call ends the process."""
+    """Use it with ``with``. Started again where a call ends the process. ``longest_call`` is of loading and of the first
+    call in a process: seconds, without those in which the process waited for a processor."""
 
     def __init__(self, function: Callable[..., Any], make: Callable[..., tuple[Any, ...]], longest_call: float = LONGEST_CALL,
                  address_space: int = MOST_ADDRESS_SPACE):
@@ -67,6 +81,7 @@ class ToyProcess:
             raise ArgumentError(f"the callable cannot be handed to another process: {failure}", "arguments") from None
         self._folder = tempfile.mkdtemp(prefix="memshape-toys-")
         self._process: subprocess.Popen[bytes] | None = None
+        self._is_fresh = True  #: nothing was called in the process
         self._requests: Any = None
         self._answers: Any = None
 
@@ -81,16 +96,19 @@ class ToyProcess:
         """Both calls at a shape. Raises Refused where the callable does not return there."""
         if self._process is None:
             self._start()
-        answer = self._ask({"do": "call", "shape": dict(shape), "contents": contents})
+        is_first = self._is_fresh
+        longest = self._longest_call if is_first else min(self._longest_call, LONGEST_LATER_CALL)
+        answer = self._ask({"do": "call", "shape": dict(shape), "contents": contents}, longest)
+        self._is_fresh = self._process is None
         if "wrong" in answer:
             raise ArgumentError(answer["wrong"], "arguments")
         if "raised" in answer:
-            raise Refused(answer["raised"], "ended" in answer)
+            raise Refused(answer["raised"], "ended" in answer, "too_long" in answer)
         first, later = answer["first"], answer["later"]
         return Toy(dict(shape), max(later["peak_bytes"], 0), max(later["peak_most_bytes"], 0), first["peak_bytes"],
                    max(later["output_bytes"], 0), later["total_bytes"], later["allocations"],
                    answer["arguments_bytes"], answer["array_bytes"], answer["largest_array_bytes"],
-                   max(first["seconds"], later["seconds"]))
+                   later["seconds"], is_first)
 
     def _start(self) -> None:
         read_request, write_request = os.pipe()
@@ -110,11 +128,11 @@ class ToyProcess:
             os.close(write_answer)
         self._requests, self._answers = os.fdopen(write_request, "wb"), os.fdopen(read_answer, "rb")
         told = self._ask({"do": "load", "path": sys.path, "callables": self._callables,
-                          "address_space": self._address_space})
+                          "address_space": self._address_space}, self._longest_call)
         if "raised" in told:
             raise ArgumentError(f"the callable cannot be loaded in another process: {told['raised']}", "arguments")
 
-    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _ask(self, request: dict[str, Any], longest: float) -> dict[str, Any]:
         content = pickle.dumps(request)
         try:
             self._requests.write(struct.pack("<q", len(content)) + content)
@@ -123,9 +141,12 @@ class ToyProcess:
             return self._ended(request)
         waiting = select.poll()  # which takes more than the first 1024 files of a process
         waiting.register(self._answers, select.POLLIN)
-        if not waiting.poll(1000 * self._longest_call):
-            self._stop()
-            return {"raised": f"a call took more than {self._longest_call:.0f} s"}
+        began, waited = time.monotonic(), seconds_waited(self._process.pid if self._process else 0)
+        while not waiting.poll(500):
+            mine = time.monotonic() - began
+            if mine > longest and mine - seconds_waited(self._process.pid if self._process else 0) + waited > longest:
+                self._stop()
+                return {"raised": f"it took more than {longest:.0f} s", "too_long": True}
         head = self._answers.read(8)
         if len(head) < 8:
             return self._ended(request)

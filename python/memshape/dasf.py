@@ -57,12 +57,14 @@ def _loaded_whole(dataset: Any, shape: Sequence[int], dtype: Any) -> int:
 
 def plan_chunks(transforms: Sequence[Any], shape: Sequence[int], axes: Sequence[str], *, dtype: Any = "float32",
                 ops: Mapping[int, Operator | MeasuredOperator] | None = None, client: Any = None,
-                sink: str = "persist", held: int = 0) -> tuple[tuple[tuple[int, ...], ...], tuple[Plan, ...]]:
+                sink: str = "persist", held: int = 0,
+                doubtful: bool = False) -> tuple[tuple[tuple[int, ...], ...], tuple[Plan, ...]]:
     """Chunks with which every transform stays within its workers' memory, and the plan of each.
 
     :param transforms: MappedTransforms, or functions, that the array goes through.
     :param ops: by its number among them, the operator of one; others are measured at toy shapes.
     :param held: bytes that one worker holds besides, such as a file that is loaded as a whole.
+    :param doubtful: also for measured operators with ``doubts``: the plans then rest on what is expected.
     """
     from . import dask as on_dask
     from .dask._planning import operator_for
@@ -76,7 +78,8 @@ def plan_chunks(transforms: Sequence[Any], shape: Sequence[int], axes: Sequence[
             raise ArgumentError(f"transform {number} has no function that is applied to blocks: "
                                 f"{type(transform).__name__}", "arguments")
         op = operator_for(function, (ops or {}).get(number), array, axes)
-        plans.append(on_dask.plan(op, array, axes, _halo(transform, axes), client, sink=sink, held=held))
+        plans.append(on_dask.plan(op, array, axes, _halo(transform, axes), client, sink=sink, held=held,
+                                  doubtful=doubtful))
     chunks = []
     for number, name in enumerate(axes):
         # As many chunks as the transform that needs most: tasks of the others get shorter.
@@ -90,7 +93,7 @@ def plan_chunks(transforms: Sequence[Any], shape: Sequence[int], axes: Sequence[
 
 def fit_chunks(dataset: Any, transforms: Sequence[Any], *, axes: Sequence[str], shape: Sequence[int] | None = None,
                dtype: Any = "float32", ops: Mapping[int, Operator | MeasuredOperator] | None = None, client: Any = None,
-               sink: str = "persist") -> Any:
+               sink: str = "persist", doubtful: bool = False) -> Any:
     """A plugin for ``Pipeline(callbacks=[...])`` or ``pipeline.register_plugin``: when the pipeline starts, the dataset
     gets the chunks of ``plan_chunks``. Afterwards the plugin's ``plans`` says what workers will hold.
 
@@ -108,7 +111,7 @@ def fit_chunks(dataset: Any, transforms: Sequence[Any], *, axes: Sequence[str], 
             raise ArgumentError(f"the dataset does not say its {len(axes)} extents before it is loaded: say shape=(...)",
                                 "arguments")
         chunks, plugin.plans = plan_chunks(transforms, extents, axes, dtype=dtype, ops=ops, client=client, sink=sink,
-                                           held=_loaded_whole(dataset, extents, dtype))
+                                           held=_loaded_whole(dataset, extents, dtype), doubtful=doubtful)
         dataset._chunks = chunks
 
     made = types.new_class("FitChunks", (PipelinePlugin,), {},

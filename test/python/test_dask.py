@@ -88,6 +88,34 @@ def test_blocks_without_a_halo_may_change_their_type(client):
     numpy.testing.assert_array_equal(result.compute(), (cube(40, 30, 20) > 0).astype(numpy.uint8))
 
 
+def test_what_a_first_call_builds_is_held_by_every_worker_before_its_bytes_are_read(client):
+    def builds(block):
+        import mmap
+        import sys
+
+        if not hasattr(sys, "memshape_built"):
+            sys.memshape_built = mmap.mmap(-1, 50_000_000)  # as the libraries that an import maps
+            sys.memshape_built.write(bytes(50_000_000))
+        return block + 1
+
+    array = da.zeros((100, 100, 100), dtype=numpy.float32, chunks=50)
+    before = memshape.dask.cluster_of(client).held_bytes
+    op = memshape.measured(builds, AXES, lambda ni, nx, ns: (numpy.ones((ni, nx, ns), numpy.float32),))
+    found = memshape.dask.plan(op, array, AXES, client=client)
+    assert found.held_bytes - before >= 49_000_000
+    applied = memshape.dask.map_blocks(builds, array, op, axes=AXES, client=client)
+    assert memshape.dask.explain(applied).plans[0].held_bytes - before >= 49_000_000
+
+
+def test_doubts_are_no_plan_unless_that_is_asked_for(client):
+    small = memshape.measured(root, AXES, lambda ni, nx, ns: (numpy.ones((ni, nx, ns), numpy.float32),),
+                              ranges=dict.fromkeys(AXES, (2, 20)))
+    with pytest.raises(memshape.ArgumentError, match="doubtful=True"):
+        memshape.dask.map_blocks(root, cube(10, 10, 10), small, axes=AXES, client=client)
+    result = memshape.dask.map_blocks(root, cube(10, 10, 10), small, axes=AXES, client=client, doubtful=True)
+    numpy.testing.assert_allclose(result.compute(), root(cube(10, 10, 10)))
+
+
 def test_keywords_go_to_the_function(client):
     def scaled(block, by):
         return block * numpy.float32(by)

@@ -8,11 +8,14 @@ import contextlib
 import functools
 import os
 import resource
+import sys
+import time
 
 import memshape
 import numpy
 import pytest
 import scipy.ndimage
+from memshape import _toy_shapes
 from memshape._toys import ToyProcess
 
 
@@ -180,3 +183,78 @@ def test_the_regime_of_large_faces_is_found():
             held, seen = process.call(shape).peak_bytes, op.predict(shape)
             assert seen.lower_bytes <= held <= seen.upper_bytes
     assert abs(op.predict(ni=240, nx=200, ns=160).peak_bytes / 31_152_824 - 1) < 0.01
+
+
+def test_a_slow_first_call_makes_no_toy_smaller():
+    def slow_at_first(a):
+        if not hasattr(sys, "memshape_is_warm"):
+            time.sleep(3)  # as an import, a compilation or a licence
+            sys.memshape_is_warm = True
+        return root(a)
+
+    op = memshape.measured(slow_at_first, ("ni", "nx"), floats)
+    assert str(op.formula) == "8*ni*nx" and not op.doubts
+    assert op.predict(ni=10_000, nx=3_000).upper_bytes >= 240_000_000
+    assert max(toy.largest_array_bytes for toy in op.toys) > 2_000_000
+
+
+def uneven(a):
+    """Up to twice as much as other arrays of about the same size: no law says when."""
+    return numpy.ones(a.size + a.size * (a.size * 7919 % 1000) // 1000)
+
+
+@pytest.mark.parametrize("function, ranges, words", [
+    (root, {"ni": (2, 60), "nx": (2, 60)}, "the ranges of its symbols end there"),
+    (lambda a: a + 1 if a.size < 5000 else 1 / 0, {}, "ZeroDivisionError"),
+    (uneven, {}, "more or less than"),
+])
+def test_toys_that_tell_nothing_of_large_shapes_give_no_bound(function, ranges, words):
+    op = memshape.measured(function, ("ni", "nx"), floats, ranges=ranges)
+    assert any(words in doubt for doubt in op.doubts)
+    seen = op.predict(ni=10_000, nx=3_000, held_bytes=10**8)
+    assert seen.upper_bytes is None and seen.rss_upper_bytes is None
+    assert any(words in note for note in seen.notes)
+
+
+def test_toys_of_slow_calls_are_small_and_give_no_bound(monkeypatch):
+    monkeypatch.setattr(_toy_shapes, "AIM_SECONDS", 0.02)
+    op = memshape.measured(lambda a: (time.sleep(a.size * 1e-5), a + 1)[1], ("ni", "nx"), floats)
+    assert any("a call takes 0.0" in doubt for doubt in op.doubts)
+
+
+def test_callables_that_are_slow_at_every_shape_are_one_line():
+    with pytest.raises(memshape.ArgumentError, match="a call took 2.[2-9] s at ni=2, nx=2, and toys may take 2"):
+        memshape.measured(lambda a: (time.sleep(2.2), a * 2)[1], ("ni", "nx"), floats)
+
+
+def test_the_first_call_has_a_limit_of_its_own_and_is_not_begun_again(tmp_path):
+    def never(a):
+        with open(tmp_path / "calls", "a", encoding="ascii") as file:
+            file.write("called\n")
+        time.sleep(60)
+
+    with pytest.raises(memshape.ArgumentError, match="more than 1 s: say longest_call=SECONDS"):
+        memshape.measured(never, ("ni", "nx"), floats, longest_call=1)
+    assert (tmp_path / "calls").read_text() == "called\n"
+
+
+def test_few_shapes_are_enough_for_an_answer():
+    op = memshape.measured(lambda a: numpy.ones(100_000) * a.size, ("n",), lambda n: (numpy.ones(n),), ranges={"n": (1, 3)})
+    assert op.predict(n=2).peak_bytes == 800_000  # the product takes the place of its operand
+
+
+def test_toys_lie_all_over_a_range_that_is_shorter_than_they_grow():
+    op = memshape.measured(lambda a: a * 2, ("n", "m"), lambda n, m: (numpy.ones((n, m)),), ranges={"m": (500, 2000)})
+    assert str(op.formula) == "8*n*m"
+    assert len({toy.shape["m"] for toy in op.toys}) > 20 and all(500 <= toy.shape["m"] <= 2000 for toy in op.toys)
+
+
+def test_what_larger_arrays_do_otherwise_is_said():
+    def other(a):
+        if a.size < 10**6:
+            return a + 1
+        return sum([a * each for each in range(5)])
+
+    op = memshape.measured(other, ("n", "m"), lambda n, m: (numpy.ones((n, m)),))
+    assert op.doubts and op.predict(n=3000, m=1500).upper_bytes is None
+    assert op.law.error == op.error > 0.2

@@ -173,3 +173,14 @@ def test_requests_that_cannot_be_are_one_clear_line(smooth, changed, words):
     with pytest.raises(memshape.ArgumentError, match=words) as raised:
         memshape.plan(smooth, given.pop("shape"), given.pop("split"), **given)
     assert "\n" not in str(raised.value)
+
+
+def test_a_measured_operator_with_doubts_is_planned_for_only_where_that_is_asked_for():
+    op = memshape.measured(lambda a: a + 1, ("ni", "nx"), lambda ni, nx: (numpy.ones((ni, nx)),),
+                           ranges={"ni": (2, 60), "nx": (2, 60)})
+    given = {"memory": 10**8, "sink": "store"}
+    with pytest.raises(memshape.ArgumentError, match="the ranges of its symbols end there.*doubtful=True") as raised:
+        memshape.plan(op, {"ni": 9000, "nx": 9000}, ("ni", "nx"), **given)
+    assert raised.value.code == "no_bound" and "\n" not in str(raised.value)
+    found = memshape.plan(op, {"ni": 9000, "nx": 9000}, ("ni", "nx"), doubtful=True, **given)
+    assert found.upper_bytes is None and found.tasks > 1 and "rests on what is expected" in found.notes[0]

@@ -25,7 +25,7 @@ from . import _peaks
 from ._cluster import a_client, cluster_of
 from ._gate import gate
 from ._learning import learn_before
-from ._planning import history_of, operator_for, plan_on, shape_of
+from ._planning import history_of, operator_for, plan_on, shape_of, smallest_call
 from ._reading import is_stored, source_for, with_halo
 
 
@@ -99,7 +99,8 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
                 split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
                 fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None,
                 sink: str = "gather", dtype: Any = None, max_tasks: int | None = None,
-                memory: int | float | str | None = None, store: str | None = "", **keywords: Any) -> Any:
+                memory: int | float | str | None = None, store: str | None = "", doubtful: bool = False,
+                **keywords: Any) -> Any:
     """The function applied to each chunk with its neighbours' ``halo``: a lazy Dask array, boundary "none", equal to the
     result of the whole array in the interior. Of an array in storage, neither a collection nor in memory, tasks read their
     chunk and the halo, so that no worker keeps blocks for the neighbours of its tasks.
@@ -112,13 +113,13 @@ def map_overlap(function: Callable[..., Any], array: Any, op: Operator | Measure
     shape_of(array, axes, fixed)  # what cannot be planned for is not measured either
     if store is not None and plan is None:
         learn_before(runs_on, store)
-    cluster = cluster_of(runs_on, function, None if memory is None else as_bytes(memory))
     if keywords and op is None:
         op = operator_for(functools.partial(function, **keywords), None, array, axes)
     known = operator_for(function, op, array, axes)
+    cluster = cluster_of(runs_on, (function, smallest_call(known)), None if memory is None else as_bytes(memory))
     chosen = plan or plan_on(cluster, known, array, axes, halo=halo, split=split, settings=settings, fixed=fixed,
                              align=align, sink=sink, dtype=dtype, max_tasks=max_tasks,
-                             source=source_for(array), store=store)
+                             source=source_for(array), store=store, doubtful=doubtful)
     if chosen.axes != tuple(axes) or tuple(map(sum, chosen.chunks)) != tuple(array.shape):
         raise ArgumentError(f"the plan is for {chosen.shape}, not for this array", "arguments")
     for name, around in (halo or {}).items():

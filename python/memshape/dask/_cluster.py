@@ -34,6 +34,7 @@ class Cluster:
     held_bytes: int  #: resident, before the first task, and what the first tasks leave there
     addresses: tuple[str, ...]
     notes: tuple[str, ...] = ()
+    has_called: bool = False  #: every worker made a first call before its bytes were read
 
 
 def a_client(client: Any) -> Any:
@@ -63,12 +64,15 @@ def workers_of(client: Any) -> dict[str, Any]:
     return cast("dict[str, Any]", found)
 
 
-def _process(function: Callable[..., Any] | None) -> tuple[int, int]:
-    """In a worker: its process, and its resident bytes once what a task needs is imported."""
+async def _process(loaded: tuple[Callable[..., Any] | None, Callable[[], None] | None]) -> tuple[int, int]:
+    """In a worker: its process, and its resident bytes once what a task needs is imported, and the smallest call made."""
+    import asyncio
     import os
 
     import dask.array  # noqa: F401
 
+    if loaded[1] is not None:
+        await asyncio.get_running_loop().run_in_executor(None, loaded[1])  # beside the loop: it may have one of its own
     with open("/proc/self/statm", encoding="ascii") as file:
         return os.getpid(), int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
@@ -78,11 +82,13 @@ def _terminated_at() -> float:
     return float(share) if share else 1.0
 
 
-def cluster_of(client: Any = None, function: Callable[..., Any] | None = None, memory: int | None = None) -> Cluster:
+def cluster_of(client: Any = None, loaded: tuple[Callable[..., Any] | None, Callable[[], None] | None] = (None, None),
+               memory: int | None = None) -> Cluster:
     """What the workers of a running cluster are like.
 
-    ``function`` is loaded by every worker first, with all that it imports, so that ``held_bytes`` has it; ``memory``
-    stands for a limit of the workers that have none. Raises ArgumentError where there is no worker, or no limit.
+    ``loaded`` is a function that every worker loads first, with all that it imports, and one that it calls, so that
+    ``held_bytes`` has what first calls import and build, mapped memory among it; ``memory`` stands for a limit of the
+    workers that have none. Raises ArgumentError where there is no worker, or no limit.
     """
     from_client = a_client(client)
     known = workers_of(from_client)
@@ -90,7 +96,7 @@ def cluster_of(client: Any = None, function: Callable[..., Any] | None = None, m
         raise ArgumentError("the cluster has no workers: start some, or wait for them (client.wait_for_workers(1))",
                             "arguments")
     try:
-        seen = from_client.run(_process, function)
+        seen = from_client.run(_process, loaded)
     except Exception as failure:
         raise Error(f"a worker did not answer: {failure}", "cluster") from None
     processes: dict[tuple[str, int], list[str]] = {}
@@ -115,4 +121,4 @@ def cluster_of(client: Any = None, function: Callable[..., Any] | None = None, m
         notes.append(f"workers have {min(threads)} to {max(threads)} threads: the most decide")
     held = max(seen[address][1] for address in limits) + GROWS
     return Cluster(len(processes), max(threads), least, int(least * _terminated_at()), held, tuple(sorted(limits)),
-                   tuple(notes))
+                   tuple(notes), loaded[1] is not None)

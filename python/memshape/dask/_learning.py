@@ -13,7 +13,7 @@ import warnings
 from typing import Any, Callable, Mapping
 
 from .. import _history
-from .._plan import SLACK, Plan, most_at_once
+from .._plan import SLACK, UNBOUNDED, Plan, most_at_once
 from ..errors import DoesNotFit, Error
 from ._cluster import a_client
 
@@ -126,4 +126,4 @@ def _known(plan: Plan, name: str, settings: Mapping[str, float], fixed: Mapping[
         plan, upper_bytes=total, parts=parts, evidence="history",
         peak_bytes=min(plan.peak_bytes, total), utilisation=total / plan.limit_bytes,
         largest_task={**task, "upper_bytes": upper, "call_bytes": task["call_bytes"] + upper - rests_on},
-        notes=(note, *[each for each in plan.notes if not each.startswith("data decides without a bound")]))
+        notes=(note, *[each for each in plan.notes if not each.startswith(UNBOUNDED)]))

@@ -56,6 +56,11 @@ def operator_for(function: Callable[..., Any], op: Operator | MeasuredOperator |
     return measured(function, tuple(axes), arguments)
 
 
+def smallest_call(op: Operator | MeasuredOperator) -> Callable[[], None] | None:
+    """Of a measured operator, the call at the smallest of its toys; of a compiled one it is not known what is safe."""
+    return op.smallest_call() if isinstance(op, MeasuredOperator) else None
+
+
 def history_of(op: Operator | MeasuredOperator, array: Any) -> str:
     """The name under which runs of an operator are kept: for a callable, one for each version and type."""
     return op.name if isinstance(op, Operator) else _history.known_as(op.function or op.name, array.dtype)
@@ -72,9 +77,11 @@ def _blocks_of(array: Any) -> tuple[int, ...] | None:
 def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], *,
             halo: Mapping[str, int] | None, split: Sequence[str] | None, settings: Mapping[str, float] | None,
             fixed: Mapping[str, int] | None, align: Mapping[str, int] | str | None, sink: str, dtype: Any,
-            max_tasks: int | None, source: str, store: str | None) -> Plan:
+            max_tasks: int | None, source: str, store: str | None, doubtful: bool) -> Plan:
     """The plan for a cluster that was read."""
     shape = shape_of(array, axes, fixed)
+    if isinstance(op, MeasuredOperator) and cluster.has_called:
+        op = op.once_called()
     blocks = _blocks_of(array)
     if align == "blocks":
         if blocks is None:
@@ -87,7 +94,7 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
         "halo": halo, "workers": cluster.workers, "threads": cluster.threads,
         "align": align, "element_bytes": (item, numpy.dtype(dtype or array.dtype).itemsize), "settings": settings,
         "max_tasks": max_tasks, "sink": sink, "extents": tuple(axes), "limit": cluster.limit_bytes,
-        "source": source}
+        "source": source, "doubtful": doubtful}
     ordered = {name: shape[name] for name in op.symbols if name in shape}
     ordered.update({name: value for name, value in shape.items() if name not in ordered})
     along = tuple(axes) if split is None else tuple(split)
@@ -102,6 +109,8 @@ def plan_on(cluster: Cluster, op: Operator | MeasuredOperator, array: Any, axes:
 
     found = planned(cluster.held_bytes)
     notes = list(cluster.notes)
+    if isinstance(op, Operator):
+        notes.append("what the function of a task imports when it is first called is in no bound")
     if hasattr(array, "dask") and array.chunks != found.chunks:
         # The collection's own blocks are cut, or brought together: one for each thread is held besides.
         block = math.prod(blocks or ()) * item
@@ -116,7 +125,7 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
          client: Any = None, *, split: Sequence[str] | None = None, settings: Mapping[str, float] | None = None,
          fixed: Mapping[str, int] | None = None, align: Mapping[str, int] | str | None = None, sink: str = "gather",
          dtype: Any = None, max_tasks: int | None = None, memory: int | float | str | None = None,
-         source: str = "blocks", held: int = 0, store: str | None = "") -> Plan:
+         source: str = "blocks", held: int = 0, store: str | None = "", doubtful: bool = False) -> Plan:
     """Chunks of an array for an operator on the workers of a running cluster.
 
     :param array: anything with a shape and a dtype: a Dask, NumPy or Zarr array.
@@ -134,13 +143,14 @@ def plan(op: Operator | MeasuredOperator, array: Any, axes: Sequence[str], halo:
     :param held: bytes that a worker will hold besides, beyond what it holds now: a file that one task loads as a whole.
     :param store: of past runs, which sharpen the bound where it is not exact: a file, the user's own where empty, or None
         for none. What ran on the cluster since the last plan is kept there first.
+    :param doubtful: also for a measured operator with ``doubts``: the plan then rests on what is expected.
     :raises DoesNotFit: where no chunks fit; its ``least_bytes`` would do.
     """
     if store is not None:
         learn_before(client, store)
     if held < 0:
         raise ArgumentError(f"held is a number of bytes, 0 or more: {held}", "arguments")
-    cluster = cluster_of(client, memory=None if memory is None else as_bytes(memory))
+    cluster = cluster_of(client, (None, smallest_call(op)), None if memory is None else as_bytes(memory))
     cluster = dataclasses.replace(cluster, held_bytes=cluster.held_bytes + held)
     return plan_on(cluster, op, array, axes, halo=halo, split=split, settings=settings, fixed=fixed, align=align,
-                   sink=sink, dtype=dtype, max_tasks=max_tasks, source=source, store=store)
+                   sink=sink, dtype=dtype, max_tasks=max_tasks, source=source, store=store, doubtful=doubtful)
