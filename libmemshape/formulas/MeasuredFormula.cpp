@@ -77,6 +77,35 @@ std::optional<Polynomial> fit(const Candidate &To, const std::vector<MeasuredFig
   return fitTerms(To.Of, Samples);
 }
 
+/// Bytes are whole numbers. A polynomial is one at every shape if it is one at as many values in a row of each symbol as
+/// its degree there, and one more; what is rounded is looked at where the roundings above change.
+bool isWhole(const Formula &Value, std::size_t Symbols, const Domain &From) {
+  constexpr unsigned Rounded = 9;
+  std::vector<unsigned> InARow(Symbols, 1);
+  for (const auto &[Powers, Coefficient] : Value.pieces().front().terms()) {
+    std::vector<unsigned> Degree(Symbols, 0);
+    for (std::size_t I = 0; I < Powers.size(); ++I)
+      if (Powers[I] > 0)
+        Degree[Value.atoms()[I].Symbol] += Value.atoms()[I].isSymbol() ? Powers[I] : Rounded - 1;
+    for (std::size_t I = 0; I < Symbols; ++I)
+      InARow[I] = std::max(InARow[I], Degree[I] + 1);
+  }
+  Shape Step(Symbols, 0), At(Symbols, 0);
+  for (bool IsLast = false; !IsLast;) {
+    for (std::size_t I = 0; I < Symbols; ++I)
+      At[I] = From.Ranges[I].Low + Step[I];
+    if (!Value.evaluate(At).isInteger())
+      return false;
+    IsLast = true;
+    for (std::size_t I = 0; I < Symbols && IsLast; ++I) {
+      IsLast = ++Step[I] == InARow[I];
+      if (IsLast)
+        Step[I] = 0;
+    }
+  }
+  return true;
+}
+
 } // namespace
 
 std::optional<Recovered> formulaThrough(std::size_t Symbols, const std::vector<MeasuredFigure> &Figures) {
@@ -91,6 +120,8 @@ std::optional<Recovered> formulaThrough(std::size_t Symbols, const std::vector<M
   for (const Candidate &Each : candidates(Symbols))
     if (const std::optional<Polynomial> Fitted = fit(Each, Figures)) {
       Found.Value = Formula(Each.Atoms, {*Fitted});
+      if (!isWhole(Found.Value, Symbols, Found.Valid))
+        continue;
       Found.VerifiedShapes = static_cast<unsigned>(Figures.size() - std::min(Figures.size(), Fitted->termCount()));
       return Found;
     }

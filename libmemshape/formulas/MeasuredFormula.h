@@ -24,8 +24,8 @@ struct MeasuredFigure {
   std::int64_t Bytes = 0;
 };
 
-/// The simplest formula on which all figures lie, to the byte; nothing where none is found. Its domain is the box
-/// around the shapes. At least SamplesBeyondTerms figures more than terms are needed, and these count as verified.
+/// The simplest formula on which all figures lie, to the byte, and whose values are whole numbers elsewhere, too; nothing
+/// where none is found. Its domain is the box around the shapes. At least SamplesBeyondTerms figures more than terms are needed, and these count as verified.
 std::optional<Recovered> formulaThrough(std::size_t Symbols, const std::vector<MeasuredFigure> &Figures);
 
 } // namespace memshape
