@@ -34,8 +34,8 @@ class Law:
 
     @property
     def text(self) -> str:
-        """With coefficients rounded to four digits: "20.01*n*m + 1400"."""
-        written = ["*".join([f"{by:.4g}", *term]) for term, by in
+        """With coefficients that are no whole numbers rounded to four digits: "20.01*n*m + 1400"."""
+        written = ["*".join([str(by) if isinstance(by, int) else f"{by:.4g}", *term]) for term, by in
                    sorted(self.terms.items(), key=lambda each: (-len(each[0]), each[0]))]
         return " + ".join(written).replace("+ -", "- ") or "0"
 
@@ -62,11 +62,11 @@ class Regime:
         return f"<memshape.Regime {self.text}, within {100 * self.error:.2g} %>"
 
 
-def _solve(rows: Sequence[Sequence[float]]) -> list[float] | None:
-    """Least squares of rows (columns..., 1): the normal equations, which are small here."""
+def _solve(rows: Sequence[Sequence[float]], values: Sequence[float]) -> list[float] | None:
+    """Least squares: the normal equations, which are small here."""
     size = len(rows[0])
-    matrix = [[sum(row[i] * row[j] for row in rows) for j in range(size)] + [sum(row[i] for row in rows)]
-              for i in range(size)]
+    matrix = [[sum(row[i] * row[j] for row in rows) for j in range(size)] +
+              [sum(row[i] * value for row, value in zip(rows, values))] for i in range(size)]
     for column in range(size):
         pivot = max(range(column, size), key=lambda i: abs(matrix[i][column]))
         if abs(matrix[pivot][column]) < 1e-13 * max(1e-300, abs(matrix[0][0])):
@@ -81,7 +81,7 @@ def _solve(rows: Sequence[Sequence[float]]) -> list[float] | None:
 
 def _fit(terms: Sequence[Term], figures: Sequence[tuple[Mapping[str, int], int]]) -> Law | None:
     rows = [[math.prod(shape[name] for name in term) / value for term in terms] for shape, value in figures]
-    found = _solve(rows)
+    found = _solve(rows, [1.0] * len(rows))
     if found is None or any(by < 0 for by in found):
         return None
     error = max(abs(sum(by * part for by, part in zip(found, row)) - 1) for row in rows)
@@ -108,3 +108,47 @@ def nearest(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], i
             break
         best, chosen = law, [*chosen, term]
     return best
+
+
+def whole(symbols: Sequence[str], figures: Sequence[tuple[Mapping[str, int], int]], noise: int) -> Law | None:
+    """A polynomial with whole coefficients from which no figure differs by more than ``noise`` bytes, nor by a hundredth;
+    None where there is none.
+
+    Its terms are products in which each symbol stands at most once. All are fitted, by least squares; then those leave,
+    one by one, without which the figures are still as near. Of those that remain, the one that counts most is rounded and
+    the others are fitted to what is left, until all are rounded.
+    """
+    terms = [term for size in range(len(symbols), -1, -1) for term in itertools.combinations(symbols, size)]
+    values = [value for _, value in figures]
+    if len(figures) < 2 * len(terms) or min(values) <= 0:
+        return None
+    columns = {term: [math.prod(shape[name] for name in term) for shape, _ in figures] for term in terms}
+
+    def fitted(some: Sequence[Term], to: Sequence[float]) -> dict[Term, float] | None:
+        # In columns of about one length: products of all symbols are many times as large as one of them.
+        scale = {term: float(max(columns[term])) for term in some}
+        found = _solve([[columns[term][at] / scale[term] for term in some] for at in range(len(to))], to)
+        return None if found is None else {term: by / scale[term] for term, by in zip(some, found)}
+
+    def left(by: Mapping[Term, float]) -> list[float]:
+        return [value - sum(each * columns[term][at] for term, each in by.items()) for at, value in enumerate(values)]
+
+    def distance(by: Mapping[Term, float] | None) -> float:
+        return math.inf if by is None else max(map(abs, left(by)))
+
+    if distance(fitted(terms, values)) > noise:
+        return None
+    while len(terms) > 1:
+        without = {term: distance(fitted([each for each in terms if each != term], values)) for term in terms}
+        least = min(terms, key=lambda term: without[term])
+        if without[least] > noise:
+            break
+        terms.remove(least)
+    rounded: dict[Term, float] = {}
+    for term in sorted(terms, key=lambda each: -max(columns[each])):
+        found = fitted([each for each in terms if each not in rounded], left(rounded))
+        if found is None:
+            return None
+        rounded[term] = round(found[term])
+    error = max(abs(rest) / value for rest, value in zip(left(rounded), values))
+    return Law(rounded, error) if distance(rounded) <= noise and error < 0.01 else None

@@ -15,7 +15,7 @@ from typing import Any, Callable, Mapping, Sequence
 
 from . import _html, _native
 from ._formula import Formula
-from ._law import Law, Regime, nearest
+from ._law import Law, Regime, nearest, whole
 from ._operator import Decision, Prediction, Site
 from ._shape import as_integer, checked_shape
 from ._toy_shapes import MOST_BYTES, MOST_SECONDS, ToyShapes
@@ -28,6 +28,8 @@ FIRST_TOYS, MORE_TOYS, VERIFYING_TOYS = 24, 38, 6
 MOST_REFUSED = 12
 #: A law that is not exact says so much more than its error as a bound, and above the greatest error nothing.
 BOUND_FACTOR, GREATEST_ERROR = 3, 0.2
+#: Of a peak, bytes that objects of the interpreter make more or less: lists grow in steps.
+NOISE = 4096
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,13 @@ class _Figure:
         if self.formula is not None:
             return max(0, self.formula.extrapolate(shape))
         return self.law.value(shape) if self.law else 0
+
+    def unsteady(self, by: float) -> "_Figure":
+        """The same where equal calls differ by so much: no formula is exact then."""
+        law = self.law or (Regime(self.formula, by) if self.formula else None)
+        if law is not None:
+            law.error = max(law.error, by)
+        return _Figure(None, law, self.verified, max(self.error, by))
 
     @property
     def text(self) -> str:
@@ -60,12 +69,15 @@ def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy
             return _Figure(formula, None, formula.verified_shapes + len(verifying) + len(flat), 0.0)
     except Error:
         pass
-    law = nearest(symbols, figures)
-    if law is None:
+    all_but_few = [*figures, *((dict(toy.shape), of(toy)) for toy in flat)]
+    laws = [law for law in (whole(symbols, all_but_few, NOISE), nearest(symbols, figures)) if law is not None]
+    if not laws:
         return _Figure(None, None, 0, 0.0)
-    errors = [abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in [*verifying, *flat] if of(toy) > 0]
-    law.error = max([law.error, *errors])
-    return _Figure(None, law, len(errors), law.error)
+    others = [toy for toy in [*verifying, *flat] if of(toy) > 0]
+    for law in laws:
+        law.error = max([law.error, *(abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in others)])
+    best = min(laws, key=lambda law: law.error)
+    return _Figure(None, best, len(others), best.error)
 
 
 def _call(function: Callable[..., Any], arguments: Callable[..., tuple[Any, ...]], shape: Mapping[str, int]) -> None:
@@ -83,6 +95,7 @@ class MeasuredOperator:
                  peak: _Figure | None = None, too_small: str = ""):
         self.name = name
         self._too_small = too_small
+        self._unsteady = 0.0  #: by how much of the peak equal calls differ
         self.function: Callable[..., Any] | None = None  #: that was measured
         self._make: Callable[..., tuple[Any, ...]] | None = None  #: its arguments
         self._smallest = min(called or toys, key=lambda toy: toy.peak_bytes + toy.arguments_bytes).shape
@@ -165,6 +178,8 @@ class MeasuredOperator:
             found.append(f"no closed form: an estimate, within {100 * self._peak.error:.2g} % at the toys")
         if self.one_time_bytes:
             found.append(f"first calls held up to {self.one_time_bytes} bytes more: caches and plans of libraries")
+        if self._unsteady:
+            found.append(f"calls with equal arguments differ by {100 * self._unsteady:.2g} %: threads or chance decide")
         if self.data_decides:
             found.append("data decides: other contents of one shape held other bytes, so there is no bound")
         found += [f"no bound: {doubt}" for doubt in self.doubts]
@@ -322,17 +337,21 @@ def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], t
     return _Figure(None, Regime(near, error), near.verified_shapes, error) if error else None
 
 
-def _other_contents(process: ToyProcess, shape: Mapping[str, int], given: Toy) -> dict[str, Toy]:
-    """The same shape with other data: what makes it again (random contents differ), zeros, normal numbers."""
+def _other_contents(process: ToyProcess, shape: Mapping[str, int], given: Toy) -> tuple[dict[str, Toy], float]:
+    """The same shape with other data: what makes it again (random contents differ), zeros, normal numbers. And by how
+    much of the peak calls with equal data differ, as threads and chance have it."""
     found = {"given": given}
-    for contents in ("given again", "zeros", "random"):
+    for contents in ("given again", "given once more", "zeros", "random"):
         try:
             found[contents] = process.call(shape, contents.split()[0])
         except Refused:
             pass  # it needs contents of its own: nothing is learnt
-    # What differs by less than an object of the interpreter was not decided by data.
-    return {name: toy for name, toy in found.items() if name == "given" or
-            abs(toy.peak_bytes - given.peak_bytes) > 4096} if len(found) > 1 else found
+    equal = [toy.peak_bytes for toy in found.values() if toy.digest is not None and toy.digest == given.digest]
+    spread = max(equal) - min(equal) if equal else 0
+    # What differs by less than that, or than an object of the interpreter, was not decided by data.
+    data = {name: toy for name, toy in found.items() if name == "given" or
+            abs(toy.peak_bytes - given.peak_bytes) > max(NOISE, 2 * spread)}
+    return data, spread / max(given.peak_bytes, 1) if spread > NOISE else 0.0
 
 
 def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Callable[..., tuple[Any, ...]], *,
@@ -380,7 +399,10 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
             peak = _larger_regime(series, shapes, given, toys + verifying, flat)
         if found.formula is None and peak is None:
             series.collect(shapes, MORE_TOYS, toys)
-        data = _other_contents(process, toys[0].shape, toys[0])
+        data, unsteady = _other_contents(process, toys[0].shape, toys[0])
     made = MeasuredOperator(called, given, toys, verifying, data, series.called, flat, peak, shapes.too_small)
     made.function, made._make = function, arguments
+    made._unsteady = unsteady
+    if unsteady:
+        made._peak = made._peak.unsteady(unsteady)
     return made

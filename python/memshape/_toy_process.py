@@ -13,12 +13,14 @@ are pickles, each behind its length (8 bytes, little endian).
 from __future__ import annotations
 
 import gc
+import io
 import os
 import pickle
 import resource
 import struct
 import sys
 import time
+import zlib
 from typing import Any, BinaryIO, Callable
 
 from ._toys import seconds_waited
@@ -47,7 +49,8 @@ def limit_address_space(most: int) -> None:
 
 def varied(arguments: tuple[Any, ...], contents: str) -> tuple[Any, ...]:
     """The arguments with other contents in their arrays of numbers: the shape stays, the data differs. Whole numbers may
-    be places in other arrays: they change their own places, or are zero."""
+    be places in other arrays: they change their own places, or are zero. Inside of other objects they stay, for they may
+    be the structure of the object, as in a sparse matrix."""
     if contents == "given":
         return arguments
     import numpy
@@ -55,15 +58,37 @@ def varied(arguments: tuple[Any, ...], contents: str) -> tuple[Any, ...]:
     random = numpy.random.default_rng(7919)
 
     def vary(value: Any) -> Any:
-        if isinstance(value, numpy.ndarray) and value.dtype.kind in "fciub":
-            if contents == "zeros":
-                return numpy.zeros_like(value)
-            if value.dtype.kind in "iub":
-                return random.permutation(value.ravel()).reshape(value.shape)
-            return numpy.asarray(random.standard_normal(value.shape)).astype(value.dtype)
-        return value
+        if contents == "zeros":
+            return numpy.zeros_like(value)
+        if value.dtype.kind in "iub":
+            return random.permutation(value.ravel()).reshape(value.shape)
+        return numpy.asarray(random.standard_normal(value.shape)).astype(value.dtype)
 
-    return tuple(vary(value) for value in arguments)
+    class Varying(pickle.Pickler):
+        def reducer_override(self, value: Any) -> Any:
+            if isinstance(value, numpy.ndarray) and value.dtype.kind in "fc":
+                return vary(value).__reduce__()
+            return NotImplemented
+
+    def varied_one(value: Any) -> Any:
+        if isinstance(value, numpy.ndarray):
+            return vary(value) if value.dtype.kind in "fciub" else value
+        copied = io.BytesIO()
+        try:
+            Varying(copied, 5).dump(value)
+            return pickle.loads(copied.getvalue())
+        except Exception:  # no copy is made of it: its contents stay
+            return value
+
+    return tuple(varied_one(value) for value in arguments)
+
+
+def digest(arguments: tuple[Any, ...]) -> int | None:
+    """Equal for equal contents; None where the arguments do not tell theirs."""
+    try:
+        return zlib.crc32(pickle.dumps(arguments, 5))
+    except Exception:  # of any class
+        return None
 
 
 def sizes(arguments: tuple[Any, ...]) -> list[int]:
@@ -91,6 +116,7 @@ def call(function: Callable[..., Any], make: Callable[..., Any], shape: dict[str
         seconds = time.perf_counter() - started - (seconds_waited() - waited)
         answer[turn] = {**(figures or {}), "seconds": max(seconds, 0.0)}
         answer["arguments_bytes"] = max(made["output_bytes"], 0)
+        answer["digest"] = digest(arguments)
         answer["array_bytes"] = sum(sizes(arguments))
         answer["largest_array_bytes"] = max(sizes(arguments), default=0)
         del result, arguments

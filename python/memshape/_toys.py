@@ -48,6 +48,7 @@ class Toy:
     array_bytes: int  #: as the arguments themselves say
     largest_array_bytes: int
     seconds: float  #: of the second call, without those in which it waited for a processor
+    digest: int | None = None  #: of the arguments
     is_first: bool = False  #: its first call was the first one of the process
 
 
@@ -108,7 +109,7 @@ class ToyProcess:
         return Toy(dict(shape), max(later["peak_bytes"], 0), max(later["peak_most_bytes"], 0), first["peak_bytes"],
                    max(later["output_bytes"], 0), later["total_bytes"], later["allocations"],
                    answer["arguments_bytes"], answer["array_bytes"], answer["largest_array_bytes"],
-                   later["seconds"], is_first)
+                   later["seconds"], answer["digest"], is_first)
 
     def _start(self) -> None:
         read_request, write_request = os.pipe()

@@ -15,7 +15,8 @@ import memshape
 import numpy
 import pytest
 import scipy.ndimage
-from memshape import _toy_shapes
+import scipy.sparse
+from memshape import _native, _toy_shapes
 from memshape._toys import ToyProcess
 
 
@@ -258,3 +259,46 @@ def test_what_larger_arrays_do_otherwise_is_said():
     op = memshape.measured(other, ("n", "m"), lambda n, m: (numpy.ones((n, m)),))
     assert op.doubts and op.predict(n=3000, m=1500).upper_bytes is None
     assert op.law.error == op.error > 0.2
+
+
+def test_a_formula_whose_values_are_no_whole_numbers_is_none():
+    with pytest.raises(_native.Failure, match="no_formula"):
+        _native.recover(["n"], [({"n": n}, n * n // 3) for n in range(3, 90, 3)])
+    with pytest.raises(_native.Failure, match="no_formula"):
+        _native.recover(["n", "m"], [({"n": n, "m": m}, (n * m + 4 * m) // 8) for n in range(4, 60, 8)
+                                     for m in range(2, 40, 4)])
+    halves = _native.recover(["n"], [({"n": n}, n * (n + 1) // 2) for n in range(3, 90, 3)])
+    assert halves.extrapolate({"n": 1000}) == 500_500
+
+
+def test_lists_that_grow_in_steps_leave_the_arrays_exact():
+    def by_slices(cube):
+        padded = numpy.pad(cube, ((0, 0), (3, 3), (3, 3)))
+        doubled = padded * 2.0
+        parts = [doubled[number] for number in range(cube.shape[0])]
+        return numpy.stack([part[3:-3, 3:-3] for part in parts])
+
+    def cubes(ni, nx, nt):
+        return (numpy.ones((ni, nx, nt)),)
+
+    op = memshape.measured(by_slices, ("ni", "nx", "nt"), cubes)
+    assert str(op.law.text).startswith("24*ni*nx*nt + 96*ni*nt + 96*ni*nx")  # 16*ni*(nx+6)*(nt+6) + 8*ni*nx*nt
+    assert op.error < 0.01 and not op.doubts
+    with ToyProcess(by_slices, cubes) as process:
+        held = process.call({"ni": 200, "nx": 150, "nt": 150}).peak_bytes
+    assert abs(op.predict(ni=200, nx=150, nt=150).peak_bytes - held) < 50_000
+
+
+def test_contents_of_objects_decide_too():
+    op = memshape.measured(lambda a: a > 0.5, ("n", "m"), lambda n, m: (
+        scipy.sparse.random(n, m, density=0.2, format="csr", rng=1),))
+    assert op.data_decides and op.predict(n=3000, m=1500).upper_bytes is None
+
+
+def test_what_chance_decides_is_an_error_and_no_matter_of_data():
+    def chance(a):
+        return numpy.ones(a.size + int.from_bytes(os.urandom(2), "little") % 2000)
+
+    op = memshape.measured(chance, ("n",), lambda n: (numpy.ones(n),))
+    assert op.formula is None and 0 < op.error < 0.1 and not op.data_decides
+    assert any("equal arguments" in note for note in op.notes)
