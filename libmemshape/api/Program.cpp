@@ -76,6 +76,8 @@ const std::vector<Operator> &Program::operators() const { return of->Operators; 
 
 Expected<Operator> Program::find(const std::string &name) const {
   Result<const Skeleton *> Chosen = chooseOperator(of->Files->Skeletons, name, of->Files->Path);
+  if (!Chosen && of->Operators.empty())
+    return Error{ErrorCode::operator_name, Chosen.failure().Message + whyUnusable(of->Files->Around.Files)};
   if (!Chosen)
     return errorOf(Chosen.failure(), ErrorCode::operator_name);
   return of->Operators[static_cast<std::size_t>(*Chosen - of->Files->Skeletons.data())];

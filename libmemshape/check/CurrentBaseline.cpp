@@ -305,7 +305,8 @@ Result<BaselineFile> currentBaseline(const Surroundings &Around, const BaselineF
     return Skeletons.failure();
   if (Skeletons->empty())
     return Failure{"these files contain no operator: mark a function with MEMSHAPE_OPERATOR and compile it with "
-                   "-fplugin=memshape"};
+                   "-fplugin=memshape" +
+                   whyUnusable(Around.Files)};
   Result<std::vector<std::string>> Names = baselineNames(*Skeletons);
   if (!Names)
     return Names.failure();

@@ -169,7 +169,7 @@ Result<std::vector<FileReport>> makeReport(const std::vector<std::string> &Files
     Result<std::vector<Skeleton>> Skeletons = skeletonsOf(*File);
     if (!Skeletons)
       return Skeletons.failure();
-    FileReport Report{Path, {}, {}};
+    FileReport Report{Path, {}, {}, whyUnusable({&*File, 1})};
     for (const Record &R : File->Records) {
       if (R.Kind != RecordKind::Features)
         continue;

@@ -38,6 +38,7 @@ struct FileReport {
   std::string Path;
   std::vector<nlohmann::ordered_json> Features; ///< one memshape.features/1 document per translation unit
   std::vector<OperatorReport> Operators;
+  std::string Unusable = {}; ///< why units are not here, behind "; "
 };
 
 struct ReportRequest {

@@ -194,7 +194,7 @@ std::string reportPage(const std::vector<FileReport> &Files, const Terminal &Scr
       First = true;
     }
     if (File.Operators.empty())
-      Text += "no operators\n";
+      Text += "no operators" + File.Unusable + "\n";
     for (const OperatorReport &Report : File.Operators) {
       Text += (First ? "" : "\n\n") + operatorPage(File, Report, Screen);
       First = false;

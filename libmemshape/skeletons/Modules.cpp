@@ -47,6 +47,7 @@ Result<ModuleHead> headOf(const Record &R) {
   Head.Defines = Fields.strings("defines");
   Head.Repeated = Fields.strings("repeated");
   Head.Needs = Fields.strings("needs");
+  Head.Reason = Fields.string("reason");
   if (Fields.failed())
     return damagedRecord("module", *Fields.failed());
   return Head;
@@ -63,20 +64,32 @@ bool sameModule(const ModuleHead &A, const ModuleHead &B) {
 
 } // namespace
 
-std::vector<ModuleHead> modulesOf(const std::vector<InstrumentedFile> &Files, std::vector<std::string> &Notes) {
+std::vector<ModuleHead> modulesOf(std::span<const InstrumentedFile> Files, std::vector<std::string> &Notes) {
   std::vector<ModuleHead> Heads;
   for (const InstrumentedFile &File : Files)
     for (const Record &R : File.Records) {
       if (R.Kind != RecordKind::Module)
         continue;
       Result<ModuleHead> Head = headOf(R);
-      if (Head) {
+      if (Head && !Head->Reason.empty()) {
+        Notes.push_back("'" + File.Path + "' keeps no code of " + Head->Source + ": " + Head->Reason);
+      } else if (Head) {
         Head->File = File.Path;
         Heads.push_back(std::move(*Head));
-      } else
+      } else {
         Notes.push_back("'" + File.Path + "' " + Head.failure().Message);
+      }
     }
   return Heads;
+}
+
+std::string whyUnusable(std::span<const InstrumentedFile> Files) {
+  std::vector<std::string> Notes;
+  modulesOf(Files, Notes);
+  std::string Text;
+  for (const std::string &Note : Notes)
+    Text += "; " + Note;
+  return Text;
 }
 
 UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,

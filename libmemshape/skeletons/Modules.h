@@ -15,6 +15,8 @@
 
 #include "libmemshape/files/InstrumentedFile.h"
 
+#include <span>
+
 namespace memshape {
 
 /// memshape.module/1 of docs/formats.md: what one unit offers and needs. Names are the linker's.
@@ -24,11 +26,15 @@ struct ModuleHead {
   std::string Source;
   unsigned Llvm = 0; ///< release that wrote the bitcode
   std::vector<std::string> Operators, Defines, Repeated, Needs;
+  std::string Reason;          ///< why it offers nothing; "" where it does, and where it has nothing
   std::uint64_t BitcodeAt = 0; ///< offset in the payload
 };
 
 /// The modules of all files, in order. Units that cannot be used are left out, each with a note.
-std::vector<ModuleHead> modulesOf(const std::vector<InstrumentedFile> &Files, std::vector<std::string> &Notes);
+std::vector<ModuleHead> modulesOf(std::span<const InstrumentedFile> Files, std::vector<std::string> &Notes);
+
+/// Those notes alone, each behind "; ".
+std::string whyUnusable(std::span<const InstrumentedFile> Files);
 
 struct UnitChoice {
   /// Positions of the operator's own unit and of those that define what it lacks, directly and indirectly. Empty where

@@ -77,20 +77,27 @@ struct Expander : llvm::SCEVExpander {
 #endif
 };
 
-/// A machine for code that is ready soon rather than fast; nothing where the host has no such target. 21 takes triples
-/// as triples.
-inline std::unique_ptr<llvm::TargetMachine> targetMachine(const llvm::Triple &Wanted) {
+/// 21 takes triples as triples.
 #if LLVM_VERSION_MAJOR >= 21
-  const llvm::Triple &Name = Wanted;
+inline const llvm::Triple &nameOf(const llvm::Triple &Target) { return Target; }
 #else
-  const std::string &Name = Wanted.str();
+inline const std::string &nameOf(const llvm::Triple &Target) { return Target.str(); }
 #endif
+
+/// What the host knows of a target; null where it has none.
+inline const llvm::Target *target(const llvm::Triple &Wanted) {
   std::string Problem;
-  const llvm::Target *Found = llvm::TargetRegistry::lookupTarget(Name, Problem);
+  return llvm::TargetRegistry::lookupTarget(nameOf(Wanted), Problem);
+}
+
+/// A machine for code that is ready soon rather than fast; nothing where the host has no such target.
+inline std::unique_ptr<llvm::TargetMachine> targetMachine(const llvm::Triple &Wanted) {
+  const llvm::Target *Found = target(Wanted);
   if (!Found)
     return nullptr;
-  return std::unique_ptr<llvm::TargetMachine>(Found->createTargetMachine(
-      Name, "", "", llvm::TargetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small, llvm::CodeGenOptLevel::None));
+  return std::unique_ptr<llvm::TargetMachine>(Found->createTargetMachine(nameOf(Wanted), "", "", llvm::TargetOptions(),
+                                                                         llvm::Reloc::PIC_, llvm::CodeModel::Small,
+                                                                         llvm::CodeGenOptLevel::None));
 }
 
 } // namespace memshape::compat

@@ -114,12 +114,15 @@ public:
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, llvm::StringRef) override {
     handover() = {};
+    const llvm::Triple &Target = CI.getTarget().getTriple();
     if (State != Switch::On || !generatesCode(CI.getFrontendOpts().ProgramAction) || isForDevice(CI.getLangOpts()) ||
-        !worksOn(CI.getTarget().getTriple()))
+        !canHoldRecords(Target))
+      return std::make_unique<ASTConsumer>();
+    CI.getCodeGenOpts().PassBuilderCallbacks.push_back(registerPasses);
+    if (!worksOn(Target))
       return std::make_unique<ASTConsumer>();
     handover().Enabled = true;
     handover().Bodies = Bodies;
-    CI.getCodeGenOpts().PassBuilderCallbacks.push_back(registerPasses);
     return std::make_unique<Consumer>(CI, std::move(Names));
   }
 

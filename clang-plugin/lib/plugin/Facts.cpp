@@ -26,7 +26,7 @@ namespace {
 /// The facts that a child gathers, by number, and how notes call them.
 enum Gathered : size_t { Features, Constants, Locations, Arguments, GatheredCount };
 constexpr const char *Names[] = {"what the source says of its memory", "which objects are constant",
-                                 "the lines of its allocations", "how arguments of class type are built"};
+                                 "the lines of its allocations"};
 
 /// Serialises numbers and texts between a process and its child.
 class Writer {
@@ -219,7 +219,13 @@ void gatherFacts(CompilerInstance &CI, const std::vector<Operator> &Operators,
   const size_t Wanted = AnyObject ? GatheredCount : size_t(Arguments);
   readLibraries(); // once for all that is made apart
   makeApart(Wanted, Gather, Take, [&](size_t What, const std::string &Problem) {
-    Facts.Notes.push_back(std::string(Names[What]) + " could not be read from the source: " + Problem);
+    if (What == Arguments) {
+      for (size_t I = 0; I != Operators.size(); ++I)
+        if (needsBuilder(Operators[I]))
+          Facts.Operators[I].Unbuilt = "its arguments cannot be built: " + Problem;
+    } else {
+      Facts.Notes.push_back(std::string(Names[What]) + " could not be read from the source: " + Problem);
+    }
     return Retry::No;
   });
 }

@@ -9,6 +9,8 @@
 
 #include "Compat.h"
 
+#include "memshape/Bodies.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Mangle.h"
@@ -21,6 +23,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -220,19 +223,24 @@ void keepBuilders(llvm::Module &M, const std::vector<Builder> &Builders) {
   auto IsBuilder = [&](llvm::StringRef Name) {
     return llvm::any_of(Builders, [&](const Builder &B) { return B.Function == Name || B.Reader == Name; });
   };
-  for (llvm::Function &F : M)
-    if (!F.isDeclaration() && F.hasExternalLinkage() && !IsBuilder(F.getName())) {
-      F.deleteBody();
-      F.setComdat(nullptr);
-    }
   // Variables of this unit alone are the unit's, too: there is one of each.
-  for (llvm::GlobalVariable &G : M.globals())
-    if (!G.isDeclaration() &&
-        (G.hasExternalLinkage() || G.hasCommonLinkage() || (G.hasLocalLinkage() && !G.isConstant()))) {
-      G.setInitializer(nullptr);
-      G.setLinkage(llvm::GlobalValue::ExternalLinkage);
-      G.setComdat(nullptr);
-    }
+  auto IsUnits = [&](const llvm::GlobalValue &G) {
+    const auto *V = llvm::dyn_cast<llvm::GlobalVariable>(&G);
+    return !G.isDeclaration() && !IsBuilder(G.getName()) &&
+           (!G.isDiscardableIfUnused() || (V && V->hasLocalLinkage() && !V->isConstant()));
+  };
+  // Names of other definitions first: they may stand for what is left.
+  for (llvm::GlobalAlias &A : llvm::make_early_inc_range(M.aliases()))
+    if (IsUnits(A))
+      leaveDeclaration(A);
+  for (llvm::GlobalIFunc &I : llvm::make_early_inc_range(M.ifuncs()))
+    if (IsUnits(I))
+      leaveDeclaration(I);
+  for (llvm::GlobalObject &G : M.global_objects()) {
+    if (IsUnits(G))
+      leaveDeclaration(G);
+    G.setComdat(nullptr); // nothing of this module is linked into a program
+  }
   llvm::ModuleAnalysisManager Analyses;
   llvm::GlobalDCEPass().run(M, Analyses);
 }
@@ -267,20 +275,23 @@ std::string builderModule(CompilerInstance &CI, std::vector<Builder> &Builders, 
   for (size_t I = 0; I != Builders.size(); ++I)
     if (llvm::Function *Call = M->getFunction("memshape_call_" + std::to_string(I))) {
       const std::string Name = Mangler.getName(Builders[I].Operator);
-      llvm::Function *Operator = M->getFunction(Name);
-      if (Operator)
+      if (llvm::GlobalValue *Operator = M->getNamedValue(Name))
         Call->replaceAllUsesWith(Operator);
       else
         Call->setName(Name);
     }
   for (Builder &B : Builders)
-    if (llvm::Function *F = M->getFunction(Mangler.getName(B.Operator)); F && !F->isDeclaration()) {
-      F->deleteBody();
-      F->setComdat(nullptr);
-      F->setLinkage(llvm::GlobalValue::ExternalLinkage);
-    }
+    if (llvm::GlobalValue *Operator = M->getNamedValue(Mangler.getName(B.Operator));
+        Operator && !Operator->isDeclaration())
+      leaveDeclaration(*Operator);
   endReaders(*M);
   keepBuilders(*M, Builders);
+  if (llvm::verifyModule(*M)) {
+    for (Builder &B : Builders)
+      if (B.Problem.empty())
+        B.Problem = "its arguments cannot be built: their code is not valid";
+    return "";
+  }
   llvm::SmallString<0> Bitcode;
   llvm::raw_svector_ostream Stream(Bitcode);
   llvm::WriteBitcodeToFile(*M, Stream);

@@ -9,6 +9,7 @@
 #include "extract/Constructors.h"
 #include "libraries/reader/Known.h"
 #include "memory/Layout.h"
+#include "memshape/Bodies.h"
 #include "operators/Clones.h"
 #include "operators/VariableMarks.h"
 #include "runner-calls/RunnerCalls.h"
@@ -114,19 +115,11 @@ static void dropExitRegistrations(Module &M) {
 /// Drops weak definitions: the linker may take another unit's, whose effects are unknown here.
 static void dropWeakBodies(Module &M, const Function &Root) {
   for (Function &F : M)
-    if (&F != &Root && !F.isDeclaration() && F.isInterposable()) {
-      F.deleteBody();
-      F.setComdat(nullptr);
-    }
-  for (GlobalAlias &A : make_early_inc_range(M.aliases())) {
-    auto *Type = dyn_cast<FunctionType>(A.getValueType());
-    if (!A.isInterposable() || !Type)
-      continue;
-    Function *Unknown = Function::Create(Type, GlobalValue::ExternalLinkage, A.getAddressSpace(), "", &M);
-    Unknown->takeName(&A);
-    A.replaceAllUsesWith(Unknown);
-    A.eraseFromParent();
-  }
+    if (&F != &Root && !F.isDeclaration() && F.isInterposable())
+      leaveDeclaration(F);
+  for (GlobalAlias &A : make_early_inc_range(M.aliases()))
+    if (A.isInterposable() && A.getValueType()->isFunctionTy())
+      leaveDeclaration(A);
 }
 
 /// Replaces an ifunc of target_clones by its default clone. What a user's own resolver chooses is unknown. Of is the

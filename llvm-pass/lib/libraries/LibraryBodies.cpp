@@ -8,6 +8,7 @@
 #include "libraries/LibraryBodies.h"
 #include "libraries/Summaries.h"
 #include "libraries/reader/Known.h"
+#include "memshape/Bodies.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -195,11 +196,8 @@ static void forgetValues(Module &M, const Module &Source) {
     if (GlobalVariable *G = Known.isConstant() && Known.hasInitializer() ? M.getNamedGlobal(Known.getName()) : nullptr;
         G && G->hasInitializer() &&
         M.getDataLayout().getTypeAllocSize(G->getValueType()) <=
-            M.getDataLayout().getTypeAllocSize(Known.getValueType())) {
-      G->setInitializer(nullptr);
-      G->setComdat(nullptr);
-      G->setLinkage(GlobalValue::ExternalLinkage);
-    }
+            M.getDataLayout().getTypeAllocSize(Known.getValueType()))
+      leaveDeclaration(*G);
 }
 
 bool giveLibraryBodies(Module &M, std::vector<std::string> &Assumed, bool Ceiling) {
@@ -227,7 +225,7 @@ bool giveLibraryBodies(Module &M, std::vector<std::string> &Assumed, bool Ceilin
     if (Body.isDeclaration() || !F)
       continue;
     if (!standsFor(Body, *F)) {
-      Body.deleteBody();
+      leaveDeclaration(Body);
       continue;
     }
     Opens |= calls(Body, "memshape_open");

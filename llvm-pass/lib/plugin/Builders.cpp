@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Builders.h"
+#include "memshape/Bodies.h"
 #include "operators/Operators.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InlineAsm.h"
@@ -26,6 +27,11 @@ bool buildsNothing(const OperatorFact &Fact) {
          std::equal(Fact.Parameters.begin(), Fact.Parameters.end(), Fact.BuilderParameters.begin(),
                     Fact.BuilderParameters.end(),
                     [](const ParameterFact &A, const ParameterFact &B) { return A.Role == B.Role; });
+}
+
+bool isBuilt(const OperatorFact &Fact) {
+  const auto Made = find_if(handover().Operators, [&](const OperatorFact &F) { return F.Symbol == Fact.Symbol; });
+  return Made != handover().Operators.end() && !Made->Builder.empty() && !buildsNothing(*Made);
 }
 
 /// As the unit's own functions are where skeletons are cut: before the vectoriser.
@@ -51,10 +57,8 @@ std::unique_ptr<Module> builderCode(LLVMContext &C, function_ref<bool(StringRef 
     return nullptr;
   }
   for (Function &F : **Read)
-    if (!F.isDeclaration() && F.hasExternalLinkage() && !Wanted(F.getName())) {
-      F.deleteBody();
-      F.setComdat(nullptr);
-    }
+    if (!F.isDeclaration() && F.hasExternalLinkage() && !Wanted(F.getName()))
+      leaveDeclaration(F);
   ModuleAnalysisManager Analyses;
   GlobalDCEPass().run(**Read, Analyses);
   simplify(**Read);
@@ -94,12 +98,12 @@ static bool takeResults(Function &Builder) {
   return false;
 }
 
-void linkBuilders(Module &Copy) {
+bool linkBuilders(Module &Copy) {
   std::unique_ptr<Module> Read = builderCode(Copy.getContext(), [](StringRef Name) {
     return any_of(handover().Operators, [&](const OperatorFact &Fact) { return Fact.Builder == Name; });
   });
   if (!Read)
-    return;
+    return false;
   Read->setModuleInlineAsm("");
   // Names lead from the builders to operators and variables of this unit alone, too.
   SmallVector<std::pair<GlobalValue *, GlobalValue::LinkageTypes>, 4> Hidden;
@@ -113,7 +117,7 @@ void linkBuilders(Module &Copy) {
   for (auto [Own, Linkage] : Hidden)
     Own->setLinkage(Linkage);
   if (Failed)
-    return;
+    return false;
   SmallVector<Operator, 4> Operators = operatorsOf(Copy);
   forgetOperators(Copy);
   for (Operator &Op : Operators) {
@@ -135,6 +139,7 @@ void linkBuilders(Module &Copy) {
     }
     addOperator(Copy, *Op.Function, Op.Fact);
   }
+  return true;
 }
 
 } // namespace memshape

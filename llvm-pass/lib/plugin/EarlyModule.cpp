@@ -8,6 +8,7 @@
 #include "plugin/EarlyModule.h"
 #include "extract/Extract.h"
 #include "libraries/Allocators.h"
+#include "memshape/Bodies.h"
 #include "operators/Operators.h"
 #include "operators/SourcePlace.h"
 #include "llvm/ADT/DenseSet.h"
@@ -44,7 +45,7 @@ static bool dropKept(Module &M) {
   for (Function &F : M)
     if (F.hasFnAttribute(KeptName)) {
       F.removeFnAttr(KeptName);
-      F.deleteBody();
+      leaveDeclaration(F);
       Any = true;
     }
   return Any;

@@ -13,14 +13,18 @@
 #include "memshape/Apart.h"
 #include "memshape/Handover.h"
 #include "operators/Operators.h"
+#include "plugin/Builders.h"
 #include "plugin/ModuleRecord.h"
+#include "plugin/Readers.h"
 #include "plugin/SectionWriter.h"
 #include "skeleton/Skeleton.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/raw_ostream.h"
 #include <numeric>
+#include <utility>
 
 using namespace llvm;
 
@@ -37,37 +41,46 @@ static uint64_t allowanceOf(const Module &Unit, OptimizationLevel Level) {
 
 namespace {
 
-/// The records of one module that a child makes, by number: its code, then its operators, small ones first, so that a
-/// large one does not use up the limit for all others.
+/// What a child makes of one module, by number: the code of readers, the builders' place in the module, and records: the
+/// module's code, then its operators, small ones first, so that a large one does not use up the limit for all others.
 class Records {
 public:
-  Records(Module &Code, Module &Sliced, OptimizationLevel Level);
+  Records(Module &Unit, Module *Copy, bool CopyKeptAll, OptimizationLevel Level);
 
-  size_t size() const { return 1 + Operators.size(); }
+  size_t size() const { return FirstOperator + Operators.size(); }
   std::string make(size_t Number);
   /// Takes over the text of a record.
   void take(size_t Number, std::string Text) { Texts[placeOf(Number)] = std::move(Text); }
   /// A record could not be made. If it is given up, a record with the reason replaces it.
   Retry failed(size_t Number, const std::string &Problem);
   /// All records, in the order of the source.
-  std::string text() const { return join(Texts, ""); }
+  std::string text() const { return join(ArrayRef(Texts).drop_front(UnitCode), ""); }
+  const std::string &readers() const { return Texts[ReaderCode]; }
 
 private:
+  enum : size_t { ReaderCode, LinkedBuilders, UnitCode, FirstOperator };
+
   /// The position of a record in the order of the source.
-  size_t placeOf(size_t Number) const { return Number ? 1 + Order[Number - 1] : 0; }
+  size_t placeOf(size_t Number) const {
+    return Number < FirstOperator ? Number : FirstOperator + Order[Number - FirstOperator];
+  }
+  void lookAtOperators();
+  void prepare();
   std::string codeText();
   std::string skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile);
 
-  Module &Code;
-  const StringRef Level;
-  const SmallVector<Operator, 4> Operators;
+  Module &Unit, &Sliced, &Code;
+  const OptimizationLevel Level;
+  SmallVector<Operator, 4> Operators;
+  bool Prepared = false;
+  std::string Unbuilt;            ///< why no arguments are built
   std::vector<std::string> Notes; ///< notes for all skeletons
   size_t Uncompiled = 0;          ///< number of the record whose skeleton gets no machine code
   std::string WhyUncompiled;
   std::vector<unsigned> Reached; ///< instructions that each operator reaches
   std::vector<size_t> Order;     ///< of operators, small ones first
   std::vector<std::string> Texts;
-  uint64_t Allowance; ///< limit of work for the remaining operators
+  uint64_t Allowance = 0; ///< limit of work for the remaining operators
 };
 
 } // namespace
@@ -80,26 +93,54 @@ static StringRef levelText(OptimizationLevel Level) {
   return Speed[std::min(Level.getSpeedupLevel(), 3u)];
 }
 
-Records::Records(Module &Code, Module &Sliced, OptimizationLevel Level)
-    : Code(Code), Level(levelText(Level)), Operators(operatorsOf(Sliced)), Notes(handover().Notes),
-      Order(Operators.size()), Texts(size()), Allowance(allowanceOf(Sliced, Level)) {
-  ReachedSizes Sizes;
-  for (const Operator &Op : Operators)
-    Reached.push_back(Sizes.from(*Op.Function));
+Records::Records(Module &M, Module *Copy, bool CopyKeptAll, OptimizationLevel Level)
+    : Unit(M), Sliced(Copy ? *Copy : M), Code(Copy && CopyKeptAll ? *Copy : M), Level(Level), Notes(handover().Notes) {
+  lookAtOperators();
+  Texts.resize(size());
+  Order.resize(Operators.size());
   std::iota(Order.begin(), Order.end(), size_t(0));
   sort(Order, [this](size_t A, size_t B) { return std::pair(Reached[A], A) < std::pair(Reached[B], B); });
 }
 
+void Records::lookAtOperators() {
+  Operators = operatorsOf(Sliced);
+  ReachedSizes Sizes;
+  Reached.clear();
+  for (Operator &Op : Operators) {
+    Reached.push_back(Sizes.from(*Op.Function));
+    if (!Unbuilt.empty() && isBuilt(Op.Fact))
+      Op.Fact.Unbuilt = Unbuilt;
+  }
+}
+
+/// Once in each child: builders stand before their operators, in the same order.
+void Records::prepare() {
+  if (std::exchange(Prepared, true))
+    return;
+  if (hasBuilders() && Unbuilt.empty() && !linkBuilders(Sliced))
+    report_fatal_error("their code cannot be linked");
+  lookAtOperators();
+  Allowance = allowanceOf(Sliced, Level);
+}
+
+/// The record of a unit that keeps no others.
+static std::string reasonText(const Module &M, StringRef Reason) {
+  return recordText(RecordKind::Module, withoutCode(M, Reason));
+}
+
+void embedReason(Module &M, StringRef Reason) { M.appendModuleInlineAsm(reasonText(M, Reason)); }
+
 std::string Records::codeText() {
-  const SmallString<0> Payload = handover().Bodies ? moduleRecord(Code) : SmallString<0>();
-  return Payload.empty() ? "" : recordText(RecordKind::Module, Payload);
+  if (handover().Bodies)
+    return recordText(RecordKind::Module, moduleRecord(Code));
+  return Operators.empty() ? reasonText(Code, "it was compiled with bodies=no") : "";
 }
 
 std::string Records::skeletonText(const Operator &Op, const SkeletonFacts &Facts, Module *Skeleton, bool Compile) {
   json::Object Description = skeletonDocument(Op, Facts);
   // An allocation that the optimiser removes is not in the footprint, so a comparison needs to know the compiler.
   Description["compiler"] = "clang " + std::to_string(compat::Release);
-  Description["level"] = Level;
+  Description["level"] = levelText(Level);
   for (const std::string &Note : Notes)
     Description.getArray("notes")->push_back(Note);
   SmallString<0> Bitcode; // the writer patches offsets from the start of its buffer
@@ -123,10 +164,15 @@ std::string Records::skeletonText(const Operator &Op, const SkeletonFacts &Facts
 }
 
 std::string Records::make(size_t Number) {
-  if (Number == 0)
+  if (Number == ReaderCode)
+    return readerCode(Unit);
+  prepare();
+  if (Number == LinkedBuilders)
+    return "";
+  if (Number == UnitCode)
     return codeText();
   SkeletonFacts Facts;
-  const size_t Index = Order[Number - 1];
+  const size_t Index = Order[Number - FirstOperator];
   const Operator &Op = Operators[Index];
   SlicingLimits Limits;
   if (handover().Bodies) { // a prediction can then slice what is given up here
@@ -141,27 +187,37 @@ std::string Records::make(size_t Number) {
 }
 
 Retry Records::failed(size_t Number, const std::string &Problem) {
-  if (Number == 0) {
-    Notes.push_back("the unit's code could not be kept for predictions: " + Problem);
-    return Retry::No;
+  const std::string Why = json::fixUTF8(Problem);
+  if (Number == ReaderCode)
+    Notes.push_back("runs do not tell the shapes of objects: " + Why);
+  if (Number == LinkedBuilders) {
+    Unbuilt = "its arguments cannot be built: " + Why;
+    lookAtOperators();
   }
+  if (Number == UnitCode) {
+    Notes.push_back("the unit's code could not be kept for predictions: " + Why);
+    if (Operators.empty())
+      take(Number, reasonText(Code, Why));
+  }
+  if (Number < FirstOperator)
+    return Retry::No;
   // The code generator may have failed.
   if (Number != Uncompiled) {
     Uncompiled = Number;
-    WhyUncompiled = json::fixUTF8(Problem);
+    WhyUncompiled = Why;
     return Retry::Yes;
   }
   SkeletonFacts Facts;
-  Facts.Reason = "the slicer did not finish during the compilation: " + json::fixUTF8(Problem);
-  take(Number, skeletonText(Operators[Order[Number - 1]], Facts, nullptr, /*Compile=*/false));
+  Facts.Reason = "the slicer did not finish during the compilation: " + Why;
+  take(Number, skeletonText(Operators[Order[Number - FirstOperator]], Facts, nullptr, /*Compile=*/false));
   return Retry::No;
 }
 
-void embedRecords(Module &M, Module *Copy, bool CopyKeptAll, OptimizationLevel Level) {
+std::string embedRecords(Module &M, Module *Copy, bool CopyKeptAll, OptimizationLevel Level) {
   std::string Text;
   if (const std::string &Features = handover().FeaturesJson; !Features.empty())
     Text = recordText(RecordKind::Features, ArrayRef(Features.data(), Features.size()));
-  Records All(Copy && CopyKeptAll ? *Copy : M, Copy ? *Copy : M, Level);
+  Records All(M, Copy, CopyKeptAll, Level);
   makeApart(
       All.size(), [&](size_t Number) { return All.make(Number); },
       [&](size_t Number, std::string Record) { All.take(Number, std::move(Record)); },
@@ -169,6 +225,7 @@ void embedRecords(Module &M, Module *Copy, bool CopyKeptAll, OptimizationLevel L
   Text += All.text();
   if (!Text.empty())
     M.appendModuleInlineAsm(Text);
+  return All.readers();
 }
 
 } // namespace memshape

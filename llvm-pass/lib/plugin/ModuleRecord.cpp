@@ -42,6 +42,24 @@ static void writeBitcode(const Module &M, SmallVectorImpl<char> &Into) {
   Into.append(Bitcode.begin(), Bitcode.end());
 }
 
+/// The length of Document, and Document.
+static SmallString<0> head(json::Object Document) {
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Document));
+  char Length[8];
+  support::endian::write64le(Length, Text.size());
+  SmallString<0> Payload(StringRef(Length, sizeof Length));
+  Payload.append(Text);
+  return Payload;
+}
+
+SmallString<0> withoutCode(const Module &M, StringRef Reason) {
+  return head(json::Object{{"schema", "memshape.module/1"},
+                           {"source", json::fixUTF8(M.getSourceFileName())},
+                           {"llvm", compat::Release},
+                           {"reason", json::fixUTF8(Reason)}});
+}
+
 SmallString<0> moduleRecord(Module &M) {
   json::Array Operators, Defines, Repeated;
   for (const Operator &Op : operatorsOf(M))
@@ -52,24 +70,15 @@ SmallString<0> moduleRecord(Module &M) {
       if (G.hasWeakODRLinkage() || G.isInterposable())
         Repeated.push_back(G.getName());
     }
-  SmallString<0> Payload;
   if (Operators.empty() && Defines.empty())
-    return Payload;
-  json::Object Document{{"schema", "memshape.module/1"},
-                        {"source", json::fixUTF8(M.getSourceFileName())},
-                        {"llvm", compat::Release},
-                        {"operators", std::move(Operators)},
-                        {"defines", std::move(Defines)},
-                        {"repeated", std::move(Repeated)},
-                        {"needs", json::Array(undefinedNames(M))}};
-  {
-    std::string Text;
-    raw_string_ostream(Text) << json::Value(std::move(Document));
-    char Length[8];
-    support::endian::write64le(Length, Text.size());
-    Payload.append(StringRef(Length, sizeof Length));
-    Payload.append(Text);
-  }
+    return withoutCode(M, "");
+  SmallString<0> Payload = head(json::Object{{"schema", "memshape.module/1"},
+                                             {"source", json::fixUTF8(M.getSourceFileName())},
+                                             {"llvm", compat::Release},
+                                             {"operators", std::move(Operators)},
+                                             {"defines", std::move(Defines)},
+                                             {"repeated", std::move(Repeated)},
+                                             {"needs", json::Array(undefinedNames(M))}});
   // File-level assembly holds other records, or functions that cannot be analysed.
   const std::string Assembly = M.getModuleInlineAsm();
   M.setModuleInlineAsm("");

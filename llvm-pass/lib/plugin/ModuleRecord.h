@@ -22,6 +22,9 @@ namespace memshape {
 
 /// The payload of the record of kind Module. Empty if M has neither an operator nor anything that another unit may call
 /// or read. Debug information is reduced to line tables.
+/// The payload of a record that has a reason instead of code.
+llvm::SmallString<0> withoutCode(const llvm::Module &M, llvm::StringRef Reason);
+
 llvm::SmallString<0> moduleRecord(llvm::Module &M);
 
 } // namespace memshape

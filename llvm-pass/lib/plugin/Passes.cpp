@@ -15,10 +15,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "memshape/Passes.h"
+#include "Compat.h"
 #include "hooks/Hooks.h"
 #include "libraries/reader/Known.h"
 #include "operators/Operators.h"
-#include "plugin/Builders.h"
 #include "plugin/EarlyModule.h"
 #include "plugin/Embedding.h"
 #include "plugin/Import.h"
@@ -31,7 +31,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -63,20 +62,18 @@ struct EmbedPass : PassInfoMixin<EmbedPass> {
   std::shared_ptr<EarlyModule> Early;
   OptimizationLevel Level;
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    if (M.getModuleFlag(DoneFlag) || !worksOn(Triple(M.getTargetTriple())))
+    const Triple Target(M.getTargetTriple());
+    if (M.getModuleFlag(DoneFlag) || !canHoldRecords(Target))
       return PreservedAnalyses::all();
     M.addModuleFlag(Module::Max, DoneFlag, 1);
-    std::unique_ptr<Module> Copy = Early->release(M);
-    bool KeptAll = Early->keptAll();
-    if (hasBuilders()) {
-      if (!Copy) {
-        Copy = CloneModule(M);
-        KeptAll = true;
-      }
-      linkBuilders(*Copy);
+    if (!worksOn(Target)) {
+      embedReason(M, ("it was compiled for " + Target.str() + ", whose code does not run here"));
+      return PreservedAnalyses::none();
     }
-    embedRecords(M, Copy.get(), KeptAll, Level);
-    insertHooks(M, linkReaders(M));
+    std::unique_ptr<Module> Copy = Early->release(M);
+    const std::string Readers = embedRecords(M, Copy.get(), Early->keptAll(), Level);
+    Copy.reset();
+    insertHooks(M, linkReaders(M, Readers));
     forgetOperators(M);
     return PreservedAnalyses::none();
   }
@@ -138,6 +135,12 @@ struct HooksPass : PassInfoMixin<HooksPass> {
 
 bool worksOn(const Triple &Target) {
   return Target.isOSBinFormatELF() && (Target.isX86() || Target.getArch() == Triple(sys::getProcessTriple()).getArch());
+}
+
+bool canHoldRecords(const Triple &Target) {
+  const llvm::Target *Known = compat::target(Target);
+  return Target.isOSBinFormatELF() && !Target.isAMDGPU() && !Target.isNVPTX() && !Target.isBPF() && !Target.isSPIRV() &&
+         Known && Known->hasMCAsmParser();
 }
 
 bool readSummaries(const std::string &Path, std::string &Problem) {

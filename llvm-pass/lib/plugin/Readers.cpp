@@ -6,12 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "plugin/Readers.h"
+#include "memshape/Bodies.h"
 #include "memshape/Handover.h"
 #include "operators/Operators.h"
 #include "plugin/Builders.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 
 using namespace llvm;
@@ -21,8 +27,9 @@ namespace memshape {
 /// Whether code may use G of the readers' module without a change of what M needs or keeps.
 static bool isHarmless(const GlobalValue &G, const Module &M) {
   if (const auto *F = dyn_cast<Function>(&G)) {
-    const Function *Own = M.getFunction(F->getName());
-    return !F->isDeclaration() || F->isIntrinsic() || (Own && !Own->hasLocalLinkage() && !Own->use_empty());
+    const GlobalValue *Own = M.getNamedValue(F->getName());
+    return !F->isDeclaration() || F->isIntrinsic() ||
+           (Own && !Own->hasLocalLinkage() && (!Own->isDeclarationForLinker() || !Own->use_empty()));
   }
   const auto *V = dyn_cast<GlobalVariable>(&G);
   return V && !V->isDeclaration() && V->isConstant();
@@ -68,7 +75,7 @@ static void keepReaders(Module &From, const Module &M) {
   for (const OperatorFact &Fact : handover().Operators)
     if (Function *Reader = Fact.Reader.empty() ? nullptr : From.getFunction(Fact.Reader))
       if (!Reader->isDeclaration() && !isHarmlessReader(*Reader, M))
-        Reader->deleteBody();
+        leaveDeclaration(*Reader);
   ModuleAnalysisManager Analyses;
   GlobalDCEPass().run(From, Analyses);
   for (GlobalObject &Each : From.global_objects())
@@ -79,25 +86,41 @@ static void keepReaders(Module &From, const Module &M) {
     }
 }
 
-/// Those of the unit that M needs; false where there is none.
-static bool linkCode(Module &M) {
+std::string readerCode(Module &M) {
   auto IsReader = [](StringRef Name) {
     return any_of(handover().Operators, [&](const OperatorFact &Fact) { return Fact.Reader == Name; });
   };
   if (none_of(handover().Operators, [](const OperatorFact &Fact) { return !Fact.Reader.empty(); }))
-    return false;
+    return "";
   std::unique_ptr<Module> From = builderCode(M.getContext(), IsReader);
   if (!From)
-    return false;
+    return "";
   keepReaders(*From, M);
-  return !Linker::linkModules(M, std::move(From));
+  if (none_of(*From, [](const Function &F) { return !F.isDeclaration(); }) || verifyModule(*From))
+    return "";
+  SmallString<0> Bitcode;
+  raw_svector_ostream Stream(Bitcode);
+  WriteBitcodeToFile(*From, Stream);
+  return Bitcode.str().str();
 }
 
-ShapeReaders linkReaders(Module &M) {
+static bool linkCode(Module &M, StringRef Bitcode) {
+  if (Bitcode.empty())
+    return false;
+  Expected<std::unique_ptr<Module>> From =
+      parseBitcodeFile(MemoryBufferRef(Bitcode, "memshape readers"), M.getContext());
+  if (!From) {
+    consumeError(From.takeError());
+    return false;
+  }
+  return !Linker::linkModules(M, std::move(*From));
+}
+
+ShapeReaders linkReaders(Module &M, StringRef Bitcode) {
   ShapeReaders Found;
   SmallVector<Operator, 4> Operators = operatorsOf(M);
   Operators.append(otherClonesOf(M));
-  const bool Linked = linkCode(M);
+  const bool Linked = linkCode(M, Bitcode);
   for (const Operator &Op : Operators) {
     const auto Fact = find_if(handover().Operators, [&](const OperatorFact &F) { return F.Symbol == Op.Fact.Symbol; });
     if (Fact == handover().Operators.end() || Fact->Builder.empty() || buildsNothing(*Fact) || !Fact->Unbuilt.empty())

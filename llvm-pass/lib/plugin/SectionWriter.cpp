@@ -62,7 +62,7 @@ std::string recordText(RecordKind Kind, ArrayRef<char> Payload) {
   support::endian::write64le(Header + offsetof(RecordHeader, raw_size), Raw.size());
   support::endian::write32le(Header + offsetof(RecordHeader, checksum), llvm::crc32(Stored));
 
-  std::string Text = (Twine(".pushsection ") + SectionName + ",\"\",@progbits\n.p2align 3\n").str();
+  std::string Text = (Twine(".pushsection ") + SectionName + ",\"\",%progbits\n.p2align 3\n").str();
   appendAscii(Text, Header);
   appendAscii(Text, Stored);
   Text += ".p2align 3\n.popsection\n";

@@ -7,6 +7,7 @@
 
 #include "ceiling/Ceiling.h"
 #include "memory/ModRefIndex.h"
+#include "memshape/Bodies.h"
 #include "skeleton/Stages.h"
 
 using namespace llvm;
@@ -28,7 +29,7 @@ bool countBlocks(Module &M, SkeletonState &State) {
   State.Root = Made;
   for (Function &F : M)
     if (&F != Made && !F.isDeclaration())
-      F.deleteBody();
+      leaveDeclaration(F);
   if (GlobalVariable *Constructors = M.getNamedGlobal("llvm.global_ctors"))
     Constructors->eraseFromParent();
   return true;

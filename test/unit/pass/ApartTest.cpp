@@ -7,6 +7,7 @@
 
 #include "memshape/Apart.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MemAlloc.h"
 
 #include <csignal>
 #include <cstdio>
@@ -18,33 +19,45 @@ using namespace memshape;
 
 namespace {
 
+constexpr uint64_t MegaByte = 1 << 20;
+constexpr ApartLimits Ample = {60, 512 * MegaByte};
+
 /// What became of a child that handed over "first" and then did End.
-Apart ending(llvm::function_ref<void()> End, unsigned Seconds = LongestWorkApart) {
+Apart ending(llvm::function_ref<void()> End, ApartLimits Limits = Ample) {
   return runApart(
       [&](HandOver Give) {
         Give("first");
         End();
         Give("second");
       },
-      Seconds);
+      Limits);
+}
+
+/// Takes memory in small blocks, and writes to it.
+template <typename Allocate> void take(uint64_t Bytes, Allocate Take) {
+  constexpr size_t Block = 64 << 10;
+  for (uint64_t Taken = 0; Taken < Bytes; Taken += Block)
+    *static_cast<volatile char *>(Take(Block)) = 1;
 }
 
 } // namespace
 
 TEST(Apart, HandsOverWhatWasMade) {
   const std::string Large(3'000'000, 'x');
-  const Apart Made = runApart([&](HandOver Give) {
-    Give("");
-    Give(Large);
-    Give(llvm::StringRef("a\0b", 3));
-  });
+  const Apart Made = runApart(
+      [&](HandOver Give) {
+        Give("");
+        Give(Large);
+        Give(llvm::StringRef("a\0b", 3));
+      },
+      Ample);
   EXPECT_EQ(Made.Problem, "");
   EXPECT_EQ(Made.Parts, (std::vector<std::string>{"", Large, std::string("a\0b", 3)}));
 }
 
 TEST(Apart, NothingOfItIsLeftBehind) {
   int Changed = 0;
-  EXPECT_EQ(runApart([&](HandOver) { Changed = 1; }).Problem, "");
+  EXPECT_EQ(runApart([&](HandOver) { Changed = 1; }, Ample).Problem, "");
   EXPECT_EQ(Changed, 0);
 }
 
@@ -78,9 +91,28 @@ TEST(Apart, EndlessWorkIsEnded) {
         for (volatile bool Ever = true; Ever;)
           continue;
       },
-      1);
+      {1, Ample.Bytes});
   EXPECT_EQ(Made.Parts, std::vector<std::string>{"first"});
-  EXPECT_EQ(Made.Problem, "it was killed: it took more than 1 s, or the machine ran out of memory");
+  EXPECT_EQ(Made.Problem, "it took more than 1 s");
+}
+
+TEST(Apart, WorkThatIsTooLargeIsEndedAndSaysSo) {
+  const ApartLimits Small = {60, 32 * MegaByte};
+  const std::string Said = "too large: it takes more than 32 MB beside the compiler";
+  auto New = [](size_t Bytes) { return operator new(Bytes); };
+  auto Allocator = [](size_t Bytes) { return llvm::safe_malloc(Bytes); };
+  EXPECT_EQ(ending([&] { take(4 * MegaByte, New); }, Small).Problem, "");
+  EXPECT_EQ(ending([&] { take(64 * MegaByte, New); }, Small).Problem, Said);
+  EXPECT_EQ(ending([&] { take(64 * MegaByte, Allocator); }, Small).Problem, Said);
+  EXPECT_EQ(ending([&] { take(64 * MegaByte, New); }).Problem, "");
+}
+
+TEST(Apart, MayTakeMoreWhereTheCompilerDoes) {
+  EXPECT_EQ(limitsApart(0, 0).Seconds, 60u);
+  EXPECT_EQ(limitsApart(30, 0).Seconds, 360u);
+  EXPECT_EQ(limitsApart(0, 100 * MegaByte).Bytes, 512 * MegaByte);
+  EXPECT_EQ(limitsApart(0, 1000 * MegaByte).Bytes, 2000 * MegaByte);
+  EXPECT_GE(limitsApart().Bytes, 512 * MegaByte);
 }
 
 TEST(Apart, PartsBehindACrashAreMade) {

@@ -134,6 +134,19 @@ TEST(Modules, DamagedRecordsAreLeftOutWithANote) {
               ElementsAre(HasSubstr("runs past its end")));
 }
 
+TEST(Modules, UnitsThatKeepNothingSayWhyIfThereIsAReason) {
+  auto without = [](const std::string &Reason) {
+    return record(RecordKind::Module, skeletonPayload(R"({"schema": "memshape.module/1", "source": "a.cpp", "llvm": 22,
+      "reason": ")" + Reason + "\"}",
+                                                      ""));
+  };
+  EXPECT_THAT(notesOf(without("it was compiled for a toaster")),
+              ElementsAre("'a.o' keeps no code of a.cpp: it was compiled for a toaster"));
+  Result<InstrumentedFile> Empty = fileWith(without(""));
+  ASSERT_TRUE(Empty);
+  EXPECT_EQ(whyUnusable({&*Empty, 1}), "");
+}
+
 TEST(Modules, BitcodeIsCheckedWhenItIsAskedFor) {
   Result<InstrumentedFile> File = fileWith(
       record(RecordKind::Module, skeletonPayload(Json), false, [](RecordHeader &Head) { Head.checksum ^= 1; }));
