@@ -77,6 +77,10 @@ def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy
     for law in laws:
         law.error = max([law.error, *(abs(law.value(toy.shape) - of(toy)) / of(toy) for toy in others)])
     best = min(laws, key=lambda law: law.error)
+    if best.error > GREATEST_ERROR:
+        # An estimate is nearer with all toys in it. How good it is, is told by those that were not in it before.
+        through_all = nearest(symbols, all_but_few) or best
+        through_all.error, best = best.error, through_all
     return _Figure(None, best, len(others), best.error)
 
 
@@ -91,7 +95,7 @@ class MeasuredOperator:
     settings: tuple[str, ...] = ()
 
     def __init__(self, name: str, symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy],
-                 data: Mapping[str, Toy], called: Sequence[Toy] = (), flat: Sequence[Toy] = (),
+                 called: Sequence[Toy] = (), flat: Sequence[Toy] = (),
                  peak: _Figure | None = None, too_small: str = ""):
         self.name = name
         self._too_small = too_small
@@ -111,7 +115,7 @@ class MeasuredOperator:
         self.one_time_bytes = max([0, *(toy.first_peak_bytes - toy.peak_bytes for toy in [*called, *self.toys])])
         self._later_bytes = max([0, *(toy.first_peak_bytes - toy.peak_bytes for toy in [*called, *self.toys]
                                       if not toy.is_first)])
-        self._data = {contents: toy.peak_bytes for contents, toy in data.items()}
+        self._data: dict[str, int] = {}  #: bytes of the peak by contents of the arguments, where they decide
 
     @property
     def formula(self) -> Formula | None:
@@ -153,7 +157,7 @@ class MeasuredOperator:
         if self._too_small:
             found.append(f"toys were smaller than they should be ({self._where()}): {self._too_small}")
         if self.error > GREATEST_ERROR:
-            found.append(f"toys held up to {100 * self.error:.0f} % more or less than {self._peak.text}")
+            found.append(f"toys held up to {100 * self.error:.0f} % more or less than the law of others")
         return tuple(found)
 
     @property
@@ -187,6 +191,19 @@ class MeasuredOperator:
 
     def _where(self) -> str:
         return ", ".join(f"{low} <= {name} <= {high}" for name, (low, high) in self.domain.items())
+
+    def _tell_apart(self, contents: Mapping[str, Toy]) -> None:
+        """What data decides, and by how much of the peak calls with equal data differ, as threads and chance have it."""
+        peak, digest = contents["given"].peak_bytes, contents["given"].digest
+        equal = [toy.peak_bytes for toy in contents.values() if toy.digest is not None and toy.digest == digest]
+        spread = max(equal, default=0) - min(equal, default=0)
+        # An object of the interpreter is not decided by data, nor where chance does as much: toys lie off the law by it.
+        least = NOISE if spread <= NOISE else max(2 * spread, 2 * self.error * peak)
+        self._data = {name: toy.peak_bytes for name, toy in contents.items()
+                      if name == "given" or abs(toy.peak_bytes - peak) > least}
+        if spread > NOISE:
+            self._unsteady = spread / max(peak, 1)
+            self._peak = self._peak.unsteady(self._unsteady)
 
     def once_called(self) -> "MeasuredOperator":
         """The same where ``smallest_call`` was made: only what first calls at other shapes hold is to come."""
@@ -337,21 +354,15 @@ def _larger_regime(series: _Series, shapes: ToyShapes, symbols: Sequence[str], t
     return _Figure(None, Regime(near, error), near.verified_shapes, error) if error else None
 
 
-def _other_contents(process: ToyProcess, shape: Mapping[str, int], given: Toy) -> tuple[dict[str, Toy], float]:
-    """The same shape with other data: what makes it again (random contents differ), zeros, normal numbers. And by how
-    much of the peak calls with equal data differ, as threads and chance have it."""
+def _other_contents(process: ToyProcess, given: Toy) -> dict[str, Toy]:
+    """The same shape with other data: what makes it again (random contents differ), zeros, normal numbers."""
     found = {"given": given}
     for contents in ("given again", "given once more", "zeros", "random"):
         try:
-            found[contents] = process.call(shape, contents.split()[0])
+            found[contents] = process.call(given.shape, contents.split()[0])
         except Refused:
             pass  # it needs contents of its own: nothing is learnt
-    equal = [toy.peak_bytes for toy in found.values() if toy.digest is not None and toy.digest == given.digest]
-    spread = max(equal) - min(equal) if equal else 0
-    # What differs by less than that, or than an object of the interpreter, was not decided by data.
-    data = {name: toy for name, toy in found.items() if name == "given" or
-            abs(toy.peak_bytes - given.peak_bytes) > max(NOISE, 2 * spread)}
-    return data, spread / max(given.peak_bytes, 1) if spread > NOISE else 0.0
+    return found
 
 
 def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Callable[..., tuple[Any, ...]], *,
@@ -393,16 +404,14 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
         series.collect(shapes, VERIFYING_TOYS, verifying, smaller=False)
         # A large one that holds more than a toy should contradicts the law of small ones: it is kept.
         flat = series.those(shapes.flat()) + series.those(shapes.larger(), most_bytes=None)
-        found = MeasuredOperator(called, given, toys, verifying, {}, flat=flat)
+        found = MeasuredOperator(called, given, toys, verifying, flat=flat)
         peak = None
         if found.formula is None:
             peak = _larger_regime(series, shapes, given, toys + verifying, flat)
         if found.formula is None and peak is None:
             series.collect(shapes, MORE_TOYS, toys)
-        data, unsteady = _other_contents(process, toys[0].shape, toys[0])
-    made = MeasuredOperator(called, given, toys, verifying, data, series.called, flat, peak, shapes.too_small)
+        contents = _other_contents(process, toys[0])
+    made = MeasuredOperator(called, given, toys, verifying, series.called, flat, peak, shapes.too_small)
     made.function, made._make = function, arguments
-    made._unsteady = unsteady
-    if unsteady:
-        made._peak = made._peak.unsteady(unsteady)
+    made._tell_apart(contents)
     return made

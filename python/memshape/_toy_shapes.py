@@ -71,8 +71,10 @@ class ToyShapes:
                                         "needs longer when it is first called", "arguments") from None
             if ended > 1:
                 break
-        raise ArgumentError(f"the callable returns at no small shape; at {extent} along each axis: {told}; say "
-                            f"ranges={{name: (least, most)}} for symbols that cannot have such values", "arguments")
+        tried = FIRST_EXTENTS[:FIRST_EXTENTS.index(extent) + 1]
+        raise ArgumentError(f"the callable returns at no small shape, with {min(tried)} to {max(tried)} along each axis: "
+                            f"{told}" + ("" if ended > 1 else "; say ranges={name: (least, most)} for symbols that cannot "
+                                         "have such values"), "arguments")
 
     def _find_growing(self, at: Toy) -> None:
         """Symbols whose arguments grow with them; where there are none, those with which the peak grows."""

@@ -140,7 +140,7 @@ class Fixed(memshape.MeasuredOperator):
     def __init__(self, peak):
         toys = [Toy({"n": n, "m": m}, peak, peak, peak, 16, peak, 1, 16, 16, 16, 0.0)
                 for n in range(1, 7) for m in range(1, 7)]
-        super().__init__("fixed", ("n", "m"), toys[:-1], toys[-1:], {})
+        super().__init__("fixed", ("n", "m"), toys[:-1], toys[-1:])
 
 
 def times(block):

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import os
 import resource
+import subprocess
 import sys
 import time
 
@@ -223,6 +224,29 @@ def test_toys_of_slow_calls_are_small_and_give_no_bound(monkeypatch):
     assert any("a call takes 0.0" in doubt for doubt in op.doubts)
 
 
+def test_seconds_in_which_other_processes_run_do_not_count():
+    def busy(a):
+        until = time.process_time() + 0.3
+        while time.process_time() < until:
+            pass
+
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(allowed)})
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(3)]
+    try:
+        with ToyProcess(busy, floats) as process:
+            process.call({"ni": 2, "nx": 2})
+            begin = time.monotonic()
+            seconds = process.call({"ni": 3, "nx": 2}).seconds
+            took = time.monotonic() - begin
+    finally:
+        os.sched_setaffinity(0, allowed)
+        for each in others:
+            each.kill()
+            each.wait()
+    assert 0.3 <= seconds < took / 3  # two calls, each of which had a quarter of the processor
+
+
 def test_callables_that_are_slow_at_every_shape_are_one_line():
     with pytest.raises(memshape.ArgumentError, match="a call took 2.[2-9] s at ni=2, nx=2, and toys may take 2"):
         memshape.measured(lambda a: (time.sleep(2.2), a * 2)[1], ("ni", "nx"), floats)
@@ -289,6 +313,24 @@ def test_lists_that_grow_in_steps_leave_the_arrays_exact():
     assert abs(op.predict(ni=200, nx=150, nt=150).peak_bytes - held) < 50_000
 
 
+def test_the_formula_of_larger_arrays_is_looked_for():
+    def buffered(a):
+        return numpy.ones(max(a.size, 500_000))
+
+    op = memshape.measured(buffered, ("n",), lambda n: (numpy.ones(n),))
+    assert op.predict(n=10**8).peak_bytes == 800_000_000
+    assert op.error > 0.2 and op.doubts  # at the small ones it does not hold
+
+
+def test_an_estimate_is_made_with_all_toys_where_the_larger_ones_contradict():
+    def rising(a):
+        return numpy.ones(300_000 + int(a.size ** 1.2 / 16) + a.size * 7919 % 1000)
+
+    op = memshape.measured(rising, ("n",), lambda n: (numpy.ones(n),))
+    held = 8 * (300_000 + int(3_000_000 ** 1.2 / 16))
+    assert op.predict(n=3_000_000).peak_bytes > 0.5 * held
+
+
 def test_contents_of_objects_decide_too():
     op = memshape.measured(lambda a: a > 0.5, ("n", "m"), lambda n, m: (
         scipy.sparse.random(n, m, density=0.2, format="csr", rng=1),))
@@ -297,8 +339,8 @@ def test_contents_of_objects_decide_too():
 
 def test_what_chance_decides_is_an_error_and_no_matter_of_data():
     def chance(a):
-        return numpy.ones(a.size + int.from_bytes(os.urandom(2), "little") % 2000)
+        return numpy.ones(a.size + int.from_bytes(os.urandom(2), "little") % 16_000)
 
     op = memshape.measured(chance, ("n",), lambda n: (numpy.ones(n),))
-    assert op.formula is None and 0 < op.error < 0.1 and not op.data_decides
+    assert op.formula is None and 0 < op.error < 0.2 and not op.data_decides
     assert any("equal arguments" in note for note in op.notes)
