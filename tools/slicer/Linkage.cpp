@@ -10,6 +10,8 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -49,6 +51,24 @@ static void nameFunctions(Module &M) {
     M.addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
 }
 
+/// A unit that is compiled without strict aliasing reads pointers from bytes of any type; where the optimiser has taken
+/// the type from a read of another unit, it is a pointer's still. So the reads of the former get a type: one of a tree of
+/// its own, which may be any other.
+static void admitAnyType(Module &M) {
+  SmallVector<LoadInst *, 16> Reads;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F)) {
+      if (I.hasMetadata(LLVMContext::MD_tbaa))
+        return;
+      if (auto *Read = dyn_cast<LoadInst>(&I); Read && Read->getType()->isPointerTy())
+        Reads.push_back(Read);
+    }
+  MDBuilder Builder(M.getContext());
+  MDNode *Any = Builder.createTBAAScalarTypeNode("any", Builder.createTBAARoot("memshape.untyped"));
+  for (LoadInst *Read : Reads)
+    Read->setMetadata(LLVMContext::MD_tbaa, Builder.createTBAAStructTagNode(Any, Any, 0));
+}
+
 static std::unique_ptr<Module> read(LLVMContext &Context, const StoredModule &Stored, std::string &Problem) {
   Expected<std::unique_ptr<Module>> Parsed = parseBitcodeFile(MemoryBufferRef(Stored.Bitcode, Stored.Name), Context);
   if (!Parsed) {
@@ -62,6 +82,7 @@ static std::unique_ptr<Module> read(LLVMContext &Context, const StoredModule &St
     return nullptr;
   }
   nameFunctions(**Parsed);
+  admitAnyType(**Parsed);
   return std::move(*Parsed);
 }
 
