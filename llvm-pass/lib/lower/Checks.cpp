@@ -34,22 +34,97 @@ static bool throws(const BasicBlock &BB) {
   });
 }
 
+/// What the condition of Branch is where it leads to a throw; null where it is a test of something else.
+static Value *badCondition(BranchInst &Branch) {
+  if (!Branch.isConditional() || throws(*Branch.getSuccessor(0)) == throws(*Branch.getSuccessor(1)))
+    return nullptr;
+  return throws(*Branch.getSuccessor(0)) ? Branch.getCondition()
+                                         : IRBuilder<>(&Branch).CreateNot(Branch.getCondition());
+}
+
+/// The same of a switch whose cases lie in few rows. Whether its default throws says Default.
+static Value *badCondition(SwitchInst &Switch, bool Default) {
+  SmallVector<APInt, 16> Others; // that are not as the default is
+  for (const auto &Case : Switch.cases())
+    if (throws(*Case.getCaseSuccessor()) != Default)
+      Others.push_back(Case.getCaseValue()->getValue());
+  sort(Others, [](const APInt &A, const APInt &B) { return A.ult(B); });
+  SmallVector<std::pair<APInt, APInt>, 8> Rows; // first and last
+  for (const APInt &Each : Others)
+    if (!Rows.empty() && Rows.back().second + 1 == Each)
+      Rows.back().second = Each;
+    else
+      Rows.emplace_back(Each, Each);
+  constexpr unsigned MostRows = 8;
+  if (Rows.size() > MostRows)
+    return nullptr;
+  IRBuilder<> B(&Switch);
+  Value *Is = B.getFalse();
+  for (const auto &[First, Last] : Rows)
+    Is = B.CreateOr(Is, B.CreateICmpULE(B.CreateSub(Switch.getCondition(), B.getInt(First)), B.getInt(Last - First)));
+  return Default ? B.CreateNot(Is) : Is;
+}
+
+/// Where control goes on that passes the test at the end of Test; null where none can, or where all can.
+static BasicBlock *goesOn(const Instruction &Test) {
+  BasicBlock *On = nullptr;
+  bool Throws = false;
+  for (unsigned I = 0; I != Test.getNumSuccessors(); ++I)
+    if (throws(*Test.getSuccessor(I)))
+      Throws = true;
+    else
+      On = Test.getSuccessor(I);
+  return Throws ? On : nullptr;
+}
+
+/// Control passes the switch: what would throw takes the way of a case that does not.
+static void straighten(SwitchInst &Switch, BasicBlock &On) {
+  BasicBlock &Test = *Switch.getParent();
+  SwitchInstProfUpdateWrapper Cases(Switch);
+  for (auto Case = Switch.case_begin(); Case != Switch.case_end();)
+    if (BasicBlock *To = Case->getCaseSuccessor(); throws(*To)) {
+      To->removePredecessor(&Test);
+      Case = Cases.removeCase(Case);
+    } else {
+      ++Case;
+    }
+  if (!throws(*Switch.getDefaultDest()))
+    return;
+  Switch.getDefaultDest()->removePredecessor(&Test);
+  for (PHINode &Phi : On.phis())
+    Phi.addIncoming(Phi.getIncomingValueForBlock(&Test), &Test);
+  Switch.setDefaultDest(&On);
+}
+
+/// Puts the runner's check in place of a test at the end of Test that may throw.
+static void straighten(BasicBlock &Test) {
+  Instruction *End = Test.getTerminator();
+  BasicBlock *On = goesOn(*End);
+  auto *Branch = dyn_cast<BranchInst>(End);
+  auto *Switch = dyn_cast<SwitchInst>(End);
+  Value *Bad = !On      ? nullptr
+               : Branch ? badCondition(*Branch)
+               : Switch ? badCondition(*Switch, throws(*Switch->getDefaultDest()))
+                        : nullptr;
+  if (!Bad)
+    return;
+  IRBuilder<> B(End);
+  B.CreateCall(runnerFunction(*Test.getModule(), RunnerCall::Check), {B.CreateZExt(Bad, B.getInt32Ty())});
+  if (Switch)
+    return straighten(*Switch, *On);
+  for (BasicBlock *To : successors(&Test))
+    if (To != On)
+      To->removePredecessor(&Test);
+  B.CreateBr(On);
+  Branch->eraseFromParent();
+}
+
 void straightenThrows(Module &M) {
   for (Function &F : M) {
     if (F.isDeclaration())
       continue;
-    for (BasicBlock &Test : F) {
-      auto *Branch = dyn_cast<BranchInst>(Test.getTerminator());
-      if (!Branch || !Branch->isConditional() || throws(*Branch->getSuccessor(0)) == throws(*Branch->getSuccessor(1)))
-        continue;
-      bool Yes = throws(*Branch->getSuccessor(0));
-      IRBuilder<> B(Branch);
-      Value *Bad = Yes ? Branch->getCondition() : B.CreateNot(Branch->getCondition());
-      B.CreateCall(runnerFunction(M, RunnerCall::Check), {B.CreateZExt(Bad, B.getInt32Ty())});
-      Branch->getSuccessor(Yes ? 0 : 1)->removePredecessor(&Test);
-      B.CreateBr(Branch->getSuccessor(Yes ? 1 : 0));
-      Branch->eraseFromParent();
-    }
+    for (BasicBlock &Test : F)
+      straighten(Test);
     for (BasicBlock &BB : make_early_inc_range(F))
       if (throws(BB) && &BB != &F.getEntryBlock())
         changeToUnreachable(&*BB.getFirstNonPHIOrDbg());

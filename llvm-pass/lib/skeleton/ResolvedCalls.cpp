@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "loops/LoopChecks.h"
+#include "lower/Checks.h"
 #include "lower/Lower.h"
 #include "memshape/SkeletonAbi.h"
 #include "skeleton/Stages.h"
@@ -71,6 +73,8 @@ static bool dropImpossiblePaths(Module &M, const PointsTo &Memory) {
 bool resolveCalls(Module &M, SkeletonState &State) {
   const unsigned MaxRounds = 6;
   for (unsigned Round = 1;; ++Round) {
+    straightenThrows(M);
+    moveChecksOutOfLoops(M, State.Simplify.analyses());
     std::unique_ptr<PointsTo> Memory = State.followPointers(M, State.mostSteps());
     bool Devirtualised = false, Changed = false;
     if (Round != MaxRounds && Memory->isComplete() && !State.Spent.isExhausted()) {

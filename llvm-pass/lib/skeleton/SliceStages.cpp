@@ -8,6 +8,7 @@
 #include "data-flow/DataFlow.h"
 #include "data-flow/WriteMarks.h"
 #include "intervals/ValueRanges.h"
+#include "loops/LoopChecks.h"
 #include "lower/Checks.h"
 #include "memory/ModRefIndex.h"
 #include "memshape/SkeletonAbi.h"
@@ -31,6 +32,7 @@ namespace memshape {
 /// deleted.
 bool dropArithmetic(Module &M, SkeletonState &State) {
   straightenThrows(M);
+  moveChecksOutOfLoops(M, State.Simplify.analyses());
   const uint64_t StepsEach = 100; // where pointers are tangled, simplification comes first
   const std::unique_ptr<PointsTo> Found = State.followPointers(M, StepsEach * instructionCount(M));
   if (!Found->isComplete() || State.Spent.isExhausted())

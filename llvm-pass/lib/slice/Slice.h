@@ -84,6 +84,8 @@ private:
   bool standsAmongHeapCalls(const llvm::CallBase &Mark);
   bool canHave(const llvm::Value *V, llvm::SmallPtrSetImpl<const llvm::Instruction *> &New, bool FixedOnly);
   bool isKnownAnyway(const llvm::Value *V, unsigned &Room);
+  bool isReachedAnyway(llvm::BasicBlock &BB, unsigned &Room);
+  LoopsOf &loopsOf(llvm::Function &F);
 
   const PointsTo &Memory;
   ModRefIndex &Accesses;
@@ -100,6 +102,7 @@ private:
   llvm::SmallVector<llvm::CallBase *, 16> Checks; ///< those that are not kept so far
   llvm::SmallVector<llvm::CallBase *, 16> Marks, LostMarks;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<LoopsOf>> Loops;
+  llvm::DenseMap<const llvm::Function *, std::unique_ptr<llvm::PostDominatorTree>> Unreached;
   llvm::SmallVector<llvm::Instruction *, 64> Work;
   llvm::DenseMap<const llvm::Function *, llvm::SmallVector<llvm::CallBase *, 4>> Callers;
   /// In the order in which functions were reached: decisions are numbered as their branches are found.

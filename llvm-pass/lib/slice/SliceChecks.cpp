@@ -7,6 +7,7 @@
 
 #include "runner-calls/RunnerCalls.h"
 #include "slice/Slice.h"
+#include "llvm/Analysis/IteratedDominanceFrontier.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -18,7 +19,10 @@ bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
   if (isa<Constant>(V))
     return true;
   if (const auto *A = dyn_cast<Argument>(V))
-    return LiveArguments.contains(A) || Callers.lookup(A->getParent()).empty();
+    return LiveArguments.contains(A) || all_of(Callers.lookup(A->getParent()), [&](const CallBase *Caller) {
+             return Room && Room-- && A->getArgNo() < Caller->arg_size() &&
+                    isKnownAnyway(Caller->getArgOperand(A->getArgNo()), Room);
+           });
   const auto *I = dyn_cast<Instruction>(V);
   if (!I || Flow.isData(I) || Flow.isVerdict(I))
     return false;
@@ -41,6 +45,10 @@ bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
   } else if (const auto *Call = dyn_cast<IntrinsicInst>(I)) {
     if (Call->mayReadOrWriteMemory())
       return false;
+  } else if (const auto *Phi = dyn_cast<PHINode>(I)) {
+    if (loopsOf(*const_cast<Function *>(Phi->getFunction())).LI.isLoopHeader(Phi->getParent()) ||
+        !all_of(Phi->blocks(), [&](BasicBlock *From) { return isReachedAnyway(*From, Room); }))
+      return false;
   } else if (!isa<BinaryOperator>(I) && !isa<CmpInst>(I) && !isa<CastInst>(I) && !isa<SelectInst>(I) &&
              !isa<FreezeInst>(I) && !isa<GetElementPtrInst>(I) && !isa<ExtractValueInst>(I)) {
     return false;
@@ -49,14 +57,42 @@ bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
                 [&](const Use &U) { return !isa<Instruction, Argument>(U.get()) || isKnownAnyway(U.get(), Room); });
 }
 
+/// Control comes to BB with the slice, or whether it does follows from what is known anyway. What a loop does that the
+/// slice can do without is not known: it would have to be run.
+bool Slice::isReachedAnyway(BasicBlock &BB, unsigned &Room) {
+  Function &F = *BB.getParent();
+  const auto At = Controls.find(&F);
+  const bool IsLive = At != Controls.end();
+  if (IsLive && At->second->Running.contains(&BB))
+    return true;
+  std::unique_ptr<PostDominatorTree> &Own = Unreached[&F];
+  if (!IsLive && !Own)
+    Own = std::make_unique<PostDominatorTree>(F);
+  ReverseIDFCalculator Calculator(IsLive ? At->second->PDT : *Own);
+  SmallPtrSet<BasicBlock *, 4> Here = {&BB};
+  Calculator.setDefiningBlocks(Here);
+  SmallVector<BasicBlock *, 16> Frontier;
+  Calculator.calculate(Frontier);
+  for (const BasicBlock *Fork : Frontier) {
+    const Instruction *End = Fork->getTerminator();
+    if (Live.contains(End))
+      continue;
+    const Loop *Around = loopsOf(F).LI.getLoopFor(Fork);
+    if ((Around && Around->isLoopExiting(Fork)) || !(isa<BranchInst>(End) || isa<SwitchInst>(End)) ||
+        !isKnownAnyway(End->getOperand(0), Room))
+      return false;
+  }
+  return IsLive || all_of(Callers.lookup(&F), [&](CallBase *Caller) {
+           return Room && Room-- && isReachedAnyway(*Caller->getParent(), Room);
+         });
+}
+
 /// Keeps the tests that cost nothing. True if there were any.
 bool Slice::keepChecks() {
   bool Kept = false;
   for (CallBase *&Check : Checks) {
-    auto At = Check ? Controls.find(Check->getFunction()) : Controls.end();
-    unsigned Room = 16;
-    if (At == Controls.end() || !At->second->Running.contains(Check->getParent()) ||
-        !isKnownAnyway(Check->getArgOperand(0), Room))
+    unsigned Room = 48;
+    if (!Check || !isKnownAnyway(Check->getArgOperand(0), Room) || !isReachedAnyway(*Check->getParent(), Room))
       continue;
     markExecuted(Check);
     Check = nullptr;

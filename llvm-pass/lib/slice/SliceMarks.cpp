@@ -21,14 +21,18 @@ namespace memshape {
 
 Slice::~Slice() = default;
 
+Slice::LoopsOf &Slice::loopsOf(Function &F) {
+  std::unique_ptr<LoopsOf> &Known = Loops[&F];
+  if (!Known)
+    Known = std::make_unique<LoopsOf>(F);
+  return *Known;
+}
+
 /// The innermost loop around Mark allocates or frees, if there is one, so that each of its iterations has to be made;
 /// and Mark is met no more often than that, than iterations of a loop inside it, or than data is asked for.
 bool Slice::standsAmongHeapCalls(const CallBase &Mark) {
-  auto *F = const_cast<Function *>(Mark.getFunction());
-  std::unique_ptr<LoopsOf> &Known = Loops[F];
-  if (!Known)
-    Known = std::make_unique<LoopsOf>(*F);
-  const Loop *L = Known->LI.getLoopFor(Mark.getParent());
+  const LoopsOf &Known = loopsOf(*const_cast<Function *>(Mark.getFunction()));
+  const Loop *L = Known.LI.getLoopFor(Mark.getParent());
   if (!L)
     return true;
   bool Allocates = false, Asks = How == FollowData;
@@ -36,7 +40,7 @@ bool Slice::standsAmongHeapCalls(const CallBase &Mark) {
     for (const Instruction &I : *BB) {
       Asks |= Decisions.contains(const_cast<Instruction *>(&I));
       if (const auto *Call = dyn_cast<CallBase>(&I); Call && Live.contains(Call) && isHeapCall(runnerCall(*Call))) {
-        if (Known->LI.getLoopFor(BB) != L || Known->DT.dominates(BB, Mark.getParent()))
+        if (Known.LI.getLoopFor(BB) != L || Known.DT.dominates(BB, Mark.getParent()))
           return true;
         Allocates = true;
       }

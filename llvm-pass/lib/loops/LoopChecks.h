@@ -1,0 +1,30 @@
+//===- LoopChecks.h - Tests that each iteration of a loop makes -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The slice drops loops that only compute, and with them the checks inside. Where the number of iterations can be
+// computed, and the condition of a check follows the loop's counter, it is known in front of the loop whether any
+// iteration fails it:
+//
+//     for i from 0 to n - 1                 check(n - 1 >= size)
+//       check(i >= size)             ->     for i from 0 to n - 1
+//       ...                                   ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_LOOPCHECKS_H
+#define MEMSHAPE_LOOPCHECKS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace memshape {
+
+/// Moves calls of the runner's check out of the loops of M.
+void moveChecksOutOfLoops(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_LOOPCHECKS_H
