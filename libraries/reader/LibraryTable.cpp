@@ -88,11 +88,13 @@ bool LibraryTable::readLibrary(const json::Value &V, json::Path P) {
   Members M(V, P);
   std::string Name, Note;
   OfLibrary Common;
+  bool Fixed = false; // of all its objects
   return M && M.optional("name", Name) && M.optional("note", Note) &&
          readNames(M.get("sonames"), M.at("sonames"), Common.Sonames) &&
          readNames(M.get("prefixes"), M.at("prefixes"), Common.Prefixes) &&
          readNames(M.get("extents"), M.at("extents"), Common.ExtentTypes) && readVariables(M) && readInterface(M) &&
-         readEach(M, "objects", [&](const json::Value &B, json::Path At) { return readBuild(B, At); }) &&
+         M.optional("fixed", Fixed) &&
+         readEach(M, "objects", [&](const json::Value &B, json::Path At) { return readBuild(B, Fixed, At); }) &&
          readEach(M, "classes", [&](const json::Value &C, json::Path At) { return readClass(C, At); }) &&
          readEach(M, "roles", [&](const json::Value &R, json::Path At) { return readRole(R, At); }) &&
          readEach(M, "allocators", [&](const json::Value &A, json::Path At) { return readAllocator(A, At); }) &&

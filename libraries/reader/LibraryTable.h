@@ -73,7 +73,7 @@ private:
   bool readClass(const llvm::json::Value &V, llvm::json::Path P);
   bool readAllocator(const llvm::json::Value &V, llvm::json::Path P);
   bool readRole(const llvm::json::Value &V, llvm::json::Path P);
-  bool readBuild(const llvm::json::Value &V, llvm::json::Path P);
+  bool readBuild(const llvm::json::Value &V, bool Fixed, llvm::json::Path P);
   bool readType(const llvm::json::Value &V, llvm::json::Path P);
   bool readMethod(const llvm::json::Value &V, Interface &Of, llvm::json::Path P);
   bool readCall(const llvm::json::Value &V, llvm::json::Path P);

@@ -72,6 +72,7 @@ struct BuildModel {
   std::vector<BuildPart> Parts;
   std::vector<BuildInner> Inner;
   bool Members = false;  ///< what it holds is what its members hold
+  bool Fixed = false;    ///< what no text here calls data is as it was built; else its members hold data
   std::string Arguments; ///< of the constructor
   std::string Then;      ///< statements behind it
   std::string Data;      ///< the pointer to the elements, which are data; "" where the object holds none

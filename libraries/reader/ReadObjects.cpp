@@ -75,10 +75,11 @@ static bool readHolds(Members &M, std::string &Suffix) {
   return true;
 }
 
-bool LibraryTable::readBuild(const json::Value &V, json::Path P) {
+bool LibraryTable::readBuild(const json::Value &V, bool Fixed, json::Path P) {
   Members M(V, P);
   SmallVector<std::string, 4> Names;
   BuildModel B;
+  B.Fixed = Fixed;
   std::string Holds;
   if (!M || !readNameList(M, Names, /*Wildcards=*/false) || !readArgument(M, "element", B.Element) ||
       !readArgument(M, "object", B.Object) || !readArgument(M, "range", B.Range) ||

@@ -129,6 +129,8 @@ private:
 
   bool declareContents(clang::QualType Type, const std::string &Object, unsigned Depth = 0);
   bool declareHeld(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Object, unsigned Depth);
+  bool declareUntold(const BuildModel &Entry, const clang::RecordDecl &Class, const std::string &Object,
+                     unsigned Depth);
   bool declareMembers(const clang::RecordDecl &Record, const std::string &Object, unsigned Depth);
   void declareFilled(const std::string &Object);
   std::string numbers();

@@ -57,6 +57,31 @@ bool Construction::declareContents(QualType Type, const std::string &Object, uns
   return declareHeld(*Entry, *Record, Object, Depth);
 }
 
+/// The entry tells where the data of its objects is.
+static bool tellsData(const BuildModel &Entry) {
+  const auto Declares = [](const std::string &Text) { return Text.find("memshape_contents") != std::string::npos; };
+  return !Entry.Data.empty() || !Entry.Contents.empty() || !Entry.Inner.empty() || !Entry.Parts.empty() ||
+         Entry.Object >= 0 || Declares(Entry.First) || Declares(Entry.Then);
+}
+
+/// An entry is one way to build an object. What the object then holds, others may have set otherwise: beside what the
+/// entry tells, all that its members hold.
+bool Construction::declareUntold(const BuildModel &Entry, const RecordDecl &Class, const std::string &Object,
+                                 unsigned Depth) {
+  if (Entry.Fixed || !Entry.Parts.empty())
+    return true;
+  const std::string Before = Statements;
+  const size_t Had = Parameters.size();
+  if (declareMembers(*Class.getDefinition(), Object, Depth))
+    return true;
+  if (!tellsData(Entry))
+    return fail(Problem + "; say in its description what is data, or that it is \"fixed\"");
+  Statements = Before;
+  Parameters.resize(Had);
+  Problem.clear();
+  return true;
+}
+
 bool Construction::declareHeld(const BuildModel &Entry, const RecordDecl &Class, const std::string &Object,
                                unsigned Depth) {
   if (!Entry.Contents.empty())
@@ -95,7 +120,7 @@ bool Construction::declareHeld(const BuildModel &Entry, const RecordDecl &Class,
     }
     Statements += "}\n";
   }
-  return true;
+  return declareUntold(Entry, Class, Object, Depth);
 }
 
 bool Construction::declareMembers(const RecordDecl &Record, const std::string &Object, unsigned Depth) {

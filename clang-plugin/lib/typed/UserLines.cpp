@@ -85,8 +85,9 @@ bool Construction::fromLine(const FunctionDecl &Line, QualType Type, const std::
   if (Made.isNull())
     return fail("what the line MEMSHAPE_BUILD of its type " + Written +
                 " makes may be of a class derived from it: let the line say new");
-  if (const BuildModel *Entry = entryOf(Context, Made);
-      Entry && Entry->Data.empty() && Entry->Contents.empty() && Entry->Inner.empty() && !Entry->Members)
+  if (const BuildModel *Entry = entryOf(Context, Made); Entry && Entry->Fixed && Entry->Data.empty() &&
+                                                        Entry->Contents.empty() && Entry->Inner.empty() &&
+                                                        !Entry->Members)
     return fail("its type " + Written + " only refers to what it holds, which a line MEMSHAPE_BUILD does not tell");
   std::string Arguments;
   for (const ParmVarDecl *P : Line.parameters()) {
