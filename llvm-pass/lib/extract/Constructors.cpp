@@ -21,6 +21,11 @@ using namespace llvm;
 
 namespace memshape {
 
+/// The loader hands argc, argv and envp to constructors. What one makes of them, the caller has decided.
+static bool looksAtArguments(const Function &F) {
+  return any_of(F.args(), [](const Argument &A) { return !A.use_empty(); });
+}
+
 /// The functions that a list such as llvm.global_ctors names, in order of their priorities.
 static SmallVector<Function *, 4> constructors(const Module &M) {
   const GlobalVariable *List = M.getNamedGlobal("llvm.global_ctors");
@@ -29,7 +34,8 @@ static SmallVector<Function *, 4> constructors(const Module &M) {
   if (Entries)
     for (const Use &Entry : Entries->operands())
       if (const auto *Fields = dyn_cast<ConstantStruct>(Entry))
-        if (auto *F = dyn_cast<Function>(Fields->getOperand(1)->stripPointerCasts()); F && !F->isDeclaration())
+        if (auto *F = dyn_cast<Function>(Fields->getOperand(1)->stripPointerCasts());
+            F && !F->isDeclaration() && !looksAtArguments(*F))
           ByPriority.emplace(cast<ConstantInt>(Fields->getOperand(0))->getZExtValue(), F);
   SmallVector<Function *, 4> Result;
   for (const auto &[Priority, F] : ByPriority)
@@ -42,10 +48,11 @@ ConstructorsOfModule::ConstructorsOfModule(const Module &M) : Ordered(constructo
     Outside[F] = F->hasLocalLinkage() && F->hasOneUse();
 }
 
-/// Whether Call registers a destructor to be run when the program ends.
+/// Whether Call registers the destructor of an object to be run when the program ends. What atexit is given is no
+/// destructor: the operator may be called behind it, by what was registered before.
 static bool registersDestructor(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
-  return Callee && knownRole(Callee->getName()) == Role::ProcessExit;
+  return Callee && knownRole(Callee->getName()) == Role::ProcessExit && Call.arg_size() > 1;
 }
 
 bool ConstructorsOfModule::runsOutsideMain(const Function &F) {

@@ -148,8 +148,12 @@ static void runBefore(Module &M, ArrayRef<Function *> Constructors) {
   auto *Before = Function::Create(FunctionType::get(Type::getVoidTy(M.getContext()), false),
                                   GlobalValue::InternalLinkage, "memshape.before", M);
   IRBuilder<> B(BasicBlock::Create(M.getContext(), "", Before));
-  for (Function *C : Constructors)
-    B.CreateCall(C);
+  for (Function *C : Constructors) {
+    SmallVector<Value *, 3> Unused;
+    for (const Argument &A : C->args())
+      Unused.push_back(Constant::getNullValue(A.getType()));
+    B.CreateCall(C, Unused);
+  }
   B.CreateRetVoid();
   appendToGlobalCtors(M, Before, 0);
 }
