@@ -133,6 +133,7 @@ private:
                      unsigned Depth);
   bool declareMembers(const clang::RecordDecl &Record, const std::string &Object, unsigned Depth);
   void declareFilled(const std::string &Object);
+  void declareIfConstant(const std::string &Number);
   std::string numbers();
 
   std::string parameter(ParameterFact Fact, const std::string &Type);

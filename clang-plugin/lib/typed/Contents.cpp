@@ -18,6 +18,13 @@ void Construction::declareFilled(const std::string &Object) {
   Statements += "__builtin_memcpy((void *)&" + Object + ", " + numbers() + ", sizeof(" + Object + "));\n";
 }
 
+/// A number with a point that every object begins with is data: others have set it since. One that follows from
+/// parameters is not.
+void Construction::declareIfConstant(const std::string &Number) {
+  Statements += "if (__builtin_constant_p(" + Number + "))\n";
+  declareFilled(Number);
+}
+
 /// An object of the class is what its class does: the class has no members, and neither have its bases.
 static bool hasNoMembers(QualType Type) {
   const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
@@ -132,8 +139,12 @@ bool Construction::declareMembers(const RecordDecl &Record, const std::string &O
         return false;
     }
   return llvm::all_of(Record.fields(), [&](const FieldDecl *Field) {
-    return Field->getName().empty() || Field->isBitField() ||
-           declareContents(Field->getType(), Object + "." + Field->getNameAsString(), Depth + 1);
+    if (Field->getName().empty() || Field->isBitField())
+      return true;
+    const std::string Member = Object + "." + Field->getNameAsString();
+    if (Field->getType()->isRealFloatingType() && !Field->getType().isConstQualified())
+      declareIfConstant(Member);
+    return declareContents(Field->getType(), Member, Depth + 1);
   });
 }
 
