@@ -104,7 +104,7 @@ static std::string withActions(const nlohmann::ordered_json &Head, const Chain &
   // There may be millions.
   std::vector<std::string> Names;
   for (const Level &L : C.Levels)
-    Names.push_back(nlohmann::json(L.Name).dump());
+    Names.push_back(jsonText(nlohmann::json(L.Name)));
   Text += ",\"actions\":[";
   for (const Action &A : Found.Actions) {
     const std::string Detail = detailOf(A, Names);

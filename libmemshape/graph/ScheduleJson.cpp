@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/graph/Schedule.h"
+#include "libmemshape/text/Escapes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,7 +20,7 @@ using graph::Node;
 
 namespace {
 
-std::string textOf(const std::string &Id) { return nlohmann::json(Id).dump(); }
+std::string textOf(const std::string &Id) { return jsonText(nlohmann::json(Id)); }
 std::string textOf(double Number) { return nlohmann::json(Number).dump(); }
 std::string textOf(std::uint32_t Number) { return std::to_string(Number); }
 
@@ -82,7 +83,7 @@ std::string scheduleJson(const ScheduleAnswer &Answer, const std::vector<std::st
     Add("edges_longest_path", textOf(Answer.Edges->LongestPath));
   }
   if (!Answer.Notes.empty())
-    Add("notes", nlohmann::json(Answer.Notes).dump());
+    Add("notes", jsonText(nlohmann::json(Answer.Notes)));
   return Text + "}\n";
 }
 

@@ -169,7 +169,7 @@ std::string historyJson(const RunEntry &Asked, const HistoryPrediction &P, doubl
   Out["evidence"] = "history";
   Out["method"] = "history";
   Out["time_us"] = Microseconds;
-  return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(Out, 2) + "\n";
 }
 
 std::string historyPage(const RunEntry &Asked, const HistoryPrediction &P, double Confidence) {

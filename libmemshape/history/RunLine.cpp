@@ -88,7 +88,7 @@ void readSettings(const Json &Settings, RunEntry &Into, Figures &Read) {
     else if (Value.is_string())
       Into.Settings.emplace(Name, settingText(std::string_view(Value.get_ref<const std::string &>())));
     else if (!Value.is_null()) // of any type: another value is another function
-      Into.Settings.emplace(Name, Value.dump(-1, ' ', false, Json::error_handler_t::replace));
+      Into.Settings.emplace(Name, jsonText(Value));
 }
 
 void readFeatures(const Json &Record, RunEntry &Entry, Figures &Read) {
@@ -118,7 +118,7 @@ std::string environmentOf(const Json &Record) {
   for (const char *Key : {"compiler", "allocator", "host", "page", "threads", "process"})
     if (auto Place = Around.find(Key); Place != Around.end() && (Place->is_string() || Place->is_number()))
       Kept[Key] = *Place;
-  return Kept.empty() ? "" : Kept.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return Kept.empty() ? "" : jsonText(Kept);
 }
 
 /// Rejects clocks that contradict each other, and times in the future.
@@ -223,7 +223,7 @@ Result<std::vector<RunEntry>> readRun(const Json &Run, double Now, Origin From) 
     Result<RunEntry> Entry = readEntry(Record, Now, From);
     if (!Entry)
       return Entry.failure();
-    Entry->Document = Record.dump(-1, ' ', false, Json::error_handler_t::replace);
+    Entry->Document = jsonText(Record);
     Found.push_back(std::move(*Entry));
   }
   return Found;

@@ -7,6 +7,8 @@
 
 #include "libmemshape/pictures/Escape.h"
 
+#include "libmemshape/text/Escapes.h"
+
 namespace memshape {
 
 std::string escaped(std::string_view Text) {
@@ -28,9 +30,10 @@ std::string escaped(std::string_view Text) {
       Safe += "&#39;";
     else if (C == '\t' || C == '\n' || C == '\r') // attributes would turn them into blanks
       Safe += "&#" + std::to_string(int(C)) + ";";
-    else if (static_cast<unsigned char>(C) < 0x20)
+    else if (const std::size_t Control = controlAt(Text.substr(I))) {
       Safe += Replacement;
-    else if (Three == "\xEF\xBF\xBE" || Three == "\xEF\xBF\xBF") {
+      I += Control - 1;
+    } else if (Three == "\xEF\xBF\xBE" || Three == "\xEF\xBF\xBF") {
       Safe += Replacement;
       I += 2;
     } else

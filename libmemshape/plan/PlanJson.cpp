@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/plan/ChunkPlan.h"
+#include "libmemshape/text/Escapes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -73,7 +74,7 @@ Json nextJson(const ChunkRequest &Request, const ChunkPlan &Plan) {
 
 /// "  "NAME": VALUE,\n"
 void appendMember(std::string &Text, const char *Name, const Json &Value) {
-  Text += "  \"" + std::string(Name) + "\": " + Value.dump(-1, ' ', false, Json::error_handler_t::replace) + ",\n";
+  Text += "  \"" + std::string(Name) + "\": " + jsonText(Value) + ",\n";
 }
 
 } // namespace
@@ -117,7 +118,7 @@ std::string planJson(const ChunkRequest &Request, const PlanAnswer &Answer) {
   Text += "  \"chunks\": {";
   for (std::size_t I = 0; I < Request.Symbols.size(); ++I)
     if (Request.Symbols[I].IsExtent) {
-      Text += (Text.back() == '{' ? "" : ", ") + Json(Request.Symbols[I].Name).dump() + ": ";
+      Text += (Text.back() == '{' ? "" : ", ") + jsonText(Json(Request.Symbols[I].Name)) + ": ";
       appendChunks(Text, Plan.Chunks[I]);
     }
   Text += "},\n";
@@ -140,7 +141,7 @@ std::string planJson(const ChunkRequest &Request, const PlanAnswer &Answer) {
   const double Used = static_cast<double>(Plan.Bounded ? Plan.upperBytes() : Plan.expectedBytes());
   appendMember(Text, "utilisation", Used / static_cast<double>(Request.Limit));
   appendMember(Text, "evidence", "skeleton");
-  Text += "  \"notes\": " + Json(Plan.Notes).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n";
+  Text += "  \"notes\": " + jsonText(Json(Plan.Notes)) + "\n}\n";
   return Text;
 }
 

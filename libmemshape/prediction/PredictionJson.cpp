@@ -9,6 +9,7 @@
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
+#include "libmemshape/text/Escapes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -296,7 +297,7 @@ std::string predictionJson(const Prediction &P) {
                   : P.Extrapolated ? "extrapolated replay"
                                    : "replay";
   Out["time_us"] = P.Heap.Microseconds;
-  return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(Out, 2) + "\n";
 }
 
 } // namespace memshape

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/report/Difference.h"
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
 
 namespace memshape {
@@ -80,7 +81,7 @@ std::string differenceJson(const std::vector<OperatorDifference> &Changes) {
                          {"decisions", placesJson(Change.Decisions)}});
   }
   const Json All = {{"schema", "memshape.difference/1"}, {"operators", std::move(Operators)}};
-  return All.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(All, 2) + "\n";
 }
 
 } // namespace memshape

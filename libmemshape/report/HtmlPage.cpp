@@ -9,6 +9,7 @@
 #include "libmemshape/pictures/Assets.h"
 #include "libmemshape/pictures/Page.h"
 #include "libmemshape/report/HtmlAssets.h"
+#include "libmemshape/text/Escapes.h"
 
 namespace memshape {
 
@@ -17,7 +18,7 @@ namespace {
 /// JSON for a script element: "</" and "<!--" are escaped, so that foreign text cannot end the element.
 std::string embedded(const nlohmann::ordered_json &Data) {
   std::string Text;
-  for (char C : Data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace))
+  for (char C : jsonText(Data))
     switch (C) {
     case '<':
       Text += "\\u003c";

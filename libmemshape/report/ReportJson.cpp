@@ -9,6 +9,7 @@
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/report/Report.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
+#include "libmemshape/text/Escapes.h"
 
 namespace memshape {
 
@@ -133,7 +134,7 @@ std::string reportJson(const std::vector<FileReport> &Files) {
             }
       All.push_back(std::move(Document));
     }
-  return All.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(All, 2) + "\n";
 }
 
 } // namespace memshape

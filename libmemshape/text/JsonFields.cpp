@@ -145,26 +145,4 @@ const nlohmann::json &JsonFields::array(const char *Key) {
   return Empty;
 }
 
-std::string oneLine(std::string_view Text) {
-  std::string Line;
-  for (std::size_t I = 0; I < Text.size();) {
-    auto Byte = static_cast<unsigned char>(Text[I]);
-    std::size_t Length = Byte < 0x80 ? 1 : Byte >= 0xF0 && Byte < 0xF5 ? 4 : Byte >= 0xE0 ? 3 : Byte >= 0xC2 ? 2 : 0;
-    bool Whole = Length != 0 && I + Length <= Text.size();
-    for (std::size_t K = 1; Whole && K < Length; ++K)
-      Whole = (static_cast<unsigned char>(Text[I + K]) & 0xC0) == 0x80;
-    if (!Whole || Byte >= 0xF5) {
-      Line.push_back('?');
-      ++I;
-      continue;
-    }
-    if (Byte < 0x20 || Byte == 0x7F)
-      Line.push_back(' ');
-    else
-      Line.append(Text.substr(I, Length));
-    I += Length;
-  }
-  return Line;
-}
-
 } // namespace memshape

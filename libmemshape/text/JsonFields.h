@@ -8,6 +8,7 @@
 #ifndef MEMSHAPE_TOOLS_JSONFIELDS_H
 #define MEMSHAPE_TOOLS_JSONFIELDS_H
 
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Result.h"
 
 #include <cstdint>
@@ -47,9 +48,6 @@ private:
   const nlohmann::json &Object;
   std::optional<std::string> Wrong;
 };
-
-/// Foreign text on one line: control characters become blanks, invalid UTF-8 becomes question marks.
-std::string oneLine(std::string_view Text);
 
 } // namespace memshape
 

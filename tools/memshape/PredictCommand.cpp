@@ -7,6 +7,7 @@
 
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/text/ByteSize.h"
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Progress.h"
 #include "tools/memshape/BudgetIo.h"
 #include "tools/memshape/ChosenOperator.h"
@@ -35,7 +36,7 @@ std::string answerText(const v1::Prediction &Found, bool IsJson, std::optional<s
     return Found.text() + budgetText(Io);
   nlohmann::ordered_json Answer = nlohmann::ordered_json::parse(Found.json());
   Answer["io"] = budgetJson(Io);
-  return Answer.dump(2) + "\n";
+  return jsonText(Answer, 2) + "\n";
 }
 
 } // namespace

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/baseline/Baseline.h"
+#include "libmemshape/text/Escapes.h"
 
 #include <charconv>
 #include <iterator>
@@ -22,7 +23,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string compact(const Json &Value) {
-  std::string Text = Value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string Text = jsonText(Value);
   return Text;
 }
 

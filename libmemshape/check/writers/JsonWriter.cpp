@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/check/writers/Writers.h"
+#include "libmemshape/text/Escapes.h"
 
 #include <nlohmann/json.hpp>
 
@@ -77,7 +78,7 @@ std::string checkJson(const Comparison &Found, const Presentation &Shown) {
   Json Out = {{"schema", "memshape.check/1"}, {"baseline", Shown.Baseline},      {"passed", !Found.failed()},
               {"operators", Found.Operators}, {"findings", std::move(Findings)}, {"notes", std::move(Notes)},
               {"reasons", std::move(Reasons)}};
-  return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(Out, 2) + "\n";
 }
 
 } // namespace memshape

@@ -125,7 +125,7 @@ std::string checkSarif(const Comparison &Found, const Presentation &Shown) {
   Json Out = {{"$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json"},
               {"version", "2.1.0"},
               {"runs", Json::array({std::move(Run)})}};
-  return Out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(Out, 2) + "\n";
 }
 
 } // namespace memshape

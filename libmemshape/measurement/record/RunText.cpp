@@ -7,6 +7,8 @@
 
 #include "libmemshape/measurement/record/RunText.h"
 
+#include "libmemshape/text/Escapes.h"
+
 #include "record/record.h"
 
 #include <iterator>
@@ -47,16 +49,18 @@ std::string duration(double Nanoseconds) {
 }
 
 std::string baseName(const std::string &Path) {
-  return Path.substr(Path.rfind('/') == std::string::npos ? 0 : Path.rfind('/') + 1);
+  return oneLine(Path.substr(Path.rfind('/') == std::string::npos ? 0 : Path.rfind('/') + 1));
 }
 
 std::string siteName(const RunRecord &Process, const RunSite &Site) {
   switch (Site.Origin) {
   case MEMSHAPE_RECORD_SOURCE:
-    return (Site.File.empty() ? "(no location)" : Site.File + ":" + std::to_string(Site.Line)) + "  " + Site.Function;
+    return (Site.File.empty() ? "(no location)" : oneLine(Site.File) + ":" + std::to_string(Site.Line)) + "  " +
+           oneLine(Site.Function);
   case MEMSHAPE_RECORD_LIBRARY:
     return "in " + baseName(Site.File.empty() ? Process.Program : Site.File) + ", not instrumented" +
-           (Site.CallerFile.empty() ? "" : ", from " + Site.CallerFile + ":" + std::to_string(Site.CallerLine));
+           (Site.CallerFile.empty() ? ""
+                                    : ", from " + oneLine(Site.CallerFile) + ":" + std::to_string(Site.CallerLine));
   default:
     return "unattributed";
   }
@@ -82,13 +86,13 @@ std::string sitesTable(const RunRecord &Process, const std::vector<RunSiteBytes>
 }
 
 std::string callName(const RunOperator &Operator, const RunGroup &Group) {
-  std::string Text = Operator.Name;
+  std::string Text = oneLine(Operator.Name);
   for (std::size_t I = 0; I != Group.Shape.size(); ++I)
-    Text += (I ? " " : "  ") + Operator.ShapeNames[I] + "=" +
+    Text += (I ? " " : "  ") + oneLine(Operator.ShapeNames[I]) + "=" +
             (isKnown(Group.Shape[I]) ? std::to_string(Group.Shape[I]) : "?");
   for (std::size_t I = 0; I != Group.Settings.size(); ++I)
-    Text +=
-        "  " + Operator.SettingNames[I] + "=" + (isKnown(Group.Settings[I]) ? format("%g", Group.Settings[I]) : "?");
+    Text += "  " + oneLine(Operator.SettingNames[I]) + "=" +
+            (isKnown(Group.Settings[I]) ? format("%g", Group.Settings[I]) : "?");
   return Text;
 }
 

@@ -36,6 +36,7 @@ std::string peakLines(std::int64_t Peak, std::int64_t Error);
 /// "127.7 ms"
 std::string duration(double Nanoseconds);
 
+/// Names in these texts are those of the measured program: each is on one line, see oneLine.
 std::string baseName(const std::string &Path);
 
 /// "gst3d.cpp:67  convolve", or the library whose code asked.

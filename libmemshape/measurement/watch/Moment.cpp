@@ -11,6 +11,7 @@
 #include "libmemshape/measurement/report/RunEnding.h"
 #include "libmemshape/measurement/report/RunPhases.h"
 #include "libmemshape/measurement/stores/StoreText.h"
+#include "libmemshape/text/Escapes.h"
 
 #include "record/record.h"
 
@@ -179,7 +180,7 @@ std::string momentScreen(const Moment &Now, std::size_t Columns, std::size_t Row
   Text += format("  %-10s%14s/s\n", "growth", scaled(static_cast<std::int64_t>(Now.Rate)).c_str());
   for (const StoreLook &Each : Now.Stores)
     Text += "\n" + Row("store", static_cast<double>(Each.Now.resident_bytes)) + "    " + storePlaces(Each.Now) +
-            "\n    " + storeTraffic(Each) + "\n    " + Each.Folder + "\n";
+            "\n    " + storeTraffic(Each) + "\n    " + oneLine(Each.Folder) + "\n";
   for (const RunOpenCall &Open : Process.Open)
     Text += std::string(isPhase(Process, Process.Groups[Open.Group]) ? "\n  phase " : "\n  in ") +
             nameOf(Process, Open) + "  (" + scaled(Process.Live - Open.Base) + " above its entry)";

@@ -11,6 +11,7 @@
 #include "libmemshape/measurement/record/LiveRecord.h"
 #include "libmemshape/measurement/stores/StoreWatch.h"
 #include "libmemshape/measurement/watch/Moment.h"
+#include "libmemshape/text/Escapes.h"
 
 #include "record/record.h"
 
@@ -140,7 +141,7 @@ Result<Moment> Watch::look() {
 
 std::string Watch::text(const Moment &Now) const {
   if (Options.Json) // names from a measured program may be invalid UTF-8
-    return momentJson(Now).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return jsonText(momentJson(Now)) + "\n";
   if (!Options.Screen)
     return momentLine(Now) + "\n";
   winsize Size = {};
@@ -154,7 +155,7 @@ std::string Watch::text(const Moment &Now) const {
 int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &Err) {
   Result<Watched> Process = watchedOf(Options.Target);
   if (!Process) {
-    Err << "memshape: " << Process.failure().Message << "\n";
+    Err << "memshape: " << oneLine(Process.failure().Message) << "\n";
     return 2;
   }
   Watch Watching(Options, std::move(*Process));
@@ -162,7 +163,7 @@ int watchCommand(const WatchOptions &Options, std::ostream &Out, std::ostream &E
   for (std::uint64_t Round = 1;; ++Round) {
     Result<Moment> Now = Watching.look();
     if (!Now) {
-      Err << "memshape: " << Now.failure().Message << "\n";
+      Err << "memshape: " << oneLine(Now.failure().Message) << "\n";
       return 2;
     }
     Out << Watching.text(*Now) << std::flush;

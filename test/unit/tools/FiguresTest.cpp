@@ -44,4 +44,22 @@ TEST(OneLine, MakesForeignTextHarmless) {
                     "e"),
             "Größe");
   EXPECT_EQ(oneLine("\xFF\xC3"), "??");
+  // C1, ends of lines and of paragraphs, what turns the direction; letters that look like them are left.
+  EXPECT_EQ(oneLine("a\xC2\x9B"
+                    "b\xE2\x80\xA8"
+                    "c\xE2\x80\xAE"
+                    "d\xE2\x81\xA6"
+                    "e\x7F"),
+            "a b c d e ");
+  EXPECT_EQ(oneLine("\xC2\xA0\xE2\x80\x94\xF0\x9F\x98\x80"), "\xC2\xA0\xE2\x80\x94\xF0\x9F\x98\x80");
+  // Longer than need be, a half of a pair, beyond the last character.
+  EXPECT_EQ(oneLine("\xE0\x82\x9B\xED\xA0\x80\xF4\x90\x80\x80"), "??????????");
+}
+
+TEST(JsonText, SaysTheSameWithoutCharactersThatControl) {
+  const std::string Wild = "a\x1B\n\x7F\xC2\x9B\xE2\x80\xA9\xE2\x81\xA9\xC3\xB6";
+  const std::string Text = jsonText(nlohmann::json(Wild));
+  EXPECT_EQ(Text, "\"a\\u001b\\n\\u007f\\u009b\\u2029\\u2069\xC3\xB6\"");
+  EXPECT_EQ(nlohmann::json::parse(Text).get<std::string>(), Wild);
+  EXPECT_EQ(jsonText(nlohmann::json("\xFF")), "\"\xEF\xBF\xBD\"");
 }
