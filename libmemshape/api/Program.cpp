@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/Contents.h"
+#include "libmemshape/files/InputFile.h"
 #include "libmemshape/skeletons/ArgumentValues.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "libmemshape/skeletons/LibraryNames.h"
-
-#include <fstream>
-#include <iterator>
 
 namespace memshape::v1 {
 
@@ -20,6 +18,9 @@ namespace {
 
 /// For bringing an operator together with its other units, and for an answer: a last resort.
 constexpr std::chrono::minutes LastResort{10};
+
+/// Those of all libraries that memshape knows have 200 KB.
+constexpr std::uint64_t LargestSummaries = 64 << 20;
 
 std::optional<Error> readOptions(const OpenOptions &Options, Surroundings &Around) {
   if (std::optional<Failure> Wrong = checkLibraries(Options.libraries))
@@ -30,11 +31,10 @@ std::optional<Error> readOptions(const OpenOptions &Options, Surroundings &Aroun
   if (std::optional<Failure> Wrong = readMachine(Facts, Around.Machine))
     return errorOf(*Wrong, ErrorCode::options);
   for (const std::string &Path : Options.summaries) {
-    std::ifstream File(Path, std::ios::binary);
-    std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
-    if (!File)
-      return Error{ErrorCode::options, Path + ": cannot be read"};
-    Around.Summaries.push_back({Path, std::move(Text)});
+    Result<std::string> Text = readFile(Path, LargestSummaries);
+    if (!Text)
+      return errorOf(Text.failure(), ErrorCode::options);
+    Around.Summaries.push_back({Path, std::move(*Text)});
   }
   Around.Libraries = Options.libraries;
   Around.Trust = Options.trust;

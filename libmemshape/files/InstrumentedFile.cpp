@@ -82,7 +82,10 @@ Result<InstrumentedFile> readInstrumentedFile(const std::string &Path) {
   Result<MappedFile> File = MappedFile::open(Path);
   if (!File)
     return File.failure();
-  return readInstrumentedBytes(File->bytes(), Path);
+  Result<InstrumentedFile> Read = readInstrumentedBytes(File->bytes(), Path);
+  if (std::optional<Failure> Cut = File->cut())
+    return *Cut;
+  return Read;
 }
 
 } // namespace memshape

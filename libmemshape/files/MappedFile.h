@@ -4,6 +4,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Not read into memory: objects and cubes may be larger than that, and little of them is looked at.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef MEMSHAPE_TOOLS_SECTION_MAPPEDFILE_H
 #define MEMSHAPE_TOOLS_SECTION_MAPPEDFILE_H
@@ -13,22 +17,26 @@
 
 namespace memshape {
 
-/// Owns the mapping. Movable; views of it end with it.
+struct Watched;
+
+/// Owns the mapping. Movable; views of it end with it. Where another program cuts the file meanwhile, what is gone reads
+/// as zeros: ask cut() after reading.
 class MappedFile {
 public:
   static Result<MappedFile> open(const std::string &Path);
-  MappedFile(MappedFile &&Other) noexcept : View(std::exchange(Other.View, {})) {}
-  MappedFile &operator=(MappedFile &&Other) noexcept {
-    std::swap(View, Other.View);
-    return *this;
-  }
+  MappedFile(MappedFile &&Other) noexcept;
+  MappedFile &operator=(MappedFile &&) = delete;
   ~MappedFile();
 
   Bytes bytes() const { return View; }
+  /// The failure to read a file that was cut.
+  std::optional<Failure> cut() const;
 
 private:
-  explicit MappedFile(Bytes View) : View(View) {}
+  MappedFile(std::string Path, Bytes View);
+  std::string Path;
   Bytes View;
+  Watched *Watch;
 };
 
 } // namespace memshape

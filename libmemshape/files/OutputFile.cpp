@@ -109,6 +109,14 @@ std::optional<Failure> writeOutput(const std::string &Path, std::string_view Tex
   return Opened ? Opened->commit(Text) : Opened.failure();
 }
 
+void makePrivateFolder(const std::filesystem::path &Path) {
+  std::error_code Ignored;
+  if (Path.empty() || std::filesystem::exists(Path, Ignored))
+    return;
+  makePrivateFolder(Path.parent_path());
+  ::mkdir(Path.c_str(), 0700);
+}
+
 std::optional<Failure> checkAppendable(const std::string &Path) {
   struct stat Status;
   if (::stat(Path.c_str(), &Status) == 0 && S_ISDIR(Status.st_mode))
@@ -119,7 +127,7 @@ std::optional<Failure> checkAppendable(const std::string &Path) {
 }
 
 std::optional<Failure> appendLine(const std::string &Path, std::string_view Line) {
-  const int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  const int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   const int Reason = Descriptor < 0 ? errno : writeAndClose(Descriptor, std::string(Line) + "\n");
   return Reason ? std::optional(cannotWrite(Path, Reason)) : std::nullopt;
 }

@@ -10,6 +10,7 @@
 
 #include "libmemshape/text/Result.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,10 +42,15 @@ private:
 /// open() and commit() at once.
 std::optional<Failure> writeOutput(const std::string &Path, std::string_view Text);
 
+/// Makes a folder and those above it where they are missing, for this user alone. Where it cannot be made, whoever
+/// writes there learns it.
+void makePrivateFolder(const std::filesystem::path &Path);
+
 /// The reason why lines could not be appended to Path; makes nothing.
 std::optional<Failure> checkAppendable(const std::string &Path);
 
-/// Appends Line and a newline in one write, so that lines of concurrent runs do not mix.
+/// Appends Line and a newline in one write, so that lines of concurrent runs do not mix. A file that is made is private:
+/// lines of runs hold command lines.
 std::optional<Failure> appendLine(const std::string &Path, std::string_view Line);
 
 } // namespace memshape

@@ -104,6 +104,8 @@ Result<SegyGeometry> readSegyGeometry(const std::string &Path) {
   if (!File)
     return File.failure();
   Result<SegyGeometry> Geometry = segyGeometryOf(File->bytes());
+  if (std::optional<Failure> Cut = File->cut())
+    return *Cut;
   if (!Geometry)
     return Failure{"'" + Path + "' " + Geometry.failure().Message};
   return Geometry;

@@ -7,8 +7,7 @@
 
 #include "libmemshape/history/ModelFile.h"
 
-#include <fstream>
-#include <iterator>
+#include "libmemshape/files/InputFile.h"
 
 namespace memshape {
 
@@ -18,14 +17,11 @@ static constexpr std::size_t LargestModel = 1 << 20;
 Result<Prior> loadPrior(const std::string &Path) {
   if (Path.empty())
     return Prior::generic();
-  std::ifstream File(Path, std::ios::binary);
-  std::string Text(LargestModel, 0);
-  File.read(Text.data(), static_cast<std::streamsize>(Text.size()));
-  if (!File.is_open() || File.bad())
-    return Failure{Path + ": cannot be read"};
-  Text.resize(static_cast<std::size_t>(File.gcount()));
+  Result<std::string> Text = readFile(Path, LargestModel);
+  if (!Text)
+    return Text.failure();
   std::string Why;
-  std::optional<Prior> Read = Prior::parse(Text, &Why);
+  std::optional<Prior> Read = Prior::parse(*Text, &Why);
   if (!Read)
     return Failure{Path + ": " + Why};
   return *Read;

@@ -7,6 +7,7 @@
 
 #include "libmemshape/training/Corpus.h"
 
+#include "libmemshape/files/InputFile.h"
 #include "libmemshape/history/RunLine.h"
 #include "libmemshape/text/JsonFields.h"
 #include "model/formula/Expression.h"
@@ -34,11 +35,11 @@ static Result<std::map<std::string, double>> readSource(const nlohmann::json &Li
 }
 
 std::optional<Failure> CorpusReader::read(const std::string &Path) {
+  if (std::optional<Failure> Refused = checkInput(Path))
+    return Refused;
   std::ifstream File(Path, std::ios::binary);
-  if (!File)
-    return Failure{Path + ": cannot be read"};
   std::string Line;
-  for (std::size_t Number = 1; std::getline(File, Line); ++Number)
+  for (std::size_t Number = 1; nextLine(File, Line); ++Number)
     if (!Line.empty())
       if (std::optional<Failure> Wrong = take(Line))
         return Failure{Path + ", line " + std::to_string(Number) + ": " + Wrong->Message};

@@ -7,6 +7,7 @@
 
 #include "libmemshape/check/CurrentBaseline.h"
 #include "libmemshape/check/writers/Writers.h"
+#include "libmemshape/files/InputFile.h"
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/skeletons/Assumptions.h"
 #include "libmemshape/skeletons/Installation.h"
@@ -18,8 +19,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <unistd.h>
 
 namespace memshape {
@@ -47,15 +46,10 @@ Result<std::optional<BaselineFile>> readBaseline(const std::string &Path, bool M
       return std::optional<BaselineFile>();
     return Failure{"there is no baseline '" + Path + "'; --update makes one"};
   }
-  if (fs::is_directory(Status))
-    return Failure{"the baseline '" + Path + "' is a folder"};
-  if (fs::is_regular_file(Status) && fs::file_size(Path, Error) > LargestBaseline)
-    return Failure{"the baseline '" + Path + "' is too large to be one"};
-  std::ifstream File(Path, std::ios::binary);
-  std::string Text((std::istreambuf_iterator<char>(File)), std::istreambuf_iterator<char>());
-  if (!File || File.bad())
-    return Failure{"the baseline '" + Path + "' cannot be read"};
-  Result<BaselineFile> Read = parseBaseline(Text);
+  Result<std::string> Text = readFile(Path, LargestBaseline);
+  if (!Text)
+    return Failure{"--baseline: " + Text.failure().Message};
+  Result<BaselineFile> Read = parseBaseline(*Text);
   if (!Read)
     return Failure{"the baseline '" + Path + "' " + Read.failure().Message};
   return std::optional<BaselineFile>(std::move(*Read));

@@ -8,7 +8,7 @@
 #include "libmemshape/checkpoint/ChainReader.h"
 #include "libmemshape/checkpoint/CheckpointPicture.h"
 #include "libmemshape/checkpoint/CheckpointText.h"
-#include "libmemshape/files/MappedFile.h"
+#include "libmemshape/files/InputFile.h"
 #include "libmemshape/text/ByteSize.h"
 #include "tools/memshape/AnswerFormat.h"
 #include "tools/memshape/ChosenOperator.h"
@@ -18,6 +18,9 @@
 namespace memshape {
 
 namespace {
+
+/// A million steps take a tenth of it.
+constexpr std::uint64_t LargestChain = 1 << 30;
 
 /// Of a step at its shape: what is kept of it, and what it takes while it runs.
 struct StepBytes {
@@ -142,11 +145,10 @@ Result<TextOrRefusal> chainText(const CheckpointOptions &Options) {
   const Result<std::uint64_t> Memory = readByteCount(Options.Memory, "--memory");
   if (!Memory)
     return Memory.failure();
-  const Result<MappedFile> File = MappedFile::open(Options.Chain);
-  if (!File)
-    return File.failure();
-  const Bytes Content = File->bytes();
-  const auto Steps = readChain({reinterpret_cast<const char *>(Content.data()), Content.size()});
+  const Result<std::string> Text = readFile(Options.Chain, LargestChain);
+  if (!Text)
+    return Text.failure();
+  const auto Steps = readChain(*Text);
   if (!Steps)
     return Failure{Options.Chain + ": " + Steps.failure().Message};
   checkpointing::StepReversal Into;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libmemshape/files/InputFile.h"
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/ModelFile.h"
@@ -38,12 +39,10 @@ public:
     if (Path != "-")
       File.open(Path, std::ios::binary);
   }
-  bool readable() const { return Path == "-" || File.is_open(); }
-
   Result<std::optional<RunEntry>> next() {
     while (Taken == Entries.size()) {
-      if (!std::getline(Path == "-" ? std::cin : File, Line)) {
-        if (Path != "-" && File.bad())
+      if (!nextLine(Path == "-" ? std::cin : File, Line)) {
+        if ((Path == "-" ? std::cin : File).bad())
           return Failure{Path + " cannot be read to its end; nothing was imported"};
         return std::optional<RunEntry>();
       }
@@ -72,9 +71,9 @@ private:
 Result<std::string> importRuns(const HistoryOptions &Options, const std::string &Path) {
   if (Options.File.empty())
     return Failure{"history import wants a file of JSON lines, or - for standard input"};
+  if (std::optional<Failure> Refused = Options.File == "-" ? std::nullopt : checkInput(Options.File))
+    return *Refused;
   LinesOfRuns Lines(Options.File);
-  if (!Lines.readable())
-    return Failure{Options.File + ": cannot be read"};
   Result<Store> Opened = Store::open(Path, Store::Purpose::Write);
   if (!Opened)
     return Opened.failure();

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/api/OperatorNodes.h"
-#include "libmemshape/files/MappedFile.h"
+#include "libmemshape/files/InputFile.h"
 #include "libmemshape/graph/GraphDocument.h"
 #include "libmemshape/graph/Schedule.h"
 #include "libmemshape/graph/SchedulePictures.h"
@@ -20,6 +20,9 @@
 namespace memshape {
 
 namespace {
+
+/// A million nodes take a tenth of it.
+constexpr std::uint64_t LargestGraph = 1 << 30;
 
 Result<ScheduleRequest> readRequest(const ScheduleOptions &Options) {
   ScheduleRequest Asked;
@@ -68,11 +71,10 @@ Result<TextOrRefusal> scheduleText(const ScheduleOptions &Options) {
   const Result<ScheduleRequest> Asked = readRequest(Options);
   if (!Asked)
     return Asked.failure();
-  const Result<MappedFile> File = MappedFile::open(Options.Graph);
-  if (!File)
-    return File.failure();
-  const Bytes Content = File->bytes();
-  Result<GraphDocument> Document = readGraph({reinterpret_cast<const char *>(Content.data()), Content.size()});
+  const Result<std::string> Text = readFile(Options.Graph, LargestGraph);
+  if (!Text)
+    return Text.failure();
+  Result<GraphDocument> Document = readGraph(*Text);
   if (!Document)
     return Failure{Options.Graph + ": " + Document.failure().Message};
   std::vector<std::string> Notes;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TemporaryFolder.h"
+#include "libmemshape/files/InputFile.h"
+#include "libmemshape/files/MappedFile.h"
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/skeletons/Installation.h"
 #include "tools/memshape/Environment.h"
@@ -38,6 +40,45 @@ protected:
 };
 
 } // namespace
+
+TEST_F(Files, OfAnOptionAreRegularAndNotTooLarge) {
+  const fs::path Path = Folder / "options", Pipe = Folder / "pipe";
+  std::ofstream(Path) << "text";
+  ASSERT_EQ(::mkfifo(Pipe.c_str(), 0600), 0);
+  EXPECT_EQ(*readFile(Path, 4), "text");
+  EXPECT_THAT(readFile(Path, 3).failure().Message, HasSubstr("too large"));
+  EXPECT_THAT(readFile(Pipe, 100).failure().Message, HasSubstr("not a regular file"));
+  EXPECT_THAT(readFile("/dev/zero", 100).failure().Message, HasSubstr("not a regular file"));
+  EXPECT_THAT(readFile(Folder, 100).failure().Message, HasSubstr("directory"));
+  EXPECT_TRUE(checkInput(Pipe));
+  EXPECT_FALSE(checkInput(Path));
+}
+
+TEST_F(Files, ThatAreCutWhileTheyAreReadAreSaidToBe) {
+  const fs::path Path = Folder / "object";
+  const std::string Whole(100000, 'x');
+  std::ofstream(Path) << Whole;
+  Result<MappedFile> File = MappedFile::open(Path);
+  ASSERT_TRUE(File);
+  EXPECT_EQ(File->bytes().text(), Whole);
+  EXPECT_FALSE(File->cut());
+  ASSERT_EQ(::truncate(Path.c_str(), 10), 0);
+  EXPECT_EQ(File->bytes().text().back(), '\0');
+  ASSERT_TRUE(File->cut());
+  EXPECT_THAT(File->cut()->Message, HasSubstr("cut short"));
+  Result<MappedFile> Again = MappedFile::open(Path); // each mapping for itself
+  EXPECT_EQ(Again->bytes().size(), 10u);
+  EXPECT_FALSE(Again->cut());
+}
+
+TEST_F(Files, LinesOfRunsArePrivate) {
+  const fs::path Path = Folder / "runs.jsonl";
+  EXPECT_FALSE(appendLine(Path, "{}"));
+  EXPECT_EQ(fs::status(Path).permissions(), fs::perms(0600));
+  makePrivateFolder(Folder / "a" / "b");
+  EXPECT_EQ(fs::status(Folder / "a").permissions(), fs::perms(0700));
+  EXPECT_EQ(fs::status(Folder / "a" / "b").permissions(), fs::perms(0700));
+}
 
 TEST_F(Files, OutputIsWrittenAsAWhole) {
   fs::path Path = Folder / "report.txt";

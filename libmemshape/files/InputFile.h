@@ -1,0 +1,50 @@
+//===- InputFile.h - Files that a user names ------------------------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_FILES_INPUTFILE_H
+#define MEMSHAPE_FILES_INPUTFILE_H
+
+#include "libmemshape/text/Result.h"
+
+#include <cstdint>
+#include <istream>
+#include <optional>
+#include <string>
+
+namespace memshape {
+
+/// A regular file, open for reading. What is none is refused: a pipe waits for its writer, and a device may never end.
+/// Messages are whole: "cannot read 'a.json': it is a directory".
+class InputFile {
+public:
+  static Result<InputFile> open(const std::string &Path);
+  ~InputFile();
+  InputFile(InputFile &&Other) noexcept;
+  InputFile &operator=(InputFile &&) = delete;
+
+  int descriptor() const { return Descriptor; }
+  std::uint64_t size() const { return Size; }
+
+private:
+  InputFile(int Descriptor, std::uint64_t Size) : Descriptor(Descriptor), Size(Size) {}
+
+  int Descriptor;
+  std::uint64_t Size; ///< bytes, when it was opened
+};
+
+/// The file's bytes. Refuses a file of more than Most.
+Result<std::string> readFile(const std::string &Path, std::uint64_t Most);
+
+/// Why Path is no InputFile; for those who open it by its name.
+std::optional<Failure> checkInput(const std::string &Path);
+
+/// A line without its end, as std::getline, but a line of more than a gibibyte ends the stream as a bad one does.
+bool nextLine(std::istream &From, std::string &Line);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_FILES_INPUTFILE_H
