@@ -9,9 +9,9 @@
 #include "count/calls.h"
 #include "count/count.h"
 #include "record/recordfile.h"
+#include "tables/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -30,7 +30,7 @@ struct lines {
 
 static int openLines(struct lines *lines, const char *path) {
   lines->at = lines->end = 0;
-  lines->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  lines->descriptor = memshape_file_open(path, O_RDONLY);
   return lines->descriptor >= 0;
 }
 
@@ -38,7 +38,7 @@ static int openLines(struct lines *lines, const char *path) {
 static int nextLine(struct lines *lines, char *line, size_t room) {
   for (size_t length = 0;;) {
     if (lines->at == lines->end) {
-      ssize_t count = read(lines->descriptor, lines->buffer, sizeof lines->buffer);
+      ssize_t count = memshape_file_read(lines->descriptor, lines->buffer, sizeof lines->buffer);
       if (count <= 0)
         return 0;
       lines->at = 0;
@@ -76,7 +76,7 @@ static void readStatus(uint64_t *peak, uint64_t *now) {
   while ((!*peak || !*now) && nextLine(&lines, line, sizeof line))
     if (!figure(line, "VmHWM", peak))
       figure(line, "VmRSS", now);
-  close(lines.descriptor);
+  memshape_file_close(lines.descriptor);
 }
 
 uint64_t memshape_resident_peak(void) {
@@ -176,7 +176,7 @@ static void readMappings(struct memshape_record_kernel *to) {
     }
   }
   finish(to, &mapping);
-  close(lines.descriptor);
+  memshape_file_close(lines.descriptor);
 }
 
 /* glibc's statistics of its heap. With another allocator glibc's heap is nearly empty. */
@@ -237,10 +237,10 @@ static uint64_t lookForAll(void) {
 }
 
 static void resetPeak(void) {
-  int descriptor = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
-  memshape_kernel.resets = descriptor >= 0 && write(descriptor, "5", 1) == 1;
+  int descriptor = memshape_file_open("/proc/self/clear_refs", O_WRONLY);
+  memshape_kernel.resets = descriptor >= 0 && memshape_file_write(descriptor, "5", 1) == 1;
   if (descriptor >= 0)
-    close(descriptor);
+    memshape_file_close(descriptor);
 }
 
 void memshape_residence_enter(struct memshape_residence *residence) {

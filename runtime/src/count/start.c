@@ -28,6 +28,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static struct memshape_lock StartLock;
@@ -138,12 +139,23 @@ static void countSites(void) {
   memshape_runtime.header->mode = MEMSHAPE_RECORD_CALLS;
 }
 
+/* The record and the shadows of the heap take some hundred MiB of addresses, which are mostly never touched. Where
+   addresses are that scarce, the program would miss them. */
+static int hasRoom(void) {
+  const rlim_t least = 1 << 30;
+  struct rlimit addresses, data;
+  return getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur >= least && getrlimit(RLIMIT_DATA, &data) == 0 &&
+         data.rlim_cur >= least;
+}
+
 static int decide(const char *name) {
   struct memshape_runtime *runtime = &memshape_runtime;
   enum memshape_shadow shadow = MEMSHAPE_NOT_SHADOWED;
   if (!IsForkedChild && name && *name && memshape_is_shadowed)
     shadow = memshape_is_shadowed();
   if ((!IsForkedChild && (!name || !*name)) || shadow == MEMSHAPE_BY_RUNTIME)
+    return MEMSHAPE_OFF;
+  if (!IsForkedChild && !hasRoom())
     return MEMSHAPE_OFF;
   runtime->header = name && *name ? memshape_record_open(name, IsForkedChild ? &Inheritance : NULL) : NULL;
   if (!runtime->header || (memshape_allocator_find && !memshape_allocator_find()))

@@ -14,12 +14,12 @@
 
 #include "intercept/forward.h"
 #include "intercept/trapped.h"
+#include "tables/file.h"
 #include "tables/lock.h"
 #include "trap/mappings.h"
 #include "trap/reserve.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -176,10 +176,10 @@ static void takeAway(void) {
 /* Pages in memory that are the process's own, in bytes. */
 static int64_t ownBytes(void) {
   char text[128];
-  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  int file = memshape_file_open("/proc/self/statm", O_RDONLY);
+  ssize_t length = file < 0 ? -1 : memshape_file_read(file, text, sizeof text - 1);
   if (file >= 0)
-    close(file);
+    memshape_file_close(file);
   if (length <= 0)
     return 0;
   text[length] = 0;

@@ -6,13 +6,17 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "record/recordfile.h"
+#include "tables/file.h"
 #include "tables/pool.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,8 +34,33 @@ static char Path[PATH_MAX];
 static dev_t Device;
 static ino_t Inode;
 
+/* The C library's functions for signal masks may be replaced, as sanitizers do. The kernel's sets have 64 bits. */
+static void changeMask(int how, const uint64_t *set, uint64_t *before) {
+  syscall(SYS_rt_sigprocmask, how, set, before, sizeof *set);
+}
+
+/* A file that would pass RLIMIT_FSIZE brings SIGXFSZ, which ends the program or runs its handler. So the limit is asked
+   first. It may be lowered at this very moment: therefore the signal waits meanwhile, and that of the kernel is taken
+   away. The kernel sends it to this thread, where it comes before one for the whole process and becomes one with one
+   that waited there already: that one is the program's and stays. */
+static int allocate(int descriptor, uint64_t from, uint64_t bytes) {
+  const uint64_t tooLarge = UINT64_C(1) << (SIGXFSZ - 1);
+  const struct timespec now = {0, 0};
+  uint64_t mask, waiting = tooLarge;
+  struct rlimit limit;
+  if (from + bytes > FileBytes && (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < from + bytes))
+    return 0;
+  changeMask(SIG_BLOCK, &tooLarge, &mask);
+  syscall(SYS_rt_sigpending, &waiting, sizeof waiting);
+  int reason = posix_fallocate(descriptor, (off_t)from, (off_t)bytes);
+  if (reason == EFBIG && !(waiting & tooLarge))
+    syscall(SYS_rt_sigtimedwait, &tooLarge, NULL, &now, sizeof tooLarge);
+  changeMask(SIG_SETMASK, &mask, NULL);
+  return reason == 0;
+}
+
 static int reserve(int descriptor, uint64_t bytes) {
-  if (bytes > MappedBytes || posix_fallocate(descriptor, (off_t)FileBytes, (off_t)(bytes - FileBytes)) != 0)
+  if (bytes > MappedBytes || !allocate(descriptor, FileBytes, bytes - FileBytes))
     return 0;
   FileBytes = bytes;
   return 1;
@@ -43,7 +72,7 @@ static int reserveSites(int descriptor, uint32_t sites) {
   if (sites <= SiteRoom)
     return 1;
   sites = (sites + SitesAtOnce - 1) / SitesAtOnce * SitesAtOnce;
-  if (posix_fallocate(descriptor, MEMSHAPE_RECORD_SITE_TABLE + (off_t)SiteRoom * 8, (off_t)(sites - SiteRoom) * 8) != 0)
+  if (!allocate(descriptor, MEMSHAPE_RECORD_SITE_TABLE + (uint64_t)SiteRoom * 8, (uint64_t)(sites - SiteRoom) * 8))
     return 0;
   SiteRoom = sites;
   return 1;
@@ -53,8 +82,8 @@ static int reserveSites(int descriptor, uint32_t sites) {
 static int reserveStart(int descriptor, uint32_t sites) {
   FileBytes = MEMSHAPE_RECORD_ITEMS;
   SiteRoom = 0;
-  return posix_fallocate(descriptor, 0, sizeof(struct memshape_record_header)) == 0 &&
-         reserve(descriptor, MEMSHAPE_RECORD_ITEMS + FirstBytes) && reserveSites(descriptor, sites);
+  return reserve(descriptor, MEMSHAPE_RECORD_ITEMS + FirstBytes) &&
+         allocate(descriptor, 0, sizeof(struct memshape_record_header)) && reserveSites(descriptor, sites);
 }
 
 /* Path = name[.pid[.n]], without stdio. 0 when it does not fit. */
@@ -81,9 +110,9 @@ static int create(const char *name, int forked) {
   uint64_t pid = (uint64_t)getpid();
   int descriptor = -1;
   if (!forked && compose(name, 0, 0))
-    descriptor = open(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    descriptor = memshape_file_open(Path, O_RDWR | O_CREAT | O_EXCL);
   for (unsigned n = 0; descriptor < 0 && (n == 0 || errno == EEXIST) && n < 1000 && compose(name, pid, n); ++n)
-    descriptor = open(Path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    descriptor = memshape_file_open(Path, O_RDWR | O_CREAT | O_EXCL);
   return descriptor;
 }
 
@@ -130,7 +159,7 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
     void *base = memshape_map(NULL, MappedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     header = base == MAP_FAILED ? NULL : base;
   }
-  close(descriptor);
+  memshape_file_close(descriptor);
   if (!header) {
     unlink(Path);
     if (before)
@@ -175,12 +204,12 @@ struct memshape_record_header *memshape_record_open(const char *name, const stru
 
 /* Opens the file again for a moment: a descriptor kept open could be closed or replaced by the program. */
 static int growTo(uint64_t bytes, uint32_t sites) {
-  int saved = errno, grown = 0, descriptor = open(Path, O_RDWR | O_CLOEXEC);
+  int saved = errno, grown = 0, descriptor = memshape_file_open(Path, O_RDWR);
   struct stat status;
   if (descriptor >= 0) {
     grown = fstat(descriptor, &status) == 0 && status.st_dev == Device && status.st_ino == Inode &&
             (bytes <= FileBytes || reserve(descriptor, bytes)) && reserveSites(descriptor, sites);
-    close(descriptor);
+    memshape_file_close(descriptor);
   }
   errno = saved;
   return grown;
