@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -87,18 +88,18 @@ Result<LiveRecord> LiveRecord::open(const std::string &Path) {
   LiveRecord Record(Descriptor, Path);
   if (fstat(Descriptor, &Status) != 0 || !S_ISREG(Status.st_mode))
     return Failure{Path + " is not a run record"};
-  memshape_record_header Header;
+  const auto Header = std::make_unique<memshape_record_header>(); // too large for a small stack
   constexpr std::size_t Start = offsetof(memshape_record_header, used);
-  if (!readAt(Descriptor, &Header, Start, 0) ||
-      std::memcmp(Header.magic, MEMSHAPE_RECORD_MAGIC, sizeof Header.magic) != 0)
+  if (!readAt(Descriptor, Header.get(), Start, 0) ||
+      std::memcmp(Header->magic, MEMSHAPE_RECORD_MAGIC, sizeof Header->magic) != 0)
     return Failure{Path + " is not a run record"};
-  if (Header.version != MEMSHAPE_RECORD_VERSION)
-    return Failure{Path + ": run record of version " + std::to_string(Header.version) +
+  if (Header->version != MEMSHAPE_RECORD_VERSION)
+    return Failure{Path + ": run record of version " + std::to_string(Header->version) +
                    "; this memshape reads version " + std::to_string(MEMSHAPE_RECORD_VERSION)};
   if (static_cast<std::uint64_t>(Status.st_size) < MEMSHAPE_RECORD_ITEMS)
     return Failure{Path + ": damaged run record: the file has been cut short"};
-  Record.Pid = static_cast<int>(Header.pid);
-  Record.Started = Header.started;
+  Record.Pid = static_cast<int>(Header->pid);
+  Record.Started = Header->started;
   return Record;
 }
 

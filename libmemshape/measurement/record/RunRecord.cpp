@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <optional>
 #include <tuple>
 
@@ -32,6 +33,15 @@ public:
     if (Offset > All.size() || All.size() - Offset < sizeof(T))
       return std::nullopt;
     std::memcpy(static_cast<void *>(&Value), All.data() + Offset, sizeof(T));
+    return Value;
+  }
+  /// The same for a large T, which would fill a small stack; null where the bytes end before.
+  template <class T> std::unique_ptr<T> copy(std::uint64_t Offset) const {
+    const std::string_view From = part(Offset, sizeof(T));
+    if (From.empty())
+      return nullptr;
+    auto Value = std::make_unique<T>();
+    std::memcpy(static_cast<void *>(Value.get()), From.data(), sizeof(T));
     return Value;
   }
   std::string_view part(std::uint64_t Offset, std::uint64_t Count) const {
@@ -305,7 +315,7 @@ bool Reader::readResidence(std::string_view Item) {
 
 /// The table changes in place, so it shows one moment of the process.
 bool Reader::readHolders(std::string_view Item) {
-  std::optional<memshape_record_holders> From = Bytes(Item).at<memshape_record_holders>(0);
+  const std::unique_ptr<memshape_record_holders> From = Bytes(Item).copy<memshape_record_holders>(0);
   if (!From)
     return false;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> At;
@@ -417,7 +427,7 @@ void Reader::readNow(const memshape_record_header &Header) {
 }
 
 Result<RunRecord> Reader::read() {
-  std::optional<memshape_record_header> Header = All.at<memshape_record_header>(0);
+  const std::unique_ptr<memshape_record_header> Header = All.copy<memshape_record_header>(0);
   if (!Header || std::memcmp(Header->magic, MEMSHAPE_RECORD_MAGIC, sizeof Header->magic) != 0)
     return Failure{"not a run record"};
   if (Header->version != MEMSHAPE_RECORD_VERSION)

@@ -7,17 +7,19 @@
 
 #include "libmemshape/measurement/report/Processes.h"
 
+#include "libmemshape/files/ElfFile.h"
+#include "libmemshape/files/InputFile.h"
+#include "libmemshape/files/MappedFile.h"
 #include "libmemshape/measurement/record/LiveRecord.h"
 #include "libmemshape/measurement/record/RunText.h"
+#include "libmemshape/measurement/report/RunPhases.h"
 #include "libmemshape/measurement/report/RunStores.h"
 
 #include "record/record.h"
 
 #include <algorithm>
-#include <cstring>
 #include <elf.h>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,10 +28,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string readFile(const fs::path &Path) {
-  std::ifstream Stream(Path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(Stream), {}};
-}
+/// More than a record can have; see runtime/src/record/recordfile.c.
+constexpr std::uint64_t MostRecordBytes = 128 << 20;
 
 /// Why a process that wrote a record was not counted; "" if it was.
 std::string whyNotCounted(const RunRecord &Process) {
@@ -54,29 +54,34 @@ bool hasPeakError(const RunRecord &Process) {
          });
 }
 
+/// The path of the loader that a program of 64 bits names; "" where it names none.
+std::string loaderOf(Bytes Program) {
+  const std::optional<Elf64_Ehdr> Header = Program.read<Elf64_Ehdr>(0);
+  for (std::uint64_t I = 0; Header && I != Header->e_phnum; ++I) {
+    const auto Segment = Program.read<Elf64_Phdr>(Header->e_phoff + I * sizeof(Elf64_Phdr));
+    if (Segment && Segment->p_type == PT_INTERP)
+      return std::string(Program.string(Segment->p_offset).value_or(""));
+  }
+  return "";
+}
+
 /// Why a program's file cannot load the runtime.
 std::string whyNoRuntime(const std::string &Program) {
-  std::ifstream File(Program, std::ios::binary);
-  Elf64_Ehdr Header = {};
+  Result<MappedFile> File = MappedFile::open(Program);
   struct stat Status;
-  File.read(reinterpret_cast<char *>(&Header), sizeof Header);
-  if (std::memcmp(Header.e_ident, ELFMAG, SELFMAG) != 0)
+  if (!File || !isElf(File->bytes()))
     return "it is a script or of a kind that loads no libraries";
-  if (Header.e_ident[EI_CLASS] != ELFCLASS64)
+  if (File->bytes().read<std::uint8_t>(EI_CLASS) != ELFCLASS64)
     return "it is a program of 32 bits, and the runtime is a library of 64";
-  bool AsksForLoader = false;
-  for (unsigned I = 0; I != Header.e_phnum; ++I) {
-    Elf64_Phdr Segment = {};
-    File.clear();
-    File.seekg(static_cast<std::streamoff>(Header.e_phoff + I * std::uint64_t(Header.e_phentsize)));
-    File.read(reinterpret_cast<char *>(&Segment), sizeof Segment);
-    AsksForLoader |= File && Segment.p_type == PT_INTERP;
-  }
-  if (!AsksForLoader)
+  const std::string Loader = loaderOf(File->bytes());
+  if (Loader.empty())
     return "it is statically linked and loads no libraries; link it with the runtime (docs/runtime.md)";
+  if (Result<MappedFile> Own = MappedFile::open("/proc/self/exe");
+      Own && baseName(loaderOf(Own->bytes())) != baseName(Loader))
+    return "its C library is another one than the runtime's: it is loaded by " + Loader;
   if (stat(Program.c_str(), &Status) == 0 && (Status.st_mode & (S_ISUID | S_ISGID)))
     return "it runs with the rights of another user or group, and is not given the runtime";
-  return "it ended before it had loaded the runtime, or found no room for a record";
+  return "it ended before it had loaded the runtime, or its limits left no room for a record (docs/runtime.md)";
 }
 
 } // namespace
@@ -94,7 +99,8 @@ void readRecords(const fs::path &Folder, Run &R) {
       readStore(Entry.path(), R);
     if (!Entry.path().filename().string().starts_with(RecordName))
       continue;
-    Result<RunRecord> Record = readRunRecord(readFile(Entry.path()));
+    Result<std::string> Bytes = readFile(Entry.path(), MostRecordBytes);
+    Result<RunRecord> Record = Bytes ? readRunRecord(*Bytes) : Result<RunRecord>(Bytes.failure());
     if (!Record) {
       R.Notes.push_back("one process left no readable record: " + Record.failure().Message);
     } else if (!whyNotCounted(*Record).empty()) {
@@ -138,6 +144,11 @@ void addNotes(const std::string &Program, Run &R) {
                                 "--exact-peak has them take turns");
     if (Process.LostCalls)
       R.Notes.push_back(Which + ": " + std::to_string(Process.LostCalls) + " operator calls could not be recorded");
+    const auto OfOperators =
+        std::ranges::count_if(Process.Groups, [&](const RunGroup &G) { return !isPhase(Process, G); });
+    if (OfOperators > static_cast<std::ptrdiff_t>(MostGroups))
+      R.Notes.push_back(Which + ": of " + grouped(OfOperators) + " operators and shapes the " +
+                        grouped(static_cast<std::int64_t>(MostGroups)) + " with the highest peaks are listed");
     if (Process.UnlistedCalls)
       R.Notes.push_back(Which + ": " + std::to_string(Process.UnlistedCalls) +
                         " calls are in the sums but not listed one by one");

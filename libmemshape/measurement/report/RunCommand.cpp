@@ -11,13 +11,14 @@
 #include "libmemshape/measurement/process/Launch.h"
 #include "libmemshape/measurement/report/CallSites.h"
 #include "libmemshape/measurement/report/Processes.h"
+#include "libmemshape/measurement/report/RecordFolder.h"
 #include "libmemshape/measurement/report/RunReport.h"
 #include "libmemshape/measurement/report/TimelineJson.h"
+#include "libmemshape/text/Escapes.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <unistd.h>
 
 #ifndef MEMSHAPE_LIBDIR
 #define MEMSHAPE_LIBDIR "lib"
@@ -41,36 +42,22 @@ Result<std::string> findRuntime() {
                  ": reinstall memshape"};
 }
 
-/// A temporary folder for the records of one run. In memory rather than on disk if possible: the kernel would write the
-/// pages of a file on disk back while the program counts in them.
-class RecordFolder {
-public:
-  RecordFolder() {
-    const char *Chosen = std::getenv("TMPDIR");
-    for (std::string Parent : {std::string("/dev/shm"), std::string(Chosen ? Chosen : "/tmp"), std::string("/tmp")}) {
-      std::string Name = Parent + "/memshape-XXXXXX";
-      if (mkdtemp(Name.data())) {
-        Path = fs::absolute(Name);
-        return;
-      }
-    }
-  }
-  ~RecordFolder() {
-    std::error_code Ignored;
-    if (!Path.empty())
-      fs::remove_all(Path, Ignored);
-  }
-  RecordFolder(const RecordFolder &) = delete;
-  RecordFolder &operator=(const RecordFolder &) = delete;
-
-  fs::path Path; ///< empty when none could be made
-};
+/// The way from a program's folder to the root, written so that only glibc's loader follows it. The loader of another C
+/// library (musl), into which the runtime does not fit, takes the first part for the name of a folder, finds none, and
+/// starts the program without it; under its plain path it would try, and give up the program.
+std::string fromOrigin() {
+  constexpr int DeepestFolder = 64;
+  std::string Path = "$ORIGIN";
+  for (int I = 0; I != DeepestFolder; ++I)
+    Path += "/..";
+  return Path;
+}
 
 /// The value of LD_PRELOAD that puts Runtime first. LD_PRELOAD is separated by colons and spaces and has no quoting, so
 /// a path that contains one gets a symbolic link.
 Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Folder) {
   std::string Path = Runtime;
-  if (Path.find_first_of(": ") != std::string::npos) {
+  if (Path.find_first_of(": $") != std::string::npos) {
     std::error_code Error;
     fs::path Link = Folder / RuntimeName;
     fs::create_symlink(Path, Link, Error);
@@ -79,7 +66,7 @@ Result<std::string> preloadValue(const std::string &Runtime, const fs::path &Fol
     Path = Link.string();
   }
   const char *Before = std::getenv("LD_PRELOAD");
-  return Before && *Before ? Path + ":" + Before : Path;
+  return fromOrigin() + Path + (Before && *Before ? std::string(":") + Before : "");
 }
 
 /// What must be ready before the program may start.
@@ -137,21 +124,21 @@ std::unique_ptr<Monitor> monitorFor(const RunOptions &Options, const fs::path &F
   Wanted.Limit = Options.Limit;
   Wanted.Forecast = Options.Forecast;
   Wanted.Confidence = Options.Confidence;
-  Wanted.Warn = [&Err](const std::string &Text) { Err << "memshape: " + Text + "\n" << std::flush; };
+  Wanted.Warn = [&Err](const std::string &Text) { Err << "memshape: " + oneLine(Text) + "\n" << std::flush; };
   return std::make_unique<Monitor>(std::move(Wanted));
 }
 
 Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::ostream &Err) {
   RecordFolder Folder;
-  if (Folder.Path.empty())
+  if (Folder.path().empty())
     return Failure{
         "cannot make a folder for the run's records in /dev/shm or /tmp: free some space there, or check permissions"};
-  Result<std::string> Preload = preloadValue(Ready.Runtime, Folder.Path);
+  Result<std::string> Preload = preloadValue(Ready.Runtime, Folder.path());
   if (!Preload)
     return Preload.failure();
-  std::unique_ptr<Monitor> Watching = monitorFor(Options, Folder.Path, Err);
+  std::unique_ptr<Monitor> Watching = monitorFor(Options, Folder.path(), Err);
   std::vector<std::string> Variables = {"LD_PRELOAD=" + *Preload,
-                                        "MEMSHAPE_RUNTIME_RECORD=" + (Folder.Path / RecordName).string()};
+                                        "MEMSHAPE_RUNTIME_RECORD=" + (Folder.path() / RecordName).string()};
   Run R;
   if (Options.ExactPeak)
     Variables.push_back("MEMSHAPE_RUNTIME_EXACT_PEAK=1");
@@ -173,15 +160,10 @@ Result<Run> measure(const RunOptions &Options, const Preparation &Ready, std::os
     R.Limit = Watching->limit();
     R.Timelines = std::move(Watching->timelines());
   }
-  readRecords(Folder.Path, R);
+  readRecords(Folder.path(), R);
   nameCallSites(R);
   addNotes(Ready.Program, R);
   return R;
-}
-
-/// Texts of a measured program may be invalid UTF-8, which JSON does not allow: invalid bytes are replaced.
-std::string dump(const nlohmann::ordered_json &Json, int Indent) {
-  return Json.dump(Indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, const Run &R, std::ostream &Out,
@@ -191,18 +173,18 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
   const bool Wanted = !Options.JsonOut.empty() || !Options.Record.empty() || Options.Keep;
   const nlohmann::ordered_json Document = Wanted ? runJson(R) : nlohmann::ordered_json();
   if (Options.JsonOut == "-")
-    Out << dump(Document, 1) << "\n" << std::flush;
+    Out << jsonText(Document, 1) << "\n" << std::flush;
   if (Ready.Json)
-    if (std::optional<Failure> Unwritten = Ready.Json->commit(dump(Document, 1) + "\n"))
+    if (std::optional<Failure> Unwritten = Ready.Json->commit(jsonText(Document, 1) + "\n"))
       return Unwritten;
   if (Ready.Timeline)
-    if (std::optional<Failure> Unwritten = Ready.Timeline->commit(dump(timelineJson(R, R.Timelines), -1) + "\n"))
+    if (std::optional<Failure> Unwritten = Ready.Timeline->commit(jsonText(timelineJson(R, R.Timelines)) + "\n"))
       return Unwritten;
   if (Ready.Html)
     if (std::optional<Failure> Unwritten = Ready.Html->commit(runHtml(R)))
       return Unwritten;
   if (!Options.Record.empty())
-    if (std::optional<Failure> Unwritten = appendLine(Options.Record, dump(Document, -1)))
+    if (std::optional<Failure> Unwritten = appendLine(Options.Record, jsonText(Document)))
       return Unwritten;
   if (Options.Keep)
     return Options.Keep(Document, Err);
@@ -210,7 +192,7 @@ std::optional<Failure> deliver(const RunOptions &Options, Preparation &Ready, co
 }
 
 int refuse(const Failure &Why, std::ostream &Err) {
-  Err << "memshape: " << Why.Message << "\n";
+  Err << "memshape: " << oneLine(Why.Message) << "\n";
   return 2;
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "libmemshape/measurement/report/Largest.h"
 #include "libmemshape/measurement/report/RunEnding.h"
 #include "libmemshape/measurement/report/RunKernel.h"
 #include "libmemshape/measurement/report/RunPhases.h"
@@ -28,6 +29,15 @@ std::uint64_t residentPeak(const Run &R, const RunRecord &Process) {
   if (Process.ResidentPeak || static_cast<std::uint64_t>(R.How.Pid) != Process.Pid)
     return Process.ResidentPeak;
   return 1024 * static_cast<std::uint64_t>(R.How.ResidentPeakKiB);
+}
+
+std::vector<std::size_t> listedGroups(const RunRecord &Process, bool Phases) {
+  std::vector<std::size_t> Listed;
+  for (std::size_t I = 0; I != Process.Groups.size(); ++I)
+    if (isPhase(Process, Process.Groups[I]) == Phases)
+      Listed.push_back(I);
+  keepLargest(Listed, MostGroups, [&](std::size_t I) { return warmFigures(Process.Groups[I]).Peak; });
+  return Listed;
 }
 
 const char *spaceName(std::uint32_t Space) {
@@ -245,9 +255,8 @@ Json runJson(const Run &R) {
   Json Calls = Json::array(), Each = Json::array(), Children = Json::array(), Stores = Json::array();
   std::uint64_t Unlisted = 0;
   for (const RunRecord &Process : R.Processes) {
-    for (const RunGroup &Group : Process.Groups)
-      if (!isPhase(Process, Group))
-        Calls.push_back(groupJson(R, Process, Group));
+    for (const std::size_t Group : listedGroups(Process, false))
+      Calls.push_back(groupJson(R, Process, Process.Groups[Group]));
     for (const RunCall &Call : Process.Calls)
       if (!isPhase(Process, Process.Groups[Call.Group]))
         Each.push_back(callJson(Process, Call));

@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/measurement/record/RunText.h"
+#include "libmemshape/measurement/report/Largest.h"
 #include "libmemshape/measurement/report/RunEnding.h"
 #include "libmemshape/measurement/report/RunKernel.h"
 #include "libmemshape/measurement/report/RunPhases.h"
 #include "libmemshape/measurement/report/RunStores.h"
+#include "libmemshape/text/Escapes.h"
 
 #include <algorithm>
 #include <map>
@@ -96,27 +98,34 @@ std::string foldedSection(const RunRecord &Process, const std::vector<const RunG
          scaled(Peak(*Most)) + "\n";
 }
 
+/// Most operators and shapes on a page.
+constexpr std::size_t MostSections = 100;
+
 std::string groupSections(const RunRecord &Process) {
-  using Key = std::pair<std::uint32_t, std::vector<std::int64_t>>;
-  std::map<Key, std::vector<const RunGroup *>> ByShape;
-  std::vector<Key> Order; // of their first calls
+  using Section = std::vector<const RunGroup *>; // of one operator and shape
+  std::map<std::pair<std::uint32_t, std::vector<std::int64_t>>, std::size_t> ByShape;
+  std::vector<Section> Sections; // in the order of their first calls
   for (const RunGroup &Group : Process.Groups) {
     if (isPhase(Process, Group))
       continue;
-    std::vector<const RunGroup *> &Alike = ByShape[{Group.Operator, Group.Shape}];
-    if (Alike.empty())
-      Order.emplace_back(Group.Operator, Group.Shape);
-    Alike.push_back(&Group);
+    const std::size_t At = ByShape.try_emplace({Group.Operator, Group.Shape}, Sections.size()).first->second;
+    Sections.resize(std::max(Sections.size(), At + 1));
+    Sections[At].push_back(&Group);
   }
+  const std::size_t More = keepLargest(Sections, MostSections, [](const Section &Alike) {
+    const auto Peak = [](const RunGroup *Group) { return warmFigures(*Group).Peak; };
+    return Peak(*std::ranges::max_element(Alike, {}, Peak));
+  });
   std::string Text;
-  for (const Key &Each : Order) {
-    const std::vector<const RunGroup *> &Alike = ByShape[Each];
+  for (const Section &Alike : Sections)
     if (Alike.size() > MostSettings)
       Text += foldedSection(Process, Alike);
     else
       for (const RunGroup *Group : Alike)
         Text += groupSection(Process, *Group);
-  }
+  if (More)
+    Text += "\nand " + grouped(static_cast<std::int64_t>(More)) +
+            " more operators and shapes, with lower peaks: --json lists them\n";
   return Text;
 }
 
@@ -158,7 +167,7 @@ std::string processSection(const Run &R, const RunRecord &Process) {
 std::string runPage(const Run &R) {
   std::string Text = "memshape run:";
   for (const std::string &Word : R.Command)
-    Text += " " + Word;
+    Text += " " + oneLine(Word);
   Text += "  (" + endingText(R) + ")\n";
   for (const RunRecord &Process : R.Processes) {
     if (&Process != ownProcess(R))
@@ -173,7 +182,7 @@ std::string runPage(const Run &R) {
   for (const StoreRecord &Each : storesOfOthers(R))
     Text += "\nprocess " + std::to_string(Each.pid) + "\n" + storeLines({Each});
   for (const std::string &Note : R.Notes)
-    Text += "\nnote: " + Note + "\n";
+    Text += "\nnote: " + oneLine(Note) + "\n";
   return Text;
 }
 

@@ -8,6 +8,7 @@
 #include "libmemshape/measurement/report/RunPhases.h"
 
 #include "libmemshape/measurement/record/RunText.h"
+#include "libmemshape/text/Escapes.h"
 
 #include <algorithm>
 
@@ -36,13 +37,13 @@ std::int64_t processPeak(const RunRecord &Process, std::size_t Group) {
 
 std::string phasesSection(const RunRecord &Process) {
   std::string Text;
-  for (std::size_t I = 0; I != Process.Groups.size(); ++I) {
+  for (const std::size_t I : listedGroups(Process, true)) {
     const RunGroup &Group = Process.Groups[I];
     const RunFigures &Figures = largest(Group);
-    if (!isPhase(Process, Group) || !Figures.Calls)
+    if (!Figures.Calls)
       continue;
     const std::uint64_t Times = Group.First.Calls + Group.Later.Calls;
-    Text += "\nphase " + Process.Operators[Group.Operator].Name +
+    Text += "\nphase " + oneLine(Process.Operators[Group.Operator].Name) +
             (Times == 1 ? "\n" : "  (" + grouped(static_cast<std::int64_t>(Times)) + " times)\n") +
             peakLines(Figures.Peak, Figures.PeakError) + bytesLine("process peak", processPeak(Process, I)) +
             bytesLine("total", static_cast<std::int64_t>(Figures.Total)) + bytesLine("left behind", Figures.Output) +
@@ -55,7 +56,7 @@ std::string phasesSection(const RunRecord &Process) {
 std::string poolsSection(const RunRecord &Process) {
   std::string Text;
   for (const RunPool &Pool : Process.Pools) {
-    Text += "\npool " + Pool.Name + "\n" + bytesLine("peak", Pool.Peak);
+    Text += "\npool " + oneLine(Pool.Name) + "\n" + bytesLine("peak", Pool.Peak);
     if (Pool.HeldPeak)
       Text += bytesLine("held at most", static_cast<std::int64_t>(Pool.HeldPeak));
     Text += bytesLine("total", static_cast<std::int64_t>(Pool.Total)) + bytesLine("live at end", Pool.Live) +
@@ -66,11 +67,9 @@ std::string poolsSection(const RunRecord &Process) {
 
 Json phasesJson(const RunRecord &Process) {
   Json List = Json::array();
-  for (std::size_t I = 0; I != Process.Groups.size(); ++I) {
+  for (const std::size_t I : listedGroups(Process, true)) {
     const RunGroup &Group = Process.Groups[I];
     const RunFigures &Figures = largest(Group);
-    if (!isPhase(Process, Group))
-      continue;
     Json Sites = Json::array();
     for (const RunSiteBytes &Entry : Figures.Sites)
       Sites.push_back(siteJson(Process, Process.Sites[Entry.Site], Host, "bytes_at_peak", Entry.Bytes));

@@ -44,6 +44,13 @@ inline const RunFigures &warmFigures(const RunGroup &Group, const RunSpaceFigure
   return Group.Later.Calls ? Space.Later : Space.First;
 }
 
+/// Most operators and shapes of a process that are listed, and most of its phases.
+constexpr std::size_t MostGroups = 10'000;
+
+/// Groups of operator calls, or of phases, as indices in the order of their first calls: of more than MostGroups those
+/// with the highest peaks.
+std::vector<std::size_t> listedGroups(const RunRecord &Process, bool Phases);
+
 constexpr std::uint32_t Host = 0; ///< the heap, as an enum memshape_space
 
 /// "host", "device", ... of an enum memshape_space.
