@@ -7,14 +7,18 @@
 
 #include "libmemshape/history/Store.h"
 
+#include "libmemshape/files/OutputFile.h"
 #include "libmemshape/history/Salvage.h"
 #include "libmemshape/history/Statement.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <fcntl.h>
 #include <filesystem>
 #include <map>
+#include <unistd.h>
 #include <unordered_map>
 #include <utility>
 #include <zlib.h>
@@ -96,6 +100,36 @@ Failure otherDatabase(const std::string &Path) {
                  FailureCode::NotAStore};
 }
 
+/// An empty file, which SQLite takes for a new database: it holds command lines, so it is for this user alone. SQLite
+/// gives the log beside it the same rights, and says why a file cannot be made.
+void makePrivateStore(const std::string &Path) {
+  makePrivateFolder(fs::path(Path).parent_path());
+  const int Made = ::open(Path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (Made >= 0)
+    ::close(Made);
+}
+
+/// A store that nobody writes to, for a user who may not make the files beside it that SQLite wants of a reader.
+sqlite3 *openUntouched(const std::string &Path) {
+  std::error_code Error;
+  sqlite3 *Database = nullptr;
+  if (fs::exists(Path + "-wal", Error) && fs::file_size(Path + "-wal", Error) != 0)
+    return nullptr;
+  std::string Address = "file:";
+  for (const unsigned char C : fs::absolute(Path).string()) {
+    constexpr char Digits[] = "0123456789ABCDEF";
+    if (std::isalnum(C) || C == '/')
+      Address += static_cast<char>(C);
+    else
+      (Address += '%') += {Digits[C >> 4], Digits[C & 15]};
+  }
+  if (sqlite3_open_v2((Address + "?immutable=1").c_str(), &Database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr) ==
+      SQLITE_OK)
+    return Database;
+  sqlite3_close(Database);
+  return nullptr;
+}
+
 /// Rolls back unless it is committed.
 class Transaction {
 public:
@@ -149,6 +183,7 @@ Store::~Store() { sqlite3_close(Database); }
 Failure Store::failure() const {
   switch (sqlite3_errcode(Database) & 0xff) {
   case SQLITE_CORRUPT:
+  case SQLITE_ERROR: // its tables are not those of its version
     return damaged(Path);
   case SQLITE_NOTADB:
     return noDatabase(Path);
@@ -174,10 +209,12 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
   if (fs::is_directory(Path, Error))
     return Failure{Path + " is a folder, not a store; name a file in it"};
   bool There = fs::exists(Path, Error);
+  if (There && !fs::is_regular_file(Path, Error))
+    return Failure{Path + " is no regular file, so it is no store; name another file", FailureCode::NotAStore};
   if (!There && !Make)
     return Failure{"there is no store at " + Path + "; `memshape run --record` and `memshape history import` make one"};
-  if (!There && fs::path(Path).has_parent_path())
-    fs::create_directories(fs::path(Path).parent_path(), Error);
+  if (!There)
+    makePrivateStore(Path);
   sqlite3 *Database = nullptr;
   int Status = sqlite3_open_v2(Path.c_str(), &Database,
                                Make ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY, nullptr);
@@ -185,6 +222,11 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
   if (Status != SQLITE_OK)
     return Opened.failure();
   sqlite3_busy_timeout(Database, BusyTimeout);
+  if (!Make && !pragma(Database, "PRAGMA user_version") && (sqlite3_errcode(Database) & 0xff) != SQLITE_BUSY)
+    if (sqlite3 *Untouched = openUntouched(Path)) {
+      sqlite3_close(std::exchange(Opened.Database, Untouched));
+      Database = Untouched;
+    }
   sqlite3_extended_result_codes(Database, 0);
   // Reads the tables first: the process that creates the store writes tables and marks in one transaction.
   std::optional<std::int64_t> Tables = pragma(Database, "SELECT count(*) FROM sqlite_master"),
@@ -195,6 +237,8 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
   // A file without tables is new, or another process is creating it.
   if (*Tables != 0 && *Application != ApplicationId)
     return otherDatabase(Path);
+  if (*Tables != 0 && *Found < 1)
+    return damaged(Path);
   if (*Tables == 0 && !Make)
     return Failure{Path + " is empty, not a store of memshape; `memshape history import` makes one"};
   if (*Found > Version)

@@ -10,10 +10,12 @@
 #include "libmemshape/files/ElfFile.h"
 #include "libmemshape/files/LoadedLibraries.h"
 #include "libmemshape/files/MappedFile.h"
+#include "libmemshape/files/OutputFile.h"
 #include "libmemshape/history/HistoryPrediction.h"
 #include "libmemshape/history/Store.h"
 #include "libmemshape/history/StorePool.h"
 #include "libmemshape/text/ByteFigures.h"
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
 
 #include <chrono>
@@ -36,7 +38,7 @@ constexpr double Confidence = 0.99;
 bool isForLines(const std::string &Path) {
   std::error_code Ignored;
   std::filesystem::path P(Path);
-  if (std::filesystem::exists(P, Ignored) && std::filesystem::file_size(P, Ignored) > 0)
+  if (std::filesystem::is_regular_file(P, Ignored) && std::filesystem::file_size(P, Ignored) > 0)
     return std::ifstream(P).peek() == '{';
   return P.extension() == ".jsonl" || P.extension() == ".ndjson" || P.extension() == ".json";
 }
@@ -60,7 +62,7 @@ Json environmentOf(const std::string &Program) {
 std::string shapeOf(const Situation &At) {
   std::string Text;
   for (const auto &[Name, Value] : At.Shape)
-    Text += (Text.empty() ? "" : ", ") + Name + "=" + std::to_string(static_cast<long long>(Value));
+    Text += (Text.empty() ? "" : ", ") + oneLine(Name) + "=" + std::to_string(static_cast<long long>(Value));
   return Text;
 }
 
@@ -89,11 +91,20 @@ Result<std::string> compared(const Store &Past, const std::vector<RunEntry> &Run
     Situation At = Run.At;
     At.Heap = Unknown;
     HistoryPrediction Expected = predictFromHistory(Prior::generic(), *Before, At, Confidence);
-    Page += "learned from " + Run.Operator + "  " + shapeOf(At) + "  (" + std::to_string(Before->size()) +
+    Page += "learned from " + oneLine(Run.Operator) + "  " + shapeOf(At) + "  (" + std::to_string(Before->size()) +
             (Before->size() == 1 ? " run before)\n" : " runs before)\n") +
             against("heap    ", Expected.Heap, Run.HeapPeak) + against("resident", Expected.Resident, Run.Resident);
   }
   return Page;
+}
+
+/// A run that took hours is not lost because the store cannot take it now.
+Failure keptBeside(const std::string &Store, const std::string &Line, const Failure &Why) {
+  const std::string File = Store + ".run-" + std::to_string(getpid()) + ".jsonl";
+  if (std::optional<Failure> Unwritten = appendLine(File, Line))
+    return Failure{Why.Message + "; the run is lost: " + Unwritten->Message};
+  return Failure{Why.Message + "; the run is in " + File + ": `memshape history import " + File + " --store " + Store +
+                 "` adds it"};
 }
 
 } // namespace
@@ -118,13 +129,15 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
   std::string Program = Options.Command.empty() ? "" : Options.Command.front();
   double Started = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   auto Start = std::chrono::steady_clock::now();
-  Options.Keep = [Past, Learn, Program, Started, Start](Json Run, std::ostream &Err) -> std::optional<Failure> {
+  Options.Keep = [Past, Kept = *Path, Learn, Program, Started, Start](Json Run,
+                                                                      std::ostream &Err) -> std::optional<Failure> {
     Run["environment"] = environmentOf(Program);
     // The clock on the wall may be set back while the program runs.
     double Now = Started + std::chrono::duration<double>(std::chrono::steady_clock::now() - Start).count();
     Run["started_at"] = Started;
     Run["ended_at"] = Now;
-    Result<std::vector<RunEntry>> Entries = parseRunLine(Run.dump(-1, ' ', false, Json::error_handler_t::replace), Now);
+    const std::string Line = jsonText(Run);
+    Result<std::vector<RunEntry>> Entries = parseRunLine(Line, Now);
     if (!Entries)
       return Failure{"the run cannot be kept: " + Entries.failure().Message};
     if (Learn) {
@@ -137,7 +150,7 @@ std::optional<Failure> keepInStore(RunOptions &Options, bool Learn) {
       Err << "memshape: " + std::to_string(Calls - Entries->size()) +
                  " of the operators and shapes were not kept: the arguments of these calls do not tell their shape\n";
     Result<std::uint64_t> Added = Past->add(*Entries);
-    return Added ? std::nullopt : std::optional<Failure>(Added.failure());
+    return Added ? std::nullopt : std::optional(keptBeside(Kept, Line, Added.failure()));
   };
   return std::nullopt;
 }

@@ -125,6 +125,39 @@ class History(unittest.TestCase):
             Path(other).unlink(missing_ok=True)
             self.assertEqual(self.well("history", "import", "--store", other, saved), f"{len(out)} records imported into {other}\n")
 
+    def test_what_is_no_regular_file_is_refused_at_once(self):
+        pipe = os.path.join(self.folder.name, "pipe")
+        os.mkfifo(pipe)
+        for words in (["history", "import", "--store", self.store, pipe], ["history", "import", "--store", self.store, "/dev/zero"],
+                      ["history", "list", "--store", pipe], ["run", "--record", pipe, "--", "true"], ["train", pipe],
+                      ["predict", "--store", self.store, "--operator", "f", "--shape", "n=1", "--model", pipe],
+                      ["check", "--baseline", pipe, "a.o"], ["schedule", pipe], ["checkpoint", "--chain", pipe, "--memory", "1GiB"],
+                      ["predict", "/bin/true", "--summaries", pipe, "--shape", "n=1"],
+                      ["predict", "/bin/true", "--summaries", "/dev/zero", "--shape", "n=1"]):
+            self.add(record("f", 1))
+            done = subprocess.run([str(SETUP.bin / "memshape"), *words], capture_output=True, text=True, timeout=20)
+            self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), (words, done.stderr))
+
+    def test_a_run_that_a_locked_store_cannot_take_is_kept_beside_it(self):
+        self.add(record("f", 1))
+        script = ("import sqlite3, sys, time; store = sqlite3.connect(sys.argv[1], isolation_level=None);"
+                  "store.execute('BEGIN IMMEDIATE'); print(flush=True); sys.stdin.read()")
+        start = "while [ ! -e \"$0\" ]; do sleep 0.1; done"
+        go = os.path.join(self.folder.name, "go")
+        run = subprocess.Popen([str(SETUP.bin / "memshape"), "run", "--record", self.store, "--", "sh", "-c", start, go],
+                               stderr=subprocess.PIPE, text=True)
+        time.sleep(1)
+        with subprocess.Popen([sys.executable, "-c", script, self.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+            holder.stdout.readline()
+            Path(go).touch()
+            _, said = run.communicate(timeout=120)
+            holder.stdin.close()
+        self.assertEqual(run.returncode, 2, said)
+        kept, = Path(self.folder.name).glob("store.run-*.jsonl")
+        self.assertIn(f"`memshape history import {kept} --store {self.store}` adds it", said)
+        self.assertEqual(kept.stat().st_mode & 0o777, 0o600)
+        self.assertEqual(self.well("history", "import", str(kept), "--store", self.store), f"1 record imported into {self.store}\n")
+
     def test_an_export_never_writes_over_its_own_store(self):
         self.add(record("f", 1))
         done = self.memshape("history", "export", "--store", self.store, self.store)

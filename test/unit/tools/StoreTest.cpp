@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <fstream>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 #include <zlib.h>
 
 using namespace memshape;
@@ -113,6 +115,52 @@ TEST_F(StoreTest, RefusesWhatIsNoStoreAndLeavesItAsItIs) {
   EXPECT_FALSE(Store::open(Folder / "none.sqlite", Store::Purpose::Read));
   EXPECT_FALSE(fs::exists(Folder / "none.sqlite"));
   EXPECT_FALSE(Store::open(Folder, Store::Purpose::Write));
+}
+
+TEST_F(StoreTest, IsForItsUserAlone) {
+  Path = Folder / "data" / "memshape" / "history.sqlite";
+  ASSERT_TRUE(write());
+  EXPECT_EQ(fs::status(Path).permissions(), fs::perms(0600));
+  EXPECT_EQ(fs::status(Path.parent_path()).permissions(), fs::perms(0700));
+}
+
+TEST_F(StoreTest, IsARegularFile) {
+  ASSERT_EQ(::mkfifo(Path.c_str(), 0600), 0);
+  EXPECT_NE(read().failure().Message.find("no regular file"), std::string::npos);
+  EXPECT_NE(write().failure().Message.find("no regular file"), std::string::npos);
+}
+
+TEST_F(StoreTest, WhoMayOnlyReadItReadsIt) {
+  {
+    Result<Store> S = write();
+    ASSERT_TRUE(S->add({run("f", 1, 10)}));
+  }
+  ASSERT_EQ(::chmod(Path.c_str(), 0444), 0);
+  ASSERT_EQ(::chmod(Folder.c_str(), 0555), 0);
+  const bool Privileged = ::geteuid() == 0 && ::seteuid(65534) == 0; // the superuser may write anywhere
+  const bool MayRead = ::access(Folder.c_str(), R_OK | X_OK) == 0;
+  std::size_t Found = 0;
+  if (Result<Store> S = read())
+    if (const auto Runs = S->runsOf("f", 10))
+      Found = Runs->size();
+  if (Privileged)
+    ASSERT_EQ(::seteuid(0), 0);
+  ::chmod(Folder.c_str(), 0755);
+  EXPECT_EQ(Found, 1u) << MayRead;
+}
+
+TEST_F(StoreTest, WhoseTablesAreNotThoseOfItsVersionIsDamaged) {
+  ASSERT_TRUE(write());
+  for (const char *Wrong : {"0", "-1", "1", "2"}) {
+    sqlite3 *Database = nullptr;
+    ASSERT_EQ(sqlite3_open(Path.c_str(), &Database), SQLITE_OK);
+    sqlite3_exec(Database, (std::string("PRAGMA user_version=") + Wrong).c_str(), nullptr, nullptr, nullptr);
+    sqlite3_close(Database);
+    Result<Store> S = write();
+    ASSERT_FALSE(S);
+    EXPECT_EQ(S.failure().Code, FailureCode::DamagedStore) << Wrong;
+    EXPECT_EQ(S.failure().Message.find("already exists"), std::string::npos) << S.failure().Message;
+  }
 }
 
 TEST_F(StoreTest, RefusesAStoreOfANewerMemshape) {
