@@ -7,12 +7,13 @@
 
 #include "libmemshape/skeletons/CacheFolder.h"
 
+#include "libmemshape/files/InputFile.h"
+#include "libmemshape/files/OutputFile.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -29,10 +30,21 @@ constexpr std::uintmax_t MaxBytesInAll = 256 << 20;
 
 constexpr std::string_view Temporary = "new.";
 
+/// 32 digits and the end of the line.
+constexpr std::size_t ChecksumBytes = 33;
+
 /// The folder may be one that holds other files, too.
 bool isOurs(const std::string &Name) {
   return (Name.starts_with(Temporary) && Name.size() == Temporary.size() + 6) ||
          (Name.size() == 32 && Name.find_first_not_of("0123456789abcdef") == std::string::npos);
+}
+
+/// The first line of a file.
+std::string checksumOf(const std::string &Key, std::string_view Text) {
+  CacheKey Sum("checksum");
+  Sum.add(Key);
+  Sum.add(Text);
+  return Sum.text() + "\n";
 }
 
 } // namespace
@@ -94,11 +106,13 @@ CacheFolder CacheFolder::ofUser() {
 
 std::optional<std::string> CacheFolder::read(const std::string &Key, std::uintmax_t MaxBytes) const {
   std::error_code Error;
-  if (!keeps() || fs::file_size(Folder / Key, Error) > MaxBytes || Error)
+  if (!keeps() || !isOwn())
     return std::nullopt;
-  std::ifstream Stream(Folder / Key, std::ios::binary);
-  std::string Text(std::istreambuf_iterator<char>(Stream), {});
-  if (!Stream.good() && !Stream.eof())
+  Result<std::string> Kept = readFile(Folder / Key, MaxBytes);
+  if (!Kept || Kept->size() < ChecksumBytes)
+    return std::nullopt;
+  std::string Text = Kept->substr(ChecksumBytes);
+  if (Kept->compare(0, ChecksumBytes, checksumOf(Key, Text)) != 0)
     return std::nullopt;
   fs::last_write_time(Folder / Key, fs::file_time_type::clock::now(), Error); // it is in use
   return Text;
@@ -106,8 +120,10 @@ std::optional<std::string> CacheFolder::read(const std::string &Key, std::uintma
 
 void CacheFolder::write(const std::string &Key, std::string_view Text) const {
   std::error_code Error;
-  if (!keeps() || (fs::create_directories(Folder, Error), Error))
+  if (!keeps() || (makePrivateFolder(Folder), !isOwn()))
     return;
+  const std::string Whole = checksumOf(Key, Text) + std::string(Text);
+  Text = Whole;
   std::string Fresh = (Folder / (std::string(Temporary) + "XXXXXX")).string();
   int Descriptor = ::mkostemp(Fresh.data(), O_CLOEXEC);
   if (Descriptor < 0)
@@ -126,6 +142,14 @@ void CacheFolder::write(const std::string &Key, std::string_view Text) const {
   if (!Written || Error)
     ::unlink(Fresh.c_str());
   dropOldest();
+}
+
+bool CacheFolder::isOwn() const {
+  struct stat Status;
+  if (::stat(Folder.c_str(), &Status) != 0 || (Status.st_uid != ::geteuid() && Status.st_uid != 0))
+    return false;
+  // A user's own group has no other members.
+  return !(Status.st_mode & S_IWOTH) && !(Status.st_mode & S_IWGRP && Status.st_gid != ::getegid());
 }
 
 void CacheFolder::dropOldest() const {

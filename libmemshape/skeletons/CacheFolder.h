@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A folder of files, each named by a hash of all that its contents depend on. Several processes may use it at once.
-// Whatever is wrong with a file or with the folder, it is as if nothing were there.
+// Whatever is wrong with a file or with the folder, it is as if nothing were there: a file that was changed, a folder of
+// another user, or one where others may write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +60,8 @@ public:
   void write(const std::string &Key, std::string_view Text) const;
 
 private:
+  /// Nobody but this user and the superuser can have put anything there.
+  bool isOwn() const;
   void dropOldest() const;
 
   std::filesystem::path Folder; ///< empty: none

@@ -181,6 +181,32 @@ TEST_F(KeptSlices, OfASlicerWithoutTimeAreTriedThreeTimes) {
   EXPECT_EQ(timesAsked(), 3u);
 }
 
+TEST(CacheFolder, TakesWhatWasChangedForNothing) {
+  const TemporaryFolder Temporary;
+  const CacheFolder Kept(Temporary.Path / "new" / "cache");
+  const std::string Key = CacheKey("a").text(), Other = CacheKey("b").text();
+  Kept.write(Key, "12*n + 28");
+  EXPECT_EQ(Kept.read(Key, 1000), "12*n + 28");
+  const std::filesystem::path Folder = Temporary.Path / "new" / "cache";
+  EXPECT_EQ(std::filesystem::status(Folder).permissions(), std::filesystem::perms(0700));
+  std::filesystem::copy_file(Folder / Key, Folder / Other);
+  EXPECT_FALSE(Kept.read(Other, 1000)); // it stands for something else
+  std::fstream(Folder / Key, std::ios::in | std::ios::out | std::ios::ate).seekp(-1, std::ios::end) << '9';
+  EXPECT_FALSE(Kept.read(Key, 1000));
+}
+
+TEST(CacheFolder, DoesNotUseAFolderWhereOthersMayWrite) {
+  const TemporaryFolder Temporary;
+  const CacheFolder Kept(Temporary.Path);
+  const std::string Key = CacheKey("a").text();
+  Kept.write(Key, "text");
+  EXPECT_EQ(Kept.read(Key, 100), "text");
+  std::filesystem::permissions(Temporary.Path, std::filesystem::perms(0777));
+  EXPECT_FALSE(Kept.read(Key, 100));
+  Kept.write(CacheKey("b").text(), "text");
+  EXPECT_FALSE(std::filesystem::exists(Temporary.Path / CacheKey("b").text()));
+}
+
 TEST(CacheFolder, LeavesFilesOfOthersAlone) {
   const TemporaryFolder Temporary;
   const std::filesystem::path &Folder = Temporary.Path;
