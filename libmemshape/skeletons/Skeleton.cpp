@@ -52,7 +52,8 @@ public:
     else if (Word == "function")
       P.What = Role::Function;
     keep(Fields, "parameters");
-    if (P.What == Role::Shape && (P.Bits == 0 || P.Bits > 64) && !Wrong)
+    // Of one bit with a sign, none is positive: no extent.
+    if (P.What == Role::Shape && (P.Bits < (P.Signed ? 2 : 1) || P.Bits > 64) && !Wrong)
       Wrong = "parameters: an integer of " + std::to_string(P.Bits) + " bits";
     return P;
   }
