@@ -18,7 +18,7 @@ namespace memshape {
 
 namespace {
 
-constexpr std::size_t LongestLine = std::size_t(1) << 30;
+constexpr std::size_t LongestLine = std::size_t(1) << 28;
 
 Failure cannotRead(const std::string &Path, const std::string &Why) {
   return Failure{"cannot read '" + Path + "': " + Why};

@@ -42,7 +42,7 @@ Result<std::string> readFile(const std::string &Path, std::uint64_t Most);
 /// Why Path is no InputFile; for those who open it by its name.
 std::optional<Failure> checkInput(const std::string &Path);
 
-/// A line without its end, as std::getline, but a line of more than a gibibyte ends the stream as a bad one does.
+/// A line without its end, as std::getline, but a line of more than 256 MiB ends the stream as a bad one does.
 bool nextLine(std::istream &From, std::string &Line);
 
 } // namespace memshape

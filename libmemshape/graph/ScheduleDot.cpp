@@ -7,6 +7,7 @@
 
 #include "libmemshape/graph/Course.h"
 #include "libmemshape/graph/SchedulePictures.h"
+#include "libmemshape/text/Escapes.h"
 #include "libmemshape/text/Figures.h"
 
 namespace memshape {
@@ -39,7 +40,10 @@ std::string quoted(const std::string &Id) {
                              : C < 0x10 ? '0'
                                         : '1') +
               (C == 0x7F ? '1' : "0123456789abcdef"[C % 16]) + ";";
-    else
+    else if (const std::size_t Control = controlAt(std::string_view(Id).substr(At))) {
+      Text += "&#92;" + escapedJson(Id.substr(At, Control)).substr(1); // no other backslash is written so
+      At += Control - 1;
+    } else
       Text += C;
   }
   return Text + '"';

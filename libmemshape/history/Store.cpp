@@ -239,6 +239,11 @@ Result<Store> Store::open(const std::string &Path, Purpose For) {
     return otherDatabase(Path);
   if (*Tables != 0 && *Found < 1)
     return damaged(Path);
+  // A view may never end, and a trigger do anything. What is built into SQLite is no table of ours either.
+  if (pragma(Database,
+             "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE '%virtual%'")
+          .value_or(1) != 0)
+    return otherDatabase(Path);
   if (*Tables == 0 && !Make)
     return Failure{Path + " is empty, not a store of memshape; `memshape history import` makes one"};
   if (*Found > Version)

@@ -430,7 +430,11 @@ std::optional<int> parse(CLI::App &App, std::vector<std::string> Arguments) {
 int guarded(int Count, char **Arguments,
             int (*Work)(std::vector<std::string> Arguments, const Installation &Installed)) {
   try {
-    std::signal(SIGPIPE, SIG_IGN); // a runner that ended shows as a failed write
+    // A runner that ended, and a file beyond RLIMIT_FSIZE, show as a failed write. Handlers, for a program that is
+    // started gets what this process was given.
+    for (const int Signal : {SIGPIPE, SIGXFSZ})
+      if (std::signal(Signal, [](int) {}) == SIG_IGN)
+        std::signal(Signal, SIG_IGN);
     if (std::optional<Failure> Unknown = checkEnvironment(environ))
       return refuse(Unknown->Message);
     Result<Installation> Installed = Installation::ofThisCode();
@@ -561,7 +565,6 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
     Run.Forecast = nullptr;
   if (std::optional<Failure> Unkept = keepInStore(Run, Learn))
     return refuse(Unkept->Message);
-  std::signal(SIGPIPE, SIG_DFL); // the program gets signals as a shell would give them
   return runCommand(Run, std::cout, std::cerr);
 }
 

@@ -49,8 +49,10 @@ public:
     Action.sa_sigaction = forwardSignal;
     Action.sa_flags = SA_SIGINFO | SA_RESTART;
     sigfillset(&Action.sa_mask);
+    // What is ignored, as nohup has it, stays so for the program too: exec would make a handler the default.
     for (std::size_t I = 0; I != std::size(Forwarded); ++I)
-      sigaction(Forwarded[I], &Action, &Before[I]);
+      if (sigaction(Forwarded[I], &Action, &Before[I]) == 0 && Before[I].sa_handler == SIG_IGN)
+        sigaction(Forwarded[I], &Before[I], nullptr);
   }
   ~SignalForwarding() {
     for (std::size_t I = 0; I != std::size(Forwarded); ++I)

@@ -94,6 +94,8 @@ const RunRecord *ownProcess(const Run &R) {
 void readRecords(const fs::path &Folder, Run &R) {
   std::error_code Ignored;
   std::vector<RunRecord> NotCounted;
+  std::size_t Unreadable = 0; // a program may leave any number of them
+  std::string Why;
   for (const fs::directory_entry &Entry : fs::directory_iterator(Folder, Ignored)) {
     if (Entry.path().filename().string().starts_with(StoreName))
       readStore(Entry.path(), R);
@@ -102,7 +104,8 @@ void readRecords(const fs::path &Folder, Run &R) {
     Result<std::string> Bytes = readFile(Entry.path(), MostRecordBytes);
     Result<RunRecord> Record = Bytes ? readRunRecord(*Bytes) : Result<RunRecord>(Bytes.failure());
     if (!Record) {
-      R.Notes.push_back("one process left no readable record: " + Record.failure().Message);
+      ++Unreadable;
+      Why = Record.failure().Message;
     } else if (!whyNotCounted(*Record).empty()) {
       NotCounted.push_back(std::move(*Record));
     } else {
@@ -111,6 +114,9 @@ void readRecords(const fs::path &Folder, Run &R) {
       Process.StillRunning = Process.State == MEMSHAPE_RECORD_RUNNING && isAlive(static_cast<int>(Process.Pid));
     }
   }
+  if (Unreadable)
+    R.Notes.push_back((Unreadable == 1 ? "one process" : std::to_string(Unreadable) + " processes") +
+                      " left no readable record: " + Why);
   // The malloc that takes precedence may be that of the runtime itself, linked into the executable.
   for (const RunRecord &Process : NotCounted)
     if (std::none_of(R.Processes.begin(), R.Processes.end(), [&](const RunRecord &Other) {

@@ -85,6 +85,36 @@ class Limits(RunTest):
         self.assertEqual(len(self.calls(run, "work")), 10)
 
 
+    def test_memshape_itself_needs_little_stack(self):
+        out = self.path("run.json")
+        for kibibytes in (128, 64):
+            done = subprocess.run(["sh", "-c", f'ulimit -s {kibibytes}; exec "$0" run --json "$1" -- "$2" 3', SETUP.memshape, out,
+                                   program("plain")], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (3, "2 3 0\n", ""))
+            with open(out) as stream:
+                self.assertEqual(json.load(stream)["process"]["heap"]["peak_bytes"], 3000)
+
+
+    def test_memshape_itself_says_that_a_file_would_be_too_large(self):
+        out = self.path("run.html")
+        done = subprocess.run(["sh", "-c", 'ulimit -f 1; exec "$0" run --json - --html "$1" -- "$2" 3', SETUP.memshape, out, program("plain")],
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout[:6], os.listdir(self.folder)), (2, "2 3 0\n", []))
+        self.assertRegex(done.stderr, r"^memshape: cannot write '.*': File too large\n$")
+
+    def test_a_program_is_given_the_signals_that_memshape_was_given(self):
+        # Of 64 signals the first 31: the C library uses the others itself, and ignores them in what it spawns.
+        shows = ["grep", "SigIgn", "/proc/self/status"]
+        for ignored in ((), (signal.SIGPIPE,), (signal.SIGXFSZ,), (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGUSR1)):
+            def ignore():
+                for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGUSR1):
+                    signal.signal(number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
+            more = dict(capture_output=True, text=True, timeout=60, restore_signals=False, preexec_fn=ignore)
+            seen = [int(subprocess.run([*before, *shows], **more).stdout.split()[-1], 16) & 0x7fffffff
+                    for before in ([], [SETUP.memshape, "run", "--"])]
+            self.assertEqual(seen[0], seen[1], ignored)
+
+
 class Places(RunTest):
     """Of records: full, missing or left over."""
 
@@ -145,7 +175,7 @@ class Places(RunTest):
         script = 'for i in 1 2; do mkfifo "$MEMSHAPE_RUNTIME_RECORD.$i"; ln -s /dev/zero "$MEMSHAPE_RUNTIME_RECORD.0$i"; done'
         done = self.run_tool([], ["sh", "-c", script])
         self.assertEqual(done.returncode, 0)
-        self.assertIn("one process left no readable record", done.stderr)
+        self.assertIn("4 processes left no readable record", done.stderr)
 
 
 class OtherLibraries(RunTest):

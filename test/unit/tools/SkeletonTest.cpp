@@ -69,6 +69,10 @@ TEST(SkeletonRecord, RefusesForeignContent) {
               HasSubstr("ids do not count from 0"));
   EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2", "operator": "f", "parameters": [{"role": "shape"}]})"),
               HasSubstr("0 bits"));
+  // None of its values is positive.
+  EXPECT_THAT(refusal(R"({"schema": "memshape.skeleton/2", "operator": "f",
+                          "parameters": [{"role": "shape", "bits": 1, "signed": true}]})"),
+              HasSubstr("1 bits"));
   EXPECT_THAT(refusal(Json, ""), HasSubstr("no bitcode"));
   EXPECT_FALSE(parseSkeleton("short"));
 }

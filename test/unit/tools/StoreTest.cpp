@@ -163,6 +163,20 @@ TEST_F(StoreTest, WhoseTablesAreNotThoseOfItsVersionIsDamaged) {
   }
 }
 
+TEST_F(StoreTest, HasNoViewsAndNoTriggers) {
+  ASSERT_TRUE(write());
+  for (const char *Made :
+       {"CREATE VIEW endless AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) SELECT x FROM r",
+        "DROP VIEW endless; CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM runs; END"}) {
+    sqlite3 *Database = nullptr;
+    ASSERT_EQ(sqlite3_open(Path.c_str(), &Database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(Database, Made, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(Database);
+    EXPECT_EQ(read().failure().Code, FailureCode::NotAStore) << Made;
+    EXPECT_EQ(write().failure().Code, FailureCode::NotAStore) << Made;
+  }
+}
+
 TEST_F(StoreTest, RefusesAStoreOfANewerMemshape) {
   {
     ASSERT_TRUE(write());
