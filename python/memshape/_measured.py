@@ -60,8 +60,8 @@ class _Figure:
 
 def _figure(symbols: Sequence[str], toys: Sequence[Toy], verifying: Sequence[Toy], flat: Sequence[Toy],
             of: Callable[[Toy], int]) -> _Figure:
-    """From toys. None of ``verifying`` and ``flat`` makes a formula or a law, and one that contradicts ends a formula; the
-    flat ones show what becomes of parts that are small in toys of equal sides."""
+    """From toys. None of ``verifying`` and ``flat`` makes a formula, and one that contradicts ends it; the flat ones, and
+    those that are larger, show what becomes of parts that are small in toys of equal sides."""
     figures = [(dict(toy.shape), of(toy)) for toy in toys]
     try:
         formula = Formula(native(_native.recover, list(symbols), figures), everywhere=True)
@@ -370,8 +370,9 @@ def measured(function: Callable[..., Any], symbols: Sequence[str], arguments: Ca
              longest_call: float = LONGEST_CALL) -> MeasuredOperator:
     """Treats a Python callable (NumPy, SciPy, Numba, a C extension) as an operator.
 
-    It is called at some dozens of toy shapes in a child process, where every malloc is counted: never above 64 MiB nor
-    two seconds a call. An exact formula is recovered where its allocations follow one, and verified at further toys.
+    It is called at some dozens of toy shapes in a child process, where every malloc is counted: at up to 64 MiB and two
+    seconds a call, where it is as in smaller ones. An exact formula is recovered where its allocations follow one, and
+    verified at further toys. Where nothing is known of larger shapes, ``doubts`` says why.
 
     :param symbols: names of the shape symbols, as ``("ni", "nx", "ns")``; their values are counts of elements.
     :param arguments: ``arguments(ni=.., nx=.., ns=..)`` returns the tuple of positional arguments at a shape.
