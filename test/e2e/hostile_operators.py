@@ -6,118 +6,136 @@
 #
 # ===-----------------------------------------------------------------------=== #
 """Programs of hostile_program.py are predicted, and run as a caller may run them: on many data, in several environments and at several
-places in memory, with tensors that overlap, under each rounding mode, between calls of others. An answer that calls itself exact must
-be equal to the second and to each later call of every run; any other must hold all peaks within its bounds.
+places in memory, with tensors that overlap, under each rounding mode, from other threads and parallel regions, in random sequences of
+calls of several operators, by callers that write to all that they are given. An answer that calls itself exact must be equal to each
+call that its process has made before; any other must hold all peaks within its bounds.
 
-EACH=all of the environment has each source of hostile_sources.py stand alone in an operator, EACH=NAME this one.
-SEEDS ("100 140") asks for other programs than the few of the suite, WORKERS for as many at a time, LEVEL for
-another -O, OUT for a folder where each wrong answer is written to as JSON, SHORTEN=1 for their operators without the
-statements that do not matter."""
+EACH=all of the environment has each source of hostile/sources stand alone in an operator, EACH=NAME this one or those of this file.
+SEEDS ("100 140") asks for other programs than the few of the suite, WORKERS for as many at a time, SEQUENCES for as many an operator,
+LEVEL for another -O, OUT for a folder where each wrong answer is written to as JSON, with its program; SHORTEN=1 for their operators
+without the statements that do not matter."""
 
 import concurrent.futures
 import json
 import os
 import random
-import subprocess
+import resource
+import shutil
 import tempfile
+import time
 from collections import Counter
 from pathlib import Path
 
 from hostile_program import COMMON, CPP, OPERATORS, Program
-from toolchain import HERE, main
+from toolchain import HERE, ROOT, main
 
 HOSTILE = HERE / "hostile"
-ENVIRONMENTS = [{}, {"HOSTILE_VALUE": "12345", "LC_ALL": "C.UTF-8", "TZ": "America/New_York", "HOME": "/"},
-                {**{f"HOSTILE_{k}": "x" * k for k in range(30)}, "HOSTILE_VALUE": "9"}]
-
+SHAPES = 2  # asked of each operator
+SEQUENCES = int(os.environ.get("SEQUENCES", "16"))  # of each of its shapes in each environment
 # Seconds of processor time that an answer may take, with a sanitizer and on the slowest machine, too: it counts its work.
 PATIENCE = 60
+MAY_BE = {"HOSTILE_VALUE": ["12345", "9", ""], "LC_ALL": ["C.UTF-8", "C", "en_US.UTF-8"], "TZ": ["America/New_York", "Asia/Kolkata", ":/etc/localtime"],
+          "HOME": ["/"], "OMP_NUM_THREADS": ["1", "3", "5,2"], "OMP_THREAD_LIMIT": ["1", "2", "3"], "OMP_DYNAMIC": ["true"],
+          "OMP_MAX_ACTIVE_LEVELS": ["0", "1", "3"], "OMP_SCHEDULE": ["dynamic,1", "guided"], "OMP_PROC_BIND": ["true"]}
 
-QUIET = "data=1,laid=0,caller=0,between=0,rounding=0,changing=0"
+
+def processor_seconds():
+    """Of all that this process has started and that has ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+class Said:
+    """An answer, as predict.cpp prints it."""
+
+    def __init__(self, line):
+        exact, peak, self.lower, upper, total, allocations, environment = map(int, line.split())
+        self.exact, self.by_environment = bool(exact), bool(environment)
+        self.upper, self.figures = None if upper < 0 else upper, (peak, total, allocations)
+
+    def complaint(self, seen):
+        """What is wrong, in words and for counting, with the runs that show it. (-1, -1, -1) is a call that did not return: wrong where none did."""
+        # Where a variable of the environment is named, the answer is for the one that memshape was run in.
+        seen = {figures: where for (figures, is_plain), where in seen.items() if is_plain or not self.by_environment}
+        if len(seen) > 1:
+            seen = {figures: where for figures, where in seen.items() if figures[0] >= 0}
+        if self.exact:
+            wrong, words = {f: w for f, w in seen.items() if f != self.figures}, f"is said to need exactly {self.figures}"
+        else:
+            wrong = {f: w for f, w in seen.items() if 0 <= f[0] < self.lower or self.upper is not None and f[0] > self.upper}
+            words = f"is said to lie between {self.lower} and {self.upper}"
+        return ("exact" if self.exact else "bounds", words, wrong) if wrong else None
 
 
 class Unit:
     """A program, compiled and linked in a folder of its own."""
 
     def __init__(self, tools, program, seed, folder):
-        self.tools, self.folder, self.program, self.runs = tools, Path(folder), program, 0
-        cpp = program.cpp
-        self.suffix = "cpp" if cpp else "c"
-        flags = program.write(folder)
+        self.tools, self.folder, self.program, self.seed = tools, Path(folder), program, seed
+        self.flags = program.write(folder)
         if "LEVEL" in os.environ:
-            flags[0] = os.environ["LEVEL"]
-        self.flags = flags
-        choose = random.Random(f"{seed}.{cpp}.units")
-        self.plugin = [tools.plugin, *(f"-fplugin-arg-memshape-operator={name}" for name in program.names)]
-        # Whether memshape is shown the other unit, and whether it is asked about the whole program or about the object alone.
-        shown, self.alone = choose.random() < 0.6, choose.random() < 0.3
-        self.compile("operators", [*flags, *self.plugin])
-        self.compile("other", ["-O1", *([tools.plugin] if shown else [])])
-        tools.build(tools.clang / "clang", "-O1", "-w", "-frounding-math", f"-I{HOSTILE}", "-c", self.folder / "table.c", "-o", self.folder / "table.o")
-        tools.build(tools.clang / "clang++", self.folder / "operators.o", self.folder / "other.o", self.folder / "table.o", tools.scratch / "runner.o",
-                    "-lm", *(["-lmvec"] if "-fveclib=libmvec" in flags else []), *(["-ffast-math"] if "-ffast-math" in flags else []), "-o", self.folder / "program")
-        self.asked = self.folder / ("operators.o" if self.alone else "program")
+            self.flags[0] = os.environ["LEVEL"]
+        shown = random.Random(f"{seed}.{program.cpp}.units").random() < 0.6  # to memshape: the other units
+        plugin = [tools.plugin, *(f"-fplugin-arg-memshape-operator={name}" for name in program.names)]
+        openmp = ["-fopenmp"] * program.openmp
+        started = processor_seconds()
+        objects = [self.compile("operators", [*self.flags, *plugin]), self.compile("other", ["-O1", *openmp, *[tools.plugin] * shown]),
+                   self.compile("third", ["-O1", *openmp, *[tools.plugin] * shown]), self.compile("table", ["-O1"])]
+        tools.build(tools.clang / "clang++", *objects, tools.scratch / f"runner{program.openmp:d}.o", *openmp,
+                    "-lm", *["-lmvec"] * ("-fveclib=libmvec" in self.flags), *["-ffast-math"] * program.fast, "-o", self.folder / "program")
+        self.asked = self.folder / ("operators.o" if program.alone else "program")
+        self.seconds = Counter(compile=processor_seconds() - started)
+        self.runs = 0
 
     def compile(self, name, flags):
-        source = self.folder / f"{name}.{self.suffix}"
-        self.tools.build(*self.tools.compiler(source), *flags, "-w", f"-I{HOSTILE}", "-c", source, "-o", self.folder / f"{name}.o",
-                         timeout=600)
+        source = next(self.folder.glob(f"{name}.c*"))
+        self.tools.build(*self.tools.compiler(source), *flags, "-w", f"-I{HOSTILE}", "-c", source, "-o", self.folder / f"{name}.o", timeout=600)
+        return self.folder / f"{name}.o"
 
-    def told(self, operator, shape):
-        """The answer, or why there is none, and the seconds of processor time that it took."""
-        command = [self.tools.bin / "memshape", "predict", self.asked, "--operator", self.program.names[operator], "--shape", f"n={shape[0]},m={shape[1]}", "--json",
-                   "--without-formulas"]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("MEMSHAPE_")} | {"MEMSHAPE_CACHE": "off"}
-        with tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as error:
-            asked = subprocess.Popen(list(map(str, command)), stdout=answer, stderr=error, cwd=self.folder, env=environment)
-            _, status, used = os.wait4(asked.pid, 0)  # with all that it has started
-            asked.returncode = os.waitstatus_to_exitcode(status)
-            seconds = used.ru_utime + used.ru_stime
-            for file in (answer, error):
-                file.seek(0)
-            if asked.returncode == 0:
-                return json.loads(answer.read()), "", seconds
-            return None, error.read().decode(errors="replace").strip(), seconds
-
-    def seen(self, operator, shape, environments):
-        """Footprints of second and later calls (peak, total, allocations), each with the run that showed it."""
-        found, broken = {}, []
-        for number, environment in enumerate(environments):
-            ran = self.tools.run(self.folder / "program", operator, *shape,
-                                 environment={"LD_PRELOAD": str(self.tools.scratch / "libcounting.so"), **environment})
-            if ran.returncode:
-                broken.append(ran.stderr.strip())
+    def told(self, questions):
+        """For each its answer, or why there is none, and the seconds of processor time that it took. Where a question ends the asker, another one goes on."""
+        started, answers = processor_seconds(), []
+        lines = "".join(f"{operator} {n} {m}\n" for operator, n, m in questions)
+        while len(answers) < len(questions):
+            ran = self.tools.run(self.tools.scratch / "predict", self.asked, len(answers), input=lines, timeout=3600,
+                                 environment={"MEMSHAPE_CACHE": str(self.folder / "cache"), "LD_LIBRARY_PATH": str(self.tools.lib)})
             for line in ran.stdout.splitlines():
-                if line.startswith("in "):
-                    self.runs += int(line.split()[1])
-                    continue
-                *figures, scenario = line.split()
-                found.setdefault(tuple(map(int, figures)), f"environment={number},{scenario}")
+                _, seconds, answer = line.split(" ", 2)
+                answers.append((None, answer[2:], float(seconds)) if answer[0] in "-~" else (Said(answer), "", float(seconds)))
+            if len(answers) < len(questions):
+                answers.append((None, "" if ran.returncode != 2 else ran.stderr.strip(), 0.0))
+        self.seconds["predict"] += processor_seconds() - started
+        return answers
+
+    def environments(self):
+        draw = random.Random(f"{self.seed}.environments")
+        yield {}, []
+        yield {**{f"HOSTILE_{k}": "x" * k for k in range(30)}, "HOSTILE_VALUE": "9", "OMP_THREAD_LIMIT": "2"}, ["one"]
+        yield {name: draw.choice(values) for name, values in MAY_BE.items() if draw.random() < 0.4}, ["x"] * draw.randrange(2, 9)
+
+    def seen(self, questions):
+        """For each the footprints of calls that its process had made before (peak, total, allocations), with the run that showed it."""
+        started, found, broken = processor_seconds(), [{} for _ in questions], []
+        (self.folder / "asked").write_text("".join(f"{operator} {n} {m}\n" for operator, n, m in questions))
+        for number, (environment, more) in enumerate(self.environments()):
+            ran = self.tools.run(self.folder / "program", "asked", self.seed * 16 + number, SEQUENCES * len(questions), *more, cwd=self.folder, environment={"LD_PRELOAD": str(self.tools.scratch / "libcounting.so"), "KMP_BLOCKTIME": "0", **environment}, timeout=3600)
+            broken += [ran.stderr.strip()] if ran.returncode or ran.stderr else []
+            for line in ran.stdout.splitlines():
+                question, *figures, changed, what = line.split()
+                found[int(question)].setdefault((tuple(map(int, figures)), number == 0 and changed == "0"), f"environment={number},{what}")
+            self.runs += SEQUENCES * len(questions)
+        self.seconds["run"] += processor_seconds() - started
         return found, broken
 
-    def measured(self, operator, shape):
+    def measured(self, question):
         """What memshape run says of the same: peak, total and allocations of later calls."""
         out = self.folder / "run.json"
-        self.tools.build(self.tools.bin / "memshape", "run", "--json", out, "--", self.folder / "program", operator, *shape, QUIET, timeout=600)
+        (self.folder / "asked").write_text(" ".join(map(str, question)))
+        self.tools.build(self.tools.bin / "memshape", "run", "--json", out, "--", self.folder / "program", self.folder / "asked", 1, "sequence=0", timeout=600)
         for call in json.loads(out.read_text())["calls"]:
-            if call["operator"] == self.program.names[operator]:
+            if call["operator"] == self.program.names[question[0]]:
                 return tuple(call["warm"][what] for what in ("peak_bytes", "total_bytes", "allocations"))
         return None
-
-
-def complaint(told, seen):
-    """What is wrong, in words and for counting, with the runs that show it."""
-    heap = told["heap"]
-    if any(fact["name"].startswith("$") for fact in told["machine"]):
-        # A variable of the environment is named: the answer is for the one that memshape was run in.
-        seen = {figures: where for figures, where in seen.items() if where.startswith("environment=0,") and "caller=0,between=0" in where}
-    if heap["exact"]:
-        said = (heap["peak_bytes"], heap["total_bytes"], heap["allocations"])
-        others = {figures: where for figures, where in seen.items() if figures != said}
-        return ("exact", f"is said to need exactly {said}", others) if others else None
-    least, most = heap["lower_bytes"], heap["upper_bytes"]
-    others = {figures: where for figures, where in seen.items() if figures[0] < least or most is not None and figures[0] > most}
-    return ("bounds", f"is said to lie between {least} and {most}", others) if others else None
 
 
 def shortest(tools, seed, cpp, only, operator, shape):
@@ -127,9 +145,8 @@ def shortest(tools, seed, cpp, only, operator, shape):
         program.keep(operator, lines)
         with tempfile.TemporaryDirectory(dir=tools.scratch) as folder:
             unit = Unit(tools, program, seed, folder)
-            told, _, _ = unit.told(0, shape)
-            seen, broken = unit.seen(0, shape, ENVIRONMENTS)
-            return not broken and told and complaint(told, seen)
+            said = unit.told([(0, *shape)])[0][0]
+            return said and said.complaint(unit.seen([(0, *shape)])[0][0])
     kept = list(range(len(Program(seed, cpp, only).lines[operator])))
     if not wrong(kept):
         return "only among the others"
@@ -138,8 +155,7 @@ def shortest(tools, seed, cpp, only, operator, shape):
             kept = rest
     program = Program(seed, cpp, only)
     program.keep(operator, kept)
-    text = program.function(program.names[0], program.lines[0])
-    return "\n".join([*(line for line in program.before if any(f"{name}(" in line and f"{name}(" in text for name in [line.split("(PARAMETERS)")[0].split()[-1]])), text])
+    return program.function(program.names[0], program.lines[0])
 
 
 def examine(tools, seed, cpp, only=None):
@@ -151,51 +167,53 @@ def examine(tools, seed, cpp, only=None):
         except AssertionError as error:
             return counts, [{"kind": "build", "seed": seed, "cpp": cpp, "what": str(error)[:3000], "sources": [source.name for source in only or ()]}]
         draw = random.Random(f"{seed}.{cpp}.shapes")
-        for operator, used in enumerate(unit.program.used):
-            shape = (draw.randrange(1, 60), draw.randrange(1, 40))
+        questions = [(operator, draw.randrange(1, 60), draw.randrange(1, 40)) for operator in range(len(unit.program.names)) for _ in range(SHAPES)]
+        seen, broken = unit.seen(questions)
+        complaints += [{"kind": "run", "seed": seed, "cpp": cpp, "what": what[:600]} for what in broken]
+        for question, (said, error, seconds), footprints in zip(questions, unit.told(questions), seen):
+            if error == "not asked again":
+                continue
+            operator, *shape = question
+            used = unit.program.used[operator]
             names = [source.name for source in used]
-            about = {"seed": seed, "cpp": cpp, "operator": operator, "shape": shape, "sources": names, "flags": unit.flags, "alone": unit.alone}
-            told, error, seconds = unit.told(operator, shape)
+            about = {"seed": seed, "cpp": cpp, "operator": operator, "shape": shape, "sources": names, "flags": unit.flags, "alone": unit.program.alone}
+            shaped = all("shape" in source.tags for source in used)
+            counts += {"answers": 1, "shaped": shaped, "unanswered": not said, "rows": len(footprints)}
             if seconds > PATIENCE:
                 complaints.append({"kind": "slow", "what": f"takes {seconds:.0f} seconds of a processor", **about})
-            shaped = all("shape" in source.tags for source in used)
-            counts["operators"] += 1
-            counts["shaped"] += shaped
-            seen, broken = unit.seen(operator, shape, ENVIRONMENTS)
-            counts["runs"], unit.runs = counts["runs"] + unit.runs, 0
-            if broken:
-                complaints.append({"kind": "run", "what": broken[0][:300], **about})
-                continue
-            if not told:
-                counts["unanswered"] += 1
-                complaints.append({"kind": "no answer", "what": error, **about}) if "Traceback" in error or not error else None
+            if not said:
+                if not error:
+                    complaints.append({"kind": "no answer", "what": "the asker ended", **about})
                 counts[f"no answer: {error[:100]}"] += 1
                 continue
-            counts["exact"] += told["heap"]["exact"]
-            counts["shaped exact"] += shaped and told["heap"]["exact"]
-            counts["unbounded"] += told["heap"]["upper_bytes"] is None
-            for name in names:
-                counts[f"use {name}"] += 1
-                counts[f"exact {name}"] += told["heap"]["exact"]
-            said = tuple(told["heap"][what] for what in ("peak_bytes", "total_bytes", "allocations"))
-            wrong = complaint(told, seen)
-            if told["heap"]["exact"] and not wrong and not counts["measured"]:
+            counts += {"exact": said.exact, "shaped exact": shaped and said.exact, "unbounded": said.upper is None,
+                       **{f"use {name}": 1 for name in names}, **{f"exact {name}": said.exact for name in names}}
+            wrong = said.complaint(footprints)
+            if said.exact and not wrong and not counts["measured"] and not unit.program.openmp:
                 # Our own counting against the product's, once in a program.
                 counts["measured"] += 1
-                if (measured := unit.measured(operator, shape)) != said:
-                    complaints.append({"kind": "run", "what": f"is {said}, memshape run says {measured}", **about})
+                if (measured := unit.measured(question)) != said.figures:
+                    complaints.append({"kind": "run", "what": f"is {said.figures}, memshape run says {measured}", **about})
             if wrong:
                 kind, words, others = wrong
+                counts += {f"wrong {kind}": 1, **{f"wrong {kind} {name}": 1 for name in names}}
                 if "SHORTEN" in os.environ:
                     about["source"] = shortest(tools, seed, cpp, only, operator, shape)
                 complaints.append({"kind": kind, "what": words, "runs": {" ".join(map(str, figures)): where for figures, where in list(others.items())[:6]},
                                    "of": len(others), **about})
+        counts += {"operators": len(unit.program.names), "runs": unit.runs, **{f"seconds {what}": seconds for what, seconds in unit.seconds.items()}}
+        if complaints and "OUT" in os.environ:
+            shutil.copytree(folder, Path(os.environ["OUT"]) / f"{seed}.{'cpp' if cpp else 'c'}.{names[0]}", dirs_exist_ok=True)
     return counts, complaints
 
 
 def prepare(tools):
-    tools.build(tools.clang / "clang", "-O2", "-shared", "-fPIC", HOSTILE / "counting.c", "-o", tools.scratch / "libcounting.so")
-    tools.build(tools.clang / "clang", "-O1", "-w", "-frounding-math", f"-I{HOSTILE}", "-c", HOSTILE / "runner.c", "-o", tools.scratch / "runner.o")
+    clang = [tools.clang / "clang", "-O2", "-w", "-frounding-math", f"-I{HOSTILE}"]
+    tools.build(*clang, "-shared", "-fPIC", HOSTILE / "counting.c", "-o", tools.scratch / "libcounting.so")
+    for openmp in 0, 1:
+        tools.build(*clang, *["-fopenmp"] * openmp, "-c", HOSTILE / "runner.c", "-o", tools.scratch / f"runner{openmp}.o")
+    tools.build(tools.clang / "clang++", "-std=c++20", f"-I{ROOT / 'libmemshape/include'}", HOSTILE / "predict.cpp", f"-L{tools.lib}", "-lmemshape",
+                "-o", tools.scratch / "predict")
 
 
 def in_words(one):
@@ -209,16 +227,17 @@ def alone(cpp):
     """Which sources stand alone in one operator each: a list per program; None draws them."""
     if "EACH" not in os.environ:
         return [None]
-    every = [source for source in COMMON + CPP * cpp if os.environ["EACH"] in ("all", source.name)]
-    return [every[k:k + OPERATORS] for k in range(0, len(every), OPERATORS)]
+    every = [source for source in COMMON + CPP * cpp if os.environ["EACH"] in ("all", source.file, source.name)]
+    every, whole = [s for s in every if "program" not in s.tags], [[s] for s in every if "program" in s.tags]
+    return [every[k:k + OPERATORS] for k in range(0, len(every), OPERATORS)] + whole
 
 
 def check(tools):
     prepare(tools)
     first, last = map(int, os.environ.get("SEEDS", "1 2").split())
-    total, complaints = Counter(), []
+    total, complaints, started = Counter(), [], time.time()
     out = Path(os.environ["OUT"]) if "OUT" in os.environ else None
-    with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("WORKERS", "1"))) as pool:
+    with concurrent.futures.ProcessPoolExecutor(int(os.environ.get("WORKERS", "1"))) as pool:
         work = [pool.submit(examine, tools, seed, cpp, only) for seed in range(first, last) for cpp in (False, True) for only in alone(cpp)]
         for done in concurrent.futures.as_completed(work):
             counts, found = done.result()
@@ -228,8 +247,11 @@ def check(tools):
                 with (out / "complaints.jsonl").open("a") as to:
                     to.writelines(json.dumps(one) + "\n" for one in found)
                 (out / "counts.json").write_text(json.dumps(total, indent=1))
-    print(f"{total['operators']} operators, {total['runs']} runs: {total['exact']} answers are exact, {total['unbounded']} have no upper bound, "
-          f"{total['unanswered']} were refused; of {total['shaped']} that follow from the shape {total['shaped exact']} are exact")
+    spent = ", ".join(f"{what} {total[f'seconds {what}']:.0f}" for what in ("compile", "predict", "run"))
+    print(f"{total['operators']} operators, {total['operators'] / (time.time() - started):.2f} a second ({spent} seconds of a processor), "
+          f"{total['runs']} sequences of calls, {total['rows']} footprints: of {total['answers']} answers "
+          f"{total['exact']} are exact, {total['unbounded']} have no upper bound, {total['unanswered']} were refused; of {total['shaped']} that "
+          f"follow from the shape {total['shaped exact']} are exact")
     return [in_words(one) for one in complaints]
 
 

@@ -7,117 +7,36 @@
 # ===-----------------------------------------------------------------------=== #
 """Usage: hostile_program.py SEED c|cpp FOLDER
 
-Writes the units operators.c and other.c (or .cpp) of a program of OPERATORS operators op0, op1, ... and prints the compiler's flags for
-the first. The size of what an operator requests follows from numbers of hostile_sources.py: few of them from the shape, most from
-what only looks like it. The same seed gives the same program."""
+Writes the units operators, other and third (in the other language) of a program of OPERATORS operators op0, op1, ... and prints the
+compiler's flags for the first. The size of what an operator requests follows from numbers of hostile/sources: few of them from the
+shape, most from what only looks like it. The same seed gives the same program."""
 
 import random
+import re
 import sys
 from pathlib import Path
 
-import hostile_sources
-import hostile_sources_cpp
-import hostile_sources_memory
-import hostile_sources_units
-
 OPERATORS = 24
+SOURCES = Path(__file__).resolve().parent / "hostile/sources"
 
-PROLOGUE = r"""
-#define _GNU_SOURCE 1
-#include "hostile.h"
-#include <alloca.h>
-#include <cpuid.h>
-#include <ctype.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <fenv.h>
-#include <float.h>
-#include <limits.h>
-#include <locale.h>
-#include <malloc.h>
-#include <math.h>
-#include <pthread.h>
-#include <sched.h>
-#include <search.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/auxv.h>
-#include <sys/random.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/sysinfo.h>
-#include <sys/time.h>
-#include <sys/times.h>
-#include <sys/utsname.h>
-#include <time.h>
-#include <unistd.h>
-#include <wchar.h>
-#include <x86intrin.h>
-#if defined(__cplusplus) && !defined(HOSTILE_PLAIN)
-#include <algorithm>
-#include <any>
-#include <atomic>
-#include <charconv>
-#include <chrono>
-#include <cstring>
-#include <bitset>
-#include <deque>
-#include <functional>
-#include <iomanip>
-#include <list>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <numeric>
-#include <optional>
-#include <queue>
-#include <random>
-#include <set>
-#include <sstream>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <thread>
-#include <tuple>
-#include <typeindex>
-#include <unordered_map>
-#include <unordered_set>
-#include <utility>
-#include <variant>
-#include <vector>
-#endif
-#ifdef __cplusplus
-#define EXPORTED extern "C"
-#else
-#define EXPORTED
-#endif
-#define NOINLINE __attribute__((noinline))
-#define AT(array, index) ((array)[(unsigned long)(index) & 255])
-#define WORD(name, at) char name[16]; copied(name, text + ((unsigned long)(at) & 127), 12)
-#define PARAMETERS const float *in, int *ints, char *text, int n, int m, float *out, int *state
-static inline unsigned long cut(unsigned long v) { return (v & 255) + 1; }
-static inline unsigned long few(unsigned long v) { return v & 7; }
-static inline long whole(double v) { return v > -1e9 && v < 1e9 ? (long)v : 5; }
-static inline void copied(char *to, const char *from, int room) {
-  int at = 0;
-  for (; at < room - 1 && from[at]; ++at)
-    to[at] = from[at];
-  to[at] = 0;
-}
-static NOINLINE float touched(const void *p) { return *(const char *)p; }
-static int compared(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
-static int ordered(const void *a, const void *b) {
-  const uintptr_t left = (uintptr_t) * (char *const *)a, right = (uintptr_t) * (char *const *)b;
-  return (left > right) - (left < right);
-}
-"""
+# Sources of which wrong answers are known: EACH finds them, programs have none of them.
+AWAITED = set("""
+    alignment_below_a_pointer alignment_from_shape alignment_no_power_of_two alignment_of_zero alignment_that_wraps
+    arena_with_free_list array_that_overflows array_that_overflows_from_shape block_too_large
+    constructor_counts_arguments constructor_counts_variables constructor_fills_block constructor_reads_arguments
+    each_tenth_call_behind_two_pointers ends_by_pure_call ends_by_terminate ends_by_throw ends_by_trap
+    error_of_refused_block flags_register given_as_number given_block given_by_member given_in_record_by_accessor
+    given_record_that_leads given_unique_pointer given_vector_data inline_accessor_reference
+    inline_static_copied_handle inline_static_pointer inline_static_shared inline_static_two_pointers left_block
+    left_by_data left_by_function left_once left_shared_pointer left_then_replaced left_vector_data
+    list_counted_in_its_head list_emptied_at_ten memory_resource new_of_negative_length new_refused nth_of_data
+    printed_wide_text reallocated_array_that_overflows reallocated_array_to_nothing reallocated_to_nothing
+    scanned_characters_into_new_block scanned_into_new_block scanned_long_number scanned_set_into_new_block
+    stack_left_over team_buffers_by_number team_buffers_of_loop team_dynamic team_in_a_team team_level team_limit
+    team_master_alone team_of_four team_of_shape team_private team_sections team_size_asked team_size_counted
+    team_thread_number team_threads_at_most team_threads_set virtual_of_shape
+""".split())
+
 
 # The operators' unit alone.
 VARIABLES = r"""
@@ -173,33 +92,58 @@ OTHER_FLAGS = [["-mavx2", "-mfma"], ["-mavx2", "-mfma", "-ffp-contract=fast"], [
 
 
 class Source:
-    """One entry of hostile_sources.py."""
+    """A function NUMBER(name, tags) of hostile/sources with what stands in front of it: see numbers.h."""
 
-    def __init__(self, text):
-        head, *lines = text.strip().splitlines()
-        self.name, *self.tags = head.split()
-        parts = {"+": [], "!": [], ">": [], "": []}
-        for line in lines:
-            mark = line[0] if line[0] in "+!>" and line[1] == " " else ""
-            parts[mark].append(line[2:] if mark else line)
-        self.before, self.other, self.setter, self.body = parts["+"], parts["!"], parts[">"], " ".join(parts[""])
+    def __init__(self, file, chunks):
+        self.file = file
+        self.name, *self.tags = re.match(r"NUMBER\(([^)]*)\)", chunks[-1])[1].replace(" ", "").split(",")
+        self.body = chunks[-1].split(")", 1)[1]
+        self.before, self.other, self.third = [], [], []
+        for chunk in chunks[:-1]:
+            where, inner = re.fullmatch(r"(BOTH|ELSEWHERE|IN_OTHER_LANGUAGE)\((.*)\)|.*", chunk, re.S).groups()
+            for unit in {"BOTH": (self.before, self.other), "ELSEWHERE": (self.other,), "IN_OTHER_LANGUAGE": (self.third,)}.get(where, (self.before,)):
+                unit.append(self.named(inner or chunk))
+        self.sets = any(f"SET_{self.name}(" in text for text in self.other)
+
+    def named(self, text):
+        return re.sub(r"\bSET {", f"EXPORTED void SET_{self.name}(int value) {{", re.sub(r"(?<=\w)\$", f"_{self.name}", text))
+
+    def function(self, kind, prefix=""):
+        return f"{kind} unsigned long {prefix}{self.name}(NUMBERS) {self.named(self.body)}"
 
 
-def sources(text):
-    return [Source(entry) for entry in text.split("\n# ")[1:]]
+def sources(suffix):
+    """Of all files with this suffix. A line that is not indented begins a chunk; NUMBER is the last of a source."""
+    found, chunks = [], []
+    for file in sorted(SOURCES.glob(f"*.{suffix}")):
+        for line in file.read_text().splitlines():
+            if line.startswith("//") or not line:
+                continue
+            if line.startswith("  "):
+                chunks[-1] += "\n" + line
+                continue
+            if chunks and chunks[-1].startswith("NUMBER("):
+                found.append(Source(file.stem, chunks))
+                chunks = []
+            chunks.append(line)
+        found.append(Source(file.stem, chunks))
+        chunks = []
+    return found
 
 
-COMMON = [one for part in (hostile_sources, hostile_sources_memory, hostile_sources_units) for one in sources(part.SOURCES)]
-CPP = sources(hostile_sources_cpp.SOURCES)
+COMMON, CPP = sources("c"), sources("cpp")
 
 
 class Program:
     def __init__(self, seed, cpp, only=None):
         self.random = random.Random(f"{seed}.{cpp}")
-        self.cpp, self.number = cpp, 0
-        self.before, self.other, self.setter, self.names, self.lines, self.used = [], [], [], [], [], []
+        self.cpp = cpp
+        self.before, self.other, self.third, self.setter, self.names, self.lines, self.used = [], [], [], [], [], [], []
+        self.calls = {}  # of each source's function
         self.level = self.random.choice(["-O0", "-O1", "-O2", "-O2", "-O2", "-O2", "-O3", "-Os"])
         self.flags = ["-fwrapv"] if self.random.random() < 0.3 else []
+        self.openmp = self.random.random() < 0.25 or any("openmp" in source.tags for source in only or ())
+        self.alone = self.random.random() < 0.2 and not only  # memshape is asked about the operators' unit alone
         mode = self.random.random()
         self.fenv, self.fast = mode < 0.15, mode > 0.85
         if self.fast:
@@ -207,10 +151,14 @@ class Program:
             self.flags += ["-ffast-math", *self.random.choice([[], [], ["-mavx2", "-mfma"], ["-march=native"], ["-fveclib=libmvec"]])]
         elif mode > 0.5:
             self.flags += self.random.choice(OTHER_FLAGS)
+        if self.openmp:
+            self.flags.append("-fopenmp")
         only = [source for source in only or () if self.allowed(source)]
-        pool = [s for s in COMMON + CPP * self.cpp if self.allowed(s)]
+        pool = [s for s in COMMON + CPP * self.cpp if self.allowed(s) and s.name not in AWAITED]
         self.shaped = [s for s in pool if "shape" in s.tags]
-        self.hostile = [s for s in pool if "shape" not in s.tags]
+        # What ends the program, or changes all of it, stands in one operator of a few programs.
+        self.last = [s for s in pool if {"ends", "program"} & set(s.tags)]
+        self.hostile = [s for s in pool if s not in self.shaped + self.last]
         self.queue = []
         for k in range(len(only) or OPERATORS):
             self.operator(f"op{k}", only and only[k])
@@ -218,41 +166,29 @@ class Program:
     def allowed(self, source):
         if source.name.startswith("plain"):
             return False
-        return not ("fenv" in source.tags and not self.fenv or "fast" in source.tags and self.fenv or "finite" in source.tags and self.fast)
+        return not ("fenv" in source.tags and not self.fenv or "fast" in source.tags and self.fenv or "finite" in source.tags and self.fast
+                    or "openmp" in source.tags and not self.openmp)
 
     def shape(self):
         return self.random.choice(["n", "m", str(self.random.randrange(1, 20)), "(n + m)", "(n * 2 + 1)"])
 
-    def filled(self, text, number, values):
-        for name, value in values.items():
-            text = text.replace(f"${name}", value)
-        return text.replace("$I", number)
-
     def use(self, source):
-        """A call whose value is the source's."""
-        number = f"_{self.number}"
-        self.number += 1
-        values = {"s": self.shape(), "c": str(self.random.randrange(1, 20))}
-        if source.other and not self.setter:
-            self.setter.append("(void)value;")
-        self.other += [self.filled(line, number, values) for line in source.other]
-        self.setter += [self.filled(line, number, values) for line in source.setter]
-        lines = [self.filled(line, number, values) for line in source.before]
-        body = self.filled(source.body, number, values)
-        start = "unsigned long x = 0;"
-        draw = self.random.random()
-        outside = not source.before and draw < 0.08
-        if outside:
-            self.other += [f"EXPORTED unsigned long hostile_number{number}(PARAMETERS);",
-                           f"unsigned long hostile_number{number}(PARAMETERS) {{ {start} {body} return x; }}"]
-            lines += [f"EXPORTED unsigned long hostile_number{number}(PARAMETERS);"]
-            name = f"hostile_number{number}"
-        else:
-            kind = "static NOINLINE" if draw < 0.3 else "static inline"
-            name = f"number{number}"
-            lines += [f"{kind} unsigned long {name}(PARAMETERS) {{ {start} {body} return x; }}"]
-        self.before += lines
-        return f"{name}(in, ints, text, n, m, out, state)"
+        """A call whose value is the source's. Operators that use the same source share what it keeps."""
+        if source.name not in self.calls:
+            self.other += source.other
+            self.third += source.third
+            if source.sets:
+                self.setter.append(f"SET_{source.name}(value);")
+            draw, prefix = self.random.random(), ""
+            if not (source.before or source.other or self.alone) and draw < 0.08:
+                prefix = "hostile_number_"
+                declared = f"EXPORTED unsigned long {prefix}{source.name}(NUMBERS);"
+                self.other += [declared, source.function("", prefix)]
+                self.before.append(declared)
+            else:
+                self.before += [*source.before, source.function("static NOINLINE" if draw < 0.3 else "static inline")]
+            self.calls[source.name] = prefix + source.name
+        return f"{self.calls[source.name]}(in, ints, text, n, m, out, state, {self.shape()}, &given)"
 
     def sink(self, number=None):
         text = self.random.choice(SINKS + SINKS_CPP * 2 if self.cpp else SINKS)
@@ -281,6 +217,8 @@ class Program:
         else:
             chosen = [self.draw_hostile() for _ in range(draw.choice([0, 1, 1, 1, 1, 1, 1, 2, 2, 3]))]
             chosen += [draw.choice(self.shaped) for _ in range(draw.choice([0, 0, 1, 1, 2]) + (not chosen))]
+            if self.last and name == f"op{OPERATORS - 1}" and draw.random() < 0.4:
+                chosen.append(draw.choice(self.last))
             sinks, innocent = draw.randrange(1, 4), draw.randrange(0, 4)
         draw.shuffle(chosen)
         lines = []
@@ -297,39 +235,39 @@ class Program:
         self.lines.append(lines)
         self.names.append(name)
 
+    def tagged(self, operator, tag):
+        return any(tag in source.tags for source in self.used[operator])
+
     def function(self, name, lines):
         vector, last = (" std::vector<float> V;", " out[15] += V.empty() ? 0.f : V[0];") if self.cpp else ("", "")
         body = "\n".join(f"  {line}" for line in lines)
-        return (f"EXPORTED void {name}(PARAMETERS) {{\n  unsigned long K0 = 5, K1 = (unsigned)m, K2 = 7, C = 0; float *P = 0;{vector}\n{body}\n"
-                f"  out[13] += (float)(K0 + K1 + K2 + C); if (P) out[14] += P[0];{last}\n  free(P);\n}}")
+        kind, end = ("void *", "  return given;\n") if self.tagged(self.names.index(name), "gives") else ("void", "")
+        return (f"EXPORTED {kind} {name}(PARAMETERS) {{\n  unsigned long K0 = 5, K1 = (unsigned)m, K2 = 7, C = 0; float *P = 0; void *given = 0;{vector}\n{body}\n"
+                f"  out[13] += (float)(K0 + K1 + K2 + C); if (P) out[14] += P[0];{last}\n  free(P);\n{end}}}")
 
     def keep(self, operator, lines):
         """One operator alone, and of its statements some."""
         self.names, self.used = [self.names[operator]], [self.used[operator]]
         self.lines = [[self.lines[operator][k] for k in lines]]
 
-    def unit(self):
-        pragma = "#pragma STDC FENV_ACCESS ON\n" if self.fenv else ""
-        return "\n".join([PROLOGUE, pragma, VARIABLES, *self.before, *map(self.function, self.names, self.lines), ""])
-
-    def other_unit(self):
-        pragma = "#pragma STDC FENV_ACCESS ON\n" if self.fenv else ""
+    def texts(self):
+        """Of the units: operators, other, third, and the table of the runner."""
+        first = '#include "numbers.h"\n' + "#pragma STDC FENV_ACCESS ON\n" * self.fenv
         # Most need none of the C++ library, whose headers take most of the time.
-        plain = "" if any("std::" in line for line in self.other + self.setter) else "#define HOSTILE_PLAIN 1"
-        return "\n".join([plain, PROLOGUE, pragma, *self.other, "void hostile_set(int value) {", "  (void)value;", *(f"  {line}" for line in self.setter), "}", ""])
-
-    def table(self):
-        """Of the runner: which operators there are."""
-        return "\n".join([*(f"void {name}(const float *, int *, char *, int, int, float *, int *);" for name in self.names),
-                          "void (*const operators[])(const float *, int *, char *, int, int, float *, int *) = {" + ", ".join(self.names) + "};",
-                          f"const int number_of_operators = {len(self.names)}, rounding_counts = {int(self.fenv)}, infinities_count = {int(not self.fast)};", ""])
+        plain = "" if any("std::" in line for line in self.other) else "#define HOSTILE_PLAIN 1\n"
+        setters = "void hostile_set(int value) {\n  (void)value;\n" + "".join(f"  {line}\n" for line in self.setter) + "}\n"
+        table = '#include "hostile.h"\n' + "".join(f"void *{name}();\n" for name in self.names)
+        rows = ", ".join(f"{{(operation *){name}, {self.tagged(k, 'gives'):d}, {self.tagged(k, 'ends'):d}}}" for k, name in enumerate(self.names))
+        table += (f"const struct operator_of_program operators[] = {{{rows}}};\nconst int number_of_operators = {len(self.names)}, "
+                  f"rounding_counts = {self.fenv:d}, infinities_count = {not self.fast:d};\n")
+        return {"operators": "\n".join([first, VARIABLES, *self.before, *map(self.function, self.names, self.lines), ""]),
+                "other": "\n".join([plain + first, *self.other, setters]),
+                "third": "\n".join(["#define HOSTILE_PLAIN 1\n" + first, *self.third, ""]), "table": table}
 
     def write(self, folder):
-        suffix = "cpp" if self.cpp else "c"
-        folder = Path(folder)
-        (folder / f"operators.{suffix}").write_text(self.unit())
-        (folder / f"other.{suffix}").write_text(self.other_unit())
-        (folder / "table.c").write_text(self.table())
+        for name, text in self.texts().items():
+            suffix = "c" if name == "table" or self.cpp == (name == "third") else "cpp"
+            (Path(folder) / f"{name}.{suffix}").write_text(text)
         return [self.level, *self.flags]
 
 

@@ -21,8 +21,8 @@ void *__libc_memalign(size_t, size_t);
 void __libc_free(void *);
 size_t malloc_usable_size(void *);
 
-static int counting;
-static long live, peak, total, count;
+static _Atomic int counting;
+static _Atomic long live, peak, total, count;
 
 void counting_begin(void) {
   live = peak = total = count = 0;
@@ -42,16 +42,22 @@ struct head {
 static void grow(long more, long requested, long allocations) {
   if (!counting)
     return;
-  live += more, total += requested, count += allocations;
-  if (live > peak)
-    peak = live;
+  const long now = live += more;
+  total += requested, count += allocations;
+  for (long before = peak; now > before && !__c11_atomic_compare_exchange_weak(&peak, &before, now, 5, 5);)
+    ;
 }
 
 static struct head *headOf(void *p) { return (struct head *)p - 1; }
 
-static void *take(size_t alignment, size_t size) {
-  if (alignment < 16)
-    alignment = 16;
+static void *take(size_t least, size_t size) {
+  size_t alignment = 16;
+  while (alignment < least && alignment <= SIZE_MAX / 4)
+    alignment *= 2;
+  if (alignment < least) {
+    errno = EINVAL;
+    return NULL;
+  }
   if (size > PTRDIFF_MAX - 2 * alignment) {
     errno = ENOMEM;
     return NULL;
@@ -75,8 +81,11 @@ void *malloc(size_t size) { return first(16, size); }
 void *memalign(size_t alignment, size_t size) { return first(alignment, size); }
 void *aligned_alloc(size_t alignment, size_t size) { return first(alignment, size); }
 void *valloc(size_t size) { return first(4096, size); }
+void *pvalloc(size_t size) { return first(4096, (size + 4095) & ~(size_t)4095); }
 
 int posix_memalign(void **p, size_t alignment, size_t size) {
+  if (alignment % sizeof(void *) || !alignment || alignment & (alignment - 1))
+    return EINVAL;
   void *block = first(alignment, size);
   if (!block)
     return ENOMEM;
