@@ -69,8 +69,8 @@ template <class Function> static auto first(Function F) {
   return Found ? Found : F(builtInLibraries());
 }
 
-const Summary *knownFunction(StringRef Symbol, bool Conditional) {
-  return first([&](const LibraryTable &T) { return T.find(Symbol, Conditional); });
+const Summary *knownFunction(StringRef Symbol, Holds Where) {
+  return first([&](const LibraryTable &T) { return T.find(Symbol, Where); });
 }
 const ClassLayout *knownClass(StringRef Type) {
   return first([&](const LibraryTable &T) { return T.findClass(Type); });

@@ -31,7 +31,7 @@ bool addSummaries(llvm::StringRef Document, std::string &Problem);
 llvm::ArrayRef<std::string> addedSummaries();
 
 /// Null where nothing is known. See LibraryTable.
-const Summary *knownFunction(llvm::StringRef Symbol, bool Conditional);
+const Summary *knownFunction(llvm::StringRef Symbol, Holds Where);
 const ClassLayout *knownClass(llvm::StringRef Type);
 const KnownAllocator *knownAllocator(llvm::StringRef Symbol);
 const TypeModel *knownType(llvm::StringRef Name);

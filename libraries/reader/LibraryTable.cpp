@@ -45,8 +45,9 @@ bool LibraryTable::readClass(const json::Value &V, json::Path P) {
 }
 
 bool LibraryTable::readVariables(Members &M) {
-  ArrayRef<std::string> Names, Stateless; // the runner takes the latter from the documents themselves
-  if (!readNames(M.get("stateless"), M.at("stateless"), Stateless) ||
+  ArrayRef<std::string> Names, ForOthers; // who takes these takes them from the documents themselves
+  if (!readNames(M.get("stateless"), M.at("stateless"), ForOthers) ||
+      !readNames(M.get("replaceable"), M.at("replaceable"), ForOthers) ||
       !readNames(M.get("process_variables"), M.at("process_variables"), Names))
     return false;
   for (const std::string &Name : Names) {
@@ -142,14 +143,23 @@ std::string qualifiedName(StringRef Symbol) {
   return Scope.empty() ? "::" + Name : Scope + "::" + Name;
 }
 
-const Summary *LibraryTable::find(StringRef Symbol, bool Conditional) const {
-  auto Fits = [Conditional](const Summary &S) { return Conditional || S.Unless.empty(); };
-  if (auto At = Symbols.find(Symbol); At != Symbols.end() && Fits(*At->second))
-    return At->second;
+const Summary *LibraryTable::find(StringRef Symbol, Holds Where) const {
+  auto Fits = [Where](const Summary &S) {
+    return (Where == Holds::Somewhere || S.Unless.empty()) && (Where != Holds::ForEveryFormat || !S.Format);
+  };
+  auto FirstOf = [&](const auto &Rules, StringRef Name) -> const Summary * {
+    auto At = Rules.find(Name);
+    if (At == Rules.end())
+      return nullptr;
+    auto Found = find_if(At->second, [&](const Summary *S) { return Fits(*S); });
+    return Found == At->second.end() ? nullptr : *Found;
+  };
+  if (const Summary *Found = FirstOf(Symbols, Symbol))
+    return Found;
   std::string Name = qualifiedName(Symbol);
   if (!Name.empty()) {
-    if (auto At = Qualified.find(Name); At != Qualified.end() && Fits(*At->second))
-      return At->second;
+    if (const Summary *Found = FirstOf(Qualified, Name))
+      return Found;
     for (const auto &[Pattern, S] : QualifiedPatterns)
       if (Fits(*S) && Pattern.match(Name))
         return S;

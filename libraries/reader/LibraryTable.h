@@ -31,13 +31,20 @@ class Members;
 /// "cv::Mat::create" of its mangled name, "::f" for a function of no namespace; "" for names that are not mangled.
 std::string qualifiedName(llvm::StringRef Symbol);
 
+/// Which rules are asked for.
+enum class Holds {
+  Somewhere,     ///< any
+  InEveryModule, ///< those without `unless`
+  ForEveryFormat ///< those without `format`, too
+};
+
 class LibraryTable {
 public:
   /// Adds a document; what is there already goes first. On false, Problem is one line that names the member.
   bool read(llvm::StringRef Document, std::string &Problem);
 
-  /// Of several rules the first. Without Conditional, of those that hold in every module.
-  const Summary *find(llvm::StringRef Symbol, bool Conditional = true) const;
+  /// Of several rules the first, of those that hold there.
+  const Summary *find(llvm::StringRef Symbol, Holds Where = Holds::Somewhere) const;
   const ClassLayout *findClass(llvm::StringRef Type) const;
   const KnownAllocator *findAllocator(llvm::StringRef Symbol) const;
   const Role *findRole(llvm::StringRef Symbol) const;
@@ -81,7 +88,7 @@ private:
 
   std::deque<std::vector<std::string>> NameLists; ///< summaries refer to them
   std::deque<Summary> Summaries;
-  llvm::StringMap<const Summary *> Symbols, Qualified;
+  llvm::StringMap<llvm::SmallVector<const Summary *, 1>> Symbols, Qualified;
   std::vector<std::pair<llvm::GlobPattern, const Summary *>> SymbolPatterns, QualifiedPatterns;
   std::deque<std::string> PatternTexts; ///< patterns and summaries refer to their text
   std::vector<llvm::GlobPattern> ProcessVariables;

@@ -20,7 +20,7 @@ bool LibraryTable::addName(StringRef Name, ArrayRef<std::string> Prefixes, const
   for (const std::string &Each : Names) {
     bool IsQualified = StringRef(Each).contains("::");
     if (StringRef(Each).find_first_of("*?") == StringRef::npos) {
-      (IsQualified ? Qualified : Symbols).try_emplace(Each, S);
+      (IsQualified ? Qualified : Symbols)[Each].push_back(S);
       continue;
     }
     Expected<GlobPattern> Pattern = GlobPattern::create(PatternTexts.emplace_back(Each));
@@ -31,6 +31,28 @@ bool LibraryTable::addName(StringRef Name, ArrayRef<std::string> Prefixes, const
     }
     (IsQualified ? QualifiedPatterns : SymbolPatterns).emplace_back(std::move(*Pattern), S);
   }
+  return true;
+}
+
+/// Of which formats the rule speaks.
+static bool readFormat(Members &M, Summary &S) {
+  const json::Value *V = M.get("format");
+  if (!V)
+    return true;
+  Members Parts(*V, M.at("format"));
+  FormatRule Rule{0, false, 0};
+  int Argument = -1;
+  int64_t Most = 0;
+  if (!Parts || !readArgument(Parts, "argument", Argument) || !Parts.optional("scans", Rule.Scans) ||
+      !Parts.optional("most", Most) || !readArgument(Parts, "text", Rule.Text) || !Parts.noOthers())
+    return false;
+  if (Argument < 0 || Most <= 0 || (Rule.Text >= 0 && !Rule.Scans)) {
+    M.at("format").report("needs the number of an argument and 'most' above 0; 'text' is what is scanned");
+    return false;
+  }
+  Rule.Argument = unsigned(Argument);
+  Rule.Most = uint64_t(Most);
+  S.Format = Rule;
   return true;
 }
 
@@ -215,8 +237,8 @@ bool LibraryTable::readFunction(const json::Value &V, const OfLibrary &Library, 
                               {"unknown", Treatment::Unknown}},
                              "expected pure, called, forbidden, unknown, compute, inspect, adjust, repeat or ask",
                              S.How) ||
-      !readMemory(M, S) || !readExecution(M, Library, S) || !readResult(M, S) || !readMost(M, S) || !readHolder(M, S) ||
-      !M.noOthers())
+      !readFormat(M, S) || !readMemory(M, S) || !readExecution(M, Library, S) || !readResult(M, S) || !readMost(M, S) ||
+      !readHolder(M, S) || !M.noOthers())
     return false;
   const Summary *Kept = &Summaries.emplace_back(S);
   for (auto [I, Name] : enumerate(Names))

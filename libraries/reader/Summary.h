@@ -43,6 +43,15 @@ struct PlannerFlags {
   llvm::StringRef Otherwise; ///< what decides then, to be displayed
 };
 
+/// The summary holds for calls with a format of which it is known, in front of every run, that no conversion needs
+/// memory of its own.
+struct FormatRule {
+  unsigned Argument; ///< the format
+  bool Scans;        ///< it says what is read, not what is written
+  uint64_t Most;     ///< digits behind the point that are written, digits that are read: no more than so many
+  int Text = -1;     ///< the argument that is read, where that is a text
+};
+
 /// An object that holds one buffer, as a string does.
 struct BufferHolder {
   unsigned Bytes;   ///< of the object
@@ -78,6 +87,8 @@ struct Summary {
   int LengthBehind = -1, PlaceBehind = -1, AtMost = -1;
   /// The summary does not hold for a module that has a function or variable of one of these names.
   llvm::ArrayRef<std::string> Unless = {};
+  /// Nor does it for calls with other formats.
+  std::optional<FormatRule> Format = std::nullopt;
   /// Variables: a call whose first argument is one of them reaches out of the process.
   llvm::ArrayRef<std::string> Outside = {};
   /// OnlyHeadersMatter: arrays of these types among the parameters are extents.

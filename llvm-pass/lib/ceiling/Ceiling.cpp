@@ -178,7 +178,7 @@ static bool allocatesNothing(const Function &Callee, SmallPtrSetImpl<const Funct
     if (How == Treatment::Compute || How == Treatment::Inspect || How == Treatment::Adjust || How == Treatment::Skip ||
         How == Treatment::Ask)
       return true;
-    Which = demangle(Name.str());
+    Which = demangle(nameOf(Callee).str());
     return false;
   }
   if (!Seen.insert(&Callee).second)
@@ -230,7 +230,7 @@ bool CeilingBuilder::allKnown(std::string &Why) {
     std::string Which = Callee ? "" : "a function whose name is not known";
     if (Kind == RunnerCall::None && Callee && Callee->isDeclaration() && !Callee->isIntrinsic() &&
         Memory.mayCallBack(*Call, summaryOf(*Callee)) && !unboundIfReached(*Call)) {
-      Why = "what is called at " + placeName(I) + " may call back: " + demangle(Callee->getName().str());
+      Why = "what is called at " + placeName(I) + " may call back: " + demangle(nameOf(*Callee).str());
       return false;
     }
     if ((Kind != RunnerCall::None || !Callee || !allocatesNothing(*Callee, Seen, Which)) && !unboundIfReached(*Call)) {

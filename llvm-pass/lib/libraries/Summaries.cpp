@@ -20,7 +20,7 @@ namespace {
 /// All answers of this process so far. In-process link-time optimisation compiles in several threads.
 struct Answers {
   std::mutex Lock;
-  StringMap<Summary> Known, KnownEverywhere; ///< by rules that hold in some modules, in all
+  StringMap<Summary> Known, KnownEverywhere, KnownForAll; ///< by the rules of each Holds
   StringMap<const ClassLayout *> KnownClasses;
 };
 
@@ -64,17 +64,29 @@ static Summary querySummary(const Summary &S) {
   return Q;
 }
 
-static Summary lookUp(StringRef Name, bool Conditional = true) {
+static Summary lookUp(StringRef Name, Holds Where = Holds::Somewhere) {
   Answers &A = answers();
   std::lock_guard<std::mutex> Guard(A.Lock);
-  auto [At, New] = (Conditional ? A.Known : A.KnownEverywhere).try_emplace(Name);
+  StringRef Real = Name;
+  const bool IsQuery = Real.consume_front(QueryPrefix);
+  if (Real.consume_front(AnyFormatPrefix))
+    Where = Holds::ForEveryFormat;
+  auto [At, New] = (Where == Holds::Somewhere       ? A.Known
+                    : Where == Holds::InEveryModule ? A.KnownEverywhere
+                                                    : A.KnownForAll)
+                       .try_emplace(Name);
   if (!New)
     return At->second;
-  StringRef Real = Name;
-  bool IsQuery = Real.consume_front(QueryPrefix);
-  if (const Summary *Found = knownFunction(Real, Conditional))
+  if (const Summary *Found = knownFunction(Real, Where))
     At->second = IsQuery && Found->Query ? querySummary(*Found) : *Found;
   return At->second;
+}
+
+StringRef nameOf(const Function &F) {
+  StringRef Name = F.getName();
+  if (!Name.consume_front(QueryPrefix))
+    Name.consume_front(AnyFormatPrefix);
+  return Name;
 }
 
 bool isOutsideVariable(const GlobalVariable &G) { return isKnownOutside(G.getName()); }
@@ -82,7 +94,7 @@ bool isOutsideVariable(const GlobalVariable &G) { return isKnownOutside(G.getNam
 Summary summaryOf(const Function &F) {
   Summary S = lookUp(F.getName());
   if (any_of(S.Unless, [&](const std::string &Name) { return F.getParent()->getNamedValue(Name); }))
-    S = lookUp(F.getName(), /*Conditional=*/false);
+    S = lookUp(F.getName(), Holds::InEveryModule);
   if (S.How == Treatment::Unknown && F.doesNotAccessMemory() && F.willReturn())
     S.How = Treatment::Compute;
   return S;

@@ -46,6 +46,10 @@ bool addAttachedSummaries(const llvm::Module &M, std::string &Problem);
 
 /// Prefix of the name under which a call that asks for a workspace's size is known inside a skeleton.
 inline constexpr char QueryPrefix[] = "memshape.query.";
+/// The same for a call with a format of which the first rule does not speak.
+inline constexpr char AnyFormatPrefix[] = "memshape.any_format.";
+/// The name of F without such a prefix.
+llvm::StringRef nameOf(const llvm::Function &F);
 
 } // namespace memshape
 

@@ -85,8 +85,8 @@ bool splitQueries(Module &M) {
 
 void nameQueries(Module &M) {
   for (Function &F : make_early_inc_range(M)) {
-    StringRef Name = F.getName();
-    if (!Name.consume_front(QueryPrefix))
+    StringRef Name = nameOf(F);
+    if (Name.size() == F.getName().size())
       continue;
     F.replaceAllUsesWith(M.getOrInsertFunction(Name, F.getFunctionType()).getCallee());
     F.eraseFromParent();

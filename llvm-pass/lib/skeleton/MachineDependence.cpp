@@ -24,19 +24,19 @@ bool listMachineDependence(Module &M, SkeletonState &State) {
       continue;
     Summary S = summaryOf(F);
     if (S.How == Treatment::Ask)
-      Facts.Machine.push_back(demangle(F.getName().str()));
+      Facts.Machine.push_back(demangle(nameOf(F).str()));
     for (const std::string &Name : S.Libraries)
       if (!is_contained(Facts.Libraries, Name))
         Facts.Libraries.push_back(Name);
     if (any_of(Facts.Unknowns,
-               [&](const SkeletonUnknown &U) { return U.IsCalled && U.Symbol == demangle(F.getName().str()); }))
+               [&](const SkeletonUnknown &U) { return U.IsCalled && U.Symbol == demangle(nameOf(F).str()); }))
       continue; // listed where it stands
     if (S.How == Treatment::Perform || S.How == Treatment::Repeat || S.Query)
       for (User *U : F.users())
         if (auto *Call = dyn_cast<CallBase>(U);
             Call && !(runnerCall(*Call) == RunnerCall::RepeatAlike && Call->getArgOperand(2) == &F)) {
           const bool OnlyAsks = S.Query && S.How != Treatment::Perform && S.How != Treatment::Repeat;
-          Facts.Unknowns.push_back({demangle(F.getName().str()), displayPlace(Call->getDebugLoc()),
+          Facts.Unknowns.push_back({demangle(nameOf(F).str()), displayPlace(Call->getDebugLoc()),
                                     OnlyAsks ? CallReason::AsksForSize : CallReason::Executed, true});
           break;
         }

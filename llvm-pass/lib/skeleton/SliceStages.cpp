@@ -150,7 +150,7 @@ static void describeUnknowns(const Slice &S, SkeletonState &State) {
   for (CallBase *Call : S.unknownCalls()) {
     SkeletonUnknown U;
     const Function *Callee = Call->getCalledFunction();
-    U.Symbol = Callee ? demangle(Callee->getName().str()) : "a function pointer";
+    U.Symbol = Callee ? demangle(nameOf(*Callee).str()) : "a function pointer";
     U.Place = displayPlace(Call->getDebugLoc());
     for (unsigned I = 0; I != Parameters.size(); ++I)
       if (Call->getCalledOperand() == State.Root->getArg(State.Op.argumentOf(I)->getArgNo()))

@@ -17,6 +17,7 @@
 #include "libraries/LibraryBodies.h"
 #include "loops/CountedLoops.h"
 #include "loops/IdleLoops.h"
+#include "lower/Formats.h"
 #include "lower/Jumps.h"
 #include "lower/Lower.h"
 #include "lower/MachineQueries.h"
@@ -85,11 +86,13 @@ static bool giveBodies(Module &M, State &S) {
   S.UndefinedAtFirst = undefinedNames(M);
   if (giveLibraryBodies(M, S.Facts.Notes))
     S.Facts.Machine.push_back("the buffers of files, taken to have 4096 bytes");
+  separateFormats(M);
   return true;
 }
 
 static bool giveMoreBodies(Module &M, State &S) {
   giveLibraryBodies(M, S.Facts.Notes, /*Ceiling=*/true);
+  separateFormats(M);
   return true;
 }
 
@@ -354,8 +357,8 @@ static constexpr Stage List[] = {
   {"memshape-catch",             Replay,          "an exception that leaves the operator leaves the evaluation", catchInEntry},
   {"memshape-sweep",             Slice | Ceiling, "drop functions and variables that nothing uses", sweepUnused},
   {"memshape-simplify-root",     Ceiling,         "scalars and memory of the operator alone", simplifyRoot},
-  {"memshape-query-names",       Slice | Replay,  "queries get the name of the function that answers them", nameAllQueries},
   {"memshape-machine",           Slice | Replay,  "list what the answer depends on beside the shape", listMachineDependence},
+  {"memshape-query-names",       Slice | Replay,  "calls that have a name of their own get the function's back", nameAllQueries},
   {"memshape-processor",         Slice,           "cpuid becomes a question to the runner", askForProcessor},
   {"memshape-circumstances",     Slice,           "find out whether rounding or the order of addresses matter", findCircumstances},
   {"memshape-states",            Slice,           "decisions hand over what is used behind them", exposeAllStates},

@@ -119,7 +119,7 @@ void announceUnproven(Module &M, SkeletonFacts &Facts) {
     Value *Wanted = askRunner(*Call, Found.Flags, Facts.Unknowns.size());
     if (auto *Plain = dyn_cast<CallInst>(Call))
       makeWhere(Wanted, *Plain);
-    Facts.Unknowns.push_back({demangle(Call->getCalledFunction()->getName().str()), displayPlace(Call->getDebugLoc()),
+    Facts.Unknowns.push_back({demangle(nameOf(*Call->getCalledFunction()).str()), displayPlace(Call->getDebugLoc()),
                               *Found.Why, true, Found.Text.str()});
   }
 }

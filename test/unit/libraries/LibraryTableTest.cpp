@@ -86,6 +86,24 @@ TEST(LibraryTableTest, AFunctionKeepsWhatItIsGivenUnlessItSaysOtherwise) {
   EXPECT_FALSE(Table.find("hold")->FollowsPointers);
 }
 
+TEST(LibraryTableTest, ALaterRuleFitsCallsWithOtherFormats) {
+  LibraryTable Table;
+  std::string Problem;
+  ASSERT_TRUE(Table.read(R"({"schema": "memshape.libraries/1", "libraries": [{"functions": [
+    {"names": ["say", "tell"], "treatment": "pure", "format": {"argument": 1, "most": 9}, "unless": ["own"]},
+    {"names": ["say"], "treatment": "called"}]}]})",
+                         Problem))
+      << Problem;
+  EXPECT_EQ(Table.find("say")->How, Treatment::Skip);
+  EXPECT_EQ(Table.find("say")->Format->Argument, 1u);
+  EXPECT_EQ(Table.find("say", Holds::InEveryModule)->How, Treatment::Perform);
+  EXPECT_EQ(Table.find("say", Holds::ForEveryFormat)->How, Treatment::Perform);
+  EXPECT_EQ(Table.find("tell", Holds::ForEveryFormat), nullptr);
+  EXPECT_EQ(problemOf(R"("functions": [{"names": ["f"], "treatment": "pure", "format": {"argument": 1}}])"),
+            "needs the number of an argument and 'most' above 0; 'text' is what is scanned at "
+            "the document.libraries[0].functions[0].format");
+}
+
 TEST(LibraryTableTest, ChoicesInNamesAreWrittenOut) {
   const KnownAllocator *Real = builtInLibraries().findAllocator("fftwf_alloc_real");
   ASSERT_TRUE(Real);
