@@ -10,7 +10,12 @@
 ; A stream is 472 bytes from when it is opened until it is closed. The first transfer gives it a buffer as large as a
 ; block of the file system, 4096 bytes on all that are common (libio/filedoalloc.c). Of the stream the skeleton uses
 ; what <stdio.h> uses inline - flags at 0, ends of what is buffered at 8, 16, 40 and 48 -, the buffer at 56, and at 72
-; the block that goes when it is closed.
+; the block that goes when it is closed. What ungetc puts back goes, unless it is what was read, into a buffer of 128
+; bytes that doubles (libio/genops.c): its bytes at 80, what is in it at most at 88, the block at 96. At 104 stands a
+; mark: a stream without it was opened elsewhere. Files whose mode says more than how they are opened are not followed.
+;
+; perror writes through a stream of its own while nobody has written to stderr. atexit keeps its functions in blocks of
+; 32, the first of which is no block.
 ;
 ; qsort merges in a block of its own where that has 1024 bytes and takes no more than a quarter of the memory
 ; (stdlib/msort.c); elements above 32 bytes are sorted through pointers. It is stable, as the exchange sort here is. How
@@ -19,11 +24,15 @@
 @stdin = external global ptr
 @stdout = external global ptr
 @stderr = external global ptr
+@memshape_flags = constant [3 x i8] c",m\00"
 declare ptr @malloc(i64)
 declare void @free(ptr)
 declare i64 @strlen(ptr)
 declare i64 @strnlen(ptr, i64)
 declare i64 @sysconf(i32)
+declare ptr @strpbrk(ptr, ptr)
+declare ptr @_IO_file_fopen(ptr, ptr, ptr, i32)
+declare i32 @_IO_sputbackc(ptr, i32)
 declare i32 @memshape_outcome()
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
@@ -125,6 +134,14 @@ opened:
   %flags = call i32 @memshape_outcome()
   store i32 %flags, ptr %file
   call void @memshape_empty(ptr %file)
+  %bytes = getelementptr i8, ptr %file, i64 80
+  store i64 0, ptr %bytes
+  %back = getelementptr i8, ptr %file, i64 88
+  store i64 0, ptr %back
+  %backup = getelementptr i8, ptr %file, i64 96
+  store ptr null, ptr %backup
+  %mark = getelementptr i8, ptr %file, i64 104
+  store i64 472472472, ptr %mark
   ret ptr %file
 }
 
@@ -180,6 +197,59 @@ done:
   ret void
 }
 
+define void @memshape_take(ptr %file) {
+  call void @memshape_transfer(ptr %file, i64 1, i64 1)
+  %passing = call i1 @memshape_is_passing(ptr %file)
+  br i1 %passing, label %done, label %look
+look:
+  %back = getelementptr i8, ptr %file, i64 88
+  %held = load i64, ptr %back
+  %any = icmp ne i64 %held, 0
+  br i1 %any, label %take, label %done
+take:
+  %less = sub i64 %held, 1
+  store i64 %less, ptr %back
+  br label %done
+done:
+  ret void
+}
+
+define i32 @ungetc(i32 %character, ptr %file) {
+  %mark = getelementptr i8, ptr %file, i64 104
+  %marked = load i64, ptr %mark
+  %own = icmp eq i64 %marked, 472472472
+  br i1 %own, label %look, label %elsewhere
+elsewhere:
+  %there = call i32 @_IO_sputbackc(ptr %file, i32 %character)
+  ret i32 %there
+look:
+  %outcome = call i32 @memshape_outcome()
+  %other = icmp ne i32 %outcome, 0
+  br i1 %other, label %put, label %done
+put:
+  %back = getelementptr i8, ptr %file, i64 88
+  %before = load i64, ptr %back
+  %now = add i64 %before, 1
+  store i64 %now, ptr %back
+  %bytes = getelementptr i8, ptr %file, i64 80
+  %room = load i64, ptr %bytes
+  %full = icmp ugt i64 %now, %room
+  br i1 %full, label %grow, label %done
+grow:
+  %first = icmp eq i64 %room, 0
+  %twice = shl i64 %room, 1
+  %wanted = select i1 %first, i64 128, i64 %twice
+  %block = call ptr @malloc(i64 %wanted)
+  %backup = getelementptr i8, ptr %file, i64 96
+  %held = load ptr, ptr %backup
+  call void @free(ptr %held)
+  store ptr %block, ptr %backup
+  store i64 %wanted, ptr %bytes
+  br label %done
+done:
+  ret i32 %character
+}
+
 define void @memshape_buffer(ptr %file, ptr %buffer, i32 %mode) {
   %passing = call i1 @memshape_is_passing(ptr %file)
   br i1 %passing, label %done, label %look
@@ -187,7 +257,13 @@ look:
   %given = icmp ne ptr %buffer, null
   %none = icmp eq i32 %mode, 2
   %instead = or i1 %given, %none
-  br i1 %instead, label %set, label %done
+  br i1 %instead, label %set, label %ask
+ask:
+  %whole = icmp eq i32 %mode, 0
+  br i1 %whole, label %make, label %done
+make:
+  call void @memshape_transfer(ptr %file, i64 1, i64 1)
+  br label %done
 set:
   %own = getelementptr i8, ptr %file, i64 72
   %held = load ptr, ptr %own
@@ -208,6 +284,9 @@ close:
   %own = getelementptr i8, ptr %file, i64 72
   %held = load ptr, ptr %own
   call void @free(ptr %held)
+  %backup = getelementptr i8, ptr %file, i64 96
+  %back = load ptr, ptr %backup
+  call void @free(ptr %back)
   call void @free(ptr %file)
   br label %done
 done:
@@ -215,12 +294,19 @@ done:
 }
 
 define ptr @fopen(ptr %name, ptr %mode) {
+  %more = call ptr @strpbrk(ptr %mode, ptr @memshape_flags)
+  %plain = icmp eq ptr %more, null
+  br i1 %plain, label %open, label %elsewhere
+open:
   %file = call ptr @memshape_open()
   ret ptr %file
+elsewhere:
+  %other = call ptr @_IO_file_fopen(ptr null, ptr %name, ptr %mode, i32 0)
+  ret ptr %other
 }
 
 define ptr @fopen64(ptr %name, ptr %mode) {
-  %file = call ptr @memshape_open()
+  %file = call ptr @fopen(ptr %name, ptr %mode)
   ret ptr %file
 }
 
@@ -237,6 +323,31 @@ define ptr @tmpfile() {
 define ptr @tmpfile64() {
   %file = call ptr @memshape_open()
   ret ptr %file
+}
+
+define void @perror(ptr %text) {
+  %outcome = call i32 @memshape_outcome()
+  %own = icmp ne i32 %outcome, 0
+  br i1 %own, label %open, label %done
+open:
+  %file = call ptr @malloc(i64 472)
+  %buffer = call ptr @malloc(i64 4096)
+  call void @free(ptr %buffer)
+  call void @free(ptr %file)
+  br label %done
+done:
+  ret void
+}
+
+define i32 @atexit(ptr %function) {
+  %outcome = call i32 @memshape_outcome()
+  %full = icmp ne i32 %outcome, 0
+  br i1 %full, label %more, label %done
+more:
+  %block = call ptr @malloc(i64 1040)
+  br label %done
+done:
+  ret i32 0
 }
 
 define ptr @opendir(ptr %name) {
@@ -263,12 +374,13 @@ attributes #2 = { "memshape-before"="memshape_transfer 2 =1 =1" }
 attributes #3 = { "memshape-before"="memshape_transfer 3 1 2" }
 attributes #4 = { "memshape-before"="memshape_buffer 0 1 2" }
 attributes #5 = { "memshape-before"="memshape_buffer 0 1 =2" }
+attributes #6 = { "memshape-before"="memshape_take 0" }
 
-declare i32 @fgetc(ptr) #0
-declare i32 @getc(ptr) #0
-declare i32 @fgetc_unlocked(ptr) #0
-declare i32 @getc_unlocked(ptr) #0
-declare i32 @_IO_getc(ptr) #0
+declare i32 @fgetc(ptr) #6
+declare i32 @getc(ptr) #6
+declare i32 @fgetc_unlocked(ptr) #6
+declare i32 @getc_unlocked(ptr) #6
+declare i32 @_IO_getc(ptr) #6
 declare i32 @__uflow(ptr) #0
 declare i32 @__underflow(ptr) #0
 declare i32 @fscanf(ptr, ptr, ...) #0
@@ -294,7 +406,6 @@ declare i32 @fputc(i32, ptr) #1
 declare i32 @putc(i32, ptr) #1
 declare i32 @fputc_unlocked(i32, ptr) #1
 declare i32 @putc_unlocked(i32, ptr) #1
-declare i32 @ungetc(i32, ptr) #1
 declare ptr @fgets(ptr, i32, ptr) #2
 declare ptr @fgets_unlocked(ptr, i32, ptr) #2
 declare i64 @fread(ptr, i64, i64, ptr) #3

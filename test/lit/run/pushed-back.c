@@ -1,0 +1,59 @@
+//===- pushed-back.c - Buffers that a stream is given later ---------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is put back into a stream goes into a buffer of its own, which doubles. setvbuf makes the usual buffer at once,
+// where it is given none, and perror a stream of its own. The bounds count them.
+//
+// RUN: %clang -std=gnu11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 472..4696 --reached -- 3
+// RUN: %python %S/compare.py %memshape %t --shape n=200 --bounds 472..4952 --reached -- 200
+// RUN: %clang -std=gnu11 -O2 -DKIND=2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 472..4568 --reached -- 3
+// RUN: %clang -std=gnu11 -O2 -DKIND=3 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 3..4571 --reached -- 3
+// RUN: %clang -std=gnu11 -O2 -DKIND=4 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=3 --bounds 0..none --because left_out -- 3
+
+#include "Inputs/twice.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+MEMSHAPE_OPERATOR
+int put_back(const float *in, int n) {
+  if (KIND == 3) {
+    char *work = malloc(n);
+    perror("as expected");
+    work[0] = in[0] > 0;
+    work[n - 1] = 1;
+    int result = work[n / 2];
+    free(work);
+    return result;
+  }
+  FILE *file = fopen(__FILE__, KIND == 4 ? "r,ccs=UTF-8" : "r");
+  if (!file)
+    return -1;
+  if (KIND == 1) {
+    getc(file);
+    for (int i = 0; i < n; ++i)
+      ungetc('a' + i % 9, file);
+    n = getc(file);
+  } else {
+    setvbuf(file, NULL, _IOFBF, 70000);
+  }
+  fclose(file);
+  return n + (in[0] > 0);
+}
+
+TWICE({
+  dup2(open("/dev/null", O_RDWR), 2);
+  sink = put_back(data, number(1));
+})

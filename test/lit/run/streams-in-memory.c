@@ -1,0 +1,30 @@
+//===- streams-in-memory.c - A stream that writes into blocks -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A slice does not follow what a stream in memory holds. It reaches nothing outside: a replay executes it.
+//
+// RUN: %clang -std=gnu11 -O2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because no_skeleton -- 100
+
+#include "Inputs/twice.h"
+#include <stdio.h>
+
+MEMSHAPE_OPERATOR
+float collected(const float *in, int n) {
+  char *text;
+  size_t length;
+  FILE *file = open_memstream(&text, &length);
+  for (int i = 0; i < n; i++)
+    fputc('a' + (in[0] > 0), file);
+  fclose(file);
+  float result = text[n / 2];
+  free(text);
+  return result;
+}
+
+TWICE(sink = collected(data, number(1)))
