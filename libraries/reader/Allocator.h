@@ -36,6 +36,7 @@ struct KnownAllocator {
   bool Zeroed = false;            ///< blocks are full of zeros
   bool ZeroBecomesOne = false;    ///< a request of nothing asks for one byte
   bool RoundsToAlignment = false; ///< a request asks for a multiple of the alignment
+  bool Pages = false;             ///< blocks begin where pages do
   bool Padded = false;            ///< it takes more than it is asked for: only the device knows how much
   /// Of a prediction; without, the call is a place in the source where memory is taken, which the runtime counts.
   bool Predicted = true;

@@ -58,8 +58,8 @@ bool LibraryTable::readAllocator(const json::Value &V, json::Path P) {
       !readArgument(M, "alignment", A.Alignment) || !readArgument(M, "block", A.Block) ||
       !readSize(M, "element_bytes", A.ElementBytes) || !M.optional("zeroed", A.Zeroed) ||
       !M.optional("nothing_is_one_byte", A.ZeroBecomesOne) || !M.optional("rounds_to_alignment", A.RoundsToAlignment) ||
-      !M.optional("padded", A.Padded) || !M.optional("predicted", A.Predicted) || !M.optional("inside", A.Inside) ||
-      !readSpace(M, A.In) || !M.noOthers())
+      !M.optional("pages", A.Pages) || !M.optional("padded", A.Padded) || !M.optional("predicted", A.Predicted) ||
+      !M.optional("inside", A.Inside) || !readSpace(M, A.In) || !M.noOthers())
     return false;
   const bool Sized = A.Kind != AllocationKind::Release;
   const bool OfBlock = A.Kind == AllocationKind::Release || A.Kind == AllocationKind::Reallocate;

@@ -16,6 +16,7 @@
 #include "runner/protocol/Ending.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -350,6 +351,9 @@ void Evaluation::cannotExplore(const char *Why) {
 }
 
 void *Evaluation::allocate(Heap::Request Wanted) {
+  // As glibc's memalign does: an alignment that is no power of two becomes the next one.
+  if (constexpr std::uint64_t Greatest = std::uint64_t(1) << 62; Wanted.Alignment <= Greatest)
+    Wanted.Alignment = std::bit_ceil(Wanted.Alignment);
   if (Building)
     Wanted.Site = std::int32_t(Building) - 1;
   withoutBound(Wanted);

@@ -42,13 +42,7 @@ void *ours(std::size_t Bytes, std::size_t Alignment = 0) {
 }
 
 void *aligned(std::size_t Alignment, std::size_t Bytes) {
-  if (!counting())
-    return __libc_memalign(Alignment, Bytes);
-  // As glibc does: an alignment that is no power of two is rounded up to one.
-  std::size_t Power = 16;
-  while (Power < Alignment && Power <= SIZE_MAX / 4)
-    Power *= 2;
-  return ours(Bytes, Power);
+  return counting() ? ours(Bytes, Alignment) : __libc_memalign(Alignment, Bytes);
 }
 
 std::size_t pageBytes() {

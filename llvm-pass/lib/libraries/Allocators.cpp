@@ -65,6 +65,8 @@ static std::optional<AllocationCall> takenApart(CallBase &Call, const KnownAlloc
   if (bool(A.Size) != (D.Size >= 0) || bool(A.Block) != (D.Block >= 0) || bool(A.Count) != (D.Count >= 0) ||
       bool(A.Alignment) != (D.Alignment >= 0) || !Returns)
     return std::nullopt;
+  if (D.Pages)
+    A.Alignment = ConstantInt::get(A.Size->getType(), 4096);
   if (D.ElementBytes != 1)
     A.Count = ConstantInt::get(A.Size->getType(), D.ElementBytes);
   return A;

@@ -13,10 +13,13 @@
 #include "memshape/SkeletonAbi.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/SimplifyQuery.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -24,11 +27,36 @@ using namespace llvm;
 
 namespace memshape {
 
+/// Whether the product of two factors may wrap to a size that a heap gives. Factors of few bits do not: where one of
+/// them is negative, the product is beyond every heap, whether it wraps or not.
+static bool mayWrap(const Value *One, const Value *Other, const DataLayout &DL) {
+  auto IsNatural = [&](const Value *V) { return computeKnownBits(V, DL).isNonNegative(); };
+  const unsigned Bits = One->getType()->getIntegerBitWidth();
+  return ComputeNumSignBits(One, DL) + ComputeNumSignBits(Other, DL) <= Bits + 1 ||
+         !(IsNatural(One) || IsNatural(Other));
+}
+
+/// The product of the size and a constant. Where it overflows, it is more than the runner gives.
+static Value *timesConstant(IRBuilder<> &B, Value *Size, const ConstantInt &Factor) {
+  Value *Product = B.CreateMul(Size, B.getInt64(Factor.getZExtValue()));
+  const uint64_t Most = Factor.isZero() ? ~0ull : ~0ull / Factor.getZExtValue();
+  if (!mayWrap(Size, &Factor, B.GetInsertBlock()->getModule()->getDataLayout()))
+    return Product;
+  return B.CreateSelect(B.CreateICmpUGT(Size, B.getInt64(Most)), B.getInt64(~0ull), Product);
+}
+
 /// The bytes that A requests from the heap, at the insertion point of B.
 static Value *requestedBytes(IRBuilder<> &B, const AllocationCall &A) {
   Value *Size = B.CreateZExtOrTrunc(A.Size, B.getInt64Ty());
-  if (A.Count)
-    Size = B.CreateMul(Size, B.CreateZExtOrTrunc(A.Count, B.getInt64Ty()));
+  if (A.Count) {
+    Value *Count = B.CreateZExtOrTrunc(A.Count, B.getInt64Ty());
+    if (const auto *Factor = dyn_cast<ConstantInt>(Count))
+      Size = timesConstant(B, Size, *Factor);
+    else if (const auto *Factor = dyn_cast<ConstantInt>(Size))
+      Size = timesConstant(B, Count, *Factor);
+    else
+      Size = B.CreateMul(Size, Count);
+  }
   if (A.ZeroBecomesOne)
     Size = B.CreateSelect(B.CreateICmpEQ(Size, B.getInt64(0)), B.getInt64(1), Size);
   if (A.RoundsToAlignment) {
@@ -46,9 +74,42 @@ static void remember(Instruction *I, const AllocationCall &A) {
   I->setMetadata(AllocatorMetadata, MDNode::get(C, {MDString::get(C, A.Name), MDString::get(C, spaceName(A.In))}));
 }
 
+/// Where the C library gives no block, whatever there is: null where that cannot be.
+static Value *refusal(IRBuilder<> &B, const AllocationCall &A) {
+  Value *Never = B.getFalse();
+  if (A.Kind == AllocationKind::Store && A.Alignment) {
+    // posix_memalign wants a power of two that is a multiple of a pointer's size.
+    Value *Alignment = B.CreateZExtOrTrunc(A.Alignment, B.getInt64Ty());
+    Value *Less = B.CreateSub(Alignment, B.getInt64(1));
+    Never = B.CreateOr(B.CreateICmpNE(B.CreateAnd(Alignment, Less), B.getInt64(0)),
+                       B.CreateICmpULT(Alignment, B.getInt64(sizeof(void *))));
+  }
+  const DataLayout &DL = B.GetInsertBlock()->getModule()->getDataLayout();
+  if (A.Count && !isa<Constant>(A.Size) && !isa<Constant>(A.Count) && A.Size->getType() == A.Count->getType() &&
+      mayWrap(A.Size, A.Count, DL)) {
+    Value *Product = B.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow, A.Size, A.Count);
+    Never = B.CreateOr(Never,
+                       B.CreateOr(B.CreateExtractValue(Product, 1), B.CreateIsNeg(B.CreateExtractValue(Product, 0))));
+  }
+  const auto *Known = dyn_cast<ConstantInt>(Never);
+  return Known && Known->isZero() ? nullptr : Never;
+}
+
+/// realloc to nothing frees a block and returns null.
+static Value *unlessFreed(IRBuilder<> &B, const AllocationCall &A, Value *Bytes, Value *Moved) {
+  if (isKnownNonZero(Bytes, SimplifyQuery(B.GetInsertBlock()->getModule()->getDataLayout())))
+    return Moved;
+  Value *Freed = B.CreateAnd(B.CreateIsNull(Bytes), B.CreateIsNotNull(A.Block));
+  return B.CreateSelect(Freed, Constant::getNullValue(Moved->getType()), Moved);
+}
+
 static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
   Module &M = *Call.getModule();
   IRBuilder<> B(&Call);
+  Value *Refused = refusal(B, A);
+  BasicBlock *Before = Call.getParent();
+  if (Refused)
+    B.SetInsertPoint(SplitBlockAndInsertIfThen(B.CreateNot(Refused), Call.getIterator(), false));
   // An invoke stays until exceptional paths are dropped; the runner's call is inserted before it.
   Value *Result = nullptr;
   Value *Site = B.getInt32(0);
@@ -68,10 +129,10 @@ static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
     break;
   }
   case AllocationKind::Reallocate: {
-    CallInst *Block =
-        B.CreateCall(runnerFunction(M, RunnerCall::Realloc), {A.Block, requestedBytes(B, A), Site, B.getInt32(Flags)});
+    Value *Bytes = requestedBytes(B, A);
+    CallInst *Block = B.CreateCall(runnerFunction(M, RunnerCall::Realloc), {A.Block, Bytes, Site, B.getInt32(Flags)});
     remember(Block, A);
-    Result = Block;
+    Result = unlessFreed(B, A, Bytes, Block);
     break;
   }
   case AllocationKind::Release:
@@ -80,11 +141,20 @@ static void lowerAllocation(CallBase &Call, const AllocationCall &A) {
       Result = Constant::getNullValue(Call.getType());
     break;
   }
+  if (Refused && Result) {
+    constexpr unsigned InvalidArgument = 22; // EINVAL
+    PHINode *Either = PHINode::Create(Call.getType(), 2, "", Call.getParent()->begin());
+    Either->addIncoming(Result, B.GetInsertBlock());
+    Either->addIncoming(Call.getType()->isIntegerTy() ? ConstantInt::get(Call.getType(), InvalidArgument)
+                                                      : Constant::getNullValue(Call.getType()),
+                        Before);
+    Result = Either;
+  }
   if (Result)
     Call.replaceAllUsesWith(Result);
   if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
     Invoke->getUnwindDest()->removePredecessor(Invoke->getParent());
-    B.CreateBr(Invoke->getNormalDest());
+    IRBuilder<>(&Call).CreateBr(Invoke->getNormalDest());
   }
   Call.eraseFromParent();
 }

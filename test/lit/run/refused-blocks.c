@@ -1,0 +1,59 @@
+//===- refused-blocks.c - Requests that the C library refuses -------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An alignment that is no power of two, or less than a pointer's size, and a product that overflows: whatever memory
+// there is, no block is made. Other functions round the alignment up, and pvalloc the size.
+//
+// RUN: %clang -std=gnu11 -O2 -DKIND=1 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=24 -- 24
+// RUN: %python %S/compare.py %memshape %t --shape n=64 -- 64
+// RUN: %python %S/compare.py %memshape %t --shape n=4 -- 4
+// RUN: %clang -std=gnu11 -O2 -DKIND=2 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=2 -- 2
+// RUN: %python %S/compare.py %memshape %t --shape n=1 -- 1
+// RUN: %clang -std=gnu11 -O2 -DKIND=3 -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %python %S/compare.py %memshape %t --shape n=48 -- 48
+
+#include "Inputs/twice.h"
+#include <malloc.h>
+#include <stdint.h>
+
+MEMSHAPE_OPERATOR
+float refused(const float *in, int n) {
+  void *one = 0, *other = 0;
+  if (KIND == 1) {
+    if (posix_memalign(&one, 4, n))
+      one = malloc(2L * n);
+    if (posix_memalign(&other, n, 100))
+      other = malloc(300);
+  } else if (KIND == 2) {
+    size_t most = SIZE_MAX / 4 * n + 1;
+    one = calloc(most, 2 + n);
+    if (!one)
+      one = malloc(700);
+    other = reallocarray(NULL, most, 2 + n);
+    if (!other)
+      other = malloc(900);
+  } else {
+    one = memalign(n, 200);
+    other = pvalloc(n);
+    free(aligned_alloc(3 * 16, n));
+    free(valloc(n));
+  }
+  ((char *)one)[0] = in[0] > 0;
+  ((char *)other)[0] = in[1] > 0;
+  float result = ((char *)one)[0] + ((char *)other)[0];
+  free(one);
+  free(other);
+  return result;
+}
+
+TWICE(sink = refused(data, number(1)))
