@@ -11,9 +11,9 @@
 #include "libmemshape/check/ReferenceShapes.h"
 #include "libmemshape/check/SiteTable.h"
 #include "libmemshape/check/Workers.h"
+#include "libmemshape/text/Spelling.h"
 
 #include <algorithm>
-#include <cxxabi.h>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -33,14 +33,6 @@ constexpr milliseconds FormulaBudget{2000}, FormulaTimeout{60000};
 constexpr std::chrono::seconds OperatorTimeout{60};
 /// Factor between processor time and real time, which is a last resort.
 constexpr int BusyMachine = 10;
-
-std::string demangled(const std::string &Symbol) {
-  int Status = 0;
-  char *Text = abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status);
-  std::string Name = Status == 0 && Text ? Text : Symbol;
-  std::free(Text);
-  return Name;
-}
 
 /// Names under which a baseline knows the operators: those of the source, with parameters where these tell them apart.
 Result<std::vector<std::string>> baselineNames(const std::vector<Skeleton> &Skeletons) {

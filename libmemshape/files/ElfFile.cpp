@@ -9,6 +9,7 @@
 #include "memshape/Section.h"
 
 #include <elf.h>
+#include <unordered_set>
 
 namespace memshape {
 
@@ -50,6 +51,22 @@ public:
       Out.Sections.push_back(*Content);
     }
     return std::move(Out);
+  }
+
+  /// The names of functions that a linked file defines.
+  std::unordered_set<std::string_view> definitions() {
+    std::unordered_set<std::string_view> Defined;
+    if (readHeader())
+      return Defined;
+    for (std::uint64_t I = 0; I < SectionCount; ++I)
+      if (std::optional<Elf64_Shdr> Section = header(I);
+          Section && (Section->sh_type == SHT_DYNSYM || Section->sh_type == SHT_SYMTAB))
+        forEachSymbol(*Section, [&](const Elf64_Sym &Symbol, std::string_view Name) {
+          if (Symbol.st_shndx != SHN_UNDEF && ELF64_ST_TYPE(Symbol.st_info) == STT_FUNC &&
+              ELF64_ST_BIND(Symbol.st_info) != STB_LOCAL)
+            Defined.insert(Name);
+        });
+    return Defined;
   }
 
 private:
@@ -112,7 +129,7 @@ private:
     Out.ProgramBytes = NamesLoader ? Loaded : 0;
   }
 
-  void readImports(const Elf64_Shdr &Section) {
+  template <class Function> void forEachSymbol(const Elf64_Shdr &Section, Function Found) {
     std::optional<Bytes> Symbols = File.slice(Section.sh_offset, Section.sh_size);
     std::optional<Bytes> Strings = content(Section.sh_link);
     if (!Symbols || !Strings)
@@ -121,11 +138,16 @@ private:
       std::optional<Elf64_Sym> Symbol = Symbols->read<Elf64_Sym>(Offset);
       if (!Symbol)
         return;
-      if (Symbol->st_shndx != SHN_UNDEF)
-        continue;
       if (std::optional<std::string_view> Name = Strings->string(Symbol->st_name); Name && !Name->empty())
-        Out.Imports.emplace_back(*Name);
+        Found(*Symbol, *Name);
     }
+  }
+
+  void readImports(const Elf64_Shdr &Section) {
+    forEachSymbol(Section, [&](const Elf64_Sym &Symbol, std::string_view Name) {
+      if (Symbol.st_shndx == SHN_UNDEF)
+        Out.Imports.emplace_back(Name);
+    });
   }
 
   std::optional<Bytes> content(std::uint64_t Index) const {
@@ -173,5 +195,20 @@ private:
 bool isElf(Bytes File) { return File.size() >= SELFMAG && std::memcmp(File.data(), ELFMAG, SELFMAG) == 0; }
 
 Result<ElfFile> readElf(Bytes File) { return ElfReader(File).read(); }
+
+std::vector<std::string> ownDefinitions(Bytes File, const std::vector<std::string> &Names) {
+  std::vector<std::string> Found;
+  Result<ElfFile> Linked = isElf(File) ? readElf(File) : Result<ElfFile>(Failure{});
+  if (!Linked || Linked->Needed.empty())
+    return Found;
+  const std::unordered_set<std::string_view> Defined = ElfReader(File).definitions();
+  // The runtime hands on what it is asked; a C++ library that is linked statically is what it would be elsewhere.
+  const bool HasRuntime = Defined.contains("memshape_attach");
+  const bool HasCxxLibrary = Defined.contains("__cxa_allocate_exception");
+  for (const std::string &Name : Names)
+    if (Defined.contains(Name) && !HasRuntime && !(HasCxxLibrary && Name.starts_with("_Z")))
+      Found.push_back(Name);
+  return Found;
+}
 
 } // namespace memshape

@@ -29,6 +29,10 @@ struct ElfFile {
 
 bool isElf(Bytes File);
 
+/// Functions of a linked file with one of these names, whatever uses them, that the dynamic loader finds before those
+/// of libraries; none in a file that brings its libraries along.
+std::vector<std::string> ownDefinitions(Bytes File, const std::vector<std::string> &Names);
+
 /// Messages are of the form "is truncated: ..." so that the caller can put the file's name before them.
 Result<ElfFile> readElf(Bytes File);
 

@@ -171,7 +171,8 @@ Result<Answer> byReplay(const WholeOperator &Op, const Question &Asked, const Su
 
 } // namespace
 
-Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around) {
+/// The operator with what its units define.
+static Result<WholeOperator> linked(const Skeleton &S, const Surroundings &Around) {
   WholeOperator Op;
   Op.Source = S;
   std::vector<std::string> Unusable;
@@ -210,6 +211,21 @@ Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Aroun
   Op.Complete = false;
   Op.Source.Notes.push_back(
       {NoteCode::MissingUnits, "functions of " + unitNames(Op) + " are missing: " + Whole.failure().Message});
+  return Op;
+}
+
+Result<WholeOperator> wholeOperator(const Skeleton &S, const Surroundings &Around) {
+  Result<WholeOperator> Op = linked(S, Around);
+  if (!Op)
+    return Op;
+  std::vector<std::string> Taken = S.Undefined;
+  Taken.insert(Taken.end(), Op->Source.Undefined.begin(), Op->Source.Undefined.end());
+  if (const std::optional<OwnFunction> Own = ownFunction(Around.Files, Op->Heads, Taken)) {
+    Op->Complete = false;
+    Op->Source.Notes.push_back(
+        {NoteCode::MissingUnits, "'" + Own->File + "' has a function " + Own->Name +
+                                     " of its own, from a unit without -fplugin=memshape: what it takes is not known"});
+  }
   return Op;
 }
 

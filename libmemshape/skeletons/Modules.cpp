@@ -6,9 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/skeletons/Modules.h"
+#include "libmemshape/files/ElfFile.h"
+#include "libmemshape/files/MappedFile.h"
 #include "libmemshape/text/JsonFields.h"
+#include "libmemshape/text/Spelling.h"
 
 #include <algorithm>
+#include <dlfcn.h>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -132,6 +137,34 @@ UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symb
   for (std::size_t At = 1; At < Units.size(); ++At)
     Want(Heads[Units[At]].Needs);
   return Choice;
+}
+
+/// Beginnings of names: the members "replaceable" of the documents of libraries/.
+static constexpr std::string_view Replaceable[] = {
+#include "ReplaceableNames.inc"
+};
+
+/// What a program may replace, and what the C library of this process has.
+static bool isOfLibrary(const std::string &Name) {
+  return std::any_of(std::begin(Replaceable), std::end(Replaceable),
+                     [&](std::string_view Beginning) { return Name.starts_with(Beginning); }) ||
+         dlsym(RTLD_DEFAULT, Name.c_str());
+}
+
+std::optional<OwnFunction> ownFunction(const std::vector<InstrumentedFile> &Files, const std::vector<ModuleHead> &Heads,
+                                       const std::vector<std::string> &Names) {
+  std::vector<std::string> OfLibraries;
+  for (const std::string &Name : Names)
+    if (isOfLibrary(Name) &&
+        std::none_of(Heads.begin(), Heads.end(), [&](const ModuleHead &Head) { return contains(Head.Defines, Name); }))
+      OfLibraries.push_back(Name);
+  if (OfLibraries.empty())
+    return std::nullopt;
+  for (const InstrumentedFile &File : Files)
+    if (Result<MappedFile> Program = MappedFile::open(File.Path))
+      if (const std::vector<std::string> Own = ownDefinitions(Program->bytes(), OfLibraries); !Own.empty())
+        return OwnFunction{File.Path, demangled(Own.front())};
+  return std::nullopt;
 }
 
 Result<std::string> bitcodeOf(const ModuleHead &Head) {

@@ -48,6 +48,15 @@ struct UnitChoice {
 UnitChoice unitsOf(const std::vector<ModuleHead> &Heads, const std::string &Symbol,
                    const std::vector<std::string> &Undefined, bool WholeUnit = false);
 
+/// A function that a program has in place of one of the C or C++ library.
+struct OwnFunction {
+  std::string File, Name; ///< Name as the source has it
+};
+
+/// The first of Names that is one of these libraries', and that a linked file of Files defines, but no unit of Heads.
+std::optional<OwnFunction> ownFunction(const std::vector<InstrumentedFile> &Files, const std::vector<ModuleHead> &Heads,
+                                       const std::vector<std::string> &Names);
+
 /// The bitcode of a module.
 Result<std::string> bitcodeOf(const ModuleHead &Head);
 

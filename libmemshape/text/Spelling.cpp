@@ -1,4 +1,4 @@
-//===- Spelling.cpp - Names that were probably meant ---------------------===//
+//===- Spelling.cpp - Names as people write them --------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <cxxabi.h>
 
 namespace memshape {
 
@@ -37,6 +39,14 @@ std::string nearestName(const std::string &Name, const std::vector<std::string> 
       Nearest = Candidate;
     }
   return Nearest;
+}
+
+std::string demangled(const std::string &Symbol) {
+  int Status = 0;
+  char *Text = abi::__cxa_demangle(Symbol.c_str(), nullptr, nullptr, &Status);
+  std::string Name = Status == 0 && Text ? Text : Symbol;
+  std::free(Text);
+  return Name;
 }
 
 } // namespace memshape

@@ -1,4 +1,4 @@
-//===- Spelling.h - Names that were probably meant -----------------------===//
+//===- Spelling.h - Names as people write them ----------------------------===//
 //
 // Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,6 +20,9 @@ std::size_t editDistance(std::string_view A, std::string_view B);
 
 /// The candidate with the least edit distance to Name; "" when there are no candidates.
 std::string nearestName(const std::string &Name, const std::vector<std::string> &Candidates);
+
+/// A linker's name as the source has it: "operator new(unsigned long)".
+std::string demangled(const std::string &Symbol);
 
 } // namespace memshape
 
