@@ -50,10 +50,10 @@ static Value *requestedBytes(IRBuilder<> &B, const AllocationCall &A) {
   Value *Size = B.CreateZExtOrTrunc(A.Size, B.getInt64Ty());
   if (A.Count) {
     Value *Count = B.CreateZExtOrTrunc(A.Count, B.getInt64Ty());
-    if (const auto *Factor = dyn_cast<ConstantInt>(Count))
-      Size = timesConstant(B, Size, *Factor);
-    else if (const auto *Factor = dyn_cast<ConstantInt>(Size))
-      Size = timesConstant(B, Count, *Factor);
+    if (const auto *Times = dyn_cast<ConstantInt>(Count))
+      Size = timesConstant(B, Size, *Times);
+    else if (const auto *Of = dyn_cast<ConstantInt>(Size))
+      Size = timesConstant(B, Count, *Of);
     else
       Size = B.CreateMul(Size, Count);
   }
