@@ -42,8 +42,10 @@ public:
       Paths.clear();
       for (const Json &Document : File.Features)
         collectPaths(Document);
-      for (const OperatorReport &Report : File.Operators)
+      for (const OperatorReport &Report : File.Operators) {
+        Sources.Shown.add(File.Path, Report.Source.Directory);
         Operators.push_back(operatorData(File, Report));
+      }
     }
     Json Page = {{"schema", "memshape.page/1"}, {"version", MEMSHAPE_VERSION}, {"inputs", std::move(Inputs)}};
     Page["operators"] = std::move(Operators);

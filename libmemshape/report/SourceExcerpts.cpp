@@ -7,7 +7,6 @@
 
 #include "libmemshape/report/SourceExcerpts.h"
 #include "libmemshape/prediction/Prediction.h"
-#include "libmemshape/skeletons/SourceText.h"
 
 namespace memshape {
 
@@ -60,7 +59,7 @@ Json SourceExcerpts::json() const {
     SourcePlace Place;
     Place.File = Each.Path;
     Json Entry = {{"path", Each.Path}, {"name", shortPlace(Place)}};
-    SourceText Source = readSource(Each.Path);
+    SourceText Source = readSource(Each.Path, Shown);
     if (Source.Missing.empty()) {
       bool Whole = Source.Lines.size() <= ShortFile;
       Entry["parts"] = parts(Source, Each.Lines, Whole);

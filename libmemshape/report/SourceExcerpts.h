@@ -8,6 +8,8 @@
 #ifndef MEMSHAPE_TOOLS_REPORT_SOURCEEXCERPTS_H
 #define MEMSHAPE_TOOLS_REPORT_SOURCEEXCERPTS_H
 
+#include "libmemshape/skeletons/SourceText.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
@@ -20,6 +22,8 @@ namespace memshape {
 /// Collects places, then reads their files, if these still exist.
 class SourceExcerpts {
 public:
+  SourceFolders Shown; ///< what may be read
+
   /// Returns a number for the file. If the line is not 0, the excerpt contains it and some lines around it.
   std::size_t add(const std::string &File, std::uint32_t Line);
 

@@ -232,7 +232,7 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
   const std::string Key = Options.Kept.keeps() ? keyOf(Options, Text) : "";
   const std::string Before = Options.Kept.read(Key, MaxKept).value_or("");
   if (std::optional<Skeleton> Made = keptSkeleton(Before)) {
-    readConditions(*Made);
+    readConditions(*Made, Heads[Units.front()].File);
     return std::move(*Made);
   }
   const Failure Late{"slicing takes more than " + std::to_string(ProcessorSeconds) + " seconds of processor time"};
@@ -254,7 +254,7 @@ Result<Skeleton> sliceNow(const SlicerOptions &Options, const std::vector<Module
   if (Made && Answer->size() <= MaxKept)
     Options.Kept.write(Key, std::string(KeptSlice) + sumOf(*Answer) + "\n" + *Answer);
   if (Made)
-    readConditions(*Made);
+    readConditions(*Made, Heads[Units.front()].File);
   return Made;
 }
 
