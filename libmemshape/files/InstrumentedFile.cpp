@@ -56,6 +56,7 @@ Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Pa
   InstrumentedFile Out;
   Out.Path = Path;
   bool Found = false;
+  std::uint64_t Expanded = 0;
   for (Bytes Object : Objects) {
     Result<ElfFile> Elf = readElf(Object);
     if (!Elf)
@@ -65,6 +66,10 @@ Result<InstrumentedFile> readInstrumentedBytes(Bytes File, const std::string &Pa
       if (!Records)
         return Refuse(Records.failure().Message);
       Found = true;
+      for (const Record &Each : *Records)
+        Expanded += Each.Payload.size();
+      if (Expanded > MaxRawSize)
+        return Refuse("has members whose records together expand to more than 1 GiB");
       std::move(Records->begin(), Records->end(), std::back_inserter(Out.Records));
     }
     for (const std::string &Library : Elf->Needed)

@@ -74,6 +74,7 @@ Result<std::string> unpackedStart(const Record &R, std::uint64_t Wanted) {
 }
 
 Result<std::vector<Record>> readRecords(Bytes Section) {
+  std::uint64_t Left = MaxRawSize;
   std::vector<Record> Records;
   for (std::uint64_t Offset = 0; Offset < Section.size();) {
     // Linkers pad between the sections of two objects.
@@ -98,6 +99,9 @@ Result<std::vector<Record>> readRecords(Bytes Section) {
       return Failure{"is truncated: a record runs past its section"};
     if (Head->kind == static_cast<std::uint16_t>(RecordKind::Features) ||
         Head->kind == static_cast<std::uint16_t>(RecordKind::Skeleton)) {
+      if (Head->raw_size > Left)
+        return Failure{"has records that together expand to more than " + std::to_string(MaxRawSize >> 20) + " MiB"};
+      Left -= Head->raw_size;
       Result<std::string> Payload = payloadOf(*Stored, Head->flags & RecordCompressed, Head->raw_size, Head->checksum);
       if (!Payload)
         return Payload.failure();

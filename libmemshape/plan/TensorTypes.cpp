@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "libmemshape/plan/TensorTypes.h"
-
-#include <nlohmann/json.hpp>
+#include "libmemshape/text/JsonFields.h"
 
 namespace memshape {
 
@@ -18,20 +17,21 @@ using Json = nlohmann::json;
 TensorTypes typesOf(const Json &Parameters) {
   TensorTypes Out;
   for (const Json &Each : Parameters) {
-    const std::string Type = Each.contains("type") && Each["type"].is_string() ? Each["type"].get<std::string>() : "";
-    if (Each.value("role", "") == "object" && !Type.starts_with("const ") &&
-        (Type.ends_with('&') || Type.ends_with('*')))
-      Out.Written.push_back(Each.value("name", "?"));
-    if (Each.value("role", "") != "tensor")
+    JsonFields Fields(Each);
+    const std::string Role = Fields.string("role"), Type = Fields.string("type");
+    const std::string Name = Each.contains("name") ? Fields.string("name") : "?";
+    if (Role == "object" && !Type.starts_with("const ") && (Type.ends_with('&') || Type.ends_with('*')))
+      Out.Written.push_back(Name);
+    if (Role != "tensor")
       continue;
     const auto Element = Each.find("element");
     const bool Known = Element != Each.end() && Element->is_object() && Element->contains("bytes") &&
                        (*Element)["bytes"].is_number_unsigned() && (*Element)["bytes"] != 0;
     if (!Known) {
-      Out.Untyped.push_back(Each.value("name", "?"));
+      Out.Untyped.push_back(Name);
       continue;
     }
-    Out.Counted.push_back(Each.value("name", "?"));
+    Out.Counted.push_back(Name);
     const auto ReadOnly = Each.find("read_only");
     const bool Written = ReadOnly == Each.end() || !ReadOnly->is_boolean() || !ReadOnly->get<bool>();
     (Written ? Out.Out : Out.In) += (*Element)["bytes"].get<std::uint64_t>();
@@ -53,10 +53,10 @@ std::vector<std::string> outputsOf(const Json &Operator) {
 } // namespace
 
 std::optional<TensorTypes> tensorTypesOf(std::string_view Payload, const std::string &Operator) {
-  const Json Document = Json::parse(Payload, nullptr, false);
-  if (!Document.is_object() || !Document.contains("operators") || !Document["operators"].is_array())
+  const Result<Json> Document = parseJson(Payload);
+  if (!Document)
     return std::nullopt;
-  for (const Json &Each : Document["operators"])
+  for (const Json &Each : JsonFields(*Document).array("operators"))
     if (Each.is_object() && Each.contains("symbol") && Each["symbol"] == Operator && Each.contains("parameters") &&
         Each["parameters"].is_array()) {
       TensorTypes Out = typesOf(Each["parameters"]);

@@ -172,11 +172,11 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.Outcome = *Outcome;
   F.Message = Fields.string("message");
   readFigures(Fields, F);
-  F.Varies = Document->value("varies", false);
+  F.Varies = Fields.boolean("varies");
   for (auto *Read : {readRows, readNumbers, readSteps})
     if (std::optional<Failure> Wrong = Read(Fields, F))
       return *Wrong;
-  const std::string Remembers = Document->value("remembers", "");
+  const std::string Remembers = Fields.string("remembers");
   F.Remembers = !Remembers.empty();
   F.Unsettled = Remembers == "changes";
   F.State = Fields.natural("state");
@@ -203,9 +203,9 @@ Result<AllRuns> parseAllRuns(std::string_view Line) {
   if (Fields.string("status") != "ok")
     return Failure{Fields.string("message")};
   AllRuns E;
-  E.Complete = Document->value("complete", false);
-  E.TooMany = Document->value("too_many", false);
-  E.Alike = E.Complete && Document->value("alike", false);
+  E.Complete = Fields.boolean("complete");
+  E.TooMany = Fields.boolean("too_many");
+  E.Alike = E.Complete && Fields.boolean("alike");
   E.Lower = Fields.natural("lower");
   E.Upper = Fields.natural("upper");
   E.Highest = Fields.natural("highest");

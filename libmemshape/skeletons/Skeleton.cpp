@@ -8,12 +8,16 @@
 #include "libmemshape/skeletons/Skeleton.h"
 #include "libmemshape/text/JsonFields.h"
 #include "libmemshape/text/Spelling.h"
+#include "runner/protocol/Request.h"
 
 #include <algorithm>
 
 namespace memshape {
 
 namespace {
+
+/// More than any operator has, of what a skeleton lists.
+constexpr std::size_t MostLibraries = 1024, MostPlaces = std::size_t(1) << 16;
 
 /// Parses the parts; the first thing that is wrong ends up in Wrong.
 class Reader {
@@ -124,6 +128,14 @@ public:
     return Call;
   }
 
+  /// A list whose length decides how long a prediction takes.
+  const nlohmann::json &list(JsonFields &Fields, const char *Name, std::size_t Most) {
+    const nlohmann::json &List = Fields.array(Name);
+    if (List.size() > Most && !Wrong)
+      Wrong = std::string(Name) + ": more than " + std::to_string(Most);
+    return List;
+  }
+
 private:
   static std::uint32_t small(std::uint64_t Value) { return Value > UINT32_MAX ? 0 : static_cast<std::uint32_t>(Value); }
 
@@ -218,15 +230,16 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   S.Compiler = Fields.string("compiler");
   S.Level = Fields.string("level");
   std::uint64_t ObjectBytes = Fields.natural("object_bytes");
-  for (const nlohmann::json &Element : Fields.array("parameters"))
+  (void)Read.list(Fields, "libraries", MostLibraries);
+  for (const nlohmann::json &Element : Read.list(Fields, "parameters", request::MaxParameters))
     S.Parameters.push_back(Read.parameter(Element));
-  for (const nlohmann::json &Element : Fields.array("sites"))
+  for (const nlohmann::json &Element : Read.list(Fields, "sites", MostPlaces))
     S.Sites.push_back(Read.site(Element, S.Sites.size()));
-  for (const nlohmann::json &Element : Fields.array("decisions"))
+  for (const nlohmann::json &Element : Read.list(Fields, "decisions", MostPlaces))
     S.Decisions.push_back(Read.decision(Element, S.Decisions.size()));
-  for (const nlohmann::json &Element : Fields.array("unknown"))
+  for (const nlohmann::json &Element : Read.list(Fields, "unknown", MostPlaces))
     S.Unknown.push_back(Read.unknown(Element));
-  for (const nlohmann::json &Element : Fields.array("presences"))
+  for (const nlohmann::json &Element : Read.list(Fields, "presences", MostPlaces))
     S.Presences.push_back(Read.presence(Element));
   if (auto Size = Document->find("size"); Size != Document->end()) {
     JsonFields Counts(*Size);

@@ -12,9 +12,13 @@ namespace memshape {
 namespace {
 
 constexpr unsigned MaxNesting = 64;
+/// Each takes 16 bytes and more, beside its text. A prediction has some for each site and decision.
+constexpr std::size_t MaxValues = std::size_t(1) << 22;
 
-bool nestsTooDeep(std::string_view Text) {
+/// Why Text is not worth parsing; null where it is.
+const char *tooMuch(std::string_view Text) {
   unsigned Depth = 0;
+  std::size_t Values = 0;
   bool InString = false;
   for (std::size_t I = 0; I < Text.size(); ++I)
     switch (Text[I]) {
@@ -27,7 +31,11 @@ bool nestsTooDeep(std::string_view Text) {
     case '[':
     case '{':
       if (!InString && ++Depth > MaxNesting)
-        return true;
+        return "its values are nested too deeply";
+      [[fallthrough]];
+    case ',':
+      if (!InString && ++Values > MaxValues)
+        return "it has more than 4 million values";
       break;
     case ']':
     case '}':
@@ -37,12 +45,12 @@ bool nestsTooDeep(std::string_view Text) {
     default:
       break;
     }
-  return false;
+  return nullptr;
 }
 
 template <class Document> Result<Document> parse(std::string_view Text) {
-  if (nestsTooDeep(Text))
-    return Failure{"its values are nested too deeply"};
+  if (const char *Why = tooMuch(Text))
+    return Failure{Why};
   Document Parsed = Document::parse(Text.begin(), Text.end(), nullptr, /*allow_exceptions=*/false);
   if (Parsed.is_discarded())
     return Failure{"it is not valid JSON"};

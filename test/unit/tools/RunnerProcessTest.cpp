@@ -107,6 +107,17 @@ TEST(Footprint, RefusesForeignAnswers) {
        {"", "[]", "{}", R"({"status": "fine"})", R"({"status": "ok"})", R"({"status": "ok", "peak": -1})",
         R"({"status": "ok", "peak": "12"})", R"({"status": "ok", "peak": 1.5})",
         R"({"status": "ok", "peak": 9223372036854775808})", R"({"status": "ok", "peak": 1, "sites": [1]})",
-        R"({"status": "ok", "peak": 1, "sites": [[0]]})", R"({"status": "ok", "peak": 1, "decisions": [[-1, 1, 1]]})"})
+        R"({"status": "ok", "peak": 1, "sites": [[0]]})", R"({"status": "ok", "peak": 1, "decisions": [[-1, 1, 1]]})",
+        R"({"status": "ok", "peak": 1, "varies": "x"})", R"({"status": "ok", "peak": 1, "remembers": 1})"})
     EXPECT_FALSE(parseFootprint(Line)) << Line;
+  for (const char *Line : {R"({"status": "ok", "complete": 1})", R"({"status": "ok", "too_many": []})",
+                           R"({"status": "ok", "complete": true, "alike": "x"})"})
+    EXPECT_FALSE(parseAllRuns(Line)) << Line;
+}
+
+TEST(Footprint, IsNotReadFromMillionsOfValues) {
+  std::string Line = R"({"status": "ok", "peak": 1, "sites": [)";
+  for (int I = 0; I < 5'000'000; ++I)
+    Line += "0,";
+  EXPECT_THAT(parseFootprint(Line + "0]}").failure().Message, HasSubstr("4 million values"));
 }
