@@ -18,7 +18,7 @@
 #include "runner/protocol/Dialogue.h"
 #include "runner/protocol/Ending.h"
 #include "runner/sandbox/Box.h"
-#include "runner/sandbox/Limits.h"
+#include "runner/sandbox/Guard.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -193,9 +193,9 @@ bool evaluateInChild(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
 
 int main(int Count, char **Arguments) {
   const auto Start = std::chrono::steady_clock::now();
-  Trusted = Count == 2 && std::string_view(Arguments[1]) == "--trust";
-  prctl(PR_SET_PDEATHSIG, SIGKILL); // a Ctrl-C on the terminal does not reach this process group
-  const DialogueDescriptors Streams = takeStandardStreams();
+  const Worker Own = beginWork(Count, Arguments, "the skeleton", Sight::OwnProcesses);
+  const DialogueDescriptors &Streams = Own.Streams;
+  Trusted = Own.Trusted;
   if (Streams.In < 0 || Streams.Out < 0)
     return 2;
   setAnswers(Streams.Out, RunnerEnded);
@@ -209,7 +209,6 @@ int main(int Count, char **Arguments) {
     abort();
   });
 
-  limitProcess(Streams.Out);
   confine(Box::Loading);
   Input Requests(Streams.In);
   std::string Line, Bitcode, Object, Problem;
@@ -219,6 +218,7 @@ int main(int Count, char **Arguments) {
   if (!parseStart(Line, First, Problem))
     refuse(Problem);
   limitAddressSpace(First.AddressSpaceBytes);
+  limitTimeOfEvaluations(First.Seconds);
   if (!Requests.bytes(First.BitcodeBytes, Bitcode) || !Requests.bytes(First.ObjectBytes, Object))
     refuse("the input ends within the bitcode");
 

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <exception>
 #include <fstream>
+#include <mutex>
 #include <sched.h>
 #include <system_error>
 #include <thread>
@@ -38,9 +40,17 @@ std::size_t availableWorkers() {
 void forEachAtOnce(const std::vector<std::size_t> &Order, std::size_t AtOnce,
                    const std::function<void(std::size_t)> &Do) {
   std::atomic<std::size_t> Next{0};
+  std::mutex Noting;
+  std::exception_ptr Thrown;
   const auto Work = [&] {
-    for (std::size_t At; (At = Next.fetch_add(1)) < Order.size();)
-      Do(Order[At]);
+    try {
+      for (std::size_t At; (At = Next.fetch_add(1)) < Order.size();)
+        Do(Order[At]);
+    } catch (...) { // as where the memory of this process is used up
+      Next = Order.size();
+      const std::lock_guard Alone(Noting);
+      Thrown = std::current_exception();
+    }
   };
   // This thread works as well.
   std::vector<std::thread> Others;
@@ -53,6 +63,8 @@ void forEachAtOnce(const std::vector<std::size_t> &Order, std::size_t AtOnce,
   Work();
   for (std::thread &Other : Others)
     Other.join();
+  if (Thrown)
+    std::rethrow_exception(Thrown);
 }
 
 } // namespace memshape

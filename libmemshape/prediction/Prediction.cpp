@@ -10,6 +10,7 @@
 #include "libmemshape/prediction/Representative.h"
 #include "libmemshape/prediction/Sentences.h"
 #include "libmemshape/prediction/Unbuilt.h"
+#include "libmemshape/processes/WorkLimits.h"
 
 #include "memshape/SkeletonAbi.h"
 
@@ -101,7 +102,9 @@ void noteSurroundings(const Skeleton &S, const Question &Asked, const Footprint 
         {NoteCode::Machine, "depends on the machine: " + listed(Facts) + "; --machine gives those of another"});
   Facts.clear();
   for (const auto &[Name, Value] : Heap.Environment)
-    Facts.push_back(Name + (Value.empty() ? " (not set)" : "=" + Value));
+    Facts.push_back(Name + (isWithheld(Name) ? " (set, but withheld; --variable " + Name + " hands it on)"
+                            : Value.empty()  ? " (not set)"
+                                             : "=" + Value));
   if (!Facts.empty())
     Notes.push_back(
         {NoteCode::Environment, "depends on environment variables, read where memshape runs: " + listed(Facts)});

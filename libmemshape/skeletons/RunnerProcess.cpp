@@ -14,12 +14,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <csignal>
-#include <fcntl.h>
 #include <functional>
 #include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace memshape {
@@ -38,6 +34,12 @@ constexpr std::chrono::minutes LongestResort{5};
 constexpr const char *NoAnswer = "the skeleton gave no answer in real time, though it has not taken the steps that it "
                                  "may; on a machine with less to "
                                  "do it may";
+
+/// Who is looked at from outside cannot pretend to work: in so much real time a process of a busy machine, too, has been
+/// at work, or has waited for a processor, for at least a tenth of it.
+constexpr std::chrono::seconds LongestSleep{60}, LeastWork{6}, BetweenLooks{1};
+/// Of processor time: for an answer, beyond what the runner itself ends.
+constexpr std::chrono::seconds Grace{5};
 
 /// Milliseconds until the deadline for poll(), 0 when it has passed.
 int left(std::chrono::steady_clock::time_point Deadline) {
@@ -75,8 +77,8 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
   Runner->Limit = Options.Limit;
   Runner->Speed = Options.Optimised ? OptimisedSpeed : 1;
   Runner->Ends = std::chrono::steady_clock::now() + LastResort * Options.Limit;
-  if (std::optional<Failure> Wrong = Runner->spawn(Options))
-    return *Wrong;
+  if (!Runner->Child.start(Options.Executable, Options.Trust))
+    return Failure{"cannot start the skeleton runner '" + Options.Executable + "': " + std::strerror(errno)};
   nlohmann::json Request = {
       {"bitcode_bytes", S.Bitcode.size()},
       {"object_bytes", S.Object.size()},
@@ -84,6 +86,7 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
       {"decisions", S.Decisions.size()},
       {"libraries", Options.Libraries},
       {"limits", {{"seconds", ProcessorResort * Options.Limit.count()}, {"address_space_bytes", 0}}}};
+  Runner->Allowed = static_cast<double>(ProcessorResort * Options.Limit.count());
   if (S.Replayed) {
     Request["replay"] = true;
     Request["limits"]["resident_bytes"] = Options.ResidentBytes;
@@ -121,74 +124,19 @@ Result<std::unique_ptr<RunnerProcess>> RunnerProcess::start(const Skeleton &S, c
                  "' cannot be executed: " + (Message.empty() ? "no reason given" : Message)};
 }
 
-std::optional<Failure> RunnerProcess::spawn(const RunnerOptions &Options) {
-  const std::string &Executable = Options.Executable;
-  int Down[2] = {-1, -1}, Up[2] = {-1, -1};
-  if (::pipe2(Down, O_CLOEXEC) != 0 || ::pipe2(Up, O_CLOEXEC) != 0) {
-    for (int Descriptor : {Down[0], Down[1]})
-      if (Descriptor >= 0)
-        ::close(Descriptor);
-    return Failure{"cannot start the skeleton runner: " + std::string(std::strerror(errno))};
-  }
-  posix_spawn_file_actions_t Actions;
-  posix_spawn_file_actions_init(&Actions);
-  posix_spawn_file_actions_adddup2(&Actions, Down[0], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&Actions, Up[1], STDOUT_FILENO);
-  // What libraries print while they are called for real is not for the user.
-  posix_spawn_file_actions_addopen(&Actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawnattr_t Attributes;
-  posix_spawnattr_init(&Attributes);
-  sigset_t Defaults;
-  sigemptyset(&Defaults);
-  sigaddset(&Defaults, SIGPIPE); // ignored here, but not there
-  posix_spawnattr_setsigdefault(&Attributes, &Defaults);
-  // A group of its own, so that all that libraries start there can be ended with it. No session: a kernel that shares
-  // processors between sessions would let it wait.
-  posix_spawnattr_setpgroup(&Attributes, 0);
-  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-  char Trust[] = "--trust";
-  char *Arguments[] = {const_cast<char *>(Executable.c_str()), Options.Trust ? Trust : nullptr, nullptr};
-  int Error = ::posix_spawn(&Process, Executable.c_str(), &Actions, &Attributes, Arguments, environ);
-  posix_spawn_file_actions_destroy(&Actions);
-  posix_spawnattr_destroy(&Attributes);
-  ::close(Down[0]);
-  ::close(Up[1]);
-  ToRunner = Down[1];
-  FromRunner = Up[0];
-  if (Error == 0) {
-    ::fcntl(ToRunner, F_SETFL, O_NONBLOCK);
-    return std::nullopt;
-  }
-  Process = -1;
-  return Failure{"cannot start the skeleton runner '" + Executable + "': " + std::strerror(Error)};
-}
-
-void RunnerProcess::end() {
-  if (ToRunner >= 0)
-    ::close(ToRunner);
-  if (FromRunner >= 0)
-    ::close(FromRunner);
-  ToRunner = FromRunner = -1;
-  if (Process > 0) {
-    ::kill(-Process, SIGKILL);
-    while (::waitpid(Process, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
-  Process = -1;
-}
-
-RunnerProcess::~RunnerProcess() { end(); }
+RunnerProcess::~RunnerProcess() = default;
 
 Failure RunnerProcess::lost(const std::string &What) {
-  end();
+  Child.end();
   return Failure{What};
 }
 
 std::optional<Failure> RunnerProcess::write(std::string_view Text) {
+  Course Seen = beginCourse();
   while (!Text.empty()) {
-    if (Process < 0)
+    if (!Child.runs())
       return Failure{"the skeleton runner has ended"};
-    ssize_t Written = ::write(ToRunner, Text.data(), Text.size());
+    ssize_t Written = ::write(Child.to(), Text.data(), Text.size());
     if (Written > 0) {
       Text.remove_prefix(static_cast<std::size_t>(Written));
       continue;
@@ -196,10 +144,8 @@ std::optional<Failure> RunnerProcess::write(std::string_view Text) {
     if (Written < 0 && errno == EINTR)
       continue;
     if (Written < 0 && errno == EAGAIN) {
-      pollfd Wait{ToRunner, POLLOUT, 0};
-      int Milliseconds = left(Ends);
-      if (Milliseconds == 0 || ::poll(&Wait, 1, Milliseconds) == 0)
-        return lost(NoAnswer);
+      if (std::optional<Failure> Wrong = await(Child.to(), POLLOUT, Seen))
+        return Wrong;
       continue;
     }
     // It ended early; its last words say why.
@@ -212,7 +158,49 @@ std::optional<Failure> RunnerProcess::write(std::string_view Text) {
   return std::nullopt;
 }
 
+RunnerProcess::Course RunnerProcess::beginCourse() const {
+  return {std::chrono::steady_clock::now() + BetweenLooks, {}, std::nullopt, {}};
+}
+
+/// A failure where the runner is past its processor time, or asleep: foreign code may have switched off what ends it.
+std::optional<Failure> RunnerProcess::examine(Course &Seen) {
+  using Seconds = std::chrono::duration<double>;
+  const auto Now = std::chrono::steady_clock::now();
+  const TreeTime Time = timeOf(Child.id());
+  Seen.NextLook = Now + BetweenLooks;
+  const bool First = !Seen.AtStart;
+  if (First)
+    Seen.AtStart = Time;
+  if (Seconds(std::chrono::nanoseconds(Time.Running - Seen.AtStart->Running) - Grace).count() > Allowed)
+    return lost("the skeleton did not end within its limit of processor time");
+  if (First ||
+      std::chrono::nanoseconds(Time.Running - Seen.AtWork.Running + Time.Waiting - Seen.AtWork.Waiting) >= LeastWork) {
+    Seen.AtWork = Time;
+    Seen.Since = Now;
+  }
+  if (Now - Seen.Since < LongestSleep)
+    return std::nullopt;
+  Slept = true;
+  return lost("the skeleton waits for something that does not come: it gave no answer in " +
+              std::to_string(LongestSleep.count()) + " seconds and did next to nothing");
+}
+
+/// Waits until Descriptor is ready, and looks at the runner meanwhile.
+std::optional<Failure> RunnerProcess::await(int Descriptor, short Event, Course &Seen) {
+  for (;;) {
+    if (left(Ends) == 0)
+      return lost(NoAnswer);
+    if (std::chrono::steady_clock::now() >= Seen.NextLook)
+      if (std::optional<Failure> Wrong = examine(Seen))
+        return Wrong;
+    pollfd Wait{Descriptor, Event, 0};
+    if (::poll(&Wait, 1, left(std::min(Ends, Seen.NextLook))) > 0)
+      return std::nullopt;
+  }
+}
+
 Result<std::string> RunnerProcess::readLine() {
+  Course Seen = beginCourse();
   for (std::size_t Searched = Taken;;) {
     if (std::size_t End = Pending.find('\n', Searched); End != std::string::npos) {
       std::string Line = Pending.substr(Taken, End - Taken);
@@ -222,19 +210,14 @@ Result<std::string> RunnerProcess::readLine() {
     Pending.erase(0, Taken);
     Taken = 0;
     Searched = Pending.size();
-    if (Process < 0)
+    if (!Child.runs())
       return Failure{"the skeleton runner has ended"};
     if (Searched > MaxLine)
       return lost("the skeleton runner gave an endless answer");
-    pollfd Wait{FromRunner, POLLIN, 0};
-    int Milliseconds = left(Ends);
-    int Ready = Milliseconds == 0 ? 0 : ::poll(&Wait, 1, Milliseconds);
-    if (Ready < 0 && errno == EINTR)
-      continue;
-    if (Ready <= 0)
-      return lost(NoAnswer);
+    if (std::optional<Failure> Wrong = await(Child.from(), POLLIN, Seen))
+      return *Wrong;
     char Buffer[1 << 14];
-    ssize_t Count = ::read(FromRunner, Buffer, sizeof Buffer);
+    ssize_t Count = ::read(Child.from(), Buffer, sizeof Buffer);
     if (Count < 0 && errno == EINTR)
       continue;
     if (Count <= 0)
@@ -268,7 +251,7 @@ std::map<std::uint32_t, std::uint32_t> RunnerProcess::branchesOf(const Question 
 }
 
 /// All of a question but its shape.
-nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shapes) const {
+nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shapes) {
   nlohmann::json Request = {{"settings", Asked.Settings}};
   const auto Micro = [](std::chrono::nanoseconds Time) {
     return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::microseconds>(Time).count());
@@ -277,7 +260,8 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
   if (Shapes > 1)
     Request["work_in_all_us"] = Micro(Speed * InAll);
   const auto All = std::min(InAll, Longest * static_cast<std::int64_t>(std::min<std::size_t>(Shapes, 100'000)));
-  Request["seconds"] = std::min(request::MaxSeconds, 1 + ProcessorResort * std::chrono::duration<double>(All).count());
+  Allowed = std::min(request::MaxSeconds, 1 + ProcessorResort * std::chrono::duration<double>(All).count());
+  Request["seconds"] = Allowed;
   for (auto [Id, Answer] : branchesOf(Asked))
     Request["branches"][std::to_string(Id)] = Answer;
   for (const auto &[Tensor, IsThere] : Asked.Presence)
@@ -345,7 +329,7 @@ std::optional<AllRuns> RunnerProcess::explore(const Question &Asked, const RunLi
     charge(static_cast<double>(Answer->WorkMicroseconds));
     return std::move(*Answer);
   }
-  end(); // a run that faults ends the runner
+  Child.end(); // a run that faults ends the runner
   return std::nullopt;
 }
 
@@ -386,7 +370,7 @@ FootprintRows RunnerProcess::evaluateAt(const Question &Asked, std::span<const s
     }
     Rows.push_back(std::move(Row));
     if (Spent - Before > InAll && Rows.size() < Shapes.size())
-      end(); // children do not know of each other
+      Child.end(); // children do not know of each other
   }
   return Rows;
 }
@@ -408,7 +392,7 @@ Result<Footprint> RunnerProcess::footprintOf(std::string_view Line) {
                : static_cast<double>(Answer->WorkMicroseconds));
   // The protocol: after these the process ends.
   if (Answer->Outcome == Footprint::Status::Limit || Answer->Outcome == Footprint::Status::Error)
-    end();
+    Child.end();
   return Answer;
 }
 

@@ -8,14 +8,15 @@
 #ifndef MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
 #define MEMSHAPE_TOOLS_PREDICTION_RUNNERPROCESS_H
 
+#include "libmemshape/processes/ChildProcess.h"
 #include "libmemshape/skeletons/Evaluator.h"
 #include "libmemshape/skeletons/Skeleton.h"
+#include "runner/sandbox/ProcessTree.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <chrono>
 #include <memory>
-#include <sys/types.h>
 
 namespace memshape {
 
@@ -54,28 +55,39 @@ public:
   /// What the answers so far take on a usual processor, by the instructions that they have counted: the same on every
   /// machine, whatever else it does.
   std::optional<std::chrono::nanoseconds> busy() const override { return Spent; }
+  /// Whether it was killed because it waited for something that did not come.
+  bool slept() const { return Slept; }
   /// False once the runner ended or was killed.
-  bool alive() const { return Process > 0; }
+  bool alive() const { return Child.runs(); }
 
 private:
   RunnerProcess() = default;
-  std::optional<Failure> spawn(const RunnerOptions &Options);
   std::optional<Failure> write(std::string_view Text);
   Result<std::string> readLine();
   Result<Footprint> readFootprint();
   Result<Footprint> footprintOf(std::string_view Line);
   Failure lost(const std::string &What);
-  void end();
 
   void charge(double Microseconds);
   std::map<std::uint32_t, std::uint32_t> branchesOf(const Question &Asked) const;
-  nlohmann::json requestOf(const Question &Asked, std::size_t Shapes) const;
+  nlohmann::json requestOf(const Question &Asked, std::size_t Shapes);
 
-  pid_t Process = -1;
-  int ToRunner = -1, FromRunner = -1;
+  /// What the runner does while something is waited for.
+  struct Course {
+    std::chrono::steady_clock::time_point NextLook, Since; ///< it was last seen at work
+    std::optional<TreeTime> AtStart;
+    TreeTime AtWork;
+  };
+  Course beginCourse() const;
+  std::optional<Failure> examine(Course &Seen);
+  std::optional<Failure> await(int Descriptor, short Event, Course &Seen);
+
+  ChildProcess Child;
   std::string Pending;   ///< bytes read
   std::size_t Taken = 0; ///< of these, those of lines that were answered
   std::chrono::steady_clock::time_point Ends;
+  double Allowed = 0; ///< seconds of processor time for one answer
+  bool Slept = false;
   /// Decisions on whether a tensor is there: which is no decision where the question says so.
   struct PresenceDecision {
     std::uint32_t Id, Tensor;

@@ -15,6 +15,8 @@ namespace memshape {
 std::optional<Failure> SkeletonSession::start() {
   if (Runner && Runner->alive())
     return std::nullopt;
+  if (Runner && Runner->slept())
+    return Failure{"the skeleton of '" + S.Operator + "' waits for something that does not come"};
   // To load a large skeleton for a question that may not be asked any more takes longer than many an answer.
   if (spent() >= std::min<std::chrono::nanoseconds>(Options.Limit, PhaseEnd) ||
       std::chrono::steady_clock::now() >= Latest)
@@ -53,7 +55,8 @@ Result<Footprint> SkeletonSession::evaluate(const Question &Asked) {
     return *Wrong;
   allow();
   Result<Footprint> Answer = Runner->evaluate(Asked);
-  WaitedInVain |= !Answer || Answer->Outcome == Footprint::Status::Limit;
+  // One that sleeps does not wake up with faster code.
+  WaitedInVain |= Answer ? Answer->Outcome == Footprint::Status::Limit : !Runner->slept();
   return Answer;
 }
 

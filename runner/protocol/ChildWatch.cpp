@@ -11,28 +11,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "runner/protocol/ChildWatch.h"
+#include "runner/sandbox/ProcessTree.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <ctime>
 #include <sys/wait.h>
-#include <unistd.h>
 
 using namespace memshape;
-
-/// Bytes of its own that a process holds: /proc/PID/statm, resident less shared pages. 0 where it cannot be read.
-static std::uint64_t privateBytes(pid_t Process) {
-  char Path[64];
-  std::snprintf(Path, sizeof Path, "/proc/%d/statm", int(Process));
-  std::FILE *File = std::fopen(Path, "re");
-  if (!File)
-    return 0;
-  unsigned long Size = 0, Resident = 0, Shared = 0;
-  const int Read = std::fscanf(File, "%lu %lu %lu", &Size, &Resident, &Shared);
-  std::fclose(File);
-  return Read == 3 && Resident > Shared ? (Resident - Shared) * std::uint64_t(sysconf(_SC_PAGESIZE)) : 0;
-}
 
 /// A child that has used no processor time for this long waits for something that never comes, even on a busy machine.
 static constexpr std::int64_t LongestSleep = 10'000'000'000; // ns

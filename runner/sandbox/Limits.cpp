@@ -93,6 +93,7 @@ void memshape::limitProcess(int AnswerDescriptor) {
   if (fstat(AnswerDescriptor, &Answers) != 0 || !S_ISREG(Answers.st_mode))
     setLimit(RLIMIT_FSIZE, 0, Strength::Hard);
   // Code that was compiled without optimisation has larger frames; recursion must still reach as deep.
+  setLimit(RLIMIT_DATA, RLIM_INFINITY);
   rlimit Stack;
   constexpr rlim_t Wanted = 64 << 20;
   if (getrlimit(RLIMIT_STACK, &Stack) == 0 && Stack.rlim_cur != RLIM_INFINITY && Stack.rlim_cur < Wanted)
@@ -106,15 +107,31 @@ void memshape::limitAddressSpace(std::uint64_t Bytes) {
 
 void memshape::limitOpenFiles() { setLimit(RLIMIT_NOFILE, 64, Strength::Hard); }
 
-void memshape::limitProcessorTime(double Seconds) {
+/// Threads of a library may use all processors at once. The number is cached: the C library reads a file for it, and an
+/// evaluation may take less time than a system call.
+static double processors() {
+  static const double Count = double(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+  return Count;
+}
+
+/// Seconds of processor time so far.
+static double spentTime() {
   rusage Used;
-  if (getrusage(RUSAGE_SELF, &Used) != 0)
-    return;
-  const double Spent = double(Used.ru_utime.tv_sec + Used.ru_stime.tv_sec) + 1;
-  // Threads of a library may use all processors during the timer's time. The number is cached: the C library reads a
-  // file for it, and an evaluation may take less time than a system call.
-  static const double Processors = double(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+  return getrusage(RUSAGE_SELF, &Used) == 0 ? double(Used.ru_utime.tv_sec + Used.ru_stime.tv_sec) + 1 : 0;
+}
+
+void memshape::limitAllProcessorTime(unsigned Seconds) {
+  setLimit(RLIMIT_CPU, Seconds + 1, Strength::Hard); // SIGKILL
+  setLimit(RLIMIT_CPU, Seconds);                     // SIGXCPU
+}
+
+void memshape::limitTimeOfEvaluations(double Seconds) {
+  constexpr double Loading = 10;
+  limitAllProcessorTime(unsigned(std::min(1e9, spentTime() + Loading + Seconds * processors())));
+}
+
+void memshape::limitProcessorTime(double Seconds) {
   static std::uint64_t Given = 0; // a child has the limit of its parent
-  if (const std::uint64_t Wanted = std::uint64_t(Spent + Seconds * Processors) + 2; Wanted != Given)
+  if (const std::uint64_t Wanted = std::uint64_t(spentTime() + Seconds * processors()) + 2; Wanted != Given)
     setLimit(RLIMIT_CPU, Given = Wanted);
 }

@@ -15,13 +15,12 @@ import os
 import platform
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import time
-import zlib
 from pathlib import Path
 
+import sections
 from toolchain import HERE, main
 
 NATIVE, X32, OLD = 1024, 1024, 512
@@ -109,44 +108,24 @@ def as_user(user):
     return {"user": user, "group": user, "extra_groups": []} if os.getuid() == 0 else {}
 
 
-def record(skeleton, bitcode, code):
-    """A record of the section: docs/formats.md, sections 1 and 3."""
-    text = json.dumps(dict(skeleton, object_bytes=len(code))).encode()
-    payload = struct.pack("<Q", len(text)) + text + bitcode + code
-    head = struct.pack("<8sHHIQQII", b"MEMSHAPE", 1, 2, 0, len(payload), len(payload), zlib.crc32(payload), 0)
-    return head + payload + bytes(-(len(head) + len(payload)) % 8)
-
-
-def skeleton_of(place, libraries=()):
+def document_of(place, libraries=()):
     """The document of the skeleton: a site for each call, with the number as its line."""
-    def site(at):
-        kind, number = (("native", at) if at < NATIVE else ("x32", at - NATIVE) if at < NATIVE + X32 else
-                        ("old", at - NATIVE - X32))
-        return {"id": at, "file": kind, "line": number, "column": 1, "function": "f", "space": "host",
-                "allocator": "malloc", "chain": []}
-    return {"schema": "memshape.skeleton/2", "operator": place, "symbol": place, "status": "sliced", "reason": "",
-            "parameters": [{"name": "n", "role": "shape", "bits": 64, "signed": True}],
-            "sites": [site(at) for at in range(NATIVE + X32 + OLD)], "decisions": [], "unknown": [],
-            "libraries": list(libraries), "size": {"flattened": 1, "kept": 1}}
+    def kind_of(at):
+        return ("native", at) if at < NATIVE else ("x32", at - NATIVE) if at < NATIVE + X32 else \
+            ("old", at - NATIVE - X32)
+    return sections.skeleton_of(place, [sections.site(at, *kind_of(at)) for at in range(NATIVE + X32 + OLD)],
+                                libraries=list(libraries))
 
 
 def compiled(tools, folder, name, defines, *flags):
-    out = folder / name
-    tools.build(tools.clang / "clang", "-std=gnu11", "-O1", "-fPIC", "-fno-builtin", "-fno-stack-protector", "-w",
-                "-fno-jump-tables", *[f"-D{key}={value}" for key, value in defines.items()], *flags,
-                HERE / "sandbox" / "every_call.c", "-o", out)
-    return out
+    return sections.compiled(tools, HERE / "sandbox" / "every_call.c", folder / name, defines, *flags)
 
 
 def object_of(tools, folder, place, defines, with_code=True, libraries=()):
     bitcode = compiled(tools, folder, place + ".bc", defines, "-c", "-emit-llvm").read_bytes()
     code = compiled(tools, folder, place + ".code.o", defines, "-c").read_bytes() if with_code else b""
-    (folder / "record").write_bytes(record(skeleton_of(place, libraries), bitcode, code))
-    (folder / "empty.c").write_text("")
-    tools.build(tools.clang / "clang", "-c", folder / "empty.c", "-o", folder / "empty.o")
-    out = folder / (place + ".o")
-    tools.build("objcopy", "--add-section", f".memshape={folder / 'record'}", folder / "empty.o", out)
-    return out
+    return sections.object_with(tools, folder, place + ".o",
+                                sections.record(document_of(place, libraries), bitcode, code))
 
 
 def installed(tools):

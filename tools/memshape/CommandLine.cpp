@@ -9,6 +9,7 @@
 #include "libmemshape/files/OutputFile.h"
 #include "libmemshape/measurement/report/RunCommand.h"
 #include "libmemshape/measurement/watch/WatchCommand.h"
+#include "libmemshape/processes/WorkLimits.h"
 #include "libmemshape/runs/CallForecasts.h"
 #include "libmemshape/runs/RunKeeping.h"
 #include "libmemshape/skeletons/Installation.h"
@@ -19,6 +20,7 @@
 #include "runner/sandbox/Availability.h"
 #include "tools/memshape/Commands.h"
 #include "tools/memshape/Environment.h"
+#include "tools/memshape/WorkOptions.h"
 #include "tools/memshape/pages/Pages.h"
 
 #include <CLI/CLI.hpp>
@@ -77,11 +79,6 @@ void addConfidence(CLI::App &To, double &Into,
   });
 }
 
-/// For every command that executes skeletons.
-void addTrust(CLI::App &To, bool &Into) {
-  To.add_flag("--trust", Into, "execute the code that files bring even where this system gives no sandbox for it");
-}
-
 /// An option whose value is the name of a file: shells complete it.
 template <class Into>
 CLI::Option *addFile(CLI::App &To, const std::string &Name, Into &Value, const std::string &Help) {
@@ -127,7 +124,7 @@ void describePredict(CLI::App &Command, PredictOptions &Options) {
           "memory that the call may hold, as in 8GiB: what then has to be written is said, too");
   Command.add_flag("--json", Options.Json, "print memshape.prediction/1");
   Command.add_flag("--without-formulas", Options.WithoutFormulas, "the figures alone: no formula is looked for");
-  addTrust(Command, Options.Trust);
+  addWorkOptions(Command, Options.Trust);
 }
 
 /// What a call of the operator is predicted from. Options: PlanOptions or CheckpointOptions.
@@ -173,7 +170,7 @@ void describePlan(CLI::App &Command, PlanOptions &Options) {
       ->type_name("text|json|slurm|snakemake|kubernetes")
       ->capture_default_str();
   Command.add_flag("--json", Options.Json, "print memshape.plan/1");
-  addTrust(Command, Options.Trust);
+  addWorkOptions(Command, Options.Trust);
   Command.footer("Exit status: 0 there is a plan; 1 nothing fits, and the least memory that would do is printed; 2 the "
                  "request was wrong.");
 }
@@ -194,7 +191,7 @@ void describeSchedule(CLI::App &Command, ScheduleOptions &Options) {
       ->capture_default_str();
   Command.add_flag("--json", Options.Json, "print memshape.schedule/1");
   addFile(Command, "-o,--output", Options.Output, "file to write instead of standard output");
-  addTrust(Command, Options.Trust);
+  addWorkOptions(Command, Options.Trust);
   Command.footer("Exit status: 0 there is a schedule; 1 the memory cannot be kept, and the least that would do is "
                  "printed; 2 the request was wrong.");
 }
@@ -220,7 +217,7 @@ void describeCheckpoint(CLI::App &Command, CheckpointOptions &Options) {
       ->capture_default_str();
   Command.add_flag("--json", Options.Json, "print memshape.checkpoint/1");
   addFile(Command, "-o,--output", Options.Output, "file to write instead of standard output");
-  addTrust(Command, Options.Trust);
+  addWorkOptions(Command, Options.Trust);
   for (const char *Name : {"--chain", "--levels", "--memory", "--state"})
     Command.get_option(Name)->check([](const std::string &Text) { return Text.empty() ? "is empty" : ""; });
   // The parser takes what is beyond 63 bits as the largest number.
@@ -290,7 +287,7 @@ void describeReport(CLI::App &Command, ReportOptions &Options) {
   addFile(Command, "--store", Options.Store, "store of past runs: shows each beside what was expected of it");
   addFile(Command, "--model", Options.Model, "generic prior, with --store");
   addConfidence(Command, Options.Confidence);
-  addTrust(Command, Options.Trust);
+  addWorkOptions(Command, Options.Trust);
 }
 
 void describeCheck(CLI::App &Command, CheckOptions &Options) {
@@ -310,7 +307,7 @@ void describeCheck(CLI::App &Command, CheckOptions &Options) {
   addFile(Command, "--source-root", Options.SourceRoot,
           "folder that places are named from; the baseline's where not given");
   addList(Command, "--library", Options.Libraries, "library that the operators call, beside those that FILE names");
-  addTrust(Command, Options.Trust);
+  addWorkOptions(Command, Options.Trust);
 }
 
 /// Status 1 where a regression was found.
@@ -354,7 +351,7 @@ void describeRun(CLI::App &Command, RunOptions &Options, ForecastArguments &Fore
   Command.add_flag("--libraries", Options.Libraries,
                    "also count by library where nothing was compiled with the plugin; counting is slower then");
   Command.add_flag("--learn", Learn, "keep the run in the store, and say what was expected of it");
-  addTrust(Command, Forecast.Trust);
+  addWorkOptions(Command, Forecast.Trust);
   Command.footer("The program and its arguments stand after --, as in: memshape run -- ./program 400 400");
 }
 
@@ -369,7 +366,7 @@ void describeWatch(CLI::App &Command, WatchOptions &Options, ForecastArguments &
       ->needs(Bytes);
   addConfidence(Command, Options.Confidence, "of the forecast's bound of resident memory; 0.9 by default");
   Command.add_flag("--json", Options.Json, "print memshape.watch/1, a line per look");
-  addTrust(Command, Forecast.Trust);
+  addWorkOptions(Command, Forecast.Trust);
 }
 
 void describeDiff(CLI::App &Command, DiffOptions &Options) {
@@ -381,7 +378,7 @@ void describeDiff(CLI::App &Command, DiffOptions &Options) {
   addList(Command, "--shape", Options.Of.Shapes, "shape to compare figures at; 100 for symbols not given");
   addList(Command, "--set", Options.Of.Settings, "settings to derive the formulas with; 1 where not given");
   addList(Command, "--library", Options.Of.Libraries, "library that the operators call, beside those that files name");
-  addTrust(Command, Options.Of.Trust);
+  addWorkOptions(Command, Options.Of.Trust);
   Command.footer("Exit status: 0 nothing differs, 1 something does, 2 the request was wrong.");
 }
 
@@ -442,7 +439,8 @@ int guarded(int Count, char **Arguments,
       return refuse(Installed.failure().Message);
     return Work(std::vector<std::string>(Arguments + 1, Arguments + Count), *Installed);
   } catch (const std::bad_alloc &) {
-    return refuse("out of memory");
+    return refuse("the work needs more than " + std::to_string(workLimits().Bytes >> 20) +
+                  " MiB of memory; --work-memory allows more");
   } catch (const std::exception &Error) {
     return refuse(std::string("internal error: ") + Error.what());
   }
@@ -504,8 +502,10 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
   if (Arguments.size() == 2 && Arguments.front() == "--write-pages")
     return writeAllPages(App, Arguments.back());
   // Completions ask for the shape symbols of a file.
-  if (Arguments.size() == 2 && Arguments.front() == "--shape-symbols")
+  if (Arguments.size() == 2 && Arguments.front() == "--shape-symbols") {
+    limitOwnMemory();
     return deliver(shapeSymbolsText(Arguments.back()), "");
+  }
   // What stands after -- belongs to the program that is run, options and all.
   if (!Arguments.empty() && Arguments.front() == "run")
     if (auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--"); Dashes != Arguments.end()) {
@@ -520,6 +520,8 @@ int runMemshape(std::vector<std::string> Arguments, const Installation &Installe
         "'; there are predict, plan, schedule, checkpoint, report, check, run, watch, history, train and config");
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
+  if (!RunCommand.parsed()) // the program would inherit the limit
+    limitOwnMemory();
   if (PredictCommand.parsed()) {
     if (std::optional<Failure> Open = checkSandbox(Predict.Trust, !Predict.Files.empty()))
       return refuse(Open->Message);
@@ -575,6 +577,7 @@ int runReport(std::vector<std::string> Arguments, const Installation &Installed)
   describeReports(App, Report);
   if (std::optional<int> Status = parse(App, std::move(Arguments)))
     return *Status;
+  limitOwnMemory();
   return report(Report, "memshape-report", Installed);
 }
 

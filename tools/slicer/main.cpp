@@ -17,7 +17,7 @@
 #include "libraries/reader/Known.h"
 #include "operators/Operators.h"
 #include "runner/sandbox/Box.h"
-#include "runner/sandbox/Limits.h"
+#include "runner/sandbox/Guard.h"
 #include "skeleton/Skeleton.h"
 
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -123,12 +123,12 @@ void writeMachineCode(Module &Skeleton) {
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Streams = takeStandardStreams();
+  const Worker Own = beginWork(Count, Arguments, "the slicer", Sight::Nothing);
+  Streams = Own.Streams;
   if (Streams.In < 0 || Streams.Out < 0)
     return 2;
-  limitProcess(Streams.Out);
-  const bool Trusted = Count == 2 && StringRef(Arguments[1]) == "--trust";
-  if (std::optional<std::string> Why = shutBox(Box::Slicing); Why && !Trusted)
+  limitAllProcessorTime(SlicerSeconds);
+  if (std::optional<std::string> Why = shutBox(Box::Slicing); Why && !Own.Trusted)
     refuse("this system gives no sandbox (" + *Why + "); --trust works without");
   const std::string Input = readAll();
   auto [Line, Rest] = StringRef(Input).split('\n');

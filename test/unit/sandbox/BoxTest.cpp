@@ -13,7 +13,9 @@
 #include "runner/sandbox/Box.h"
 #include "TemporaryFolder.h"
 #include "runner/sandbox/Availability.h"
+#include "runner/sandbox/Guard.h"
 #include "runner/sandbox/Limits.h"
+#include "runner/sandbox/ProcessTree.h"
 #include "runner/sandbox/SignalCalls.h"
 
 #include <atomic>
@@ -27,6 +29,7 @@
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -305,6 +308,18 @@ TEST(Boxes, AreRefusedWhereTheKernelFiltersNothing) {
             0);
 }
 
+TEST(Boxes, DoNotRaiseTheirProcessorTime) {
+  for (Box Which : AllBoxes)
+    EXPECT_EQ(inChild([&] {
+                limitAllProcessorTime(100);
+                if (shutBox(Which))
+                  return NoBox;
+                const rlimit Endless = {RLIM_INFINITY, RLIM_INFINITY};
+                return setrlimit(RLIMIT_CPU, &Endless) == 0 ? 1 : 0;
+              }),
+              0);
+}
+
 TEST(StandardStreams, AreAllThatIsLeftOpen) {
   EXPECT_EQ(inChild([] {
               const int Low = open("/dev/null", O_WRONLY);
@@ -344,4 +359,138 @@ TEST(Limits, AreNotRaisedAgain) {
               return 0;
             }),
             0);
+}
+
+namespace {
+
+/// What is answered, and how the guard ends, where the worker does What within so many MiB.
+template <class Function> std::pair<std::string, int> guarded(unsigned MiB, Function What) {
+  int Out[2], Status = 0;
+  if (pipe2(Out, O_CLOEXEC) != 0)
+    return {};
+  const pid_t Child = fork();
+  if (Child == 0) {
+    dup2(Out[1], STDOUT_FILENO);
+    std::string Words[] = {"worker", "--memory", std::to_string(std::uint64_t(MiB) << 20)};
+    char *Arguments[] = {Words[0].data(), Words[1].data(), Words[2].data()};
+    const Worker Own = beginWork(3, Arguments, "the worker", Sight::OwnProcesses);
+    _exit(What(Own.Streams.Out));
+  }
+  close(Out[1]);
+  std::string Answer;
+  char Buffer[512];
+  for (ssize_t Count; (Count = read(Out[0], Buffer, sizeof Buffer)) > 0;)
+    Answer.append(Buffer, std::size_t(Count));
+  close(Out[0]);
+  waitpid(Child, &Status, 0);
+  return {Answer, WIFEXITED(Status) ? WEXITSTATUS(Status) : BySignal + WTERMSIG(Status)};
+}
+
+int sleepForLong() {
+  for (;;)
+    pause();
+}
+
+} // namespace
+
+TEST(Guards, EndAsTheirWorkersDo) {
+  EXPECT_EQ(guarded(512, [](int) { return 7; }), std::pair(std::string(), 7));
+  EXPECT_EQ(guarded(512,
+                    [](int To) {
+                      if (write(To, "answer", 6) == 6)
+                        __builtin_trap();
+                      return 1;
+                    }),
+            std::pair(std::string("answer"), BySignal + SIGILL));
+}
+
+TEST(Guards, LimitTheMemoryOfAllProcesses) {
+  const auto Fill = [](std::size_t Bytes) {
+    volatile char *Filled = static_cast<char *>(std::malloc(Bytes));
+    for (std::size_t I = 0; I < Bytes; I += 4096)
+      Filled[I] = 1;
+  };
+  const auto [Answer, Status] = guarded(64, [&](int) {
+    for (int I = 0; I < 4; ++I)
+      if (fork() == 0) {
+        Fill(32 << 20); // each of them alone is within the limit
+        sleepForLong();
+      }
+    return sleepForLong();
+  });
+  EXPECT_EQ(Answer, "{\"status\": \"limit\", \"message\": \"the worker fills more than 64 MiB of memory; "
+                    "--work-memory allows more\"}\n");
+  EXPECT_EQ(Status, BySignal + SIGKILL);
+}
+
+TEST(Guards, LetAddressSpaceBeReserved) {
+  EXPECT_EQ(guarded(64,
+                    [](int) {
+                      void *Reserved = mmap(nullptr, std::size_t(1) << 44, PROT_READ | PROT_WRITE,
+                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                      for (int Look = 0; Look < 500; ++Look) // longer than the guard's interval
+                        (void)useOf(getpid());
+                      return Reserved == MAP_FAILED ? 1 : 0;
+                    })
+                .second,
+            0);
+}
+
+TEST(Guards, LimitProcesses) {
+  const auto [Answer, Status] = guarded(512, [](int) {
+    for (;;)
+      if (fork() == 0)
+        sleepForLong();
+    return 0;
+  });
+  EXPECT_NE(Answer.find("the worker starts more than 64 processes"), std::string::npos) << Answer;
+}
+
+TEST(Guards, EndWhatWorkersLeaveBehind) {
+  // A process that was left would keep the pipe open, and this test waiting.
+  EXPECT_EQ(guarded(512,
+                    [](int) {
+                      if (fork() == 0 && fork() == 0)
+                        sleepForLong();
+                      return 3;
+                    })
+                .second,
+            3);
+}
+
+TEST(Guards, EndAllWhereNobodyReadsTheAnswers) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1); // whatever outlives the guard comes here
+  int Out[2];
+  ASSERT_EQ(pipe2(Out, O_CLOEXEC), 0);
+  const pid_t Guard = fork();
+  if (Guard == 0) {
+    dup2(Out[1], STDOUT_FILENO);
+    char Name[] = "worker";
+    char *Arguments[] = {Name};
+    const Worker Own = beginWork(1, Arguments, "the worker", Sight::OwnProcesses);
+    if (fork() == 0)
+      sleepForLong();
+    (void)!write(Own.Streams.Out, "!", 1);
+    sleepForLong();
+  }
+  close(Out[1]);
+  char Ready;
+  EXPECT_EQ(read(Out[0], &Ready, 1), 1);
+  close(Out[0]); // as when memshape is killed
+  int Status = 0;
+  EXPECT_EQ(waitpid(Guard, &Status, 0), Guard);
+  EXPECT_TRUE(WIFSIGNALED(Status) && WTERMSIG(Status) == SIGKILL);
+  while (waitpid(-1, nullptr, 0) > 0) {
+  }
+  EXPECT_EQ(kill(-Guard, 0), -1); // nobody is in its group
+}
+
+TEST(Guards, HideOtherProcesses) {
+  const pid_t Here = getpid();
+  const auto [Answer, Status] = guarded(512, [&](int) {
+    if (getpid() != 1)
+      return 0; // this system has no namespaces for us
+    return access(("/proc/" + std::to_string(Here) + "/cmdline").c_str(), R_OK) == 0 ? 1 : 0;
+  });
+  EXPECT_EQ(Status, 0);
 }

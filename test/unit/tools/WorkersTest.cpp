@@ -44,3 +44,9 @@ TEST(Workers, areAtLeastOneAndNotTooMany) {
   EXPECT_GE(availableWorkers(), 1u);
   EXPECT_LE(availableWorkers(), 8u);
 }
+
+TEST(Workers, passOnWhatOneThrows) {
+  const std::vector<std::size_t> Order = {0, 1, 2, 3};
+  for (const std::size_t AtOnce : {1, 4})
+    EXPECT_THROW(forEachAtOnce(Order, AtOnce, [](std::size_t) { throw std::bad_alloc(); }), std::bad_alloc) << AtOnce;
+}
