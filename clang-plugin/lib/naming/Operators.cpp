@@ -180,11 +180,11 @@ bool isHandle(const ParmVarDecl &Parameter) {
 
 } // namespace
 
-std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Names) {
+std::vector<Operator> findOperators(ASTContext &Context, const OperatorNames &Names, bool OwnOnly) {
   std::vector<Operator> Found;
   OperatorFinder Finder(Context, Names, Found);
   forEachDeclaration<FunctionDecl, FunctionTemplateDecl>(
-      *Context.getTranslationUnitDecl(), [&](const FunctionDecl &Function) { Finder.consider(Function); });
+      *Context.getTranslationUnitDecl(), [&](const FunctionDecl &Function) { Finder.consider(Function); }, OwnOnly);
   return Found;
 }
 

@@ -40,7 +40,7 @@ struct Operator {
 };
 
 /// All operators defined in the translation unit, in the order of their declarations.
-std::vector<Operator> findOperators(clang::ASTContext &Context, const OperatorNames &Names);
+std::vector<Operator> findOperators(clang::ASTContext &Context, const OperatorNames &Names, bool OwnOnly);
 
 /// A number that is known where the unit is compiled, as text; "" for all others.
 std::string constantOf(const clang::ASTContext &Context, const clang::Expr *Value);

@@ -16,6 +16,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Serialization/ASTReader.h"
 
 using namespace clang;
 
@@ -54,13 +55,20 @@ public:
   void HandleTranslationUnit(ASTContext &Context) override {
     if (Context.getDiagnostics().hasErrorOccurred())
       return;
-    std::vector<Operator> Operators = findOperators(Context, Names);
+    std::vector<Operator> Operators = findOperators(Context, Names, importsModules());
     if (Operators.empty())
       return;
     gatherFacts(CI, Operators, Events, handover());
   }
 
 private:
+  /// What a module defines is in its own object.
+  bool importsModules() const {
+    const auto Reader = CI.getASTReader();
+    return Reader && llvm::any_of(Reader->getModuleManager(),
+                                  [](const serialization::ModuleFile &File) { return File.isModule(); });
+  }
+
   void record(DeclarationEvent::KindType Kind, Decl *D) { Events.push_back({Kind, DeclGroupRef(D)}); }
 
   CompilerInstance &CI;
