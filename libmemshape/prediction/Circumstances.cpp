@@ -67,18 +67,28 @@ private:
       constexpr std::size_t Shown = 3; // the second, third and fourth call
       for (std::size_t I = 0; I != Shown; ++I)
         Text += (I ? ", " : "") + std::to_string(Peaks[I]);
-      return fail(NoteCode::EarlierCalls,
-                  "it changes what its next call finds: the second, third and fourth call take " + Text +
-                      " bytes, and later ones may take any number");
+      return fail(NoteCode::EarlierCalls, "it changes what its next call finds" + changing() +
+                                              ": the second, third and fourth call take " + Text +
+                                              " bytes, and later ones may take any number");
     }
     // Data that has decided otherwise in an earlier call may have left anything.
     if (!Proposed.Decisions.empty() && (Unsettled || changesWithAnswers()))
       return fail(NoteCode::EarlierCalls,
-                  "what data has decided in earlier calls remains in variables that outlive the call");
+                  "what data has decided in earlier calls remains in variables that outlive the call" + changing());
     if (Unsettled)
       return fail(NoteCode::EarlierCalls,
-                  "each call leaves other values in variables that outlive it; those that were tried took the same");
+                  "each call leaves other values behind" + changing() +
+                      "; the calls that were tried took the same, but later ones may take any number of bytes");
     callAtOtherShapes();
+  }
+
+  /// Where what a call leaves is kept.
+  std::string changing() const {
+    std::string Text;
+    constexpr std::size_t Shown = 3;
+    for (std::size_t I = 0; I != std::min(Shown, S.Changing.size()); ++I)
+      Text += (I ? ", " : " in ") + S.Changing[I];
+    return Text + (S.Changing.size() > Shown ? " and others" : "");
   }
 
   std::string recalled() const {

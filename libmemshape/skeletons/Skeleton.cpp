@@ -219,6 +219,7 @@ Result<Skeleton> parseSkeleton(std::string_view Payload) {
   }
   S.BesideData = Fields.boolean("beside_data");
   S.Recalled = Fields.strings("recalled");
+  S.Changing = Fields.strings("changing");
   S.Libraries = Fields.strings("libraries");
   for (std::string &Text : Fields.strings("notes"))
     S.Notes.push_back({NoteCode::Compilation, std::move(Text)});

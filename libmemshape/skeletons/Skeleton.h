@@ -101,6 +101,7 @@ struct Skeleton {
   bool Rounds = false;                ///< it computes with floating-point numbers
   bool Compares = false;              ///< it asks which of two addresses comes first, or how far they are apart
   bool BesideData = false;            ///< a decision comes from a number that lies in memory beside data
+  std::vector<std::string> Changing;  ///< variables that a call may change, to be displayed
   std::vector<std::string> Recalled;  ///< what calls at other shapes may have left and is used, to be displayed
   std::vector<std::string> Libraries; ///< sonames that calls made for real are in
   std::vector<std::string> Taken;     ///< names of the source that a size from data might be given by mistake

@@ -14,6 +14,7 @@
 #include "runner/evaluation/Exploration.h"
 #include "runner/evaluation/LibraryPages.h"
 #include "runner/protocol/Ending.h"
+#include "runner/states/LastingState.h"
 
 #include <algorithm>
 #include <bit>
@@ -238,19 +239,14 @@ std::vector<Evaluation::DecisionState> Evaluation::callsBetween(LoadedSkeleton &
   return Asked;
 }
 
-/// A hash of the variables that outlive a call. It does not depend on the addresses of blocks.
-std::uint64_t Evaluation::remembered(const LoadedSkeleton &Skeleton) const {
-  std::uint64_t Hash = 0xcbf29ce484222325;
+/// What outlives a call, as a number; nothing where it is too much to be looked through.
+std::optional<std::uint64_t> Evaluation::remembered(const LoadedSkeleton &Skeleton) {
+  if (Skeleton.Writable.empty()) // the contents of large variables were not saved
+    return std::nullopt;
+  LastingState State(Memory);
   for (const LoadedSkeleton::Data &Part : Skeleton.Writable)
-    for (std::size_t At = 0; At < Part.Contents.size(); At += sizeof(std::uint64_t)) {
-      std::uint64_t Word = 0;
-      std::memcpy(&Word, Part.Address + At, std::min(sizeof(Word), Part.Contents.size() - At));
-      if (Memory.owns(reinterpret_cast<const void *>(Word)))
-        Word = 1;
-      Hash = (Hash ^ Word) * 0x100000001b3;
-      Hash ^= Hash >> 29;
-    }
-  return Hash;
+    State.add(Part.Address, Part.Contents.size());
+  return State.hash();
 }
 
 Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRequest &Request,
@@ -276,7 +272,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   const std::int64_t FirstPeak = Memory.Figures.figures(Space).Peak;
 
   // If the first call left nothing that a second one could find, both do the same.
-  std::uint64_t Found = 0;
+  std::optional<std::uint64_t> Found;
   const bool Remembers = Skeleton.NeedsChild || !Skeleton.Writable.empty() || TensorsUsed;
   if (Remembers) {
     const std::vector<DecisionState> OfFirst = callsBetween(Skeleton, Request);
@@ -318,9 +314,9 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
   takeSteps(Figures);
   Figures.Remembers = Skeleton.HasVariables;
   if (Skeleton.HasVariables && !Request.Many) {
-    Figures.State = remembered(Skeleton);
-    // The contents of large variables were not saved, so whether they changed is unknown.
-    Figures.Unsettled = Skeleton.Writable.empty() || Figures.State != Found;
+    const std::optional<std::uint64_t> Left = remembered(Skeleton);
+    Figures.State = Left.value_or(0);
+    Figures.Unsettled = !Left || Left != Found;
   }
   Figures.ThreadStarted = ThreadStarted.load(std::memory_order_relaxed);
   return Outcome::Ok;

@@ -191,7 +191,7 @@ private:
   void takeSites(EvaluationFigures &Figures, bool OneOfMany);
   void takeDecisions(EvaluationFigures &Figures) const;
   void takeSteps(EvaluationFigures &Figures) const;
-  std::uint64_t remembered(const LoadedSkeleton &Skeleton) const;
+  std::optional<std::uint64_t> remembered(const LoadedSkeleton &Skeleton);
   std::vector<DecisionState> callsBetween(LoadedSkeleton &Skeleton, const EvaluationRequest &Request);
   bool call(LoadedSkeleton &Skeleton, bool ConstructorsOnly);
   DecisionState &ask(std::uint32_t Decision);

@@ -83,6 +83,30 @@ public:
     return Found->Seal == sealOf(Block) ? Found : nullptr;
   }
 
+  /// Some block has come so far.
+  bool reaches(const void *Address) const {
+    const auto *At = static_cast<const char *>(Address);
+    return (At >= Window && At <= SmallNext) || (At >= LargeBase && At <= LargeNext) ||
+           (Carved && At >= Lowest && At <= Highest);
+  }
+
+  /// The header of the live block that Address lies in, or at whose end, and where the block begins. Or null; Far:
+  /// a large block may begin so far below that it was not looked for.
+  Header *around(const void *Address, const void *&Begin, bool &Far) const {
+    constexpr std::ptrdiff_t Farthest = 1 << 20;
+    char *At = Window + ((static_cast<const char *>(Address) - Window) & ~std::ptrdiff_t(15));
+    char *const End = At - Window > Farthest ? At - Farthest : Window + sizeof(Header);
+    for (; At >= End; At -= 16)
+      if (Header *Found = headerOf(At); Found->Seal == sealOf(At)) {
+        if (std::uint64_t(static_cast<const char *>(Address) - At) > Found->Bytes)
+          return nullptr;
+        Begin = At;
+        return Found;
+      }
+    Far = End > Window + sizeof(Header);
+    return nullptr;
+  }
+
   /// Frees a block that find() has found.
   void release(void *Block) {
     Header *Head = headerOf(Block);

@@ -93,6 +93,28 @@ public:
   /// Requested bytes of a live block; NotABlock where there is none.
   std::uint64_t bytesOf(void *Block, Fault &Problem);
 
+  struct Around {
+    const void *Begin = nullptr; ///< null where there is no block
+    std::uint64_t Bytes = 0;
+    std::int32_t Site = 0;
+    bool HasMemory = false;
+    bool Far = false; ///< there may be one that begins far below
+  };
+  /// Blocks have come so far: other numbers in this heap's range, such as text, are no addresses.
+  bool reaches(const void *Address) const { return PhantomBlocks::owns(Address) || Backed.reaches(Address); }
+
+  /// The live block that Address, which this heap reaches, lies in or ends.
+  Around around(const void *Address) {
+    Around Found;
+    if (PhantomBlocks::owns(Address)) {
+      if (const PhantomBlocks::Entry *Entry = Phantoms.around(Address, Found.Begin))
+        Found.Bytes = Entry->Bytes, Found.Site = Entry->Site;
+    } else if (const BackedBlocks::Header *Head = Backed.around(Address, Found.Begin, Found.Far)) {
+      Found.Bytes = Head->Bytes, Found.Site = Head->Site, Found.HasMemory = true;
+    }
+    return Found;
+  }
+
   /// How many live.
   std::uint64_t blocks() const { return Blocks; }
 

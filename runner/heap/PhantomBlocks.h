@@ -22,6 +22,7 @@
 
 #include "runner/protocol/Places.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace memshape {
@@ -65,6 +66,24 @@ public:
     return locate(Block, R, Slot);
   }
 
+  /// The live block that Address lies in, or at whose end, and where it begins; or null.
+  Entry *around(const void *Address, const void *&Begin) {
+    const auto At = reinterpret_cast<std::uintptr_t>(Address);
+    const unsigned R = regionOf(At);
+    const std::uint64_t Offset = At - Shapes[R].Base, Number = Offset >> Shapes[R].SlotBits;
+    for (std::uint64_t Back = 0; Back <= std::min<std::uint64_t>(Number, 1); ++Back) {
+      const std::uint64_t Slot = slotAt(R, Number - Back);
+      if (Slot >= Regions[R].Used || Regions[R].Entries[Slot].Next != LiveMark)
+        continue;
+      const std::uint64_t From = placeOf(R, std::uint32_t(Slot));
+      if (From > Offset || Offset - From > Regions[R].Entries[Slot].Bytes)
+        continue;
+      Begin = reinterpret_cast<const void *>(Shapes[R].Base + From);
+      return Regions[R].Entries + Slot;
+    }
+    return nullptr;
+  }
+
   /// Frees a block that find() has found.
   void release(const void *Block) {
     unsigned R;
@@ -97,9 +116,13 @@ private:
     std::uint32_t Used = 0, Capacity = 0, FirstFree = NoSlot;
   };
 
+  static unsigned regionOf(std::uintptr_t Address) {
+    return Address >= Shapes[2].Base ? 2 : Address >= Shapes[1].Base ? 1 : 0;
+  }
+
   Entry *locate(const void *Block, unsigned &R, std::uint32_t &Slot) {
     const auto Address = reinterpret_cast<std::uintptr_t>(Block);
-    R = Address >= Shapes[2].Base ? 2 : Address >= Shapes[1].Base ? 1 : 0;
+    R = regionOf(Address);
     const std::uint64_t Offset = Address - Shapes[R].Base;
     const std::uint64_t Index = slotAt(R, Offset >> Shapes[R].SlotBits);
     if (Index >= Regions[R].Used || placeOf(R, std::uint32_t(Index)) != Offset)

@@ -312,7 +312,8 @@ bool RememberedShapes::liesInBlocks(const Instruction &Use) const {
   return true;
 }
 
-/// Finds frees of blocks that earlier calls have left, whose sizes or existence depend on their shapes.
+/// Finds frees of blocks that earlier calls have left, whose sizes or existence depend on their shapes, or on others
+/// who may put blocks of their own in the place.
 void RememberedShapes::findReleases() {
   const auto DependsOnShape = [&](unsigned Id) {
     const PointsTo::Object &O = Memory.object(Id);
@@ -320,7 +321,7 @@ void RememberedShapes::findReleases() {
     if (!Lasting.contains(Id) || O.Kind != PointsTo::ObjectKind::Heap || !Call)
       return false;
     const RunnerCall Which = runnerCall(*Call);
-    if (Which != RunnerCall::Alloc && Which != RunnerCall::Realloc)
+    if (O.IsData || (Which != RunnerCall::Alloc && Which != RunnerCall::Realloc))
       return true;
     return Blocks.contains(Call->getParent()) || Functions.contains(Call->getFunction()) ||
            Known.lookup(Call->getArgOperand(Which == RunnerCall::Alloc ? AllocBytes : ReallocBytes)) != 0;
@@ -400,6 +401,26 @@ std::vector<std::string> RememberedShapes::mark() {
     // A capacity that has grown enough once is never too small again.
     BasicBlock *Side = SplitEdge(Test.Branch->getParent(), Test.Branch->getSuccessor(Test.TooSmall));
     Add(*Side->getTerminator(), placed(memshape::nameOf(*Test.Of), *Test.Branch), MEMSHAPE_SK_ANSWERED_ALONE);
+  }
+  return Names;
+}
+
+std::vector<std::string> changingVariables(const Module &M) {
+  const DenseSet<const Function *> Before = onlyBeforeOperator(M);
+  std::vector<std::string> Names;
+  for (const GlobalVariable &G : M.globals()) {
+    SmallVector<const User *, 8> Work(G.user_begin(), G.user_end());
+    SmallPtrSet<const User *, 8> Seen;
+    bool Changes = false;
+    while (!Work.empty() && !Changes && !G.isConstant() && G.hasInitializer()) {
+      const User *U = Work.pop_back_val();
+      const auto *I = dyn_cast<Instruction>(U);
+      Changes = I && !isa<LoadInst>(I) && I->mayReadOrWriteMemory() && !Before.contains(I->getFunction());
+      if (Seen.insert(U).second && (isa<GEPOperator>(U) || isa<ConstantExpr>(U) || isa<LoadInst>(U)))
+        append_range(Work, U->users()); // what it leads to changes, too
+    }
+    if (Changes && !G.getName().starts_with("_ZGV"))
+      Names.push_back(nameOf(G));
   }
   return Names;
 }

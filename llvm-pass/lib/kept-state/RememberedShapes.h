@@ -26,6 +26,9 @@ class Simplifier;
 /// Marks these uses in M, a slice. Returns a description of each, to be displayed, indexed by the number of the mark.
 std::vector<std::string> markRememberedShapes(llvm::Module &M, llvm::Function &Root, Simplifier &Simplify);
 
+/// Names, to be displayed, of the variables of M that a call may change, or what they lead to.
+std::vector<std::string> changingVariables(const llvm::Module &M);
+
 } // namespace memshape
 
 #endif // MEMSHAPE_REMEMBEREDSHAPES_H

@@ -155,6 +155,7 @@ json::Object skeletonDocument(const Operator &Op, const SkeletonFacts &Facts) {
                       {"circumstances", std::move(Circumstances)},
                       {"beside_data", Facts.BesideData},
                       {"recalled", json::Array(Facts.Recalled)},
+                      {"changing", json::Array(Facts.Changing)},
                       {"undefined", json::Array(Facts.Undefined)},
                       {"taken", takenNames(Op, Facts, Lines)},
                       {"notes", json::Array(Facts.Notes)},

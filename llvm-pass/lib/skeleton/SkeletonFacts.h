@@ -79,6 +79,7 @@ struct SkeletonFacts {
   bool Compares = false;                   ///< it asks which of two addresses comes first, or how far they are apart
   /// Uses of what calls at other shapes may have left, to be displayed, by the numbers of their marks.
   std::vector<std::string> Recalled;
+  std::vector<std::string> Changing;  ///< variables that a call may change, to be displayed
   std::vector<std::string> Libraries; ///< sonames that functions called for real are in
   /// Settings that are members of an argument, and that nothing in the skeleton reads: they need not be given.
   std::vector<std::string> Unread;

@@ -219,6 +219,7 @@ static bool shortenIdleLoops(Module &M, State &S) {
 }
 
 static bool markKeptState(Module &M, State &S) {
+  S.Facts.Changing = changingVariables(M);
   S.Facts.Recalled = markRememberedShapes(M, *S.Root, S.Simplify);
   return true;
 }
