@@ -70,6 +70,51 @@ bool isPrivateAndOnlyRead(const VarDecl &Variable) {
          });
 }
 
+/// Tells whether a const object leads to something that others can change: to what is not const behind a pointer of its
+/// own, or behind one that its const functions hand out, as those of a smart pointer do, and those of a vector do not.
+class LeadsToChangeable {
+public:
+  bool through(QualType T) {
+    if (const auto *Pointer = T->getAs<PointerType>())
+      return !Pointer->getPointeeType()->isFunctionType() && byReference(Pointer->getPointeeType());
+    if (const auto *Array = T->getAsArrayTypeUnsafe())
+      return through(Array->getElementType());
+    if (T->isReferenceType())
+      return byReference(T->getPointeeType());
+    const auto *Class = T->getAsCXXRecordDecl();
+    if (!Class || !Seen.insert(Class->getCanonicalDecl()).second)
+      return false;
+    const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Class);
+    if (Instance && llvm::any_of(Instance->getTemplateArgs().asArray(), [&](const TemplateArgument &Argument) {
+          return Argument.getKind() == TemplateArgument::Type && through(Argument.getAsType());
+        }))
+      return true;
+    if (!Class->hasDefinition())
+      return !Instance; // nobody has needed one so far
+    Class = Class->getDefinition();
+    return llvm::any_of(Class->bases(),
+                        [&](const CXXBaseSpecifier &Base) {
+                          return Base.getAccessSpecifier() == AS_public && through(Base.getType());
+                        }) ||
+           llvm::any_of(Class->fields(),
+                        [&](const FieldDecl *F) { return F->getAccess() == AS_public && through(F->getType()); }) ||
+           llvm::any_of(Class->methods(), [&](const CXXMethodDecl *M) { return handsOut(*M); });
+  }
+
+private:
+  bool byReference(QualType To) { return !To.isConstQualified() || through(To); }
+
+  /// Reserved names are the library's own business.
+  bool handsOut(const CXXMethodDecl &M) {
+    const IdentifierInfo *Name = M.getIdentifier();
+    return M.isConst() && M.getAccess() == AS_public && (!Name || !Name->getName().starts_with("_")) &&
+           llvm::all_of(M.parameters(), [](const ParmVarDecl *P) { return P->getType()->isArithmeticType(); }) &&
+           through(M.getReturnType());
+  }
+
+  llvm::SmallPtrSet<const CXXRecordDecl *, 16> Seen;
+};
+
 class Finder {
 public:
   explicit Finder(ASTContext &Context) : Context(Context), Mangler(Context) {}
@@ -84,7 +129,7 @@ public:
     const CXXRecordDecl *Class = Context.getBaseElementType(Type)->getAsCXXRecordDecl();
     bool Changes = !isPrivateAndOnlyRead(Variable) && !Type.isConstant(Context) &&
                    !Context.getBaseElementType(Type).isConstQualified();
-    if (!Changes && Class && Class->hasDefinition() && !Class->hasMutableFields())
+    if (!Changes && Class && Class->hasDefinition() && !Class->hasMutableFields() && !LeadsToChangeable().through(Type))
       Found.push_back(Mangler.getName(&Variable));
   }
 

@@ -22,8 +22,8 @@ class ASTContext;
 
 namespace memshape::ast {
 
-/// Linker's names of such objects of class type that the unit defines at namespace scope or as static members, and that
-/// other units can name.
+/// Linker's names of such objects of class type that the unit defines at namespace scope or as static members, that
+/// other units can name, and that lead to nothing that these can change.
 std::vector<std::string> constantObjects(clang::ASTContext &Context);
 
 } // namespace memshape::ast

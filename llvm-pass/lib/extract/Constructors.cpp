@@ -43,7 +43,8 @@ static SmallVector<Function *, 4> constructors(const Module &M) {
   return Result;
 }
 
-ConstructorsOfModule::ConstructorsOfModule(const Module &M) : Ordered(constructors(M)) {
+ConstructorsOfModule::ConstructorsOfModule(const Function &Root)
+    : Root(Root), Private(*Root.getParent()), Ordered(constructors(*Root.getParent())) {
   for (const Function *F : Ordered)
     Outside[F] = F->hasLocalLinkage() && F->hasOneUse();
 }
@@ -67,7 +68,8 @@ bool ConstructorsOfModule::runsOutsideMain(const Function &F) {
   return Outside[&F] = Result;
 }
 
-/// Whether User only reads the variable, and cannot write through a pointer in it.
+/// Whether User only reads the variable, and nobody can write through a pointer in it. One that is handed out has a
+/// mark of its own (SharedVariables.h).
 static bool onlyLooks(const Instruction &User) {
   return isa<LoadInst>(User) && (!carriesPointers(User.getType()) || User.getFunction()->onlyReadsMemory());
 }
@@ -107,7 +109,8 @@ static bool sharedByUnits(const GlobalVariable &G) {
 bool ConstructorsOfModule::isSetElsewhere(const GlobalVariable &G, const DenseSet<const GlobalValue *> &Reachable) {
   if (isFixed(G))
     return false;
-  return sharedByUnits(G) || !allSetters(G, Reachable, [&](const Function &F) { return runsOutsideMain(F); });
+  return sharedByUnits(G) || Private.hasOtherSetter(G, Root) ||
+         !allSetters(G, Reachable, [&](const Function &F) { return runsOutsideMain(F); });
 }
 
 SmallVector<Function *, 4> ConstructorsOfModule::neededBy(DenseSet<const GlobalValue *> &Reachable, bool Whole) {

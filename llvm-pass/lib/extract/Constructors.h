@@ -14,6 +14,7 @@
 #ifndef MEMSHAPE_CONSTRUCTORS_H
 #define MEMSHAPE_CONSTRUCTORS_H
 
+#include "extract/SharedVariables.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -25,7 +26,8 @@ namespace memshape {
 /// register can reach.
 class ConstructorsOfModule {
 public:
-  explicit ConstructorsOfModule(const llvm::Module &M);
+  /// Root: the operator.
+  explicit ConstructorsOfModule(const llvm::Function &Root);
 
   /// Whether F runs before or after main only.
   bool runsOutsideMain(const llvm::Function &F);
@@ -39,6 +41,8 @@ public:
   llvm::SmallVector<llvm::Function *, 4> neededBy(llvm::DenseSet<const llvm::GlobalValue *> &Reachable, bool Whole);
 
 private:
+  const llvm::Function &Root;
+  const PrivateVariables Private;
   llvm::SmallVector<llvm::Function *, 4> Ordered;
   llvm::DenseMap<const llvm::Function *, bool> Outside;
 };

@@ -7,6 +7,7 @@
 
 #include "extract/Extract.h"
 #include "extract/Constructors.h"
+#include "extract/SharedVariables.h"
 #include "libraries/reader/Known.h"
 #include "memory/Layout.h"
 #include "memshape/Bodies.h"
@@ -214,15 +215,22 @@ bool hasComputedGoto(const Module &M) {
 
 std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   DenseSet<const GlobalValue *> Reachable = reachableFrom(&Root);
-  ConstructorsOfModule Constructors(*Root.getParent());
+  ConstructorsOfModule Constructors(Root);
   const SmallVector<Function *, 4> Needed = Constructors.neededBy(Reachable, Whole);
   ValueToValueMapTy Map;
   std::unique_ptr<Module> Clone =
       CloneModule(*Root.getParent(), Map, [&](const GlobalValue *G) { return Reachable.contains(G); });
   Copy = cast<Function>(Map[&Root]);
-  for (const GlobalVariable &G : Root.getParent()->globals())
+  const PrivateVariables Private(*Root.getParent());
+  const auto Mark = [&](const GlobalVariable &G, StringRef Kind) {
+    cast<GlobalVariable>(Map[&G])->setMetadata(Kind, MDNode::get(Root.getContext(), {}));
+  };
+  for (const GlobalVariable &G : Root.getParent()->globals()) {
     if (Reachable.contains(&G) && Constructors.isSetElsewhere(G, Reachable))
-      cast<GlobalVariable>(Map[&G])->setMetadata(ForeignMetadata, MDNode::get(Root.getContext(), {}));
+      Mark(G, ForeignMetadata);
+    if (Reachable.contains(&G) && Private.leadsOut(G))
+      Mark(G, LeadingMetadata);
+  }
   resolveChoosers(*Clone, *Root.getParent(), Map);
   dropWeakBodies(*Clone, *Copy);
   Clone->setModuleInlineAsm("");

@@ -7,6 +7,7 @@
 
 #include "memory/PointsTo.h"
 #include "operators/CallersFunction.h"
+#include "operators/VariableMarks.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -23,6 +24,32 @@ PointsTo::PointsTo(Module &M, Function &Root, uint64_t Budget) : PointsToGraph(M
     solve(M, Root, Budget);
     Taken += Steps;
   }
+  if (isComplete())
+    markChanged(M, Root);
+}
+
+/// What a variable leads to is data where other code may write to it: the unit hands out pointers that the variable
+/// keeps, or the operator hands out the block, by returning it, or by storing it where a caller looks.
+void PointsTo::markChanged(const Module &M, const Function &Root) {
+  SmallSetVector<unsigned, 8> Out;
+  const auto HandOut = [&](const Value *V) {
+    for (const Place T : targets(V))
+      Out.insert(T.Object);
+  };
+  for (const BasicBlock &BB : Root)
+    if (const auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()); Return && Return->getReturnValue())
+      HandOut(Return->getReturnValue());
+  for (const Argument &A : Root.args())
+    HandOut(&A);
+  for (unsigned Id = 0; Id != Objects.size(); ++Id)
+    if (Objects[Id].Escapes || Objects[Id].IsData)
+      Out.insert(Id);
+  addReachable(Out);
+  for (const GlobalVariable &G : M.globals())
+    if (!G.isConstant() && G.hasInitializer())
+      for (const unsigned Id : reachable(&G))
+        Objects[Id].IsData |=
+            Objects[Id].Kind == ObjectKind::Heap && (G.hasMetadata(LeadingMetadata) || Out.contains(Id));
 }
 
 /// All variables whose values hold V are constants.

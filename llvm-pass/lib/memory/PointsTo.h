@@ -72,6 +72,7 @@ public:
 
 private:
   void solve(llvm::Module &M, llvm::Function &Root, uint64_t Budget);
+  void markChanged(const llvm::Module &M, const llvm::Function &Root);
 
   // TransferFunctions.cpp
   void visit(const llvm::Instruction &I);

@@ -240,14 +240,18 @@ void PointsToGraph::escape(const Value *V) {
     escapeObject(T.Object);
 }
 
+void PointsToGraph::addReachable(SmallSetVector<unsigned, 8> &From) const {
+  for (unsigned I = 0; I < From.size(); ++I)
+    for (const auto &[Offset, Pointers] : Memories[From[I]].Cells)
+      for (Place T : Pointers)
+        From.insert(T.Object);
+}
+
 SmallSetVector<unsigned, 8> PointsToGraph::reachable(const Value *V) const {
   SmallSetVector<unsigned, 8> Result;
   for (Place T : targets(V))
     Result.insert(T.Object);
-  for (unsigned I = 0; I < Result.size(); ++I)
-    for (const auto &[Offset, Pointers] : Memories[Result[I]].Cells)
-      for (Place T : Pointers)
-        Result.insert(T.Object);
+  addReachable(Result);
   return Result;
 }
 

@@ -64,6 +64,9 @@ public:
   llvm::SmallSetVector<unsigned, 8> reachable(const llvm::Value *V) const;
 
 protected:
+  /// Adds what can be reached from these objects.
+  void addReachable(llvm::SmallSetVector<unsigned, 8> &From) const;
+
   explicit PointsToGraph(const llvm::DataLayout &DL) : DL(DL) {}
 
   /// Where a pointer is stored, and under which type.

@@ -17,6 +17,10 @@ inline constexpr char ConstantMetadata[] = "memshape.constant";
 /// it.
 inline constexpr char SharedMetadata[] = "memshape.shared";
 
+/// Metadata kind on a variable of the clone that keeps a pointer which escapes: other code may write to what it leads
+/// to.
+inline constexpr char LeadingMetadata[] = "memshape.leading";
+
 /// Metadata kind on a variable of the clone that other code may have set before the operator runs, such as a setter or
 /// another translation unit. Its contents are unknown.
 inline constexpr char ForeignMetadata[] = "memshape.foreign";

@@ -1,0 +1,23 @@
+//===- Setters.h - Functions whose callers set a variable ----------------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMSHAPE_SETTERS_H
+#define MEMSHAPE_SETTERS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/GlobalVariable.h"
+
+namespace memshape {
+
+/// Functions that code of other units can call, and that leave in G what follows from their arguments, or from what
+/// they find in G. That an operator calls one of them does not tell what others pass. G is a variable of one unit, or of
+/// one inline function, as the front end made it.
+llvm::SmallVector<const llvm::Function *, 2> settersOf(const llvm::GlobalVariable &G);
+
+} // namespace memshape
+
+#endif // MEMSHAPE_SETTERS_H

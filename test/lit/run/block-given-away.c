@@ -1,0 +1,60 @@
+/*===- block-given-away.c - A kept block that a caller can write to -------===*\
+|*
+|* Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+\*===----------------------------------------------------------------------===*/
+//
+// The operator, or another function of its unit, hands out the address of a block that it keeps: the caller may change
+// what the next call finds in it.
+//
+// RUN: %clang -std=c11 -O2 -DGIVE=returned -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 -DGIVE=stored -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 -DGIVE=kept -DASKED -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because unbounded_size -- 100
+// RUN: %clang -std=c11 -O2 -DGIVE=kept -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+
+#include "Inputs/twice.h"
+
+enum { returned, stored, kept };
+
+static int *factors;
+
+#ifdef ASKED
+int *settings(void) { return factors; }
+#else
+static int *settings(void) { return 0; }
+#endif
+
+MEMSHAPE_OPERATOR
+int *scaled(const float *in, int n, float *out, int **where) {
+  if (!factors) {
+    factors = malloc(8);
+    factors[0] = 1;
+  }
+  const long size = (long)n * factors[0];
+  float *copy = malloc(size * sizeof(float));
+  copy[size - 1] = in[0];
+  out[0] = copy[size / 2];
+  free(copy);
+  if (GIVE == stored)
+    *where = factors;
+  return GIVE == returned ? factors : 0;
+}
+
+static void change(const float *in, int n, float *out) {
+  int *given = 0, *also = scaled(in, n, out, &given);
+  if (!given)
+    given = also ? also : settings();
+  if (given)
+    given[0] = 3;
+}
+
+TWICE(change(data, number(1), more))

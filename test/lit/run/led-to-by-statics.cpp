@@ -1,0 +1,90 @@
+//===- led-to-by-statics.cpp - What a static variable leads to -----------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Another unit includes the same inline function, and changes what its static variable leads to, or calls it with
+// another argument. What nobody can reach is exact.
+//
+// RUN: %clangxx -std=c++20 -O2 -DOTHER_UNIT -c %s -o %t.other.o
+// RUN: %clangxx -std=c++20 -O2 -DWIDTH=plain().width -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %clangxx -std=c++20 -O2 -DWIDTH=owned().width -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %clangxx -std=c++20 -O2 "-DWIDTH=element(2)" -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %clangxx -std=c++20 -O2 "-DWIDTH=constant->width" -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %clangxx -std=c++20 -O2 "-DWIDTH=set_by_callers(0)" -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 1..none --because unbounded_size -- 100
+// RUN: %clangxx -std=c++20 -O2 "-DWIDTH=own(2)" -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+// RUN: %clangxx -std=c++20 -O2 "-DWIDTH=table.at(2)" -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx %t.o %t.other.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 -- 100
+
+#include <memory>
+#include <vector>
+
+struct Config {
+  int width = 4;
+};
+
+inline Config &plain() {
+  static Config *only = new Config;
+  return *only;
+}
+
+inline Config &owned() {
+  static std::unique_ptr<Config> only = std::make_unique<Config>();
+  return *only;
+}
+
+inline int &element(int at) {
+  static std::vector<int> all(8, 3);
+  return all[at];
+}
+
+inline const std::unique_ptr<Config> constant = std::make_unique<Config>();
+inline const std::vector<int> table(8, 3);
+
+inline int set_by_callers(int width) {
+  static int kept = 4;
+  if (width)
+    kept = width;
+  return kept;
+}
+
+// Each call finds the elements as the first one has left them.
+inline int own(int at) {
+  static std::vector<int> all(8, 3);
+  return all[at];
+}
+
+#ifdef OTHER_UNIT
+void change() {
+  plain().width = owned().width = element(2) = constant->width = 50;
+  set_by_callers(50);
+  own(5);
+}
+#else
+#include "Inputs/twice.h"
+
+void change();
+
+MEMSHAPE_OPERATOR
+float widened(const float *in, int n) {
+  std::vector<float> all(n + WIDTH, in[0]);
+  return all[n / 2];
+}
+
+TWICE(sink = (change(), widened(data, number(1))))
+#endif
