@@ -95,6 +95,7 @@ NUMBER(aligned_block_of_nothing, shape) { void *v = 0; int wrong = posix_memalig
 NUMBER(error_of_refused_block, shape) { errno = 0; volatile size_t huge = SIZE_MAX - 99; free(malloc(huge)); return errno == ENOMEM ? 40 : 3; }
 NUMBER(page_aligned_blocks, shape) { char *p = (char *)valloc((unsigned)n); *p = text[0]; out[0] += *p; free(p); p = (char *)memalign(48, (unsigned)n);
   *p = text[0]; out[0] += *p; free(p); return 3; }
+NUMBER(pages_asked_for, shape) { char *p = (char *)valloc((unsigned)n); *p = text[0]; out[0] += *p; free(p); return 3; }
 NUMBER(pages_rounded_up, shape) { char *p = (char *)pvalloc((unsigned)n); *p = text[0]; out[0] += *p; free(p); return 3; }
 
 // What constructors are given.
