@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "data-flow/Determined.h"
+#include "libraries/Summaries.h"
 #include "memory/InlineAssembly.h"
 #include "runner-calls/RunnerCalls.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -292,9 +293,16 @@ bool Determined::followsFromAsm(const CallBase &Call) const {
   return Outputs <= Tied;
 }
 
+/// The compiler may call another function for several numbers at a time (-fveclib), which rounds in its own way.
+static bool mayBeVectorised(const CallBase &Call) {
+  return Call.hasFnAttr("vector-function-abi-variant") || Call.hasFnAttr(VectorisedCall);
+}
+
 bool Determined::followsFromCall(const CallBase &Call) const {
   if (Call.getType()->isVoidTy() || runnerCall(Call) != RunnerCall::None)
     return true;
+  if (mayBeVectorised(Call))
+    return false;
   if (Call.isInlineAsm())
     return followsFromAsm(Call);
   const Function *Callee = Call.getCalledFunction();

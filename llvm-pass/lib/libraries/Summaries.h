@@ -44,6 +44,9 @@ llvm::StructType *classOf(const llvm::Function &F);
 void attachSummaries(llvm::Module &M);
 bool addAttachedSummaries(const llvm::Module &M, std::string &Problem);
 
+/// Attribute of a call that the compiler may replace by that of a library which computes several numbers at a time.
+inline constexpr char VectorisedCall[] = "memshape-vectorised";
+
 /// Prefix of the name under which a call that asks for a workspace's size is known inside a skeleton.
 inline constexpr char QueryPrefix[] = "memshape.query.";
 /// The same for a call with a format of which the first rule does not speak.

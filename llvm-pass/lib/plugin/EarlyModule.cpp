@@ -8,10 +8,12 @@
 #include "plugin/EarlyModule.h"
 #include "extract/Extract.h"
 #include "libraries/Allocators.h"
+#include "libraries/Summaries.h"
 #include "memshape/Bodies.h"
 #include "operators/Operators.h"
 #include "operators/SourcePlace.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -51,12 +53,26 @@ static bool dropKept(Module &M) {
   return Any;
 }
 
-bool EarlyModule::take(Module &M) {
-  copy(M);
+/// Marks calls in Copy that the vectoriser may replace by calls of a library for several numbers at a time (-fveclib).
+/// M: what Copy was made of.
+static void markVectorised(Module &M, Module &Copy, FunctionAnalysisManager &FAM) {
+  const auto Defined = find_if(M, [](const Function &F) { return !F.isDeclaration(); });
+  if (Defined == M.end())
+    return;
+  const TargetLibraryInfo &Library = FAM.getResult<TargetLibraryAnalysis>(*Defined);
+  for (Function &F : Copy)
+    if (F.isDeclaration() && Library.isFunctionVectorizable(F.getName()))
+      for (User *U : F.users())
+        if (auto *Call = dyn_cast<CallBase>(U); Call && Call->getCalledFunction() == &F)
+          Call->addFnAttr(Attribute::get(Copy.getContext(), VectorisedCall));
+}
+
+bool EarlyModule::take(Module &M, FunctionAnalysisManager &FAM) {
+  copy(M, FAM);
   return dropKept(M);
 }
 
-void EarlyModule::copy(Module &M) {
+void EarlyModule::copy(Module &M, FunctionAnalysisManager &FAM) {
   Copy.reset();
   Of = &M;
   // Without optimisation coroutines are split after this point, and their parts are what runs.
@@ -73,6 +89,7 @@ void EarlyModule::copy(Module &M) {
                           MDNode::get(M.getContext(), ConstantAsMetadata::get(ConstantInt::get(Number, Count++))));
   }
   Copy = CloneModule(M);
+  markVectorised(M, *Copy, FAM);
   for (Function &F : *Copy)
     F.removeFnAttr(KeptName);
 }

@@ -18,6 +18,7 @@
 #define MEMSHAPE_EARLYMODULE_H
 
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
 #include <memory>
 
 namespace memshape {
@@ -27,7 +28,7 @@ class EarlyModule {
   const llvm::Module *Of = nullptr;
   bool KeptAll = false;
 
-  void copy(llvm::Module &M);
+  void copy(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
 public:
   /// Keeps the body of F until a copy is taken, if the optimiser would drop it. False where it would not, and for
@@ -36,7 +37,7 @@ public:
 
   /// Marks the allocations of M, if it defines operators, and copies it. True if bodies were kept for that, which M
   /// loses.
-  bool take(llvm::Module &M);
+  bool take(llvm::Module &M, llvm::FunctionAnalysisManager &FAM);
 
   /// The copy of M. Null if none was taken, or if an allocation that one of its operators reaches was optimised away
   /// since. Removes the marks from M.

@@ -52,8 +52,9 @@ struct KeepBodiesPass : PassInfoMixin<KeepBodiesPass> {
 
 struct EarlyModulePass : PassInfoMixin<EarlyModulePass> {
   std::shared_ptr<EarlyModule> Early;
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    return Early->take(M) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
+    FunctionAnalysisManager &FAM = MAM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+    return Early->take(M, FAM) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
