@@ -19,6 +19,15 @@
 // RUN: %clang -std=c11 -O2 -DSIZE='ceil(n*0.25)' -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clang %t.o -o %t -lm
 // RUN: %python %S/compare.py %memshape %t --shape n=101 -- 101
+//
+// Of long double, the precision too:
+//
+// RUN: %clang -std=c11 -O2 -DSIZE='(int)(n*0.1L*10-99.5L)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=1001 -- 1001
+// RUN: %clang -std=c11 -O2 -DSIZE='((n+0x1p-40L)-n>0?20:10)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clang %t.o -o %t -lm
+// RUN: %python %S/compare.py %memshape %t --shape n=65537 --bounds 40..80 -- 65537
 
 #include "Inputs/twice.h"
 #include <math.h>
