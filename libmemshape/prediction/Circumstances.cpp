@@ -16,13 +16,18 @@ namespace memshape {
 
 namespace {
 
+/// Teams of other sizes that are tried, at most, and the work of all of them.
+constexpr std::uint64_t MostTeams = 64, TeamWorkMicroseconds = 2'000'000;
+
 class Trial {
 public:
   Trial(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate, Bounds &Range)
       : S(S), Asked(Asked), Proposed(Proposed), Evaluate(Evaluate), Range(Range) {}
 
   void run() {
-    hold();
+    if (Range.Exact || Range.Upper)
+      hold();
+    formOtherTeams();
     Range.ResultsHold = !ResultsDiffer && !Tired;
   }
 
@@ -43,6 +48,85 @@ private:
                                      "blocks that lie elsewhere in memory");
     if (Proposed.Remembers || !Proposed.Recalled.empty())
       callAgain();
+  }
+
+  /// A region's team may have fewer threads than it asks for, and one inside of it more than one.
+  void formOtherTeams() {
+    const TeamFigures &Teams = Proposed.Teams;
+    if (Teams.OfCaller)
+      fail(NoteCode::TeamSize,
+           "outside of its own regions it depends on its caller's: on the team that it is called in");
+    if (!Teams.Regions && !Teams.Nested)
+      return;
+    const std::optional<std::uint64_t> OfFullTeams = Range.Upper;
+    bool All = Proposed.Decisions.empty(); // what other answers lead to in other teams was not tried
+    for (const std::vector<std::uint32_t> &Sizes : teamSizes(All))
+      All &= formTeams([&](Question &Q) { Q.TeamSizes = Sizes; });
+    // Where smaller teams take more than full ones, those that were not tried may take more still.
+    if (!All) {
+      Range.Lower = std::min(Range.Lower, Proposed.Undecided);
+      Range.Sampled |= Range.Upper && Range.Upper != OfFullTeams;
+    }
+    if (Teams.Nested)
+      formTeams([&](Question &Q) { Q.NestedTeams = true; });
+    doubt(NoteCode::TeamSize, teamWords());
+    if (Teams.Regions && Proposed.Remembers && (Teams.Keep || StateDiffers))
+      fail(NoteCode::EarlierCalls, "what it finds may depend on how many threads its teams had in earlier calls");
+  }
+
+  std::string teamWords() const {
+    std::string Text = "the peak is that of teams which have all threads that they ask for; ";
+    if (Proposed.Teams.Regions)
+      Text +=
+          "a limit (OMP_THREAD_LIMIT), dynamic teams (OMP_DYNAMIC) and a caller that is parallel itself give " +
+          std::string(Proposed.Threads && !Asked.Threads ? "fewer, a number that the program sets others" : "fewer") +
+          ", which the lower bound covers, from one to " + std::to_string(Proposed.Teams.Widest);
+    if (Proposed.Teams.Nested)
+      Text +=
+          std::string(Proposed.Teams.Regions ? "; " : "") +
+          "levels that may be active (OMP_MAX_ACTIVE_LEVELS) decide whether regions inside of others have more than "
+          "one, which the upper bound covers";
+    return Text;
+  }
+
+  /// Sizes for the regions of the call, one after the other: all ways where they are few, which All then tells.
+  std::vector<std::vector<std::uint32_t>> teamSizes(bool &All) const {
+    const std::uint64_t Regions = Proposed.Teams.Regions, Widest = std::max(1u, Proposed.Teams.Widest);
+    const std::uint64_t Most = std::clamp<std::uint64_t>(
+        TeamWorkMicroseconds / std::max<std::uint64_t>(1, Proposed.WorkMicroseconds), 2, MostTeams);
+    std::uint64_t Ways = 1;
+    for (std::uint64_t I = 0; I != Regions && Ways <= Most; ++I)
+      Ways *= Widest;
+    std::vector<std::vector<std::uint32_t>> Sizes;
+    if (Ways <= Most) {
+      for (std::uint64_t Way = 0; Regions && Way + 1 < Ways; ++Way) // the last one is what was proposed
+        for (std::uint64_t I = 0, Left = Way; I != (Widest > 1 ? Regions : 0); ++I, Left /= Widest)
+          (I ? Sizes.back() : Sizes.emplace_back()).push_back(static_cast<std::uint32_t>(Left % Widest) + 1);
+      return Sizes;
+    }
+    All = false;
+    for (std::uint64_t Size = 1; Size < Widest && Sizes.size() < Most;
+         Size += std::max<std::uint64_t>(1, Widest / Most))
+      Sizes.push_back({static_cast<std::uint32_t>(Size)});
+    return Sizes;
+  }
+
+  /// The bounds reach as far as the footprint with these teams. False where it does not tell all of them.
+  template <class Change> bool formTeams(Change Make) {
+    Question Next = Asked;
+    Make(Next);
+    if (std::any_of(S.Decisions.begin(), S.Decisions.end(), [](const auto &D) { return D.Bounded; }))
+      Next.SizesFromData = Question::Sizes::Greatest;
+    const Result<Footprint> Other = Evaluate.evaluate(Next);
+    if (Other && Other->Outcome == Footprint::Status::Throws)
+      return true; // no return, so no peak of a call that returns
+    if (!Other || Other->Outcome != Footprint::Status::Ok) {
+      Range.Upper.reset();
+      return false;
+    }
+    StateDiffers |= Other->State != Proposed.State;
+    span(*Other);
+    return Other->Teams.Regions == Proposed.Teams.Regions && Other->Decisions.empty();
   }
 
   /// Calls after others of the same shape and of other shapes. What a variable remembers that no call changes any more,
@@ -213,8 +297,9 @@ private:
   Evaluator &Evaluate;
   Bounds &Range;
   bool ResultsDiffer = false;
-  bool Changed = false; ///< some footprint was another one
-  bool Tired = false;   ///< some evaluation came to no end within the steps that it may take
+  bool Changed = false;      ///< some footprint was another one
+  bool StateDiffers = false; ///< teams of some sizes leave other values in variables
+  bool Tired = false;        ///< some evaluation came to no end within the steps that it may take
 };
 
 } // namespace
@@ -222,7 +307,7 @@ private:
 void holdUnderCircumstances(const Skeleton &S, const Question &Asked, const Footprint &Proposed, Evaluator &Evaluate,
                             Bounds &Range) {
   Range.ResultsHold = !S.Rounds && !S.Compares && !Proposed.Remembers && Proposed.Recalled.empty();
-  if (Range.Exact || Range.Upper)
+  if (Range.Exact || Range.Upper || Proposed.Teams.Regions || Proposed.Teams.Nested || Proposed.Teams.OfCaller)
     Trial(S, Asked, Proposed, Evaluate, Range).run();
 }
 

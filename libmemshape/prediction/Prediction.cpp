@@ -276,7 +276,9 @@ static Result<Prediction> predictSpace(const Skeleton &S, const Question &Given,
     P.Notes.push_back(
         {NoteCode::Threads,
          "for " + std::to_string(P.Heap.Threads) + (P.Heap.Threads == 1 ? " thread" : " threads") +
-             (Asked.Threads ? ", as asked for" : ", as this machine gives where nothing is said (--threads N)")});
+             (Asked.Threads ? ", as asked for: each region that names no number has them, whatever OMP_DYNAMIC, "
+                              "OMP_THREAD_LIMIT and the caller say"
+                            : ", as this machine gives where nothing is said (--threads N)")});
   P.Notes.insert(P.Notes.end(), P.Range.Notes.begin(), P.Range.Notes.end());
   return P;
 }

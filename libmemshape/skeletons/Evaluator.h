@@ -9,6 +9,7 @@
 #define MEMSHAPE_TOOLS_PREDICTION_EVALUATOR_H
 
 #include "libmemshape/text/Result.h"
+#include "runner/protocol/TeamWishes.h"
 
 #include <chrono>
 #include <cstdint>
@@ -44,6 +45,10 @@ struct Question {
   std::uint32_t Places = 0;
   std::vector<std::int64_t> First = {};
   std::vector<std::vector<std::int64_t>> Between = {};
+  /// The most threads of the first, the second ... region whose team may have fewer than it asks for; the last number
+  /// holds on. And whether regions inside of regions have as many as they ask for.
+  std::vector<std::uint32_t> TeamSizes = {};
+  bool NestedTeams = false;
   /// The memory space whose peak, sums, bounds and formulas are wanted; "" for the host's.
   std::string Space = {};
 };
@@ -93,6 +98,7 @@ struct Footprint {
   std::optional<std::uint64_t> CalledCode; ///< bytes of libraries that were called for real, code and data, in memory
   bool Varies = false;                     ///< other orders may request other totals and counts
   std::uint32_t Threads = 0; ///< that the question or the machine gives, where the operator asked for them
+  TeamFigures Teams;         ///< what else its teams depended on
   std::map<std::string, std::uint64_t> Spaces;
   std::map<std::int64_t, std::uint64_t> SiteBytes; ///< at the peak
   std::map<std::int64_t, SiteRequests> Requested;  ///< by site, in all; empty where that is not known

@@ -78,6 +78,8 @@ void readFigures(JsonFields &Fields, Footprint &F) {
   if (std::uint64_t Code = Fields.natural("called_code", UINT64_MAX); Code <= INT64_MAX)
     F.CalledCode = Code;
   F.Threads = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("threads"), UINT32_MAX));
+  F.Teams.Regions = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("regions"), UINT32_MAX));
+  F.Teams.Widest = static_cast<std::uint32_t>(std::min<std::uint64_t>(Fields.natural("widest"), UINT32_MAX));
   F.Total = Fields.natural("total");
   F.Allocations = Fields.natural("allocations");
   F.Reallocations = Fields.natural("reallocations");
@@ -173,6 +175,9 @@ Result<Footprint> parseFootprint(std::string_view Line) {
   F.Message = Fields.string("message");
   readFigures(Fields, F);
   F.Varies = Fields.boolean("varies");
+  F.Teams.Nested = Fields.boolean("nested");
+  F.Teams.OfCaller = Fields.boolean("of_caller");
+  F.Teams.Keep = Fields.boolean("threads_keep");
   for (auto *Read : {readRows, readNumbers, readSteps})
     if (std::optional<Failure> Wrong = Read(Fields, F))
       return *Wrong;

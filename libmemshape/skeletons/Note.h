@@ -36,6 +36,7 @@ enum class NoteCode {
   UnprovenCall,
   LibraryThreads,
   ThreadOrder,
+  TeamSize,
   LeftOut,
   Circumstances,
   EarlierCalls,
@@ -62,17 +63,17 @@ enum class NoteCode {
   OtherRuns,
 };
 
-inline constexpr std::array<std::string_view, 37> NoteCodes = {
-    "compilation",      "unusable_unit",     "linked_units",    "ambiguous_definition",
-    "missing_units",    "called_for_real",   "machine",         "environment",
-    "threads",          "extrapolated",      "replayed",        "no_skeleton",
-    "may_overflow",     "on_zeros",          "unproven_call",   "library_threads",
-    "thread_order",     "left_out",          "circumstances",   "earlier_calls",
-    "size_from_data",   "resized_tensor",    "present_tensor",  "followed_most",
-    "not_all_followed", "combinations",      "counted_upper",   "no_counted_upper",
-    "unbounded_size",   "unbounded_switch",  "endless_answers", "changing_answers",
-    "search_cut",       "repeated_decision", "presumed_device", "resident",
-    "other_runs"};
+inline constexpr std::array<std::string_view, 38> NoteCodes = {
+    "compilation",      "unusable_unit",    "linked_units",      "ambiguous_definition",
+    "missing_units",    "called_for_real",  "machine",           "environment",
+    "threads",          "extrapolated",     "replayed",          "no_skeleton",
+    "may_overflow",     "on_zeros",         "unproven_call",     "library_threads",
+    "thread_order",     "team_size",        "left_out",          "circumstances",
+    "earlier_calls",    "size_from_data",   "resized_tensor",    "present_tensor",
+    "followed_most",    "not_all_followed", "combinations",      "counted_upper",
+    "no_counted_upper", "unbounded_size",   "unbounded_switch",  "endless_answers",
+    "changing_answers", "search_cut",       "repeated_decision", "presumed_device",
+    "resident",         "other_runs"};
 
 constexpr std::string_view codeOf(NoteCode Code) { return NoteCodes[static_cast<std::size_t>(Code)]; }
 static_assert(codeOf(NoteCode::OtherRuns) == "other_runs" && codeOf(NoteCode::SearchCut) == "search_cut");

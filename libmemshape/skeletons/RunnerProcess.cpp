@@ -283,6 +283,10 @@ nlohmann::json RunnerProcess::requestOf(const Question &Asked, std::size_t Shape
                                                                         : "greatest";
   if (Asked.Threads)
     Request["threads"] = Asked.Threads;
+  if (!Asked.TeamSizes.empty())
+    Request["team_sizes"] = Asked.TeamSizes;
+  if (Asked.NestedTeams)
+    Request["nested"] = true;
   if (Asked.Rounding)
     Request["rounding"] = Asked.Rounding;
   if (Asked.Places)

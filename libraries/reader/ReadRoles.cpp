@@ -42,6 +42,8 @@ bool LibraryTable::readRole(const json::Value &V, json::Path P) {
                                                              {"run task", Role::RunTask},
                                                              {"copy private", Role::CopyPrivate},
                                                              {"set threads", Role::SetThreads},
+                                                             {"set levels", Role::SetLevels},
+                                                             {"set nested", Role::SetNested},
                                                              {"most threads", Role::MostThreads},
                                                              {"thread", Role::Thread},
                                                              {"threads", Role::Threads},

@@ -45,6 +45,8 @@ enum class Role {
   RunTask,          ///< (location, thread, task)
   CopyPrivate,      ///< (location, thread, bytes, own, copy, did)
   SetThreads,       ///< (number): threads of all regions that follow
+  SetLevels,        ///< (number): how many regions in each other may have several threads each
+  SetNested,        ///< (number): whether more than one may
   MostThreads,      ///< how many threads the next region would have
   Thread,           ///< the number of the thread in its team
   Threads,          ///< how many threads the team has

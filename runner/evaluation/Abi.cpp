@@ -185,6 +185,8 @@ uint64_t memshape_sk_block_size(void *Block) {
 
 uint32_t memshape_sk_team_size(uint32_t Wanted) { return evaluation().Threads.sizeFor(Wanted); }
 
+void memshape_sk_levels(uint32_t Most) { evaluation().Threads.allowLevels(Most); }
+
 uint32_t memshape_sk_processors(void) { return evaluation().Threads.processors(); }
 
 uint32_t memshape_sk_default_threads(void) { return evaluation().Threads.standard(); }
@@ -205,11 +207,11 @@ void memshape_sk_team(uint32_t Threads, void (*Body)(void *, uint32_t), void *Ar
 
 void memshape_sk_barrier(void) { evaluation().Threads.barrier(); }
 
-uint32_t memshape_sk_thread(void) { return evaluation().Threads.thread(); }
+uint32_t memshape_sk_thread(void) { return evaluation().Threads.askForThread(); }
 
-uint32_t memshape_sk_threads(void) { return evaluation().Threads.size(); }
+uint32_t memshape_sk_threads(void) { return evaluation().Threads.askForSize(); }
 
-uint32_t memshape_sk_level(void) { return evaluation().Threads.level(); }
+uint32_t memshape_sk_level(void) { return evaluation().Threads.askForLevel(); }
 
 uint32_t memshape_sk_single(void) { return evaluation().Threads.single(); }
 

@@ -44,14 +44,6 @@ std::uint32_t availableProcessors() {
   return std::uint32_t(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-/// Threads of an OpenMP region for which neither program nor clause names a number.
-std::uint32_t defaultThreads() {
-  if (const char *Text = std::getenv("OMP_NUM_THREADS"))
-    if (const long Count = std::strtol(Text, nullptr, 10); Count > 0)
-      return std::uint32_t(std::min<long>(Count, INT32_MAX));
-  return availableProcessors();
-}
-
 /// Copies the request's numbers, and clears what is left of the previous request's.
 template <class Number> void give(const std::vector<Number> &From, std::vector<Number> &To, std::size_t &Given) {
   std::copy(From.begin(), From.end(), To.begin());
@@ -122,8 +114,8 @@ bool Evaluation::prepare(const StartRequest &Start) {
   if (Start.AddressSpaceBytes)
     TensorBytes = std::min(TensorBytes, Start.AddressSpaceBytes / 32 / 4096 * 4096);
   Runner = pthread_self();
-  DefaultThreads = defaultThreads();
   Processors = availableProcessors();
+  OfTeams = TeamSettings::ofEnvironment(Processors);
   return Memory.open(Start.AddressSpaceBytes);
 }
 
@@ -182,7 +174,8 @@ void Evaluation::begin(const EvaluationRequest &Request, LoadedSkeleton &Skeleto
   AnySizeGiven = !Request.Values.empty();
   Refused = Request.Refused;
   Threads.clear();
-  Threads.configure(Request.Threads ? Request.Threads : DefaultThreads, Request.Threads ? Request.Threads : Processors);
+  Threads.configure(OfTeams, Processors, Request.Teams);
+  BeforeTeams.reset();
 }
 
 bool Evaluation::call(LoadedSkeleton &Skeleton, bool ConstructorsOnly) {
@@ -218,6 +211,8 @@ void Evaluation::beginCall() {
   std::fill(Results.begin(), Results.end(), -1);
   BlocksLeft = Memory.blocks();
   Decided = false;
+  BeforeTeams.reset();
+  Threads.beginCall();
   Memory.Figures.begin();
   Memory.Touched.begin();
 }
@@ -310,6 +305,7 @@ Evaluation::Outcome Evaluation::run(LoadedSkeleton &Skeleton, const EvaluationRe
     Figures.Machine = Machine.asked();
     Figures.Presumed = Machine.presumed();
     Figures.Environment = Machine.variables();
+    Figures.Environment.insert(Figures.Environment.end(), Threads.variables().begin(), Threads.variables().end());
   }
   takeSteps(Figures);
   Figures.Remembers = Skeleton.HasVariables;

@@ -123,6 +123,8 @@ public:
   std::uint64_t tensorAt(const void *Address) const;
   /// The operator frees or reallocates tensor Number, from 1.
   void resizeTensor(std::uint64_t Number);
+  /// The first region of this call whose team may have fewer threads than it asks for.
+  void meetFirstTeam() { BeforeTeams = Memory.Figures.figures(Space).Sure; }
 
   /// A call that is not executed because its effect is unknown. Unknown: its number in the skeleton's list.
   void meetUnknown(std::uint32_t Unknown);
@@ -243,13 +245,15 @@ private:
   std::atomic<Mode> Now = Mode::Outside;
   std::atomic<bool> ThreadStarted = false;
   std::vector<DecisionState> Decisions;
-  bool Decided = false;       ///< a decision was asked in this call
-  std::int64_t Undecided = 0; ///< peak before the first decision
+  bool Decided = false;                    ///< a decision was asked in this call
+  std::int64_t Undecided = 0;              ///< peak before the first decision
+  std::optional<std::int64_t> BeforeTeams; ///< peak before the first team of uncertain size
   std::vector<std::int64_t> Shape;
   std::vector<double> Settings;
   std::vector<std::uint32_t> Absent;             ///< tensors that are null
   std::size_t ShapeGiven = 0, SettingsGiven = 0; ///< numbers that the last request gave
-  std::uint32_t DefaultThreads = 1, Processors = 1;
+  TeamSettings OfTeams;
+  std::uint32_t Processors = 1;
   std::uint64_t TensorBytes = 0;
   struct Tensor {
     char *Begin = nullptr; ///< null until asked for

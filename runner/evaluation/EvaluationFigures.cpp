@@ -19,9 +19,11 @@ void Evaluation::takeHeap(EvaluationFigures &Figures, std::int64_t FirstPeak) {
   Figures.Output = Asked.Live;
   Figures.OneTime = std::max<std::int64_t>(0, FirstPeak - Asked.Peak);
   Figures.Least = Asked.Sure;
-  Figures.Undecided = Decided ? Undecided : Asked.Sure;
+  Figures.Undecided = std::min(Decided ? Undecided : Asked.Sure, BeforeTeams.value_or(Asked.Sure));
   Figures.Most = Asked.Peak + (Space == 0 ? Threads.unlikelyBytes() : 0);
-  Figures.Threads = Threads.asked() ? Threads.standard() : 0;
+  Figures.Threads = Threads.asked() ? Threads.given() : 0;
+  Figures.Teams = {Threads.regions(), Threads.widest(), Threads.metNested(), Threads.askedCaller(),
+                   Threads.haveOwnVariables()};
   Figures.Varies = Memory.Figures.varies() || Asked.Slack != 0;
   Figures.Allocations = Asked.Allocations;
   Figures.Reallocations = Asked.Reallocations;

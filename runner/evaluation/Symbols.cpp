@@ -84,6 +84,7 @@ const OwnSymbol OwnSymbols[] = {
     {"memshape_sk_repeat", address(memshape_sk_repeat)},
     {"memshape_sk_repeat_alike", address(memshape_sk_repeat_alike)},
     {"memshape_sk_team_size", address(memshape_sk_team_size)},
+    {"memshape_sk_levels", address(memshape_sk_levels)},
     {"memshape_sk_processors", address(memshape_sk_processors)},
     {"memshape_sk_team", address(memshape_sk_team)},
     {"memshape_sk_barrier", address(memshape_sk_barrier)},

@@ -16,6 +16,10 @@
 #include "runner/protocol/Request.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <strings.h>
 
 using namespace memshape;
 
@@ -59,9 +63,56 @@ public:
 
 } // namespace
 
-void Teams::configure(std::uint32_t Wanted, std::uint32_t Count) {
-  Default = std::clamp<std::uint32_t>(Wanted, 1, MaxThreads);
-  Processors = std::clamp<std::uint32_t>(Count, 1, MaxThreads);
+/// The first number of Text, which must be above 0; and what follows the comma behind it, if there is one.
+static std::optional<std::uint32_t> numberOf(const char *&Text) {
+  char *End = nullptr;
+  const long Number = std::strtol(Text, &End, 10);
+  Text = *End == ',' ? End + 1 : nullptr;
+  return Number > 0 ? std::optional(std::uint32_t(std::min<long>(Number, INT32_MAX))) : std::nullopt;
+}
+
+static bool isYes(const char *Text) {
+  return !strcasecmp(Text, "true") || !strcasecmp(Text, "yes") || !strcasecmp(Text, "on") || !std::strcmp(Text, "1");
+}
+
+/// What LLVM's run-time library makes of it: more than one number of threads, or of bindings, allows regions in
+/// regions, unless something else is said of these.
+TeamSettings TeamSettings::ofEnvironment(std::uint32_t Processors) {
+  TeamSettings Read;
+  Read.Defaults.clear();
+  const auto Variable = [&](const char *Name) {
+    const char *Text = std::getenv(Name);
+    if (Text)
+      Read.Variables.emplace_back(Name, Text);
+    return Text;
+  };
+  Variable("OMP_DYNAMIC");
+  for (const char *Text = Variable("OMP_NUM_THREADS"); Text;)
+    if (const std::optional<std::uint32_t> Number = numberOf(Text))
+      Read.Defaults.push_back(std::min(*Number, request::MaxThreads));
+  bool Lists = Read.Defaults.size() > 1;
+  if (Read.Defaults.empty())
+    Read.Defaults.push_back(Processors);
+  if (const char *Text = Variable("OMP_THREAD_LIMIT"))
+    Read.Limit = numberOf(Text).value_or(UINT32_MAX);
+  if (const char *Text = Variable("OMP_PROC_BIND"))
+    Lists |= std::strchr(Text, ',') != nullptr;
+  if (const char *Text = Variable("OMP_NESTED"))
+    Read.Levels = isYes(Text) ? UINT32_MAX : 1;
+  else if (Lists)
+    Read.Levels = UINT32_MAX;
+  if (const char *Text = Variable("OMP_MAX_ACTIVE_LEVELS"); Text && *Text >= '0' && *Text <= '9')
+    Read.Levels = std::uint32_t(std::strtoul(Text, nullptr, 10));
+  return Read;
+}
+
+void Teams::configure(const TeamSettings &Here, std::uint32_t Count, const TeamWishes &Asked) {
+  Settings = Here;
+  Wishes = Asked;
+  Processors = std::clamp<std::uint32_t>(Wishes.Threads ? Wishes.Threads : Count, 1, MaxThreads);
+  if (Wishes.Threads)
+    Settings.Defaults = {Processors};
+  Levels = Wishes.Nested ? UINT32_MAX : Settings.Levels;
 }
 
 void Teams::clear() {
@@ -70,8 +121,10 @@ void Teams::clear() {
   Loops.clear();
   VectorBytes.clear();
   RegionBytes.clear();
-  DefaultAsked = false;
-  Unlikely = 0;
+  DefaultAsked = MetNested = AskedCaller = false;
+  Regions = Widest = 0;
+  UsedVariables.clear();
+  Unlikely = AloneBytes = 0;
   LastSize = 0;
   RegionsInThreads = 0;
   OwnVariables.clear();
@@ -79,13 +132,49 @@ void Teams::clear() {
   OfSpawners.clear();
 }
 
+/// The answer depends on Variable, where the environment has it.
+void Teams::use(std::string_view Variable) {
+  OwnWork Own;
+  for (const auto &Each : Settings.Variables)
+    if (Each.first == Variable && std::find(UsedVariables.begin(), UsedVariables.end(), Each) == UsedVariables.end())
+      UsedVariables.push_back(Each);
+}
+
+std::uint32_t Teams::standard() {
+  DefaultAsked = true;
+  if (!Wishes.Threads)
+    use("OMP_NUM_THREADS");
+  return Settings.Defaults[std::min<std::size_t>(level(), Settings.Defaults.size() - 1)];
+}
+
 std::uint32_t Teams::sizeFor(std::uint32_t Wanted) {
-  // Nested regions run with one thread unless the program asks for more levels.
-  if (level() >= 1)
-    return 1;
   if (Wanted > MaxThreads)
     endWith("limit", "a parallel region asks for more than 16384 threads");
-  return Wanted ? Wanted : standard();
+  // How many threads a region has that names no number, the user may have said.
+  const bool Certain = !Wanted && Wishes.Threads && !level();
+  std::uint32_t Most = Wanted ? Wanted : standard();
+  if (Certain || Most <= 1)
+    return Most;
+  use("OMP_DYNAMIC");
+  use("OMP_THREAD_LIMIT");
+  if (level()) {
+    MetNested = true;
+    for (const char *Variable : {"OMP_MAX_ACTIVE_LEVELS", "OMP_NESTED", "OMP_PROC_BIND", "OMP_NUM_THREADS"})
+      use(Variable);
+    return level() < Levels ? std::min(Most, Settings.Limit) : 1;
+  }
+  if (!Regions++)
+    evaluation().meetFirstTeam();
+  Most = std::min(Most, Levels ? Settings.Limit : 1);
+  Widest = std::max(Widest, Most);
+  if (Wishes.Sizes.empty())
+    return Most;
+  return std::min(Most, Wishes.Sizes[std::min<std::size_t>(Regions, Wishes.Sizes.size()) - 1]);
+}
+
+void Teams::allowLevels(std::uint32_t Most) {
+  if (!Wishes.Nested)
+    Levels = Most;
 }
 
 Teams::Team *Teams::enter(std::uint32_t Threads) {
@@ -194,6 +283,7 @@ void Teams::barrier() {
 }
 
 bool Teams::single() {
+  AskedCaller |= !Current;
   if (!Current || Current->Serial)
     return true;
   std::uint64_t &Met = Current->SinglesMet[Current->Running];
@@ -220,15 +310,23 @@ void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
   Threads = std::max<std::uint32_t>(1, Threads);
   const std::int64_t Alone =
       NoRegion || Threads > 1 ? 0 : SerialBytes + (Current && Current->Serial ? NestedSerialBytes : 0);
+  // The caller may be in such a region itself.
+  const std::int64_t AloneAtMost = Alone ? SerialBytes + NestedSerialBytes : 0;
   // Inside a region, the region's own mark has already counted the traces of all work in it.
   const std::int64_t Held = Traces && !(NoRegion && Current) ? TraceBytes : 0;
-  RegionBytes.push_back(Held);
-  if (Threads > 1 && LastSize && Threads != LastSize) {
+  AloneBytes += AloneAtMost;
+  RegionBytes.push_back({Held, AloneAtMost});
+  // The caller's own regions may have had other sizes, unless it is said how many threads they have.
+  if (Threads > 1 && (Regions || (LastSize && Threads != LastSize))) {
     figures().mayVary();
     Unlikely = std::max(Unlikely, ResizeBytes);
   }
   if (Threads > 1)
     LastSize = Threads;
+  if (Threads > 1 && level()) {
+    figures().mayVary();
+    Unlikely = std::max(Unlikely, MemberBytes * std::int64_t(Threads) * size());
+  }
   if (!OfSpawners.empty()) {
     // A thread that the program itself made is new to the run-time library, which gives it a team.
     figures().mayVary();
@@ -237,7 +335,7 @@ void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
   if (!Held && !Alone)
     return;
   // That all threads hold it at the same moment is possible but unlikely.
-  Unlikely = std::max(Unlikely, (Alone + Held) * std::int64_t(Threads) * size() - Held);
+  Unlikely = std::max(Unlikely, (AloneBytes + Held) * std::int64_t(Threads) * size() - Held);
   figures().mayVary();
   check(figures().mayHold(Held));
   check(figures().mayRequest(TraceBytes, Held ? Traces * Threads : 0));
@@ -249,12 +347,14 @@ void Teams::endRegion() {
   OwnWork Own;
   if (RegionBytes.empty())
     endWith("error", "the skeleton leaves a parallel region that it is not in");
-  check(figures().mayHold(-RegionBytes.back()));
+  check(figures().mayHold(-RegionBytes.back().Held));
+  AloneBytes -= RegionBytes.back().Alone;
   RegionBytes.pop_back();
 }
 
 void Teams::beginLoop(std::int64_t First, std::int64_t Step, std::uint64_t Trips, std::uint64_t Chunk) {
   OwnWork Own;
+  AskedCaller |= !Current;
   DealtLoop Loop;
   Loop.First = First;
   Loop.Step = Step;
@@ -329,6 +429,7 @@ void Teams::spawn(bool Pooled) {
   OwnWork Own;
   const bool GetsVector = !Pooled && figures().open() >= KeptThreads;
   if (Pooled) {
+    AskedCaller |= !Current; // whose threads may run it when the operator has returned
     // A thread's first tasks may belong to any call.
     figures().mayVary();
     Unlikely = std::max(Unlikely, TaskPoolBytes * std::int64_t(size()));

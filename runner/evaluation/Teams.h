@@ -14,9 +14,13 @@
 #define MEMSHAPE_SKELETON_TEAMS_H
 
 #include "runner/evaluation/Fiber.h"
+#include "runner/protocol/TeamWishes.h"
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace memshape {
@@ -31,30 +35,54 @@ struct DealtLoop {
   std::uint32_t Takers = 1;         ///< threads that can get a part
 };
 
+/// How many threads OpenMP's run-time library gives a team, as the environment says it.
+struct TeamSettings {
+  std::vector<std::uint32_t> Defaults; ///< threads of a region that names no number, by level; the last holds on
+  std::uint32_t Limit = UINT32_MAX;    ///< of a team
+  std::uint32_t Levels = 1;            ///< of regions in regions that have several threads each
+  std::vector<std::pair<std::string, std::string>> Variables; ///< that say so
+
+  static TeamSettings ofEnvironment(std::uint32_t Processors);
+};
+
 class Teams {
 public:
   using Body = void (*)(void *Arguments, std::uint32_t Thread);
 
-  /// Default: threads of a region that names no number. Processors: of the machine.
-  void configure(std::uint32_t Default, std::uint32_t Processors);
+  /// Processors: of the machine.
+  void configure(const TeamSettings &Here, std::uint32_t Processors, const TeamWishes &Wishes);
   /// Forgets the teams of an evaluation that was abandoned.
   void clear();
+  /// Counts the regions of the next call anew.
+  void beginCall() { Regions = Widest = 0; }
 
   std::uint32_t processors() {
     DefaultAsked = true;
     return Processors;
   }
-  std::uint32_t standard() {
-    DefaultAsked = true;
-    return Default;
-  }
+  std::uint32_t standard();
   /// Bytes that run-time libraries request for a moment in each thread, if all threads did so at the same time; without
   /// those of one thread, which are counted anyway.
   std::int64_t unlikelyBytes() const { return Unlikely; }
   /// Whether an answer depended on the default or on the processors.
   bool asked() const { return DefaultAsked; }
+  /// Threads of a region that names no number.
+  std::uint32_t given() const { return Settings.Defaults.front(); }
+  /// Regions so far whose teams may have fewer threads than they ask for, and the most that one of them asked for.
+  std::uint32_t regions() const { return Regions; }
+  std::uint32_t widest() const { return Widest; }
+  /// A region inside of another one asked for several threads.
+  bool metNested() const { return MetNested; }
+  /// Something outside of all regions depended on the team that the caller may be in.
+  bool askedCaller() const { return AskedCaller; }
+  /// Threads have variables of their own, which outlive a team.
+  bool haveOwnVariables() const { return !OwnVariables.empty(); }
+  /// Variables of the environment that teams depended on.
+  const std::vector<std::pair<std::string, std::string>> &variables() const { return UsedVariables; }
   /// Threads of a region that asks for Wanted; 0 stands for the default.
   std::uint32_t sizeFor(std::uint32_t Wanted);
+  /// As omp_set_max_active_levels.
+  void allowLevels(std::uint32_t Levels);
 
   void run(std::uint32_t Threads, Body Body, void *Arguments);
   void barrier();
@@ -62,10 +90,10 @@ public:
   /// The current thread runs a region alone.
   void beginSerial();
   void endSerial();
-  std::uint32_t thread() const { return Current ? Current->Running : 0; }
-  std::uint32_t size() const { return Current ? Current->Size : 1; }
-  /// Regions of more than one thread around the current place.
-  std::uint32_t level() const { return Current ? Current->Level : 0; }
+  /// What the operator asks: outside of its regions, of the team that its caller may be in.
+  std::uint32_t askForThread() { return AskedCaller |= !Current, thread(); }
+  std::uint32_t askForSize() { return AskedCaller |= !Current, size(); }
+  std::uint32_t askForLevel() { return AskedCaller = true, level(); }
   bool inside() const { return Current; }
 
   void beginLoop(std::int64_t First, std::int64_t Step, std::uint64_t Trips, std::uint64_t Chunk);
@@ -105,15 +133,30 @@ private:
   Contents initialContents() const;
   void exchange(Contents &With);
 
+  std::uint32_t thread() const { return Current ? Current->Running : 0; }
+  std::uint32_t size() const { return Current ? Current->Size : 1; }
+  /// Regions of more than one thread around the current place.
+  std::uint32_t level() const { return Current ? Current->Level : 0; }
   Team *enter(std::uint32_t Threads);
   void leave();
   void runToBarriers(Team &T);
+  void use(std::string_view Variable);
 
-  std::uint32_t Default = 1, Processors = 1;
+  TeamSettings Settings;
+  TeamWishes Wishes;
+  std::uint32_t Processors = 1, Levels = 1;
+  std::uint32_t Regions = 0, Widest = 0;
+  bool MetNested = false, AskedCaller = false;
+  std::vector<std::pair<std::string, std::string>> UsedVariables;
   Team *Current = nullptr;
   std::vector<std::unique_ptr<Team>> Alive;
   std::vector<std::int64_t> VectorBytes; ///< of spawned threads that are being executed
-  std::vector<std::int64_t> RegionBytes; ///< held for regions that are being executed
+  struct RegionNow {
+    std::int64_t Held;  ///< counted
+    std::int64_t Alone; ///< that may be held besides, because one thread runs the region
+  };
+  std::vector<RegionNow> RegionBytes; ///< regions that are being executed
+  std::int64_t AloneBytes = 0;        ///< of all of them
   bool DefaultAsked = false;
   std::vector<OwnVariable> OwnVariables;
   std::vector<Contents> OfWorkers;  ///< threads 1, 2, ... of teams, while others run

@@ -345,7 +345,35 @@ static bool readDecisions(const json &Object, EvaluationRequest &Request, std::s
   return true;
 }
 
-/// What the call finds: "rounding", "places", calls before it ("first", "between") and "threads"; and the "space" whose
+/// How many threads teams have: "threads", "team_sizes" and "nested".
+static bool readTeams(const json &Object, TeamWishes &Wishes, std::string &Problem) {
+  std::uint64_t Threads = 0;
+  if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
+    return false;
+  Wishes.Threads = std::uint32_t(Threads);
+  if (const json *Sizes = member(Object, "team_sizes")) {
+    Problem = "the request's \"team_sizes\" is not a list of numbers of threads";
+    if (!Sizes->is_array() || Sizes->size() > MaxTeamSizes)
+      return false;
+    for (const json &Size : *Sizes) {
+      std::uint64_t Bits = 0;
+      if (!readInteger(Size, Bits, true) || Bits < 1 || Bits > MaxThreads)
+        return false;
+      Wishes.Sizes.push_back(std::uint32_t(Bits));
+    }
+    Problem.clear();
+  }
+  if (const json *Nested = member(Object, "nested")) {
+    Problem = "the request's \"nested\" is neither true nor false";
+    if (!Nested->is_boolean())
+      return false;
+    Wishes.Nested = Nested->get<bool>();
+    Problem.clear();
+  }
+  return true;
+}
+
+/// What the call finds: "rounding", "places", calls before it ("first", "between") and teams; and the "space" whose
 /// figures are wanted.
 static bool readCircumstances(const json &Object, EvaluationRequest &Request, std::string &Problem) {
   std::uint64_t Rounds = 0;
@@ -371,10 +399,8 @@ static bool readCircumstances(const json &Object, EvaluationRequest &Request, st
         return false;
     Problem.clear();
   }
-  std::uint64_t Threads = 0;
-  if (!readCount(Object, "threads", MaxThreads, Threads, Problem))
+  if (!readTeams(Object, Request.Teams, Problem))
     return false;
-  Request.Threads = std::uint32_t(Threads);
   if (const json *Space = member(Object, "space")) {
     Problem = "the request's \"space\" is no memory space";
     const auto *Name = Space->get_ptr<const json::string_t *>();

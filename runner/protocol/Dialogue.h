@@ -17,6 +17,7 @@
 #include "runner/protocol/MachineAnswers.h"
 #include "runner/protocol/Places.h"
 #include "runner/protocol/Request.h"
+#include "runner/protocol/TeamWishes.h"
 #include "runner/states/StateGraph.h"
 
 #include <cstdint>
@@ -74,7 +75,7 @@ struct EvaluationRequest {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Ones; ///< branches that are answered 1 this often, then 0
   std::vector<std::pair<std::uint32_t, std::uint64_t>> Values;
   SizesFromData Sizes = SizesFromData::AsAnswered;
-  std::uint32_t Threads = 0;          ///< of a team that names no number; 0: the machine's default
+  TeamWishes Teams;                   ///< how many threads regions have
   unsigned Space = 0;                 ///< whose peak, sums and bounds are asked: an index of SpaceNames
   std::vector<std::uint32_t> Refused; ///< unknown calls that are left out, by number
   std::optional<ExplorationLimits> Explore;
@@ -107,6 +108,7 @@ struct EvaluationFigures {
   std::optional<std::int64_t> CalledCode; ///< resident code of libraries that were called for real
   bool Varies = false;                    ///< other orders may differ in more than the peak
   std::uint32_t Threads = 0;              ///< of the request or the machine, if the skeleton asked for them
+  TeamFigures Teams;
   std::uint64_t Allocations = 0, Reallocations = 0;
   std::vector<std::pair<unsigned, std::int64_t>> SpacePeaks;      ///< host always, others where not 0
   std::vector<std::pair<std::int32_t, std::int64_t>> SitesAtPeak; ///< site, bytes

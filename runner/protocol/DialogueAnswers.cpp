@@ -83,6 +83,13 @@ void appendHeap(std::string &Text, const EvaluationFigures &Figures) {
   append(Text, Figures.Varies ? R"(, "varies": true)" : R"(, "varies": false)");
   if (Figures.Threads)
     Member("threads", Figures.Threads);
+  if (Figures.Teams.Regions) {
+    Member("regions", Figures.Teams.Regions);
+    Member("widest", Figures.Teams.Widest);
+  }
+  append(Text, Figures.Teams.Nested ? R"(, "nested": true)" : "");
+  append(Text, Figures.Teams.OfCaller ? R"(, "of_caller": true)" : "");
+  append(Text, Figures.Teams.Keep ? R"(, "threads_keep": true)" : "");
 }
 
 void appendSpaces(std::string &Text, const EvaluationFigures &Figures) {

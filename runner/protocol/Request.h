@@ -31,6 +31,7 @@ inline constexpr std::uint64_t MaxBitcodeBytes = std::uint64_t(1) << 30;
 inline constexpr std::uint64_t MaxIds = std::uint64_t(1) << 24; ///< sites, decisions
 inline constexpr std::uint64_t MaxParameters = 1024;
 inline constexpr std::uint32_t MaxThreads = 1 << 14; ///< of a team: more than any machine has
+inline constexpr std::size_t MaxTeamSizes = 64;      ///< of regions one after the other
 inline constexpr std::uint32_t MaxSteps = 1 << 12;   ///< of what is live over a call
 inline constexpr std::size_t MaxCallsBetween = 16;   ///< before the call that is answered
 inline constexpr double MaxSeconds = 86400;          ///< of processor time of one evaluation

@@ -174,6 +174,9 @@ void memshape_sk_result(uint32_t result, int64_t extent);
 /* Threads of a parallel region that asks for `wanted`; 0: it does not ask. */
 uint32_t memshape_sk_team_size(uint32_t wanted);
 
+/* From now on, so many regions in each other have several threads each. */
+void memshape_sk_levels(uint32_t most);
+
 /* Processors that threads can use, and the default number of threads of a region. */
 uint32_t memshape_sk_processors(void);
 uint32_t memshape_sk_default_threads(void);

@@ -48,6 +48,7 @@ static constexpr RunnerSignature Signatures[] = {
     {RunnerCall::Repeat, "memshape_sk_repeat", "vpp", Anything},
     {RunnerCall::RepeatAlike, "memshape_sk_repeat_alike", "vppp", Anything},
     {RunnerCall::TeamSize, "memshape_sk_team_size", "ii", Runner},
+    {RunnerCall::Levels, "memshape_sk_levels", "vi", Runner},
     {RunnerCall::Processors, "memshape_sk_processors", "i", Runner},
     {RunnerCall::DefaultThreads, "memshape_sk_default_threads", "i", Runner},
     {RunnerCall::Region, "memshape_sk_region", "vil", Runner},
@@ -85,6 +86,7 @@ RunnerCall runnerCall(const CallBase &Call) {
 
 bool ordersThreads(RunnerCall Which) {
   switch (Which) {
+  case RunnerCall::Levels:
   case RunnerCall::Barrier:
   case RunnerCall::Single:
   case RunnerCall::Loop:

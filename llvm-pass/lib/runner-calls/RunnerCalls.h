@@ -37,6 +37,7 @@ enum class RunnerCall {
   Repeat,
   RepeatAlike,
   TeamSize,
+  Levels,
   Processors,
   DefaultThreads,
   Region,

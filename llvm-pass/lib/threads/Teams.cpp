@@ -75,6 +75,23 @@ static void setThreads(Function &F, IRBuilder<> &B) {
   finish(F, B);
 }
 
+static void setLevels(Function &F, IRBuilder<> &B) {
+  // A negative number changes nothing.
+  auto *Set = BasicBlock::Create(F.getContext(), "", &F), *Done = BasicBlock::Create(F.getContext(), "", &F);
+  B.CreateCondBr(B.CreateICmpSGE(F.getArg(0), B.getInt32(0)), Set, Done);
+  B.SetInsertPoint(Set);
+  call(B, RunnerCall::Levels, {F.getArg(0)});
+  B.CreateBr(Done);
+  B.SetInsertPoint(Done);
+  finish(F, B);
+}
+
+static void setNested(Function &F, IRBuilder<> &B) {
+  Value *Any = B.CreateICmpNE(F.getArg(0), B.getInt32(0));
+  call(B, RunnerCall::Levels, {B.CreateSelect(Any, B.getInt32(INT32_MAX), B.getInt32(1))});
+  finish(F, B);
+}
+
 /// The first of Given that is above 0.
 static Value *positiveOr(IRBuilder<> &B, Value *Given, Value *Otherwise) {
   return B.CreateSelect(B.CreateICmpSGT(Given, B.getInt32(0)), Given, Otherwise);
@@ -172,6 +189,10 @@ BodyWriter bodyOfTeams(Role Which) {
     return copyPrivate;
   case Role::SetThreads:
     return setThreads;
+  case Role::SetLevels:
+    return setLevels;
+  case Role::SetNested:
+    return setNested;
   case Role::MostThreads:
     return maxThreads;
   case Role::Processors:
@@ -271,9 +292,9 @@ static void lowerRegion(CallBase &Fork, bool Conditional) {
   B.CreateStore(B.getInt32(0), variable(M, ClauseThreads));
   Value *OfProgram = B.CreateLoad(B.getInt32Ty(), variable(M, ProgramThreads));
   Value *Wanted = positiveOr(B, OfClause, positiveOr(B, OfProgram, B.getInt32(0)));
-  Value *Threads = call(B, RunnerCall::TeamSize, {Wanted});
   if (Conditional)
-    Threads = B.CreateSelect(B.CreateICmpNE(Fork.getArgOperand(3), B.getInt32(0)), Threads, B.getInt32(1));
+    Wanted = B.CreateSelect(B.CreateICmpNE(Fork.getArgOperand(3), B.getInt32(0)), Wanted, B.getInt32(1));
+  Value *Threads = call(B, RunnerCall::TeamSize, {Wanted});
   call(B, RunnerCall::Region, {Threads, B.getInt64(tracesBelow(*Member))});
   Function *Team = makeTeam(*Member, Arguments);
   Arguments.insert(Arguments.begin(), Threads);

@@ -4,8 +4,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===-----------------------------------------------------------------------=== #
-"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--assume k=3] [--machine l2=8192] [--object FILE]
-[--one-time] [--summaries FILE] [--bounds LOWER..UPPER [--because CODE] [--reached]] [--among-others] -- ARGS...
+"""compare.py MEMSHAPE PROGRAM --shape n=100 [--set x=1.5] [--assume k=3] [--machine l2=8192] [--threads 4]
+[--object FILE] [--one-time] [--summaries FILE] [--bounds LOWER..UPPER [--because CODE] [--reached]]
+[--among-others] -- ARGS...
 
 Predicts the operator of PROGRAM (or of the object FILE) at the shape, runs PROGRAM ARGS under `memshape run`, and holds
 the figures of the warm call against the prediction. An exact prediction must be equal in peak, total, count and output.
@@ -57,6 +58,7 @@ def main():
     parser.add_argument("--summaries")
     parser.add_argument("--assume", help="what the data will decide")
     parser.add_argument("--machine", help="the machine that the program believes to run on")
+    parser.add_argument("--threads", help="of each region that names no number")
     parser.add_argument("--one-time", action="store_true")
     parser.add_argument("--bounds", type=bounds)
     parser.add_argument("--because")
@@ -74,7 +76,7 @@ def main():
         out = str(Path(scratch) / "run.json")
         ask([use.memshape, "run", "--json", out, "--", use.program, *arguments])
         run = json.loads(Path(out).read_text())
-    given = {"--set": use.settings, "--assume": use.assume, "--machine": use.machine}
+    given = {"--set": use.settings, "--assume": use.assume, "--machine": use.machine, "--threads": use.threads}
     options = [word for name, value in given.items() if value for word in (name, value)]
     options += ["--summaries", use.summaries] if use.summaries else []
     files = (use.object or use.program).split()

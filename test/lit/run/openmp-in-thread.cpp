@@ -9,7 +9,7 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 12032..1119488 -- 1000 3
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 4032..1119488 -- 1000 3
 
 #include "Inputs/twice.h"
 #include <thread>

@@ -103,6 +103,11 @@ TEST(Dialogue, ReadsUpToTheLimitsOfRequestsAndNotBeyond) {
   using namespace request;
   EXPECT_TRUE(Reads({{"threads", MaxThreads}, {"steps", MaxSteps}, {"seconds", MaxSeconds}}));
   EXPECT_FALSE(Reads({{"threads", MaxThreads + 1}}));
+  EXPECT_TRUE(Reads({{"team_sizes", json::array({1, MaxThreads})}, {"nested", true}}));
+  EXPECT_FALSE(Reads({{"team_sizes", json::array({1, 0})}}));
+  EXPECT_FALSE(Reads({{"team_sizes", json::array({MaxThreads + 1})}}));
+  EXPECT_FALSE(Reads({{"team_sizes", std::vector<int>(MaxTeamSizes + 1, 1)}}));
+  EXPECT_FALSE(Reads({{"nested", 1}}));
   EXPECT_FALSE(Reads({{"steps", MaxSteps + 1}}));
   EXPECT_FALSE(Reads({{"seconds", MaxSeconds * 1.01}}));
   const json Most = {{"states", MaxStates}, {"milliseconds", MaxMilliseconds}, {"bytes", MaxStateBytes}};

@@ -80,7 +80,7 @@ TEST(Circumstances, ExtentsAreUnknownWhereEarlierCallsWereNotTried) {
 TEST(Circumstances, OneRoundingModeThatLeadsElsewhereIsEnough) {
   Skeleton S = withSymbols("mean", {"n"});
   S.Rounds = true;
-  for (std::uint32_t Mode = 1; Mode <= 4; ++Mode) {
+  for (std::uint32_t Mode = 1; Mode <= 6; ++Mode) {
     const Bounds Range = held(S, [&](const Question &Asked) { return footprint(Asked.Rounding == Mode ? 808 : 800); });
     EXPECT_FALSE(Range.Exact) << Mode;
     EXPECT_EQ(Range.Lower, 800u);
@@ -103,6 +103,73 @@ TEST(Circumstances, WhatTakesTooLongToBeTriedIsNotExact) {
   EXPECT_EQ(Range.Lower, 800u);
   EXPECT_EQ(Range.Upper, 800u);
   EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("too many steps")));
+}
+
+/// Of regions with at most four threads, each of which holds 200 bytes until the next one begins.
+static Footprint ofTeams(const Question &Asked, std::uint32_t Regions) {
+  std::uint64_t Peak = 0;
+  for (std::uint32_t I = 0; I != Regions; ++I) {
+    const std::size_t At = std::min<std::size_t>(I + 1, Asked.TeamSizes.size());
+    Peak += 200 * (At ? Asked.TeamSizes[At - 1] : 4);
+  }
+  Footprint F = footprint(Peak);
+  F.Teams.Regions = Regions;
+  F.Teams.Widest = 4;
+  F.Undecided = 40;
+  return F;
+}
+
+TEST(Circumstances, EveryTeamMayHaveFewerThreads) {
+  Skeleton S = withSymbols("mean", {"n"});
+  for (const std::uint32_t Regions : {1u, 2u, 3u}) {
+    const Bounds Range = held(S, [&](const Question &Asked) { return ofTeams(Asked, Regions); });
+    EXPECT_FALSE(Range.Exact);
+    EXPECT_EQ(Range.Lower, 200u * Regions);
+    EXPECT_EQ(Range.Upper, 800u * Regions);
+    EXPECT_FALSE(Range.Sampled);
+    EXPECT_THAT(textsOf(Range.Notes), Contains(HasSubstr("OMP_THREAD_LIMIT")));
+  }
+}
+
+TEST(Circumstances, OneTeamMayBeSmallWhileAnotherIsLarge) {
+  Skeleton S = withSymbols("mean", {"n"});
+  const Bounds Range = held(S, [&](const Question &Asked) {
+    Footprint F = ofTeams(Asked, 2);
+    F.Peak = Asked.TeamSizes == std::vector<std::uint32_t>{1, 3} ? 7 : 1600;
+    return F;
+  });
+  EXPECT_EQ(Range.Lower, 7u);
+}
+
+TEST(Circumstances, BelowTeamsThatAreTooManyToTryLiesWhatWasHeldBefore) {
+  Skeleton S = withSymbols("mean", {"n"});
+  const Bounds Range = held(S, [&](const Question &Asked) { return ofTeams(Asked, 100); });
+  EXPECT_EQ(Range.Lower, 40u);
+  EXPECT_EQ(Range.Upper, 80'000u);
+  EXPECT_FALSE(Range.Sampled);
+}
+
+TEST(Circumstances, WhereSmallerTeamsTakeMoreOthersMayTakeMoreStill) {
+  Skeleton S = withSymbols("mean", {"n"});
+  const Bounds Range = held(S, [&](const Question &Asked) {
+    Footprint F = ofTeams(Asked, 100);
+    F.Peak = 100'000 - F.Peak;
+    return F;
+  });
+  EXPECT_EQ(Range.Upper, 80'000u);
+  EXPECT_TRUE(Range.Sampled);
+}
+
+TEST(Circumstances, TheTeamOfTheCallerMayBeAnyOne) {
+  Skeleton S = withSymbols("mean", {"n"});
+  const Bounds Range = held(S, [](const Question &) {
+    Footprint F = footprint(800);
+    F.Teams.OfCaller = true;
+    return F;
+  });
+  EXPECT_FALSE(Range.Exact);
+  EXPECT_EQ(Range.Lower, 0u);
+  EXPECT_FALSE(Range.Upper);
 }
 
 TEST(Circumstances, BlocksAreTriedDownwardsAndMixed) {

@@ -1,0 +1,50 @@
+//===- openmp-of-the-caller.cpp - Questions outside of all regions --------===//
+//
+// Part of memshape, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which thread of which team this is, and which part of a loop it has, is up to the caller.
+//
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_thread_num() + 1' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -fopenmp %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 0
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_num_threads()' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -fopenmp %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='omp_get_level() + 1' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -fopenmp %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+// RUN: %clangxx -std=c++20 -O2 -fopenmp -DSIZE='part(n)' -fplugin=%plugin -I%include -c %s -o %t.o
+// RUN: %clangxx -fopenmp %t.o -o %t
+// RUN: %python %S/compare.py %memshape %t --shape n=100 --bounds 0..none --because team_size -- 100 1
+
+#include "Inputs/twice.h"
+
+extern "C" int omp_get_thread_num(void), omp_get_num_threads(void), omp_get_level(void);
+
+static int part(int n) {
+  int count = 1;
+#pragma omp for schedule(static) nowait
+  for (int i = 0; i < n; ++i)
+    ++count;
+  return count;
+}
+
+MEMSHAPE_OPERATOR
+void keep(const float *in, int n, float *out) {
+  float *copy = (float *)malloc(sizeof(float) * n * (SIZE));
+  copy[0] = in[0];
+  out[0] = copy[n / 100 - 1];
+  free(copy);
+}
+
+static void called(const float *in, int n, float *out, bool parallel) {
+#pragma omp parallel num_threads(3) if (parallel)
+  if (!parallel || omp_get_thread_num() == 2)
+    keep(in, n, out);
+}
+
+TWICE(called(data, number(1), more, number(2)))
