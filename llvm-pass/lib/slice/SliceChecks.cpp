@@ -8,6 +8,7 @@
 #include "runner-calls/RunnerCalls.h"
 #include "slice/Slice.h"
 #include "llvm/Analysis/IteratedDominanceFrontier.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -32,7 +33,11 @@ bool Slice::isKnownAnyway(const Value *V, unsigned &Room) {
   if (!Room)
     return false;
   --Room;
-  if (isa<LoadInst>(I)) {
+  if (const auto *Load = dyn_cast<LoadInst>(I)) {
+    // What the process has of a variable that is defined elsewhere, a skeleton need not have.
+    if (const auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(Load->getPointerOperand()));
+        G && G->isDeclaration())
+      return false;
     bool WritersLive = true;
     AccessTypes Wanted;
     Wanted.add(accessType(*I));
