@@ -5,7 +5,8 @@
 ;
 ; ===---------------------------------------------------------------------=== ;
 ;
-; Characters of a number are gathered in a string with room for 56 of them, before its end (num_get's do_get).
+; Characters of a number are gathered in a string with room for 56 of them, before its end (num_get's do_get). Nothing is
+; gathered from a stream that has come to its end.
 
 ; unless stringstreamIc stringbufIc
 ; with T=f
@@ -13,6 +14,10 @@
 ; with T=e
 
 define ptr @_ZNSi10_M_extractI$TEERSiRT_(ptr %stream, ptr %number) {
+  %ended = call i32 @memshape_outcome()
+  %none = icmp ne i32 %ended, 0
+  br i1 %none, label %given, label %gather
+gather:
   %text = call ptr @malloc(i64 57)
   %long = call i32 @memshape_outcome()
   %more = icmp ne i32 %long, 0
@@ -22,6 +27,8 @@ grow:
   br label %done
 done:
   call void @free(ptr %text)
+  br label %given
+given:
   call void @memshape_received(ptr %number)
   ret ptr %stream
 }
