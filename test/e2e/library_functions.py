@@ -9,7 +9,7 @@
 Calls every function that the documents of the C, C++ and math library list as allocating nothing, 1,001 times each,
 with arguments for which a library may want memory, under a counter of the heap. A summary promises that later calls
 ask for none; what `compute`, `inspect`, `adjust` and `ask` name asks for none in the first call either. A listed
-function without a row in programs/library_functions.* fails the test, and so does a row that does not call it."""
+function without a row in library_functions/library_functions.* fails the test, and so does a row that does not call it."""
 
 import argparse
 import ctypes
@@ -21,7 +21,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-PROGRAMS = Path(__file__).parent / "programs"
+PROGRAMS = Path(__file__).parent / "library_functions"
 PROMISED = {"compute", "inspect", "adjust", "ask", "pure"}
 LIBRARIES = ("c", "math", "c++", "libstdc++")
 NEWER = "__isoc23_"  # a name that headers of a newer C library give to the same function
