@@ -12,9 +12,9 @@
 #include "runner/evaluation/Evaluation.h"
 
 #include "runner/evaluation/Exploration.h"
+#include "runner/evaluation/LastingState.h"
 #include "runner/evaluation/LibraryPages.h"
 #include "runner/protocol/Ending.h"
-#include "runner/states/LastingState.h"
 
 #include <algorithm>
 #include <bit>

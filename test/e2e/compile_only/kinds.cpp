@@ -399,12 +399,14 @@ struct Subject;
 } // namespace opaque
 
 #ifndef KINDS
+// clang-format off
 #define KINDS(X)                                                                                                       \
   X(out_of_line)                                                                                                       \
   X(defaulted) X(virtual_bases) X(covariant_results) X(abstract) X(aliases) X(indirect_functions) X(weak)              \
       X(extern_templates) X(coroutines) X(immediate_functions) X(concepts) X(anonymous_unions) X(unions) X(bit_fields) \
           X(no_addresses) X(constructors) X(member_pointers) X(references) X(static_members) X(hidden) X(closures)     \
               X(layouts) X(wide_numbers) X(own_allocation) X(tags) X(throwing) X(opaque)
+// clang-format on
 #endif
 
 struct Options {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runner/states/LastingState.h"
+#include "runner/evaluation/LastingState.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

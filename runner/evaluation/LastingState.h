@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMSHAPE_RUNNER_STATES_LASTINGSTATE_H
-#define MEMSHAPE_RUNNER_STATES_LASTINGSTATE_H
+#ifndef MEMSHAPE_RUNNER_EVALUATION_LASTINGSTATE_H
+#define MEMSHAPE_RUNNER_EVALUATION_LASTINGSTATE_H
 
 #include "runner/heap/Heap.h"
 #include "runner/states/StateHash.h"
@@ -56,4 +56,4 @@ private:
 
 } // namespace memshape
 
-#endif // MEMSHAPE_RUNNER_STATES_LASTINGSTATE_H
+#endif // MEMSHAPE_RUNNER_EVALUATION_LASTINGSTATE_H
