@@ -316,10 +316,11 @@ void Teams::beginRegion(std::uint32_t Threads, std::uint64_t Traces) {
   const std::int64_t Held = Traces && !(NoRegion && Current) ? TraceBytes : 0;
   AloneBytes += AloneAtMost;
   RegionBytes.push_back({Held, AloneAtMost});
-  // The caller's own regions may have had other sizes, unless it is said how many threads they have.
+  // The caller's own regions may have had other sizes, unless it is said how many threads they have; and it may be a
+  // thread of the program that calls the run-time library for the first time.
   if (Threads > 1 && (Regions || (LastSize && Threads != LastSize))) {
     figures().mayVary();
-    Unlikely = std::max(Unlikely, ResizeBytes);
+    Unlikely = std::max(Unlikely, Regions ? RootBytes + MemberBytes * std::int64_t(Threads) : ResizeBytes);
   }
   if (Threads > 1)
     LastSize = Threads;

@@ -9,9 +9,9 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=4 --bounds 800..9744 -- 100 4
-// RUN: %python %S/compare.py %memshape %t --shape n=3,threads=7 --bounds 24..11312 -- 3 7
-// RUN: %python %S/compare.py %memshape %t --shape n=101,threads=1 --bounds 808..2856 -- 101 1
+// RUN: %python %S/compare.py %memshape %t --shape n=100,threads=4 --bounds 800..199440 -- 100 4
+// RUN: %python %S/compare.py %memshape %t --shape n=3,threads=7 --bounds 24..309296 -- 3 7
+// RUN: %python %S/compare.py %memshape %t --shape n=101,threads=1 --bounds 808..84264 -- 101 1
 
 #include "Inputs/twice.h"
 #include <vector>

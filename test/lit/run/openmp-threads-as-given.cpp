@@ -11,8 +11,8 @@
 // RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -fopenmp %t.o -o %t
 // RUN: env OMP_NUM_THREADS=3 %python %S/compare.py %memshape %t --shape n=1000 --threads 3 -- 1000 0
-// RUN: env OMP_NUM_THREADS=3 %python %S/compare.py %memshape %t --shape n=1000 --bounds 8000..24240 -- 1000 0
-// RUN: env OMP_NUM_THREADS=3 %python %S/compare.py %memshape %t --shape n=1000 --bounds 8000..24240 -- 1000 1
+// RUN: env OMP_NUM_THREADS=3 %python %S/compare.py %memshape %t --shape n=1000 --bounds 8000..94400 -- 1000 0
+// RUN: env OMP_NUM_THREADS=3 %python %S/compare.py %memshape %t --shape n=1000 --bounds 8000..94400 -- 1000 1
 // RUN: %memshape predict %t.o --shape n=1000 --threads 3 | FileCheck %s --check-prefix=GIVEN
 // RUN: env OMP_NUM_THREADS=3 %memshape predict %t.o --shape n=1000 | FileCheck %s --check-prefix=HERE
 // GIVEN: peak heap {{.*}} 24,000 bytes exact

@@ -11,15 +11,15 @@
 //
 // RUN: %clangxx -std=c++20 -O2 -fopenmp -fplugin=%plugin -I%include -c %s -o %t.o
 // RUN: %clangxx -fopenmp %t.o -o %t
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..32240 -- 1000 3 nothing
-// RUN: %python %S/compare.py %memshape %t --shape n=77,threads=5 --bounds 616..3936 -- 77 5 nothing
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..32240 -- 1000 3 limit
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..32240 -- 1000 3 dynamic
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..32240 -- 1000 3 parallel
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..32240 -- 1000 3 alone
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..32240 -- 1000 3 between
-// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=0 --bounds 8000..8400 --reached -- 1000 0 alone
-// RUN: env OMP_THREAD_LIMIT=2 %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..16240 \
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 nothing
+// RUN: %python %S/compare.py %memshape %t --shape n=77,threads=5 --bounds 616..249712 -- 77 5 nothing
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 limit
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 dynamic
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 parallel
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 alone
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..202752 -- 1000 3 between
+// RUN: %python %S/compare.py %memshape %t --shape n=1000,threads=0 --bounds 8000..65856 -- 1000 0 alone
+// RUN: env OMP_THREAD_LIMIT=2 %python %S/compare.py %memshape %t --shape n=1000,threads=3 --bounds 8000..73856 \
 // RUN:   -- 1000 3 nothing
 // RUN: env OMP_THREAD_LIMIT=2 %memshape predict %t.o --shape n=1000,threads=3 | FileCheck %s
 // CHECK: peak heap {{.*}} 16,000 bytes
