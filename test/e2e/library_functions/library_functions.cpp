@@ -16,6 +16,7 @@
 #include <debug/list>
 #include <debug/unordered_set>
 #include <debug/vector>
+#include <exception>
 #include <iomanip>
 #include <iostream>
 #include <limits>
@@ -23,6 +24,7 @@
 #include <map>
 #include <memory>
 #include <memory_resource>
+#include <new>
 #include <thread>
 #include <unordered_set>
 
@@ -88,6 +90,10 @@ ROW(debug, "_ZN11__gnu_debug19_Safe_iterator_base* _ZNK11__gnu_debug19_Safe_iter
   From = Other;
   Checked->pop_back(), Checked->push_back(1);
 }
+ROW(handlers, "_ZSt15get_new_handlerv _ZSt13get_terminatev") {
+  Sum = Sum + (std::get_new_handler() ? call : 0) + (std::get_terminate() ? call : 0);
+}
+
 ROW(clocks, "_ZNSt6chrono3_V212system_clock3nowEv _ZNSt6chrono3_V212steady_clock3nowEv "
             "_ZNSt6thread20hardware_concurrencyEv") {
   Sum = Sum + double(std::chrono::system_clock::now().time_since_epoch().count() % 7);
