@@ -40,6 +40,9 @@ public:
   /// Whole: also those whose effect another one may undo, for a replay.
   llvm::SmallVector<llvm::Function *, 4> neededBy(llvm::DenseSet<const llvm::GlobalValue *> &Reachable, bool Whole);
 
+  /// What is known of the module's variables whose own address does not escape.
+  const PrivateVariables &variables() const { return Private; }
+
 private:
   const llvm::Function &Root;
   const PrivateVariables Private;

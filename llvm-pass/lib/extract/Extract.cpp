@@ -7,7 +7,6 @@
 
 #include "extract/Extract.h"
 #include "extract/Constructors.h"
-#include "extract/SharedVariables.h"
 #include "libraries/reader/Known.h"
 #include "memory/Layout.h"
 #include "memshape/Bodies.h"
@@ -221,14 +220,13 @@ std::unique_ptr<Module> extract(Function &Root, Function *&Copy, bool Whole) {
   std::unique_ptr<Module> Clone =
       CloneModule(*Root.getParent(), Map, [&](const GlobalValue *G) { return Reachable.contains(G); });
   Copy = cast<Function>(Map[&Root]);
-  const PrivateVariables Private(*Root.getParent());
   const auto Mark = [&](const GlobalVariable &G, StringRef Kind) {
     cast<GlobalVariable>(Map[&G])->setMetadata(Kind, MDNode::get(Root.getContext(), {}));
   };
   for (const GlobalVariable &G : Root.getParent()->globals()) {
     if (Reachable.contains(&G) && Constructors.isSetElsewhere(G, Reachable))
       Mark(G, ForeignMetadata);
-    if (Reachable.contains(&G) && Private.leadsOut(G))
+    if (Reachable.contains(&G) && Constructors.variables().leadsOut(G))
       Mark(G, LeadingMetadata);
   }
   resolveChoosers(*Clone, *Root.getParent(), Map);
